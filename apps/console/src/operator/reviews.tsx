@@ -1,5 +1,6 @@
 import {
   adminDecideReview,
+  AppError,
   adminListReviews,
   REVIEW_DECISIONS,
   type Review,
@@ -9,13 +10,14 @@ import { LINK } from '@avouch/design/button'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
+import { announce } from '#ui/announce.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Card } from '#ui/page.tsx'
 import { Empty, Loaded } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { AccountId } from './account-id.tsx'
 import { change } from './change.ts'
-import { useOperatorQuery } from './queries.ts'
+import { operatorIsOld, useOperatorQuery } from './queries.ts'
 import { useDuties } from './role.ts'
 
 /** Second looks: decided here where there is a desk, else by the identity-check service. */
@@ -86,6 +88,13 @@ const Decisions = (review: Review) => (
 function Decide({ id, check, decision }: Review & { decision: ReviewDecision }) {
   const t = useTranslate()
   const label = t(`review.${decision}`)
+  const decide = () => call(adminDecideReview, { params: { check }, body: { decision } })
+  // Another person, or the service, was first: the row is about to go.
+  const whenOver = (error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    announce(t('review.over'))
+    return operatorIsOld()
+  }
   return (
     <Confirm
       label={label}
@@ -93,9 +102,7 @@ function Decide({ id, check, decision }: Review & { decision: ReviewDecision }) 
       title={t(`review.${decision}.title`)}
       text={t(`review.${decision}.text`)}
       action={label}
-      onConfirm={() =>
-        change(() => call(adminDecideReview, { params: { check }, body: { decision } }), t('review.decided'))
-      }
+      onConfirm={() => change(decide, t('review.decided')).catch(whenOver)}
     />
   )
 }

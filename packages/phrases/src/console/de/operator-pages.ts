@@ -99,6 +99,7 @@ export const operatorPages = {
   'review.under_age.text':
     'Das Konto endet, und seine Nummer darf sich eine Zeit lang nicht registrieren. Wer vorher als erwachsen galt, wird 30 Tage zurückgehalten.',
   'review.decided': 'Entschieden',
+  'review.over': 'Über diese Prüfung ist schon entschieden',
   'review.more': '{{count}} weitere warten. Sie folgen, wenn diese entschieden sind.',
   'held.find': 'Ein Konto',
   'held.findText':

@@ -98,6 +98,7 @@ export const operatorPages = {
   'review.under_age.text':
     'The account ends, and its number may not register for a while. An adult who was proven before is held for 30 days.',
   'review.decided': 'Decided',
+  'review.over': 'This check has been decided already',
   'review.more': '{{count}} more wait. They follow when these are decided.',
   'held.find': 'One account',
   'held.findText': 'By its id, or by its mobile number, which is not kept. The look is in the audit trail.',
