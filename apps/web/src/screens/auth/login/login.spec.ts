@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { account, keepSession, registration } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
+import { createFinger } from '#e2e/support/finger.ts'
 import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { fieldsOf as formFields, inGroups } from '#e2e/support/forms.ts'
 import { hold } from '#e2e/support/hold.ts'
@@ -108,26 +109,22 @@ test('LOGIN-09 LOGIN-10 a returning visitor on a phone taps four times: to start
   await expect.poll(status).toContain('COMPLETED')
   const before = await smsTo(request, world.phone, visit.number)
   await askAtTheCinema(page, visit)
-  let taps = 0
-  const tap = async (control: Locator) => {
-    taps += 1
-    await control.tap()
-  }
-  await tap(page.getByRole('button', { name: t('landing.start') }))
-  await tap(page.getByRole('button', { name: t('prompt.again') }))
+  const finger = createFinger()
+  await finger.tap(page.getByRole('button', { name: t('landing.start') }))
+  await finger.tap(page.getByRole('button', { name: t('prompt.again') }))
   const { number, pin } = fieldsOf(page)
   await expect(number).toBeFocused()
   await page.keyboard.type(visit.number)
-  await tap(pin)
+  await finger.tap(pin)
   await expect(pin).toBeFocused()
   await expect(pin).toHaveAccessibleDescription(t('login.pinHint'))
   await page.keyboard.type(GOOD_PIN)
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
   await expect.poll(async () => (await smsTo(request, world.phone, visit.number)).length).toBe(before.length + 1)
   await page.keyboard.type(await newestCode(visit))
-  await tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
+  await finger.tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
   await page.waitForURL(`${world.provider}/**`)
-  expect(taps).toBe(4)
+  expect(finger.taps()).toBe(4)
 })
 
 test('LOGIN-09 a PIN that is pasted or filled in, or typed without a whole number, sends nothing; nor does the same one twice', async ({

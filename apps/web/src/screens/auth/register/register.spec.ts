@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { keptIn } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
+import { createFinger } from '#e2e/support/finger.ts'
 import { fieldsOf as formFields, inGroups } from '#e2e/support/forms.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import {
@@ -88,28 +89,24 @@ test('REG-10 A11Y-05 a first visitor on a phone taps seven times, and fills in f
   tag: '@phone-only',
 }, async ({ page, visit }) => {
   await askAtTheCinema(page, visit)
-  let taps = 0
-  const tap = async (control: Locator) => {
-    taps += 1
-    await control.tap()
-  }
-  await tap(page.getByRole('button', { name: t('landing.start') }))
-  await tap(page.getByRole('button', { name: t('prompt.first') }))
+  const finger = createFinger()
+  await finger.tap(page.getByRole('button', { name: t('landing.start') }))
+  await finger.tap(page.getByRole('button', { name: t('prompt.first') }))
   const { number, pin, repeat, terms, submit } = fieldsOf(page)
   await expect(number).toBeFocused()
   await expect(page.getByRole('form', { name: t('register.title') })).toBeVisible()
   await page.keyboard.type(visit.number)
-  await tap(pin)
+  await finger.tap(pin)
   await page.keyboard.type(GOOD_PIN)
-  await tap(repeat)
+  await finger.tap(repeat)
   await page.keyboard.type(GOOD_PIN)
-  await tap(terms)
-  await tap(submit)
+  await finger.tap(terms)
+  await finger.tap(submit)
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
   await page.keyboard.type(await newestCode(visit))
   await page.waitForURL(`${visit.world.identity}/**`)
   await passIdentityCheck(page, visit)
-  await tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
+  await finger.tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
   await page.waitForURL(`${visit.world.provider}/**`)
-  expect(taps).toBe(7)
+  expect(finger.taps()).toBe(7)
 })
