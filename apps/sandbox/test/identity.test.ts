@@ -160,6 +160,8 @@ describe('an outcome', () => {
     service,
   }) => {
     await service.decide('PENDING_MANUAL_REVIEW', { document: ' blue card ' })
+    // Who decides the review elsewhere needs the document as well.
+    const asked: unknown = (await service.ask()).json()
     const anna = await service.reviewer('Anna')
     await anna.claim()
     await anna.decide('COMPLETED')
@@ -170,6 +172,7 @@ describe('an outcome', () => {
     const [pending, ...told] = service.told().map(({ data }) => data.document_hash)
     expect(pending).toBeUndefined()
     expect(told[0]).toBe(told[1])
+    expect(asked).toMatchObject({ status: 'PENDING_MANUAL_REVIEW', document_hash: told[0] })
     expect(new Set(told).size).toBe(4)
     expect(JSON.stringify(service.told())).not.toContain('blue card')
     expect((await service.ask()).json()).toMatchObject({ status: 'COMPLETED', document_hash: told[0] })

@@ -165,3 +165,12 @@ test('TRUST-08 a trusted list is fetched over https; on this machine, outside pr
     expect(() => listsAt(url)).toThrow(StartupError)
   expect(() => listsAt('http://127.0.0.1:1/eu.xml', 'production')).toThrow(StartupError)
 })
+
+test('ADMIN-23 the address of the review desk says where the transaction code stands', () => {
+  const deskAt = (REVIEW_DESK_URL?: string) =>
+    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...(REVIEW_DESK_URL !== undefined && { REVIEW_DESK_URL }) }))
+      .identity.reviewDeskUrl
+  expect(deskAt()).toBeUndefined()
+  expect(deskAt('https://identity.example/cases/{tc}')).toBe('https://identity.example/cases/{tc}')
+  expect(() => deskAt('https://identity.example/cases')).toThrow('REVIEW_DESK_URL')
+})

@@ -1,10 +1,9 @@
 import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
-import { tokenHash } from '../../platform/identifier.ts'
-import { documentIndex } from './document-index.ts'
-import type { IdentityService, VendorResult } from './identity-service.ts'
+import { applyResult } from './check-results.ts'
+import type { IdentityService } from './identity-service.ts'
 import type { KycKeys } from './keys.ts'
-import { applyOutcome, type OutcomeDeps } from './outcomes.ts'
+import type { OutcomeDeps } from './outcomes.ts'
 import { claimDueChecks, type DueCheck, postponePoll } from './poll-store.ts'
 import type { PollSchedule } from './poll-times.ts'
 import { transactionCode } from './transaction-code.ts'
@@ -38,29 +37,16 @@ async function poll(deps: Deps, check: DueCheck, signal: AbortSignal): Promise<b
   const answer = await service.outcomeOf(transactionCode(keys.codes, check.id), signal)
   const now = clock()
   if (typeof answer === 'object' && advances(check.status, answer.status)) {
-    if ((await apply(deps, check, answer, 'asked')) === 'applied')
+    if ((await applyResult(deps, check.id, answer, { origin: 'asked' })) === 'applied')
       warn('identity check was not reported', { status: answer.status })
     return true
   }
   // A check expires only when the service itself has no outcome: an outage decides nothing.
   if (answer !== 'no_answer' && schedule.isOver(check, now)) {
-    await apply(deps, check, { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined }, 'over')
+    const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const
+    await applyResult(deps, check.id, expired, { origin: 'over' })
     return true
   }
   await postponePoll(db, check, schedule.next(check, now))
   return answer !== 'no_answer'
-}
-
-function apply(deps: Deps, check: DueCheck, { status, occurredAt, documentHash }: VendorResult, origin: string) {
-  const { clock, keys, schedule } = deps
-  const now = clock()
-  return applyOutcome(deps, {
-    eventId: `${origin}_${check.id}_${status}`,
-    tcHash: tokenHash(transactionCode(keys.codes, check.id)),
-    status,
-    occurredAt,
-    documentIdx: documentIndex(keys.documents, { status, documentHash }),
-    now,
-    nextPollAt: schedule.first(status, now),
-  })
 }

@@ -1,10 +1,9 @@
 import { AppError, type Review, type ReviewDecision, type VendorOutcome } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { tokenHash } from '../../platform/identifier.ts'
-import { documentIndex } from './document-index.ts'
+import { applyResult } from './check-results.ts'
 import type { IdentityService, VendorResult } from './identity-service.ts'
 import type { KycKeys } from './keys.ts'
-import { applyOutcome, type OutcomeDeps } from './outcomes.ts'
+import type { OutcomeDeps } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
 import { transactionCode } from './transaction-code.ts'
 import { advances } from './transitions.ts'
@@ -65,7 +64,7 @@ async function decide(deps: Deps, checkId: string, decision: ReviewDecision): Pr
   const seen = decision === 'approve' ? await askService(deps, checkId) : undefined
   // The proof is as old as the look at the document.
   const { occurredAt, documentHash } = seen ?? { occurredAt: clock(), documentHash: undefined }
-  const applied = await apply(deps, checkId, { status, occurredAt, documentHash }, { origin: 'desk', decision })
+  const applied = await applyResult(deps, checkId, { status, occurredAt, documentHash }, { origin: 'desk', decision })
   if (applied !== 'applied') throw new AppError('conflict')
 }
 
@@ -77,24 +76,6 @@ async function askService(deps: Deps, checkId: string): Promise<VendorResult> {
   if (answer === 'no_outcome') throw new AppError('conflict')
   if (answer.status === UNDER_REVIEW) return answer
   // The service has decided, and its report is still on its way.
-  if (advances(UNDER_REVIEW, answer.status)) await apply(deps, checkId, answer, { origin: 'asked' })
+  if (advances(UNDER_REVIEW, answer.status)) await applyResult(deps, checkId, answer, { origin: 'asked' })
   throw new AppError('conflict')
-}
-
-type Origin = { origin: 'asked' | 'desk'; decision?: ReviewDecision }
-
-function apply(deps: Deps, checkId: string, result: VendorResult, { origin, decision }: Origin) {
-  const { clock, keys, schedule } = deps
-  const { status, occurredAt, documentHash } = result
-  const now = clock()
-  return applyOutcome(deps, {
-    eventId: `${origin}_${checkId}_${status}`,
-    tcHash: tokenHash(transactionCode(keys.codes, checkId)),
-    status,
-    occurredAt,
-    documentIdx: documentIndex(keys.documents, { status, documentHash }),
-    now,
-    nextPollAt: schedule.first(status, now),
-    ...(decision !== undefined && { decision }),
-  })
 }
