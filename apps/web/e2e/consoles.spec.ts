@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/fixtures.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -8,6 +8,12 @@ import { button, enrol, heading, link, PASSWORD, secretOf } from './support/staf
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1_200, height: 900 }
+
+/** Half of the looks are wide and light, half of them narrow and dark. */
+async function narrowAndDark(page: Page) {
+  await page.setViewportSize(NARROW)
+  await page.emulateMedia({ colorScheme: 'dark' })
+}
 
 test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and sees the first check', async ({
   page,
@@ -56,13 +62,13 @@ test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and s
   await expect(page.getByText('The signed answer.')).toBeVisible()
   await expectAccessible(page, 'check')
 
-  await page.setViewportSize(NARROW)
+  await narrowAndDark(page)
   for (const name of ['Overview', 'Checks', 'API keys', 'Webhook', 'Deliveries', 'Testing', 'Name and proofs']) {
     await page.getByText('Menu', { exact: true }).click()
     await link(page, name).click()
     await expect(heading(page, name)).toBeFocused()
     await expect(page).toHaveTitle(`${name} – Avouch`)
-    await expectAccessible(page, `${name}, narrow`)
+    await expectAccessible(page, `${name}, narrow and dark`)
   }
 })
 
@@ -121,12 +127,12 @@ test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(member).toBeHidden()
 
-  await page.setViewportSize(NARROW)
+  await narrowAndDark(page)
   for (const name of ['Conversion', 'Usage', 'Members']) {
     await page.getByText('Menu', { exact: true }).click()
     await link(page, name).click()
     await expect(heading(page, name)).toBeFocused()
-    await expectAccessible(page, `${name}, narrow`)
+    await expectAccessible(page, `${name}, narrow and dark`)
   }
 })
 
@@ -165,15 +171,15 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   await expect(heading(page, 'Attention')).toBeFocused()
   await expectAccessible(page, 'operator')
 
-  // Every page, on a narrow window.
-  await page.setViewportSize(NARROW)
+  // Every page, on a narrow window and dark.
+  await narrowAndDark(page)
   const go = async (name: string) => {
     await page.getByText('Menu', { exact: true }).click()
     await link(page, name).click()
     await expect(heading(page, name)).toBeFocused()
     await expect(page).toHaveTitle(`${name} – Avouch`)
     await expect(page.getByText('Loading …')).toHaveCount(0)
-    await expectAccessible(page, `${name}, narrow`)
+    await expectAccessible(page, `${name}, narrow and dark`)
   }
   for (const name of ['Held accounts', 'Providers', 'Switches', 'Keys', 'People']) await go(name)
 

@@ -38,7 +38,8 @@ test('CONSOLE-11 CONSOLE-06 ADMIN-23 a reviewer opens the document at the identi
   )
   await expectAccessible(page, 'review desk')
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page, 'review desk, narrow')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'review desk, narrow and dark')
   const sms = await smsTo(visit.request, visit.world.phone, visit.number)
 
   await press(page, row.getByRole('button', { name: 'Approve' }))
