@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Write } from '../../platform/database/write-all.ts'
 import type { AuditEvent, EnterEvents } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
@@ -34,12 +34,12 @@ export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending 
   })
 
 /**
- * In the caller's transaction, with what else it writes: answers an intent without looking at an account. @returns false when
+ * Ends the caller's transaction, with what else it writes: answers an intent without looking at an account. @returns false when
  * it had ended, or is bound while it should not be, or the reverse; then nothing is written
  */
 export async function answerUnseen(
   deps: EndDeps,
-  tx: Executor,
+  tx: Transaction,
   ending: Ending,
   { isBound, writes }: { isBound: boolean; writes: readonly Write[] },
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent
     return ids.length
   })
 
-async function endOne(deps: EndDeps, tx: Executor, ending: Ending, accountId: string | undefined): Promise<boolean> {
+async function endOne(deps: EndDeps, tx: Transaction, ending: Ending, accountId: string | undefined): Promise<boolean> {
   const providerId = await writeEnd(tx, ending, { accountId })
   if (providerId === undefined) return false
   await finish(deps, tx, [{ ...ending, providerId, accountId }], ending.now)
@@ -73,12 +73,12 @@ async function endOne(deps: EndDeps, tx: Executor, ending: Ending, accountId: st
 }
 
 /**
- * What follows from the ends: reserved money is released, events are written, and the audit trail. In this order of
- * locks: ledger accounts, providers, and the end of the trail, after which no other lock is taken.
+ * What follows from the ends, and the transaction's own: reserved money is released, events are written, and the audit trail. In
+ * this order of locks: ledger accounts, and providers, after which no other lock is taken.
  */
 async function finish(
   { addEvents, entering }: EndDeps,
-  tx: Executor,
+  tx: Transaction,
   ended: readonly Ended[],
   now: Date,
   writes: readonly Write[] = [],

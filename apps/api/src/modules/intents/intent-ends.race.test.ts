@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
-import type { Database, RowSchema, Transaction } from '../../platform/database/database.ts'
+import type { Database, Executor, RowSchema, Transaction } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
 import { endIntent, expireIntents } from './endings.ts'
@@ -39,7 +39,7 @@ type Look = (statement: string, values: readonly unknown[]) => Promise<void>
 /** A store with hooks before and after each statement; `attempts` counts transactions, repeated ones too. */
 function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
   const seen = { attempts: 0 }
-  const watched = (tx: Transaction): Transaction => ({
+  const watched = (tx: Executor): Executor => ({
     ...tx,
     async query<R>(text: string, values: readonly unknown[] = [], row: RowSchema<R> = ANY_ROW) {
       await look.before?.(text, values)
@@ -53,7 +53,8 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
     transaction: (run) =>
       db.transaction((tx) => {
         seen.attempts++
-        return run(watched(tx))
+        const lastly: Transaction['lastly'] = (last) => tx.lastly((one) => last(watched(one)))
+        return run({ ...tx, ...watched(tx), lastly })
       }),
   }
   const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }] })
@@ -130,6 +131,27 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
   expect([expiring.seen.attempts, ending.seen.attempts]).toEqual([1, 1])
   const told = await db.query('select type from audit_inbox order by id')
   expect(told.map(({ type }) => type)).toEqual(['intent.cancelled', 'intent.expired', 'intent.expired'])
+})
+
+test('OPS-71 a process that is busy keeps no other end of its provider waiting', async () => {
+  const intents = [await madeIntent('aurora', later(now, MINUTE_MS)), await madeIntent('aurora', later(now, MINUTE_MS))]
+  const free = signal()
+  const busy = watchedDatabase({
+    after: async (text, values) => {
+      if (isCounterOf('aurora', text, values)) await free.given
+    },
+  })
+  const cancelled = { step: 'cancel', state: 'cancelled', result: null, verdict: null, now } as const
+  const end = ({ deps }: ReturnType<typeof watchedDatabase>, intent: Intent | undefined) =>
+    endIntent(deps, {
+      ...cancelled,
+      intentId: intent?.id ?? '',
+      event: eventOf(intent ?? expect.fail(), 'intent.cancelled'),
+    })
+  const first = end(busy, intents[0])
+  expect(await end(watchedDatabase(), intents[1])).toBe(true)
+  free.give()
+  expect(await first).toBe(true)
 })
 
 test('AUDIT-09 a transaction records all its events in one statement, and locks nothing of the trail', async () => {

@@ -1,5 +1,5 @@
 import { type ProofMethod, SECOND_MS } from '@avouch/contract'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import * as client from './client-intents.ts'
@@ -58,7 +58,7 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
       presented.presentable(deps, mintid, method, accountId),
     prepareAnswer: (db: Executor, answer: Parameters<typeof presented.prepareAnswer>[2]) =>
       presented.prepareAnswer(deps, db, answer),
-    answerPresented: (tx: Executor, answer: presented.PreparedAnswer, how: Parameters<typeof presented.answer>[3]) =>
+    answerPresented: (tx: Transaction, answer: presented.PreparedAnswer, how: Parameters<typeof presented.answer>[3]) =>
       presented.answer(deps, tx, answer, how),
 
     receiptFor: (intent: Intent, now: Date) => receiptFor(deps, intent, now),

@@ -1,5 +1,5 @@
 import { AppError, type IntentOutcome, MINIMUM_AGE, type ProofMethod } from '@avouch/contract'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { Write } from '../../platform/database/write-all.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { IntentDeps } from './deps.ts'
@@ -44,10 +44,10 @@ export async function prepareAnswer(deps: IntentDeps, db: Executor, given: Answe
   }
 }
 
-/** In the caller's transaction, with what else it writes: gives the provider its answer, once. @throws AppError mintid_used */
+/** Ends the caller's transaction, with what else it writes: gives the provider its answer, once. @throws AppError mintid_used */
 export async function answer(
   deps: IntentDeps,
-  tx: Executor,
+  tx: Transaction,
   { ending, outcome }: PreparedAnswer,
   { isBound, writes = [] }: { isBound: boolean; writes?: readonly Write[] },
 ): Promise<IntentOutcome> {

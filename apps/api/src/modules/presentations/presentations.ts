@@ -1,5 +1,5 @@
 import { AppError, type IntentOutcome, type PresentationProgress } from '@avouch/contract'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { type Beginning, begin, fetchRequest, open } from './beginning.ts'
 import { type Deps, METHODS, type Settings } from './deps.ts'
@@ -28,8 +28,8 @@ export function createPresentations({ keys, ...settings }: Settings) {
 
 type Held = NonNullable<Awaited<ReturnType<typeof store.finishByCode>>>
 
-/** @throws AppError mintid_used */
-async function answerHeld({ intents }: Deps, tx: Executor, { intentId, isBound, kind, result }: Held) {
+/** Ends the transaction. @throws AppError mintid_used */
+async function answerHeld({ intents }: Deps, tx: Transaction, { intentId, isBound, kind, result }: Held) {
   const answer = await intents.prepareAnswer(tx, { intentId, result, method: METHODS[kind] })
   return intents.answerPresented(tx, answer, { isBound })
 }

@@ -8,7 +8,8 @@ export type EventState = (typeof EVENT_STATES)[number]
 
 /**
  * One statement, which takes the provider's next sequence number. It locks that row until the end of the transaction, so that the
- * numbers have no gaps. An event of a provider without a webhook is kept, and not sent.
+ * numbers have no gaps. An event of a provider without a webhook is kept, and not sent; one of a provider that is not there has no
+ * number, and fails.
  */
 const ADD = `
   with next as (
@@ -18,7 +19,7 @@ const ADD = `
     (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at, state, last_error)
   select $2, $3, $1, $4, sequence, $5::text || sequence || $6::text, $7, $7,
     case when has_webhook then 'pending' else 'failed' end, case when has_webhook then null else 'no_webhook' end
-  from next returning id`
+  from (select 1) one left join next on true`
 
 const LIST = `
   select id, provider_id, intent_id, type, sequence, state, attempts, last_status, last_error, next_attempt_at,
@@ -80,8 +81,7 @@ type AddedEvent = {
 export async function addEvent(tx: Executor, event: AddedEvent, writes: readonly Write[]): Promise<void> {
   const { id, intentId, providerId, type, body, now } = event
   const { text: statement, values } = withWrites(ADD, [providerId, id, intentId, type, ...body, now], writes)
-  const added = await tx.query(statement, values)
-  if (added.length === 0) throw new Error('an event of a provider that does not exist')
+  await tx.query(statement, values)
 }
 
 type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }

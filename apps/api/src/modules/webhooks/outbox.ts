@@ -1,5 +1,5 @@
 import type { IntentEvent } from '@avouch/contract'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Write } from '../../platform/database/write-all.ts'
 import { addEvent } from './event-store.ts'
@@ -7,24 +7,27 @@ import { addEvent } from './event-store.ts'
 /** An event before it has its number in the provider's sequence. */
 export type NewEvent = Omit<IntentEvent, 'sequence'>
 
-/** The transactional outbox: an event exists exactly when the change that it reports does. `writes`: what goes along with the last one. */
+/**
+ * The transactional outbox: an event exists exactly when the change that it reports does. Its transaction ends with the last event,
+ * which takes along what else there is to write: an event keeps others of its provider waiting until then.
+ */
 export type AddEvents = (
-  tx: Executor,
+  tx: Transaction,
   events: readonly { providerId: string; event: NewEvent }[],
   now: Date,
-  writes?: readonly Write[],
+  writes: readonly Write[],
 ) => Promise<void>
 
-/** Writes events as part of the caller's transaction, and enqueues the job that sends them. */
+/** Enqueues the job that sends the events, writes them, and commits. */
 export const createOutbox =
   (jobs: Pick<Jobs, 'enqueue'>): AddEvents =>
-  async (tx, events, now, writes = []) => {
-    // First, because an event keeps others of its provider waiting until the transaction ends.
+  async (tx, events, now, writes) => {
     await jobs.enqueue(tx, 'webhook.deliver', {})
     for (const [n, { providerId, event }] of events.entries()) {
       const { id, type, data } = event
       const added = { id, intentId: data.intent_id, providerId, type, body: bodyOf(event), now }
-      await addEvent(tx, added, n === events.length - 1 ? writes : [])
+      if (n < events.length - 1) await addEvent(tx, added, [])
+      else await tx.lastly((last) => addEvent(last, added, writes))
     }
   }
 
