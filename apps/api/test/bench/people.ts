@@ -81,7 +81,8 @@ export function createPeople(databaseUrl: string, master: MasterKeys) {
       await pool.query(INSERT_TOKENS, [all.map(({ person }) => tokenHash(person.bearer)), families])
       return all.map(({ person }) => person)
     },
-    query: async (text: string, values: unknown[] = []) => void (await pool.query(text, values)),
+    query: async (text: string, values: unknown[] = []) =>
+      (await pool.query<Record<string, unknown>>(text, values)).rows,
     close: () => pool.end(),
   }
 }
