@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
+  createIntent,
   digits,
   GOOD_PIN,
   newBrowser,
@@ -12,9 +13,19 @@ import {
 } from './support/builders.ts'
 import { pathsOf } from './support/count-statements.ts'
 import { useTestApi } from './support/use-test-api.ts'
-import { wholeReads } from './support/whole-reads.ts'
+import { indexesRead, wholeReads } from './support/whole-reads.ts'
 
 const the = useTestApi()
+
+// Before the other test, which lets PostgreSQL learn how many rows there are.
+test('OPS-70 a website’s new request reads none of its earlier ones, with an idempotency key and without', async () => {
+  const ran = await pathsOf(async () => {
+    await createIntent(the.api)
+    await createIntent(the.api, {}, 'order-1')
+  })
+  const statements = [...ran.values()].flatMap((one) => one.statements)
+  expect(await indexesRead(the.api.databaseUrl ?? '', statements)).not.toContain('intent_by_provider')
+})
 
 test('OPS-70 what every visitor does reads no table from end to end, planned while there was next to nothing in it', async () => {
   const ran = await pathsOf(async () => {

@@ -123,10 +123,10 @@ export async function findIntentByCode(db: Executor, mintidHash: Buffer): Promis
   return intent
 }
 
-/** The intent of this id, or the earlier one of the same idempotency key. */
-export async function findCreated(db: Executor, id: string, { providerId, live }: Owner, key: string | null) {
-  const where = 'where i.id = $1 or (i.provider_id = $2 and i.live = $3 and i.idempotency_key = $4)'
-  const [intent] = await read(db, where, [id, providerId, live, key])
+/** The intent that was stored under an idempotency key. */
+export async function findIntentByKey(db: Executor, key: string, { providerId, live }: Owner) {
+  const where = 'where i.provider_id = $1 and i.live = $2 and i.idempotency_key = $3'
+  const [intent] = await read(db, where, [providerId, live, key])
   return intent
 }
 
