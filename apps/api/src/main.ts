@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { SECOND_MS } from '@avouch/contract'
 import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
+import type { Ask } from './cli/command.ts'
 import { listenForOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -89,12 +91,17 @@ function ignoreGoneReader(error: NodeJS.ErrnoException): void {
 }
 
 /** On standard error, so that what a command prints stays apart. */
-async function askAtTerminal(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+const askAtTerminal: Ask = async (question, { hidden = false } = {}) => {
+  // What is typed is shown by the reader alone: without its output, nothing shows it.
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const output = hidden ? silence : process.stderr
+  if (hidden) process.stderr.write(question)
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
   try {
     return await terminal.question(question)
   } finally {
     terminal.close()
+    if (hidden) process.stderr.write('\n')
   }
 }
 

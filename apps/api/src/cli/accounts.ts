@@ -1,9 +1,10 @@
+import type { AdminAccount } from '@avouch/contract'
 import { type AccountKey, type Change, createHeldAccounts, type HeldAccounts } from '../modules/accounts/index.ts'
 import { rulesWith } from '../modules/limits/index.ts'
 import { createOperatorAccounts, type OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE } from './command.ts'
+import { type AddCommands, type Answer, DONE, type RemoteWork } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
@@ -37,22 +38,49 @@ function decided(change: Change, already: string): Answer {
 
 type Found = NonNullable<Awaited<ReturnType<OperatorAccounts['find']>>>
 
-const stateOf = ({ state, lockedAt, eraseAfter }: Found): string => {
+/** The admin API says nothing of its checks. */
+type FoundElsewhere = Omit<Found, 'check'>
+
+const stateOf = ({ state, lockedAt, eraseAfter }: FoundElsewhere): string => {
   if (state === 'deactivated') return `ended, erased after ${timeText(eraseAfter)}`
   return lockedAt === null ? 'active' : `locked since ${timeText(lockedAt)}`
 }
 
-const factsOf = (found: Found): string[] =>
+const factsOf = (found: Found | FoundElsewhere): string[] =>
   table([
     ['id', found.id],
     ['state', stateOf(found)],
     ['since', timeText(found.since)],
     ['adult', found.adult ? `proven on ${found.verifiedOn ?? '-'}` : 'not proven'],
-    ['last check', found.check === '' ? '-' : found.check],
+    ...('check' in found ? [['last check', found.check === '' ? '-' : found.check]] : []),
     ['sessions', String(found.sessions)],
     ['wallet', found.hasWallet ? 'yes' : 'no'],
     ['PIN reset in an unknown browser', timeText(found.resetInUnknownBrowserAt)],
   ])
+
+const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const foundIn = (account: AdminAccount): FoundElsewhere => ({
+  id: account.id,
+  state: account.state,
+  since: new Date(account.created_at),
+  lockedAt: timeOf(account.locked_at),
+  eraseAfter: timeOf(account.erase_after),
+  adult: account.adult,
+  verifiedOn: account.verified_on,
+  sessions: account.sessions,
+  hasWallet: account.has_wallet,
+  resetInUnknownBrowserAt: timeOf(account.reset_in_unknown_browser_at),
+})
+
+/** Looks for the account first: the call that changes it names it by its id, so no address has a number. */
+const lockElsewhere =
+  (typed: string, locked: boolean): RemoteWork =>
+  async (call) => {
+    const { id } = await call('adminFindAccount', { body: { account: typed } })
+    await call('adminLockAccount', { params: { id }, body: { locked } })
+    return DONE
+  }
 
 export const addAccountCommands: AddCommands = (program, choose) => {
   const account = program.command('account').description("visitors' accounts, without their numbers")
@@ -61,12 +89,19 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('shows what holds for an account: its id, state, since when, whether its holder is proven to be adult')
     .argument('<number or id>', "a mobile number with its country's code, which is not printed, or the account's id")
     .action((typed) =>
-      choose((site) =>
-        withDesk(site, typed, async (desk, key) => {
-          const found = await desk.find(key)
-          if (found === undefined) throw new OperatorError(REFUSALS.unknown)
-          return { lines: factsOf(found), data: found }
-        }),
+      choose(
+        (site) =>
+          withDesk(site, typed, async (desk, key) => {
+            const found = await desk.find(key)
+            if (found === undefined) throw new OperatorError(REFUSALS.unknown)
+            return { lines: factsOf(found), data: found }
+          }),
+        {
+          remote: async (call) => {
+            const data = foundIn(await call('adminFindAccount', { body: { account: typed } }))
+            return { lines: factsOf(data), data }
+          },
+        },
       ),
     )
   account
@@ -74,8 +109,10 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('ends the sessions of an account and lets no one in, until it is unlocked; its proof stays')
     .argument('<number or id>')
     .action((typed) =>
-      choose((site) =>
-        withDesk(site, typed, async (desk, key) => decided(await desk.lock(key), 'The account is locked already.')),
+      choose(
+        (site) =>
+          withDesk(site, typed, async (desk, key) => decided(await desk.lock(key), 'The account is locked already.')),
+        { remote: lockElsewhere(typed, true) },
       ),
     )
   account
@@ -83,8 +120,10 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('lets the holder of a locked account in again')
     .argument('<number or id>')
     .action((typed) =>
-      choose((site) =>
-        withDesk(site, typed, async (desk, key) => decided(await desk.unlock(key), 'The account is not locked.')),
+      choose(
+        (site) =>
+          withDesk(site, typed, async (desk, key) => decided(await desk.unlock(key), 'The account is not locked.')),
+        { remote: lockElsewhere(typed, false) },
       ),
     )
   account
@@ -101,9 +140,11 @@ export const addAccountCommands: AddCommands = (program, choose) => {
             decided(await desk.erase(key), 'The account is being erased already.'),
           ),
         {
-          word: 'erase',
-          warning: 'This erases the account for good: its proof of age, its requests, its wallet.',
-          confirmed: yes === true,
+          danger: {
+            word: 'erase',
+            warning: 'This erases the account for good: its proof of age, its requests, its wallet.',
+            confirmed: yes === true,
+          },
         },
       ),
     )
@@ -111,10 +152,15 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .command('held')
     .description('lists accounts that ended under age after they had proven the opposite, and when they are erased')
     .action(() =>
-      choose((site) =>
-        withHeld(site, async (held, now) =>
-          listed(await held.all(now), ({ id, eraseAfter }) => [id, timeText(eraseAfter)]),
-        ),
+      choose(
+        (site) =>
+          withHeld(site, async (held, now) =>
+            listed(await held.all(now), ({ id, eraseAfter }) => [id, timeText(eraseAfter)]),
+          ),
+        {
+          remote: async (call) =>
+            listed((await call('adminListHeld', {})).data, ({ id, erase_after }) => [id, erase_after]),
+        },
       ),
     )
   account
@@ -122,11 +168,18 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('gives a held account back to its owner, without a proof: the next visit begins with a check')
     .argument('<account id>')
     .action((id) =>
-      choose((site) =>
-        withHeld(site, async (held, now) => {
-          if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
-          return DONE
-        }),
+      choose(
+        (site) =>
+          withHeld(site, async (held, now) => {
+            if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
+            return DONE
+          }),
+        {
+          remote: async (call) => {
+            await call('adminRestoreAccount', { params: { id } })
+            return DONE
+          },
+        },
       ),
     )
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type ChainRow, isKind } from '../modules/audit/index.ts'
 import { type Address, addressOf, UNKNOWN_ADDRESS } from '../platform/client.ts'
 import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
-import type { AddCommands } from './command.ts'
+import type { AddCommands, Answer } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 function readHead(text: string): string {
@@ -39,6 +39,13 @@ const exported = ({ details, salt, detailsHash, prevHash, hash, ...row }: ChainR
   hash: hex(hash),
 })
 
+function verified(found: { events: number; head: string; brokenAt?: number | undefined }): Answer {
+  const { events, head, brokenAt } = found
+  const ok = brokenAt === undefined
+  const line = ok ? `${events} events, chain whole; head ${head}` : `Broken at event ${brokenAt}.`
+  return { lines: [line], data: found, ok }
+}
+
 export const addAuditCommands: AddCommands = (program, choose) => {
   const audit = program.command('audit').description('the audit trail')
   audit
@@ -46,12 +53,11 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     .description('walks the audit trail; with a head that was noted earlier, also says whether it is still part of it')
     .argument('[head]', 'what an earlier run printed', readHead)
     .action((notedHead) =>
-      choose(async (site) => {
-        const found = await withDatabase(site, ({ audit }) => audit.verify(notedHead))
-        const { events, head, brokenAt } = found
-        const ok = brokenAt === undefined
-        const line = ok ? `${events} events, chain whole; head ${head}` : `Broken at event ${brokenAt}.`
-        return { lines: [line], data: found, ok }
+      choose(async (site) => verified(await withDatabase(site, ({ audit }) => audit.verify(notedHead))), {
+        remote: async (call) => {
+          const { broken_at, ...found } = await call('adminVerifyAudit', { body: { head: notedHead ?? null } })
+          return verified({ ...found, ...(broken_at !== null && { brokenAt: broken_at }) })
+        },
       }),
     )
   audit
@@ -81,10 +87,22 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     .option('--provider <provider>', 'about the settings and keys of this provider')
     .option('--limit <number>', 'so many at most', wholeNumber('--limit', MAX_LINES), 100)
     .action((wanted) =>
-      choose(async (site) => {
-        const events = await withDatabase(site, ({ audit }) => audit.search(wanted))
-        return listed(events, ({ at, type, actor, reason }) => [timeText(at), type, actor ?? '-', reason ?? ''])
-      }),
+      choose(
+        async (site) => {
+          const events = await withDatabase(site, ({ audit }) => audit.search(wanted))
+          return listed(events, ({ at, type, actor, reason }) => [timeText(at), type, actor ?? '-', reason ?? ''])
+        },
+        {
+          remote: async (call) => {
+            const { since, until, kind, provider, limit } = wanted
+            const query = { kind, provider, since: since?.toISOString(), until: until?.toISOString() }
+            const { data } = await call('adminSearchAudit', { query })
+            // The newest come first there.
+            const events = data.toReversed().slice(-limit)
+            return listed(events, ({ at, type, actor, reason }) => [at, type, actor ?? '-', reason ?? ''])
+          },
+        },
+      ),
     )
   audit
     .command('export')

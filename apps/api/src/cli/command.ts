@@ -1,3 +1,4 @@
+import type { AdminOperation, Answer as AnswerOf, api, Sent } from '@avouch/contract'
 import type { Command } from '@commander-js/extra-typings'
 import type { Site } from './with-database.ts'
 
@@ -12,8 +13,23 @@ export type Work = (site: Site, say: Print) => Promise<Answer>
 /** What can't be undone: the operator types the word, or gave `--yes`. */
 export type Danger = { word: string; warning: string; confirmed: boolean }
 
+/** Asks the person at the terminal; what is `hidden` is not shown while it is typed. */
+export type Ask = (question: string, options?: { hidden?: boolean }) => Promise<string>
+
+/** One call of the admin API, as the person who has signed in. @throws OperatorError for what the product refuses */
+export type AdminCall = <Name extends AdminOperation>(
+  name: Name,
+  input: Sent<(typeof api)[Name]>,
+) => Promise<AnswerOf<(typeof api)[Name]>['data']>
+
+/** The same command, given from another machine. */
+export type RemoteWork = (call: AdminCall, ask: Ask) => Promise<Answer>
+
 /** Adds the commands of one noun. The one that the operator's words name hands over its work. */
-export type AddCommands = (program: Command, choose: (work: Work, danger?: Danger) => void) => void
+export type AddCommands = (
+  program: Command,
+  choose: (work: Work, more?: { danger?: Danger; remote?: RemoteWork }) => void,
+) => void
 
 /** The answer of a change that has nothing to show. */
 export const DONE: Answer = { lines: [], data: {} }

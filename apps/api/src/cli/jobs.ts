@@ -8,6 +8,9 @@ import { type AddCommands, DONE } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 const COLUMNS = ['job', 'last done', 'took', 'waiting', 'running', 'done', 'failed', 'repeated', 'next']
+/** The admin API leaves them out. */
+const NOT_TOLD: ReadonlySet<string> = new Set(['done', 'repeated'])
+const tookText = (milliseconds: number | null): string => (milliseconds === null ? '-' : `${milliseconds} ms`)
 
 export const addJobCommands: AddCommands = (program, choose) => {
   const group = program.command('jobs').description('what servers do in the background')
@@ -17,18 +20,32 @@ export const addJobCommands: AddCommands = (program, choose) => {
       'lists the jobs: when one was done last, how long it took, what failed in a week, when the next begins',
     )
     .action(() =>
-      choose((site) =>
-        withDatabase(site, async ({ database }) => {
-          const queues = await jobOverview(database)
-          const rows = queues.map((queue) => [
-            queue.name,
-            timeText(queue.lastDone),
-            queue.lastMs === null ? '-' : `${queue.lastMs} ms`,
-            ...[queue.waiting, queue.running, queue.done, queue.failed, queue.repeated].map(String),
-            queue.next === null ? (queue.cron ?? '-') : timeText(queue.next),
-          ])
-          return { lines: table([COLUMNS, ...rows]), data: queues }
-        }),
+      choose(
+        (site) =>
+          withDatabase(site, async ({ database }) => {
+            const queues = await jobOverview(database)
+            const rows = queues.map((queue) => [
+              queue.name,
+              timeText(queue.lastDone),
+              tookText(queue.lastMs),
+              ...[queue.waiting, queue.running, queue.done, queue.failed, queue.repeated].map(String),
+              queue.next === null ? (queue.cron ?? '-') : timeText(queue.next),
+            ])
+            return { lines: table([COLUMNS, ...rows]), data: queues }
+          }),
+        {
+          remote: async (call) => {
+            const { data } = await call('adminListJobs', {})
+            const rows = data.map((job) => [
+              job.name,
+              job.last_done_at ?? '-',
+              tookText(job.last_ms),
+              ...[job.waiting, job.running, job.failed].map(String),
+              job.next_at ?? '-',
+            ])
+            return { lines: table([COLUMNS.filter((name) => !NOT_TOLD.has(name)), ...rows]), data }
+          },
+        },
       ),
     )
   group
@@ -36,11 +53,19 @@ export const addJobCommands: AddCommands = (program, choose) => {
     .description('has a running server do a job now')
     .addArgument(new Argument('<job>', 'which one').choices(RUNNABLE_JOBS))
     .action((name) =>
-      choose((site) =>
-        withDatabase(site, async ({ database: db, append }) => {
-          if (!(await runJob({ db, append }, name))) throw new OperatorError('No server has run on this database yet.')
-          return DONE
-        }),
+      choose(
+        (site) =>
+          withDatabase(site, async ({ database: db, append }) => {
+            if (!(await runJob({ db, append }, name)))
+              throw new OperatorError('No server has run on this database yet.')
+            return DONE
+          }),
+        {
+          remote: async (call) => {
+            await call('adminRunJob', { params: { name } })
+            return DONE
+          },
+        },
       ),
     )
 }

@@ -1,3 +1,4 @@
+import type { AdminLimit } from '@avouch/contract'
 import { type LimitState, rulesWith } from '../modules/limits/index.ts'
 import { type CallerLimits, createCallerLimits } from '../modules/operator/index.ts'
 import { smsLimitsWith } from '../modules/sms/index.ts'
@@ -30,18 +31,32 @@ const cells = ({ rule, of, used, places, state, nextAt, allAt, effect }: LimitSt
   `when full: ${effect}`,
 ]
 
-const explained = (states: readonly LimitState[]): Answer => ({
-  lines: states.length === 0 ? ['No limit holds anything.'] : table(states.map(cells)),
+const cellsElsewhere = ({ rule, of, country, used, places, state, next_at, all_at }: AdminLimit): string[] => [
+  rule,
+  country ?? of,
+  `${used} of ${places}`,
+  state.replace('_', ' '),
+  `next ${next_at ?? '-'}`,
+  `all ${all_at ?? '-'}`,
+]
+
+const explained = <State>(states: readonly State[], columns: (state: State) => string[]): Answer => ({
+  lines: states.length === 0 ? ['No limit holds anything.'] : table(states.map(columns)),
   data: states,
 })
 
-const released = (states: readonly LimitState[]): Answer => ({
+const released = (states: readonly Pick<LimitState, 'rule' | 'of' | 'used'>[]): Answer => ({
   lines:
     states.length === 0
       ? ['No limit held anything.']
       : table(states.map(({ rule, of, used }) => [rule, of, `${used} given back`])),
   data: states,
 })
+
+/** What was typed goes to a product elsewhere as it is. */
+const typedToo =
+  <Subject>(read: (text: string) => Subject) =>
+  (typed: string) => ({ typed, subject: read(typed) })
 
 export const addLimitCommands: AddCommands = (program, choose) => {
   const group = program.command('limits').description('rate limits that refuse a caller')
@@ -50,14 +65,27 @@ export const addLimitCommands: AddCommands = (program, choose) => {
     .description(
       'lists the limits of a caller, or of SMS, that hold something: how full, until when, what then happens',
     )
-    .argument('<number|address|browser|sms>', "a browser by its cookie or the cookie's hash", readSubject)
-    .action((subject) => choose((site) => withLimits(site, async (limits) => explained(await limits.explain(subject)))))
+    .argument('<number|address|browser|sms>', "a browser by its cookie or the cookie's hash", typedToo(readSubject))
+    .action(({ typed, subject }) =>
+      choose((site) => withLimits(site, async (limits) => explained(await limits.explain(subject), cells)), {
+        remote: async (call) => {
+          const { data } =
+            subject.kind === 'sms'
+              ? await call('adminListSmsLimits', {})
+              : await call('adminExplainLimits', { body: { caller: typed } })
+          return explained(data, cellsElsewhere)
+        },
+      }),
+    )
   group
     .command('release')
     .description('gives a caller all places back, of one limit or of all; of a number those of its codes and PINs too')
-    .argument('<number|address|browser>', "a browser by its cookie or the cookie's hash", readCaller)
+    .argument('<number|address|browser>', "a browser by its cookie or the cookie's hash", typedToo(readCaller))
     .argument('[rule]', 'the name of one limit', readRule)
-    .action((caller, rule) =>
-      choose((site) => withLimits(site, async (limits) => released(await limits.release(caller, rule)))),
+    .action(({ typed, subject }, rule) =>
+      choose((site) => withLimits(site, async (limits) => released(await limits.release(subject, rule))), {
+        remote: async (call) =>
+          released((await call('adminReleaseLimits', { body: { caller: typed, rule: rule ?? null } })).data),
+      }),
     )
 }

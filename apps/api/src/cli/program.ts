@@ -1,8 +1,9 @@
-import { type Argument, Command, CommanderError } from '@commander-js/extra-typings'
+import { type Argument, Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings'
 import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import { addClientCommands } from './clients.ts'
-import type { Danger, Print, Work } from './command.ts'
+import type { Danger, Print, RemoteWork, Work } from './command.ts'
+import { addConsoleCommands } from './console.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyringCommands } from './keyring.ts'
@@ -10,6 +11,7 @@ import { addLedgerCommands } from './ledger.ts'
 import { addLimitCommands } from './limits.ts'
 import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
+import { readProduct } from './remote.ts'
 import { addSigningCommands } from './signing.ts'
 import { addSmsCommands } from './sms.ts'
 import { addStaffCommands } from './staff.ts'
@@ -23,6 +25,7 @@ const NOUNS = [
   addWebhookCommands,
   addAccountCommands,
   addStaffCommands,
+  addConsoleCommands,
   addKeyringCommands,
   addSigningCommands,
   addSwitchCommands,
@@ -64,9 +67,19 @@ function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
   return next === undefined ? program : commandAt(next, rest)
 }
 
-function createProgram(print: Print, choose: (work: Work, danger?: Danger) => void) {
+/** @throws InvalidArgumentError */
+function readAddress(text: string): URL {
+  const product = readProduct(text)
+  if (product !== undefined) return product
+  throw new InvalidArgumentError('It is written as https://avouch.example; http is for this machine alone.')
+}
+
+type Found = { work: Work; danger?: Danger; remote?: RemoteWork }
+
+function createProgram(print: Print, choose: (found: Found) => void) {
   const program = new Command('avouch')
     .option('--json', 'print the answer as one line of JSON')
+    .option('--at <address>', 'ask a product elsewhere, as the person who has signed in there', readAddress)
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -80,16 +93,17 @@ function createProgram(print: Print, choose: (work: Work, danger?: Danger) => vo
       subcommandTerm: usageOf,
       visibleCommands: (command) => command.commands.flatMap(leavesOf),
     })
-  for (const add of NOUNS) add(program, choose)
+  for (const add of NOUNS) add(program, (work, more) => choose({ work, ...more }))
   return program
 }
 
-type Chosen = { work: Work; json: boolean; danger: Danger | undefined }
+/** What was asked for, and of which product; without one, of the database that the settings name. */
+export type Chosen = Found & { json: boolean; at: URL | undefined }
 
 /** @returns the work that the words name and how to print its answer, or the exit code where they name none */
 export function readCommand(words: readonly string[], print: Print): Chosen | number {
-  const chosen: Pick<Chosen, 'work' | 'danger'>[] = []
-  const program = createProgram(print, (work, danger) => chosen.push({ work, danger }))
+  const chosen: Found[] = []
+  const program = createProgram(print, (found) => chosen.push(found))
   try {
     program.parse(words, { from: 'user' })
   } catch (error) {
@@ -104,5 +118,6 @@ export function readCommand(words: readonly string[], print: Print): Chosen | nu
     return WRONG
   }
   const [found] = chosen
-  return found === undefined ? UNKNOWN : { ...found, json: program.opts().json === true }
+  const { json, at } = program.opts()
+  return found === undefined ? UNKNOWN : { ...found, json: json === true, at }
 }

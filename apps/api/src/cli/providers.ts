@@ -1,6 +1,6 @@
 import type { ProviderAdministration } from '../modules/providers/index.ts'
 import { listed, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE, type Work } from './command.ts'
+import { type AddCommands, type Answer, DONE, type RemoteWork, type Work } from './command.ts'
 import { readGivenFile } from './given-file.ts'
 import { addKeyCommands, keyRows } from './keys.ts'
 import { overlapOption, withProviders } from './provider-administration.ts'
@@ -24,6 +24,14 @@ const list = asking(async (providers) =>
     webhookDisabledAt === null ? (webhookUrl ?? 'no webhook') : 'webhook stopped',
   ]),
 )
+
+const listElsewhere: RemoteWork = async (call) =>
+  listed((await call('adminListProviders', {})).data, ({ id, name, stage, suspended_at, webhook_stopped_at }) => [
+    id,
+    name,
+    suspended_at === null ? stage : 'suspended',
+    webhook_stopped_at === null ? '' : 'webhook stopped',
+  ])
 
 const show = (id: string): Work =>
   asking(async (providers) => {
@@ -133,7 +141,7 @@ export const addProviderCommands: AddCommands = (program, choose) => {
   provider
     .command('list')
     .description('lists all providers')
-    .action(() => choose(list))
+    .action(() => choose(list, { remote: listElsewhere }))
   provider
     .command('show')
     .description('shows keys, addresses and webhook')

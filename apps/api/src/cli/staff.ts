@@ -20,6 +20,8 @@ async function invited(opened: Opened, role: string, providerId: string | undefi
   return { providerId, role: ofProject }
 }
 
+const OF_PROJECT = 'A product elsewhere invites people of the installation; a project invites its own in its console.'
+
 const invite = (site: Site, role: string, providerId: string | undefined): Promise<Answer> =>
   withDatabase(site, async (opened) => {
     const { config, database: db, append } = opened
@@ -35,5 +37,14 @@ export const addStaffCommands: AddCommands = (program, choose) => {
     .description('prints a one-time link with which a person makes an account, or takes one more role')
     .argument('<role>', `${OPERATOR_ROLES.join(', ')}; of a provider ${PROJECT_ROLES.join(', ')}`)
     .addOption(new Option('--provider <provider>', 'the provider whose project it is'))
-    .action((role, { provider }) => choose((site) => invite(site, role, provider)))
+    .action((role, { provider }) =>
+      choose((site) => invite(site, role, provider), {
+        remote: async (call) => {
+          const ofInstallation = OPERATOR_ROLES.find((one) => one === role)
+          if (ofInstallation === undefined || provider !== undefined) throw new OperatorError(OF_PROJECT)
+          const { link, expires_at } = await call('adminInviteStaff', { body: { role: ofInstallation } })
+          return { lines: [link, `valid once, until ${expires_at}`], data: { link, expiresAt: expires_at } }
+        },
+      }),
+    )
 }

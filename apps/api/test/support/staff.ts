@@ -26,7 +26,7 @@ export async function callAs(api: TestApi, name: AdminOperation, parts: Parts, h
   const { method, path }: Endpoint = contract[name]
   return send(api, method, pathOf(path, parts), {
     headers: {
-      origin: 'http://product.test',
+      origin: api.settings['PUBLIC_URL'] ?? '',
       ...(parts.body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
