@@ -13,6 +13,7 @@ import { APP } from './scenes/app.ts'
 import { AROUND } from './scenes/around.ts'
 import { CODES } from './scenes/codes.ts'
 import { CONSENT } from './scenes/consent.ts'
+import { CONSOLES } from './scenes/consoles.ts'
 import { IDENTITY } from './scenes/identity.ts'
 import { LANDING } from './scenes/landing.ts'
 import { LEGAL_PAGE_SCENES } from './scenes/legal-pages.ts'
@@ -32,6 +33,7 @@ const SCENES: Scene[] = [
   ...STATES,
   ...CONSENT,
   ...AROUND,
+  ...CONSOLES,
 ]
 const SCHEMES = ['light', 'dark'] as const
 const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import {
+  adminAddRedirect,
+  adminConfirmEnrolment,
+  adminCreateKey,
+  adminEnrol,
+  adminInviteMember,
+  adminListChecks,
+  adminListDeliveries,
+  adminSendTestEvent,
+  adminSetWebhook,
+  type Endpoint,
+} from '@avouch/contract'
+import { expect, type Page } from '@playwright/test'
+import { account } from '../../support/account.ts'
+import { beginCheck, endCheck } from '../../support/check.ts'
+import { operate } from '../../support/operator.ts'
+import { PASSWORD } from '../../support/staff.ts'
+import type { Visit } from '../../support/steps.ts'
+import { totpCode } from '../../support/totp.ts'
+import type { Scene } from '../scene.ts'
+
+type Console = { page: Page; visit: Visit; project: string }
+
+/** One call of the consoles, with the cookie of the page's browser. */
+async function call<Data>(
+  { page, visit, project }: Console,
+  { method, path }: Pick<Endpoint, 'method'> & { path: string },
+  data: object = {},
+): Promise<Data> {
+  const answer = await page.request.fetch(visit.world.product + path.replace(':project', project), {
+    method,
+    headers: { origin: visit.world.product },
+    ...(method !== 'GET' && { data }),
+  })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
+  return (await answer.json()) as Data
+}
+
+/** A person with an account, signed in: with a new test project, or by the operator's invitation. */
+async function signedIn(page: Page, visit: Visit, given: { project: string } | { invitation: string }) {
+  const at = { page, visit, project: '' }
+  const body = {
+    email: `person-${randomUUID()}@shop.example`,
+    password: PASSWORD,
+    invitation: null,
+    project: null,
+    ...given,
+  }
+  const begun = await call<{ enrolment: string; totp_secret: string }>(at, adminEnrol, body)
+  const { person } = await call<{ person: { projects: { id: string }[] } }>(at, adminConfirmEnrolment, {
+    enrolment: begun.enrolment,
+    code: totpCode(begun.totp_secret),
+  })
+  return { ...at, project: person.projects[0]?.id ?? '' }
+}
+
+async function shown(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+async function ownerOf(page: Page, visit: Visit): Promise<Console> {
+  const at = await signedIn(page, visit, { project: 'Weinhandlung Sonnenschein & Söhne' })
+  await call(at, adminAddRedirect, { uri: 'https://shop.example/back' })
+  await call(at, adminCreateKey, { live: false })
+  await call(at, adminSetWebhook, { url: 'https://shop.example/hooks/avouch' })
+  await call(at, adminSendTestEvent)
+  await call(at, adminInviteMember, { role: 'developer' })
+  return at
+}
+
+const inProject = (state: string, path: string): Scene => ({
+  screen: 'console',
+  state,
+  open: async (page, visit) => {
+    const { project } = await ownerOf(page, visit)
+    await shown(page, `/console/projects/${project}${path}`)
+  },
+})
+
+/** The newest row of a list, on its own page. */
+const oneOf = (state: string, list: Endpoint, folder: string): Scene => ({
+  screen: 'console',
+  state,
+  open: async (page, visit) => {
+    const at = await ownerOf(page, visit)
+    const query = list === adminListChecks ? '?live=false' : ''
+    const { data } = await call<{ data: { id: string }[] }>(at, { ...list, path: list.path + query })
+    await shown(page, `/console/projects/${at.project}/${folder}/${data[0]?.id ?? ''}`)
+  },
+})
+
+async function operatorAt(page: Page, visit: Visit, path: string): Promise<void> {
+  const invitation = /#(\S+)/.exec(await operate('staff', 'invite', 'operator'))?.[1] ?? ''
+  await signedIn(page, visit, { invitation })
+  await shown(page, path)
+}
+
+const ofOperator = (state: string, path: string): Scene => ({
+  screen: 'operator',
+  state,
+  open: (page, visit) => operatorAt(page, visit, `/operator${path}`),
+})
+
+const PROVIDERS_CONSOLE: Scene[] = [
+  { screen: 'console', state: 'sign in', open: (page) => shown(page, '/console') },
+  { screen: 'console', state: 'sign up', open: (page) => shown(page, '/console/sign-up') },
+  {
+    screen: 'console',
+    state: 'first key',
+    open: async (page, visit) => {
+      const { project } = await signedIn(page, visit, { project: 'Wine & more' })
+      await shown(page, `/console/projects/${project}`)
+    },
+  },
+  inProject('overview', ''),
+  inProject('keys', '/keys'),
+  inProject('addresses', '/addresses'),
+  inProject('webhook', '/webhook'),
+  inProject('deliveries', '/deliveries'),
+  oneOf('delivery', adminListDeliveries, 'deliveries'),
+  inProject('checks', '/checks'),
+  oneOf('check', adminListChecks, 'checks'),
+  inProject('testing', '/testing'),
+  inProject('conversion', '/conversion'),
+  inProject('usage', '/usage'),
+  inProject('members', '/members'),
+  inProject('settings', '/settings'),
+  {
+    screen: 'console',
+    state: 'own account',
+    open: async (page, visit) => {
+      await ownerOf(page, visit)
+      await shown(page, '/console/account')
+    },
+  },
+]
+
+const OPERATORS_CONSOLE: Scene[] = [
+  { screen: 'operator', state: 'sign in', open: (page) => shown(page, '/operator') },
+  ofOperator('attention', '/attention'),
+  {
+    screen: 'operator',
+    state: 'review desk',
+    open: async (page, visit) => {
+      await endCheck(visit, await beginCheck(visit, await account(visit)), 'PENDING_MANUAL_REVIEW')
+      await operatorAt(page, visit, '/operator/held')
+    },
+  },
+  ofOperator('providers', '/providers'),
+  ofOperator('SMS and limits', '/sms'),
+  ofOperator('jobs', '/jobs'),
+  ofOperator('switches', '/switches'),
+  ofOperator('keys', '/keys'),
+  ofOperator('audit trail', '/audit'),
+  ofOperator('people', '/people'),
+]
+
+export const CONSOLES: Scene[] = [...PROVIDERS_CONSOLE, ...OPERATORS_CONSOLE]
