@@ -31,7 +31,7 @@ try {
   await ensureInstalled()
   // What is begun from here loads its code as compiled before: a server starts in two thirds of the time.
   process.env['NODE_COMPILE_CACHE'] ??= cachePath('compiled')
-  const code = (await continueOnPinnedNode()) ?? (await (await load()).main(args))
+  const code = (await continueOnPinnedNode({ terminal: name === 'avouch' })) ?? (await (await load()).main(args))
   process.exit(code)
 } catch (error) {
   console.error(error instanceof UserError ? error.message : error)

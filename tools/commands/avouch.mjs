@@ -1,5 +1,5 @@
 import { ensureBuilt } from '../setup/build.mjs'
-import { Children } from '../setup/children.mjs'
+import { run } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { apiEnvironment, readSettings } from '../setup/settings.mjs'
@@ -10,18 +10,12 @@ import { apiEnvironment, readSettings } from '../setup/settings.mjs'
  */
 export async function main(args) {
   /** @type {Promise<number>} */
-  const asked = new Promise((resolve) => onExit(() => resolve(1)))
-  const children = new Children()
-  try {
-    await ensureBuilt()
-    const settings = readSettings(process.env)
-    // Without words it would be the server.
-    const words = args.length > 0 ? args : ['help']
-    const command = children.start('avouch', process.execPath, [inRoot('apps/api/dist/main.js'), ...words], {
-      env: apiEnvironment(settings),
-    })
-    return await Promise.race([asked, command.exited])
-  } finally {
-    await children.stop()
-  }
+  const asked = new Promise((resolve) => onExit(resolve))
+  await ensureBuilt()
+  const settings = readSettings(process.env)
+  // Without words it would be the server.
+  const words = args.length > 0 ? args : ['help']
+  const program = [inRoot('apps/api/dist/main.js'), ...words]
+  const command = run(process.execPath, program, { env: apiEnvironment(settings), terminal: true })
+  return Promise.race([asked, command.then(({ code }) => code)])
 }

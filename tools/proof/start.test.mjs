@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
@@ -180,5 +181,41 @@ describe('npm start', () => {
       `The file ${file} (MASTER_KEY_FILE) is damaged: restore it from a backup.`,
     )
     expect(readFileSync(file, 'utf8')).toBe('{"keys": [')
+  })
+})
+
+describe('npm run avouch, at a terminal', () => {
+  /** What the terminal shows, each answer typed when the question before it stands there. @param {string} words @param {string[]} answers */
+  async function typed(words, answers) {
+    const terminal = spawn(
+      'script',
+      ['--quiet', '--command', `"${process.execPath}" "${RUN}" avouch ${words}`, '/dev/null'],
+      { env: { ...process.env, ...env }, timeout: DOWN_WITHIN_MS },
+    )
+    const left = [...answers]
+    let shown = ''
+    let looked = 0
+    terminal.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      shown += text
+      if (left.length === 0 || !stripVTControlCharacters(shown.slice(looked)).endsWith(': ')) return
+      looked = shown.length
+      terminal.stdin.write(`${left.shift()}\r`)
+    })
+    await new Promise((resolve) => terminal.once('exit', resolve))
+    return shown
+  }
+
+  test('OPS-52 what can’t be undone is asked for, and another word changes nothing', async () => {
+    const shown = await typed('account erase +4915112345678', ['no'])
+    expect(shown).toContain('Type "erase" to go on: ')
+    expect(shown).toContain('Nothing was changed.')
+  })
+
+  test('ADMIN-27 a password is not shown while it is typed', async () => {
+    const at = `http://localhost:${(await freePorts(1)).join()}`
+    const shown = await typed(`--at ${at} console sign-in`, ['me@shop.example', 'correct horse battery', '123456'])
+    expect(shown).toContain('me@shop.example')
+    expect(shown).toContain(`${at} did not answer.`)
+    expect(shown).not.toContain('correct horse')
   })
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { BIN, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
 
 /** @typedef {{ code: number, output: string }} Result */
-/** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, signal?: AbortSignal }} Options */
+/** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, terminal?: boolean }} Options */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
@@ -11,18 +11,19 @@ process.on('exit', () => {
 })
 
 /**
- * Runs a command to its end; stdout and stderr together, in the order they came.
+ * Runs a command to its end; stdout and stderr together, in the order they came. `terminal`: it asks the person there.
  * @param {string} command
  * @param {string[]} args
  * @param {Options} [options]
  * @returns {Promise<Result>}
  */
-export function run(command, args, { cwd = ROOT, env = {}, show = false } = {}) {
+export function run(command, args, { cwd = ROOT, env = {}, show = false, terminal = false } = {}) {
+  const seen = show || terminal ? 'inherit' : 'pipe'
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env },
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      stdio: [terminal ? 'inherit' : 'ignore', seen, seen],
     })
     running.add(child)
     let output = ''

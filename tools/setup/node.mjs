@@ -11,9 +11,10 @@ const PINNED_MAJOR = 24
 /**
  * Runs this same command once more on the Node that came with the packages, and tells its exit code.
  * Nothing when the running Node is new enough.
+ * @param {{ terminal: boolean }} options terminal: it asks the person there
  * @returns {Promise<number | undefined>}
  */
-export async function continueOnPinnedNode() {
+export async function continueOnPinnedNode({ terminal }) {
   if (Number.parseInt(process.versions.node, 10) >= PINNED_MAJOR) return undefined
   const node = `${BIN}/node`
   if (!existsSync(node)) {
@@ -24,10 +25,15 @@ export async function continueOnPinnedNode() {
   return new Promise((resolve, reject) => {
     // The pipe ends with this process, however it ends; the other side notices.
     const child = spawn(node, process.argv.slice(1), {
-      stdio: ['pipe', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: PATH_WITH_TOOLS, EXIT_WITH_PARENT: '1', COMMAND_BEGAN: String(BEGAN) },
+      stdio: [terminal ? 'inherit' : 'pipe', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        PATH: PATH_WITH_TOOLS,
+        COMMAND_BEGAN: String(BEGAN),
+        ...(!terminal && { EXIT_WITH_PARENT: '1' }),
+      },
     })
-    child.stdin.on('error', () => {})
+    child.stdin?.on('error', () => {})
     // The other side can't see npm end, because this process stands in between.
     onExit(() => child.kill())
     child.on('error', reject)
