@@ -1,7 +1,6 @@
 import { globSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from '../setup/build.mjs'
 import { run } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
@@ -36,7 +35,6 @@ export async function main(args) {
     options: { out: { type: 'string' }, 'source-maps': { type: 'boolean' }, embedded: { type: 'boolean' } },
   })
   const folder = values.out === undefined ? FOLDER : resolve(values.out)
-  await ensureBuilt(['web', 'docs', 'consoles'])
   const { compile, writeFolder } = await import('../release/folder.mjs')
   const commit = await commitOf()
   const choice = { commit, sourceMaps: values['source-maps'] === true, embedded: values.embedded === true }

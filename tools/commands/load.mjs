@@ -1,5 +1,4 @@
 import { appendFileSync, cpSync, readdirSync } from 'node:fs'
-import { ensureBuilt } from '../setup/build.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
@@ -33,7 +32,6 @@ export async function main(args) {
     void resources.close().finally(() => process.exit(code))
   })
   try {
-    await ensureBuilt(['web'])
     const { compile, writeFolder } = await import('../release/folder.mjs')
     const folder = resources.folder('built')
     await step('Building the folder', async () => {

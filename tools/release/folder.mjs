@@ -1,5 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBuilt } from '../setup/build.mjs'
 import { lastLines, run } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { UserError } from '../setup/user-error.mjs'
@@ -21,6 +22,7 @@ const writeJson = (path, content) => writeFileSync(path, `${JSON.stringify(conte
  * @param {Choice} choice
  */
 export async function writeFolder(folder, { commit, sourceMaps, embedded }) {
+  await ensureBuilt(['web', 'docs', 'consoles'])
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const files = await bundleServer(folder, { commit, sourceMaps })
