@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,8 @@ import { Children } from './children.mjs'
 import { inRoot, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
 
 const GRACE_MS = 8_000
+/** PostgreSQL, which runs as another user than root, passes through to its own folder. */
+export const PASSABLE = 0o711
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, output?: 'inherit' | number, uid?: number, gid?: number }} Options */
@@ -37,6 +39,7 @@ export class TempResources {
     this.#reaper.stdin.on('error', () => {})
     this.#reaper.unref()
     this.#temporary = this.folder('tmp')
+    chmodSync(this.#temporary, PASSABLE)
   }
 
   /** @param {string} name */

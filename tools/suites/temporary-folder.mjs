@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PASSABLE } from '../setup/temp-resources.mjs'
 
 /** What the tests of a run leave in their temporary folder goes with it. */
 export function setup() {
   const before = process.env['TMPDIR']
   const folder = mkdtempSync(join(tmpdir(), 'avouch-tests-'))
+  chmodSync(folder, PASSABLE)
   process.env['TMPDIR'] = folder
   return () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
