@@ -217,10 +217,11 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       for (const line of lines) secrets.saw(line)
       return { exitCode, lines }
     },
-    /** Rows as they are, read beside the server; only where the database is a server too. */
+    /** Rows as they are: read beside the server, or by it where the database is its own. */
     async rows(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-      if (reader === undefined) throw new Error('the embedded database is for one process')
-      return (await reader.query<Record<string, unknown>>(text, values)).rows
+      const { rows } =
+        reader === undefined ? { rows: await server.database.query(text, values) } : await reader.query(text, values)
+      return rows as Record<string, unknown>[]
     },
     /** Every row of every table. */
     contents: () => (url === undefined ? aside(() => contentsOfFolder(dataDir)) : contentsOfServer(url)),

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { createExecutor } from '../../src/platform/database/database.ts'
+import { addJob } from '../../src/platform/database/job-desk.ts'
 import { chained } from './audit-trail.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -34,58 +35,39 @@ function tellingIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(tellingIn) : []
 }
 
-async function withClient<T>(api: TestApi, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: api.databaseUrl })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
+/** All tables of all schemas, those of the job queues too, while the server runs. */
+export async function readWhole(api: TestApi): Promise<WholeDatabase> {
+  await chained(api)
+  const whole: WholeDatabase = { values: new Map(), rows: new Map() }
+  const tables = (await api.rows(COLUMNS)) as { schema: string; table: string; columns: string[] }[]
+  for (const { schema, table, columns } of tables) {
+    const name = schema === 'public' ? table : `${schema}.${table}`
+    const found = (await api.rows(
+      `select to_jsonb(t) as row from ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)} t`,
+    )) as { row: Record<string, unknown> }[]
+    whole.rows.set(name, new Set(found.map(({ row }) => JSON.stringify(row))))
+    for (const column of columns)
+      whole.values.set(`${name}.${column}`, new Set(found.flatMap(({ row }) => tellingIn(row[column]))))
   }
+  return whole
 }
-
-/** All tables of all schemas, those of the job queues too, beside the running server. */
-export const readWhole = (api: TestApi): Promise<WholeDatabase> =>
-  withClient(api, async (client) => {
-    await chained(api)
-    const whole: WholeDatabase = { values: new Map(), rows: new Map() }
-    const tables = await client.query<{ schema: string; table: string; columns: string[] }>(COLUMNS)
-    for (const { schema, table, columns } of tables.rows) {
-      const name = schema === 'public' ? table : `${schema}.${table}`
-      const found = await client.query<{ row: Record<string, unknown> }>(
-        `select to_jsonb(t) as row from ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)} t`,
-      )
-      whole.rows.set(name, new Set(found.rows.map(({ row }) => JSON.stringify(row))))
-      for (const column of columns)
-        whole.values.set(`${name}.${column}`, new Set(found.rows.flatMap(({ row }) => tellingIn(row[column]))))
-    }
-    return whole
-  })
 
 /** Every text in the database, for a search. */
 export const everythingIn = ({ values, rows }: WholeDatabase): string =>
   [...values.values(), ...rows.values()].flatMap((found) => [...found]).join('\n')
 
+const NEWEST = 'select id, state from jobs.job where name = $1 order by created_on desc, id desc limit 1'
+
 /** Runs a scheduled job now, and waits for its end. */
 export async function runJob(api: TestApi, queue: string): Promise<void> {
-  const boss = new PgBoss({
-    connectionString: api.databaseUrl ?? '',
-    schema: 'jobs',
-    supervise: false,
-    schedule: false,
-    migrate: false,
-  })
-  await boss.start()
-  try {
-    const id = (await boss.send(queue, {})) ?? ''
-    let state = ''
-    while (!['completed', 'failed'].includes(state)) {
-      const [job] = await boss.findJobs(queue, { id })
-      state = job?.state ?? ''
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    if (state !== 'completed') throw new Error(`${queue} ended as ${state}`)
-  } finally {
-    await boss.stop({ graceful: false })
+  const newest = async () => (await api.rows(NEWEST, [queue]))[0] as { id: string; state: string } | undefined
+  const before = await newest()
+  const send = (text: string, values?: unknown[]) => api.rows(text, values)
+  await addJob(createExecutor(send, send), queue)
+  let job = await newest()
+  while (job === undefined || job.id === before?.id || !['completed', 'failed'].includes(job.state)) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    job = await newest()
   }
+  if (job.state === 'failed') throw new Error(`${queue} failed`)
 }
