@@ -175,7 +175,8 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   await narrowAndDark(page)
   const go = async (name: string) => {
     await page.getByText('Menu', { exact: true }).click()
-    await link(page, name).click()
+    // What needs attention leads to some of the pages as well.
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
     await expect(heading(page, name)).toBeFocused()
     await expect(page).toHaveTitle(`${name} – Avouch`)
     await expect(page.getByText('Loading …')).toHaveCount(0)

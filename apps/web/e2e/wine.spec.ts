@@ -86,7 +86,8 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
 test(
   'OIDC-15 a visitor who answers by the app on a phone brings the desktop back to the shop',
   SOAK_ONLY,
-  async ({ page, browser, visit }) => {
+  async ({ page, browser, visit, isMobile }) => {
+    test.skip(isMobile, 'a phone has the app, and shows no code')
     test.slow()
     await askAtTheShop(page, visit)
     await page.getByRole('link', { name: visit.t('landing.app') }).click()

@@ -45,7 +45,8 @@ for (const language of EVERY_LANGUAGE)
 
     test('APP-19 APP-20 VP-15 on one phone: one tap, the app, and back in the cinema with a signed yes', {
       tag: ['@phone-only', ...(language === 'en' ? SOAK_ONLY.tag : [])],
-    }, async ({ page, visit }) => {
+    }, async ({ page, visit, isMobile }) => {
+      test.skip(!isMobile, 'a desktop shows a code')
       await tapAgeApp(page, visit)
       await page.waitForURL(`${visit.world.phone}/age-app/request`)
       await expectAccessible(page, 'the question of the age app')
@@ -57,7 +58,8 @@ for (const language of EVERY_LANGUAGE)
     test(
       'APP-20 APP-21 VP-16 by QR code: the app on a phone answers, the desktop goes on',
       language === 'de' ? SOAK_ONLY : {},
-      async ({ page, browser, visit, t }) => {
+      async ({ page, browser, visit, t, isMobile }) => {
+        test.skip(isMobile, 'a phone has the app, and shows no code')
         const tab = await tapAgeApp(page, visit)
         await expect(heading(tab, said['ageApp.scan'])).toBeVisible()
         await expectAccessible(tab, 'age app, code')
@@ -74,7 +76,9 @@ for (const language of EVERY_LANGUAGE)
 test('APP-20 a phone that is unfolded keeps the request that its app may be answering', { tag: '@phone-only' }, async ({
   page,
   visit,
+  isMobile,
 }) => {
+  test.skip(!isMobile, 'a desktop shows a code')
   let requests = 0
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/presentations')) requests += 1
@@ -119,7 +123,8 @@ test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back 
 test(
   'APP-21 VP-15 an answer in another browser finishes nothing; its six digits do',
   SOAK_ONLY,
-  async ({ page, browser, visit, t, expectRefusals }) => {
+  async ({ page, browser, visit, t, expectRefusals, isMobile }) => {
+    test.skip(isMobile, 'a phone has the app, and shows no code')
     test.slow()
     expectRefusals(422)
     const said = AGE_TEXTS.en
@@ -150,7 +155,8 @@ test(
 test(
   'APP-21 a proof of an office that is not listed is refused, another one then answers no, and no account is touched',
   SOAK_ONLY,
-  async ({ page, browser, visit }) => {
+  async ({ page, browser, visit, isMobile }) => {
+    test.skip(isMobile, 'a phone has the app, and shows no code')
     test.slow()
     const said = AGE_TEXTS.en
     const tab = await tapAgeApp(page, visit)
@@ -172,7 +178,9 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
   browser,
   visit,
   t,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'phones have no Tab key')
   test.slow()
   const said = AGE_TEXTS.en
   const tab = await askAtTheCinema(page, visit)
@@ -198,13 +206,21 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
   await close()
 })
 
-test('VP-18 the address of a code, opened on a desktop, says that it is for a phone', async ({ page, t }) => {
+test('VP-18 the address of a code, opened on a desktop, says that it is for a phone', async ({ page, t, isMobile }) => {
+  test.skip(isMobile, 'a phone has the app')
   await page.goto('/w/AAAAAAAAAAAAAAAAAAAAAA')
   await expect(heading(page, t('requestProblem.phone'))).toBeVisible()
   await expectAccessible(page, 'code for a phone, on a desktop')
 })
 
-test('APP-21 a request that could not be made is made again at a press', async ({ page, visit, t, expectRefusals }) => {
+test('APP-21 a request that could not be made is made again at a press', async ({
+  page,
+  visit,
+  t,
+  expectRefusals,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has the app, and shows no code')
   expectRefusals(503)
   const said = AGE_TEXTS.en
   const tab = await askAtTheCinema(page, visit)

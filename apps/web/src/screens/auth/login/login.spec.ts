@@ -100,7 +100,8 @@ test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees
 
 test('LOGIN-09 LOGIN-10 a returning visitor on a phone taps four times: to start, at the account, at the PIN, and to go back', {
   tag: '@phone-only',
-}, async ({ page, visit }) => {
+}, async ({ page, visit, isMobile }) => {
+  test.skip(!isMobile, 'a mouse does not tap')
   const tokens = await account(visit)
   await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
   const { request, world } = visit

@@ -87,7 +87,8 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
 
 test('REG-10 A11Y-05 a first visitor on a phone taps seven times, and fills in five fields', {
   tag: '@phone-only',
-}, async ({ page, visit }) => {
+}, async ({ page, visit, isMobile }) => {
+  test.skip(!isMobile, 'a mouse does not tap')
   await askAtTheCinema(page, visit)
   const finger = createFinger()
   await finger.tap(page.getByRole('button', { name: t('landing.start') }))
