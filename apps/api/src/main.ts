@@ -9,6 +9,7 @@ import { listenForOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { startLine } from './about.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { SHUTDOWN_MS } from './platform/shutdown.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { createServer } from './server.ts'
@@ -99,6 +100,9 @@ const askAtTerminal: Ask = async (question, { hidden = false } = {}) => {
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
   try {
     return await terminal.question(question)
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw new OperatorError('Nothing was done.')
+    throw error
   } finally {
     terminal.close()
     if (hidden) process.stderr.write('\n')
@@ -120,7 +124,7 @@ const NO_RIGHT = '42501'
 
 /** What the operator reads: one line for what they can change. */
 function lineOf(error: unknown): string {
-  if (error instanceof StartupError) return error.message
+  if (error instanceof StartupError || error instanceof OperatorError) return error.message
   const { code, message, stack } = error as Error & { code?: string }
   if (code === NO_RIGHT)
     return `The role of DATABASE_URL lacks a right (${message}): "migrations run" needs the owner of the schema, all else the role that may use it.`

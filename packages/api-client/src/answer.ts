@@ -5,7 +5,9 @@ import { CallFailure, type Missing, NotFound } from './failures.ts'
 const EMPTY_ANSWERS = new Map<string, Missing>([[kycStatus.path, 'kycStatus']])
 
 async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text()
+  const text = await response.text().catch((cause: unknown) => {
+    throw new CallFailure('offline', { cause })
+  })
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text) as unknown

@@ -1,14 +1,16 @@
 import type { AdminAccount } from '@avouch/contract'
 import { type AccountKey, type Change, createHeldAccounts, type HeldAccounts } from '../modules/accounts/index.ts'
 import { rulesWith } from '../modules/limits/index.ts'
-import { createOperatorAccounts, type OperatorAccounts } from '../modules/operator/index.ts'
+import { createOperatorAccounts, isAccountId, type OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE, type RemoteWork } from './command.ts'
+import { type AddCommands, type Answer, DONE, type Refusals, type RemoteWork } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
+
+const NO_KEY = "That is neither an account's id nor a mobile number with its country's code."
 
 /** An error never has what was typed: it may be a number. */
 const withDesk = <T>(
@@ -20,8 +22,7 @@ const withDesk = <T>(
     const { clock } = config
     const desk = createOperatorAccounts({ db, clock, append, keyring, rules: rulesWith(config.limits) })
     const key = await desk.keyOf(typed)
-    if (key === undefined)
-      throw new OperatorError("That is neither an account's id nor a mobile number with its country's code.")
+    if (key === undefined) throw new OperatorError(NO_KEY)
     return run(desk, key)
   })
 
@@ -73,12 +74,15 @@ const foundIn = (account: AdminAccount): FoundElsewhere => ({
   resetInUnknownBrowserAt: timeOf(account.reset_in_unknown_browser_at),
 })
 
+const NOT_FOUND: Refusals = { not_found: REFUSALS.unknown, invalid_request: NO_KEY }
+
 /** Looks for the account first: the call that changes it names it by its id, so no address has a number. */
 const lockElsewhere =
   (typed: string, locked: boolean): RemoteWork =>
   async (call) => {
-    const { id } = await call('adminFindAccount', { body: { account: typed } })
-    await call('adminLockAccount', { params: { id }, body: { locked } })
+    const { id } = await call('adminFindAccount', { body: { account: typed } }, NOT_FOUND)
+    const already = locked ? 'The account is locked already, or has ended.' : 'The account is not locked.'
+    await call('adminLockAccount', { params: { id }, body: { locked } }, { ...NOT_FOUND, conflict: already })
     return DONE
   }
 
@@ -98,7 +102,7 @@ export const addAccountCommands: AddCommands = (program, choose) => {
           }),
         {
           remote: async (call) => {
-            const data = foundIn(await call('adminFindAccount', { body: { account: typed } }))
+            const data = foundIn(await call('adminFindAccount', { body: { account: typed } }, NOT_FOUND))
             return { lines: factsOf(data), data }
           },
         },
@@ -159,7 +163,10 @@ export const addAccountCommands: AddCommands = (program, choose) => {
           ),
         {
           remote: async (call) =>
-            listed((await call('adminListHeld', {})).data, ({ id, erase_after }) => [id, erase_after]),
+            listed(
+              (await call('adminListHeld', {})).data.map(({ id, erase_after }) => ({ id, eraseAfter: erase_after })),
+              ({ id, eraseAfter }) => [id, eraseAfter],
+            ),
         },
       ),
     )
@@ -176,7 +183,9 @@ export const addAccountCommands: AddCommands = (program, choose) => {
           }),
         {
           remote: async (call) => {
-            await call('adminRestoreAccount', { params: { id } })
+            // An id is part of the address: nothing else that is typed here goes there.
+            if (!isAccountId(id)) throw new OperatorError('It is the id of an account.')
+            await call('adminRestoreAccount', { params: { id } }, { conflict: `The account ${id} is not held.` })
             return DONE
           },
         },

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type ChainRow, isKind } from '../modules/audit/index.ts'
 import { type Address, addressOf, UNKNOWN_ADDRESS } from '../platform/client.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -27,6 +28,8 @@ function readKind(text: string): string {
 }
 
 const MAX_LINES = 10_000
+/** Of the admin API. */
+const TOLD_LINES = 100
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
 /** All that its place in the chain is computed from, but for the key. */
@@ -55,7 +58,9 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     .action((notedHead) =>
       choose(async (site) => verified(await withDatabase(site, ({ audit }) => audit.verify(notedHead))), {
         remote: async (call) => {
-          const { broken_at, ...found } = await call('adminVerifyAudit', { body: { head: notedHead ?? null } })
+          const refusals = { conflict: 'A process there is verifying the trail already.' }
+          const body = { head: notedHead ?? null }
+          const { broken_at, ...found } = await call('adminVerifyAudit', { body }, refusals)
           return verified({ ...found, ...(broken_at !== null && { brokenAt: broken_at }) })
         },
       }),
@@ -95,6 +100,8 @@ export const addAuditCommands: AddCommands = (program, choose) => {
         {
           remote: async (call) => {
             const { since, until, kind, provider, limit } = wanted
+            if (limit > TOLD_LINES)
+              throw new OperatorError(`A product elsewhere tells the newest ${TOLD_LINES}: narrow it by time or kind.`)
             const query = { kind, provider, since: since?.toISOString(), until: until?.toISOString() }
             const { data } = await call('adminSearchAudit', { query })
             // The newest come first there.

@@ -5,7 +5,7 @@ import type { Answer, Ask, Print } from './command.ts'
 import { askServer, type Operate } from './operator-socket.ts'
 import { type Chosen, readCommand } from './program.ts'
 import { connectTo } from './remote.ts'
-import { createRemoteSession, STATE_FOLDER } from './remote-session.ts'
+import { createRemoteSession, stateFolder } from './remote-session.ts'
 import type { Site } from './with-database.ts'
 
 type Surroundings = {
@@ -49,12 +49,12 @@ const NO_TERMINAL: Ask = () => Promise.reject(new OperatorError('It asks a perso
 
 /** Needs no settings and no database: the product elsewhere has them. */
 function runElsewhere({ remote, json }: Chosen, product: URL, print: Print, place: Surroundings): Promise<number> {
-  const session = createRemoteSession(place.stateFolder ?? STATE_FOLDER)
-  const call = connectTo({ product, session, fetch: place.fetch ?? fetch })
   return printed(
     async () => {
       if (remote === undefined) throw new OperatorError('This command is run where the product runs, without --at.')
-      return remote(call, place.ask ?? NO_TERMINAL)
+      const session = createRemoteSession(place.stateFolder ?? stateFolder())
+      const call = connectTo({ product, session, fetch: place.fetch ?? fetch })
+      return remote(call, { ask: place.ask ?? NO_TERMINAL, forget: () => session.write(product.origin, undefined) })
     },
     json,
     print,

@@ -18,7 +18,7 @@ export const addConsoleCommands: AddCommands = (program, choose) => {
     .description('asks for e-mail, password and a code of the authenticator; the session ends like one of a browser')
     .action(() =>
       choose(here, {
-        remote: async (call, ask) => {
+        remote: async (call, { ask }) => {
           const email = (await ask('E-mail: ')).trim()
           const password = await ask('Password: ', { hidden: true })
           const code = (await ask('Code of the authenticator, or a recovery code: ')).trim()
@@ -35,8 +35,9 @@ export const addConsoleCommands: AddCommands = (program, choose) => {
     .description('ends the session there, and forgets it here')
     .action(() =>
       choose(here, {
-        remote: async (call) => {
-          await call('adminSignOut', {})
+        remote: async (call, { forget }) => {
+          // One that has ended there is forgotten as well, and so is one whose product does not answer.
+          await call('adminSignOut', {}).finally(forget)
           return DONE
         },
       }),

@@ -7,6 +7,7 @@ import { table, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
+const NO_QUEUE = 'No server has run on this database yet.'
 const COLUMNS = ['job', 'last done', 'took', 'waiting', 'running', 'done', 'failed', 'repeated', 'next']
 /** The admin API leaves them out. */
 const NOT_TOLD: ReadonlySet<string> = new Set(['done', 'repeated'])
@@ -35,13 +36,18 @@ export const addJobCommands: AddCommands = (program, choose) => {
           }),
         {
           remote: async (call) => {
-            const { data } = await call('adminListJobs', {})
+            const data = (await call('adminListJobs', {})).data.map(({ last_done_at, last_ms, next_at, ...job }) => ({
+              ...job,
+              lastDone: last_done_at,
+              lastMs: last_ms,
+              next: next_at,
+            }))
             const rows = data.map((job) => [
               job.name,
-              job.last_done_at ?? '-',
-              tookText(job.last_ms),
+              job.lastDone ?? '-',
+              tookText(job.lastMs),
               ...[job.waiting, job.running, job.failed].map(String),
-              job.next_at ?? '-',
+              job.next ?? '-',
             ])
             return { lines: table([COLUMNS.filter((name) => !NOT_TOLD.has(name)), ...rows]), data }
           },
@@ -62,7 +68,7 @@ export const addJobCommands: AddCommands = (program, choose) => {
           }),
         {
           remote: async (call) => {
-            await call('adminRunJob', { params: { name } })
+            await call('adminRunJob', { params: { name } }, { conflict: NO_QUEUE })
             return DONE
           },
         },

@@ -31,13 +31,23 @@ const cells = ({ rule, of, used, places, state, nextAt, allAt, effect }: LimitSt
   `when full: ${effect}`,
 ]
 
-const cellsElsewhere = ({ rule, of, country, used, places, state, next_at, all_at }: AdminLimit): string[] => [
+/** In the words of the local command; the admin API leaves the effect out. */
+const stateIn = ({ of, country, state, next_at, all_at, ...limit }: AdminLimit) => ({
+  ...limit,
+  subject: of,
+  of: country ?? of,
+  state: state.replace('_', ' '),
+  nextAt: next_at,
+  allAt: all_at,
+})
+
+const cellsElsewhere = ({ rule, of, used, places, state, nextAt, allAt }: ReturnType<typeof stateIn>): string[] => [
   rule,
-  country ?? of,
+  of,
   `${used} of ${places}`,
-  state.replace('_', ' '),
-  `next ${next_at ?? '-'}`,
-  `all ${all_at ?? '-'}`,
+  state,
+  `next ${nextAt ?? '-'}`,
+  `all ${allAt ?? '-'}`,
 ]
 
 const explained = <State>(states: readonly State[], columns: (state: State) => string[]): Answer => ({
@@ -73,7 +83,7 @@ export const addLimitCommands: AddCommands = (program, choose) => {
             subject.kind === 'sms'
               ? await call('adminListSmsLimits', {})
               : await call('adminExplainLimits', { body: { caller: typed } })
-          return explained(data, cellsElsewhere)
+          return explained(data.map(stateIn), cellsElsewhere)
         },
       }),
     )
@@ -85,7 +95,9 @@ export const addLimitCommands: AddCommands = (program, choose) => {
     .action(({ typed, subject }, rule) =>
       choose((site) => withLimits(site, async (limits) => released(await limits.release(subject, rule))), {
         remote: async (call) =>
-          released((await call('adminReleaseLimits', { body: { caller: typed, rule: rule ?? null } })).data),
+          released(
+            (await call('adminReleaseLimits', { body: { caller: typed, rule: rule ?? null } })).data.map(stateIn),
+          ),
       }),
     )
 }

@@ -62,7 +62,7 @@ const leavesOf = (command: AnyCommand): AnyCommand[] =>
 
 /** As far as the words lead. */
 function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
-  const [word, ...rest] = words.filter((text) => !text.startsWith('-'))
+  const [word, ...rest] = words.filter((text, i) => !text.startsWith('-') && words[i - 1] !== '--at')
   const next = program.commands.find((command) => command.name() === word)
   return next === undefined ? program : commandAt(next, rest)
 }

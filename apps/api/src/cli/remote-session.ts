@@ -2,39 +2,53 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { OperatorError } from '../platform/operator-error.ts'
 
-const FILE = 'console-session.json'
+const FOLDER = '.avouch'
+const FILE = 'console-sessions.json'
 const [OWNER_ONLY_FOLDER, OWNER_ONLY] = [0o700, 0o600]
-const kept = z.object({ origin: z.string(), cookie: z.string() })
+/** The cookie of each origin. */
+const kept = z.record(z.string(), z.string())
 
-/** Of the person who gives the commands. */
-export const STATE_FOLDER = join(homedir(), '.avouch')
+/** Of the person who gives the commands. @throws OperatorError for a person without a home */
+export function stateFolder(): string {
+  try {
+    const home = homedir()
+    if (home !== '') return join(home, FOLDER)
+  } catch {
+    // A user whom the system does not list has none.
+  }
+  throw new OperatorError('The session is kept in the home folder, and there is none: set HOME.')
+}
 
 export type RemoteSession = ReturnType<typeof createRemoteSession>
 
-/** The session of the person at this terminal, at one product, in a file that only its owner reads. */
+/** The sessions of the person at this terminal, one at each product, in a file that only its owner reads. */
 export function createRemoteSession(folder: string) {
   const path = join(folder, FILE)
-  function all() {
+  function all(): Record<string, string> {
     try {
-      return kept.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+      return kept.parse(JSON.parse(readFileSync(path, 'utf8')))
     } catch {
-      return undefined
+      return {}
     }
   }
   return {
     /** The cookie of the session at this origin. */
-    read(origin: string): string | undefined {
-      const found = all()
-      return found?.origin === origin ? found.cookie : undefined
-    },
-    /** undefined: the session is over. */
+    read: (origin: string): string | undefined => all()[origin],
+    /** undefined: the session is over. @throws OperatorError when it can't be kept */
     write(origin: string, cookie: string | undefined): void {
-      // A file that is there keeps its rights: it is made each time.
-      rmSync(path, { force: true })
-      if (cookie === undefined) return
-      mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
-      writeFileSync(path, JSON.stringify({ origin, cookie }), { mode: OWNER_ONLY, flag: 'wx' })
+      const { [origin]: _before, ...others } = all()
+      const next = cookie === undefined ? others : { ...others, [origin]: cookie }
+      try {
+        // A file that is there keeps its rights: it is made each time.
+        rmSync(path, { force: true })
+        if (Object.keys(next).length === 0) return
+        mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+        writeFileSync(path, JSON.stringify(next), { mode: OWNER_ONLY, flag: 'wx' })
+      } catch (error) {
+        throw new OperatorError(`The session can't be kept in ${folder}: ${(error as NodeJS.ErrnoException).code}.`)
+      }
     },
   }
 }

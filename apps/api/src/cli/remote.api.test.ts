@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
@@ -16,7 +16,9 @@ const STEP_MS = 30_000
 function machineOf(answers: string[] = []) {
   const stateFolder = join(mkdtempSync(join(tmpdir(), 'avouch-desk-')), 'state')
   const requests: { url: string; headers: Headers }[] = []
+  const machine: { answer?: () => Promise<Response> } = {}
   const send: typeof fetch = (url, init) => {
+    if (machine.answer !== undefined) return machine.answer()
     const headers = new Headers(init?.headers)
     const address = new Request(url).url
     requests.push({ url: address, headers: new Headers(headers) })
@@ -35,7 +37,7 @@ function machineOf(answers: string[] = []) {
     })
     return { lines, exitCode }
   }
-  return { stateFolder, requests, give, at: (...words: string[]) => give('--at', AT, ...words) }
+  return Object.assign(machine, { stateFolder, requests, give, at: (...words: string[]) => give('--at', AT, ...words) })
 }
 
 async function signedIn({ email, secret }: Pick<Person, 'email' | 'secret'>) {
@@ -184,5 +186,56 @@ describe('the session of the command line', () => {
     const { lines, exitCode } = await at('console', 'sign-in')
     expect([exitCode, lines]).toEqual([1, [expect.stringContaining('do not belong together')]])
     expect(() => readdirSync(stateFolder), 'no file was made').toThrow('ENOENT')
+  })
+
+  test('ADMIN-27 is forgotten at sign-out although it has ended there, or the product does not answer', async () => {
+    const ended = await operator()
+    the.api.clock.advance(HOUR_MS)
+    await ended.at('console', 'sign-out')
+    expect(readdirSync(ended.stateFolder)).toEqual([])
+    const cut = await operator()
+    cut.answer = () => Promise.reject(new TypeError('fetch failed'))
+    expect((await cut.at('console', 'sign-out')).lines).toEqual([`${AT} did not answer.`])
+    expect(readdirSync(cut.stateFolder)).toEqual([])
+  })
+
+  test('ADMIN-27 that can’t be kept says so, and is no lost network', async () => {
+    const { email, secret } = await invited(the.api, 'operator')
+    the.api.clock.advance(STEP_MS)
+    const { at, stateFolder } = machineOf([email, PASSWORD, totpNow(the.api, secret)])
+    writeFileSync(stateFolder, '')
+    expect(await at('console', 'sign-in')).toEqual({
+      lines: [`The session can't be kept in ${stateFolder}: ENOTDIR.`],
+      exitCode: 1,
+    })
+  })
+})
+
+describe('a refusal', () => {
+  test('ADMIN-26 says what it means to the command', async () => {
+    const { at } = await operator()
+    const said = async (...words: string[]) => (await at(...words)).lines.join()
+    expect(await said('account', 'find', '+4915100000000')).toBe('There is no such account.')
+    expect(await said('account', 'find', 'somewhere')).toMatch(/^That is neither an account's id/)
+    expect(await said('account', 'restore', '+4915100000000')).toBe('It is the id of an account.')
+    expect(await said('account', 'restore', 'usr_1')).toBe('The account usr_1 is not held.')
+    expect(await said('audit', 'search', '--limit', '101')).toContain('tells the newest 100')
+    expect(await said('sms', 'spend', '--days', '31')).toContain('tells the last 30 days')
+    expect(await said('staff', 'invite', 'oprator')).toContain('invites as operator, reviewer, auditor')
+    expect(await said('account', 'find')).toContain('Usage: account find')
+  })
+
+  test.each([
+    ['a page of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), `${AT} answered 502.`],
+    ['another product', () => new Response('<h1>Hello</h1>'), `${AT} is no Avouch, or of another version.`],
+    [
+      'a body that is cut',
+      () => new Response(new ReadableStream({ pull: (body) => body.error(new Error('cut')) })),
+      `${AT} did not answer.`,
+    ],
+  ])('ADMIN-26 tells %s apart', async (_what, answer, line) => {
+    const machine = await operator()
+    machine.answer = () => Promise.resolve(answer())
+    expect(await machine.at('switch', 'list')).toEqual({ lines: [line], exitCode: 1 })
   })
 })

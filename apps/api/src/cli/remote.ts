@@ -1,10 +1,13 @@
 import { CallFailure, createApiClient } from '@avouch/api-client'
-import { AppError, type Endpoint, type ErrorCode, api } from '@avouch/contract'
+import { type AdminOperation, AppError, api, type Endpoint, MINUTE_MS } from '@avouch/contract'
 import { OperatorError } from '../platform/operator-error.ts'
-import type { AdminCall } from './command.ts'
+import type { AdminCall, Refusals } from './command.ts'
 import type { RemoteSession } from './remote-session.ts'
 
 const TIMEOUT_MS = 30_000
+/** These take as long as there is to do. */
+const LONG: ReadonlySet<string> = new Set<AdminOperation>(['adminVerifyAudit'])
+const LONG_MS = 10 * MINUTE_MS
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const COOKIE = /^((?:__Host-)?staff)=([^;]*)/
 const none = () => undefined
@@ -17,62 +20,73 @@ export function readProduct(text: string): URL | undefined {
   return isSafe ? address : undefined
 }
 
-const REFUSALS: Partial<Record<ErrorCode, string>> = {
+const SERVER_ERRORS = 500
+
+const REFUSALS: Refusals = {
   invalid_token: 'You are not signed in there, or not any more: "console sign-in" comes first.',
   insufficient_scope: 'Your role may not do that.',
   wrong_login_info: 'E-mail, password and code do not belong together, or the code was used before.',
   foreign_origin: 'The product has another address: write it as its people do.',
 }
 
-function lineOf(error: AppError): string {
+function lineOf(error: AppError, own: Refusals): string {
   const { retry_after: seconds } = error.details
-  const line = REFUSALS[error.code] ?? `${error.message}.`
+  const line = own[error.code] ?? REFUSALS[error.code] ?? `${error.message}.`
   return seconds === undefined ? line : `${line} Try again in ${seconds} s.`
 }
 
+/** ECONNREFUSED, CERT_HAS_EXPIRED: why a product was not reached, wherever the system says it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code } = error as NodeJS.ErrnoException
+  return typeof code === 'string' ? ` (${code})` : reasonOf(error.cause)
+}
+
 /** @throws OperatorError with one line for the person */
-function refuse(error: unknown, { origin }: URL): never {
-  if (error instanceof AppError) throw new OperatorError(lineOf(error))
+function refuse(error: unknown, { origin }: URL, own: Refusals): never {
+  if (error instanceof AppError) throw new OperatorError(lineOf(error, own))
   if (!(error instanceof CallFailure)) throw error
+  if (error.cause instanceof OperatorError) throw error.cause
+  const { kind, status = 0 } = error
+  if (kind !== 'unreadable') throw new OperatorError(`${origin} did not answer${reasonOf(error)}.`)
   throw new OperatorError(
-    error.kind === 'unreadable' ? `${origin} is no Avouch, or of another version.` : `${origin} did not answer.`,
+    status >= SERVER_ERRORS ? `${origin} answered ${status}.` : `${origin} is no Avouch, or of another version.`,
   )
 }
 
 type Given = { product: URL; session: RemoteSession; fetch: typeof fetch }
 
+const NO_TOKENS = {
+  accessToken: none,
+  refreshToken: none,
+  userId: none,
+  store: none,
+  removeAccessToken: none,
+  removeRefreshTokenAndUserId: none,
+}
+
 /** The admin API of a product elsewhere. The session that it sets is kept, and goes along until it ends. */
 export function connectTo({ product, session, fetch: ask }: Given): AdminCall {
   const { origin } = product
-  const { call } = createApiClient({
-    async fetch(url, init) {
-      const headers = new Headers(init?.headers)
-      // What changes something names the origin, as a browser does.
-      headers.set('origin', origin)
-      const held = session.read(origin)
-      if (held !== undefined) headers.set('cookie', held)
-      const answer = await ask(url, { ...init, headers, redirect: 'error' })
-      for (const line of answer.headers.getSetCookie()) {
-        const [cookie, , value] = COOKIE.exec(line) ?? []
-        if (cookie !== undefined) session.write(origin, value === '' ? undefined : cookie)
-      }
-      return answer
-    },
-    tokens: {
-      accessToken: none,
-      refreshToken: none,
-      userId: none,
-      store: none,
-      removeAccessToken: none,
-      removeRefreshTokenAndUserId: none,
-    },
-    baseUrlOf: () => origin,
-    timeout: TIMEOUT_MS,
-  })
-  return async (name, input) => {
+  const send: typeof fetch = async (url, init) => {
+    const headers = new Headers(init?.headers)
+    // What changes something names the origin, as a browser does.
+    headers.set('origin', origin)
+    const held = session.read(origin)
+    if (held !== undefined) headers.set('cookie', held)
+    const answer = await ask(url, { ...init, headers, redirect: 'error' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [cookie, , value] = COOKIE.exec(line) ?? []
+      if (cookie !== undefined) session.write(origin, value === '' ? undefined : cookie)
+    }
+    return answer
+  }
+  return async (name, input, refusals = {}) => {
+    const timeout = LONG.has(name) ? LONG_MS : TIMEOUT_MS
+    const { call } = createApiClient({ fetch: send, tokens: NO_TOKENS, baseUrlOf: () => origin, timeout })
     // The client is made for any endpoint; the table knows which answer this one has.
-    const send = call as (endpoint: Endpoint, input: unknown) => Promise<{ data: unknown }>
-    const { data } = await send(api[name], input).catch((error: unknown) => refuse(error, product))
+    const perform = call as (endpoint: Endpoint, input: unknown) => Promise<{ data: unknown }>
+    const { data } = await perform(api[name], input).catch((error: unknown) => refuse(error, product, refusals))
     return data as Awaited<ReturnType<AdminCall>> as never
   }
 }

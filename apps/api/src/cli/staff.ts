@@ -20,7 +20,7 @@ async function invited(opened: Opened, role: string, providerId: string | undefi
   return { providerId, role: ofProject }
 }
 
-const OF_PROJECT = 'A product elsewhere invites people of the installation; a project invites its own in its console.'
+const OF_PROJECT = `A product elsewhere invites as ${OPERATOR_ROLES.join(', ')}; a project invites its own people in its console.`
 
 const invite = (site: Site, role: string, providerId: string | undefined): Promise<Answer> =>
   withDatabase(site, async (opened) => {

@@ -23,7 +23,13 @@ export const addSwitchCommands: AddCommands = (program, choose) => {
           ),
         {
           remote: async (call) =>
-            listed((await call('adminListSwitches', {})).data, (one) => [one.name, one.value, one.changed_at ?? '-']),
+            listed(
+              (await call('adminListSwitches', {})).data.map(({ changed_at, ...one }) => ({
+                ...one,
+                changedAt: changed_at,
+              })),
+              ({ name, value, changedAt }) => [name, value, changedAt ?? '-'],
+            ),
         },
       ),
     )

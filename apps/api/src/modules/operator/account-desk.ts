@@ -15,6 +15,7 @@ type Settings = { db: Database; clock: Clock; append: AppendEvents; keyring: Key
 export type OperatorAccounts = ReturnType<typeof createOperatorAccounts>
 
 const ID = /^usr_[A-Za-z0-9_-]{1,64}$/
+export const isAccountId = (text: string): boolean => ID.test(text)
 
 /** Visitors' accounts as the operator finds and changes them: by id, or by a number that no answer repeats. */
 export function createOperatorAccounts({ keyring, rules, ...base }: Settings) {
@@ -31,7 +32,7 @@ export function createOperatorAccounts({ keyring, rules, ...base }: Settings) {
     ...createAccountDesk({ ...base, endSessions, forgetBrowsers, eraseSoon }),
     /** @returns undefined for what is neither an id nor a mobile number with its country's code */
     async keyOf(typed: string): Promise<AccountKey | undefined> {
-      if (ID.test(typed)) return { id: typed }
+      if (isAccountId(typed)) return { id: typed }
       const number = readNumber(typed)
       return number === undefined ? undefined : { phoneIdx: (await numbers.find(number)).phoneIdx }
     },

@@ -1,4 +1,4 @@
-export { createOperatorAccounts, type OperatorAccounts } from './account-desk.ts'
+export { createOperatorAccounts, isAccountId, type OperatorAccounts } from './account-desk.ts'
 export { type CallerLimits, createCallerLimits } from './caller-limits.ts'
 export { type Caller, type LimitSubject, readCaller } from './caller.ts'
 export type { Health } from './facts.ts'
