@@ -38,7 +38,7 @@ export function CheckField({
           />
           <TickIcon className="pointer-events-none absolute size-4.5 text-brand-ink opacity-0 peer-checked:opacity-100 forced-colors:text-[CanvasText]" />
         </span>
-        <label htmlFor={id} className="cursor-pointer">
+        <label htmlFor={id} className="cursor-pointer hyphens-auto">
           {children}
         </label>
       </div>

@@ -33,31 +33,31 @@ export function NewPinFields({ pin, repeat, label, blocklist }: NewPinFieldsProp
   // The hint is the first one's, and gone while an error is shown.
   const firstSays = described(`${id}-pin`, { error: first.error })
   const hintId = wrong.length === 0 ? `${id}-hint` : undefined
-  const shared = { autoComplete: 'new-password' } as const
   return (
     <div>
-      <div className="grid grid-cols-2 items-end gap-x-3">
-        <label htmlFor={`${id}-pin`} className={`mb-1.5 ${LABEL}`}>
-          {label}
-        </label>
-        <label htmlFor={`${id}-repeat`} className={`mb-1.5 ${LABEL}`}>
-          {repeatLabel}
-        </label>
-        <PinInput
-          id={`${id}-pin`}
-          label={label}
-          {...shared}
-          {...first.input}
-          {...firstSays}
-          aria-describedby={firstSays['aria-describedby'] ?? hintId}
-        />
-        <PinInput
-          id={`${id}-repeat`}
-          label={repeatLabel}
-          {...shared}
-          {...second.input}
-          {...described(`${id}-repeat`, { error: second.error })}
-        />
+      <div className="flex flex-wrap items-end gap-3">
+        {[
+          {
+            id: `${id}-pin`,
+            label,
+            ...first.input,
+            ...firstSays,
+            'aria-describedby': firstSays['aria-describedby'] ?? hintId,
+          },
+          {
+            id: `${id}-repeat`,
+            label: repeatLabel,
+            ...second.input,
+            ...described(`${id}-repeat`, { error: second.error }),
+          },
+        ].map((field) => (
+          <div key={field.id} className="grid flex-[1_1_6rem] grid-cols-1">
+            <label htmlFor={field.id} className={`mb-1.5 ${LABEL}`}>
+              {field.label}
+            </label>
+            <PinInput autoComplete="new-password" {...field} />
+          </div>
+        ))}
       </div>
       <FieldMessage
         id={id}
