@@ -215,7 +215,7 @@ describe('npm run avouch, at a terminal', () => {
     const at = `http://localhost:${(await freePorts(1)).join()}`
     const shown = await typed(`--at ${at} console sign-in`, ['me@shop.example', 'correct horse battery', '123456'])
     expect(shown).toContain('me@shop.example')
-    expect(shown).toContain(`${at} did not answer.`)
+    expect(shown).toContain(`${at} did not answer (ECONNREFUSED).`)
     expect(shown).not.toContain('correct horse')
   })
 })
