@@ -17,7 +17,7 @@ const EMBEDDED = 'node_modules/@electric-sql/pglite'
 const writeJson = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`)
 
 /**
- * Makes the folder that is deployed: it runs with Node alone, wherever it is copied to.
+ * Makes the folder that is deployed, with pages that are as new as their sources: it runs with Node alone, wherever it is copied to.
  * @param {string} folder
  * @param {Choice} choice
  */

@@ -1,4 +1,4 @@
 export * from './client.ts'
 export * from './failures.ts'
-export type { TokenStorage } from './renewal.ts'
+export { NO_TOKENS, type TokenStorage } from './renewal.ts'
 export type { TabMessage, Tabs } from './tabs.ts'

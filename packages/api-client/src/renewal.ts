@@ -11,6 +11,18 @@ export type TokenStorage = {
   removeRefreshTokenAndUserId: () => void
 }
 
+const none = () => undefined
+
+/** For sessions that are a cookie, as the consoles': there is no token to send or to refresh. */
+export const NO_TOKENS: TokenStorage = {
+  accessToken: none,
+  refreshToken: none,
+  userId: none,
+  store: none,
+  removeAccessToken: none,
+  removeRefreshTokenAndUserId: none,
+}
+
 type Deps = {
   tokens: TokenStorage
   /** Absent where the platform has no way to talk between tabs: each tab is alone then. */

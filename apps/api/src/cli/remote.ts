@@ -1,4 +1,4 @@
-import { CallFailure, createApiClient } from '@avouch/api-client'
+import { CallFailure, createApiClient, NO_TOKENS } from '@avouch/api-client'
 import { type AdminOperation, AppError, api, type Endpoint, MINUTE_MS } from '@avouch/contract'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { AdminCall, Refusals } from './command.ts'
@@ -10,7 +10,6 @@ const LONG: ReadonlySet<string> = new Set<AdminOperation>(['adminVerifyAudit'])
 const LONG_MS = 10 * MINUTE_MS
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const COOKIE = /^((?:__Host-)?staff)=([^;]*)/
-const none = () => undefined
 
 /** The address of a product that is asked from here. A password travels to it: over https, or not over a network. */
 export function readProduct(text: string): URL | undefined {
@@ -56,15 +55,6 @@ function refuse(error: unknown, { origin }: URL, own: Refusals): never {
 
 type Given = { product: URL; session: RemoteSession; fetch: typeof fetch }
 
-const NO_TOKENS = {
-  accessToken: none,
-  refreshToken: none,
-  userId: none,
-  store: none,
-  removeAccessToken: none,
-  removeRefreshTokenAndUserId: none,
-}
-
 /** The admin API of a product elsewhere. The session that it sets is kept, and goes along until it ends. */
 export function connectTo({ product, session, fetch: ask }: Given): AdminCall {
   const { origin } = product
@@ -87,6 +77,6 @@ export function connectTo({ product, session, fetch: ask }: Given): AdminCall {
     // The client is made for any endpoint; the table knows which answer this one has.
     const perform = call as (endpoint: Endpoint, input: unknown) => Promise<{ data: unknown }>
     const { data } = await perform(api[name], input).catch((error: unknown) => refuse(error, product, refusals))
-    return data as Awaited<ReturnType<AdminCall>> as never
+    return data as never
   }
 }

@@ -40,9 +40,9 @@ export const addSmsCommands: AddCommands = (program, choose) => {
     .action(({ days }) =>
       choose(
         (site) =>
-          withDatabase(site, async ({ database, config }) => {
-            return spentOn(await readSpend(database, firstDay(config.clock(), days)))
-          }),
+          withDatabase(site, async ({ database, config }) =>
+            spentOn(await readSpend(database, firstDay(config.clock(), days))),
+          ),
         {
           remote: async (call) => {
             if (days > TOLD_DAYS) throw new OperatorError(`A product elsewhere tells the last ${TOLD_DAYS} days.`)
