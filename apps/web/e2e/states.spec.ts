@@ -122,6 +122,29 @@ test('STATE-04 a screen that cannot be fetched comes when the network is back', 
   expect(loads).toBe(1)
 })
 
+test('STATE-04 a screen whose fetch fails just before the outage ends comes at once, without a reload', async ({
+  page,
+  expectOutage,
+}) => {
+  expectOutage()
+  let loads = 0
+  let away = true
+  page.on('load', () => (loads += 1))
+  await page.route('**/assets/register.route-*.js', (route) =>
+    away ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await page.route('**/livez', (route) => {
+    away = false
+    return route.continue()
+  })
+  await page.goto('/auth/prompt')
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await untilAlive(page)
+  await page.getByRole('button', { name: t('prompt.first') }).click()
+  await expect(heading(page, t('register.title'))).toBeVisible()
+  expect(loads).toBe(1)
+})
+
 test(
   'STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed, and can be sent when the network is back',
   SOAK_ONLY,

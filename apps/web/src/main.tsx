@@ -11,7 +11,7 @@ import { TakenOver } from './boot/taken-over.tsx'
 import { keepIntent } from './visit/intent.ts'
 import { rememberTabStart } from './visit/tab-start.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
-import { reloadOnceOnMissingChunk } from './boot/missing-chunk.ts'
+import { allowReloadLater } from './boot/missing-chunk.ts'
 import { currentLocation, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
 import { notify } from './ui/notifications.ts'
 import { keptSearch } from './router/search.ts'
@@ -46,7 +46,7 @@ listenToApi({
     void navigate({ to: '/' })
   },
 })
-reloadOnceOnMissingChunk()
+allowReloadLater()
 recheckOnBfcacheRestore()
 watchConnection()
 storePendingOnLeave()

@@ -6,6 +6,9 @@ const PATIENCE_MS = 5_000
 /** Small, of our own server, and never stored. */
 const SIGN_OF_LIFE = '/livez'
 
+/** Whether a fetch failed because no answer arrived: what was wanted may come once there is a network again. */
+export const isOutage = (failure: unknown): boolean => failure instanceof TypeError
+
 type World = {
   /** Whether an answer of our server arrives, whatever it says. */
   reach: () => Promise<boolean>
@@ -17,7 +20,7 @@ type World = {
 /** Whether there is a network: what the browser says, and what becomes of calls. A call that fails is looked into first. */
 export function createConnection({ reach, isConnected, wait }: World) {
   let online = true
-  let looking = false
+  let looking: Promise<boolean> | undefined
   const listeners = new Set<(online: boolean) => void>()
 
   function set(now: boolean): void {
@@ -25,11 +28,12 @@ export function createConnection({ reach, isConnected, wait }: World) {
     online = now
     for (const listener of listeners) listener(now)
   }
-  async function look(): Promise<boolean> {
-    if (looking) return online
-    looking = true
+  const look = (): Promise<boolean> =>
+    (looking ??= lookOnce().finally(() => {
+      looking = undefined
+    }))
+  async function lookOnce(): Promise<boolean> {
     const reached = isConnected() && (await reach())
-    looking = false
     set(reached)
     if (!reached) wait(() => void look(), LOOK_EVERY_MS)
     return reached

@@ -6,7 +6,7 @@ function leaveSession(): void {
   // The button goes away with the session, and would take the focus along.
   document.querySelector('main')?.focus()
   const ending = import('./api.ts').then(({ logOut }) => logOut())
-  void ending.catch((error: unknown) => report('the server did not hear of the log-out', error))
+  void ending.catch((error: unknown) => report('log-out failed', error))
 }
 
 /** Absent without a session. */

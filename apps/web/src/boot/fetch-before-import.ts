@@ -1,3 +1,6 @@
+import { isOutage } from '#api/connection.ts'
+import { reloadOnceFor } from './missing-chunk.ts'
+
 /** The fetches of chunks, by address: under way or successful. */
 const fetches = new Map<string, Promise<void>>()
 
@@ -5,9 +8,10 @@ const fetches = new Map<string, Promise<void>>()
 const isInPage = (address: string): boolean =>
   document.querySelector(`link[rel=modulepreload][href="${address}"], script[src="${address}"]`) !== null
 
+/** @throws {TypeError} no answer, or not the whole of it, arrived */
 async function fetchChunk(address: string): Promise<void> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
   // Whole, so that the import takes it from the browser's cache.
   await answer.arrayBuffer()
 }
@@ -21,22 +25,21 @@ function fetchOnce(address: string): Promise<void> {
   return fetching
 }
 
-/** The event of Vite's own helper, which the build replaces by this one. */
-const tell = (failure: Error): boolean =>
-  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failure }))
-
 /**
  * Every dynamic import of the build goes through here. Chromium keeps the failure of a module until the page is reloaded,
  * even when the network is back; the failure of a fetch it does not keep. So all chunks are fetched before the import.
  */
 export async function fetchBeforeImport<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
+  let isFetched = false
   try {
     await Promise.all(files.map((file) => fetchOnce(import.meta.env.BASE_URL + file)))
+    isFetched = true
     return await load()
   } catch (cause) {
+    if (!isFetched && isOutage(cause)) throw cause
     // Each caller has an error of its own: a prefetch that shares the fetch ignores only its own.
-    const failure = new Error('A dynamically imported chunk could not be fetched', { cause })
-    tell(failure)
+    const failure = new Error('A chunk could not be loaded', { cause })
+    reloadOnceFor(failure)
     throw failure
   }
 }

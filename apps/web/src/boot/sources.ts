@@ -1,5 +1,5 @@
 import type { ScreenName } from '@avouch/contract'
-import type { Route } from '#router/navigation.ts'
+import type { Route } from '#router/route.ts'
 import { SCREENS } from '#screens/screens.ts'
 
 const ROUTES = Object.keys(import.meta.glob('../screens/**/*.route.tsx'))

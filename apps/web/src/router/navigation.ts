@@ -1,50 +1,19 @@
-import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
-import { type ComponentType, useSyncExternalStore } from 'react'
+import type { Screen } from '@avouch/contract'
+import { useSyncExternalStore } from 'react'
 import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
-import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#i18n/language.ts'
+import { wholeLanguage } from '#i18n/language.ts'
 import { useIsHydrated } from './hydrated.ts'
 import { connection } from '#api/connection.ts'
 import { hrefOf, type AppLocation, locationAt } from './location.ts'
 import { type KeptSearch, keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
 import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scroll.ts'
-import type { StepsDone } from '#ui/step-bar.tsx'
+import { type Content, isLoaded, loadContent, loadScreen, readyScreen, type Route, type Routes } from './route.ts'
 import { restoreVisit } from '#visit/verification.ts'
 
 type OwnSearch = typeof OWN_SEARCH
 /** Parameters of every address, and those of a single screen. */
 type SearchFor<To> = Partial<KeptSearch & (To extends keyof OwnSearch ? ReturnType<OwnSearch[To]> : unknown)>
-
-export type Redirect = {
-  to: Screen
-  /** The whole query goes along, not only what every address carries. */
-  keepSearch?: boolean
-}
-
-export type Route = {
-  load: () => Promise<ComponentType>
-  /** The server renders the screen, and announces its parts. Without it the server's page is an empty layout. */
-  rendered?: true
-  /** The legal page that it shows, in `language`. */
-  legalPage?: LegalPageName
-  /** It says nothing but what is loaded with every page. */
-  firstPhrases?: boolean
-  /** Who may not be here is sent elsewhere before anything is shown. */
-  guard?: (kept: KeptSearch) => Redirect | undefined
-  /** Of the four steps of a sign-in and its check. */
-  stepsDone?: StepsDone
-  /** The header offers to go one step back. */
-  back?: boolean
-  /** The page needs a session. */
-  session?: boolean
-  /** The page is in this one, whatever the visitor chose for the others. */
-  language?: Language
-  /** Screens that one of the buttons here leads to. */
-  next?: readonly Screen[]
-}
-export type Routes = Readonly<Record<ScreenName, Route>>
-
-type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'missing' | 'offline'
 
 /** What is on the screen. */
 export type Shown = {
@@ -94,32 +63,13 @@ function settle(pathname: string, search: string): AppLocation {
     if (next === undefined) return location
     location = next
   }
-  throw new Error(`The address ${pathname} leads in a circle`)
+  throw new Error(`${pathname} leads in a circle`)
 }
 
 function show(content: Content, scrollTo: number | undefined): void {
   shown = { location: at, content, canGoBack: entry.index > 0, scrollTo }
   for (const listener of listeners) listener()
 }
-
-const loaded = new Map<Route, ComponentType>()
-
-async function load(route: Route): Promise<ComponentType> {
-  const screen = loaded.get(route) ?? (await route.load())
-  loaded.set(route, screen)
-  return screen
-}
-
-const isSayable = ({ language = currentLanguage(), firstPhrases = false }: Route): boolean =>
-  language === currentLanguage() && (firstPhrases || isWholeLanguage())
-
-async function loadWords({ language, firstPhrases = false }: Route): Promise<void> {
-  if (!firstPhrases) await wholeLanguage()
-  if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
-}
-
-const loadWithWords = async (route: Route): Promise<ComponentType> =>
-  (await Promise.all([load(route), loadWords(route)]))[0]
 
 /** The old screen stays until the next is loaded, for a while. A navigation that was overtaken by another shows nothing. */
 async function arrive(location: AppLocation, scrollTo: number | undefined, isFirst = false): Promise<void> {
@@ -128,13 +78,10 @@ async function arrive(location: AppLocation, scrollTo: number | undefined, isFir
   at = location
   const route = routeOf(location)
   if (route === undefined) return show('missing', scrollTo)
-  const ready = loaded.get(route)
-  if (ready !== undefined && isSayable(route)) return show({ screen: ready }, scrollTo)
+  const ready = readyScreen(route)
+  if (ready !== undefined) return show({ screen: ready }, scrollTo)
   const waiting = isFirst ? undefined : setTimeout(() => turn === ours && show('loading', scrollTo), PATIENCE_MS)
-  const content = await loadWithWords(route).then<Content, Content>(
-    (screen) => ({ screen }),
-    async (failure: unknown) => ((await connection.look()) ? { failure } : 'offline'),
-  )
+  const content = await loadContent(route)
   clearTimeout(waiting)
   if (turn === ours) show(content, scrollTo)
 }
@@ -197,8 +144,8 @@ export async function startNavigation(table: Routes): Promise<void> {
 export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
-    if (route === undefined || loaded.has(route)) continue
-    void prefetch(() => load(route))
+    if (route === undefined || isLoaded(route)) continue
+    void prefetch(() => loadScreen(route))
     void prefetch(wholeLanguage)
   }
 }

@@ -2,7 +2,7 @@ import { SIGN_IN_START } from '@avouch/journey'
 import { authState } from '../visit/auth-state.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { isPhone } from '#visit/device.ts'
-import type { Redirect } from '#router/navigation.ts'
+import type { Redirect } from '#router/route.ts'
 import { takeLinkSecret } from '#visit/link-secret.ts'
 import { session } from '#api/session.ts'
 

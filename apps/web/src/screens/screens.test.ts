@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_BRAND, SCREENS as NAMES } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
-import type { Route } from '#router/navigation.ts'
+import type { Route } from '#router/route.ts'
 import { onServer } from '#settings/server-settings.ts'
 
 const WEB = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { type Language, LEGAL_PAGES_BY_LANGUAGE, type LegalPageAddress, type LegalPageName } from '@avouch/contract'
-import type { Route, Routes } from '#router/navigation.ts'
+import type { Route, Routes } from '#router/route.ts'
 import {
   beginSignIn,
   hideLinkSecret,

@@ -1,0 +1,73 @@
+import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
+import type { ComponentType } from 'react'
+import { connection, isOutage } from '#api/connection.ts'
+import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#i18n/language.ts'
+import type { StepsDone } from '#ui/step-bar.tsx'
+import type { KeptSearch } from './search.ts'
+
+export type Redirect = {
+  to: Screen
+  /** The whole query goes along, not only what every address carries. */
+  keepSearch?: boolean
+}
+
+export type Route = {
+  load: () => Promise<ComponentType>
+  /** The server renders the screen, and announces its parts. Without it the server's page is an empty layout. */
+  rendered?: true
+  /** The legal page that it shows, in `language`. */
+  legalPage?: LegalPageName
+  /** It says nothing but what is loaded with every page. */
+  firstPhrases?: boolean
+  /** Who may not be here is sent elsewhere before anything is shown. */
+  guard?: (kept: KeptSearch) => Redirect | undefined
+  /** Of the four steps of a sign-in and its check. */
+  stepsDone?: StepsDone
+  /** The header offers to go one step back. */
+  back?: boolean
+  /** The page needs a session. */
+  session?: boolean
+  /** The page is in this one, whatever the visitor chose for the others. */
+  language?: Language
+  /** Screens that one of the buttons here leads to. */
+  next?: readonly Screen[]
+}
+export type Routes = Readonly<Record<ScreenName, Route>>
+
+/** What the place of a screen shows. */
+export type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'missing' | 'offline'
+
+const loaded = new Map<Route, ComponentType>()
+
+export const isLoaded = (route: Route): boolean => loaded.has(route)
+
+/** The screen, where it and its words are there already. */
+export const readyScreen = (route: Route): ComponentType | undefined =>
+  isSayable(route) ? loaded.get(route) : undefined
+
+export async function loadScreen(route: Route): Promise<ComponentType> {
+  const screen = loaded.get(route) ?? (await route.load())
+  loaded.set(route, screen)
+  return screen
+}
+
+const isSayable = ({ language = currentLanguage(), firstPhrases = false }: Route): boolean =>
+  language === currentLanguage() && (firstPhrases || isWholeLanguage())
+
+async function loadWords({ language, firstPhrases = false }: Route): Promise<void> {
+  if (!firstPhrases) await wholeLanguage()
+  if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
+}
+
+const loadWithWords = async (route: Route): Promise<ComponentType> =>
+  (await Promise.all([loadScreen(route), loadWords(route)]))[0]
+
+/** A failed fetch is repeated once where the server can be reached: the outage may just have ended. */
+export async function loadContent(route: Route, isRepeated = false): Promise<Content> {
+  try {
+    return { screen: await loadWithWords(route) }
+  } catch (failure) {
+    if (!isOutage(failure)) return { failure }
+    return !isRepeated && (await connection.look()) ? loadContent(route, true) : 'offline'
+  }
+}
