@@ -64,6 +64,22 @@ const flood = (addresses: number, { inside = 0, country }: { inside?: number; co
   },
 })
 
+/** As often as an empty share is paid out, and so many at once. */
+const PAID_OUT_EVERY_MS = 10 * MINUTE_MS
+const AT_ONCE = 60
+
+/** Sign-ups at exactly the moments that the answers name for the next try. */
+const punctual = (addresses: number, country: Country): Attack => ({
+  name: `stopping ${NAMES[country]}, ${from(addresses, 0)}, at the moments that answers name`,
+  everyMs: PAID_OUT_EVERY_MS,
+  country,
+  async strike(world, _town, turn) {
+    await world.timeline.after(PAID_OUT_EVERY_MS - (world.timeline.now() % PAID_OUT_EVERY_MS))
+    for (let i = 0; i < AT_ONCE; i++)
+      await ask(world, stranger(world, numberIn(country, 5_000_000 + turn * AT_ONCE + i), addresses), 'register')
+  },
+})
+
 const resets: Attack = {
   name: 'resets of all accounts, 10,000 addresses',
   everyMs: 2_000,
@@ -124,6 +140,7 @@ export const ATTACKS: readonly Attack[] = [
   cards(50),
   ...COUNTRIES_TO_STOP.map((country) => flood(10_000, { country })),
   flood(10_000, { inside: 0.1, country: 'TR' }),
+  punctual(10_000, 'DE'),
 ]
 
 /** The attack, and the owner of the number that it is at, from a time to the end. */

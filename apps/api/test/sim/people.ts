@@ -22,6 +22,8 @@ const SHARES = {
 const CARRIERS = 5
 /** A person tries for as long. */
 const PATIENCE_MS = HOUR_MS
+/** At most so much later than they were asked to wait. */
+const LATE_MS = 20_000
 const TYPES_AFTER_MS = 40_000
 const TYPES_AGAIN_AFTER_MS = 15_000
 /** Whose PIN is wrong so often asks for another one. */
@@ -74,6 +76,10 @@ async function wait({ timeline, deadline }: Attempt, forMs: number): Promise<boo
   return true
 }
 
+/** People are not there at the very moment at which they may try again. */
+const comesBackAfter = ({ random }: Attempt, waitMs: number): number =>
+  Math.max(MINUTE_MS, waitMs) + random.below(LATE_MS)
+
 async function logIn(attempt: Attempt): Promise<End> {
   const { product, random, visitor } = attempt
   let mistypes = random.happens(SHARES.wrongPin)
@@ -83,7 +89,7 @@ async function logIn(attempt: Attempt): Promise<End> {
     mistypes = false
     if (typed === false) wrong += 1
     else attempt.refusedBy = typed.rule
-    if (!(await wait(attempt, typed === false ? TYPES_AGAIN_AFTER_MS : Math.max(MINUTE_MS, typed.waitMs))))
+    if (!(await wait(attempt, typed === false ? TYPES_AGAIN_AFTER_MS : comesBackAfter(attempt, typed.waitMs))))
       return 'refused'
   }
   return reset(attempt)
@@ -110,7 +116,7 @@ async function confirm(attempt: Attempt, purpose: Purpose): Promise<End> {
       // The last SMS before may have a link, also when a stranger caused it.
       const link = product.newestLink(visitor.number)
       if (link !== undefined && (await product.openLink(visitor, link))) return logInAfterwards(attempt)
-      if (await wait(attempt, Math.max(MINUTE_MS, answer.waitMs))) continue
+      if (await wait(attempt, comesBackAfter(attempt, answer.waitMs))) continue
       return 'refused'
     }
     if (answer.isNew) spent.people += product.centsFor(visitor.number)

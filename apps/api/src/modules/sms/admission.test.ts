@@ -269,6 +269,21 @@ describe("the day's money", () => {
     expect(reasonOf(await ask(sms))).toBe('sent')
   })
 
+  test('SMS-09 T-01 that is short comes every ten minutes, for several SMS: a person who is seconds late gets one', async () => {
+    const sms = admission({ centsPerDay: 20_000 })
+    await reasons(200, () => ask(sms))
+    const refused = await ask(sms)
+    if ('places' in refused) throw new Error('there was money left')
+    const paidOut = later(now, 1_000 * refused.retryAfterSeconds)
+    expect(paidOut.getTime() % (10 * MINUTE_MS)).toBe(0)
+    now = later(paidOut, -1)
+    expect(reasonOf(await ask(sms))).toBe('sms.money')
+    now = paidOut
+    expect(await reasons(3, () => ask(sms))).toEqual({ sent: 3 })
+    now = later(paidOut, 15_000)
+    expect(reasonOf(await ask(sms))).toBe('sent')
+  })
+
   test('SMS-09 that is short goes to dear countries as well: cheap SMS take no money that a dear one waits for', async () => {
     const sms = admission({ centsPerDay: 5_000 })
     await spendAll(sms, {})

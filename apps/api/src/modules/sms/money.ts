@@ -1,9 +1,14 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { type MemoryCounters, type Terms, waitFor } from '../limits/index.ts'
 import { centsOf, type MoneyClass, type SmsLimits } from './costs-and-countries.ts'
 
 const DAY_MS = 24 * HOUR_MS
+/**
+ * What flows in is paid out at such moments, for several SMS at once. A person comes some seconds after the time that an answer
+ * named; if the money came SMS by SMS, callers who ask all the time would take each one first.
+ */
+const PAID_OUT_EVERY_MS = 10 * MINUTE_MS
 /** A quarter of a share can be spent at once, and a share flows in over a day: no day is over before midnight. */
 const AT_ONCE = 0.25
 const ALARMS = [50, 80, 100]
@@ -50,22 +55,31 @@ export const moneyLabel = (moneyClass: MoneyClass) => ({ rule: `money.${moneyCla
 export function moneyTerms(limits: SmsLimits, moneyClass: MoneyClass, now: Date): Terms {
   const perDay = Math.max(1, limits.centsPerDay * limits.shares[moneyClass])
   const step = Math.max(1, Math.round(DAY_MS / perDay))
-  return { floor: now.getTime(), step, room: Math.round(perDay * AT_ONCE) * step }
+  return { floor: lastPayOut(now), step, room: Math.round(perDay * AT_ONCE) * step }
 }
 
+const lastPayOut = (now: Date): number => now.getTime() - (now.getTime() % PAID_OUT_EVERY_MS)
+
+/** From now to the first payment that is at least so long after the last one. */
+const untilPaidOut = (afterLastMs: number, now: Date): number =>
+  Math.ceil(afterLastMs / PAID_OUT_EVERY_MS) * PAID_OUT_EVERY_MS - (now.getTime() - lastPayOut(now))
+
 function look(deps: Deps, from: MoneyClass): number {
+  const now = deps.clock()
   const waits = [from, ...ALSO[from]].map((moneyClass) => {
-    const terms = moneyTerms(deps.limits, moneyClass, deps.clock())
+    const terms = moneyTerms(deps.limits, moneyClass, now)
     return waitFor(deps.memory.levelOf(moneyLabel(moneyClass)), terms.step, terms)
   })
-  return Math.min(...waits)
+  const waitMs = Math.min(...waits)
+  return waitMs > 0 ? untilPaidOut(waitMs, now) : 0
 }
 
 function spend(deps: Deps, from: MoneyClass, country: string): number {
+  const now = deps.clock()
   const units = centsOf(deps.limits, country)
   const waits: number[] = []
   for (const moneyClass of [from, ...ALSO[from]]) {
-    const terms = moneyTerms(deps.limits, moneyClass, deps.clock())
+    const terms = moneyTerms(deps.limits, moneyClass, now)
     const label = moneyLabel(moneyClass)
     const before = deps.memory.levelOf(label)
     const [full] = deps.memory.take([{ label, terms, units }])
@@ -76,7 +90,7 @@ function spend(deps: Deps, from: MoneyClass, country: string): number {
     }
     waits.push(full.waitMs)
   }
-  return Math.min(...waits)
+  return untilPaidOut(Math.min(...waits), now)
 }
 
 /** A class that has no cent left has used all of it. Each alarm comes once on the way up. */
