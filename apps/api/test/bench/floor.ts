@@ -32,7 +32,7 @@ const SCHEMA = [
   'create table person (number text primary key, id text not null)',
   `insert into family select 'f' || n, 'a', now() + interval '1 day', 0 from generate_series(1, ${process.env['ROWS']}) n`,
   `insert into token select sha256(('t' || n)::bytea), 'f' || n, now() + interval '1 day' from generate_series(1, ${process.env['ROWS']}) n`,
-  'analyze',
+  'vacuum analyze',
 ]
 for (const [i, text] of SCHEMA.entries()) await query(`schema ${i}`, text)
 

@@ -31,14 +31,15 @@ async function pollsOf({ url, people }: Product): Promise<Work[]> {
 
 /** Status polls of visitors that wait, each with a bearer. */
 export async function poll(world: World): Promise<Row[]> {
-  const [floor, product, crowded, other] = [
+  const [floor, crowdedFloor, product, crowded, other] = [
     await world.floor(),
+    await world.crowdedFloor(),
     await world.product(),
     await world.crowded(),
     await world.other(),
   ]
   const { database } = world
-  const crowd = numbers(OF_CROWD).map(() => crowdBearer(1 + Math.floor(Math.random() * MANY)))
+  const crowd = numbers(OF_CROWD).map(() => 1 + Math.floor(Math.random() * MANY))
   const run =
     ({ databaseUrl, pid }: { databaseUrl: string; pid: number }, works: readonly Work[]) =>
     () =>
@@ -49,7 +50,11 @@ export async function poll(world: World): Promise<Row[]> {
     other: other && run(other, await pollsOf(other)),
     crowded: run(
       crowded,
-      crowd.map((bearer) => pollAt(`${crowded.url}${kycStatus.path}`, bearer)),
+      crowd.map((n) => pollAt(`${crowded.url}${kycStatus.path}`, crowdBearer(n))),
+    ),
+    'crowded floor': run(
+      crowdedFloor,
+      crowd.map((n) => pollAt(`${crowdedFloor.url}/poll`, `t${n}`)),
     ),
   })
   return [
@@ -57,6 +62,11 @@ export async function poll(world: World): Promise<Row[]> {
     row('poll: product', all.get('product'), { of: all.get('floor'), goal: 0.85 }),
     row('poll: another build', all.get('other'), { of: all.get('floor') }),
     row(`poll: product, ${MANY} sessions`, all.get('crowded'), { of: all.get('product'), goal: 0.9 }),
+    row(`poll: floor, ${MANY} sessions`, all.get('crowded floor'), { of: all.get('floor') }),
+    row(`poll: product against the floor, ${MANY} sessions`, all.get('crowded'), {
+      of: all.get('crowded floor'),
+      goal: 0.85,
+    }),
   ].flat()
 }
 

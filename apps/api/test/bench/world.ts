@@ -104,12 +104,17 @@ async function startEmbedded(gateway: Started, main = PRODUCT) {
 }
 
 /** What is started beside the product: the floor, or a peer from a folder of its own. */
-async function startBeside(file: string, path: string, gateway: Started, cwd?: string) {
+async function startBeside(
+  file: string,
+  path: string,
+  gateway: Started,
+  { cwd, rows = FEW }: { cwd?: string | undefined; rows?: number } = {},
+) {
   const database = await createDatabase()
   const env = {
     DATABASE_URL: database.url,
     GATEWAY_URL: `${gateway.url}/`,
-    ROWS: String(FEW),
+    ROWS: String(rows),
     HEADERS: JSON.stringify(securityHeaders({ https: false })),
   }
   const started = await start(file, path, env, cwd)
@@ -158,7 +163,7 @@ export async function createWorld({ peers, other }: Settings) {
   }
   const peer = (name: string) => {
     const file = peers === undefined ? undefined : join(peers, `${name}.mjs`)
-    const begin = once(() => startBeside(file ?? '', '/', gateway, peers))
+    const begin = once(() => startBeside(file ?? '', '/', gateway, { cwd: peers }))
     return async () => (file !== undefined && existsSync(file) ? begin() : undefined)
   }
   const otherProduct = once(() => startProduct(gateway, { main: other ?? PRODUCT }))
@@ -166,6 +171,8 @@ export async function createWorld({ peers, other }: Settings) {
     gateway,
     database: await postmaster(),
     floor: once(() => startBeside(here('floor.ts'), '/poll', gateway)),
+    /** With as many sessions as `crowded`. */
+    crowdedFloor: once(() => startBeside(here('floor.ts'), '/poll', gateway, { rows: MANY })),
     product: once(() => startProduct(gateway, {})),
     /** With many sessions of others. */
     crowded: once(async () => {
