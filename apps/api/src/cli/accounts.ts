@@ -12,6 +12,11 @@ const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise
 
 const NO_KEY = "That is neither an account's id nor a mobile number with its country's code."
 
+/** An id is part of an address and of answers: nothing else that is typed goes there. @throws OperatorError */
+function requireAccountId(typed: string): void {
+  if (!isAccountId(typed)) throw new OperatorError('It is the id of an account.')
+}
+
 /** An error never has what was typed: it may be a number. */
 const withDesk = <T>(
   site: Site,
@@ -178,13 +183,13 @@ export const addAccountCommands: AddCommands = (program, choose) => {
       choose(
         (site) =>
           withHeld(site, async (held, now) => {
+            requireAccountId(id)
             if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
             return DONE
           }),
         {
           remote: async (call) => {
-            // An id is part of the address: nothing else that is typed here goes there.
-            if (!isAccountId(id)) throw new OperatorError('It is the id of an account.')
+            requireAccountId(id)
             await call('adminRestoreAccount', { params: { id } }, { conflict: `The account ${id} is not held.` })
             return DONE
           },

@@ -87,6 +87,7 @@ describe('a provider', () => {
     [['webhook', 'log', 'evt_1'], 'There is no event evt_1.'],
     [['webhook', 'list', '--state', 'open'], 'Usage: webhook list'],
     [['account', 'restore', 'usr_1'], 'The account usr_1 is not held.'],
+    [['account', 'restore', '+4915100000000'], 'It is the id of an account.'],
     [['provider', 'sell'], 'Commands:'],
   ])('PROV-20 OPS-02 %o is refused with one line: %s', async (words, line) => {
     await expect(the.api.operate(...words)).rejects.toThrow(line)

@@ -39,6 +39,22 @@ test.each([
   expect(lines).toEqual([expect.stringContaining(wrong), usage])
 })
 
+test.each([
+  [['limits', 'explain', '015155500101'], '015155500101'],
+  [['limits', 'release', '015155500101'], '015155500101'],
+  [['limits', 'release', '+4915155500101', '+4915155500102'], '5550010'],
+  [['account', 'lock', '+4915155500101', '+4915155500102'], '5550010'],
+  [['account', 'find', '+49', '151', '55500101'], '55500101'],
+  [['account', 'find', '--number=+4915155500101'], '55500101'],
+  [['jobs', 'run', '4915155500101'], '55500101'],
+  [['--at', '+4915155500101', 'switch', 'list'], '55500101'],
+])('OPS-02 P-06 %j is refused without what was typed: it may be a number or a cookie', (words, typed) => {
+  const { lines, exitCode } = read(...words)
+  expect(exitCode).toBe(1)
+  expect(lines[0]).toMatch(/^error: /)
+  expect(lines.join('\n')).not.toContain(typed)
+})
+
 test.each([[[]], [['help']], [['provider']], [['provider', 'sell']], [['provider', 'key', 'sell']]])(
   'PROV-20 %j is no command: all are listed',
   (words) => {

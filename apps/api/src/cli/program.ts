@@ -74,6 +74,16 @@ function readAddress(text: string): URL {
   throw new InvalidArgumentError('It is written as https://avouch.example; http is for this machine alone.')
 }
 
+/** What commander says of the words; never a value that was typed: it may be a number, or the cookie of a browser. */
+function reasonOf({ code, message }: CommanderError): string {
+  if (code === 'commander.excessArguments') return message.replace(/ but got .*/s, '.')
+  if (code === 'commander.unknownOption')
+    return message.replace(/'(--[a-z][a-z-]*)?[^']*'/, (_, name = '-') => `'${name}'`)
+  if (code === 'commander.invalidArgument')
+    return message.replace(/ (?:value|argument) '.*' is invalid/s, ' is invalid')
+  return message
+}
+
 type Found = { work: Work; danger?: Danger; remote?: RemoteWork }
 
 function createProgram(print: Print, choose: (found: Found) => void) {
@@ -113,7 +123,7 @@ export function readCommand(words: readonly string[], print: Print): Chosen | nu
       program.outputHelp()
       return UNKNOWN
     }
-    print(error.message)
+    print(reasonOf(error))
     print(`Usage: ${usageOf(commandAt(program, words))}`)
     return WRONG
   }
