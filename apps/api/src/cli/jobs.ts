@@ -47,7 +47,7 @@ export const addJobCommands: AddCommands = (program, choose) => {
               job.lastDone ?? '-',
               tookText(job.lastMs),
               ...[job.waiting, job.running, job.failed].map(String),
-              job.next ?? '-',
+              job.next ?? job.cron ?? '-',
             ])
             return { lines: table([COLUMNS.filter((name) => !NOT_TOLD.has(name)), ...rows]), data }
           },

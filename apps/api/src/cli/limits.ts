@@ -31,11 +31,11 @@ const cells = ({ rule, of, used, places, state, nextAt, allAt, effect }: LimitSt
   `when full: ${effect}`,
 ]
 
-/** In the words of the local command; the admin API leaves the effect out. */
+/** In the words of the local command; the admin API leaves the effect out, and what of a number is counted. */
 const stateIn = ({ of, country, state, next_at, all_at, ...limit }: AdminLimit) => ({
   ...limit,
   subject: of,
-  of: country ?? of,
+  of: country ?? (of === 'money' ? 'cents' : of),
   state: state.replace('_', ' '),
   nextAt: next_at,
   allAt: all_at,

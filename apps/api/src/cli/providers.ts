@@ -25,13 +25,21 @@ const list = asking(async (providers) =>
   ]),
 )
 
-const listElsewhere: RemoteWork = async (call) =>
-  listed((await call('adminListProviders', {})).data, ({ id, name, stage, suspended_at, webhook_stopped_at }) => [
+const listElsewhere: RemoteWork = async (call) => {
+  const { data } = await call('adminListProviders', {})
+  const providers = data.map(({ suspended_at, from_file, webhook_stopped_at, ...provider }) => ({
+    ...provider,
+    suspendedAt: suspended_at,
+    fromFile: from_file,
+    webhookDisabledAt: webhook_stopped_at,
+  }))
+  return listed(providers, ({ id, name, stage, suspendedAt, webhookDisabledAt }) => [
     id,
     name,
-    suspended_at === null ? stage : 'suspended',
-    webhook_stopped_at === null ? '' : 'webhook stopped',
+    suspendedAt === null ? stage : 'suspended',
+    webhookDisabledAt === null ? '' : 'webhook stopped',
   ])
+}
 
 const show = (id: string): Work =>
   asking(async (providers) => {

@@ -103,6 +103,8 @@ export const adminListJobs = endpoint({
           running: z.int(),
           failed: z.int(),
           next_at: z.nullable(timestamp),
+          /** When it begins, as cron writes it; null where something else lets it begin. */
+          cron: z.nullable(z.string()),
         }),
       ),
     }),

@@ -111,6 +111,7 @@ const listJobs = async ({ db }: Pick<Deps, 'db'>) =>
     running: queue.running,
     failed: queue.failed,
     next_at: queue.next?.toISOString() ?? null,
+    cron: queue.cron,
   }))
 
 async function readSpent({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
