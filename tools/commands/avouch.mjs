@@ -2,6 +2,7 @@ import { ensureBuilt } from '../setup/build.mjs'
 import { run } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
+import { sayApart } from '../setup/say.mjs'
 import { apiEnvironment, readSettings } from '../setup/settings.mjs'
 
 /**
@@ -11,6 +12,7 @@ import { apiEnvironment, readSettings } from '../setup/settings.mjs'
 export async function main(args) {
   /** @type {Promise<number>} */
   const asked = new Promise((resolve) => onExit(resolve))
+  sayApart()
   await ensureBuilt()
   const settings = readSettings(process.env)
   // Without words it would be the server.

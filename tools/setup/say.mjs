@@ -10,8 +10,15 @@ export const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 export const sinceStart = () => inSeconds(Date.now() - BEGAN)
 
+let print = console.log
+
+/** From now on lines go to standard error: standard output is for an answer. */
+export const sayApart = () => {
+  print = console.error
+}
+
 /** @param {string} line */
-export const say = (line) => console.log(line)
+export const say = (line) => print(line)
 
 /**
  * Says what begins and how long it took.

@@ -101,8 +101,10 @@ const askAtTerminal: Ask = async (question, { hidden = false } = {}) => {
   try {
     return await terminal.question(question)
   } catch (error) {
-    if ((error as Error).name === 'AbortError') throw new OperatorError('Nothing was done.')
-    throw error
+    if ((error as Error).name !== 'AbortError') throw error
+    // The question stays on a line of its own.
+    if (!hidden) process.stderr.write('\n')
+    throw new OperatorError('Nothing was done.')
   } finally {
     terminal.close()
     if (hidden) process.stderr.write('\n')
