@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { post } from '../../src/platform/post.ts'
 
 // The least that the same work can cost here: the framework, the driver and one statement, with the headers of the product
 // and a counter of calls, without any rule of ours.
@@ -89,7 +90,8 @@ app.post<{ Body: Body }>('/send', async ({ body: { phoneNumber } }) => {
     [phoneNumber, code],
   )
   const body = JSON.stringify({ to: phoneNumber, text: code })
-  await (await fetch(gateway, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()
+  const signal = new AbortController().signal
+  await post(gateway, { headers: { 'content-type': 'application/json' }, body, timeoutMs: 5_000, signal })
   return {}
 })
 app.post<{ Body: Body }>('/verify', async ({ body: { phoneNumber, code } }, reply) => {

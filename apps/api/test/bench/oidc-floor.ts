@@ -1,13 +1,16 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
+import { plainAdapter } from './oidc-adapter.ts'
 
 /**
- * The bare library with its memory store, whose visitors answer yes by coming: the least that a flow costs with it.
- * ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI say for whom, PORT where.
+ * The bare library, whose visitors answer yes by coming: the least that a flow costs with it, with its memory store or, where
+ * DATABASE_URL names a database, with records that last. CLIENT_ID, CLIENT_SECRET, REDIRECT_URI say for whom, PORT where.
  */
-const { PORT = '', CLIENT_ID = '', CLIENT_SECRET = '', REDIRECT_URI = '', KEYS = '{}' } = process.env
+const { DATABASE_URL, PORT = '', CLIENT_ID = '', CLIENT_SECRET = '', REDIRECT_URI = '', KEYS = '{}' } = process.env
 
+const adapter = DATABASE_URL === undefined ? undefined : await plainAdapter(DATABASE_URL)
 const provider = new Provider(`http://127.0.0.1:${PORT}`, {
+  ...(adapter !== undefined && { adapter }),
   clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [REDIRECT_URI] }],
   jwks: JSON.parse(KEYS) as { keys: [] },
   claims: { openid: ['sub'], age: ['age_over_18'] },

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { makeOidcKey } from '../../src/config/oidc.ts'
 import { cpuOf } from './machine.ts'
-import { end, start } from './processes.ts'
+import { createDatabase } from '../support/create-database.ts'
+import { end, start, type Started } from './processes.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
 import { counting } from './statements.ts'
@@ -160,16 +161,25 @@ export async function oidc(world: World): Promise<Row[]> {
   }
   const other = await world.other()
   const [flow, otherFlow] = [await roundOf(await world.product()), other && (await roundOf(other))]
-  const floor = await start(`${import.meta.dirname}/oidc-floor.ts`, '/.well-known/openid-configuration', {
-    CLIENT_ID: CLIENT.id,
-    CLIENT_SECRET: CLIENT.secret,
-    REDIRECT_URI,
-    KEYS: JSON.stringify({ keys: [makeOidcKey('RSA')] }),
-  })
+  const library = (databaseUrl?: string) =>
+    start(`${import.meta.dirname}/oidc-floor.ts`, '/.well-known/openid-configuration', {
+      CLIENT_ID: CLIENT.id,
+      CLIENT_SECRET: CLIENT.secret,
+      REDIRECT_URI,
+      KEYS: JSON.stringify({ keys: [makeOidcKey('RSA')] }),
+      DATABASE_URL: databaseUrl,
+    })
+  const database = await createDatabase()
+  const [floor, durable] = [await library(), await library(database.url)]
   try {
-    const bare: Provider = { base: floor.url, reached: (address) => address, answered: (go, at) => go(at) }
+    const bare = ({ url }: Started): Provider => ({
+      base: url,
+      reached: (address) => address,
+      answered: (go, at) => go(at),
+    })
     const all = await inTurns({
-      floor: () => flows(bare, [floor.pid]),
+      floor: () => flows(bare(floor), [floor.pid]),
+      durable: () => counting(database.url, () => flows(bare(durable), [durable.pid, world.database])),
       flow: flow.whole,
       protocol: flow.protocol,
       other: otherFlow?.whole,
@@ -177,13 +187,17 @@ export async function oidc(world: World): Promise<Row[]> {
     })
     return [
       ...row('oidc: flow, floor', all.get('floor')),
+      ...row('oidc: flow, floor with records that last', all.get('durable'), { of: all.get('floor') }),
       ...row('oidc: flow', all.get('flow'), { of: all.get('floor'), goal: 0.6 }),
       ...row('oidc: flow without the answer', all.get('protocol'), { of: all.get('floor') }),
+      ...row('oidc: the same against records that last', all.get('protocol'), { of: all.get('durable') }),
       ...row('oidc: another build', all.get('other'), { of: all.get('floor') }),
       ...row('oidc: another build without the answer', all.get('otherProtocol'), { of: all.get('floor') }),
     ]
   } finally {
     for (const reader of readers) await reader.end()
     await end(floor)
+    await end(durable)
+    await database.drop()
   }
 }
