@@ -1,5 +1,5 @@
 import { isOutage } from '#api/connection.ts'
-import { reloadOnceFor } from './missing-chunk.ts'
+import { lookInto } from './missing-chunk.ts'
 
 /** The fetches of chunks, by address: under way or successful. */
 const fetches = new Map<string, Promise<void>>()
@@ -36,10 +36,10 @@ export async function fetchBeforeImport<Module>(load: () => Promise<Module>, fil
     isFetched = true
     return await load()
   } catch (cause) {
-    if (!isFetched && isOutage(cause)) throw cause
     // Each caller has an error of its own: a prefetch that shares the fetch ignores only its own.
-    const failure = new Error('A chunk could not be loaded', { cause })
-    reloadOnceFor(failure)
+    const Failure = !isFetched && isOutage(cause) ? TypeError : Error
+    const failure = new Failure('A chunk could not be loaded', { cause })
+    lookInto(failure)
     throw failure
   }
 }

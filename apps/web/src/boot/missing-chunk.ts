@@ -1,22 +1,25 @@
 import { isIgnored } from '#router/prefetch.ts'
-import { connection } from '#api/connection.ts'
+import { connection, isOutage } from '#api/connection.ts'
 import { readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const RELOADED = 'reloaded_for_missing_chunk'
 const inTab = () => window.sessionStorage
 
-async function reloadOnce(): Promise<void> {
-  // Without a network a reload would find nothing.
-  if (readItem(inTab, RELOADED) !== undefined || !(await connection.look())) return
+async function reloadUnless(outage: boolean): Promise<void> {
+  // Without a network a reload would find nothing, and the page says so.
+  if (!(await connection.look()) || outage || readItem(inTab, RELOADED) !== undefined) return
   writeItem(inTab, RELOADED, 'yes')
   window.location.reload()
 }
 
-/** After a new release the chunks of the old one may be gone: one reload fetches the new ones, when the visitor waits for them. */
-export function reloadOnceFor(failure: Error): void {
+/**
+ * When the visitor waits for the chunk: looks whether there is a network, which the page then says. After a new release the chunks
+ * of the old one may be gone: one reload fetches the new ones.
+ */
+export function lookInto(failure: Error): void {
   // A failed prefetch is marked as ignored in the next task.
   setTimeout(() => {
-    if (!isIgnored(failure)) void reloadOnce()
+    if (!isIgnored(failure)) void reloadUnless(isOutage(failure))
   })
 }
 
