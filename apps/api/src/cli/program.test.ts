@@ -46,6 +46,7 @@ test.each([
   [['account', 'lock', '+4915155500101', '+4915155500102'], '5550010'],
   [['account', 'find', '+49', '151', '55500101'], '55500101'],
   [['account', 'find', '--number=+4915155500101'], '55500101'],
+  [['account', 'find', "--number='+4915155500101'"], '55500101'],
   [['jobs', 'run', '4915155500101'], '55500101'],
   [['--at', '+4915155500101', 'switch', 'list'], '55500101'],
 ])('OPS-02 P-06 %j is refused without what was typed: it may be a number or a cookie', (words, typed) => {

@@ -78,7 +78,7 @@ function readAddress(text: string): URL {
 function reasonOf({ code, message }: CommanderError): string {
   if (code === 'commander.excessArguments') return message.replace(/ but got .*/s, '.')
   if (code === 'commander.unknownOption')
-    return message.replace(/'(--[a-z][a-z-]*)?[^']*'/, (_, name = '-') => `'${name}'`)
+    return message.replace(/'(--[a-z][a-z-]*)?.*'/s, (_, name = '-') => `'${name}'`)
   if (code === 'commander.invalidArgument')
     return message.replace(/ (?:value|argument) '.*' is invalid/s, ' is invalid')
   return message

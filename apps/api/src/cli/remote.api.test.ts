@@ -114,6 +114,15 @@ describe('a command to a product elsewhere', () => {
     expect(json).toContainEqual(expect.objectContaining({ name: 'broadcast', value: '0' }))
   })
 
+  test('ADMIN-26 names the fields of an answer as the command does where the product runs', async () => {
+    const { at } = await operator()
+    const answerOf = async (...words: string[]) => JSON.parse((await at('--json', ...words)).lines.join()) as unknown
+    const provider = { suspendedAt: null, fromFile: expect.any(Boolean) as unknown, webhookDisabledAt: null }
+    expect(await answerOf('provider', 'list')).toContainEqual(expect.objectContaining(provider))
+    const sweep = { name: 'retention.sweep', cron: expect.stringContaining('* * *') as unknown }
+    expect(await answerOf('jobs', 'list')).toContainEqual(expect.objectContaining(sweep))
+  })
+
   test('ADMIN-26 ADMIN-07 may do what the person’s role may, and nothing else', async () => {
     const { at } = await signedIn(await invited(the.api, 'auditor'))
     expect((await at('switch', 'list')).exitCode).toBe(0)

@@ -1,3 +1,4 @@
+import { PAID_OUT_EVERY_MS } from '../../src/modules/sms/money.ts'
 import { type Country, numberIn, numberOf } from './countries.ts'
 import { addressOfPeople, HOUR_MS, MINUTE_MS, newBrowser, type Town, want, type World } from './people.ts'
 import type { Challenge, Purpose, Visitor } from './product.ts'
@@ -64,8 +65,7 @@ const flood = (addresses: number, { inside = 0, country }: { inside?: number; co
   },
 })
 
-/** As often as an empty share is paid out, and so many at once. */
-const PAID_OUT_EVERY_MS = 10 * MINUTE_MS
+/** More than are paid out at once. */
 const AT_ONCE = 60
 
 /** Sign-ups at exactly the moments that the answers name for the next try. */

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
  * What flows in is paid out at such moments, for several SMS at once. A person comes some seconds after the time that an answer
  * named; if the money came SMS by SMS, callers who ask all the time would take each one first.
  */
-const PAID_OUT_EVERY_MS = 10 * MINUTE_MS
+export const PAID_OUT_EVERY_MS = 10 * MINUTE_MS
 /** A quarter of a share can be spent at once, and a share flows in over a day: no day is over before midnight. */
 const AT_ONCE = 0.25
 const ALARMS = [50, 80, 100]
