@@ -1,5 +1,5 @@
 import { type ErrorCode, HOUR_MS } from '@avouch/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -80,6 +80,31 @@ test('TOAST-06 TOAST-07 TOAST-08 toasts are said, closed one by one or all at on
   await expect(refresh(page)).toBeFocused()
   await page.clock.runFor(10_000)
   await expect(said(page, 'assertive')).toBeEmpty()
+})
+
+test('TOAST-01 a toast stands below the header, and in sight where the page was scrolled', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(429, 500)
+  await keepSession(page, await account(visit))
+  await page.setViewportSize({ width: 1200, height: 320 })
+  const fail = await openReview(page)
+  const scroll = (top: number) => page.evaluate((y) => globalThis.scrollTo({ top: y }), top)
+  await fail('internal_error')
+  await scroll(0)
+  const edge = (of: Locator, side: 'top' | 'bottom') =>
+    of.evaluate((it, which) => it.getBoundingClientRect()[which], side)
+  const headersEnd = await edge(page.getByRole('banner'), 'bottom')
+  await expect.poll(() => edge(cards(page), 'top')).toBeGreaterThanOrEqual(headersEnd)
+  await expect(cards(page)).toBeInViewport({ ratio: 1 })
+
+  await scroll(10_000)
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+  await expect(cards(page)).toBeInViewport({ ratio: 1 })
+  await fail('too_many_requests')
+  await expect(cards(page).nth(1)).toBeInViewport({ ratio: 1 })
 })
 
 test('TOAST-05 a success toast closes by itself, and waits while it has focus or pointer', async ({ page, visit }) => {
