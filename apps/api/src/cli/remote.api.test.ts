@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HOUR_MS } from '@avouch/contract'
+import { adminMe, HOUR_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { confirmCode, digits, signUp } from '#test/builders.ts'
 import { invited, PASSWORD, type Person, totpNow } from '#test/staff.ts'
@@ -208,15 +208,19 @@ describe('the session of the command line', () => {
     expect(readdirSync(cut.stateFolder)).toEqual([])
   })
 
-  test('ADMIN-27 that can’t be kept says so, and is no lost network', async () => {
+  test('ADMIN-27 that can’t be kept says so, ends there, and is no lost network', async () => {
     const { email, secret } = await invited(the.api, 'operator')
     the.api.clock.advance(STEP_MS)
-    const { at, stateFolder } = machineOf([email, PASSWORD, totpNow(the.api, secret)])
+    const { at, stateFolder, requests } = machineOf([email, PASSWORD, totpNow(the.api, secret)])
     writeFileSync(stateFolder, '')
     expect(await at('console', 'sign-in')).toEqual({
       lines: [`The session can't be kept in ${stateFolder}: ENOTDIR.`],
       exitCode: 1,
     })
+    const cookie = requests.at(-1)?.headers.get('cookie') ?? ''
+    expect(cookie).toContain('staff=')
+    const { status } = await fetch(the.api.baseUrl + adminMe.path, { headers: { cookie } })
+    expect(status).toBe(401)
   })
 })
 

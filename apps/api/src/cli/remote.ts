@@ -1,5 +1,5 @@
 import { CallFailure, createApiClient, NO_TOKENS } from '@avouch/api-client'
-import { type AdminOperation, AppError, api, type Endpoint, MINUTE_MS } from '@avouch/contract'
+import { type AdminOperation, adminSignOut, AppError, api, type Endpoint, MINUTE_MS } from '@avouch/contract'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { AdminCall, Refusals } from './command.ts'
 import type { RemoteSession } from './remote-session.ts'
@@ -58,6 +58,16 @@ type Given = { product: URL; session: RemoteSession; fetch: typeof fetch }
 /** The admin API of a product elsewhere. The session that it sets is kept, and goes along until it ends. */
 export function connectTo({ product, session, fetch: ask }: Given): AdminCall {
   const { origin } = product
+  /** One that can't be kept here ends there, where it would go on unused. */
+  async function keep(cookie: string) {
+    try {
+      session.write(origin, cookie)
+    } catch (error) {
+      const { path, method } = adminSignOut
+      await ask(origin + path, { method, headers: { origin, cookie }, redirect: 'error' })
+      throw error
+    }
+  }
   const send: typeof fetch = async (url, init) => {
     const headers = new Headers(init?.headers)
     // What changes something names the origin, as a browser does.
@@ -67,7 +77,9 @@ export function connectTo({ product, session, fetch: ask }: Given): AdminCall {
     const answer = await ask(url, { ...init, headers, redirect: 'error' })
     for (const line of answer.headers.getSetCookie()) {
       const [cookie, , value] = COOKIE.exec(line) ?? []
-      if (cookie !== undefined) session.write(origin, value === '' ? undefined : cookie)
+      if (cookie === undefined) continue
+      if (value === '') session.write(origin, undefined)
+      else await keep(cookie)
     }
     return answer
   }
