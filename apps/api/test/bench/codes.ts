@@ -84,7 +84,7 @@ async function plainCodes(
   const numbers = Array.from({ length: MOST }, () => nextPlain())
   const sent: string[] = []
   // A browser's own script calls it: without an origin the peer refuses.
-  const headers = { ...JSON_TYPE, origin: url }
+  const headers = { ...JSON_TYPE, origin: url, authorization: 'Bearer t1' }
   const work = (path: string, body: object): Work => ({
     url: url + path,
     method: 'POST',
@@ -113,6 +113,10 @@ const nextPlain = () => `+49170${String(10_000_000 + (plain += 1))}`
 
 export const codesOfFloor = (floor: Beside, gateway: Gateway, database: number) =>
   plainCodes(floor, { send: '/send', verify: '/verify' }, gateway, database)
+
+/** With a session, counters and a message that outlives the process, each in the plainest statement. */
+export const codesOfCountingFloor = (floor: Beside, gateway: Gateway, database: number) =>
+  plainCodes(floor, { send: '/counted/send', verify: '/counted/verify' }, gateway, database)
 
 export const codesOfPeer = (peer: Beside, gateway: Gateway, database: number) =>
   plainCodes(

@@ -5,11 +5,10 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { post } from '../../src/platform/post.ts'
+import { addCounted, COUNTED_SCHEMA, type Query } from './floor-counted.ts'
 
 // The least that the same work can cost here: the framework, the driver and one statement, with the headers of the product
 // and a counter of calls, without any rule of ours.
-type Query = (name: string, text: string, values?: unknown[]) => Promise<{ rows: unknown[]; affectedRows?: number }>
-
 async function open(): Promise<Query> {
   const url = process.env['DATABASE_URL']
   if (url === undefined) {
@@ -33,6 +32,7 @@ const SCHEMA = [
   'create table person (number text primary key, id text not null)',
   `insert into family select 'f' || n, 'a', now() + interval '1 day', 0 from generate_series(1, ${process.env['ROWS']}) n`,
   `insert into token select sha256(('t' || n)::bytea), 'f' || n, now() + interval '1 day' from generate_series(1, ${process.env['ROWS']}) n`,
+  ...COUNTED_SCHEMA,
   'vacuum analyze',
 ]
 for (const [i, text] of SCHEMA.entries()) await query(`schema ${i}`, text)
@@ -80,6 +80,10 @@ app.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8
 
 const gateway = process.env['GATEWAY_URL'] ?? ''
 type Body = { phoneNumber: string; code: string }
+async function deliver(to: string, text: string) {
+  const [headers, signal] = [{ 'content-type': 'application/json' }, new AbortController().signal]
+  await post(gateway, { headers, body: JSON.stringify({ to, text }), timeoutMs: 5_000, signal })
+}
 
 app.post<{ Body: Body }>('/send', async ({ body: { phoneNumber } }) => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -89,9 +93,7 @@ app.post<{ Body: Body }>('/send', async ({ body: { phoneNumber } }) => {
       on conflict (number) do update set code = excluded.code, tries = 0, expires_at = excluded.expires_at`,
     [phoneNumber, code],
   )
-  const body = JSON.stringify({ to: phoneNumber, text: code })
-  const signal = new AbortController().signal
-  await post(gateway, { headers: { 'content-type': 'application/json' }, body, timeoutMs: 5_000, signal })
+  await deliver(phoneNumber, code)
   return {}
 })
 app.post<{ Body: Body }>('/verify', async ({ body: { phoneNumber, code } }, reply) => {
@@ -106,6 +108,8 @@ app.post<{ Body: Body }>('/verify', async ({ body: { phoneNumber, code } }, repl
   )
   return affectedRows === 1 ? { access_token: token } : reply.code(422).send({})
 })
+
+addCounted(app, query, deliver)
 
 app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) })

@@ -1,4 +1,4 @@
-import { codesOf, codesOfFloor, codesOfPeer, type Codes, hashesOf, logInsOf } from './codes.ts'
+import { codesOf, codesOfCountingFloor, codesOfFloor, codesOfPeer, type Codes, hashesOf, logInsOf } from './codes.ts'
 import { fill } from './crowd.ts'
 import { type Argon2, HEAVY, LIGHT } from './people.ts'
 import { row, type Row } from './report.ts'
@@ -32,6 +32,7 @@ export async function codes(world: World): Promise<Row[]> {
   }
   const all = await inTurns({
     ...halves('floor', () => codesOfFloor(floor, gateway, database)),
+    ...halves('counting floor', () => codesOfCountingFloor(floor, gateway, database)),
     ...halves('sign-up', () => codesOf(product, 'registration', gateway, database)),
     ...halves('log-in', () => codesOf(product, 'account', gateway, database)),
     ...halves('crowded', () => codesOf(crowded, 'registration', gateway, database)),
@@ -41,6 +42,7 @@ export async function codes(world: World): Promise<Row[]> {
   const rowsOf = (work: 'send' | 'verify') => {
     const signUp = all.get(`sign-up ${work}`)
     const atPeer = all.get(`peer ${work}`)
+    const counting = all.get(`counting floor ${work}`)
     return [
       row(`${work}: floor`, all.get(`floor ${work}`)),
       row(`${work}: a sign-up's`, signUp, { of: all.get(`floor ${work}`) }),
@@ -49,6 +51,9 @@ export async function codes(world: World): Promise<Row[]> {
         of: signUp,
         goal: 0.9,
       }),
+      row(`${work}: floor that counts`, counting),
+      row(`${work}: product against the floor that counts`, counting && signUp, { of: counting }),
+      row(`${work}: floor that counts against better-auth`, atPeer && counting, { of: atPeer }),
       row(`${work}: another build`, all.get(`other ${work}`), { of: signUp }),
       row(`${work}: product against better-auth`, atPeer && signUp, { of: atPeer, goal: work === 'send' ? 3 : 5 }),
     ].flat()
