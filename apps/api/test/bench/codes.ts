@@ -74,6 +74,15 @@ export function hashesOf({ url, databaseUrl, pid }: Beside, argon2: Argon2, data
   return drained(works, databaseUrl, [pid, database])
 }
 
+/** A PIN hash and a code, in the plainest statements that count both. */
+export function logInsOfCountingFloor({ url, databaseUrl, pid }: Beside, argon2: Argon2, database: number) {
+  const works = Array.from({ length: MOST_LOG_INS }, (): Work => {
+    const body = JSON.stringify({ phoneNumber: nextPlain(), pin: PIN, ...argon2 })
+    return { url: `${url}/counted/log-in`, method: 'POST', headers: JSON_TYPE, body }
+  })
+  return drained(works, databaseUrl, [pid, database])
+}
+
 /** The same with what another server calls them. */
 async function plainCodes(
   { url, databaseUrl, pid }: Beside,

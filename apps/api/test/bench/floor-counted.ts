@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { hash } from '@node-rs/argon2'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Argon2 } from './people.ts'
 
 export type Query = (
   name: string,
@@ -7,6 +9,7 @@ export type Query = (
   values?: unknown[],
 ) => Promise<{ rows: unknown[]; affectedRows?: number }>
 type Body = { phoneNumber: string; code: string }
+type LogIn = Argon2 & { phoneNumber: string; pin: string }
 
 /** What a code of the product is counted by, and what a right one gives back: number, browser, address, network and their like. */
 const COUNTERS = 7
@@ -46,24 +49,28 @@ export function addCounted(
       )
     ).rows.length === count
 
-  app.post<{ Body: Body }>(
-    '/counted/send',
-    async ({ headers: { authorization = '' }, body: { phoneNumber } }, reply) => {
-      if (!(await isSignedIn(authorization))) return reply.code(401).send({})
-      if (!(await isCounted(phoneNumber, COUNTERS))) return reply.code(429).send({})
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await query(
-        'counted send',
-        `with told as (insert into message values ($1, $2, now()) on conflict (number) do update set text = excluded.text)
+  async function send(number: string, reply: FastifyReply) {
+    if (!(await isCounted(number, COUNTERS))) return reply.code(429).send({})
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    await query(
+      'counted send',
+      `with told as (insert into message values ($1, $2, now()) on conflict (number) do update set text = excluded.text)
         insert into code values ($1, $2, 0, now() + interval '5 minutes')
         on conflict (number) do update set code = excluded.code, tries = 0, expires_at = excluded.expires_at`,
-        [phoneNumber, code],
-      )
-      await deliver(phoneNumber, code)
-      await query('sent', 'delete from message where number = $1', [phoneNumber])
-      return {}
-    },
+      [number, code],
+    )
+    await deliver(number, code)
+    await query('sent', 'delete from message where number = $1', [number])
+    return {}
+  }
+  app.post<{ Body: Body }>('/counted/send', async ({ headers: { authorization = '' }, body }, reply) =>
+    (await isSignedIn(authorization)) ? send(body.phoneNumber, reply) : reply.code(401).send({}),
   )
+  app.post<{ Body: LogIn }>('/counted/log-in', async ({ body: { phoneNumber, pin, ...argon2 } }, reply) => {
+    if (!(await isCounted(`${phoneNumber} PIN`, GUESSES))) return reply.code(429).send({})
+    await hash(pin, argon2)
+    return send(phoneNumber, reply)
+  })
 
   app.post<{ Body: Body }>('/counted/verify', async ({ headers: { authorization = '' }, body }, reply) => {
     const { phoneNumber, code } = body

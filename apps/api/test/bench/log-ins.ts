@@ -1,4 +1,13 @@
-import { codesOf, codesOfCountingFloor, codesOfFloor, codesOfPeer, type Codes, hashesOf, logInsOf } from './codes.ts'
+import {
+  codesOf,
+  codesOfCountingFloor,
+  codesOfFloor,
+  codesOfPeer,
+  type Codes,
+  hashesOf,
+  logInsOf,
+  logInsOfCountingFloor,
+} from './codes.ts'
 import { fill } from './crowd.ts'
 import { type Argon2, HEAVY, LIGHT } from './people.ts'
 import { row, type Row } from './report.ts'
@@ -73,12 +82,14 @@ export async function logIns(world: World): Promise<Row[]> {
     Object.fromEntries(
       hashes.flatMap(([name, argon2]) => [
         [`hash ${name}`, () => hashesOf(floor, argon2, database)],
+        [`floor ${name}`, () => logInsOfCountingFloor(floor, argon2, database)],
         [`log-in ${name}`, () => logInsOf(product, argon2, database)],
       ]),
     ),
   )
   return hashes.flatMap(([name]) => [
     ...row(`log-in, ${name}: hash alone`, all.get(`hash ${name}`)),
+    ...row(`log-in, ${name}: floor that counts`, all.get(`floor ${name}`), { of: all.get(`hash ${name}`) }),
     ...row(`log-in, ${name}: hash and code`, all.get(`log-in ${name}`), { of: all.get(`hash ${name}`), goal: 0.8 }),
   ])
 }
