@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -26,6 +26,7 @@ export type RemoteSession = ReturnType<typeof createRemoteSession>
 /** The sessions of the person at this terminal, one at each product, in a file that only its owner reads. */
 export function createRemoteSession(folder: string) {
   const path = join(folder, FILE)
+  const written = `${path}.new`
   function all(): Record<string, string> {
     try {
       return kept.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -41,11 +42,12 @@ export function createRemoteSession(folder: string) {
       const { [origin]: _before, ...others } = all()
       const next = cookie === undefined ? others : { ...others, [origin]: cookie }
       try {
-        // A file that is there keeps its rights: it is made each time.
-        rmSync(path, { force: true })
-        if (Object.keys(next).length === 0) return
+        if (Object.keys(next).length === 0) return rmSync(path, { force: true })
+        // A file that is there keeps its rights, so another one takes its place, whole or not at all.
+        rmSync(written, { force: true })
         mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
-        writeFileSync(path, JSON.stringify(next), { mode: OWNER_ONLY, flag: 'wx' })
+        writeFileSync(written, JSON.stringify(next), { mode: OWNER_ONLY, flag: 'wx' })
+        renameSync(written, path)
       } catch (error) {
         throw new OperatorError(`The session can't be kept in ${folder}: ${(error as NodeJS.ErrnoException).code}.`)
       }
