@@ -222,6 +222,17 @@ describe('the session of the command line', () => {
     const { status } = await fetch(the.api.baseUrl + adminMe.path, { headers: { cookie } })
     expect(status).toBe(401)
   })
+
+  test('ADMIN-27 that can’t be kept says so as well when the product no longer answers', async () => {
+    const { email, secret } = await invited(the.api, 'operator')
+    the.api.clock.advance(STEP_MS)
+    const machine = machineOf([email, PASSWORD, totpNow(the.api, secret)])
+    writeFileSync(machine.stateFolder, '')
+    const cut = () => Promise.reject(new TypeError('fetch failed'))
+    Object.defineProperty(machine, 'answer', { get: () => (machine.requests.length > 0 ? cut : undefined) })
+    const { lines } = await machine.at('console', 'sign-in')
+    expect(lines).toEqual([`The session can't be kept in ${machine.stateFolder}: ENOTDIR.`])
+  })
 })
 
 describe('a refusal', () => {

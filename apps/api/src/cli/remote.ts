@@ -64,7 +64,10 @@ export function connectTo({ product, session, fetch: ask }: Given): AdminCall {
       session.write(origin, cookie)
     } catch (error) {
       const { path, method } = adminSignOut
-      await ask(origin + path, { method, headers: { origin, cookie }, redirect: 'error' })
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const ended = ask(origin + path, { method, headers: { origin, cookie }, redirect: 'error', signal })
+      // Whatever comes of it, the person learns why there is no session.
+      await ended.catch(() => undefined)
       throw error
     }
   }

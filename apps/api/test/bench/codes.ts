@@ -92,7 +92,7 @@ async function plainCodes(
 ): Promise<Codes> {
   const numbers = Array.from({ length: MOST }, () => nextPlain())
   const sent: string[] = []
-  // A browser's own script calls it: without an origin the peer refuses.
+  // A browser's own script calls it: without an origin the peer refuses, and the floor that counts without a session.
   const headers = { ...JSON_TYPE, origin: url, authorization: 'Bearer t1' }
   const work = (path: string, body: object): Work => ({
     url: url + path,

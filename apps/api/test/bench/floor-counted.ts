@@ -21,12 +21,26 @@ export const COUNTED_SCHEMA = [
   'create table message (number text primary key, text text not null, due timestamptz not null)',
 ]
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+export const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const keysOf = (number: string, count: number) => Array.from({ length: count }, (_, i) => sha256(`${number} ${i}`))
 
+/** One statement: the code is used, and a person and a session are made. @returns the session's token */
+export async function useCode(query: Query, number: string, code: string): Promise<string | undefined> {
+  const [id, token] = [randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')]
+  const { affectedRows } = await query(
+    'verify',
+    `with used as (delete from code where number = $1 and code = $2 and tries < 5 and expires_at > now() returning number),
+        added as (insert into person select number, $3 from used on conflict do nothing),
+        opened as (insert into family select $3, $3, now() + interval '1 day', 0 from used returning id)
+      insert into token select $4, id, now() + interval '10 minutes' from opened`,
+    [number, code, id, sha256(token)],
+  )
+  return affectedRows === 1 ? token : undefined
+}
+
 /**
- * The floor's codes in as few and as plain statements as a server needs that asks for a session, counts, and sends a message
- * whose process died. No rule is looked up, no audit is written, and a counter is one number.
+ * The floor's codes in as few and as plain statements as a server needs that asks for a session, counts, and keeps a message in
+ * case its process dies. No rule is looked up, no audit is written, and a counter is one number.
  */
 export function addCounted(
   app: FastifyInstance,
@@ -76,18 +90,10 @@ export function addCounted(
     const { phoneNumber, code } = body
     if (!(await isSignedIn(authorization))) return reply.code(401).send({})
     if (!(await isCounted(`${phoneNumber} guesses`, GUESSES))) return reply.code(429).send({})
-    const [id, token] = [randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')]
-    const { affectedRows } = await query(
-      'counted verify',
-      `with used as (delete from code where number = $1 and code = $2 and tries < 5 and expires_at > now() returning number),
-          added as (insert into person select number, $3 from used on conflict do nothing),
-          opened as (insert into family select $3, $3, now() + interval '1 day', 0 from used returning id)
-        insert into token select $4, id, now() + interval '10 minutes' from opened`,
-      [phoneNumber, code, id, sha256(token)],
-    )
+    const token = await useCode(query, phoneNumber, code)
     await query('give back', 'update counter set level = level - 1 where key = any($1::bytea[])', [
       [...keysOf(phoneNumber, COUNTERS), ...keysOf(`${phoneNumber} guesses`, GUESSES)],
     ])
-    return affectedRows === 1 ? { access_token: token } : reply.code(422).send({})
+    return token === undefined ? reply.code(422).send({}) : { access_token: token }
   })
 }

@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { PGlite } from '@electric-sql/pglite'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { post } from '../../src/platform/post.ts'
-import { addCounted, COUNTED_SCHEMA, type Query } from './floor-counted.ts'
+import { addCounted, COUNTED_SCHEMA, type Query, sha256, useCode } from './floor-counted.ts'
 
 // The least that the same work can cost here: the framework, the driver and one statement, with the headers of the product
 // and a counter of calls, without any rule of ours.
@@ -38,7 +38,6 @@ const SCHEMA = [
 for (const [i, text] of SCHEMA.entries()) await query(`schema ${i}`, text)
 
 const headers = JSON.parse(process.env['HEADERS'] ?? '{}') as Record<string, string>
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const calls = new Map<string, number>()
 
 const app = Fastify()
@@ -97,18 +96,9 @@ app.post<{ Body: Body }>('/send', async ({ body: { phoneNumber } }) => {
   return {}
 })
 app.post<{ Body: Body }>('/verify', async ({ body: { phoneNumber, code } }, reply) => {
-  const [id, token] = [randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')]
-  const { affectedRows } = await query(
-    'verify',
-    `with used as (delete from code where number = $1 and code = $2 and tries < 5 and expires_at > now() returning number),
-        added as (insert into person select number, $3 from used on conflict do nothing),
-        opened as (insert into family select $3, $3, now() + interval '1 day', 0 from used returning id)
-      insert into token select $4, id, now() + interval '10 minutes' from opened`,
-    [phoneNumber, code, id, sha256(token)],
-  )
-  return affectedRows === 1 ? { access_token: token } : reply.code(422).send({})
+  const token = await useCode(query, phoneNumber, code)
+  return token === undefined ? reply.code(422).send({}) : { access_token: token }
 })
-
 addCounted(app, query, deliver)
 
 app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, body, done) => done(null, body))
