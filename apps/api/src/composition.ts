@@ -77,8 +77,8 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const keyring = createKeyring(config.master)
   const keysFor = keyring.for
   const audit = createAudit({ db, keyring, clock, warn, meter })
-  const { append, entering, report } = audit
-  const base = { db, clock, append, entering, report, warn, meter }
+  const { append, report } = audit
+  const base = { db, clock, append, report, warn, meter }
   const background = { ...base, repeat }
   const phones = createPhoneBook(keyring)
   const limits = createLimits({ ...base, keys: keysFor('limits'), rules })

@@ -52,7 +52,6 @@ afterAll(async () => {
 const dependencies = () => ({
   db: database,
   append: async () => {},
-  entering: () => [],
   addEvents: createOutbox({ enqueue: async () => {} }),
 })
 

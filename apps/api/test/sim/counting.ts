@@ -98,8 +98,6 @@ export function createCounting(rules: Rules, clock: () => Date) {
       for (const label of clearedUnlessFull) if (!isFull(label.rule, levels.get(nameOf(label)) ?? 0)) clear(label)
       signIns.forEach(earn)
     },
-    settling: () => [],
-    clearing: () => [],
     clear: async (_db, labels) => labels.forEach(clear),
     level: async (_db, label) => levels.get(nameOf(label)) ?? 0,
     usage: async (_db, labels) =>

@@ -2,25 +2,24 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { RoundTrip } from '../../src/platform/database/round-trip.ts'
 
 type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
 
 const folder = process.env['STATEMENTS_FOLDER']
 
-/** What begins and ends a transaction is run by the embedded engine itself. */
-const OF_TRANSACTIONS = new Set(['begin', 'commit', 'rollback'])
-
 /** Files share a worker, and with it the driver: it is watched from the first file on. */
 const WATCHED = Symbol.for('statements are collected')
 type Client = { query: Query; [WATCHED]?: Set<string> }
+
+/** A statement of the product: it has a name. */
+const isPrepared = (config: unknown): config is { name: string; text: string } =>
+  typeof config === 'object' && config !== null && 'name' in config && 'text' in config
 
 function collectFrom(client: Client): Set<string> {
   const collected = new Set<string>()
   const send = client.query
   client.query = function (config, ...rest) {
-    if (config instanceof RoundTrip)
-      for (const { text } of config.statements) if (!OF_TRANSACTIONS.has(text)) collected.add(text)
+    if (isPrepared(config)) collected.add(config.text)
     return send.call(this, config, ...rest)
   }
   client[WATCHED] = collected

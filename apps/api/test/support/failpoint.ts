@@ -1,15 +1,16 @@
 import pg from 'pg'
-import { RoundTrip } from '../../src/platform/database/round-trip.ts'
 import { requestContext } from '../../src/modules/audit/request-context.ts'
 
 type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown
 type Patched = { query: Query }
-type Connection = { connection: { stream: { destroy: () => void } } }
 
-/** Statements that never reaches the database, or that it runs while their answer is lost: as when a process or a line dies. */
+/** A statement that never reaches the database, or that it runs while its answer is lost: as when a process or a line dies. */
 export type When = 'before' | 'after'
 
 const lost = () => new Error('Connection terminated unexpectedly')
+
+/** What the product sends: neither the job queues nor the tests limit the time of a query. */
+const isOurs = (config: unknown): boolean => typeof config === 'object' && config !== null && 'query_timeout' in config
 
 /**
  * Runs the call and lets the n-th statement of one route fail, with its connection; where there is no route, of what the server
@@ -22,25 +23,17 @@ export async function failingAt<T>(
 ): Promise<{ fired: boolean; error: unknown }> {
   const client = pg.Client.prototype as unknown as Patched
   const send = client.query
+  const dead = new WeakSet<pg.Client>()
   let left = n
   let fired = false
   client.query = function (config, ...rest) {
-    // What the product sends: neither the job queues nor the tests send any.
-    if (fired || !(config instanceof RoundTrip) || requestContext()?.route !== route || --left > 0)
+    if (dead.has(this)) return Promise.reject(lost())
+    if (fired || !isOurs(config) || requestContext()?.route !== route || --left > 0)
       return send.call(this, config, ...rest)
     fired = true
-    const { stream } = (this as unknown as Connection).connection
-    const answered = config.callback
-    const die = () => {
-      stream.destroy()
-      answered(lost())
-    }
-    if (when === 'before') {
-      queueMicrotask(die)
-      return config
-    }
-    config.callback = die
-    return send.call(this, config, ...rest)
+    dead.add(this)
+    const fail = () => Promise.reject(lost())
+    return when === 'before' ? fail() : (send.call(this, config, ...rest) as Promise<unknown>).then(fail, fail)
   }
   try {
     await call(() => fired)

@@ -30,10 +30,6 @@ export function createTestCodes(db: Database, clock: Clock, hear: (event: AuditE
     anomaly: { isElevated: () => false, codeWasWrong: () => {}, codeWasRight: () => {} },
     counters,
     append: async (_tx, ...events) => events.forEach(hear),
-    entering: (...events) => {
-      events.forEach(hear)
-      return []
-    },
     report: async (...events) => events.forEach(hear),
   })
   return { ...codes, settle: (tx: Executor, right: RightCode) => counters.settle(tx, codes.settlementOf(right)) }

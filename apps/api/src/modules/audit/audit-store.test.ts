@@ -199,9 +199,10 @@ describe('P-09 the audit trail', () => {
 })
 
 describe('AUDIT-13 events that are not chained yet', () => {
-  test('AUDIT-13 are durable with what they record, and chained in their order', async () => {
+  test('AUDIT-10 AUDIT-13 are durable with what they record, and chained in their order', async () => {
     const audit = trail()
     await audit.report({ type: 'auth.pin.wrong', accountId: 'usr_1' })
+    expect(await db.query('select type from audit_inbox')).toEqual([{ type: 'auth.pin.wrong' }])
     await db
       .transaction(async (tx) => {
         await audit.append(tx, { type: 'auth.pin.ok', accountId: 'usr_1' })

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import type { Search } from './events.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Write } from '../../platform/database/write-all.ts'
 import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import {
   type ChainRow,
@@ -136,8 +135,9 @@ const columnsOf = (recorded: readonly Omit<ChainRow, 'seq' | 'prevHash' | 'hash'
 ]
 
 /** Stores events until they are chained. It locks nothing that another transaction needs. */
-export const entering = (entries: readonly Entry[]): Write[] =>
-  entries.length === 0 ? [] : [{ text: ENTER, values: [...columnsOf(entries), entries.map(({ mac }) => mac)] }]
+export async function enterEntries(tx: Executor, entries: readonly Entry[]): Promise<void> {
+  if (entries.length > 0) await tx.query(ENTER, [...columnsOf(entries), entries.map(({ mac }) => mac)])
+}
 
 /** The oldest events that are not chained yet. */
 export const waitingEntries = async (db: Executor, atMost: number): Promise<(Entry & { id: number })[]> =>

@@ -2,7 +2,6 @@ import { HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Address } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import { type Meter, NO_METER } from '../../platform/meter.ts'
@@ -12,7 +11,7 @@ import {
   clearDetails,
   deleteEntries,
   deleteEvents,
-  entering,
+  enterEntries,
   eventsOfActor,
   eventsOfNetwork,
   holdMark,
@@ -23,16 +22,7 @@ import {
   takeNote,
   waitingEntries,
 } from './audit-store.ts'
-import { batch } from '../../platform/batch.ts'
-import {
-  type AuditEvent,
-  type Chain,
-  type ChainRow,
-  createChain,
-  monthOf,
-  type NoticedEvent,
-  type Position,
-} from './chain.ts'
+import { type AuditEvent, type Chain, type ChainRow, createChain, monthOf, type Position } from './chain.ts'
 import { AUDIT_EVENTS, SAMPLED_EVENTS, type Search } from './events.ts'
 import { requestContext } from './request-context.ts'
 import { type Verification, verify } from './verification.ts'
@@ -48,9 +38,6 @@ const RETAINED_AT_ONCE = 5_000
 
 /** Writes events in a transaction: they exist exactly when it commits. */
 export type AppendEvents = (tx: Executor, ...events: AuditEvent[]) => Promise<void>
-
-/** Events as a write of the transaction of what they record. */
-export type EnterEvents = (...events: AuditEvent[]) => Write[]
 
 /** Writes events in a short transaction of their own. It never throws: what was answered stays answered. */
 export type Report = (...events: AuditEvent[]) => Promise<void>
@@ -77,12 +64,10 @@ export function createAudit({ db, keyring, clock, warn, meter = NO_METER }: Sett
     for (const { type } of events) recorded({ type })
     return events
   }
-  const append: AppendEvents = (tx, ...events) => enter(deps, tx, events.map(noticedAt(clock)))
+  const append: AppendEvents = (tx, ...events) => enter(deps, tx, events)
   const report = createReport(deps, append, warn)
   return {
     append: (tx: Executor, ...events: AuditEvent[]): Promise<void> => append(tx, ...counted(events)),
-    /** The same, for a statement that writes more. */
-    entering: (...events: AuditEvent[]): Write[] => entering(counted(events).map(noticedAt(clock)).map(chain.enter)),
     report: (...events: AuditEvent[]): Promise<void> => report(...counted(events)),
     /** The newest events of an account, the oldest of them first. */
     eventsOf: (accountId: string, limit: number) => eventsOf(deps, accountId, limit),
@@ -111,13 +96,11 @@ export function createAudit({ db, keyring, clock, warn, meter = NO_METER }: Sett
   }
 }
 
-/** An event with its moment and its request, which are others by the time it is written. */
-const noticedAt =
-  (clock: Clock) =>
-  (event: AuditEvent): NoticedEvent => ({ event, at: clock(), context: requestContext() })
-
-const enter = ({ chain }: Deps, tx: Executor, noticed: readonly NoticedEvent[]): Promise<void> =>
-  writeAll(tx, entering(noticed.map(chain.enter)))
+const enter = ({ chain, clock }: Deps, tx: Executor, events: readonly AuditEvent[]): Promise<void> =>
+  enterEntries(
+    tx,
+    events.map((event) => chain.enter({ event, at: clock(), context: requestContext() })),
+  )
 
 /** Everything that is waiting at this moment. */
 async function chainAll(deps: Deps): Promise<void> {
@@ -147,14 +130,12 @@ async function chainSome({ chain }: Deps, tx: Executor): Promise<number> {
 }
 
 function createReport(deps: Deps, append: AppendEvents, warn: Warn): Report {
-  const { db, clock } = deps
-  const writeBatch = batch((noticed: readonly NoticedEvent[]) => enter(deps, db, noticed))
   const writeSample = createSampler(deps, append)
 
   return async (...events) => {
     const [first] = events
     const sampled = events.length === 1 && first !== undefined && SAMPLED_EVENTS[first.type] !== undefined
-    const written = sampled ? writeSample(first) : writeBatch(events.map(noticedAt(clock)))
+    const written = sampled ? writeSample(first) : append(deps.db, ...events)
     await written.catch((error: Error) =>
       warn('audit events lost', { types: events.map(({ type }) => type), reason: error.message }),
     )

@@ -20,7 +20,7 @@ export type AuditEvent = {
 }
 
 /** An event with its moment and its request. */
-export type NoticedEvent = { event: AuditEvent; at: Date; context: RequestContext | undefined }
+type NoticedEvent = { event: AuditEvent; at: Date; context: RequestContext | undefined }
 
 /** The details of an event, which are deleted after 90 days, in the order of their columns. */
 export const DETAILS = [

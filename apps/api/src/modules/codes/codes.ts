@@ -74,7 +74,7 @@ const makeGuess = (deps: Deps, key: ChallengeKey, code: string) =>
     const isSent = isCode && challenge.delivery !== 'none'
     const isRight = isSent && challenge.codeExpiresAt > deps.clock()
     const wrong = { ...what, type: 'otp.wrong', reason: isSent ? 'expired' : challenge.purpose } as const
-    if (!isRight) await tx.lastly((last) => deps.append(last, wrong))
+    if (!isRight) await deps.append(tx, wrong)
     return { ...guess, what, isCode, isRight }
   })
 

@@ -1,5 +1,5 @@
 import type { Language } from '@avouch/contract'
-import type { AppendEvents, AuditEvent, EnterEvents, Report } from '../audit/index.ts'
+import type { AppendEvents, AuditEvent, Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts'
@@ -22,7 +22,6 @@ export type Deps = {
   anomaly: OtpAnomaly
   counters: Pick<Counters, 'take' | 'giveBack' | 'usage' | 'isFullAt'>
   append: AppendEvents
-  entering: EnterEvents
   report: Report
 }
 
@@ -122,9 +121,9 @@ async function openOnce(
   const form = isLast ? 'link' : formFor(deps, guesser, isUsedUp)
   const ended = endedBy(recent, form)
   const sent = { ...about(fresh.owner, device, phoneIdx), type: 'otp.sent', reason: purpose } as const
-  const events = deps.entering(...(right?.events ?? []), sent)
+  await deps.append(tx, ...(right?.events ?? []), sent)
   const stored = { ...inForm(deps, fresh, form, now), places: [verdict.places] }
-  return tx.lastly((last) => insertStart(last, stored, ended, now, events))
+  return insertStart(tx, stored, ended, now)
 }
 
 /**
@@ -152,7 +151,8 @@ export const storeResend = (
     if (!('places' in verdict)) return overLimit(verdict)
     const sent = { ...about(key.owner, key.device, phoneIdx), type: 'otp.sent', reason: purpose } as const
     const { places } = verdict
-    return tx.lastly((last) => insertSend(last, key, { places, language }, now, deps.entering(sent)))
+    await deps.append(tx, sent)
+    return insertSend(tx, key, { places, language }, now)
   })
 }
 

@@ -1,6 +1,5 @@
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { MORE, type Write, withWrites } from '../../platform/database/write-all.ts'
 import { bool, either, nothing, row } from '../../platform/database/rows.ts'
 import { type Places, withMessage, withoutNotice } from '../sms/index.ts'
 import { type Challenge, type ChallengeKey, type NewChallenge, ownerColumns } from './challenge.ts'
@@ -66,7 +65,7 @@ const START = `
     where id = any($16::text[]) and state = 'live'),
   message as (${withMessage({ language: '$17', now: '$12' })}),
   overtaken as (${withoutNotice('$18')})
-  ${MORE} select * from made`
+  select * from made`
 
 const HOLD_SENDABLE = `
   select ${COLUMNS} from sms_challenge where ${MEANT} and state = 'live' and expires_at > $6 and resend_at <= $6 and sends < $7
@@ -84,7 +83,7 @@ const SEND_MORE = `
       and sends < cardinality($8::double precision[])
     returning ${COLUMNS}),
   message as (${withMessage({ language: '$11', now: '$6' })})
-  ${MORE} select * from made`
+  select * from made`
 
 /** own: of this owner, not of another sign-up in the same browser. here: of this browser alone. */
 export type Recent = Challenge & { own: boolean; here: boolean }
@@ -118,20 +117,18 @@ export async function holdRecent(
 export const goOnWith = async (tx: Executor, id: string, { owner, device }: Pick<NewChallenge, 'owner' | 'device'>) =>
   void (await tx.query(GO_ON, [id, device, ownerColumns(owner)[1]]))
 
-/** Stores a challenge of an owner that is held, and its SMS; ends others, and a notice that it makes needless; `more` is stored with them. */
+/** Stores a challenge of an owner that is held, and its SMS; ends others, and a notice that it makes needless. */
 export async function insertStart(
   tx: Executor,
   fresh: NewChallenge,
   ended: readonly string[],
   now: Date,
-  more: readonly Write[],
 ): Promise<Challenge> {
   const { id, purpose, owner, device, phoneIdx, phoneEnc, delivery, language, places, form, linkHash } = fresh
   const of = [id, purpose, ...ownerColumns(owner), device, phoneIdx, phoneEnc, delivery]
   const times = [fresh.codeExpiresAt, fresh.expiresAt, fresh.resendAt, now]
   const given = [...of, ...times, JSON.stringify(places), form, linkHash, ended, language, fresh.overtakes ?? null]
-  const { text, values } = withWrites(START, given, more)
-  const [made] = await tx.query(text, values, CHALLENGE)
+  const [made] = await tx.query(START, given, CHALLENGE)
   if (made === undefined) throw new Error('a challenge was not stored')
   return toChallenge(made)
 }
@@ -142,17 +139,15 @@ export async function holdSendable(tx: Executor, key: ChallengeKey, now: Date): 
   return found && toChallenge(found)
 }
 
-/** Stores one more SMS, and `more` with it. The caller holds the challenge. A code that is about to expire is replaced by the next generation. */
+/** Stores one more SMS. The caller holds the challenge. A code that is about to expire is replaced by the next generation. */
 export async function insertSend(
   tx: Executor,
   key: ChallengeKey,
   { places, language }: { places: Places; language: string },
   now: Date,
-  more: readonly Write[],
 ): Promise<Challenge | undefined> {
   const lives = [later(now, SAME_CODE_MS), WAIT_SECONDS, later(now, CODE_LIFE_MS)]
   const given = [...keyColumns(key), now, ...lives, JSON.stringify([places]), language]
-  const { text, values } = withWrites(SEND_MORE, given, more)
-  const [sent] = await tx.query(text, values, CHALLENGE)
+  const [sent] = await tx.query(SEND_MORE, given, CHALLENGE)
   return sent && toChallenge(sent)
 }

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import { bool, bytes, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 
@@ -30,8 +29,9 @@ const KNOW = `
  * After a browser was added, in the next statement: the one that was used longest ago is forgotten, never the present one. Of
  * an account's browsers, and of a browser's accounts.
  */
-export const trimming = (accountId: string, device: Buffer): Write[] =>
-  [TRIM_OF_ACCOUNT, TRIM_OF_DEVICE].map((text) => ({ text, values: [accountId, device] }))
+export async function trimDevices(tx: Executor, accountId: string, device: Buffer): Promise<void> {
+  for (const text of [TRIM_OF_ACCOUNT, TRIM_OF_DEVICE]) await tx.query(text, [accountId, device])
+}
 
 const TRIM_OF_ACCOUNT = `
   delete from account_device where account_id = $1 and device_hash not in (
@@ -54,7 +54,7 @@ const FORGET = `
 export async function makeKnown(tx: Executor, accountId: string, device: Buffer, now: Date): Promise<boolean> {
   const [known] = await tx.query(KNOW, [accountId, device, now], row({ added: bool }))
   if (known?.added !== true) return false
-  await writeAll(tx, trimming(accountId, device))
+  await trimDevices(tx, accountId, device)
   return true
 }
 

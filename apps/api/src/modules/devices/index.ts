@@ -7,6 +7,6 @@ export {
   makeKnown,
   numberKnowsDevice,
   sweepDevices,
-  trimming,
+  trimDevices,
   withKnown,
 } from './device-store.ts'

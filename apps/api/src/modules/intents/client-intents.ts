@@ -2,8 +2,7 @@ import type { ProofMethod } from '@avouch/contract'
 import { tokenHash, newId } from '../../platform/identifier.ts'
 import { later } from '../../platform/clock.ts'
 import type { IntentDeps } from './deps.ts'
-import type { Write } from '../../platform/database/write-all.ts'
-import { intentToAdd } from './intent-change-store.ts'
+import type { NewIntent } from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
 import { acceptedMethods } from './methods.ts'
@@ -31,16 +30,17 @@ export type ClientRequest = {
 export function newForClient(
   { keys, clock, switchedOn }: Pick<IntentDeps, 'keys' | 'clock' | 'switchedOn'>,
   request: ClientRequest,
-): { id: string; write: Write } {
+): NewIntent {
   const { owner, providerAccepts, minimumAge, only, maxProofAgeDays, returnUri, websiteUri, key } = request
   const accept = acceptedMethods({ only: only ?? undefined, providerAccepts, minimumAge, switchedOn })
   const createdAt = clock()
   const id = newId('int')
-  const write = intentToAdd({
+  return {
     id,
     mintidHash: tokenHash(merchantCode(keys.codes, id)),
     owner,
     kind: 'age',
+    payment: null,
     minimumAge,
     accept,
     maxProofAgeDays,
@@ -52,8 +52,7 @@ export function newForClient(
     requestHash: tokenHash(key),
     createdAt,
     expiresAt: later(createdAt, INTENT_LIFE_MS),
-  })
-  return { id, write }
+  }
 }
 
 /** The intent of a request that goes back to its website: one without an answer is cancelled. */

@@ -1,14 +1,13 @@
 import type { ProofMethod } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Keys } from '../../platform/keyring.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { Report } from '../audit/index.ts'
 import type { Providers } from '../providers/index.ts'
 import type { EndDeps } from './endings.ts'
 import type { VerdictSigner } from './verdict-signer.ts'
 
 /** What the use cases of intents work with. */
 export type IntentDeps = EndDeps & {
-  append: AppendEvents
   clock: Clock
   signer: VerdictSigner
   /** Derive merchant intent codes and pairwise subjects. */

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import type { Write } from '../../platform/database/write-all.ts'
-import type { AuditEvent, EnterEvents } from '../audit/index.ts'
+import type { AppendEvents, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import type { AddEvents, NewEvent } from '../webhooks/index.ts'
 import { holdProof, type IntentEnd, lockExpired, writeEnd, writeReceipt } from './intent-change-store.ts'
@@ -8,7 +7,7 @@ import { findIntent, type Intent } from './intent-store.ts'
 
 const EXPIRED_AT_ONCE = 50
 
-export type EndDeps = { db: Database; addEvents: AddEvents; entering: EnterEvents }
+export type EndDeps = { db: Database; addEvents: AddEvents; append: AppendEvents }
 
 /** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
@@ -34,18 +33,13 @@ export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending 
   })
 
 /**
- * Ends the caller's transaction, with what else it writes: answers an intent without looking at an account. @returns false when
- * it had ended, or is bound while it should not be, or the reverse; then nothing is written
+ * In the caller's transaction: answers an intent without looking at an account. @returns false when it had ended, or is bound
+ * while it should not be, or the reverse; then nothing is written
  */
-export async function answerUnseen(
-  deps: EndDeps,
-  tx: Transaction,
-  ending: Ending,
-  { isBound, writes }: { isBound: boolean; writes: readonly Write[] },
-): Promise<boolean> {
+export async function answerUnseen(deps: EndDeps, tx: Transaction, ending: Ending, isBound: boolean): Promise<boolean> {
   const providerId = await writeEnd(tx, ending, { isBound })
   if (providerId === undefined) return false
-  await finish(deps, tx, [{ ...ending, providerId, accountId: undefined }], ending.now, writes)
+  await finish(deps, tx, [{ ...ending, providerId, accountId: undefined }], ending.now)
   return true
 }
 
@@ -73,21 +67,21 @@ async function endOne(deps: EndDeps, tx: Transaction, ending: Ending, accountId:
 }
 
 /**
- * What follows from the ends, and the transaction's own: reserved money is released, events are written, and the audit trail. In
+ * What follows from the ends: reserved money is released, the audit trail and the events are written. In
  * this order of locks: ledger accounts, and providers, after which no other lock is taken.
  */
 async function finish(
-  { addEvents, entering }: EndDeps,
+  { addEvents, append }: EndDeps,
   tx: Transaction,
   ended: readonly Ended[],
   now: Date,
-  writes: readonly Write[] = [],
 ): Promise<void> {
   if (ended.length === 0) return
   const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
   if (payments.length > 0) await releaseReservations(tx, payments, now)
   for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
-  await addEvents(tx, ended, now, [...entering(...ended.map(auditEventOf)), ...writes])
+  await append(tx, ...ended.map(auditEventOf))
+  await addEvents(tx, ended, now)
 }
 
 function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent {

@@ -3,7 +3,6 @@ import type { IntentKind, IntentStatus, ProofMethod, ReturnTab } from '@avouch/c
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import type { Write } from '../../platform/database/write-all.ts'
 import type { PaymentTerms } from './intent-store.ts'
 import { type IntentStep, STEPS } from './steps.ts'
 
@@ -70,9 +69,8 @@ export const markOpened = async (db: Executor, id: string, now: Date): Promise<v
   void (await db.query('update intent set opened_at = $2 where id = $1 and opened_at is null', [id, now]))
 
 /** Adds nothing when the idempotency key was used before. */
-export const intentToAdd = ({ owner, ...intent }: Omit<NewIntent, 'payment'>): Write => ({
-  text: ADD,
-  values: [
+export async function addIntent(tx: Executor, { owner, payment, ...intent }: NewIntent): Promise<void> {
+  const added = await tx.query(ADD, [
     intent.id,
     intent.mintidHash,
     owner.providerId,
@@ -89,13 +87,7 @@ export const intentToAdd = ({ owner, ...intent }: Omit<NewIntent, 'payment'>): W
     intent.requestHash,
     intent.createdAt,
     intent.expiresAt,
-  ],
-})
-
-/** Adds nothing when the idempotency key was used before. */
-export async function addIntent(tx: Executor, { payment, ...intent }: NewIntent): Promise<void> {
-  const { text, values } = intentToAdd(intent)
-  const added = await tx.query(text, values)
+  ])
   if (added.length === 0 || payment === null) return
   await tx.query(ADD_PAYMENT, [intent.id, payment.amount, payment.currency, payment.description])
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
-import type { Database, Executor, RowSchema, Transaction } from '../../platform/database/database.ts'
+import type { Database, Executor, RowSchema } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
 import { endIntent, expireIntents } from './endings.ts'
@@ -53,14 +53,13 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
     transaction: (run) =>
       db.transaction((tx) => {
         seen.attempts++
-        const lastly: Transaction['lastly'] = (last) => tx.lastly((one) => last(watched(one)))
-        return run({ ...tx, ...watched(tx), lastly })
+        return run(watched(tx))
       }),
   }
   const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }] })
-  const { entering } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
+  const { append } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
   const addEvents = createOutbox({ enqueue: async () => {} })
-  return { seen, deps: { db: database, addEvents, entering } }
+  return { seen, deps: { db: database, addEvents, append } }
 }
 
 /** A one-shot signal: resolves all that wait for it. */
@@ -129,29 +128,8 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
 
   expect([expired, ended]).toEqual([2, true])
   expect([expiring.seen.attempts, ending.seen.attempts]).toEqual([1, 1])
-  const told = await db.query('select type from audit_inbox order by id')
+  const told = await db.query('select type from audit_inbox order by type')
   expect(told.map(({ type }) => type)).toEqual(['intent.cancelled', 'intent.expired', 'intent.expired'])
-})
-
-test('OPS-71 a process that is busy keeps no other end of its provider waiting', async () => {
-  const intents = [await madeIntent('aurora', later(now, MINUTE_MS)), await madeIntent('aurora', later(now, MINUTE_MS))]
-  const free = signal()
-  const busy = watchedDatabase({
-    after: async (text, values) => {
-      if (isCounterOf('aurora', text, values)) await free.given
-    },
-  })
-  const cancelled = { step: 'cancel', state: 'cancelled', result: null, verdict: null, now } as const
-  const end = ({ deps }: ReturnType<typeof watchedDatabase>, intent: Intent | undefined) =>
-    endIntent(deps, {
-      ...cancelled,
-      intentId: intent?.id ?? '',
-      event: eventOf(intent ?? expect.fail(), 'intent.cancelled'),
-    })
-  const first = end(busy, intents[0])
-  expect(await end(watchedDatabase(), intents[1])).toBe(true)
-  free.give()
-  expect(await first).toBe(true)
 })
 
 test('AUDIT-09 a transaction records all its events in one statement, and locks nothing of the trail', async () => {

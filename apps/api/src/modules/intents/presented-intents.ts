@@ -1,6 +1,5 @@
 import { AppError, type IntentOutcome, MINIMUM_AGE, type ProofMethod } from '@avouch/contract'
 import type { Executor, Transaction } from '../../platform/database/database.ts'
-import type { Write } from '../../platform/database/write-all.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { IntentDeps } from './deps.ts'
 import { answerUnseen, type Ending } from './endings.ts'
@@ -44,13 +43,13 @@ export async function prepareAnswer(deps: IntentDeps, db: Executor, given: Answe
   }
 }
 
-/** Ends the caller's transaction, with what else it writes: gives the provider its answer, once. @throws AppError mintid_used */
+/** In the caller's transaction: gives the provider its answer, once. @throws AppError mintid_used */
 export async function answer(
   deps: IntentDeps,
   tx: Transaction,
   { ending, outcome }: PreparedAnswer,
-  { isBound, writes = [] }: { isBound: boolean; writes?: readonly Write[] },
+  isBound: boolean,
 ): Promise<IntentOutcome> {
-  if (!(await answerUnseen(deps, tx, ending, { isBound, writes }))) throw new AppError('mintid_used')
+  if (!(await answerUnseen(deps, tx, ending, isBound))) throw new AppError('mintid_used')
   return outcome
 }

@@ -76,7 +76,7 @@ export const bindIntent = (
   db.transaction(async (tx) => {
     const taken = await takeIntent(tx, mintidHash, accountId, now)
     if (taken === undefined) return findBoundIntent(tx, mintidHash, accountId, now)
-    await tx.lastly((last) => append(last, { type: 'intent.bound', accountId }))
+    await append(tx, { type: 'intent.bound', accountId })
     return taken
   })
 

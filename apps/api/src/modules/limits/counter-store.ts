@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import { bigint, bytes, int, row } from '../../platform/database/rows.ts'
 import type { Terms } from './places.ts'
 
@@ -92,11 +91,9 @@ export function backColumns(held: readonly Omit<Held, 'level'>[]): [keys: Buffer
   return [each.map(({ key }) => key), each.map(({ rule }) => rule), each.map(({ cost }) => cost)]
 }
 
-const writeBack = (held: readonly Omit<Held, 'level'>[]): Write[] =>
-  held.length === 0 ? [] : [{ text: GIVE_BACK, values: backColumns(held) }]
-
-export const giveBack = (db: Executor, held: readonly Omit<Held, 'level'>[]): Promise<void> =>
-  writeAll(db, writeBack(held))
+export async function giveBack(db: Executor, held: readonly Omit<Held, 'level'>[]): Promise<void> {
+  if (held.length > 0) await db.query(GIVE_BACK, backColumns(held))
+}
 
 /** Sets counts back to zero, in rows that processes with a memory of them will read. In the order of their keys, as everything that writes several. */
 export const renameCounts = async (db: Executor, from: readonly Buffer[], to: readonly Buffer[]): Promise<void> =>
@@ -107,8 +104,8 @@ export const clearCounts = async (db: Executor, keys: readonly Buffer[]): Promis
 }
 
 /** Forgets counts: one without a row is zero. */
-export const deletingCounts = (keys: readonly Buffer[]): Write[] => [{ text: DELETE, values: [keys] }]
-export const deleteCounts = (db: Executor, keys: readonly Buffer[]): Promise<void> => writeAll(db, deletingCounts(keys))
+export const deleteCounts = async (db: Executor, keys: readonly Buffer[]): Promise<void> =>
+  void (await db.query(DELETE, [keys]))
 
 /** The levels of the keys that have one. */
 export const levelsOf = async (db: Executor, keys: readonly Buffer[]): Promise<{ key: Buffer; level: number }[]> =>
@@ -129,24 +126,22 @@ export const signInsOf = async (
 export type Earned = { key: Buffer; signIns: number }
 
 /** So many more completed sign-ins of each of the keys. */
-export const earn = (db: Executor, earned: readonly Earned[], now: Date): Promise<void> =>
-  writeAll(db, writeEarned(earned, now))
-
-const writeEarned = (earned: readonly Earned[], now: Date): Write[] =>
-  earned.length === 0
-    ? []
-    : [
-        {
-          text: EARN,
-          values: [earned.map(({ key }) => key), dayOf(now), earned.map(({ signIns }) => signIns)],
-        },
-      ]
+export async function earn(db: Executor, earned: readonly Earned[], now: Date): Promise<void> {
+  if (earned.length === 0) return
+  const keys = earned.map(({ key }) => key)
+  await db.query(EARN, [keys, dayOf(now), earned.map(({ signIns }) => signIns)])
+}
 
 /** Gives places back, and counts completed sign-ins. */
-export const settling = (held: readonly Omit<Held, 'level'>[], earned: readonly Earned[], now: Date): Write[] => [
-  ...writeBack(held),
-  ...writeEarned(earned, now),
-]
+export async function settle(
+  db: Executor,
+  held: readonly Omit<Held, 'level'>[],
+  earned: readonly Earned[],
+  now: Date,
+): Promise<void> {
+  await giveBack(db, held)
+  await earn(db, earned, now)
+}
 
 export type Counted = Pick<Place, 'key' | 'rule' | 'floor' | 'room'> & { cost: number }
 

@@ -1,18 +1,8 @@
 import { AppError, HOUR_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { type Write, writeAll } from '../../platform/database/write-all.ts'
 import type { Mac } from '../../platform/keyring.ts'
-import {
-  counterKey,
-  deleteCounts,
-  deletingCounts,
-  giveBack,
-  type Held,
-  levelsOf,
-  type Place,
-  settling,
-} from './counter-store.ts'
+import { counterKey, deleteCounts, giveBack, type Held, levelsOf, type Place, settle } from './counter-store.ts'
 import { earnerOf, shareOf, termsOf, waitFor, type Wanted } from './places.ts'
 import type { Rule, RuleName, Rules } from './rules.ts'
 import { type Beside, type Taken, takeParts } from './take-store.ts'
@@ -61,12 +51,8 @@ export const createCounters = (deps: Deps) => ({
       db,
       labels.map((label) => keyOf(deps, label)),
     ),
-  /** The same, for a statement that writes more. */
-  clearing: (labels: readonly Label[]): Write[] => deletingCounts(labels.map((label) => keyOf(deps, label))),
-  /** What follows from a proof, in one statement. */
-  settle: (db: Executor, settlement: Settlement) => writeAll(db, settlementOf(deps, settlement)),
-  /** The same, for a statement that writes more. */
-  settling: (settlement: Settlement): Write[] => settlementOf(deps, settlement),
+  /** What follows from a proof. */
+  settle: (db: Executor, settlement: Settlement) => settleAll(deps, db, settlement),
   level: async (db: Executor, label: Label): Promise<number> =>
     (await levelsOf(db, [keyOf(deps, label)]))[0]?.level ?? 0,
   /** How full each of them is. */
@@ -99,12 +85,12 @@ async function usageOf(deps: Deps, db: Executor, labels: readonly Label[]): Prom
 const CLEARED = 0
 const CLEARED_UNLESS_FULL = -1
 
-function settlementOf(deps: Deps, settlement: Settlement): Write[] {
+function settleAll(deps: Deps, db: Executor, settlement: Settlement): Promise<void> {
   const { held = [], cleared = [], clearedUnlessFull = [], earned = [] } = settlement
   const at = (cost: number) => (label: Label) => ({ ...label, key: keyOf(deps, label), cost, mark: null })
   const all = [...held, ...cleared.map(at(CLEARED)), ...clearedUnlessFull.map(at(CLEARED_UNLESS_FULL))]
   const signIns = earned.map((earner) => ({ key: earnerKey(deps, earner), signIns: 1 }))
-  return settling(all, signIns, deps.clock())
+  return settle(db, all, signIns, deps.clock())
 }
 
 export const keyOf = ({ mac }: Pick<Deps, 'mac'>, { rule, subject }: { rule: string; subject: string }): Buffer =>

@@ -16,7 +16,7 @@ export async function moveNumber(
   keyring: Keyring,
   { from, to }: { from: Buffer; to: Buffer },
 ): Promise<void> {
-  for (const phoneIdx of [from, to].toSorted((a, b) => a.compare(b))) lockNumber(tx, phoneIdx)
+  for (const phoneIdx of [from, to].toSorted((a, b) => a.compare(b))) await lockNumber(tx, phoneIdx)
   const { account, registrations, challenges } = await holdNumberRows(tx, from, to)
   const known = await devicesOfNumber(tx, from)
   const again = (rows: readonly SealedNumber[]) => rows.map((one) => resealed(keyring, one, { from, to }))

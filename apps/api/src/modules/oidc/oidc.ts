@@ -185,7 +185,7 @@ async function takeUp(deps: Deps, request: { uid: string; params: Params }, refu
   const intent = client === undefined || 'refused' in wish ? undefined : newIntent(deps, client, wish, request)
   if (intent !== undefined) {
     records.changes.added = records.changes.added.map((record) => ({ ...record, intentId: intent.id }))
-    records.others.push(intent.write)
+    records.newIntent = intent
   }
   await storeRecords(deps, refuse)
   return new URL(pathOf(deps, request.uid), deps.publicUrl).href

@@ -2,23 +2,19 @@ import { INTENT_STATUSES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import { MORE, type Write, withWrites } from '../../platform/database/write-all.ts'
 import { toWorkingClient, WORKING, WORKING_COLUMNS, type WorkingClient } from './client-store.ts'
 
 const ADD = `
   insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ($1, $2, $3, $4)
   on conflict do nothing returning 1 as added`
 
-/** A record with all that a request goes on with: its grant, its client and its intent. The limits keep the plan from reading all grants and intents. */
+/** A record with all that a request goes on with: its grant, its client and its intent. */
 const READ = `
   select r.payload_enc, r.consumed_at is not null as consumed, r.client_id as of_client, r.intent_id as of_intent,
     g.id_hash as grant_id_hash, g.payload_enc as grant_enc, i.state, i.result, i.verdict, i.answered_at, ${WORKING_COLUMNS}
   from oidc_record r
-    left join lateral (
-      select o.id_hash, o.payload_enc from oidc_record o
-      where o.kind = 'Grant' and o.id_hash = r.grant_hash and o.expires_at > $3 limit 1) g on true
-    left join lateral (
-      select state, result, verdict, answered_at from intent where id = r.intent_id limit 1) i on true
+    left join oidc_record g on g.kind = 'Grant' and g.id_hash = r.grant_hash and g.expires_at > $3
+    left join intent i on i.id = r.intent_id
     left join (${WORKING}) on c.id = r.client_id
   where r.kind = $1 and r.id_hash = $2 and r.expires_at > $3`
 const FOUND = row({
@@ -34,32 +30,15 @@ const FOUND = row({
   answered_at: nullable(timestamp),
 })
 
-/**
- * Everything that a request changes. What can be used once decides: where it is used already, nothing is stored, and a request
- * that is over stays so. The rows of a request are taken in this order by all.
- */
-const WRITE = `
-  with removed as (
-    delete from oidc_record where kind = 'Interaction' and id_hash = $1 returning 1
-  ), kept as (
-    select 1 from oidc_record where kind = 'Interaction' and id_hash = $12 for update
-  ), consumed as (
-    update oidc_record set consumed_at = $4
-    where kind = $2 and id_hash = $3 and consumed_at is null and expires_at > $4 returning 1
-  ), decided as (
-    select ($1::bytea is null or exists (select from removed)) as removed,
-      ($12::bytea is null or exists (select from kept)) as kept,
-      ($3::bytea is null or exists (select from consumed)) as consumed
-  ), added as (
-    insert into oidc_record (kind, id_hash, payload_enc, grant_hash, client_id, intent_id, expires_at)
-    select n.* from decided d, unnest($5::text[], $6::bytea[], $7::text[], $8::bytea[], $9::text[], $10::text[],
-      $11::timestamptz[]) n
-    where d.removed and d.kept and d.consumed
-    on conflict (kind, id_hash) do update set payload_enc = excluded.payload_enc, grant_hash = excluded.grant_hash,
-      intent_id = coalesce(excluded.intent_id, oidc_record.intent_id), expires_at = excluded.expires_at
-  ) ${MORE}
-  select removed, kept, consumed from decided`
-const DECIDED = row({ removed: bool, kept: bool, consumed: bool })
+const HOLD = 'select 1 as held from oidc_record where kind = $1 and id_hash = $2 for update'
+const CONSUME = `
+  update oidc_record set consumed_at = $3
+  where kind = $1 and id_hash = $2 and consumed_at is null and expires_at > $3 returning 1 as consumed`
+const PUT = `
+  insert into oidc_record (kind, id_hash, payload_enc, grant_hash, client_id, intent_id, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (kind, id_hash) do update set payload_enc = excluded.payload_enc, grant_hash = excluded.grant_hash,
+    intent_id = coalesce(excluded.intent_id, oidc_record.intent_id), expires_at = excluded.expires_at`
 
 const REMOVE = 'delete from oidc_record where kind = $1 and id_hash = $2 returning 1 as removed'
 const END_GRANT = 'delete from oidc_record where grant_hash = $1'
@@ -130,27 +109,29 @@ export type Changes = {
   added: NewRecord[]
 }
 
-/** One statement, together with other writes. @returns what of it was there, and unused; where one is not, nothing is added */
+/**
+ * Stores what a request changes. What can be used once decides: where it is used already, nothing is added, and a request that is
+ * over stays so. The rows of a request are taken in this order by all.
+ * @returns what was not there any more, or used already
+ */
 export async function writeChanges(
-  db: Executor,
+  tx: Executor,
   { removed, kept, consumed, added }: Changes,
   now: Date,
-  others: readonly Write[],
-): Promise<ReturnType<typeof DECIDED.parse>> {
-  const columns = [
-    added.map(({ kind }) => kind),
-    added.map(({ idHash }) => idHash),
-    added.map(({ sealed }) => sealed),
-    added.map(({ grantHash }) => grantHash),
-    added.map(({ clientId }) => clientId),
-    added.map(({ intentId }) => intentId),
-    added.map(({ expiresAt }) => expiresAt),
-  ]
-  const values = [removed?.idHash ?? null, consumed?.kind ?? null, consumed?.idHash ?? null, now]
-  const write = withWrites(WRITE, [...values, ...columns, kept?.idHash ?? null], others)
-  const [decided] = await db.query(write.text, write.values, DECIDED)
-  return decided ?? { removed: false, kept: false, consumed: false }
+): Promise<RecordKey | undefined> {
+  if (removed !== undefined && !(await removeRecord(tx, removed))) return removed
+  if (kept !== undefined && !(await holdRecord(tx, kept))) return kept
+  if (consumed !== undefined && !(await consumeRecord(tx, consumed, now))) return consumed
+  for (const { kind, idHash, sealed, grantHash, clientId, intentId, expiresAt } of added)
+    await tx.query(PUT, [kind, idHash, sealed, grantHash, clientId, intentId, expiresAt])
+  return undefined
 }
+
+const holdRecord = async (tx: Executor, { kind, idHash }: RecordKey): Promise<boolean> =>
+  (await tx.query(HOLD, [kind, idHash])).length > 0
+
+const consumeRecord = async (tx: Executor, { kind, idHash }: RecordKey, now: Date): Promise<boolean> =>
+  (await tx.query(CONSUME, [kind, idHash, now])).length > 0
 
 /** @returns false when there is one of this id */
 export const addRecord = async (db: Executor, { kind, idHash, sealed, expiresAt }: NewRecord): Promise<boolean> =>

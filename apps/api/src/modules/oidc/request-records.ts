@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Write } from '../../platform/database/write-all.ts'
+import { addIntent, type NewIntent } from '../intents/index.ts'
 import type { WorkingClient } from './client-store.ts'
 import * as store from './record-store.ts'
 
@@ -9,19 +9,19 @@ type Sealed = Pick<store.FoundRecord, 'sealed' | 'consumed'>
 
 /**
  * What one HTTP request has read, and what it changes. The library asks for the same client, grant and intent several times
- * and stores one record after the other; here each is read once, and all changes are one statement.
+ * and stores one record after the other; here each is read once, and all changes are one transaction.
  */
 export type RequestRecords = {
   read: Map<string, Sealed>
   clients: Map<string, WorkingClient | undefined>
   intents: Map<string, store.RecordIntent>
-  /** The pushed request that this one came from. It is not read again: the statement that uses it up decides. */
+  /** The pushed request that this one came from. It is not read again: the query that uses it up decides. */
   pushedId: string | undefined
   /** Whether the request under way was answered with a yes. */
   isAnswered: boolean
   changes: store.Changes
-  /** What is stored with the changes. */
-  others: Write[]
+  /** Stored with the changes. */
+  newIntent: NewIntent | undefined
 }
 
 const storage = new AsyncLocalStorage<RequestRecords>()
@@ -36,7 +36,7 @@ export const withRequestRecords = <T>(run: () => Promise<T>): Promise<T> =>
       pushedId: undefined,
       isAnswered: false,
       changes: { added: [] },
-      others: [],
+      newIntent: undefined,
     },
     run,
   )
@@ -68,12 +68,13 @@ export async function readOnce(db: Database, clock: Clock, key: store.RecordKey)
 /** Stores what has changed. @returns what could not be done, because another request was first */
 export async function storeChanges(db: Database, clock: Clock): Promise<store.RecordKey | undefined> {
   const records = requestRecords()
-  const { changes, others } = records
+  const { changes, newIntent } = records
   if (changes.removed === undefined && changes.consumed === undefined && changes.added.length === 0) return undefined
   records.changes = { added: [] }
-  records.others = []
-  const { removed, kept, consumed } = await store.writeChanges(db, changes, clock(), others)
-  if (!removed) return changes.removed
-  if (!kept) return changes.kept
-  return consumed ? undefined : changes.consumed
+  records.newIntent = undefined
+  return db.transaction(async (tx) => {
+    const late = await store.writeChanges(tx, changes, clock())
+    if (late === undefined && newIntent !== undefined) await addIntent(tx, newIntent)
+    return late
+  })
 }

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
-import type { AppendEvents, EnterEvents } from '../audit/index.ts'
+import type { AppendEvents } from '../audit/index.ts'
 import { holdAccounts, post, type Wallet } from '../wallet/index.ts'
 import type { AddEvents, NewEvent } from '../webhooks/index.ts'
 import * as store from './payment-store.ts'
@@ -48,7 +48,7 @@ export const reserve = (
 
 /** One transaction: pays what was set aside, once, with the event for the provider. */
 export const capture = (
-  { db, addEvents, entering }: { db: Database; addEvents: AddEvents; entering: EnterEvents },
+  { db, addEvents, append }: { db: Database; addEvents: AddEvents; append: AppendEvents },
   { intentId, accountId, receipt, event, now, heldSince }: Capture,
 ): Promise<Captured> =>
   db.transaction(async (tx) => {
@@ -60,8 +60,8 @@ export const capture = (
     if (since !== null && since > heldSince) return { kind: 'held', since }
     await pay(tx, payment, now)
     await store.markExecuted(tx, intentId, receipt, now)
-    const events = [{ providerId: payment.providerId, event }]
-    await addEvents(tx, events, now, entering({ type: 'payment.executed', accountId }))
+    await append(tx, { type: 'payment.executed', accountId })
+    await addEvents(tx, [{ providerId: payment.providerId, event }], now)
     return { kind: 'executed' }
   })
 

@@ -3,7 +3,7 @@ import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { transactionLabel } from '../../platform/label.ts'
-import type { AppendEvents, EnterEvents, Report } from '../audit/index.ts'
+import type { AppendEvents, Report } from '../audit/index.ts'
 import { bindIntent, findIntentByCode, type Intent, type Intents, isOpen } from '../intents/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { Wallets } from '../wallet/index.ts'
@@ -20,7 +20,6 @@ type Deps = {
   clock: Clock
   addEvents: AddEvents
   append: AppendEvents
-  entering: EnterEvents
   /** How long payments wait after a PIN reset in an unknown browser. */
   holdHours: number
   report: Report

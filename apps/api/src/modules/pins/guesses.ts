@@ -27,7 +27,7 @@ type Settings = {
   db: Database
   append: AppendEvents
   rules: Rules
-  counters: Pick<Counters, 'takeParts' | 'giveBack' | 'clear' | 'clearing' | 'level'>
+  counters: Pick<Counters, 'takeParts' | 'giveBack' | 'clear' | 'level'>
 }
 type Deps = Settings & { enter: ReturnType<typeof createGuessLine> }
 export type Guesses = ReturnType<typeof createGuesses>
@@ -68,9 +68,6 @@ export function createGuesses(settings: Settings) {
     /** The number has another PIN, or none any more: no guess at the old one counts. */
     forget: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       counters.clear(tx, [...ofNumber(phoneIdx), ...devices.map((device) => ofBrowser(phoneIdx, device))]),
-    /** The same, for a statement that writes more. */
-    forgetting: (phoneIdx: Buffer, devices: readonly Buffer[]) =>
-      counters.clearing([...ofNumber(phoneIdx), ...devices.map((device) => ofBrowser(phoneIdx, device))]),
     /** The account no longer knows the browsers. */
     forgetBrowsers: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       counters.clear(

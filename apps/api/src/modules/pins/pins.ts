@@ -21,7 +21,7 @@ type Settings = {
   append: AppendEvents
   report: Report
   rules: Rules
-  counters: Pick<Counters, 'takeParts' | 'giveBack' | 'clear' | 'clearing' | 'level'>
+  counters: Pick<Counters, 'takeParts' | 'giveBack' | 'clear' | 'level'>
 }
 type Deps = Pick<Settings, 'db' | 'keys' | 'hasher' | 'report' | 'counters'> & {
   guesses: Guesses
@@ -72,8 +72,6 @@ export function createPins({ append, blocklist, rules, counters, ...settings }: 
     /** The number has another PIN, or none any more: no guess at the old one counts. */
     forgetGuesses: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       guesses.forget(tx, phoneIdx, devices),
-    /** The same, for a statement that writes more. */
-    forgetting: (phoneIdx: Buffer, devices: readonly Buffer[]) => guesses.forgetting(phoneIdx, devices),
     /** The number's account knows these browsers no longer. */
     forgetBrowsers: (tx: Executor, phoneIdx: Buffer, devices: readonly Buffer[]) =>
       guesses.forgetBrowsers(tx, phoneIdx, devices),

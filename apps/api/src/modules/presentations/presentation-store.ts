@@ -11,7 +11,6 @@ import {
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import type { Write } from '../../platform/database/write-all.ts'
 
 const STATES = ['waiting', 'fetched', 'taken', 'checked', 'answered', 'refused'] as const
 const RESULTS = ['yes', 'no'] as const
@@ -164,7 +163,8 @@ export type HeldAnswer = { result: 'yes' | 'no'; codeHash: Buffer; digitsHash: B
 export const writeHeld = async (db: Executor, idHash: Buffer, held: HeldAnswer): Promise<void> =>
   void (await db.query(HOLD, [idHash, held.result, held.codeHash, held.digitsHash]))
 
-export const answering = (idHash: Buffer): Write => ({ text: ANSWER, values: [idHash] })
+export const writeAnswered = async (tx: Executor, idHash: Buffer): Promise<void> =>
+  void (await tx.query(ANSWER, [idHash]))
 
 async function finish(db: Executor, statement: string, values: unknown[]) {
   const [held] = await db.query(statement, values, HELD)

@@ -122,6 +122,8 @@ async function end(
 ): Promise<IntentOutcome> {
   // The verdict is signed before the transaction, which then is short: an event keeps others of its provider waiting.
   const answer = await intents.prepareAnswer(db, { intentId, result, method: METHODS[kind] })
-  const writes = [store.answering(idHash)]
-  return db.transaction((tx) => intents.answerPresented(tx, answer, { isBound, writes }))
+  return db.transaction(async (tx) => {
+    await store.writeAnswered(tx, idHash)
+    return intents.answerPresented(tx, answer, isBound)
+  })
 }

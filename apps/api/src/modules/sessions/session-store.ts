@@ -1,5 +1,4 @@
 import { HOUR_MS, KYC_STATUSES, type KycStatus, type Language } from '@avouch/contract'
-import type * as z from 'zod/mini'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
@@ -52,31 +51,20 @@ const INSERT_FAMILY = `
     returning id)
   insert into access_token (hash, family_id, expires_at) select $10, id, $11 from family returning 1`
 
-/**
- * Of several callers at once. The limits keep each row a look-up of its own, by index: joined, tables would be read whole by a
- * plan that was made while they were known to be empty.
- */
-const FIND_SESSIONS = `
-  select wanted.hash, s.* from unnest($1::bytea[]) wanted (hash) cross join lateral (
-    select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
-    from (select family_id from access_token where hash = wanted.hash and expires_at > $2 limit 1) t
-      cross join lateral (
-        select id, scope, account_id, authenticated_at from session_family
-        where id = t.family_id and expires_at > $2 and state = 'live' limit 1) f
-      left join lateral (select kyc_status from account where id = f.account_id limit 1) a on true
-    limit 1) s`
+const FIND_SESSION = `
+  select f.scope, f.id, f.account_id, f.authenticated_at, a.kyc_status
+  from access_token t join session_family f on f.id = t.family_id left join account a on a.id = f.account_id
+  where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
 
 const FIND_PRE_SESSION = `
   select f.id, f.account_id, f.registration_id, f.device_hash, coalesce(r.kind, 'open') as kind,
     coalesce(a.phone_idx, r.phone_idx) as phone_idx, coalesce(a.phone_enc, r.phone_enc) as phone_enc,
     coalesce(a.language, r.language) as language,
     exists (select 1 from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as known
-  from (select * from access_token where hash = $1 limit 1) t
-    cross join lateral (select * from session_family where id = t.family_id limit 1) f
-    left join lateral (select phone_idx, phone_enc, language from account where id = f.account_id limit 1) a on true
-    left join lateral (
-      select kind, phone_idx, phone_enc, language from registration where id = f.registration_id limit 1) r on true
-  where t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'pre_confirmation'`
+  from access_token t join session_family f on f.id = t.family_id
+    left join account a on a.id = f.account_id
+    left join registration r on r.id = f.registration_id
+  where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live' and f.scope = 'pre_confirmation'`
 
 const END_OLDEST = `
   update session_family set state = 'revoked' where id in (
@@ -98,7 +86,6 @@ const ACCOUNT_OF = `select account_id from session_family where id = $1 and stat
 
 const ID = row({ id: text })
 const SESSION = row({
-  hash: bytes,
   scope: oneOf(['pre_confirmation', 'full']),
   id: text,
   account_id: nullable(text),
@@ -138,24 +125,15 @@ export async function revokeOldest(tx: Executor, accountId: string, opened: NewF
   return revoked.map(({ id }) => id)
 }
 
-/** The sessions of access tokens, by their hashes, in their order; of one whose SMS code is still open only that it is. */
-export async function findSessions(
+/** The session of an access token, by its hash; of one whose SMS code is still open only that it is. */
+export async function findSession(
   db: Executor,
-  accessHashes: readonly Buffer[],
+  accessHash: Buffer,
   now: Date,
-): Promise<(Session | 'unconfirmed' | undefined)[]> {
-  const found = await db.query(FIND_SESSIONS, [accessHashes, now], SESSION)
-  const byHash = new Map(found.map((one) => [one.hash.toString('latin1'), sessionOf(one)]))
-  return accessHashes.map((hash) => byHash.get(hash.toString('latin1')))
-}
-
-function sessionOf({
-  scope,
-  id,
-  account_id,
-  authenticated_at,
-  kyc_status,
-}: z.output<typeof SESSION>): Session | 'unconfirmed' {
+): Promise<Session | 'unconfirmed' | undefined> {
+  const [found] = await db.query(FIND_SESSION, [accessHash, now], SESSION)
+  if (found === undefined) return undefined
+  const { scope, id, account_id, authenticated_at, kyc_status } = found
   if (scope !== 'full' || account_id === null || kyc_status === null) return 'unconfirmed'
   return { familyId: id, accountId: account_id, authenticatedAt: authenticated_at, kycStatus: kyc_status }
 }

@@ -5,13 +5,12 @@ import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
-import { joinCalls } from '../../platform/joined-calls.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
-import { countMismatch, findRetired, promoteAll, type Promoted, type Refresh } from './refresh-store.ts'
+import { countMismatch, findRetired, promote } from './refresh-store.ts'
 import {
   findPreSession,
-  findSessions,
+  findSession,
   insertFamily,
   type NewAccessToken,
   type NewFamily,
@@ -33,40 +32,27 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 /** Fewer would let a thief who has copied a token log its owner out. */
 const MAX_MISMATCHES = 3
 
-type Settings = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
-type Deps = Settings & {
-  // What all visitors do all the time, they do together with those who do it at the same moment.
-  findSession: (accessHash: Buffer) => Promise<Session | 'unconfirmed' | undefined>
-  promote: (refresh: Refresh) => Promise<Promoted | undefined>
-}
+type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
 export type Sessions = ReturnType<typeof createSessions>
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
 
 /** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
-export function createSessions(settings: Settings) {
-  const { db, clock } = settings
-  const deps: Deps = {
-    ...settings,
-    findSession: joinCalls((hashes) => findSessions(db, hashes, clock())),
-    promote: joinCalls((refreshes) => promoteAll(db, refreshes, refreshMoment(clock()))),
-  }
-  return {
-    /** In the transaction that settles the right PIN. */
-    openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
-      openPreConfirmation(deps, tx, owner, device),
-    prepareFull: (accountId: string, challengeId: string, device: Device) =>
-      prepareFull(deps, accountId, challengeId, device),
-    repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
-    refresh: (token: string, device: Device) => refresh(deps, token, device),
-    authenticate: (accessToken: string) => authenticate(deps, accessToken),
-    authenticateOrTombstone: (accessToken: string) => authenticateOrTombstone(deps, accessToken),
-    authenticatePreConfirmation: (accessToken: string, device: Device) =>
-      authenticatePreConfirmation(deps, accessToken, device),
-    revoke: (token: string) => revoke(deps, token),
-  }
-}
+export const createSessions = (deps: Deps) => ({
+  /** In the transaction that settles the right PIN. */
+  openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
+    openPreConfirmation(deps, tx, owner, device),
+  prepareFull: (accountId: string, challengeId: string, device: Device) =>
+    prepareFull(deps, accountId, challengeId, device),
+  repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
+  refresh: (token: string, device: Device) => refresh(deps, token, device),
+  authenticate: (accessToken: string) => authenticate(deps, accessToken),
+  authenticateOrTombstone: (accessToken: string) => authenticateOrTombstone(deps, accessToken),
+  authenticatePreConfirmation: (accessToken: string, device: Device) =>
+    authenticatePreConfirmation(deps, accessToken, device),
+  revoke: (token: string) => revoke(deps, token),
+})
 
 function newAccessToken(now: Date, lifeMs: number) {
   const token = newToken('avat')
@@ -157,14 +143,14 @@ const refreshMoment = (now: Date) => ({
  * @throws AppError invalid_grant
  */
 async function refresh(deps: Deps, token: string, device: Device): Promise<TokenAnswer> {
-  const { promote, clock, keys, report } = deps
+  const { db, clock, keys, report } = deps
   const claimed = readRefreshToken(keys.mac, token)
   if (claimed === undefined) {
     await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
     throw new AppError('invalid_grant')
   }
   const accessToken = newToken('avat')
-  const found = await promote({ ...claimed, device, accessHash: tokenHash(accessToken) })
+  const found = await promote(db, { ...claimed, device, accessHash: tokenHash(accessToken) }, refreshMoment(clock()))
   if (found === undefined) {
     await suspect(deps, claimed, device, clock())
     throw new AppError('invalid_grant')
@@ -203,8 +189,8 @@ const countOtherDevice = ({ db, append }: Deps, familyId: string, device: Device
   })
 
 /** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
-async function authenticate({ findSession }: Deps, accessToken: string): Promise<Session> {
-  const session = await findSession(tokenHash(accessToken))
+async function authenticate({ db, clock }: Deps, accessToken: string): Promise<Session> {
+  const session = await findSession(db, tokenHash(accessToken), clock())
   if (session === undefined) throw new AppError('invalid_token')
   if (session === 'unconfirmed') throw new AppError('insufficient_user_authentication')
   return session

@@ -3,8 +3,7 @@ import { type RightCode, useChallenge } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Executor, Transaction } from '../../platform/database/database.ts'
 import { lockNumber } from '../../platform/database/number-lock.ts'
-import { writeAll } from '../../platform/database/write-all.ts'
-import { trimming } from '../devices/index.ts'
+import { trimDevices } from '../devices/index.ts'
 import { earnersOf } from '../limits/index.ts'
 import { findOpenedBy, type OpenedFamily, revokeOldest, type SessionOwner } from '../sessions/index.ts'
 import type { Places } from '../sms/index.ts'
@@ -63,7 +62,7 @@ async function register(
 ): Promise<Completion> {
   const { challengeId, owner, number, accountId, opened } = confirmed
   const { now } = opened.family
-  lockNumber(tx, number.phoneIdx)
+  await lockNumber(tx, number.phoneIdx)
   if (await deps.isStopped(tx, number, now)) {
     const used = await useChallenge(tx, { id: challengeId, owner, purposes: SIGN_IN }, now)
     if (used === undefined) return repeated(tx, challengeId, repeatSince)
@@ -79,9 +78,9 @@ async function register(
 
 type Used = { phoneIdx: Buffer; places: Places[]; known: boolean; ended: readonly string[] }
 
-/** What follows from number, PIN and code, in one statement: the counters of guesses and SMS are settled, and the trail records it. */
+/** What follows from number, PIN and code: the counters of guesses and SMS are settled, and the trail records it. */
 async function finish(
-  { codes, counters, sms, pins, entering }: Deps,
+  { codes, counters, sms, pins, append }: Deps,
   tx: Transaction,
   { owner, accountId, opened: { family }, right, client }: Confirmed,
   { phoneIdx, places, known, ended }: Used,
@@ -91,28 +90,24 @@ async function finish(
   const added = device !== null && !known
   const { cleared = [], clearedUnlessFull = [] } = known || isNew ? {} : pins.numberProven(phoneIdx, device)
   const ofCode = codes.settlementOf(right)
-  const settled = counters.settling({
+  await counters.settle(tx, {
     held: [...ofCode.held, ...sms.typedIn(places)],
     cleared: [...ofCode.cleared, ...cleared],
     clearedUnlessFull,
     earned: earnersOf(client),
   })
   const what = { accountId, familyId: family.id, device }
-  const events = entering(
+  await append(
+    tx,
     { ...what, type: 'otp.verified' },
     ...(isNew ? [{ ...what, type: 'signup.completed' } as const] : []),
     ...(added ? [{ ...what, type: 'device.added' } as const] : []),
     { ...what, type: 'auth.token.issued' },
     ...ended.map((familyId) => ({ accountId, familyId, type: 'session.revoked', reason: 'too many' }) as const),
   )
-  const writes = [
-    ...settled,
-    ...events,
-    // No guess at the PIN of a sign-up counts at the account's.
-    ...(isNew ? pins.forgetting(phoneIdx, device === null ? [] : [device]) : []),
-    ...(added ? trimming(accountId, device) : []),
-  ]
-  await tx.lastly((last) => writeAll(last, writes))
+  // No guess at the PIN of a sign-up counts at the account's.
+  if (isNew) await pins.forgetGuesses(tx, phoneIdx, device === null ? [] : [device])
+  if (added) await trimDevices(tx, accountId, device)
   return { kind: 'opened' }
 }
 

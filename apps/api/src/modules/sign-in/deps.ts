@@ -1,5 +1,5 @@
 import type { AccountDisclosure, PhoneBook, StoredNumber } from '../accounts/index.ts'
-import type { AppendEvents, EnterEvents, Report } from '../audit/index.ts'
+import type { AppendEvents, Report } from '../audit/index.ts'
 import type { Codes } from '../codes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -19,11 +19,10 @@ export type Deps = {
   sms: Pick<Sms, 'typedIn' | 'enqueue' | 'enqueueUnlessCode'>
   sessions: Sessions
   limits: Pick<Limits, 'wantedFor' | 'reached' | 'markOf' | 'isMarked'>
-  counters: Pick<Counters, 'settling' | 'takeParts'>
+  counters: Pick<Counters, 'settle' | 'takeParts'>
   disclosure: AccountDisclosure
   /** Whether a number may not register for a while, because its holder was under age. */
   isStopped: (tx: Executor, number: StoredNumber, now: Date) => Promise<boolean>
   append: AppendEvents
-  entering: EnterEvents
   report: Report
 }

@@ -1,7 +1,6 @@
 import { AppError, type TokenAnswer } from '@avouch/contract'
 import type { CodeSent } from '../codes/index.ts'
 import type { Client } from '../../platform/client.ts'
-import { writeAll } from '../../platform/database/write-all.ts'
 import type { RightPin } from '../pins/index.ts'
 import type { SessionOwner } from '../sessions/index.ts'
 import { withHolderAtGrant, withHolderAtPreLogin } from './pin-holder.ts'
@@ -66,15 +65,15 @@ export async function passwordGrant(
 
 /** One transaction: what the right PIN gives back, and the session that it opens. */
 async function openSession(
-  { db, counters, sessions, entering }: Deps,
+  { db, counters, sessions, append }: Deps,
   owner: SessionOwner,
   right: RightPin,
   client: Client,
 ) {
   const opened = await db.transaction(async (tx) => {
     const { event, ...session } = await sessions.openPreConfirmation(tx, owner, client.device)
-    const writes = [...counters.settling({ held: right.back }), ...entering(...right.events, event)]
-    await tx.lastly((last) => writeAll(last, writes))
+    await counters.settle(tx, { held: right.back })
+    await append(tx, ...right.events, event)
     return session
   })
   right.settled()

@@ -41,7 +41,7 @@ export async function signUp(deps: Deps, given: SignUp, client: Client): Promise
     expiresAt: later(createdAt, REGISTRATION_LIFE_MS),
   } as const
   await db.transaction(async (tx) => {
-    lockNumber(tx, phoneIdx)
+    await lockNumber(tx, phoneIdx)
     await insertRegistration(tx, registration, MAX_OPEN_REGISTRATIONS)
   })
   await report({ type: 'signup.pending', phoneIdx })

@@ -1,7 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
-import { MORE, type Write, withWrites } from '../../platform/database/write-all.ts'
 
 const EVENT_STATES = ['pending', 'delivered', 'failed'] as const
 export type EventState = (typeof EVENT_STATES)[number]
@@ -14,7 +13,7 @@ export type EventState = (typeof EVENT_STATES)[number]
 const ADD = `
   with next as (
     update provider set last_sequence = last_sequence + 1 where id = $1
-    returning last_sequence as sequence, webhook_url is not null as has_webhook) ${MORE}
+    returning last_sequence as sequence, webhook_url is not null as has_webhook)
   insert into webhook_event
     (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at, state, last_error)
   select $2, $3, $1, $4, sequence, $5::text || sequence || $6::text, $7, $7,
@@ -77,11 +76,9 @@ type AddedEvent = {
   now: Date
 }
 
-/** Adds an event, and writes what else belongs to it in the same statement. */
-export async function addEvent(tx: Executor, event: AddedEvent, writes: readonly Write[]): Promise<void> {
+export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
   const { id, intentId, providerId, type, body, now } = event
-  const { text: statement, values } = withWrites(ADD, [providerId, id, intentId, type, ...body, now], writes)
-  await tx.query(statement, values)
+  await tx.query(ADD, [providerId, id, intentId, type, ...body, now])
 }
 
 type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }

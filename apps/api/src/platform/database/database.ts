@@ -29,14 +29,8 @@ export function createExecutor(send: SendQuery, sendScript: SendScript): Executo
   return { query, execute }
 }
 
-/**
- * Statements that all take effect, or none. `ahead`: a statement without rows that is sent with the next one, which sees what
- * it did. `lastly`: the statement that the function runs is the last one, and commits as well: what follows it can't undo it.
- */
-export type Transaction = Executor & {
-  ahead(text: string, values: readonly unknown[]): void
-  lastly<T>(run: (tx: Executor) => Promise<T>): Promise<T>
-}
+/** Queries that all take effect, or none. */
+export type Transaction = Executor
 
 /**
  * The one database, PostgreSQL by either engine.

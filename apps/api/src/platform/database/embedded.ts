@@ -1,24 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
-import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
-import { createTransaction } from './transaction.ts'
+import { createExecutor, type Database, type Row, retried } from './database.ts'
 
 type Session = Pick<PGlite, 'query' | 'exec'>
-
-/** The engine begins and ends it. */
-async function inTransaction<T>(session: Session, run: (tx: Transaction) => Promise<T>): Promise<T> {
-  const transaction = createTransaction({
-    async send(statements) {
-      const answers: Row[][] = []
-      for (const { text, values } of statements) answers.push((await session.query<Row>(text, [...values])).rows)
-      return answers
-    },
-    sendScript: (script) => session.exec(script),
-  })
-  const result = await run(transaction.tx)
-  await transaction.commit()
-  return result
-}
 
 const executor = (session: Session) =>
   createExecutor(
@@ -49,7 +33,7 @@ export async function openEmbeddedDatabase(
   return {
     engine,
     ...executor(engine),
-    transaction: (run) => retried(() => engine.transaction((tx) => inTransaction(tx, run))),
+    transaction: (run) => retried(() => engine.transaction((tx) => run(executor(tx)))),
     close: () => engine.close(),
   }
 }

@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isConnectionLost, lacksRoom, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
 import { createHosts, type Hosts } from './hosts.ts'
-import { RoundTrip, type Statement } from './round-trip.ts'
-import { createTransaction } from './transaction.ts'
 
-const BEGIN = [{ text: 'begin', values: [] }]
-const COMMIT = [{ text: 'commit', values: [] }]
-const ROLLBACK = [{ text: 'rollback', values: [] }]
+const names = new Map<string, string>()
+
+/** The same text is the same prepared statement on every connection. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  names.set(text, name)
+  return name
+}
 
 /** The database ends what takes longer, and the session of a process that stops in the middle of a transaction. */
 export type DatabaseTimeouts = { statementMs: number; lockMs: number; idleInTransactionMs: number }
@@ -137,14 +143,11 @@ export function createServerDatabase({
       throw unavailable(error)
     }
   }
-  const send = (client: pg.PoolClient, statements: readonly Statement[], limitMs: number) =>
-    sent(
-      () =>
-        new Promise<Row[][]>((resolve, reject) => {
-          const answered = (error: unknown, rows: Row[][] = []) => (error ? reject(error) : resolve(rows))
-          client.query(new RoundTrip(statements, limitMs, answered))
-        }),
-    )
+  /** The driver gives up waiting after `query_timeout`, which its types leave out. */
+  const send = async (client: pg.PoolClient, text: string, values: unknown[], limitMs: number): Promise<Row[]> => {
+    const query = { name: nameOf(text), text, values, query_timeout: limitMs }
+    return (await sent(() => client.query<Row>(query as pg.QueryConfig))).rows
+  }
   /** Without name and values it is the simple protocol, which takes several statements. */
   const sendScript = (client: pg.PoolClient, text: string, limitMs: number) =>
     sent(() => client.query({ text, query_timeout: limitMs } as pg.QueryConfig))
@@ -175,35 +178,27 @@ export function createServerDatabase({
   const inTransaction = <T>(run: (tx: Transaction) => Promise<T>, own: DatabaseTimeouts | undefined): Promise<T> =>
     onConnection(async ({ client, leftMs, lose }) => {
       const limitMs = own === undefined ? deadlineMs : own.statementMs + GRACE_MS
-      let firstMs: number | undefined = leftMs
-      const takeLimit = () => {
-        const most = firstMs ?? limitMs
-        firstMs = undefined
-        return most
-      }
-      const transaction = createTransaction({
-        send: (statements) => send(client, statements, takeLimit()),
-        sendScript: (script) => sendScript(client, script, takeLimit()),
-        begin: BEGIN,
-        commit: COMMIT,
-      })
+      const tx = createExecutor(
+        (text, values) => send(client, text, values, limitMs),
+        (script) => sendScript(client, script, limitMs),
+      )
       try {
-        if (own !== undefined) await transaction.tx.execute(localSettings(own))
-        const result = await run(transaction.tx)
-        await transaction.commit()
+        await sendScript(client, 'begin', leftMs)
+        if (own !== undefined) await tx.execute(localSettings(own))
+        const result = await run(tx)
+        await tx.execute('commit')
         return result
       } catch (error) {
         // A connection that is gone takes its transaction along.
         if (isConnectionLost(error)) lose(error)
-        else if (transaction.isBegun()) await send(client, ROLLBACK, limitMs).catch(lose)
+        else await tx.execute('rollback').catch(lose)
         throw error
       }
     })
 
   return {
     ...createExecutor(
-      (text, values) =>
-        onConnection(async ({ client, leftMs }) => (await send(client, [{ text, values }], leftMs))[0] ?? []),
+      (text, values) => onConnection(({ client, leftMs }) => send(client, text, values, leftMs)),
       (script) => onConnection(({ client, leftMs }) => sendScript(client, script, leftMs)),
     ),
     transaction: (run, { hurry = true } = {}) =>

@@ -1,5 +1,5 @@
 import { traced, type Tracer } from '../tracing.ts'
-import { createExecutor, type Database, type Executor, type Transaction } from './database.ts'
+import { createExecutor, type Database, type Executor } from './database.ts'
 
 const STATEMENT = /^\s*(?<verb>\w+)(?:\s+(?:into|from))?(?:\s+(?<table>[a-z_.]+))?/i
 const TABLE_OF_SELECT = /\bfrom\s+(?<table>[a-z_.]+)/i
@@ -23,18 +23,12 @@ const tracedExecutor = (tracer: Tracer, executor: Executor): Executor => {
   )
 }
 
-const tracedTransaction = (tracer: Tracer, tx: Transaction): Transaction => ({
-  ...tracedExecutor(tracer, tx),
-  ahead: (text, values) => tx.ahead(text, values),
-  lastly: (run) => tx.lastly((last) => run(tracedExecutor(tracer, last))),
-})
-
 /** The same database, with a span for each transaction and each statement. */
 export const tracedDatabase = (tracer: Tracer, database: Database): Database => ({
   ...database,
   ...tracedExecutor(tracer, database),
   transaction: (run, pace) =>
     traced(tracer, 'transaction', { kind: 'internal' }, () =>
-      database.transaction((tx) => run(tracedTransaction(tracer, tx)), pace),
+      database.transaction((tx) => run(tracedExecutor(tracer, tx)), pace),
     ),
 })
