@@ -61,34 +61,6 @@ describe('a connection that dies', () => {
   })
 })
 
-test('OPS-70 statements of visitors are planned once and by index, also while their table was empty; others as usual', async () => {
-  const made = await createDatabase()
-  const visitors = createServerDatabase({
-    connectionString: made.url,
-    maxConnections: 1,
-    byIndex: true,
-    onIdleError: () => {},
-  })
-  // A table that the product has too: every statement of these tests is prepared on the embedded database as well.
-  await visitors.execute('create table spent_captcha (hash bytea primary key, expires_at timestamptz)')
-  const FIND = 'select 1 from spent_captcha where hash = any($1::bytea[])'
-  const hash = (n: number) => Buffer.from(String(n))
-  const readWhole = `select coalesce(sum(seq_tup_read), 0)::int as scanned from pg_stat_user_tables where relname = 'spent_captcha'`
-  for (let i = 0; i < 10; i++) await visitors.query(FIND, [[hash(1)]])
-  await visitors.query(
-    `insert into spent_captcha select convert_to(n::text, 'utf8'), now() from generate_series(1, 2000) n`,
-  )
-  for (let i = 0; i < 10; i++) expect(await visitors.query(FIND, [[hash(i + 1)]])).toHaveLength(1)
-  await visitors.query('select pg_stat_force_next_flush()')
-  expect(await visitors.query(readWhole, [], row({ scanned: int }))).toEqual([{ scanned: 0 }])
-  const planned = `select current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as cache`
-  expect(await visitors.query(planned)).toEqual([{ scan: 'off', cache: 'force_generic_plan' }])
-  const unhurried = visitors.transaction((tx) => tx.query(planned), { hurry: false })
-  expect(await unhurried).toEqual([{ scan: 'on', cache: 'auto' }])
-  await visitors.close()
-  await made.drop()
-})
-
 describe('a database that does not answer', () => {
   test('OPS-07 is 503 within the configured timeout, alone and in a transaction', async () => {
     const begun = Date.now()

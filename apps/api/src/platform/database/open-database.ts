@@ -114,13 +114,10 @@ async function openServer(
   const admit = () => {
     if (!guard.isRight()) throw wrongClock()
   }
-  // Commands have no timeouts, and read whole tables.
-  const byIndex = timeouts !== undefined
   const database = createServerDatabase({
     ...common,
     maxConnections: poolSize,
     timeouts,
-    byIndex,
     admit,
     onNoRoom: writes.refused,
   })

@@ -35,20 +35,8 @@ const NAMES = Object.keys(SETTINGS) as (keyof DatabaseTimeouts)[]
 const sessionSettings = (timeouts: DatabaseTimeouts) =>
   Object.fromEntries(NAMES.map((name) => [SETTINGS[name], timeouts[name]]))
 
-/**
- * How the statements of visitors are planned: once, and by index. A plan that was made while a table had few rows would
- * otherwise read all of it while it grows; a statement over arrays would be planned again at each call, which takes longer than
- * running it. Compiling never pays for a few rows, and a plan without an index seems dear enough for it.
- */
-const BY_INDEX = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' }
-const planOptions = Object.entries(BY_INDEX)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ')
-/** What reads whole tables is planned for the rows that there are. */
-const AS_USUAL = ['set local plan_cache_mode = auto', 'set local enable_seqscan = on']
-
 const localSettings = (timeouts: DatabaseTimeouts) =>
-  [...NAMES.map((name) => `set local ${SETTINGS[name]} = ${timeouts[name]}`), ...AS_USUAL].join('; ')
+  NAMES.map((name) => `set local ${SETTINGS[name]} = ${timeouts[name]}`).join('; ')
 
 type Options = {
   connectionString: string
@@ -59,8 +47,6 @@ type Options = {
   maxConnections: number
   name?: string | undefined
   timeouts?: DatabaseTimeouts | undefined
-  /** Whether few rows are read by each statement, and all by index. */
-  byIndex?: boolean
   onIdleError: (error: Error) => void
   /** Refuses a statement that may not be sent now. @throws AppError */
   admit?: () => void
@@ -77,7 +63,6 @@ export type PoolState = { size: number; idle: number; waiting: number }
 /** A PostgreSQL server behind a pool; statements are prepared once for each connection. */
 export function createServerDatabase({
   timeouts = UNHURRIED,
-  byIndex = false,
   onIdleError,
   admit = () => {},
   onNoRoom = () => {},
@@ -93,7 +78,6 @@ export function createServerDatabase({
     connectionTimeoutMillis: deadlineMs / hosts.count,
     keepAlive: true,
     ...(options.name !== undefined && { application_name: options.name }),
-    ...(byIndex && { options: planOptions }),
     ...sessionSettings(timeouts),
   })
   pool.on('error', onIdleError)
