@@ -1,6 +1,6 @@
 import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
 import { claimAppLink, createAppLink, followAppLink, matchAppLink, refuseAppLink } from './app-links.ts'
-import { cancelCode, codeDelivery, prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
+import { codeDelivery, prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
 import { adminApi } from './admin/api.ts'
 import type { At, Endpoint } from './endpoint.ts'
@@ -18,15 +18,7 @@ import {
 } from './payments.ts'
 import { answerByBrowser, createPresentation, finishPresentation, followPresentation } from './presentations.ts'
 import { answerTestIntent, cancelIntent, createIntent, listIntents, readIntent } from './provider.ts'
-import {
-  changePin,
-  prechangePin,
-  recoverCancel,
-  recoverCode,
-  recoverDelivery,
-  recoverLink,
-  recoverVerify,
-} from './recovery.ts'
+import { changePin, prechangePin, recoverCode, recoverDelivery, recoverVerify } from './recovery.ts'
 import { switches } from './switches.ts'
 import { bankCallback, wallet, walletDeposit, walletEntries, walletEntryReceipt } from './wallet.ts'
 
@@ -39,14 +31,11 @@ export const api = {
   resendCode: resendCode satisfies At<'POST /auth/api/2fa/resend'>,
   codeDelivery: codeDelivery satisfies At<'GET /auth/api/2fa/delivery/:id'>,
   verifyCode: verifyCode satisfies At<'POST /auth/api/2fa/verify'>,
-  cancelCode: cancelCode satisfies At<'POST /auth/api/2fa/cancel'>,
   revoke: revoke satisfies At<'POST /auth/api/oauth/revoke'>,
   prechangePin: prechangePin satisfies At<'POST /auth/public/app/prechangepin'>,
   recoverCode: recoverCode satisfies At<'POST /auth/public/app/recover/code'>,
-  recoverLink: recoverLink satisfies At<'POST /auth/public/app/recover/link'>,
   recoverDelivery: recoverDelivery satisfies At<'GET /auth/public/app/recover/delivery/:id'>,
   recoverVerify: recoverVerify satisfies At<'POST /auth/public/app/recover/verify'>,
-  recoverCancel: recoverCancel satisfies At<'POST /auth/public/app/recover/cancel'>,
   changePin: changePin satisfies At<'POST /auth/public/app/changepin'>,
   me: me satisfies At<'GET /api/user/me'>,
   userProfile: userProfile satisfies At<'GET /client/getUserProfile'>,

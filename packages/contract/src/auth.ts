@@ -1,19 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { newPin, pin } from './pin.ts'
-import { captchaResponse, language, opaqueId, phone, seconds, smsCode } from './values.ts'
+import { CODE_FORMS, typedCode } from './sms-code.ts'
+import { captchaResponse, language, opaqueId, phone, seconds } from './values.ts'
 
 /**
- * An SMS is on its way: the id that the code will be checked with, and the seconds until a new one may be asked for.
- * form: six digits to type in here, or a one-time link that works where it is opened, because strangers used up the digits.
+ * The code of a number: the id that it is checked with, and the seconds until a new SMS may be asked for.
+ * form: six digits, or twelve characters where strangers have used up the guesses at digits.
+ * sent: false where the SMS of an earlier request is still good; then its code is the one to type in.
  * pending: the gateway has not taken the SMS yet, and its delivery says what comes of that.
  */
 export const codeSent = z.object({
   pinId: opaqueId,
   resend_after: seconds,
-  form: z.enum(['digits', 'link']),
+  form: z.enum(CODE_FORMS),
+  sent: z.boolean(),
   pending: z.optional(z.literal(true)),
 })
+export type CodeSent = z.infer<typeof codeSent>
 
 /**
  * What became of the newest SMS of a sign-in, the seconds until another one may be asked for, and whether its code can't be
@@ -122,14 +126,7 @@ export const resendCode = endpoint({
   limit: 'resend',
   body: z.object({ pinId: z.optional(opaqueId) }),
   answers: { 200: codeSent },
-  errors: [
-    'invalid_request',
-    'invalid_token',
-    'wrong_sms_code',
-    'resend_too_soon',
-    'too_many_requests',
-    'cannot_send_sms',
-  ],
+  errors: ['invalid_request', 'invalid_token', 'resend_too_soon', 'too_many_requests', 'cannot_send_sms'],
 })
 
 export const codeDelivery = endpoint({
@@ -150,11 +147,12 @@ export const verifyCode = endpoint({
     'Confirms the SMS code: opens the session, and completes a registration. Wrong, expired and used up answer alike.',
   auth: 'pre_confirmation',
   limit: 'verify',
-  body: z.object({ pinId: opaqueId, code: smsCode }),
+  body: z.object({ pinId: opaqueId, code: typedCode }),
   answers: { 200: tokenAnswer },
   errors: [
     'required',
     'digit_length',
+    'code_length',
     'invalid_request',
     'invalid_token',
     'wrong_sms_code',
@@ -162,17 +160,6 @@ export const verifyCode = endpoint({
     'under_age_18',
     'too_many_requests',
   ],
-})
-
-export const cancelCode = endpoint({
-  method: 'POST',
-  path: '/auth/api/2fa/cancel',
-  summary: 'Ends the SMS code of a sign-in whose number was wrong. Unknown, ended and used up are answered alike.',
-  auth: 'pre_confirmation',
-  limit: 'verify',
-  body: z.object({ pinId: opaqueId }),
-  answers: { 204: null },
-  errors: ['required', 'invalid_request', 'invalid_token', 'too_many_requests'],
 })
 
 export const revoke = endpoint({

@@ -8,8 +8,8 @@ export const CONTRACT_VERSION = 1
 
 export const PIN_LENGTH = 4
 export const SMS_CODE_LENGTH = 6
-/** The secret at the end of a one-time link. */
-export const LINK_LENGTH = 16
+/** The length of the code that is sent where the guesses at digits are used up: 60 bits. */
+export const LONG_CODE_LENGTH = 12
 export const MINIMUM_AGE = 18
 /** Digits a visitor may type after the dial code. */
 export const PHONE_NUMBER_MAX_LENGTH = 12

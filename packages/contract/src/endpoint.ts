@@ -41,7 +41,6 @@ export type EndpointLimit =
   | 'verify'
   | 'resend'
   | 'recovery'
-  | 'recover-link'
   | 'change-pin'
   | 'validate'
   | 'account'

@@ -8,6 +8,7 @@ export const ERRORS = {
   // The product's own catalogue.
   required: { status: 400, title: 'A required field is missing' },
   digit_length: { status: 400, title: 'Wrong number of digits' },
+  code_length: { status: 400, title: 'The code has 12 letters and digits' },
   matching_pin: { status: 400, title: 'The PINs differ' },
   max_length_exceed: { status: 400, title: 'The value is too long' },
   required_country_code: { status: 400, title: 'A country code is required' },
@@ -18,8 +19,7 @@ export const ERRORS = {
   wrong_login_info: { status: 401, title: 'The log-in details are wrong' },
   account_locked: { status: 403, title: 'The operator has locked the account' },
   wrong_sms_code: { status: 422, title: 'The code from the SMS is wrong' },
-  link_length: { status: 400, title: 'The one-time link ends in 16 characters' },
-  dead_link: { status: 422, title: 'The link is over, or for another number' },
+  dead_link: { status: 422, title: 'The link is over' },
   wrong_verification: { status: 422, title: 'The verification failed' },
   under_age_18: { status: 403, title: 'The holder must be at least 18' },
   mintid_not_exist: { status: 404, title: 'The request of the website is unknown' },

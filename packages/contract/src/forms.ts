@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isGuessablePin, isWholePin, newPin, type PinBlocklist, pin } from './pin.ts'
-import { isLinkSecret } from './link-secret.ts'
-import { countryCode, fullPhoneNumber, phoneNumber, smsCode } from './values.ts'
+import { digitsCode, longCode } from './sms-code.ts'
+import { countryCode, fullPhoneNumber, phoneNumber } from './values.ts'
 
 const has = (value: unknown, name: string): boolean =>
   typeof value === 'object' &&
@@ -68,25 +68,6 @@ export const resetPinFormFor = (blocklist: PinBlocklist, phone: string) =>
   )
 export type ResetPinForm = z.infer<ReturnType<typeof resetPinFormFor>>
 
-export const smsCodeForm = z.object({ code: smsCode })
-export type SmsCodeForm = z.infer<typeof smsCodeForm>
-
-/** What a one-time link asks for: its number, its end, and the new PIN. */
-export const wayBackFormFor = (blocklist: PinBlocklist) =>
-  z
-    .object({
-      countryCode,
-      phoneNumber,
-      secret: z.string().check(
-        z.minLength(1, 'required'),
-        z.refine((typed) => typed === '' || isLinkSecret(typed), 'link_length'),
-      ),
-      pin: newPin,
-      confirmPin,
-    })
-    .check(
-      countryOfNumber(),
-      matchingPins(),
-      notListed(blocklist, (form) => fullPhoneNumber(form.countryCode, form.phoneNumber)),
-    )
-export type WayBackForm = z.infer<ReturnType<typeof wayBackFormFor>>
+export const digitsForm = z.object({ code: digitsCode })
+export const longCodeForm = z.object({ code: longCode })
+export type SmsCodeForm = z.infer<typeof digitsForm>

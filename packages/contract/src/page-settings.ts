@@ -13,8 +13,6 @@ export type PageSettings = {
   }
   /** Which PINs the forms refuse. */
   pinBlocklist: PinBlocklist
-  /** Whether the SMS of an attacked number has a link, or its 16 characters alone. */
-  linkInSms: boolean
   /** Where the sandbox shows the SMS that it got; null everywhere else. */
   sandboxPhoneUrl: string | null
   /** The service whose captcha script the page may load; null: none. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { codeSent, smsDelivery } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { newPin } from './pin.ts'
-import { captchaResponse, language, opaqueId, phone, smsCode } from './values.ts'
+import { typedCode } from './sms-code.ts'
+import { captchaResponse, language, opaqueId, phone } from './values.ts'
 
 export const prechangePin = endpoint({
   method: 'POST',
@@ -45,31 +46,9 @@ export const recoverVerify = endpoint({
   summary: 'Confirms that code: a token for one change of the PIN. Wrong, expired and used up answer alike.',
   auth: 'none',
   limit: 'verify',
-  body: z.object({ pinId: opaqueId, code: smsCode }),
+  body: z.object({ pinId: opaqueId, code: typedCode }),
   answers: { 200: z.object({ recoverPinToken: z.string() }) },
-  errors: ['required', 'digit_length', 'wrong_sms_code', 'too_many_requests'],
-})
-
-export const recoverLink = endpoint({
-  method: 'POST',
-  path: '/auth/public/app/recover/link',
-  summary: 'Opens the one-time link of an SMS: a token for one change of the PIN, in the browser that asks.',
-  auth: 'none',
-  limit: 'recover-link',
-  body: z.object({ phone, secret: z.string().check(z.minLength(1, 'required'), z.maxLength(64, 'max_length_exceed')) }),
-  answers: { 200: z.object({ recoverPinToken: z.string() }) },
-  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'dead_link', 'too_many_requests'],
-})
-
-export const recoverCancel = endpoint({
-  method: 'POST',
-  path: '/auth/public/app/recover/cancel',
-  summary: 'Ends that code, when the number was wrong. Unknown, ended and used up are answered alike.',
-  auth: 'none',
-  limit: 'verify',
-  body: z.object({ pinId: opaqueId }),
-  answers: { 204: null },
-  errors: ['required', 'invalid_request', 'too_many_requests'],
+  errors: ['required', 'digit_length', 'code_length', 'wrong_sms_code', 'too_many_requests'],
 })
 
 export const changePin = endpoint({

@@ -11,7 +11,6 @@ export const SCREENS = [
   '/auth/forgot-pin',
   '/auth/reset-pin',
   '/auth/confirm-code',
-  '/w',
   '/kyc',
   '/kyc-resolve',
   '/kyc-check-result',

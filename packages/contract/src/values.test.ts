@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { api } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ERROR_CODES, ERRORS, isErrorCode } from './errors.ts'
-import { loginForm, registrationForm, wayBackFormFor } from './forms.ts'
-import { linkSecretIn } from './link-secret.ts'
-import { fullPhoneNumber, opaqueId, phone, smsCode } from './values.ts'
+import { loginForm, longCodeForm, registrationForm } from './forms.ts'
+import { readLongCode } from './long-code.ts'
+import { digitsCode, typedCode } from './sms-code.ts'
+import { fullPhoneNumber, opaqueId, phone } from './values.ts'
 
 describe('the full number', () => {
   test.each([
@@ -30,10 +32,8 @@ describe('the full number', () => {
 })
 
 describe('values of the wire', () => {
-  const messages = (
-    form: typeof loginForm | typeof registrationForm | ReturnType<typeof wayBackFormFor>,
-    value: unknown,
-  ) => (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+  const messages = (form: z.ZodMiniType, value: unknown) =>
+    (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
 
   test('PHONE-02 PHONE-03 PHONE-04 PIN-01 a log-in form names the missing fields', () => {
     expect(messages(loginForm, { countryCode: '', phoneNumber: '', pin: '' })).toEqual([
@@ -68,30 +68,31 @@ describe('values of the wire', () => {
     expect(messages(registrationForm, { ...form, acceptTerms: false })).toEqual([['acceptTerms', 'required']])
   })
 
-  test('WAY-04 the end of a one-time link is 16 letters and digits, with spaces, dashes or the whole link', () => {
-    const form = { countryCode: '49', phoneNumber: '1511234567', pin: '2580', confirmPin: '2580' }
-    const wrong = (secret: string) => messages(wayBackFormFor('spec'), { ...form, secret })
-    for (const secret of ['7k2m9q4x1tz8w0re', ' 7K2M 9Q4X-1TZ8 WORE ', 'https://avouch.example/w#7k2m9q4x1tz8w0re'])
-      expect(wrong(secret)).toEqual([])
-    expect(linkSecretIn('https://avouch.example/w#7k2m 9q4x-1tz8 w0re')).toBe('7k2m9q4x1tz8w0re')
-    expect(wrong('')).toEqual([['secret', 'required']])
-    for (const secret of ['7k2m9q4x1tz8w0r', '7k2m9q4x1tz8w0ree', '7k2m9q4x1tz8w0r.', '#'])
-      expect(wrong(secret)).toEqual([['secret', 'link_length']])
-    const other = { ...form, secret: '7k2m9q4x1tz8w0re', confirmPin: '2581' }
-    expect(messages(wayBackFormFor('spec'), other)).toEqual([['confirmPin', 'matching_pin']])
+  test('LONG-02 a long code is read however it is typed, alone or within its SMS', () => {
+    const sms = 'K7QM-2X9P-4TRW is your Avouch code. Never share it.\n\n@avouch.example #K7QM-2X9P-4TRW'
+    for (const typed of ['k7qm2x9p4trw', ' K7QM 2X9P 4TRW ', 'k7qm-2x9p-4trw', sms])
+      expect(readLongCode(typed)).toBe('K7QM2X9P4TRW')
+    expect(readLongCode('oil1-2x9p-4trw')).toBe('01112X9P4TRW')
+    expect(messages(longCodeForm, { code: '' })).toEqual([['code', 'required']])
+    for (const code of ['k7qm2x9p4tr', 'k7qm2x9p4trww', 'k7qm2x9p4tr.'])
+      expect(messages(longCodeForm, { code })).toEqual([['code', 'code_length']])
   })
 
   test('P-10 no text makes a rule throw', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        for (const schema of [phone, smsCode, opaqueId, loginForm, registrationForm]) schema.safeParse(value)
+        for (const schema of [phone, typedCode, opaqueId, loginForm, registrationForm]) schema.safeParse(value)
       }),
     )
   })
 
-  test('CODE-01 an SMS code is six digits', () => {
-    expect(smsCode.safeParse('012345').success).toBe(true)
-    for (const value of ['12345', '1234567', '12345a', ' 12345']) expect(smsCode.safeParse(value).success).toBe(false)
+  test('CODE-01 digits of an SMS are six, and a call takes either form of a code', () => {
+    expect(digitsCode.safeParse('012345').success).toBe(true)
+    for (const value of ['12345', '1234567', '12345a', ' 12345'])
+      expect(digitsCode.safeParse(value).success).toBe(false)
+    for (const value of ['012345', '407 119', 'k7qm2x9p4trw']) expect(typedCode.safeParse(value).success).toBe(true)
+    expect(messages(z.object({ code: typedCode }), { code: '12345' })).toEqual([['code', 'digit_length']])
+    expect(messages(z.object({ code: typedCode }), { code: 'k7qm' })).toEqual([['code', 'code_length']])
   })
 })
 

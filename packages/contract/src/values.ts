@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LANGUAGES } from './languages.ts'
-import { PHONE_NUMBER_MAX_LENGTH, SMS_CODE_LENGTH } from './constants.ts'
+import { PHONE_NUMBER_MAX_LENGTH } from './constants.ts'
 
 const required = { error: 'required', abort: true } as const
 
@@ -28,10 +28,6 @@ export const fullPhoneNumber = (dialCode: string, national: string): string =>
 export const phone = z
   .string()
   .check(z.minLength(1, required), z.maxLength(24, 'max_length_exceed'), z.regex(/^\+?[0-9]+$/, 'invalid_phone_number'))
-
-export const smsCode = z
-  .string()
-  .check(z.minLength(1, required), z.regex(new RegExp(`^[0-9]{${SMS_CODE_LENGTH}}$`), 'digit_length'))
 
 export const language = z.enum(LANGUAGES)
 

@@ -91,12 +91,18 @@ export const de = {
 
   'confirmCode.title': 'Code eingeben',
   'confirmCode.sentTo': 'Wir haben 6 Ziffern an {{phone}} geschickt.',
+  'confirmCode.sentBefore': 'Nimm den Code aus der SMS, die du schon hast. Sie ging an {{phone}}.',
+  'confirmCode.onItsWay': 'Die SMS mit deinem Code ist unterwegs an {{phone}}.',
+  'confirmCode.longSentTo': 'Wir haben einen Code an {{phone}} geschickt.',
+  'confirmCode.longWhy': 'Dieser Code ist länger als sonst, weil es zuletzt viele Versuche oder SMS gab.',
+  'confirmCode.longHint': '12 Buchstaben und Ziffern. Du kannst die ganze SMS einfügen.',
   'confirmCode.wrongNumber': 'Falsche Nummer?',
   'confirmCode.label': 'Code aus der SMS',
   'confirmCode.resendIn': 'Neuer Code in {{time}}',
   'confirmCode.resend': 'Neuen Code anfordern',
   'confirmCode.resent': 'Neuer Code verschickt',
   'confirmCode.resentText': 'Schau in deinen Nachrichten nach der neuesten SMS.',
+  'confirmCode.notResent': 'Keine neue SMS',
   'confirmCode.givenUp':
     'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
   'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
@@ -111,30 +117,6 @@ export const de = {
   'confirmCode.helpNumber': 'Hast du Empfang? Stimmt die Nummer?',
   'confirmCode.helpAgain': 'Ist die Zeit um, fordere einen neuen Code an.',
   'confirmCode.secret': 'Gib deinen Code nur hier ein. Verrate ihn niemandem.',
-
-  'confirmLink.title': 'Öffne den Link in der SMS',
-  'confirmLink.charactersTitle': 'Gib die Zeichen aus der SMS ein',
-  'confirmLink.why':
-    'Codes funktionieren für {{phone}} gerade nicht, weil zu viele angefordert oder falsch eingegeben wurden.',
-  'confirmLink.open':
-    'Wir haben dir stattdessen einen Link geschickt. Öffne ihn auf deinem Handy und mach dort weiter. Er funktioniert einmal, 6 Stunden lang.',
-  'confirmLink.characters': 'Wir haben dir stattdessen 16 Zeichen geschickt. Sie gelten einmal, 6 Stunden lang.',
-  'confirmLink.otherDevice': 'Willst du in diesem Browser weitermachen?',
-  'confirmLink.type': 'Gib hier die 16 Zeichen aus der SMS ein',
-  'confirmLink.requestedAt': 'SMS angefordert um {{time}}',
-  'confirmLink.resendIn': 'Neue SMS in {{time}}',
-  'confirmLink.resend': 'Neue SMS anfordern',
-  'confirmLink.resent': 'Neue SMS verschickt',
-
-  'wayBack.title': 'Zurück in dein Konto',
-  'wayBack.lede':
-    'Gib deine Handy\u00ADnummer ein und wähle eine neue PIN. Danach sind alle Geräte und Browser ausgeloggt.',
-  'wayBack.secret': '16 Zeichen aus der SMS',
-  'wayBack.secretHint': 'Das Ende des Links, nach dem #. Leerzeichen und Großbuchstaben sind egal.',
-  'wayBack.charactersHint': 'Leerzeichen und Großbuchstaben sind egal.',
-  'wayBack.pin': 'Neue PIN',
-  'wayBack.submit': 'PIN ändern',
-  'wayBack.newSms': 'Neue SMS anfordern',
 
   'kyc.title': 'Identitätsprüfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',

@@ -19,7 +19,7 @@ export const ATTENTION_KINDS = [
   'sms_fail',
   'sms_budget',
   'wrong_codes',
-  'country_pressed',
+  'sms_pool_half',
   'trusted_list',
   'webhook_stopped',
   'live_requested',

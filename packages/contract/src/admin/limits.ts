@@ -3,18 +3,16 @@ import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
 
-/** Whose places a limit has. */
-export const LIMIT_SUBJECTS = ['address', 'network', 'browser', 'number', 'everyone', 'country', 'money'] as const
+/** Whom a limit counts; range: numbers that differ in their last digits only. */
+export const LIMIT_SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone', 'money'] as const
 export type LimitSubjectKind = (typeof LIMIT_SUBJECTS)[number]
 
 const limitState = z.object({
   rule: z.string(),
   of: z.enum(LIMIT_SUBJECTS),
-  /** As ISO 3166 code; null unless it is counted by country. */
-  country: z.nullable(z.string()),
   /** Cents where the subject is money. */
   used: z.int(),
-  places: z.int(),
+  allowed: z.int(),
   state: z.enum(['free', 'harder_captcha', 'full']),
   /** When the next place is back, and when all are; null where an event gives them back. */
   next_at: z.nullable(timestamp),
@@ -43,7 +41,7 @@ export const adminExplainLimits = endpoint({
 export const adminReleaseLimits = endpoint({
   method: 'POST',
   path: '/admin/v1/operator/limits/release',
-  summary: 'Gives a caller all places back, of one limit or of all. The answer is what was held.',
+  summary: 'Gives a caller back what was counted, by one limit or by all. The answer is what that was.',
   auth: 'staff',
   roles: OPERATORS,
   limit: 'staff',
@@ -59,7 +57,7 @@ export const adminReleaseLimits = endpoint({
 export const adminListSmsLimits = endpoint({
   method: 'GET',
   path: '/admin/v1/operator/sms/limits',
-  summary: "The shares of the day's money for SMS, and the codes to each country that are not entered.",
+  summary: "The pools of the day's money for SMS, and the wrong codes of all visitors.",
   auth: 'staff',
   roles: INSTALLATION_READERS,
   limit: 'staff',

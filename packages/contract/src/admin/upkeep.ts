@@ -23,7 +23,7 @@ export const adminRunJob = endpoint({
 export const KEY_PURPOSES = ['master', 'verdict', 'oidc'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
-export const KEY_WORK = ['seals', 'hashes', 'indexes', 'finds', 'signs'] as const
+export const KEY_WORK = ['seals', 'hashes', 'indexes', 'signs'] as const
 export type KeyWork = (typeof KEY_WORK)[number]
 
 const installationKey = z.object({

@@ -13,8 +13,8 @@ export const errors = {
   'error.wrong_login_info': 'Nummer oder PIN stimmt nicht. Bitte versuche es noch einmal.',
   'error.account_locked': 'Dieses Konto ist gesperrt. Bitte schreib dem Support.',
   'error.wrong_sms_code': 'Dieser Code stimmt nicht. Prüfe die SMS.',
-  'error.link_length': 'Gib alle 16 Zeichen ein. Sieh in der SMS nach.',
-  'error.dead_link': 'Dieser Link gilt nicht mehr oder gehört zu einer anderen Nummer. Fordere eine neue SMS an.',
+  'error.code_length': 'Gib alle 12 Zeichen ein. Sieh in der SMS nach.',
+  'error.dead_link': 'Dieser Link gilt nicht mehr. Bitte um einen anderen.',
   'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
   'error.under_age_18':
     'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht. Ist das ein Irrtum, schreib bitte dem Support.',

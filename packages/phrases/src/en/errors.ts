@@ -15,8 +15,8 @@ export const errors = {
   'error.wrong_login_info': 'The number or PIN is not right. Please try again.',
   'error.account_locked': 'This account is locked. Please write to support.',
   'error.wrong_sms_code': 'This code is not right. Check the SMS.',
-  'error.link_length': 'Enter all 16 characters. Check the SMS.',
-  'error.dead_link': 'This link is no longer valid, or belongs to another number. Ask for a new SMS.',
+  'error.code_length': 'Enter all 12 characters. Check the SMS.',
+  'error.dead_link': 'This link is no longer valid. Please ask for another one.',
   'error.wrong_verification': 'The confirmation did not work. Please try again.',
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',

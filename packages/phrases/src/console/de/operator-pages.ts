@@ -33,8 +33,8 @@ export const operatorPages = {
   'sms.count': 'SMS',
   'sms.failed': 'Nicht angenommen',
   'sms.cost': 'Kosten',
-  'sms.limits': 'Geld und Länder',
-  'sms.limitsText': 'Die Teile des Geldes für einen Tag und die Codes in jedes Land, die niemand eingibt.',
+  'sms.limits': 'Geld und falsche Codes',
+  'sms.limitsText': 'Die Töpfe des Geldes für einen Tag und die falschen Codes aller Besucher.',
   'sms.noLimits': 'Nichts wird zurückgehalten',
 
   'limits.title': 'Limits eines Aufrufers',
@@ -46,7 +46,7 @@ export const operatorPages = {
   'limits.rule': 'Limit',
   'limits.of': 'Zählt',
   'limits.used': 'Belegt',
-  'limits.usedOf': '{{used}} von {{places}}',
+  'limits.usedOf': '{{used}} von {{allowed}}',
   'limits.state': 'Zustand',
   'limits.next': 'Nächster Platz',
   'limits.byEvent': 'Durch ein Ereignis',
@@ -63,7 +63,7 @@ export const operatorPages = {
   'limitOf.browser': 'Browser',
   'limitOf.number': 'Nummer',
   'limitOf.everyone': 'Alle',
-  'limitOf.country': 'Land {{country}}',
+  'limitOf.range': 'Benachbarte Nummern',
   'limitOf.money': 'Cent',
 
   'held.title': 'Zurückgehaltene Konten',
@@ -187,7 +187,6 @@ export const operatorPages = {
   'keyWork.seals': 'Versiegelt',
   'keyWork.hashes': 'Hasht',
   'keyWork.indexes': 'Indiziert Nummern',
-  'keyWork.finds': 'Findet Nummern',
   'keyWork.signs': 'Signiert',
   'keyWork.none': 'Öffnet oder prüft',
 

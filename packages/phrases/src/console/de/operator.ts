@@ -37,14 +37,14 @@ export const operator = {
     'Seit einer halben Stunde wurde nichts gelöscht. Der Auftrag holt es nach, sobald er läuft.',
   'attention.sms_fail': 'SMS werden nicht angenommen',
   'attention.sms_fail.text': 'Das Gateway hat heute mehr als jede fünfte SMS nicht angenommen.',
-  'attention.sms_budget': 'Ein Teil des Geldes für SMS ist aufgebraucht',
-  'attention.sms_budget.text': 'SMS werden aus den Teilen bezahlt, die aushelfen, oder abgelehnt.',
+  'attention.sms_budget': 'Ein Topf des Geldes für SMS ist leer',
+  'attention.sms_budget.text': 'SMS werden aus den Töpfen bezahlt, die aushelfen, oder abgelehnt.',
   'attention.wrong_codes': 'Sehr viele falsche Codes',
   'attention.wrong_codes.text':
     'Alle Besucher zusammen geben mehr falsche Codes ein als sonst. Captchas sind jetzt schwerer.',
-  'attention.country_pressed': 'Ein Land steht unter Druck',
-  'attention.country_pressed.text':
-    'Viele Codes dorthin werden nie eingegeben. Vielleicht werden sie wegen des Geldes bestellt.',
+  'attention.sms_pool_half': 'Die Hälfte des Geldes für Log-in-Codes ist ausgegeben',
+  'attention.sms_pool_half.text':
+    'Nach richtigen PINs gehen mehr Codes hinaus als sonst. Ist der Topf leer, kommt bei Log-ins kein Code mehr.',
   'attention.trusted_list': 'Eine Vertrauensliste ist nicht aktuell',
   'attention.trusted_list.text':
     'Eine neuere wurde abgelehnt oder kam nicht an. Altersnachweise werden vielleicht bald abgelehnt.',

@@ -32,8 +32,8 @@ export const operatorPages = {
   'sms.count': 'SMS',
   'sms.failed': 'Not accepted',
   'sms.cost': 'Cost',
-  'sms.limits': 'Money and countries',
-  'sms.limitsText': 'The shares of the day’s money, and the codes to each country that are not entered.',
+  'sms.limits': 'Money and wrong codes',
+  'sms.limitsText': 'The pools of the day’s money, and the wrong codes of all visitors.',
   'sms.noLimits': 'Nothing is held back',
 
   'limits.title': 'Limits of a caller',
@@ -45,7 +45,7 @@ export const operatorPages = {
   'limits.rule': 'Limit',
   'limits.of': 'Counts',
   'limits.used': 'Used',
-  'limits.usedOf': '{{used}} of {{places}}',
+  'limits.usedOf': '{{used}} of {{allowed}}',
   'limits.state': 'State',
   'limits.next': 'Next place',
   'limits.byEvent': 'By an event',
@@ -62,7 +62,7 @@ export const operatorPages = {
   'limitOf.browser': 'Browser',
   'limitOf.number': 'Number',
   'limitOf.everyone': 'Everyone',
-  'limitOf.country': 'Country {{country}}',
+  'limitOf.range': 'Neighbouring numbers',
   'limitOf.money': 'Cents',
 
   'held.title': 'Held accounts',
@@ -183,7 +183,6 @@ export const operatorPages = {
   'keyWork.seals': 'Seals',
   'keyWork.hashes': 'Hashes',
   'keyWork.indexes': 'Indexes numbers',
-  'keyWork.finds': 'Finds numbers',
   'keyWork.signs': 'Signs',
   'keyWork.none': 'Opens or verifies',
 

@@ -58,7 +58,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Der Code wird nicht angenommen.',
           answer: [
-            'Ein Code gilt 5 Minuten und für 5 Versuche. Hast du mehrere angefordert, zählt der neueste. Fang nach zu vielen falschen Codes neu an; stehen dann ein Link oder 16 Zeichen statt eines Codes in der SMS, öffne den Link oder gib die Zeichen dort ein, wo die Seite es sagt.',
+            'Ein Code gilt 5 Minuten und für 5 Versuche. Hast du mehrere angefordert, zählt der neueste. Fang nach zu vielen falschen Codes neu an; in der nächsten SMS steht dann vielleicht ein längerer Code aus 12 Buchstaben und Ziffern, der 6 Stunden gilt.',
           ],
         },
         {

@@ -63,15 +63,15 @@ export const legalPage: LegalPage = {
             ],
             [
               'SMS',
-              'Wann eine in welches Land ging und warum, unter Schlüssel-Hashes von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
+              'Wann eine verschickt wurde und warum, mit deiner Nummer (verschlüsselt) und mit Schlüssel-Hashes von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
             ],
             [
-              'Browser, die dein Konto kennt',
-              'Ein Hash eines zufälligen Cookies. Höchstens 180 Tage nach deinem letzten Login dort; kennt kein Konto den Browser mehr, noch einen Tag.',
+              'Browser, die dein Konto erkennt',
+              'Ein Hash eines zufälligen Cookies. Höchstens 180 Tage nach deinem letzten Login dort.',
             ],
             [
               'Schutz vor Missbrauch',
-              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage. Falsche SMS-Codes einer Nummer, bis einer stimmt, oder einen Monat. Falsche PINs einer Nummer, bis eine andere PIN gewählt ist, oder 400 Tage nach dem letzten Versuch; die eines Browsers 180. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
+              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage, falsche SMS-Codes einer Nummer einen Tag. Wie viele falsche PINs bei deinem Konto probiert wurden, steht als Zahl dabei, bis du eine andere PIN wählst. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
             ],
             [
               'Protokoll der Ereignisse',

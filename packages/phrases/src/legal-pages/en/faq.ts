@@ -56,7 +56,7 @@ export const legalPage: LegalPage = {
         {
           question: 'The code is not accepted.',
           answer: [
-            'A code is good for 5 minutes and for 5 tries. If you asked for several, the newest one counts. After too many wrong codes start again; if the SMS then has a link or 16 characters instead of a code, open the link, or type the characters where the page says.',
+            'A code is good for 5 minutes and for 5 tries. If you asked for several, the newest one counts. After too many wrong codes start again; the next SMS may then have a longer code, of 12 letters and digits, which is good for 6 hours.',
           ],
         },
         {

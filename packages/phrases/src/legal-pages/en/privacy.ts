@@ -63,15 +63,15 @@ export const legalPage: LegalPage = {
             ],
             [
               'SMS',
-              'When one was sent to which country and why, under keyed hashes of number, browser, address and network. Two days. The code itself is not stored at all.',
+              'When one was sent and why, with your number (encrypted), and with keyed hashes of number, browser, address and network. Two days. The code itself is not stored at all.',
             ],
             [
-              'Browsers that your account knows',
-              'A hash of a random cookie. 180 days after your last log-in there at most; once no account knows the browser, a day.',
+              'Browsers that your account recognises',
+              'A hash of a random cookie. 180 days after your last log-in there at most.',
             ],
             [
               'Protection against abuse',
-              'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most. Wrong SMS codes of a number until one is right, or for a month. Wrong PINs of a number until another PIN is set, or for 400 days after the last try; those of a browser for 180. Your address itself is not stored and not written into logs.',
+              'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most; wrong SMS codes of a number one day. How many wrong PINs were tried at your account is a number in it, until you set another PIN. Your address itself is not stored and not written into logs.',
             ],
             [
               'Record of what happened',
