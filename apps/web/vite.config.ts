@@ -49,7 +49,7 @@ const TOGETHER = [
   // Behind the form, which it shares a library with: the rules come with the first touch.
   {
     name: 'check',
-    test: /\/node_modules\/(?:zod|@hookform)\/|\/api\/zod-config\.|\/ui\/form-resolver\.|\/contract\/src\/(?:forms|values|pin)\./,
+    test: /\/node_modules\/(?:zod|@hookform)\/|\/api\/zod-config\.|\/ui\/form-resolver\.|\/contract\/src\/(?:forms|values|pin|sms-code)\./,
   },
 ]
 

@@ -13,8 +13,8 @@ import {
   registerInApp,
 } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
-import { askAtTheCinema, expectUnlocked, GOOD_PIN, type Visit } from './support/steps.ts'
-import { accountWithoutCodes } from './support/used-up-codes.ts'
+import { askAtTheCinema, expectUnlocked, GOOD_PIN, newestCode, type Visit } from './support/steps.ts'
+import { accountWithoutDigits } from './support/used-up-codes.ts'
 
 /** At the desktop: the code that waits for the app, and its number. */
 async function shownCode(cinema: Page, visit: Visit): Promise<{ tab: Page; url: string; number: number }> {
@@ -33,24 +33,22 @@ for (const language of ONE_LANGUAGE)
     test.use({ language })
     const a = APP[language]
 
-    test('APP-11 CODE-17 while codes are used up the app asks for no code, and says what to do', async ({
+    test('APP-11 LONG-02 while the digits of a number are used up the app takes a long code', async ({
       browser,
       visit,
     }) => {
       test.slow()
-      await accountWithoutCodes(browser, visit)
+      await accountWithoutDigits(browser, visit)
       const context = await newPhone(browser, visit)
       const phone = await context.newPage()
       await phone.goto(`${visit.world.phone}/app/login`)
       await phone.getByLabel(a.national).fill(visit.number)
       await phone.getByLabel(a.pin, { exact: true }).fill(GOOD_PIN)
       await phone.getByRole('button', { name: a.logIn }).click()
-      await expect(title(phone, a.lookAtSms)).toBeVisible()
-      await expect(phone.getByLabel(a.code)).toHaveCount(0)
-      await expect(phone.getByRole('link', { name: a.type })).toHaveAttribute('href', `${visit.world.product}/w`)
-      await expectAccessible(phone, 'a one-time link in the app')
-      await phone.getByRole('button', { name: a.newPin }).click()
-      await expect(title(phone, a.logIn)).toBeVisible()
+      await phone.getByLabel(a.code).fill((await newestCode(visit)).toLowerCase())
+      await expectAccessible(phone, 'a long code in the app')
+      await phone.getByRole('button', { name: a.confirm, exact: true }).click()
+      await expect(phone.getByRole('link', { name: a.scan })).toBeVisible()
       await context.close()
     })
 

@@ -2,7 +2,7 @@ import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
-import { withSetting } from './support/page-settings.ts'
+import { withPinBlocklist } from './support/page-settings.ts'
 
 for (const language of ONE_LANGUAGE) {
   test.describe(`PINs that many choose (${language})`, () => {
@@ -12,7 +12,7 @@ for (const language of ONE_LANGUAGE) {
       page,
       t,
     }) => {
-      await withSetting(page, 'pinBlocklist', 'strict')
+      await withPinBlocklist(page, 'strict')
       await page.goto('/auth/register')
       await expect(page.getByText(t('pin.hintStrict'))).toBeVisible()
       const { number, pin } = fieldsOf(page, t)
@@ -32,7 +32,7 @@ for (const language of ONE_LANGUAGE) {
       await page.goto('/auth/register')
       await expect(page.getByText(t('pin.hint'))).toBeVisible()
       await account(visit)
-      await withSetting(page, 'pinBlocklist', 'strict')
+      await withPinBlocklist(page, 'strict')
       await page.goto('/auth/forgot-pin')
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()

@@ -26,7 +26,6 @@ const STATIC = [
   '/auth/prompt',
   '/auth/login?expired=true',
   '/auth/forgot-pin',
-  '/w',
   '/verify-age/denied',
   '/complete-process',
   '/request-problem',

@@ -19,13 +19,11 @@ import { LANDING } from './scenes/landing.ts'
 import { LEGAL_PAGE_SCENES } from './scenes/legal-pages.ts'
 import { SIGN_IN } from './scenes/sign-in.ts'
 import { STATES } from './scenes/states.ts'
-import { WAY_BACK } from './scenes/way-back.ts'
 
 const SCENES: Scene[] = [
   ...LANDING,
   ...SIGN_IN,
   ...CODES,
-  ...WAY_BACK,
   ...IDENTITY,
   ...APP,
   ...AGE_APP,

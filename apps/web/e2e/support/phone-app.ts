@@ -10,9 +10,6 @@ export const APP = {
   en: {
     register: 'Create an account',
     logIn: 'Log in',
-    lookAtSms: 'Look at your SMS',
-    type: 'Type the 16 characters',
-    newPin: 'Log in with the new PIN',
     code: 'Code from the SMS',
     national: 'Mobile number',
     pin: 'PIN',
@@ -38,9 +35,6 @@ export const APP = {
   de: {
     register: 'Konto anlegen',
     logIn: 'Anmelden',
-    lookAtSms: 'Sieh in deine SMS',
-    type: '16 Zeichen eingeben',
-    newPin: 'Mit der neuen PIN anmelden',
     code: 'Code aus der SMS',
     national: 'Mobilnummer',
     pin: 'PIN',

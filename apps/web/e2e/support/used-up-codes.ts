@@ -1,13 +1,11 @@
-import { fullPhoneNumber, LINK_LENGTH, prelogin, token, type TokenAnswer, verifyCode } from '@avouch/contract'
+import { fullPhoneNumber, prelogin, token, type TokenAnswer, verifyCode } from '@avouch/contract'
 import { type Browser, expect } from '@playwright/test'
 import { account, basic } from './account.ts'
 import { captchaAnswer } from './captcha.ts'
 import { GOOD_PIN, newestCode, type Visit } from './steps.ts'
-import { newAddress, smsTo } from './world.ts'
+import { newAddress } from './world.ts'
 
 const TRIES = 5
-/** Ten wrong codes lock the log-ins of unknown browsers. */
-const LOG_INS = 2
 
 async function inNewBrowser(browser: Browser, visit: Visit, work: (visit: Visit) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() } })
@@ -35,19 +33,8 @@ async function typeWrongCodes(visit: Visit): Promise<void> {
   }
 }
 
-/** An account of another browser, whose codes strangers have used up: its next SMS carries a one-time link. */
-export async function accountWithoutCodes(browser: Browser, visit: Visit): Promise<void> {
+/** An account of another browser whose digits are used up: its next SMS has a long code. */
+export async function accountWithoutDigits(browser: Browser, visit: Visit): Promise<void> {
   await inNewBrowser(browser, visit, async (holder) => void (await account(holder)))
-  await inNewBrowser(browser, visit, async (stranger) => {
-    for (let i = 0; i < LOG_INS; i++) await typeWrongCodes(stranger)
-  })
-}
-
-const LINK = new RegExp(`https?://\\S+/w#([0-9a-z]{${LINK_LENGTH}})`)
-
-/** The secret of the newest one-time link. */
-export async function newestSecret({ request, number, world }: Visit): Promise<string> {
-  const arrived = async () => (await smsTo(request, world.phone, number)).findLast((text) => LINK.test(text))
-  await expect.poll(arrived, 'an SMS with a link').toBeDefined()
-  return LINK.exec((await arrived()) ?? '')?.[1] ?? ''
+  await inNewBrowser(browser, visit, typeWrongCodes)
 }

@@ -46,7 +46,8 @@ export async function smsTo(request: APIRequestContext, phone: string, national:
   return messages.map(({ text }) => text)
 }
 
-export const codeIn = (sms: string): string => /^[0-9]{6}/.exec(sms)?.[0] ?? ''
+/** Six digits, or a long one. */
+export const codeIn = (sms: string): string => /^(?:[0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})\b/.exec(sms)?.[0] ?? ''
 
 export const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000')
 

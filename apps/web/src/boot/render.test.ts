@@ -6,7 +6,6 @@ import { consentCookie, newConsent } from '#analytics/new-consent.ts'
 const SETTINGS: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
-  linkInSms: true,
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: true,

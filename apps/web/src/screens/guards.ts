@@ -3,7 +3,6 @@ import { authState } from '../visit/auth-state.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { isPhone } from '#visit/device.ts'
 import type { Redirect } from '#router/route.ts'
-import { takeLinkSecret } from '#visit/link-secret.ts'
 import { session } from '#api/session.ts'
 
 export const beginSignIn = (): Redirect => ({ to: SIGN_IN_START, keepSearch: true })
@@ -20,11 +19,6 @@ export function requireReset(): Redirect | undefined {
   const { type, phoneNumber, pinChanged } = authState.get()
   if (pinChanged || (type === 'RESET_PIN' && phoneNumber !== '')) return undefined
   return { to: '/auth/forgot-pin', keepSearch: true }
-}
-
-/** Every visitor may be here; the secret leaves the address bar before anything else happens. */
-export function hideLinkSecret(): undefined {
-  takeLinkSecret()
 }
 
 /** A code can only be confirmed while its sign-in is open. A reload has forgotten it: its form is sent again, and says why. */

@@ -12,7 +12,6 @@ beforeAll(() => {
   onServer.settings = {
     app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
     pinBlocklist: 'spec',
-    linkInSms: true,
     sandboxPhoneUrl: null,
     captchaService: null,
     analytics: false,

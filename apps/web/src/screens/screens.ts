@@ -1,13 +1,6 @@
 import { type Language, LEGAL_PAGES_BY_LANGUAGE, type LegalPageAddress, type LegalPageName } from '@avouch/contract'
 import type { Route, Routes } from '#router/route.ts'
-import {
-  beginSignIn,
-  hideLinkSecret,
-  requireCheck,
-  requireOpenSignIn,
-  requireOtherDevice,
-  requireReset,
-} from './guards.ts'
+import { beginSignIn, requireCheck, requireOpenSignIn, requireOtherDevice, requireReset } from './guards.ts'
 import { Landing } from './landing/landing.route.tsx'
 
 const legalPage = (name: LegalPageName, language: Language): Route => ({
@@ -76,14 +69,7 @@ export const SCREENS = {
     stepsDone: 1,
     back: true,
     guard: requireOpenSignIn,
-    next: ['/kyc', '/w'],
-  },
-  '/w': {
-    load: async () => (await import('./auth/way-back/way-back.route.tsx')).WayBack,
-    stepsDone: 1,
-    back: true,
-    guard: hideLinkSecret,
-    next: ['/auth/reset-pin'],
+    next: ['/kyc'],
   },
 
   '/kyc': {

@@ -5,7 +5,6 @@ import { onServer } from './server-settings.ts'
 const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
-  linkInSms: true,
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: false,

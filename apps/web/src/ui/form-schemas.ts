@@ -1,9 +1,9 @@
 // The rules of the forms and the library that reads them are loaded with the first touch of a form, not with its page.
 export {
+  digitsForm,
   forgotPinForm,
   loginForm,
+  longCodeForm,
   registrationFormFor,
   resetPinFormFor,
-  smsCodeForm,
-  wayBackFormFor,
 } from '@avouch/contract'

@@ -14,16 +14,16 @@ type NewPinFieldsProps = {
   /** Names of the two fields. */
   pin: string
   repeat: string
-  label: string
   blocklist: PinBlocklist
 }
 
 /** A new PIN and its repetition: they share the line below, where the first error wins. */
-export function NewPinFields({ pin, repeat, label, blocklist }: NewPinFieldsProps) {
+export function NewPinFields({ pin, repeat, blocklist }: NewPinFieldsProps) {
   const t = useTranslate()
   const id = useId()
   const first = usePin(pin, ERRORS, repeat)
   const second = usePin(repeat, REPEAT_ERRORS)
+  const label = t('pin.label')
   const repeatLabel = t('pin.repeat')
   const agree =
     first.input.value.length === PIN_LENGTH && first.input.value === second.input.value && first.error === undefined

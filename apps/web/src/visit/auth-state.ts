@@ -1,3 +1,4 @@
+import type { CodeForm } from '@avouch/contract'
 import type { SignInType } from '@avouch/journey'
 import { createStore } from '#api/store.ts'
 
@@ -16,16 +17,13 @@ export type AuthState = {
   /** The pre-confirmation token. */
   authToken: string
   pinId: string
-  /** What the SMS carries: digits to type in, or a one-time link. */
-  form: 'digits' | 'link'
-  /** When it was asked for, in milliseconds since the epoch. */
-  requestedAt: number
+  form: CodeForm
+  /** False: no SMS went out for this request, and an earlier one has the code. */
+  sent: boolean
   /** Milliseconds since the epoch from which a new code may be asked for. */
   resendAt: number
   /** No gateway has the SMS yet. */
   smsPending?: boolean
-  /** The secret of the one-time link that was opened. */
-  linkSecret: string
   /** The proof of the number, for one change of the PIN. */
   recoverPinToken: string
   /** The reset is done. */
@@ -46,9 +44,8 @@ const EMPTY: AuthState = {
   authToken: '',
   pinId: '',
   form: 'digits',
-  requestedAt: 0,
+  sent: true,
   resendAt: 0,
-  linkSecret: '',
   recoverPinToken: '',
   pinChanged: false,
   identificationToken: '',

@@ -1,3 +1,4 @@
+import { type CodeSent, prelogin } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { account } from '../../support/account.ts'
 import { fieldsOf } from '../../support/forms.ts'
@@ -26,6 +27,15 @@ async function toTheCode(page: Page, visit: Visit): Promise<void> {
   await account(visit)
   await page.goto('/auth/login')
   await logIn(page, visit)
+}
+
+/** The same with this in the answer, whatever was sent. */
+async function toTheCodeWith(page: Page, visit: Visit, part: Partial<CodeSent>): Promise<void> {
+  await page.route(`**${prelogin.path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as CodeSent), ...part } })
+  })
+  await toTheCode(page, visit)
 }
 
 const typeCode = (page: Page, { t }: Visit, code: string) => page.getByLabel(t('confirmCode.label')).fill(code)
@@ -93,6 +103,26 @@ export const CODES: Scene[] = [
       await toTheCode(page, visit)
       await page.clock.runFor(61_000)
       await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
+    },
+  },
+  {
+    screen: 'confirm code',
+    state: 'of an earlier SMS',
+    open: async (page, visit) => toTheCodeWith(page, visit, { sent: false }),
+  },
+  {
+    screen: 'confirm code',
+    state: 'a long one',
+    open: async (page, visit) => toTheCodeWith(page, visit, { form: 'long' }),
+  },
+  {
+    screen: 'confirm code',
+    state: 'a long one, half typed',
+    open: async (page, visit) => {
+      await toTheCodeWith(page, visit, { form: 'long' })
+      await typeCode(page, visit, 'K7QM-2X9P')
+      await page.getByLabel(visit.t('confirmCode.label')).blur()
+      await alerts(page, visit.t('error.code_length'))
     },
   },
   {

@@ -32,9 +32,10 @@ export function tellNewCode(): void {
   notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })
 }
 
-export function tellNewSms(): void {
+export function tellNoNewSms(phone: string, pending: boolean): void {
   const t = currentTranslate()
-  notify({ type: 'success', title: t('confirmLink.resent'), message: t('confirmCode.resentText') })
+  const message = t(pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore', { phone })
+  notify({ type: 'info', title: t('confirmCode.notResent'), message })
 }
 
 export function tellReloaded(): void {

@@ -4,14 +4,12 @@ import {
   changePin,
   type ForgotPinForm,
   fullPhoneNumber,
-  linkSecretIn,
   prechangePin,
   type ResetPinForm,
   recoverCode,
-  recoverLink,
   recoverVerify,
 } from '@avouch/contract'
-import { codeEnded, type IsWaiting, keepCodeSent } from './sign-in.ts'
+import { type IsWaiting, keepCodeSent } from './sign-in.ts'
 import { call } from '#api/api.ts'
 import { authState } from '../../visit/auth-state.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
@@ -38,7 +36,6 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, is
 /** Sends the code that proves the number. Every other failure has one answer (specification 8). */
 export async function requestResetCode(): Promise<void> {
   const body = { phone: typedPhone(), language: currentLanguage() }
-  await codeEnded()
   const sent = await withCaptcha('recover', (recaptchaResponse) =>
     call(recoverCode, { body: { ...body, recaptchaResponse } }),
   ).catch((cause: unknown) => {
@@ -56,15 +53,6 @@ export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'
   if (await changedByEarlierProof(pin)) return 'changed'
   await requestResetCode()
   return 'codeSent'
-}
-
-/** Opens a one-time link and changes the PIN. A PIN that is refused spends no link: its proof is good for another PIN. */
-export async function changePinByLink(pin: string, secret: string): Promise<void> {
-  if (await changedByEarlierProof(pin)) return
-  const body = { phone: typedPhone(), secret: linkSecretIn(secret) }
-  const { recoverPinToken } = (await call(recoverLink, { body })).data
-  authState.set({ recoverPinToken })
-  await changeTo(pin, recoverPinToken)
 }
 
 /** A proof that is no longer good, or another number's, changes nothing and is forgotten. */

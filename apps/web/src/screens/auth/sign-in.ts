@@ -1,11 +1,10 @@
 import {
   AppError,
-  cancelCode,
+  type CodeSent,
   fullPhoneNumber,
   type LoginForm,
   prelogin,
   PUBLIC_CLIENT,
-  recoverCancel,
   type RegistrationForm,
   resendCode,
   SECOND_MS,
@@ -22,25 +21,13 @@ import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { report } from '#api/report.ts'
 import { session } from '#api/session.ts'
 import { unsentCode } from '#visit/unsent-code.ts'
 
-/** An unreachable server does not prevent a log-in. */
-const ENDING_MS = 3 * SECOND_MS
-let ending: Promise<unknown> = Promise.resolve()
-
-/** Inside the wait the same code is asked for again: what ends it must not come after that. */
-export const codeEnded = (): Promise<unknown> =>
-  Promise.race([ending, new Promise((over) => setTimeout(over, ENDING_MS))])
-
-type CodeSent = { pinId: string; resend_after: number; form: 'digits' | 'link'; pending?: true | undefined }
-
-/** An SMS is on its way: which sign-in it is for, what it carries, and when the next may be asked for. */
-export function keepCodeSent({ pinId, resend_after, form, pending }: CodeSent): void {
-  const now = Date.now()
-  const resendAt = now + resend_after * SECOND_MS
-  authState.set({ pinId, form, requestedAt: now, resendAt, smsPending: pending === true })
+/** The code to be typed in, its sign-in, and when the next SMS may be asked for. */
+export function keepCodeSent({ pinId, resend_after, form, sent, pending }: CodeSent): void {
+  const resendAt = Date.now() + resend_after * SECOND_MS
+  authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
   const { type } = authState.get()
   if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'))
 }
@@ -94,7 +81,6 @@ export async function logIn(typed: LoginForm, isWaiting: IsWaiting): Promise<'LO
   const { countryCode, phoneNumber, pin } = typed
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   track('login')
-  await codeEnded()
   const checked = await withCaptcha('prelogin', (recaptchaResponse) =>
     call(prelogin, { body: { phone, pin, recaptchaResponse } }),
   )
@@ -123,16 +109,6 @@ export async function requestNewCode(): Promise<void> {
     if (wait !== undefined) authState.set({ resendAt: Date.now() + wait * SECOND_MS })
     throw error
   }
-}
-
-/** Ends the code of a number that was wrong; it is not awaited, and a code that it cannot end expires. */
-export function endCode(): void {
-  const { type, pinId, authToken } = authState.get()
-  const body = { pinId }
-  const ended = type === 'RESET_PIN' ? call(recoverCancel, { body }) : call(cancelCode, { body }, { bearer: authToken })
-  ending = ended.catch((error: unknown) => report('a code was not ended', error))
-  authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
-  begunSignIn.forget()
 }
 
 /** The code can never be right again: its sign-in has ended. */

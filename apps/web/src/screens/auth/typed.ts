@@ -1,4 +1,4 @@
-import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm, WayBackForm } from '@avouch/contract'
+import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
 import { authState } from '../../visit/auth-state.ts'
 import { dialCodeOf, homeCountry } from '#settings/home-country.ts'
 
@@ -19,13 +19,6 @@ export function typedNumber(): ForgotPinForm {
   beginWithCountry()
   const { countryCode, phoneNumber } = authState.get()
   return { countryCode, phoneNumber }
-}
-
-/** The PIN of a log-in is the old one; that of a reset was chosen to be the new one. */
-export function typedWayBack(): WayBackForm {
-  const { type, pin, confirmPin, linkSecret } = authState.get()
-  const chosen = type === 'RESET_PIN' ? { pin, confirmPin } : { pin: '', confirmPin: '' }
-  return { ...typedNumber(), ...chosen, secret: linkSecret }
 }
 
 /** Picks the country that the visitor is probably in, unless one was picked or emptied already. */

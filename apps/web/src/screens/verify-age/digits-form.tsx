@@ -12,7 +12,7 @@ export type DigitsFormProps = {
 }
 
 const EMPTY = { code: '' }
-const rules = async () => (await import('#ui/form-schemas.ts')).smsCodeForm
+const rules = async () => (await import('#ui/form-schemas.ts')).digitsForm
 const AT_FIELD = { presentation_digits: 'code' } as const
 
 /** The answer is held until this browser says what the other one shows. */

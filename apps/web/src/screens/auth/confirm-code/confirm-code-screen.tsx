@@ -1,4 +1,4 @@
-import { SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
+import { type CodeForm, SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
 import { useId, useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
@@ -7,6 +7,7 @@ import { Form } from '#ui/form.tsx'
 import { SmsArt } from '#ui/art/sms-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { CodeAbout } from './code-about.tsx'
+import { LongCodeField } from './long-code-field.tsx'
 import { Resend } from './resend.tsx'
 import { SandboxPhone } from './sandbox-phone.tsx'
 
@@ -15,6 +16,11 @@ export type ConfirmCodeScreenProps = {
   phone: string
   /** The whole number, for the visitor to check. */
   wholePhone: string
+  form: CodeForm
+  /** False: an earlier SMS has the code. */
+  sent: boolean
+  /** No gateway has the SMS yet. */
+  pending: boolean
   resendAt: number
   onVerify: (values: SmsCodeForm) => Promise<void>
   onResend: () => Promise<void>
@@ -22,43 +28,58 @@ export type ConfirmCodeScreenProps = {
 }
 
 const EMPTY = { code: '' }
-const rules = async () => (await import('#ui/form-schemas.ts')).smsCodeForm
+const RULES = {
+  digits: async () => (await import('#ui/form-schemas.ts')).digitsForm,
+  long: async () => (await import('#ui/form-schemas.ts')).longCodeForm,
+}
+const SENT_TO = { digits: 'confirmCode.sentTo', long: 'confirmCode.longSentTo' } as const
 const AT_FIELD = { wrong_sms_code: 'code' } as const
 
 export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
-  const { phone, wholePhone, resendAt, onVerify, onResend, onWrongNumber } = props
+  const { phone, wholePhone, form, sent, pending, resendAt, onVerify, onResend, onWrongNumber } = props
   const t = useTranslate()
   const code = useRef<HTMLDivElement>(null)
   const sentTo = useId()
+  const sentBefore = pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore'
   // The button is gone then, and what comes next is typing.
   const resend = () => onResend().then(() => code.current?.querySelector('input')?.focus())
   return (
     <FlowPage
       title={t('confirmCode.title')}
-      lede={<span id={sentTo}>{t('confirmCode.sentTo', { phone })}</span>}
+      lede={
+        <span id={sentTo}>
+          {t(sent ? SENT_TO[form] : sentBefore, { phone })}
+          {form === 'long' && ` ${t('confirmCode.longWhy')}`}
+        </span>
+      }
       art={<SmsArt />}
       about={<CodeAbout />}
     >
       <Form
-        rules={rules}
+        key={form}
+        rules={RULES[form]}
         defaultValues={EMPTY}
         submitLabel={t('action.confirm')}
         onSubmit={onVerify}
         errorFields={AT_FIELD}
       >
         <div ref={code}>
-          <CodeField
-            name="code"
-            label={t('confirmCode.label')}
-            hint={t('confirmCode.hint')}
-            length={SMS_CODE_LENGTH}
-            about={sentTo}
-          />
+          {form === 'long' ? (
+            <LongCodeField name="code" about={sentTo} />
+          ) : (
+            <CodeField
+              name="code"
+              label={t('confirmCode.label')}
+              hint={t('confirmCode.hint')}
+              length={SMS_CODE_LENGTH}
+              about={sentTo}
+            />
+          )}
         </div>
       </Form>
       <SandboxPhone />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-[.9375rem]">
-        <Resend of="code" wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
+        <Resend wholePhone={wholePhone} resendAt={resendAt} onResend={resend} />
         <Button variant="link" onClick={onWrongNumber}>
           {t('confirmCode.wrongNumber')}
         </Button>

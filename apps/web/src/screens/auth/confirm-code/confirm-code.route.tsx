@@ -1,31 +1,27 @@
 import { nextScreen } from '@avouch/journey'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
-import { ConfirmLinkScreen } from './confirm-link-screen.tsx'
 import { useSmsGivenUp } from './use-sms-given-up.ts'
 import {
   tellNewCode,
-  tellNewSms,
+  tellNoNewSms,
   tellSamePin,
   tellSmsFailed,
   tellStartAgain,
   tellUnderAge,
 } from '#screens/auth/notices.ts'
 import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
-import { confirmCode, endCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
+import { confirmCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
-import { settings } from '#settings/page-settings.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
-import { useLink } from '#router/link.tsx'
 import { navigate } from '#router/navigation.ts'
 
 export function ConfirmCode() {
-  const { type = 'LOG_IN', form, countryCode, phoneNumber, requestedAt, resendAt } = useAuthState()
-  const wayBack = useLink('/w')
+  const { type = 'LOG_IN', form, sent, smsPending = false, countryCode, phoneNumber, resendAt } = useAuthState()
   const t = useTranslate()
   const failure = useFailureNotice()
 
@@ -34,18 +30,18 @@ export function ConfirmCode() {
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
     tellStartAgain()
-    await goBack()
+    await goBack('codeDead')
   }
-  const goBack = async () => {
+  const goBack = async (why: 'codeDead' | 'wrongNumber') => {
     begunSignIn.forget()
     authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
-    await navigate({ to: nextScreen(type, 'codeDead'), replace: true })
+    await navigate({ to: nextScreen(type, why), replace: true })
   }
   useSmsGivenUp(({ restart }) => {
     const wholePhone = writtenPhone(countryCode, phoneNumber)
     if (!restart) return failure.tell(t('confirmCode.givenUp', { phone: wholePhone }))
     tellSmsFailed(wholePhone)
-    void goBack()
+    void goBack('codeDead')
   })
   const chooseAnotherPin = async () => {
     tellSamePin()
@@ -67,22 +63,26 @@ export function ConfirmCode() {
     authState.reset(left)
   }
   const resend = isReset ? requestResetCode : requestNewCode
-  const correctNumber = () => {
-    endCode()
-    void navigate({ to: nextScreen(type, 'wrongNumber'), replace: true })
+  const phone = maskedPhone(countryCode, phoneNumber)
+  const tellResent = () => {
+    const answer = authState.get()
+    if (answer.sent) tellNewCode()
+    else tellNoNewSms(phone, answer.smsPending === true)
   }
-  const tellResent = () => (authState.get().form === 'link' ? tellNewSms() : tellNewCode())
-  const sent = {
-    phone: maskedPhone(countryCode, phoneNumber),
-    wholePhone: writtenPhone(countryCode, phoneNumber),
-    resendAt,
-    onResend: () => {
-      failure.takeBack()
-      return resend().then(tellResent).catch(startAgain)
-    },
-    onWrongNumber: correctNumber,
-  }
-  const { linkInSms } = settings
-  if (form === 'link') return <ConfirmLinkScreen {...sent} {...{ linkInSms, requestedAt, wayBack }} />
-  return <ConfirmCodeScreen {...sent} onVerify={({ code }) => verify(code).catch(startAgain)} />
+  return (
+    <ConfirmCodeScreen
+      phone={phone}
+      wholePhone={writtenPhone(countryCode, phoneNumber)}
+      form={form}
+      sent={sent}
+      pending={smsPending}
+      resendAt={resendAt}
+      onVerify={({ code }) => verify(code).catch(startAgain)}
+      onResend={() => {
+        failure.takeBack()
+        return resend().then(tellResent).catch(startAgain)
+      }}
+      onWrongNumber={() => void goBack('wrongNumber')}
+    />
+  )
 }

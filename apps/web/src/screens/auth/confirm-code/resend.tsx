@@ -5,13 +5,7 @@ import { Button } from '@avouch/design/button'
 import { useCountdown } from '#ui/countdown.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
 
-const TEXTS = {
-  code: { wait: 'confirmCode.resendIn', resend: 'confirmCode.resend' },
-  link: { wait: 'confirmLink.resendIn', resend: 'confirmLink.resend' },
-} as const
-
 type ResendProps = {
-  of: keyof typeof TEXTS
   /** The whole number, for the visitor to check. */
   wholePhone: string
   resendAt: number
@@ -19,12 +13,11 @@ type ResendProps = {
 }
 
 /** Another SMS: the countdown, then the action. */
-export function Resend({ of, wholePhone, resendAt, onResend }: ResendProps) {
+export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
   const t = useTranslate()
   const wait = useCountdown(resendAt)
   const [asking, setAsking] = useState(false)
   const failure = useFailureNotice()
-  const texts = TEXTS[of]
 
   const resend = async () => {
     setAsking(true)
@@ -37,11 +30,11 @@ export function Resend({ of, wholePhone, resendAt, onResend }: ResendProps) {
     <p>
       {wait.running ? (
         <span className="inline-flex min-h-11 items-center text-ink-soft tabular-nums">
-          {t(texts.wait, { time: wait.label })}
+          {t('confirmCode.resendIn', { time: wait.label })}
         </span>
       ) : (
         <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
-          {t(texts.resend)}
+          {t('confirmCode.resend')}
         </Button>
       )}
     </p>

@@ -327,10 +327,6 @@ test('AUTH-09 every field says what it is for, so that browser and phone can fil
   for (const chosen of [pin, repeat]) await expectHelp(chosen, 'new-password', 'numeric')
   await page.goto('/auth/forgot-pin')
   await expectHelp(number, 'tel-national', 'tel')
-  await page.goto('/w')
-  await expectHelp(number, 'username', 'tel')
-  for (const label of ['wayBack.pin', 'pin.repeat'] as const)
-    await expectHelp(page.getByLabel(t(label), { exact: true }), 'new-password', 'numeric')
 })
 
 test('GEN-11 the About box is open at first and can be folded', async ({ page }) => {

@@ -50,7 +50,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           refusals={{ phone_number_exist: <Exists login={login} /> }}
           partOf="pin"
         />
-        <NewPinFields pin="pin" repeat="confirmPin" label={t('pin.label')} blocklist={blocklist} />
+        <NewPinFields pin="pin" repeat="confirmPin" blocklist={blocklist} />
         <div className="grid grid-cols-1 gap-1">
           <CheckField name="acceptTerms" required>
             <Terms />

@@ -33,7 +33,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
         onType={onType}
         errorFields={AT_FIELD}
       >
-        <NewPinFields pin="pin" repeat="confirmPin" label={t('pin.label')} blocklist={blocklist} />
+        <NewPinFields pin="pin" repeat="confirmPin" blocklist={blocklist} />
       </Form>
     </FlowPage>
   )

@@ -1,0 +1,64 @@
+import { type ErrorCode, isLongCode, readLongCode } from '@avouch/contract'
+import { useEffect, useId, useRef } from 'react'
+import { fieldText } from '#api/error-text.ts'
+import { isArrival } from '#router/arrival.ts'
+import { useTranslate } from '#i18n/language.ts'
+import { described, Field, INPUT } from '@avouch/design/field'
+import { useField } from '#ui/use-field.ts'
+
+const ERRORS = ['required', 'code_length'] as const satisfies ErrorCode[]
+
+/** A whole code, also of a pasted SMS, stands there as in the SMS; anything else as it is typed. */
+const asInSms = (typed: string) =>
+  isLongCode(typed) ? readLongCode(typed).replaceAll(/.{4}(?=.)/g, (group) => `${group}-`) : typed
+
+/** about: the id of what the page says of the code; a screen reader begins at the field, and reads it there. */
+type LongCodeFieldProps = { name: string; about: string }
+
+/** The code of twelve letters and digits; the button sends it. */
+export function LongCodeField({ name, about }: LongCodeFieldProps) {
+  const t = useTranslate()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { refused, ...field } = useField(name)
+  const hint = t('confirmCode.longHint')
+  // A code that is still being typed is not wrong yet.
+  const message = refused || field.touched ? field.message : undefined
+  const error = message === undefined ? undefined : fieldText(t, message)
+  const possible = [...ERRORS, ...field.refusals].map((code) => fieldText(t, code))
+  const says = described(id, { hint, error })
+
+  useEffect(() => {
+    if (refused) input.current?.select()
+  }, [refused])
+  // A phone offers the code of an SMS only while the field has the focus.
+  useEffect(() => {
+    if (isArrival()) input.current?.focus()
+  }, [])
+
+  return (
+    <Field id={id} label={t('confirmCode.label')} hint={hint} error={error} errors={possible}>
+      <input
+        ref={(element) => {
+          input.current = element
+          field.ref(element)
+        }}
+        id={id}
+        name={name}
+        type="text"
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        value={String(field.value)}
+        onChange={(event) => field.change(asInSms(event.target.value))}
+        onBlur={field.blur}
+        className={`${INPUT} font-mono text-xl uppercase`}
+        {...says}
+        aria-describedby={`${about} ${says['aria-describedby']}`}
+      />
+    </Field>
+  )
+}
