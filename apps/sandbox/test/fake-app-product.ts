@@ -1,4 +1,4 @@
-import type { AppLinkNetwork, KycStatus } from '@avouch/contract'
+import type { AppLinkNetwork, CodeForm, KycStatus } from '@avouch/contract'
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
@@ -17,6 +17,7 @@ export async function startFakeAppProduct() {
     access: 'access-1',
     refresh: 'refresh-1',
     network: 'same' as AppLinkNetwork,
+    code: { form: 'digits' as CodeForm, sent: true },
     redirectUri: 'https://cinema.test/return' as string | null,
     /** What the request asks for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
@@ -50,11 +51,10 @@ export async function startFakeAppProduct() {
     user_id: 'user-1',
   })
 
+  const codeSent = () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, ...state.code })
   app.get('/auth/public/captcha', async () => ({ provider: 'off' }))
   app.post('/auth/public/app/prelogin', async (_request, reply) =>
-    reply
-      .header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly')
-      .send({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits' }),
+    reply.header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly').send(codeSent()),
   )
   app.post('/auth/public/app/signup', async (_request, reply) => reply.code(201).send({ registered: true }))
   app.post<{ Body: Body }>('/auth/api/oauth/token', async ({ body }) => {
@@ -62,9 +62,8 @@ export async function startFakeAppProduct() {
     return body['grant_type'] === 'password' ? { ...tokens(), access_token: 'only-for-the-code' } : tokens()
   })
   app.post('/auth/api/oauth/revoke', async () => ({}))
-  app.post('/auth/api/2fa/resend', async () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits' }))
+  app.post('/auth/api/2fa/resend', async () => codeSent())
   app.post('/auth/api/2fa/verify', async () => tokens())
-  app.post('/auth/api/2fa/cancel', async (_request, reply) => reply.code(204).send())
 
   const provider = { name: 'Kino Aurora', domain: 'kino.example', logo: null }
   app.post('/api/app/links/:code/claim', guarded, async () => ({

@@ -6,7 +6,7 @@ test.each([
   ['Your code: 000123\n\n@localhost #000123', '000123'],
   ['Your review is done.', undefined],
   ['Call 4915123456789', undefined],
-  ['Your way in: http://localhost/w#7k2m123456tz8w0r', undefined],
+  ['K7QM-2X9P-4TRW is your code. Never share it.\n\n@localhost #K7QM-2X9P-4TRW', 'K7QM-2X9P-4TRW'],
 ])('the code of %j is %s', (text, code) => {
   expect(findCode(text)).toBe(code)
 })
@@ -33,9 +33,9 @@ test('numbers are grouped', () => {
 })
 
 test('a link stands between the words', () => {
-  expect(splitLinks('Your way in: http://localhost:3000/w#7k2m9q4x1tz8w0re\nOne use.')).toEqual([
-    { text: 'Your way in: ', isLink: false },
-    { text: 'http://localhost:3000/w#7k2m9q4x1tz8w0re', isLink: true },
-    { text: '\nOne use.', isLink: false },
+  expect(splitLinks('It is finished: http://localhost:3000/kyc-check-result\nGo back.')).toEqual([
+    { text: 'It is finished: ', isLink: false },
+    { text: 'http://localhost:3000/kyc-check-result', isLink: true },
+    { text: '\nGo back.', isLink: false },
   ])
 })

@@ -23,7 +23,7 @@ export type Delivery = z.infer<typeof delivery>
 /** Numbers that nothing can be delivered to, so that this can be tried as well. */
 export const isUnreachable = (number: string): boolean => number.endsWith('0000')
 
-const CODE = /(?<!\w)[0-9]{6}(?!\w)/
+const CODE = /(?<!\w)(?:[0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})(?!\w)/
 
 /** The code of a message, for the big button. */
 export const findCode = (text: string): string | undefined => CODE.exec(text)?.[0]

@@ -1,6 +1,7 @@
 import { Button, ButtonLink, Icon, Paragraph, PostButton } from '../../ui/parts.tsx'
 import { useTexts } from '../../ui/texts.ts'
 import { formatNumber } from '../message.ts'
+import type { AppSession } from './model.ts'
 import { AppField, type FormState, NumberFields, Problem, TakenNumber, Tick } from './forms.tsx'
 import { AppScreen, AtTheEnd, Note, Shield } from './parts.tsx'
 
@@ -134,42 +135,30 @@ export function RegisterPage({ state = {} }: PageProps) {
   )
 }
 
-type LinkPageProps = PageProps & { number: string; productUrl: string; sentAgain: boolean }
-
-/** The SMS has a one-time link, or its characters: it sets another PIN in the browser, and the app logs in with that one. */
-export function LinkPage({ state = {}, number, productUrl, sentAgain }: LinkPageProps) {
-  const t = useTexts()
-  const title = t('Look at your SMS', 'Sieh in deine SMS')
-  const to = formatNumber(number)
-  return (
-    <AppScreen address="/app/code" title={title}>
-      <h1 className="text-title">{title}</h1>
-      <Paragraph
-        en={`Codes don’t work for ${to} at the moment. The SMS has a way in for one use instead: open its link, or type its 16 characters, and choose a new PIN. Then log in here with it.`}
-        de={`Codes funktionieren für ${to} gerade nicht. In der SMS steht stattdessen ein Zugang für ein Mal: Öffne ihren Link oder gib ihre 16 Zeichen ein und wähle eine neue PIN. Melde dich dann hier damit an.`}
-      />
-      <Problem state={state} />
-      {sentAgain && !state.problem && <Note>{t('A new SMS is on its way.', 'Eine neue SMS ist unterwegs.')}</Note>}
-      <div className="grid gap-3">
-        <ButtonLink href={`${productUrl}/w`} look="plain">
-          {t('Type the 16 characters', '16 Zeichen eingeben')}
-        </ButtonLink>
-        <PostButton to="/app/code/cancel">{t('Log in with the new PIN', 'Mit der neuen PIN anmelden')}</PostButton>
-        <PostButton to="/app/code/again" look="quiet">
-          {t('Send a new SMS', 'Neue SMS senden')}
-        </PostButton>
-      </div>
-    </AppScreen>
-  )
+type CodePageProps = PageProps & {
+  code: NonNullable<AppSession['code']>
+  version: number
+  arrived: string | undefined
+  sentAgain: boolean
 }
 
-type CodePageProps = PageProps & { number: string; version: number; arrived: string | undefined; sentAgain: boolean }
+/** A long code may come with all of its SMS. */
+const FIELDS = {
+  digits: { maxLength: 6, className: 'text-2xl tracking-[0.3em] tabular-nums' },
+  long: {
+    inputMode: 'text',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+    className: 'font-mono text-xl uppercase',
+  },
+} as const
 
-export function CodePage({ state = {}, number, version, arrived, sentAgain }: CodePageProps) {
+export function CodePage({ state = {}, code, version, arrived, sentAgain }: CodePageProps) {
   const t = useTexts()
   const title = t('Enter the code', 'Code eingeben')
   const announce = arrived ? t('The SMS has arrived.', 'Die SMS ist da.') : ''
-  const to = formatNumber(number)
+  const { form, sent } = code
+  const to = formatNumber(code.number)
   return (
     <AppScreen address="/app/code" title={title} live={{ version, announce }}>
       {arrived && (
@@ -181,17 +170,25 @@ export function CodePage({ state = {}, number, version, arrived, sentAgain }: Co
         </form>
       )}
       <h1 className="text-title">{title}</h1>
-      <Paragraph en={`We have sent an SMS to ${to}.`} de={`Wir haben eine SMS an ${to} geschickt.`} />
+      {sent ? (
+        <Paragraph en={`We have sent an SMS to ${to}.`} de={`Wir haben eine SMS an ${to} geschickt.`} />
+      ) : (
+        <Paragraph
+          en={`Use the code of the SMS that you already have. It went to ${to}.`}
+          de={`Nimm den Code aus der SMS, die du schon hast. Sie ging an ${to}.`}
+        />
+      )}
       <Problem state={state} />
-      {sentAgain && !state.problem && <Note>{t('A new code is on its way.', 'Ein neuer Code ist unterwegs.')}</Note>}
+      {sentAgain && sent && !state.problem && (
+        <Note>{t('A new code is on its way.', 'Ein neuer Code ist unterwegs.')}</Note>
+      )}
       <form {...FORM} action="/app/code">
         <AppField
           state={state}
           name="code"
           label={t('Code from the SMS', 'Code aus der SMS')}
           autoComplete="one-time-code"
-          maxLength={6}
-          className="text-2xl tracking-[0.3em] tabular-nums"
+          {...FIELDS[form]}
           // eslint-disable-next-line jsx-a11y/no-autofocus -- the one field of its page
           autoFocus
         />

@@ -1,7 +1,7 @@
 import {
-  cancelCode,
   captcha,
   type CaptchaAction,
+  type CodeSent,
   fullPhoneNumber,
   type Language,
   prelogin,
@@ -15,7 +15,6 @@ import type { readLogin, readRegistration } from './forms.tsx'
 import type { AppSession } from './model.ts'
 import type { Product } from './product.ts'
 
-type CodeSent = Pick<NonNullable<AppSession['code']>, 'pinId' | 'form'>
 type Deps = { product: Product; clock: () => Date }
 
 /** Signing in and out. Everything throws AppError as the product refuses, and CallFailure while it is away. */
@@ -37,9 +36,9 @@ export function createAccount({ product, clock }: Deps) {
     const body = { grant_type: 'password', username: phone, password: pin } as const
     const { data } = await product(session).call(token, { body })
     const bearer = data.access_token
-    const { pinId, form } = before ?? (await product(session).call(resendCode, { body: {} }, { bearer })).data
+    const { pinId, form, sent } = before ?? (await product(session).call(resendCode, { body: {} }, { bearer })).data
     session.number = `+${phone}`
-    session.code = { bearer, pinId, form, number: `+${phone}`, sentAt }
+    session.code = { bearer, pinId, form, sent, number: `+${phone}`, sentAt }
   }
 
   async function logIn(session: AppSession, { countryCode, phoneNumber, pin }: ReturnType<typeof readLogin>) {
@@ -72,18 +71,7 @@ export function createAccount({ product, clock }: Deps) {
     const { bearer, pinId } = session.code
     const sentAt = clock().toISOString()
     const { data } = await product(session).call(resendCode, { body: { pinId } }, { bearer })
-    session.code = { ...session.code, pinId: data.pinId, form: data.form, sentAt }
-  }
-
-  /** The number was wrong: its code must not stay good. */
-  async function giveUp(session: AppSession) {
-    const { code } = session
-    Object.assign(session, { code: undefined, number: undefined })
-    if (code === undefined) return
-    const { bearer, pinId } = code
-    await product(session)
-      .call(cancelCode, { body: { pinId } }, { bearer })
-      .catch(() => undefined)
+    session.code = { ...session.code, pinId: data.pinId, form: data.form, sent: data.sent, sentAt }
   }
 
   const endSession = (session: AppSession) =>
@@ -102,6 +90,6 @@ export function createAccount({ product, clock }: Deps) {
     await endSession(session)
   }
 
-  return { logIn, register, confirm, sendAgain, giveUp, logOut, signInAgain }
+  return { logIn, register, confirm, sendAgain, logOut, signInAgain }
 }
 export type Account = ReturnType<typeof createAccount>

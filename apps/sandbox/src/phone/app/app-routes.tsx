@@ -1,5 +1,5 @@
 import { CallFailure } from '@avouch/api-client'
-import { AppError, SMS_CODE_LENGTH, wallet, walletDeposit, walletEntries } from '@avouch/contract'
+import { AppError, wallet, walletDeposit, walletEntries } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { createEvents } from '../../http/events.ts'
@@ -7,8 +7,8 @@ import { addForms, addPages, type Fields, type Routes, sendPage } from '../../ht
 import type { Inbox } from '../inbox.ts'
 import { findCode, type Message } from '../message.ts'
 import { createAccount } from './account.ts'
-import { CodePage, HomePage, LinkPage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
-import { type FormState, formErrors, readLogin, readRegistration } from './forms.tsx'
+import { CodePage, HomePage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
+import { type FormState, formErrors, readCode, readLogin, readRegistration } from './forms.tsx'
 import { manifest } from './manifest.ts'
 import type { AppSession, Visit, Work } from './model.ts'
 import { createPayments } from './payment.ts'
@@ -84,12 +84,12 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
     const since = inbox.of(code.number).filter(({ received_at }) => received_at >= code.sentAt)
     return since.map(({ text }) => findCode(text)).findLast((found) => found !== undefined)
   }
-  const codePage = ({ session, fields }: Visit, state: FormState = {}) => {
+  const codePage = (visit: Visit, state: FormState = {}) => {
+    const { session, fields } = visit
+    const { code, version } = session
+    if (code === undefined) return loginPage(visit, state)
     const sentAgain = fields['again'] !== undefined
-    const { number = '', form: sent } = session.code ?? {}
-    const { version } = session
-    if (sent === 'link') return <LinkPage {...{ number, productUrl, sentAgain, state }} />
-    return <CodePage {...{ number, version, sentAgain, state }} arrived={newestCode(session)} />
+    return <CodePage {...{ code, version, sentAgain, state }} arrived={newestCode(session)} />
   }
   const loginPage = ({ session }: Visit, state: FormState = {}) => {
     const why = session.again ?? (waits(session) ? 'request' : undefined)
@@ -138,11 +138,9 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
       ),
       '/app/code': form(
         async (visit) => {
-          if (visit.session.code === undefined) return '/app'
-          const code = visit.fields['code']?.replaceAll(/\s/g, '') ?? ''
-          if (code.length !== SMS_CODE_LENGTH)
-            throw new AppError('digit_length', { errors: [{ field: 'code', code: 'digit_length' }] })
-          await account.confirm(visit.session, code)
+          const { code } = visit.session
+          if (code === undefined) return '/app'
+          await account.confirm(visit.session, readCode(code.form, visit.fields))
           return onward(visit)
         },
         (visit, state) => {
@@ -156,7 +154,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
         return '/app/code?again=1'
       }, codePage),
       '/app/code/cancel': async (visit) => {
-        await account.giveUp(visit.session)
+        Object.assign(visit.session, { code: undefined, number: undefined })
         return go(visit, '/app/login')
       },
       '/app/logout': async (visit) => {

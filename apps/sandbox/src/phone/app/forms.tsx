@@ -1,9 +1,12 @@
 import {
   AppError,
+  type CodeForm,
+  digitsForm,
   type ErrorCode,
   type ErrorDetails,
   isErrorCode,
   loginForm,
+  longCodeForm,
   registrationForm,
   type Schema,
 } from '@avouch/contract'
@@ -55,6 +58,12 @@ export const readRegistration = (fields: Fields) =>
     consent: fields['consent'] === 'yes',
   })
 
+/** @throws AppError */
+export const readCode = (form: CodeForm, { code = '' }: Fields): string =>
+  form === 'long'
+    ? checked(longCodeForm, { code }).code
+    : checked(digitsForm, { code: code.replaceAll(/[\s-]/g, '') }).code
+
 /** The server's names for what a field of ours holds. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ['phone', 'phoneNumber'],
@@ -75,6 +84,7 @@ export function formErrors(error: AppError, typed: Fields): FormState {
 const ERRORS: Readonly<Record<string, Words>> = {
   required: ['Please fill this in.', 'Bitte ausfüllen.'],
   digit_length: ['This has the wrong number of digits.', 'Die Anzahl der Ziffern stimmt nicht.'],
+  code_length: ['The code has 12 letters and digits.', 'Der Code hat 12 Buchstaben und Ziffern.'],
   matching_pin: ['The PINs differ.', 'Die PINs sind verschieden.'],
   invalid_pin: ['This PIN is too easy to guess.', 'Diese PIN ist zu leicht zu erraten.'],
   required_country_code: ['Please enter a country code.', 'Bitte eine Vorwahl angeben.'],

@@ -1,4 +1,4 @@
-import type { AppLinkNetwork, IntentKind, KycStatus, Language, Payment } from '@avouch/contract'
+import type { AppLinkNetwork, CodeSent, IntentKind, KycStatus, Language, Payment } from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
 import type { Fields } from '../../http/server.ts'
 import type { Ending } from './endings.ts'
@@ -38,8 +38,8 @@ export type AppSession = {
   tokens?: { access?: string; refresh: string } | undefined
   /** Signed in, or signing in, with a leading plus. */
   number?: string | undefined
-  /** A sign-in whose SMS is still open: with six digits, or with a one-time link. */
-  code?: { bearer: string; pinId: string; number: string; sentAt: string; form: 'digits' | 'link' } | undefined
+  /** A sign-in whose SMS is still open. */
+  code?: (Pick<CodeSent, 'pinId' | 'form' | 'sent'> & { bearer: string; number: string; sentAt: string }) | undefined
   request?: AppRequest | undefined
   /** Why its user is to log in again: the product ended the session, or a payment asks for a fresh one. */
   again?: 'ended' | 'fresh' | undefined
