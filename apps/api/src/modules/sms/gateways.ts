@@ -1,43 +1,138 @@
-import type { Clock } from '../../platform/clock.ts'
-import { createBreaker } from './breaker.ts'
-import type { SmsGateway, SmsMessage, SmsOutcome } from './ports.ts'
+import { SECOND_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
+import { post } from '../../platform/post.ts'
+import {
+  type Read,
+  SMS_PRESETS,
+  type SmsAccess,
+  type SmsGatewayName,
+  type SmsMessage,
+  type SmsOutcome,
+} from './presets.ts'
 
+export type SmsGatewaySettings = SmsAccess & { gateway: SmsGatewayName; timeoutMs: number }
 /** The first one gets every message; the other one what the first did certainly not send. */
 export type GatewayNumber = 1 | 2
-export type Gateways = ReturnType<typeof createGateways>
+/** As they are named in metrics and the log. */
+export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'first', 2: 'second' }
 
-/** So often is a message tried, over all processes; where there is a second gateway, that often there. */
+/** A message is tried so often over all processes; where there is a second gateway, that often there. */
 const TRIES = 3
+const MOST_FAILURES = 5
+const WINDOW_MS = 30 * SECOND_MS
+const OPEN_MS = 30 * SECOND_MS
 
-/** One gateway or two, each behind a circuit breaker of its own. */
-export function createGateways(
-  all: readonly [SmsGateway] | readonly [SmsGateway, SmsGateway],
-  { clock, onDown }: { clock: Clock; onDown: (gateway: GatewayNumber) => void },
-) {
-  const guarded = all.map((gateway) => ({ gateway, breaker: createBreaker(clock) }))
-  const [first, second] = guarded
+/** A 4xx is a definite no, but for too many at once; a 5xx may still be delivered. */
+const ofStatus = (status: number): SmsOutcome =>
+  status === 429 ? 'not_taken' : status >= 400 && status < 500 ? 'refused' : 'unknown'
 
-  return {
-    hasSecond: second !== undefined,
-    /** No SMS can be sent now. */
-    isDown: (): boolean => guarded.every(({ breaker }) => breaker.isDown()),
-    /** Messages begin at the second gateway. */
-    beginsAtSecond: (): boolean => first?.breaker.isDown() === true && second?.breaker.isDown() === false,
-    maxTries: second === undefined ? TRIES : TRIES + 1,
-    /**
-     * By gateway, after how many tries of unknown outcome there is another one. A gateway without idempotency keys may
-     * deliver twice: one try more is worth that, two are not.
-     */
-    maxDoubts: guarded.map(({ gateway }) => (gateway.deliversKeyOnce ? TRIES : 1)),
+/** Their own codes are digits or a word; whatever else comes back stays out of the log. */
+const tellable = (code = '') => (/^[a-z0-9 ]{1,20}$/.test(code) ? ` ${code}` : '')
 
-    async send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<SmsOutcome> {
-      const at = guarded[number - 1]
-      if (at === undefined) return 'not_taken'
-      const outcome = await at.gateway.send(message, signal)
-      if (outcome === 'accepted') at.breaker.succeeded()
-      const failed = outcome === 'unknown' || outcome === 'not_taken'
-      if (failed && !signal.aborted && at.breaker.failed()) onDown(number)
+type Hooks = {
+  clock: Clock
+  onFailure: (reason: string) => void
+  /** From now on nothing is sent there for a while. */
+  onDown: () => void
+}
+
+/**
+ * One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. After a while one
+ * more failure keeps the breaker open, one success closes it.
+ */
+export class SmsGateway {
+  readonly #settings: SmsGatewaySettings
+  readonly #hooks: Hooks
+  #failures: Date[] = []
+  #downUntil: Date | undefined
+
+  constructor(settings: SmsGatewaySettings, hooks: Hooks) {
+    this.#settings = settings
+    this.#hooks = hooks
+  }
+
+  isDown(): boolean {
+    return this.#downUntil !== undefined && this.#hooks.clock() < this.#downUntil
+  }
+
+  /**
+   * After how many tries of unknown outcome there is another one. A gateway without idempotency keys may deliver twice: one try
+   * more is worth that, two are not.
+   */
+  get mostDoubts(): number {
+    return SMS_PRESETS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
+  }
+
+  async send(message: SmsMessage, stopping: AbortSignal): Promise<SmsOutcome> {
+    const { outcome, reason } = await this.#ask(message, stopping).catch((error: unknown) => {
+      // A refused connection delivered nothing; a timeout may have.
+      const { name, code } = error as Error & { code?: string | number }
+      const failed: SmsOutcome = code === 'ECONNREFUSED' ? 'not_taken' : 'unknown'
+      return { outcome: failed, reason: typeof code === 'string' ? code : name }
+    })
+    if (outcome === 'accepted') {
+      this.#failures = []
+      this.#downUntil = undefined
       return outcome
-    },
+    }
+    this.#hooks.onFailure(reason)
+    if (outcome !== 'refused' && !stopping.aborted) this.#failed()
+    return outcome
+  }
+
+  #failed(): void {
+    const now = this.#hooks.clock()
+    const wasDown = this.isDown()
+    const isOnTrial = this.#downUntil !== undefined && !wasDown
+    this.#failures = [...this.#failures.filter((at) => at > later(now, -WINDOW_MS)), now]
+    if (!isOnTrial && this.#failures.length < MOST_FAILURES) return
+    this.#downUntil = later(now, OPEN_MS)
+    if (!wasDown) this.#hooks.onDown()
+  }
+
+  async #ask(message: SmsMessage, stopping: AbortSignal): Promise<{ outcome: SmsOutcome; reason: string }> {
+    const { gateway, timeoutMs, ...access } = this.#settings
+    const preset = SMS_PRESETS[gateway]
+    const { url, headers, body } = preset.request(message, access)
+    const { status, text } = await post(url, { headers, body, timeoutMs, signal: stopping })
+    const isOk = status >= 200 && status <= 299
+    const { outcome, code }: Read = isOk ? preset.read(text) : { outcome: ofStatus(status), code: `status ${status}` }
+    return { outcome, reason: `${outcome}${tellable(code)}` }
+  }
+}
+
+/** One gateway or two. */
+export class Gateways {
+  readonly #all: readonly SmsGateway[]
+
+  constructor(all: readonly SmsGateway[]) {
+    this.#all = all
+  }
+
+  get hasSecond(): boolean {
+    return this.#all.length > 1
+  }
+
+  get mostTries(): number {
+    return this.hasSecond ? TRIES + 1 : TRIES
+  }
+
+  get mostDoubts(): number[] {
+    return this.#all.map((gateway) => gateway.mostDoubts)
+  }
+
+  /** No SMS can be sent now. */
+  isDown(): boolean {
+    return this.#all.every((gateway) => gateway.isDown())
+  }
+
+  /** Messages begin at the second gateway. */
+  beginsAtSecond(): boolean {
+    const [first, second] = this.#all
+    return first?.isDown() === true && second?.isDown() === false
+  }
+
+  send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<SmsOutcome> {
+    return this.#all[number - 1]?.send(message, signal) ?? Promise.resolve('not_taken')
   }
 }

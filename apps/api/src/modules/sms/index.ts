@@ -1,8 +1,18 @@
-export { type Places, places, type SmsVerdict } from './admission.ts'
-export type { CodeForm, CodePurpose, CodeSeed } from './code-seed.ts'
-export { isBlocked, type SmsLimits, smsLimitsWith } from './costs-and-countries.ts'
-export { writeDaily, writeWarning } from './notices.ts'
-export { type EnqueueSms, smsBacklog, sweepMessages, withMessage, withoutNotice } from './outbox-store.ts'
-export { createSms, type Sms } from './sms.ts'
-export { readSpend, sweepSpend } from './spend-store.ts'
-export { labelsOfSms, smsLabelsOf } from './sms-labels.ts'
+export {
+  type CodeRecipient,
+  isBlocked,
+  measurePools,
+  MONEY,
+  type Phones,
+  provenSubject,
+  rangeOf,
+  readSpend,
+  SmsBudget,
+  type SmsLimits,
+  smsLimitsWith,
+  sweepSpend,
+} from './budget.ts'
+export { GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
+export { createNoticeText } from './notices.ts'
+export { type ClaimedSms, deleteMessages, smsBacklog, sweepMessages, takeHitsOf } from './outbox-store.ts'
+export { Sms } from './sms.ts'

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   beginCheck,
+  beginSignIn,
+  confirmCode,
   digits,
+  GOOD_PIN,
   newBrowser,
   OTHER_PIN,
+  otherThan,
   provenNumber,
   registered,
   report,
@@ -15,79 +19,138 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 const REVIEWED = /^Your check is finished/
+const CHANGED = /^The PIN of your Avouch account was changed/
 
 /** Changes the operator's file of SMS limits. */
 async function restartedWith(limits: object) {
   writeFileSync(the.api.settings['SMS_LIMITS_FILE'] ?? '', JSON.stringify(limits))
   await the.api.restart()
 }
-beforeEach(() => restartedWith({}))
 
+afterEach(() => {
+  the.api.world.answers.sms = { status: 202, silent: false }
+})
+
+/** SMS without a code. */
 const noticesTo = (number: string) =>
   the.api.world
     .sentTo(number)
     .map(({ text }) => text)
-    .filter((text) => !/^[0-9]{6} /.test(text))
-const untilTold = (number: string, notices: number) => the.api.world.until(() => noticesTo(number).length >= notices)
+    .filter((text) => !text.includes('\n\n@'))
+const untilNotices = (number: string, count: number) => the.api.world.until(() => noticesTo(number).length >= count)
+/** Lets postponed notices come now: their queue has the database's clock. */
+const postponedComeNow = () =>
+  the.api.rows(`update jobs.job set start_after = now() where name = 'sms.deliver' and state = 'created'`)
 
 type Visitor = { number: string; bearer: string }
 
 /** A review that has ended; its approval is too old for the next intent. */
-async function reviewEnds({ bearer }: Visitor) {
+async function reviewEnds({ bearer }: Pick<Visitor, 'bearer'>) {
   const { code } = await beginCheck(the.api, bearer, { retry: '1' })
   await report(the.api, code, 'PENDING_MANUAL_REVIEW')
   await report(the.api, code, 'MANUAL_REVIEW_REJECTED')
 }
 
+/** Sends the visitor so many notices. */
+async function withNotices(count: number): Promise<Visitor> {
+  const visitor = await registered(the.api)
+  for (let notices = 1; notices <= count; notices++) {
+    await reviewEnds(visitor)
+    await untilNotices(visitor.number, notices)
+  }
+  return visitor
+}
+
+async function pinChanges(number: string) {
+  const recoverPinToken = await provenNumber(the.api, number)
+  await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
+}
+
 /** Waits for a later notice to another number: every earlier one is decided by then. */
 async function everythingDecided() {
   const witness = await registered(the.api)
-  await reviewEnds(witness)
-  await untilTold(witness.number, 1)
+  await pinChanges(witness.number)
+  await untilNotices(witness.number, 1)
 }
 
 test('SMS-14 a number has three notices at once, and a fourth waits until there is room again', async () => {
-  const visitor = await registered(the.api)
-  for (let notices = 1; notices <= 3; notices++) {
-    await reviewEnds(visitor)
-    await untilTold(visitor.number, notices)
-  }
+  const visitor = await withNotices(3)
   the.api.clock.advance(HOUR_MS)
   const { access_token: bearer } = await signInOn(the.api, newBrowser(), visitor.number)
-  await reviewEnds({ ...visitor, bearer })
+  await reviewEnds({ bearer })
   await everythingDecided()
   expect(noticesTo(visitor.number)).toHaveLength(3)
 
-  the.api.clock.advance(23 * HOUR_MS + 30 * MINUTE_MS)
-  await the.api.restart()
-  await untilTold(visitor.number, 4)
+  the.api.clock.advance(23 * HOUR_MS)
+  await postponedComeNow()
+  await untilNotices(visitor.number, 4)
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
 test('SMS-14 a notice that is postponed beyond its relevance is dropped', async () => {
-  const visitor = await registered(the.api)
-  for (let notices = 1; notices <= 3; notices++) {
-    await reviewEnds(visitor)
-    await untilTold(visitor.number, notices)
-  }
+  const visitor = await withNotices(3)
   await reviewEnds(visitor)
   await everythingDecided()
   the.api.clock.advance(25 * HOUR_MS)
-  await the.api.restart()
+  await postponedComeNow()
   await everythingDecided()
   expect(noticesTo(visitor.number)).toHaveLength(3)
 })
 
-test('SMS-14 SMS-12 the notice about another PIN is exempt from the daily limit', async () => {
+test('SMS-14 SMS-03 what was admitted once is sent, also at the second try', async () => {
+  const visitor = await withNotices(2)
+  the.api.world.answerAbout(visitor.number, { status: 503 })
+  const before = the.api.world.askedAbout(visitor.number).length
+  await reviewEnds(visitor)
+  await the.api.world.until(() => the.api.world.askedAbout(visitor.number).length > before)
+  the.api.world.answerAbout(visitor.number, undefined)
+  await untilNotices(visitor.number, 3)
+})
+
+test('SMS-14 SMS-12 a notice about the PIN is exempt from the daily limit', async () => {
+  const visitor = await withNotices(3)
+  await pinChanges(visitor.number)
+  await untilNotices(visitor.number, 4)
+  expect(noticesTo(visitor.number).at(-1)).toMatch(CHANGED)
+})
+
+test('SMS-14 a notice about the PIN is sent without money, and another one waits for the pool of all others', async () => {
   const visitor = await registered(the.api)
-  for (let notices = 1; notices <= 3; notices++) {
-    await reviewEnds(visitor)
-    await untilTold(visitor.number, notices)
+  await restartedWith({ shares: { proven: 0, other: 0 } })
+  await reviewEnds(visitor)
+  await pinChanges(visitor.number)
+  await untilNotices(visitor.number, 1)
+  await pinChanges((await registered(the.api)).number)
+  expect(noticesTo(visitor.number)).toEqual([expect.stringMatching(CHANGED)])
+
+  await restartedWith({})
+  await postponedComeNow()
+  await untilNotices(visitor.number, 2)
+  expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
+})
+
+test('SMS-13 wrong codes that use up the digits of a number are reported to its holder, once a day', async () => {
+  const { number } = await registered(the.api)
+  const typeWrongCodes = async (count: number) => {
+    const begun = await beginSignIn(the.api, number, GOOD_PIN)
+    const wrong = { ...begun, code: otherThan(begun.code) }
+    for (let i = 0; i < count; i++) await expect(confirmCode(the.api, wrong)).rejects.toThrow('422 wrong_sms_code')
   }
-  const recoverPinToken = await provenNumber(the.api, visitor.number)
-  await the.api.client('changePin', { body: { phone: digits(visitor.number), pin: OTHER_PIN, recoverPinToken } })
-  await untilTold(visitor.number, 4)
-  expect(noticesTo(visitor.number).at(-1)).toMatch(/^The PIN of your Avouch account was changed/)
+  const reported = () => noticesTo(number).filter((text) => text.startsWith('Many wrong codes'))
+  the.api.clock.toNextDay()
+  await typeWrongCodes(4)
+  the.api.clock.advance(6 * MINUTE_MS)
+  await everythingDecided()
+  expect(reported()).toEqual([])
+  await typeWrongCodes(1)
+  await the.api.world.until(() => reported().length === 1)
+  the.api.clock.advance(5 * HOUR_MS)
+  await typeWrongCodes(1)
+  await everythingDecided()
+  expect(reported()).toHaveLength(1)
+  the.api.clock.advance(24 * HOUR_MS)
+  await typeWrongCodes(5)
+  await the.api.world.until(() => reported().length === 2)
 })
 
 test('SMS-14 a blocked network gets no notice', async () => {
@@ -96,4 +159,5 @@ test('SMS-14 a blocked network gets no notice', async () => {
   await reviewEnds(visitor)
   await everythingDecided()
   expect(noticesTo(visitor.number)).toEqual([])
+  await restartedWith({})
 })

@@ -1,39 +1,69 @@
-import { HOUR_MS } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
-import type { SmsNotice } from './message.ts'
-import { type EnqueueSms, holdAccountOf, insertDaily, insertWarning } from './outbox-store.ts'
+import { HOUR_MS, inLanguage, type Language, type Localized, OPEN_REQUEST } from '@avouch/contract'
 
-/** A warning is worth reading for a day. */
-const WARNING_LIFE_MS = 24 * HOUR_MS
-/** How long a daily notice is worth reading; the first is about what happens at this moment. */
-const LIFE_MS = { account_exists: HOUR_MS, pin_right: WARNING_LIFE_MS }
-const ONCE_IN_MS = 24 * HOUR_MS
-
-type Warning = {
-  accountId: string
-  /** Names what happened: the same thing is reported once. */
-  smsId: string
-  notice: Extract<SmsNotice, 'pin_changed' | 'codes_wrong' | 'pin_closed'>
-  now: Date
+type Text = Localized<(product: string, address: string | undefined) => string>
+type Notice = {
+  /** Another person may have the PIN: it is always sent, and paid by the pool for proven people. */
+  isAboutPin: boolean
+  text: Text
 }
 
-/** Stores an SMS that warns the holder of the number, in the transaction of what happened. */
-export async function writeWarning(tx: Executor, { now, ...warning }: Warning, enqueue: EnqueueSms): Promise<void> {
-  const isNew = await insertWarning(tx, { ...warning, now, goodUntil: later(now, WARNING_LIFE_MS) })
-  if (isNew) await enqueue(tx, warning.smsId)
+/** The SMS that an account gets in addition to codes. Read on a locked phone by anybody: no outcome, no provider, no link that names anything. */
+const NOTICES = {
+  review_ended: {
+    isAboutPin: false,
+    text: {
+      en: (product, address) =>
+        address === undefined
+          ? `Your check is finished. Go back to ${product} and press Refresh.`
+          : `Your check is finished. Go back to ${product} and press Refresh, or log in here: ${address}`,
+      de: (product, address) =>
+        address === undefined
+          ? `Deine Prüfung ist abgeschlossen. Geh zurück zu ${product} und drück auf Aktualisieren.`
+          : `Deine Prüfung ist abgeschlossen. Drück bei ${product} auf Aktualisieren oder logge dich hier ein: ${address}`,
+    },
+  },
+  pin_changed: {
+    isAboutPin: true,
+    text: {
+      en: (product) => `The PIN of your ${product} account was changed. If this was not you, choose a new one at once.`,
+      de: (product) =>
+        `Die PIN deines Kontos bei ${product} wurde geändert. Warst du es nicht, wähle sofort eine neue.`,
+    },
+  },
+  pin_right: {
+    isAboutPin: true,
+    text: {
+      en: (product) =>
+        `The right PIN of your ${product} account was typed in on a new device. If this was not you, choose another with "Forgot your PIN?".`,
+      de: (product) =>
+        `Auf einem neuen Gerät wurde die richtige PIN deines Kontos bei ${product} eingegeben. Warst du es nicht, wähle mit "PIN vergessen?" eine neue.`,
+    },
+  },
+  codes_wrong: {
+    isAboutPin: false,
+    text: {
+      en: (product) =>
+        `Many wrong codes were typed in for your ${product} account. If this was not you, choose another PIN.`,
+      de: (product) =>
+        `Für dein Konto bei ${product} wurden viele falsche Codes eingegeben. Warst du es nicht, wähle eine andere PIN.`,
+    },
+  },
+} as const satisfies Record<string, Notice>
+
+export type SmsNotice = keyof typeof NOTICES
+export const SMS_NOTICES = Object.keys(NOTICES) as SmsNotice[]
+
+export const isAboutPin = (notice: SmsNotice): boolean => NOTICES[notice].isAboutPin
+/** How long a notice is worth reading. */
+export const NOTICE_LIFE_MS = 24 * HOUR_MS
+
+type Settings = { productName: string; publicUrl: string; linkInSms: boolean }
+
+/** The text of a notice. Networks may filter SMS with links, so the link is a setting. */
+export function createNoticeText({ productName, publicUrl, linkInSms }: Settings) {
+  const address = linkInSms ? `${new URL(publicUrl).origin}/kyc-check-result?return=${OPEN_REQUEST}` : undefined
+  return (language: Language, notice: SmsNotice): string => {
+    const text: Text = NOTICES[notice].text
+    return inLanguage(text, language)(productName, address)
+  }
 }
-
-type Daily = { notice: keyof typeof LIFE_MS; phoneIdx: Buffer; smsId: string; now: Date }
-
-/**
- * The number with an account was registered again, or its right PIN was typed in where the account knows no browser: its
- * holder gets one SMS, and no other of the kind in a day.
- */
-export const writeDaily = (db: Database, { notice, phoneIdx, smsId, now }: Daily, enqueue: EnqueueSms): Promise<void> =>
-  db.transaction(async (tx) => {
-    const accountId = await holdAccountOf(tx, phoneIdx)
-    if (accountId === undefined) return
-    const times = { now, goodUntil: later(now, LIFE_MS[notice]), lastBefore: later(now, -ONCE_IN_MS) }
-    if (await insertDaily(tx, { accountId, smsId, notice, ...times })) await enqueue(tx, smsId)
-  })

@@ -1,63 +1,184 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, type Language } from '@avouch/contract'
+import * as z from 'zod/mini'
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
-import { oneOf, row, text } from '../../platform/database/rows.ts'
+import { bytes, int, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import type { SmsNotice } from './message.ts'
+import { type Hits, hits } from '../rate-limits/index.ts'
+import type { GatewayNumber } from './gateways.ts'
+import { SMS_NOTICES, type SmsNotice } from './notices.ts'
+import type { SmsOutcome } from './presets.ts'
 
-/** Enqueues the job that sends a stored message, even when this process ends now. */
-export type EnqueueSms = (tx: Executor, smsId: string) => Promise<void>
+const STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
+export type SmsState = (typeof STATES)[number]
 
-const INSERT_WARNING = `
-  insert into sms_message (id, account_id, notice, language, good_until, created_at)
-  select $2, a.id, $3, a.language, $4, $5 from account a where a.id = $1 and a.state = 'active'
-  on conflict (id) do nothing returning id`
+/** The seed that a code is derived from. */
+export type CodeSeed = { id: string; form: 'digits' | 'long' }
 
-const HOLD_ACCOUNT = `select id from account where phone_idx = $1 and state = 'active' for no key update`
-const INSERT_DAILY = `
-  insert into sms_message (id, account_id, notice, language, good_until, created_at)
-  select $2, a.id, $6, a.language, $3, $4 from account a
-  where a.id = $1 and not exists (
-    select 1 from sms_message m where m.account_id = a.id and m.notice = $6 and m.created_at > $5)
-  returning id`
-/**
- * The SMS of the codes that the statement's CTE `made` has just allowed, as a part of that statement: stored with the reason,
- * claimed by the process that runs it, and once for each challenge, generation and send. One that is never sent is dead.
- */
-export const withMessage = ({ language, now }: { language: string; now: string }): string => `
-  insert into sms_message
-    (id, challenge_id, generation, send, language, state, tries, claimed_at, good_until, created_at)
-  select id || ':' || generation || ':' || sends, id, generation, sends, ${language},
-    case when delivery = 'none' then 'dead' else 'sending' end, 1, ${now}::timestamptz, code_expires_at, ${now}::timestamptz
-  from made`
+/** A message that this process, and no other, is to send now. */
+export type ClaimedSms = {
+  id: string
+  /** Which try this is, from 1. */
+  tries: number
+  gateway: GatewayNumber
+  goodUntil: Date
+} & Recipient &
+  ({ code: CodeSeed; notice?: never } | { notice: SmsNotice; code?: never })
 
-/**
- * A code tells the holder as much as a notice that waits: it is not sent, and does not count for its day. "is true" keeps the
- * plan from looking for it among all messages that are not sent yet.
- */
-export const withoutNotice = (id: string): string => `
-  delete from sms_message
-  where id = ${id} and (state = 'waiting') is true and tries = 0 and exists (select 1 from made)`
-
-type NewNotice = { accountId: string; smsId: string; goodUntil: Date; now: Date }
-
-/** @returns false when the account has ended, or the message is stored already */
-export const insertWarning = async (
-  tx: Executor,
-  { accountId, smsId, notice, goodUntil, now }: NewNotice & { notice: SmsNotice },
-): Promise<boolean> => (await tx.query(INSERT_WARNING, [accountId, smsId, notice, goodUntil, now])).length > 0
-
-/** The id of the number's account, whose row is held. */
-export async function holdAccountOf(tx: Executor, phoneIdx: Buffer): Promise<string | undefined> {
-  const [account] = await tx.query(HOLD_ACCOUNT, [phoneIdx], row({ id: text }))
-  return account?.id
+export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
+export type NewMessage = {
+  id: string
+  /** The code, which this process sends at once; null for a notice, which a job sends. */
+  codeId: string | null
+  notice: SmsNotice | null
+  goodUntil: Date
+  now: Date
+  refunds: Hits
+  gateway?: GatewayNumber
 }
 
-/** @returns false when the account got the same notice after `lastBefore` */
-export const insertDaily = async (
+export type ClaimRule = {
+  /** Tries over all processes. */
+  mostTries: number
+  /** By gateway, tries of unknown outcome after which there is another one. */
+  mostDoubts: readonly number[]
+  /** A message that no gateway may have goes to the second one. */
+  beginsAtSecond: boolean
+  /** A message that was claimed before this has lost its process. */
+  abandonedBefore: Date
+}
+
+const INSERT = `
+  insert into sms_message
+    (id, code_id, notice, phone_idx, phone_enc, language, state, tries, claimed_at, good_until, created_at, refunds,
+    gateway)
+  values ($1, $2, $3, $4, $5, $6, case when $2::text is null then 'waiting' else 'sending' end,
+    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10)
+  on conflict (id) do nothing returning id`
+
+/** A code that was replaced or used in between is no longer sent. A process that does not know a message's gateway leaves it to the others. */
+const CLAIM = `
+  update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2,
+    doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end),
+    gateway = case when $6 and m.state = 'waiting' and m.doubts = 0 then 2 else m.gateway end
+  where m.id = $1 and m.good_until > $2 and m.tries < $3
+    and (m.state = 'waiting' or (m.state = 'sending' and m.claimed_at <= $5))
+    and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= ($4::int[])[m.gateway]
+    and (m.code_id is null or exists (select from sms_code c where c.id = m.code_id and c.used_at is null))
+  returning m.id, m.tries, m.gateway, m.language, m.notice, m.phone_idx, m.phone_enc, m.code_id,
+    m.good_until, (select form from sms_code c where c.id = m.code_id) as form`
+const CLAIMED = row({
+  id: text,
+  tries: int,
+  gateway: z.union([z.literal(1), z.literal(2)]),
+  language: storedLanguage,
+  notice: nullable(oneOf(SMS_NOTICES)),
+  phone_idx: bytes,
+  phone_enc: text,
+  good_until: timestamp,
+  code_id: nullable(text),
+  form: nullable(oneOf(['digits', 'long'])),
+})
+
+const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
+
+/** The first gateway has certainly not sent it: then the other one may, and the phone still gets one SMS. */
+const GOES_ON = `$6 and m.gateway = 1 and m.doubts = 0 and $3 in ('refused', 'not_taken')`
+const DOUBTS = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
+/** A process that lost its claim may still report that the message was accepted, and nothing else. */
+const SETTLE = `
+  update sms_message m set
+    doubts = ${DOUBTS},
+    gateway = case when ${GOES_ON} then 2 else m.gateway end,
+    state = case
+      when $3 = 'accepted' then 'accepted'
+      when ${GOES_ON} then 'waiting'
+      when $3 = 'refused' then 'refused'
+      when m.tries >= $4 or ${DOUBTS} > ($5::int[])[m.gateway] then 'dead'
+      else 'waiting' end
+  where m.id = $1 and m.state <> 'accepted' and ((m.state = 'sending' and m.tries = $2) or $3 = 'accepted')
+  returning m.state, m.gateway, m.doubts, m.refunds`
+const SETTLED = row({
+  state: oneOf(STATES),
+  gateway: z.union([z.literal(1), z.literal(2)]),
+  doubts: int,
+  refunds: hits,
+})
+
+const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
+const NEWEST = `select id from sms_message where code_id = $1 order by created_at desc, id desc limit 1`
+const ABANDONED = `
+  select id from sms_message
+  where state in ('waiting', 'sending') and good_until > $1 and code_id is not null and created_at <= $2 and (claimed_at is null or claimed_at <= $2)
+  order by created_at limit 20`
+const ID = row({ id: text })
+
+/** @returns false when it is stored already */
+export async function insertMessage(tx: Executor, to: Recipient, message: NewMessage): Promise<boolean> {
+  const { phoneIdx, phoneEnc, language } = to
+  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1 } = message
+  const values = [id, codeId, notice, phoneIdx, phoneEnc, language, goodUntil, now, JSON.stringify(refunds), gateway]
+  return (await tx.query(INSERT, values)).length > 0
+}
+
+/** A message for this process alone; undefined for one that may not be sent now. */
+export async function claimMessage(
+  db: Executor,
+  id: string,
+  rule: ClaimRule,
+  now: Date,
+): Promise<ClaimedSms | undefined> {
+  const { mostTries, mostDoubts, abandonedBefore, beginsAtSecond } = rule
+  const values = [id, now, mostTries, mostDoubts, abandonedBefore, beginsAtSecond]
+  const [found] = await db.query(CLAIM, values, CLAIMED)
+  if (found === undefined) return undefined
+  const { tries, gateway, language, notice, phone_idx, phone_enc, good_until, code_id, form } = found
+  const sms = { id, tries, gateway, language, phoneIdx: phone_idx, phoneEnc: phone_enc, goodUntil: good_until }
+  if (notice !== null) return { ...sms, notice }
+  return code_id === null || form === null ? undefined : { ...sms, code: { id: code_id, form } }
+}
+
+/** The claim never happened: nothing was sent. */
+export const unclaim = async (tx: Executor, id: string): Promise<void> => void (await tx.query(UNCLAIM, [id]))
+
+/** Stores the outcome of a try. @returns undefined when another process has settled it */
+export async function settleMessage(
   tx: Executor,
-  { accountId, smsId, notice, goodUntil, now, lastBefore }: NewNotice & { notice: SmsNotice; lastBefore: Date },
-): Promise<boolean> => (await tx.query(INSERT_DAILY, [accountId, smsId, goodUntil, now, lastBefore, notice])).length > 0
+  { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
+  outcome: SmsOutcome,
+  { mostTries, mostDoubts, hasSecond }: Pick<ClaimRule, 'mostTries' | 'mostDoubts'> & { hasSecond: boolean },
+) {
+  const [settled] = await tx.query(SETTLE, [id, tries, outcome, mostTries, mostDoubts, hasSecond], SETTLED)
+  return settled
+}
+
+/** undefined for a message that is gone, or expired before it was sent */
+export const stateOf = async (db: Executor, id: string, now: Date): Promise<SmsState | undefined> =>
+  (await db.query(STATE, [id, now], row({ state: oneOf(STATES) })))[0]?.state
+
+/** The id of a code's newest SMS. */
+export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>
+  (await db.query(NEWEST, [codeId], ID))[0]?.id
+
+/** The SMS of codes that no process sends since then. */
+export const findAbandoned = async (db: Executor, now: Date, since: Date): Promise<string[]> =>
+  (await db.query(ABANDONED, [now, since], ID)).map(({ id }) => id)
+
+/** Skips what no gateway has: everything was given back then. One that is settled at this moment is left to that. */
+const TAKE_HITS = `
+  update sms_message m set refunds = '[]'
+  from (
+    select id, refunds from sms_message
+    where code_id = $1 and state <> 'refused' and (state <> 'dead' or doubts > 0) for update skip locked) o
+  where m.id = o.id returning o.refunds`
+
+/** Takes away what is counted for all SMS of a code, to be given back once. */
+export const takeHitsOf = async (tx: Executor, codeId: string): Promise<Hits> =>
+  (await tx.query(TAKE_HITS, [codeId], row({ refunds: hits }))).flatMap(({ refunds }) => refunds)
+
+/** Deletes the SMS of a number whose account ends. */
+export const deleteMessages = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query('delete from sms_message where phone_idx = $1', [phoneIdx]))
 
 const COUNT = `
   select k.kind, count(m.id)::int as waiting, extract(epoch from $1::timestamptz - min(m.created_at))::float8 as oldest
@@ -74,7 +195,7 @@ export const smsBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =
   }))
 
 export const sweepMessages = sweepOf({
-  keepMs: 24 * HOUR_MS,
+  keepMs: HOUR_MS,
   table: 'sms_message',
   where: 't.good_until <= $1',
 })

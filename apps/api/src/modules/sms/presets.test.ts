@@ -1,16 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SmsOutcome } from './ports.ts'
-import type { SmsGatewayName } from './presets.ts'
-import { createSmsGateway } from './sms-gateway.ts'
+import { SmsGateway } from './gateways.ts'
+import type { SmsGatewayName, SmsOutcome } from './presets.ts'
 
 const ALIVE = new AbortController().signal
 const TEXT = '123456 ist dein Avouch-Code. Gib ihn niemandem weiter.\n\n@www.example #123456'
-const MESSAGE = { to: '+4915112345678', text: TEXT, idempotencyKey: 'sms_1:1:1' }
+const MESSAGE = { to: '+4915112345678', text: TEXT, idempotencyKey: 'sms_1:1', lifeSeconds: 300 }
 
 type Asked = { path: string; headers: IncomingMessage['headers']; body: string }
-let answer: { status: number; body: unknown }
+/** Without an answer the provider is silent. */
+let answer: { status: number; body: unknown } | undefined
 let asked: Asked[] = []
 const reasons: string[] = []
 
@@ -18,7 +18,8 @@ async function play(request: IncomingMessage, response: ServerResponse) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   asked.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() })
-  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  if (answer === undefined) return
+  response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
   response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
 }
 const provider = createServer((request, response) => void play(request, response))
@@ -31,18 +32,38 @@ beforeEach(() => {
   asked = []
 })
 
+function gatewayAt(port: number, gateway: SmsGatewayName, timeoutMs = 10_000) {
+  const access = { url: `http://127.0.0.1:${port}`, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
+  return new SmsGateway(
+    { gateway, ...access, timeoutMs },
+    {
+      clock: () => new Date(),
+      onFailure: (reason) => void reasons.push(reason),
+      onDown: () => {},
+    },
+  )
+}
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
 /** The provider gives the answer; what it was asked and what became of the message. */
-async function sent(gateway: SmsGatewayName, status: number, body: unknown) {
+async function sent(gateway: SmsGatewayName, status: number, body: unknown, message = MESSAGE) {
   answer = { status, body }
-  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  const access = { url, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
-  const onFailure = (reason: string) => void reasons.push(reason)
-  const outcome = await createSmsGateway({ gateway, ...access, timeoutMs: 10_000, onFailure }).send(MESSAGE, ALIVE)
+  const outcome = await gatewayAt(portOf(provider), gateway).send(message, ALIVE)
   return { outcome, request: asked[0] }
 }
 const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
 
 describe('SMS-11 what a provider is asked', () => {
+  test('generic: JSON with our token, and a key that it delivers once', async () => {
+    const { request } = await sent('generic', 202, {})
+    expect(request?.headers.authorization).toBe('Bearer the-secret-token')
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      to: MESSAGE.to,
+      text: TEXT,
+      idempotency_key: MESSAGE.idempotencyKey,
+    })
+  })
+
   test('Twilio: a form, with account and token', async () => {
     const { request } = await sent('twilio', 201, { sid: 'SM1', status: 'queued', error_code: null })
     expect(request?.path).toBe('/2010-04-01/Accounts/AC0account/Messages.json')
@@ -69,12 +90,38 @@ describe('SMS-11 what a provider is asked', () => {
     const { request } = await sent('seven', 200, { success: '100', messages: [{ success: true }] })
     expect(request?.path).toBe('/api/sms')
     expect(request?.headers['x-api-key']).toBe('the-secret-token')
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({ to: MESSAGE.to, from: 'Avouch', foreign_id: 'sms_1-1-1' })
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ to: MESSAGE.to, from: 'Avouch', foreign_id: 'sms_1-1' })
   })
+})
+
+describe('SMS-11 how long the network tries', () => {
+  test.each<[SmsGatewayName, number, RegExp]>([
+    ['twilio', 300, /&ValidityPeriod=300$/],
+    ['twilio', 21_600, /&ValidityPeriod=14400$/],
+    ['vonage', 300, /&ttl=300000&/],
+    ['vonage', 21_600, /&ttl=21600000&/],
+    ['infobip', 300, /"amount":300,"timeUnit":"SECONDS"/],
+    ['infobip', 21_600, /"amount":21600,"timeUnit":"SECONDS"/],
+    ['seven', 300, /"ttl":5,/],
+    ['seven', 21_600, /"ttl":360,/],
+  ])(
+    '%s: as long as the message is good, %i seconds, and no longer than it takes',
+    async (gateway, lifeSeconds, told) => {
+      const { request } = await sent(gateway, 200, {}, { ...MESSAGE, lifeSeconds })
+      expect(request?.body).toMatch(told)
+    },
+  )
 })
 
 describe('SMS-11 what an answer means', () => {
   test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
+    ['generic', 200, {}, 'accepted'],
+    ['generic', 400, {}, 'refused'],
+    ['generic', 401, {}, 'refused'],
+    ['generic', 429, {}, 'not_taken'],
+    ['generic', 500, {}, 'unknown'],
+    ['generic', 503, {}, 'unknown'],
+    ['generic', 302, {}, 'unknown'],
     ['twilio', 201, { status: 'queued', error_code: null }, 'accepted'],
     ['twilio', 201, { status: 'failed', error_code: 30_006 }, 'refused'],
     ['twilio', 400, { code: 21_211, status: 400 }, 'refused'],
@@ -107,6 +154,16 @@ describe('SMS-11 what an answer means', () => {
     ['seven', 502, 'Bad gateway', 'unknown'],
   ])('%s: %i %j is %s', async (gateway, status, body, outcome) => {
     expect((await sent(gateway, status, body)).outcome).toBe(outcome)
+  })
+
+  test('SMS-11 a provider that does not answer may have sent it, and one that is not there has certainly not', async () => {
+    answer = undefined
+    expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toBe('unknown')
+    const gone = createServer()
+    await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
+    const port = portOf(gone)
+    await new Promise<void>((resolve) => void gone.close(() => resolve()))
+    expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toBe('not_taken')
   })
 
   test('P-06 number, text and token are not logged', async () => {

@@ -1,5 +1,20 @@
 import * as z from 'zod'
-import type { SmsMessage, SmsOutcome } from './ports.ts'
+
+export type SmsMessage = {
+  /** E.164 */
+  to: string
+  text: string
+  /** The name by which the gateway knows the message. */
+  idempotencyKey: string
+  /** After that it is worth nothing: the network need not deliver it any more. */
+  lifeSeconds: number
+}
+
+/**
+ * refused: certainly not sent, and it never will be; not_taken: certainly not sent, another try may help;
+ * unknown: it may be on its way.
+ */
+export type SmsOutcome = 'accepted' | 'refused' | 'not_taken' | 'unknown'
 
 export type SmsAccess = {
   url: string
@@ -21,7 +36,6 @@ export type SmsPreset = {
   read: (body: string) => Read
 }
 
-const LIFE_SECONDS = 300
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
 
@@ -50,11 +64,13 @@ const generic: SmsPreset = {
   read: () => ({ outcome: 'accepted' }),
 }
 
+/** The provider takes no longer one: four hours. */
+const TWILIO_MOST_SECONDS = 14_400
 const twilioAnswer = z.object({ status: z.string(), error_code: z.number().nullish() })
 
 const twilio: SmsPreset = {
   deliversKeyOnce: false,
-  request: ({ to, text }, { url, account, token, sender }) => ({
+  request: ({ to, text, lifeSeconds }, { url, account, token, sender }) => ({
     url: at(url, `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`),
     headers: { ...FORM_TYPE, authorization: basic(account, token) },
     body: new URLSearchParams({
@@ -62,7 +78,7 @@ const twilio: SmsPreset = {
       // The id of a messaging service, or a number or name of one's own.
       [sender.startsWith('MG') ? 'MessagingServiceSid' : 'From']: sender,
       Body: text,
-      ValidityPeriod: String(LIFE_SECONDS),
+      ValidityPeriod: String(Math.min(lifeSeconds, TWILIO_MOST_SECONDS)),
     }).toString(),
   }),
   read(body) {
@@ -80,7 +96,7 @@ const VONAGE: Partial<Record<string, SmsOutcome>> = { 0: 'accepted', 1: 'not_tak
 
 const vonage: SmsPreset = {
   deliversKeyOnce: false,
-  request: ({ to, text, idempotencyKey }, { url, account, token, sender }) => ({
+  request: ({ to, text, idempotencyKey, lifeSeconds }, { url, account, token, sender }) => ({
     url: at(url, '/sms/json'),
     headers: FORM_TYPE,
     body: new URLSearchParams({
@@ -90,7 +106,7 @@ const vonage: SmsPreset = {
       to: withoutPlus(to),
       text,
       type: isPlain(text) ? 'text' : 'unicode',
-      ttl: String(LIFE_SECONDS * 1_000),
+      ttl: String(lifeSeconds * 1_000),
       'client-ref': idempotencyKey.slice(0, 100),
     }).toString(),
   }),
@@ -111,7 +127,7 @@ const INFOBIP: readonly SmsOutcome[] = ['accepted', 'accepted', 'refused', 'acce
 
 const infobip: SmsPreset = {
   deliversKeyOnce: false,
-  request: ({ to, text }, { url, token, sender }) => ({
+  request: ({ to, text, lifeSeconds }, { url, token, sender }) => ({
     url: at(url, '/sms/3/messages'),
     headers: { ...JSON_TYPE, authorization: `App ${token}` },
     body: JSON.stringify({
@@ -120,7 +136,7 @@ const infobip: SmsPreset = {
           sender,
           destinations: [{ to: withoutPlus(to) }],
           content: { text },
-          options: { validityPeriod: { amount: LIFE_SECONDS, timeUnit: 'SECONDS' } },
+          options: { validityPeriod: { amount: lifeSeconds, timeUnit: 'SECONDS' } },
         },
       ],
     }),
@@ -141,14 +157,14 @@ const SEVEN: Partial<Record<string, SmsOutcome>> = { 100: 'accepted', 402: 'acce
 
 const seven: SmsPreset = {
   deliversKeyOnce: false,
-  request: ({ to, text, idempotencyKey }, { url, token, sender }) => ({
+  request: ({ to, text, idempotencyKey, lifeSeconds }, { url, token, sender }) => ({
     url: at(url, '/api/sms'),
     headers: { ...JSON_TYPE, 'x-api-key': token },
     body: JSON.stringify({
       to,
       text,
       from: sender,
-      ttl: LIFE_SECONDS / 60,
+      ttl: Math.ceil(lifeSeconds / 60),
       foreign_id: idempotencyKey.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 64),
     }),
   }),

@@ -1,29 +1,144 @@
-import { afterEach, expect, test } from 'vitest'
-import { registered } from '#test/builders.ts'
+import { SECOND_MS } from '@avouch/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
+import { tally, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi({ SMS_GATEWAY_2: 'generic', SMS_TOKEN_2: 'a-token-of-the-second-gateway' })
+const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
+const [FIRST, SECOND] = ['/sms', '/second-sms']
 
-afterEach(() => the.api.world.illAt('/sms', undefined))
+describe('two gateways', () => {
+  const the = useTestApi({ SMS_GATEWAY_2: 'generic', SMS_TOKEN_2: 'a-token-of-the-second-gateway' })
 
-test('SMS-17 OPS-59 a visitor gets the code from the second gateway, once, and the operator sees what it cost', async () => {
-  the.api.world.illAt('/sms', 429)
-  const { number } = await registered(the.api)
-  expect(the.api.world.sentTo(number)).toHaveLength(1)
-  expect(the.api.world.timesAskedForSms()).toBe(2)
+  /** Each gateway's answer from now on; undefined for one that takes SMS. */
+  function gatewaysAnswer(first?: number, second?: number): void {
+    the.api.world.illAt(FIRST, first)
+    the.api.world.illAt(SECOND, second)
+  }
+  afterEach(async () => {
+    gatewaysAnswer()
+    // A gateway that counts as down is tried again after half a minute.
+    the.api.clock.advance(30 * SECOND_MS)
+    await registered(the.api)
+  })
 
-  the.api.world.illAt('/sms', undefined)
-  await registered(the.api)
-  // What is accepted is stored after the visitor's answer.
-  await expect.poll(async () => (await the.api.operate('sms', 'spend')).length).toBe(3)
-  await expect
-    .poll(async () => JSON.parse((await the.api.operate('sms', 'spend', '--days', '1', '--json')).join()) as unknown)
-    .toMatchObject({ spent: [{ country: 'DE', outcome: 'accepted', total: 2, cents: 16 }], total: 2, cents: 16 })
-  expect((await the.api.operate('sms', 'spend')).map((line) => line.split(/ +/).slice(1))).toEqual([
-    ['country', 'outcome', 'SMS', 'cents'],
-    ['DE', 'accepted', '2', '16'],
-    ['2', '16'],
-  ])
-  const { lines, exitCode } = await the.api.command('sms', 'spend', '--days', '0')
-  expect([exitCode, lines[0]]).toEqual([1, expect.stringContaining('--days is a whole number from 1 to 395')])
+  /** A newcomer asks for the first code. */
+  async function newcomer(number = newNumber()) {
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    const ask = () => the.api.client('resendCode', { body: {} }, { bearer })
+    const delivery = async (id: string) => (await the.api.client('codeDelivery', { params: { id } }, { bearer })).data
+    return { number, ask, delivery }
+  }
+  const askedAt = (number: string) => the.api.world.askedAbout(number).map(({ path }) => path)
+  const keysAbout = (number: string) =>
+    new Set(the.api.world.askedAbout(number).map(({ idempotency_key }) => idempotency_key))
+
+  test('SMS-17 OPS-59 a visitor gets the code from the second gateway, once, and the operator sees what it cost', async () => {
+    the.api.world.illAt(FIRST, 429)
+    const { number } = await registered(the.api)
+    expect(the.api.world.sentTo(number)).toHaveLength(1)
+    expect(askedAt(number)).toEqual([FIRST, SECOND])
+
+    the.api.world.illAt(FIRST, undefined)
+    await registered(the.api)
+    // An accepted one is stored after the visitor's answer.
+    await expect.poll(async () => (await the.api.operate('sms', 'spend')).length).toBe(3)
+    await expect
+      .poll(async () => JSON.parse((await the.api.operate('sms', 'spend', '--days', '1', '--json')).join()) as unknown)
+      .toMatchObject({ spent: [{ country: 'DE', outcome: 'accepted', total: 2, cents: 16 }], total: 2, cents: 16 })
+    expect((await the.api.operate('sms', 'spend')).map((line) => line.split(/ +/).slice(1))).toEqual([
+      ['country', 'outcome', 'SMS', 'cents'],
+      ['DE', 'accepted', '2', '16'],
+      ['2', '16'],
+    ])
+    const { lines, exitCode } = await the.api.command('sms', 'spend', '--days', '0')
+    expect([exitCode, lines[0]]).toEqual([1, expect.stringContaining('--days is a whole number from 1 to 395')])
+  })
+
+  test.each([429, 400])(
+    'SMS-17 what the first one certainly does not send (%i) goes to the second at once, with the same key',
+    async (status) => {
+      gatewaysAnswer(status)
+      const { number, ask } = await newcomer()
+      expect((await ask()).data).not.toHaveProperty('pending')
+      expect([askedAt(number), keysAbout(number).size]).toEqual([[FIRST, SECOND], 1])
+    },
+  )
+
+  test('SMS-17 SMS-02 OPS-59 what both refuse is refused, and costs nothing', async () => {
+    gatewaysAnswer(400, 400)
+    const { number, ask } = await newcomer()
+    await expect(ask()).rejects.toMatchObject(NOT_SENT)
+    expect(askedAt(number)).toEqual([FIRST, SECOND])
+    const { spent } = JSON.parse((await the.api.operate('sms', 'spend', '--json')).join()) as { spent: object[] }
+    expect(spent).toContainEqual(expect.objectContaining({ outcome: 'refused', total: 1, cents: 0 }))
+  })
+
+  test('SMS-17 what may be on its way stays with the first one, however it ends there: no phone gets it from both', async () => {
+    gatewaysAnswer(503)
+    const { number, ask } = await newcomer()
+    const asked = ask()
+    await the.api.world.until(() => askedAt(number).length === 1)
+    gatewaysAnswer(400)
+    await expect(asked).rejects.toMatchObject(NOT_SENT)
+    expect([askedAt(number), keysAbout(number).size]).toEqual([[FIRST, FIRST], 1])
+  })
+
+  test('SMS-17 SMS-05 what a process left on its way stays with the gateway that it may have reached', async () => {
+    const { number, ask, delivery } = await newcomer()
+    the.api.world.answerAbout(number, { silent: true })
+    const { pinId } = (await ask()).data
+    const restarted = the.api.restart()
+    the.api.world.answerAbout(number, undefined)
+    gatewaysAnswer(429)
+    await restarted
+    const before = askedAt(number).length
+    the.api.clock.advance(10 * SECOND_MS)
+    await the.api.world.until(() => askedAt(number).length > before)
+    gatewaysAnswer()
+    await expect.poll(async () => (await delivery(pinId)).sms).toBe('sent')
+    expect(new Set(askedAt(number))).toEqual(new Set([FIRST]))
+  })
+
+  test('SMS-17 SMS-04 each has a circuit breaker: messages begin at the second one while the first is down, and are refused while both are', async () => {
+    const { number } = await registered(the.api)
+    const newcomers = await Promise.all(Array.from({ length: 10 }, () => newcomer()))
+    const ask = async (from: number, to: number) =>
+      tally(await together(newcomers.slice(from, to).map((one) => async () => (await one.ask()).status)))
+    gatewaysAnswer(429)
+    expect(await ask(0, 5)).toEqual({ ok: 5 })
+    gatewaysAnswer()
+    const late = await newcomer()
+    await late.ask()
+    expect(askedAt(late.number)).toEqual([SECOND])
+
+    gatewaysAnswer(429, 429)
+    expect(await ask(5, 10)).toEqual({ ok: 5 })
+    const preLogin = the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } })
+    await expect(preLogin).rejects.toMatchObject(NOT_SENT)
+    const down = the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(down.filter(({ event }) => event === 'sms gateway down').map(({ gateway }) => gateway)).toEqual([
+      'first',
+      'second',
+    ])
+  })
+})
+
+describe('a gateway without idempotency keys', () => {
+  const the = useTestApi({ SMS_GATEWAY: 'seven', SMS_TOKEN: 'a-key-of-seven', SMS_SENDER: 'Avouch' })
+
+  test('SMS-03 SMS-18 OPS-59 is asked once more when a message may be on its way, which is paid for', async () => {
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    the.api.world.answerAbout(number, { status: 503 })
+    const { pinId } = (await the.api.client('resendCode', { body: {} }, { bearer })).data
+    const delivery = async () => (await the.api.client('codeDelivery', { params: { id: pinId } }, { bearer })).data.sms
+    await expect.poll(delivery).toBe('given_up')
+    expect(the.api.world.askedAbout(number)).toHaveLength(2)
+    expect(JSON.parse((await the.api.operate('sms', 'spend', '--json')).join())).toMatchObject({
+      spent: [{ country: 'DE', outcome: 'unknown', total: 1, cents: 8 }],
+    })
+  })
 })

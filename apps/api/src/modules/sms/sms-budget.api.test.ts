@@ -3,134 +3,210 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
 import {
   beginSignIn,
   confirmCode,
   digits,
   GOOD_PIN,
+  knownBrowser,
   newBrowser,
   newNumber,
   passwordGrant,
   registered,
-  sendSignUp,
   signInOn,
 } from '#test/builders.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'avouch-sms-')), 'limits.json')
 writeFileSync(file, JSON.stringify({ blockedPrefixes: ['+43'] }))
-const OF_NUMBERS = 'sms.number=6/20/day,sms.number.strangers=4/12/day,sms.number.known=6/20/day'
-const the = useTestApi({ SMS_LIMITS_FILE: file, LIMITS: `${OF_NUMBERS},sms.address=5/15/day` })
+const LIMITS = 'sms.address=5/29/day,sms.network=8/32/day,sms.range=3/9/day,sms.browser=8/32/day'
+const the = useTestApi({ SMS_LIMITS_FILE: file, LIMITS })
 
 const preLogin = (number: string, cookie?: string) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } }, { cookie })
-const recover = (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
+const recover = (number: string, cookie?: string) =>
+  the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
 const SPENT = { status: 429, code: 'too_many_requests', problem: { retry_after: expect.any(Number) as number } }
+const LONG = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4} /
+/** Without the notice about a right PIN. */
+const codesTo = (number: string) => the.api.world.sentTo(number).filter(({ text }) => text.includes('\n\n@'))
 
-/** Requests codes without confirming them, a minute apart so that each is a new one. */
-async function spend(number: string, codes: number, cookie?: string) {
-  for (let i = 0; i < codes; i++) {
-    the.api.clock.advance(6 * MINUTE_MS)
-    expect((await preLogin(number, cookie)).status).toBe(200)
-  }
+/** Runs something in a network of its own: a completed sign-in makes a network trusted. */
+async function elsewhere<T>(run: () => Promise<T>): Promise<T> {
+  const { address } = the.api.place
+  the.api.place.address = newAddress()
+  const result = await run()
+  the.api.place.address = address
+  return result
 }
 
-describe('a number with a used SMS budget', () => {
-  test('SMS-06 LOGIN-07 gets cannot_send_sms at pre-login, and no SMS', async () => {
-    const { number } = await registered(the.api)
-    await spend(number, 4)
-    the.api.clock.advance(6 * MINUTE_MS)
-    const sent = the.api.world.sentTo(number).length
-    await expect(preLogin(number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    expect(the.api.world.sentTo(number)).toHaveLength(sent)
-    await expect(recover(number)).rejects.toMatchObject(SPENT)
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
-    await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject(SPENT)
-  })
+/** Signs up in the browser. */
+async function newcomer(number = newNumber(), cookie = newBrowser()) {
+  const body = { phone: digits(number), password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
+  await the.api.client('signup', { body }, { cookie, address: newAddress() })
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
+  const resend = (pinId?: string) => the.api.client('resendCode', { body: { pinId } }, { bearer, cookie })
+  return { number, bearer, cookie, resend }
+}
+/** Requests the code of a sign-up, and leaves. */
+const leaves = async (number?: string, cookie?: string) => (await newcomer(number, cookie)).resend()
 
-  test('SMS-07 gets no further SMS when every code is typed in', async () => {
+describe('a number', () => {
+  test('SMS-06 SMS-07 LOGIN-07 with six log-ins at once gets no seventh SMS within the hour, though every code is typed in', async () => {
     const { number } = await registered(the.api)
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 6; i++) {
       the.api.clock.advance(2 * MINUTE_MS)
-      await signInOn(the.api, newBrowser(), number).catch(() => undefined)
+      await signInOn(the.api, newBrowser(), number)
     }
-    expect(the.api.world.sentTo(number)).toHaveLength(6)
-    await expect(preLogin(number)).rejects.toMatchObject({ code: 'cannot_send_sms' })
+    the.api.clock.advance(2 * MINUTE_MS)
+    const sent = codesTo(number).length
+    await expect(preLogin(number, newBrowser())).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    const refusal = await the.api.client('resendCode', { body: {} }, { bearer }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject(SPENT)
+    const { retry_after = 0 } = (refusal as { problem: { retry_after?: number } }).problem
+    expect(retry_after).toBeLessThanOrEqual(HOUR_MS / 1_000)
+    expect(codesTo(number)).toHaveLength(sent)
+    expect((await recover(number)).data).toMatchObject({ sent: true })
+    the.api.clock.advance(retry_after * 1_000)
+    expect((await preLogin(number, newBrowser())).data).toMatchObject({ sent: true })
   })
 
-  test('SMS-07 still gets a code in a known browser', async () => {
+  test('SMS-07 CODE-17 whose six SMS are left lying keeps the last one, which is long: the next request joins it', async () => {
     const { number } = await registered(the.api)
-    const cookie = newBrowser()
-    the.api.clock.advance(2 * MINUTE_MS)
-    await signInOn(the.api, cookie, number)
-    await spend(number, 4)
-    the.api.clock.advance(2 * MINUTE_MS)
-    await expect(preLogin(number)).rejects.toMatchObject({ code: 'cannot_send_sms' })
-    expect((await preLogin(number, cookie)).status).toBe(200)
-  })
-
-  test('SMS-06 keeps the code that was sent before: a refused resend uses up nothing', async () => {
-    const { number } = await registered(the.api)
-    const cookie = newBrowser()
-    the.api.clock.advance(2 * MINUTE_MS)
-    await signInOn(the.api, cookie, number)
-    await spend(number, 4, cookie)
+    for (let i = 0; i < 6; i++) {
+      the.api.clock.advance(6 * MINUTE_MS)
+      expect((await recover(number)).data).toMatchObject({ sent: true })
+    }
     the.api.clock.advance(6 * MINUTE_MS)
-    const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
-    const resend = () => the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
-    the.api.clock.advance(MINUTE_MS)
-    await resend()
-    the.api.clock.advance(MINUTE_MS)
+    expect((await recover(number)).data).toMatchObject({ sent: false, form: 'long' })
+    const texts = codesTo(number).map(({ text }) => text)
+    expect(texts).toHaveLength(1 + 6)
+    expect(texts.map((text) => LONG.test(text))).toEqual([...Array.from({ length: 5 }, () => false), true, true])
+  })
+
+  test('SMS-07 SMS-15 goes on in a recognised browser, with SMS of its own and without the limits of its address', async () => {
+    const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
+    for (let i = 0; i < 6; i++) {
+      the.api.clock.advance(6 * MINUTE_MS)
+      await recover(number).catch(() => undefined)
+    }
+    the.api.clock.advance(6 * MINUTE_MS)
+    expect((await recover(number, cookie)).data).toMatchObject({ sent: true, form: 'digits' })
+  })
+
+  test('SMS-07 of a blocked network gets no code, and signing up does not disclose that', async () => {
+    const { number, resend } = await newcomer(`+43664${newNumber().slice(-7)}`)
     await expect(resend()).rejects.toMatchObject(SPENT)
-    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+    expect(codesTo(number)).toEqual([])
+  })
+
+  test('SMS-07 with many neighbours that sign up has to wait, unless its network is trusted', async () => {
+    const range = newNumber().slice(0, -4)
+    for (let i = 1; i <= 3; i++) expect((await leaves(`${range}000${i}`)).status).toBe(200)
+    await expect(leaves(`${range}0004`)).rejects.toMatchObject(SPENT)
+    await elsewhere(async () => {
+      await expect(leaves(`${range}0005`)).rejects.toMatchObject(SPENT)
+      await registered(the.api)
+      expect((await leaves(`${range}0006`)).status).toBe(200)
+    })
   })
 })
 
 describe('an address', () => {
-  /** Registers, requests the code and does not confirm it. */
-  async function leaves(number = newNumber()) {
-    await sendSignUp(the.api, number)
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
-    return the.api.client('resendCode', { body: {} }, { bearer })
-  }
-
-  test('SMS-15 with five codes that were not typed in gets no sixth, for any number that nothing is proven of', async () => {
-    const { number } = await registered(the.api)
-    const cookie = newBrowser()
-    the.api.clock.advance(2 * MINUTE_MS)
-    await signInOn(the.api, cookie, number)
-    the.api.clock.advance(2 * MINUTE_MS)
+  test('SMS-15 with five codes that were not typed in gets no sixth, but for log-ins with the right PIN', async () => {
+    const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
     for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
     const last = newNumber()
     await expect(leaves(last)).rejects.toMatchObject(SPENT)
-    expect(the.api.world.sentTo(last)).toEqual([])
+    expect(codesTo(last)).toEqual([])
     await expect(recover(number)).rejects.toMatchObject(SPENT)
-    expect((await preLogin(number)).status).toBe(200)
-    expect((await preLogin(number, cookie)).status).toBe(200)
-    the.api.clock.advance(3 * HOUR_MS)
+    expect((await recover(number, cookie)).data).toMatchObject({ sent: true })
+    expect((await preLogin(number)).data).toMatchObject({ sent: true })
+    the.api.clock.advance(HOUR_MS)
     expect((await leaves()).status).toBe(200)
   })
 
-  test('SMS-15 counts every send of a code', async () => {
-    await sendSignUp(the.api, newNumber())
+  test('SMS-15 SMS-06 is counted each time that a code is sent; beyond the limit the one on the phone stays right', async () => {
     for (let i = 0; i < 4; i++) await leaves()
-    const number = newNumber()
-    const { pinId } = (await leaves(number)).data
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    const { number, bearer, cookie, resend } = await newcomer()
+    const { pinId } = (await resend()).data
     the.api.clock.advance(MINUTE_MS)
-    await expect(the.api.client('resendCode', { body: { pinId } }, { bearer })).rejects.toMatchObject(SPENT)
+    expect((await resend(pinId)).data).toMatchObject({ pinId, sent: false })
+    expect(codesTo(number)).toHaveLength(1)
+    const code = the.api.world.codeFor(number)
+    expect((await confirmCode(the.api, { bearer, cookie, pinId, code })).user_id).toMatch(/^usr_/)
+  })
+
+  test('SMS-15 SMS-02 is not charged for SMS that the gateway refuses', async () => {
+    for (let i = 0; i < 6; i++) {
+      const { number, resend } = await newcomer()
+      the.api.world.answerAbout(number, { status: 400 })
+      await expect(resend()).rejects.toMatchObject({ code: 'cannot_send_sms' })
+    }
+    for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
+  })
+
+  test('SMS-15 SMS-02 gets a refused SMS back once, also when an earlier SMS of the same code is typed in', async () => {
+    for (let i = 0; i < 3; i++) await leaves()
+    const { number, bearer, cookie, resend } = await newcomer()
+    const { pinId } = (await resend()).data
+    the.api.clock.advance(MINUTE_MS)
+    the.api.world.answerAbout(number, { status: 400 })
+    await expect(resend(pinId)).rejects.toMatchObject({ code: 'cannot_send_sms' })
+    await elsewhere(() => confirmCode(the.api, { bearer, cookie, pinId, code: the.api.world.codeFor(number) }))
+    for (let i = 0; i < 2; i++) expect((await leaves()).status).toBe(200)
+    await expect(leaves()).rejects.toMatchObject(SPENT)
   })
 
   test('SMS-15 LIMIT-08 where many people register and confirm their codes stays within the limit', async () => {
     for (let i = 0; i < 8; i++) await registered(the.api)
     expect((await leaves()).status).toBe(200)
   })
+
+  test('SMS-15 in a trusted network is limited with the whole network alone, which has a limit too', async () => {
+    await registered(the.api)
+    for (let i = 0; i < 8; i++) expect((await leaves()).status).toBe(200)
+    await expect(leaves()).rejects.toMatchObject(SPENT)
+    the.api.place.address = the.api.place.address.replace(/:[0-9a-f]+::1$/, ':fefe::1')
+    await expect(leaves()).rejects.toMatchObject(SPENT)
+  })
 })
 
-test('SMS-07 a number of a blocked network gets no code, and signing up does not disclose that', async () => {
-  const number = `+43664${newNumber().slice(-7)}`
-  await sendSignUp(the.api, number)
-  const bearer = await passwordGrant(the.api, number, GOOD_PIN)
-  await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject(SPENT)
-  expect(the.api.world.sentTo(number)).toEqual([])
+test('SMS-07 a browser is limited by all of its codes, wherever it is', async () => {
+  const cookie = newBrowser()
+  const many = async (count: number) => {
+    for (let i = 0; i < count; i++) expect((await elsewhere(() => leaves(undefined, cookie))).status).toBe(200)
+  }
+  await many(7)
+  const { number } = await registered(the.api)
+  the.api.clock.advance(2 * MINUTE_MS)
+  const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
+  await expect(leaves(undefined, cookie)).rejects.toMatchObject(SPENT)
+  expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+})
+
+test('SMS-06 a browser whose limit refuses a resend names the wait for it, and the code on the phone stays', async () => {
+  holdTime(the.api)
+  const cookie = newBrowser()
+  for (let i = 0; i < 7; i++) await elsewhere(() => leaves(undefined, cookie))
+  const { number, resend } = await newcomer(newNumber(), cookie)
+  const { pinId } = (await resend()).data
+  the.api.clock.advance(MINUTE_MS)
+  // One of 24 a day comes back.
+  expect((await resend(pinId)).data).toEqual({ pinId, form: 'digits', sent: false, resend_after: 3_600 - 60 })
+  expect(codesTo(number)).toHaveLength(1)
+})
+
+test('SMS-10 what counts SMS is deleted when it is empty', async () => {
+  await leaves()
+  const counted = async () => [
+    ...(await the.api.rows('select key from rate_limit')),
+    ...(await the.api.rows('select id from sms_code')),
+  ]
+  expect(await counted()).not.toEqual([])
+  the.api.clock.advance(3 * 24 * HOUR_MS)
+  await the.api.operate('jobs', 'run', 'retention.sweep')
+  await expect.poll(counted).toEqual([])
 })

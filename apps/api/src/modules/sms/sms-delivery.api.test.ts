@@ -1,25 +1,41 @@
-import { SECOND_MS } from '@avouch/contract'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
   digits,
   GOOD_PIN,
+  newBrowser,
   newNumber,
   passwordGrant,
   registered,
   sendSignUp,
+  signUp,
 } from '#test/builders.ts'
 import { tally, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi({ SMS_TIMEOUT_MS: '2000' })
+const the = useTestApi({ SMS_TIMEOUT_MS: '2000', LIMITS: 'sms.browser=1/2/day' })
 const preLogin = (number: string) => the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } })
-const keysTo = (number: string) => the.api.world.sentTo(number).map(({ idempotency_key }) => idempotency_key)
+const recoverCode = (number: string) =>
+  the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } })
+const keysAbout = (number: string) => the.api.world.askedAbout(number).map(({ idempotency_key }) => idempotency_key)
+const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
 
 afterEach(() => {
   the.api.world.answers.sms = { status: 202, silent: false }
 })
+
+/** Registers up to the request for the first code. */
+async function newcomer(cookie?: string) {
+  const number = newNumber()
+  await sendSignUp(the.api, number, GOOD_PIN, cookie)
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
+  const resend = (pinId?: string) => the.api.client('resendCode', { body: { pinId } }, { bearer, cookie })
+  const delivery = async (id: string) =>
+    (await the.api.client('codeDelivery', { params: { id } }, { bearer, cookie })).data
+  return { number, bearer, resend, delivery }
+}
 
 /** Lets the gateway accept an SMS, which closes the circuit breaker. */
 async function recover() {
@@ -28,77 +44,149 @@ async function recover() {
   await registered(the.api)
 }
 
-describe('a message that the gateway accepts without an answer', () => {
-  test('SMS-03 is sent again with the same idempotency key: the visitor continues and the phone shows one SMS', async () => {
-    const { number } = await registered(the.api)
-    the.api.world.answers.sms.silent = true
-    const sent = await preLogin(number)
-    expect(sent.status).toBe(200)
-    the.api.world.answers.sms.silent = false
-    await the.api.world.until(() => keysTo(number).length >= 3)
-    const [, ...keys] = keysTo(number)
-    expect([...new Set(keys)]).toEqual([`${sent.data?.pinId}:1:1`])
-    await recover()
-  })
-})
-
-describe('a gateway that fails once', () => {
-  test.each([500, 503, 429])('SMS-02 SMS-03 with %s is called again a second later', async (status) => {
-    const number = newNumber()
-    await sendSignUp(the.api, number)
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
-    the.api.world.answers.sms.status = status
-    const asked = the.api.client('resendCode', { body: {} }, { bearer })
-    await logged('sms not sent')
-    the.api.world.answers.sms.status = 202
-    const { data } = await asked
-    // On a slow machine the answer does not wait for the second try.
-    await the.api.world.until(() => the.api.world.sentTo(number).length > 0)
-    const code = the.api.world.codeFor(number)
-    expect((await confirmCode(the.api, { bearer, pinId: data.pinId, code })).user_id).toMatch(/^usr_/)
-  })
-})
-
 /** Resolves when the server logs the text, from an offset of its log on. */
 async function logged(words: string, from = the.api.log.length): Promise<void> {
   await expect.poll(() => the.api.log.slice(from).some((line) => line.includes(words)), { interval: 5 }).toBe(true)
 }
 
-describe('an SMS that is given up after the answer', () => {
-  test('SMS-18 is said at the next poll, in a log-in as in a recovery, and another one may be asked for at once', async () => {
-    const { number } = await registered(the.api)
-    const [phone, other] = [newNumber(), await registered(the.api)]
-    await sendSignUp(the.api, phone)
-    const bearer = await passwordGrant(the.api, phone, GOOD_PIN)
-    const delivery = (id: string) => the.api.client('codeDelivery', { params: { id } }, { bearer })
-    const ofRecovery = (id: string) => the.api.client('recoverDelivery', { params: { id } })
-    the.api.world.answers.sms.status = 503
-    const asked = [
-      the.api.client('resendCode', { body: {} }, { bearer }),
-      the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }),
-      preLogin(other.number),
-    ] as const
-    const [signedUp, recovered, loggedIn] = await Promise.all(asked)
-    for (const { data } of [signedUp, recovered, loggedIn]) expect(data).toMatchObject({ pending: true })
-    const [pinId, resetId] = [signedUp.data.pinId, recovered.data?.pinId ?? '']
-    expect((await delivery(pinId)).data).toMatchObject({ sms: 'pending', restart: false })
+test('SMS-02 the answer comes with the SMS, which has gone to the gateway once', async () => {
+  const { number, resend, delivery } = await newcomer()
+  const { data } = await resend()
+  expect(data).toEqual({ pinId: data.pinId, form: 'digits', resend_after: 60, sent: true })
+  expect(keysAbout(number)).toHaveLength(1)
+  expect(await delivery(data.pinId)).toMatchObject({ sms: 'sent', restart: false })
+})
 
-    await expect.poll(async () => (await delivery(pinId)).data.sms, { timeout: 30_000 }).toBe('given_up')
-    await expect.poll(async () => (await ofRecovery(resetId)).data.sms, { timeout: 30_000 }).toBe('given_up')
-    expect((await ofRecovery(resetId)).data).toEqual({ sms: 'given_up', resend_after: 0, restart: false })
+test('SMS-02 SMS-18 while the gateway is silent the visitor goes on after some seconds, and the phone shows one SMS', async () => {
+  const { number, resend, delivery } = await newcomer()
+  the.api.world.answerAbout(number, { silent: true })
+  const { data } = await resend()
+  expect(data).toMatchObject({ sent: true, pending: true })
+  the.api.world.answerAbout(number, undefined)
+  await expect.poll(async () => (await delivery(data.pinId)).sms).toBe('sent')
+  expect(keysAbout(number).length).toBeGreaterThan(1)
+  expect(new Set(keysAbout(number)).size).toBe(1)
+  await recover()
+})
 
-    the.api.world.answers.sms.status = 202
-    the.api.clock.advance(30 * SECOND_MS)
-    const again = await the.api.client('resendCode', { body: { pinId } }, { bearer })
-    expect(again.data).toEqual({ pinId, form: 'digits', resend_after: 60 })
-    expect((await delivery(pinId)).data).toMatchObject({ sms: 'sent', restart: false })
-    const code = the.api.world.codeFor(phone)
+test('SMS-03 a gateway that fails once is called again a second later, with the same idempotency key', async () => {
+  const visitors = await Promise.all([500, 503, 429].map(async (status) => ({ status, ...(await newcomer()) })))
+  await Promise.all(
+    visitors.map(async ({ status, number, resend, bearer }) => {
+      the.api.world.answerAbout(number, { status })
+      const asked = resend()
+      await expect.poll(() => keysAbout(number), { interval: 5 }).toHaveLength(1)
+      the.api.world.answerAbout(number, undefined)
+      const { data } = await asked
+      // On a slow machine the answer does not wait for the second try.
+      await the.api.world.until(() => the.api.world.sentTo(number).length > 0)
+      expect(new Set(keysAbout(number)).size).toBe(1)
+      const code = the.api.world.codeFor(number)
+      expect((await confirmCode(the.api, { bearer, pinId: data.pinId, code })).user_id).toMatch(/^usr_/)
+    }),
+  )
+})
+
+test('SMS-03 a message whose code is over is not sent', async () => {
+  const { number, resend, delivery } = await newcomer()
+  the.api.world.answerAbout(number, { status: 503 })
+  const from = the.api.log.length
+  const asked = resend()
+  await logged('sms not sent', from)
+  the.api.world.answerAbout(number, undefined)
+  the.api.clock.advance(5 * MINUTE_MS)
+  const { pinId } = (await asked).data
+  expect(await delivery(pinId)).toEqual({ sms: 'given_up', resend_after: 0, restart: true })
+  expect(the.api.world.sentTo(number)).toEqual([])
+})
+
+describe('an SMS that the gateway refuses', () => {
+  test('SMS-02 LOGIN-07 is cannot_send_sms, and the next request sends another code at once', async () => {
+    const { number, resend, bearer } = await newcomer()
+    the.api.world.answerAbout(number, { status: 400 })
+    await expect(resend()).rejects.toMatchObject(NOT_SENT)
+    the.api.world.answerAbout(number, undefined)
+    const { pinId, sent } = (await resend()).data
+    expect([sent, new Set(keysAbout(number)).size]).toEqual([true, 2])
+    const code = the.api.world.codeFor(number)
     expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
   })
 
-  test('SMS-18 X-01 what became of an SMS is said to the browser and the sign-in that it is for alone', async () => {
-    const mine = await beginSignIn(the.api, (await registered(the.api)).number, GOOD_PIN)
-    const other = await beginSignIn(the.api, (await registered(the.api)).number, GOOD_PIN)
+  test('SMS-02 leaves the code valid that an earlier SMS brought', async () => {
+    const begun = await signUp(the.api)
+    the.api.clock.advance(MINUTE_MS)
+    the.api.world.answerAbout(begun.number, { status: 400 })
+    const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
+    await expect(again).rejects.toMatchObject(NOT_SENT)
+    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+  })
+})
+
+describe('an SMS that is given up after the answer', () => {
+  test('SMS-18 SMS-03 is reported after three tries, in a log-in as in a reset, and another one may be requested at once', async () => {
+    const { number } = await registered(the.api)
+    const other = await registered(the.api)
+    const visitor = await newcomer()
+    const ofReset = async (id: string) => (await the.api.client('recoverDelivery', { params: { id } })).data
+    the.api.world.answers.sms.status = 503
+    const [signedUp, reset, loggedIn] = await Promise.all([
+      visitor.resend(),
+      recoverCode(number),
+      preLogin(other.number),
+    ])
+    for (const { data } of [signedUp, reset, loggedIn]) expect(data).toMatchObject({ pending: true })
+    const [pinId, resetId] = [signedUp.data.pinId, reset.data?.pinId ?? '']
+    expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'pending', restart: false })
+
+    await expect.poll(async () => (await visitor.delivery(pinId)).sms).toBe('given_up')
+    await expect.poll(async () => (await ofReset(resetId)).sms).toBe('given_up')
+    expect(await ofReset(resetId)).toEqual({ sms: 'given_up', resend_after: 0, restart: false })
+    expect(keysAbout(visitor.number)).toEqual(Array.from({ length: 3 }, () => keysAbout(visitor.number)[0]))
+
+    the.api.world.answers.sms.status = 202
+    the.api.clock.advance(30 * SECOND_MS)
+    const again = await visitor.resend(pinId)
+    expect(again.data).toEqual({ pinId, form: 'digits', resend_after: 60, sent: true })
+    expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'sent', restart: false })
+    const code = the.api.world.codeFor(visitor.number)
+    expect((await confirmCode(the.api, { bearer: visitor.bearer, pinId, code })).user_id).toMatch(/^usr_/)
+  })
+
+  test('SMS-18 leads back to the form where the gateway refused it in the end: no code can be right any more', async () => {
+    const { number, resend, delivery } = await newcomer()
+    the.api.world.answerAbout(number, { status: 503 })
+    const { pinId } = (await resend()).data
+    the.api.world.answerAbout(number, { status: 400 })
+    await expect.poll(() => delivery(pinId)).toEqual({ sms: 'given_up', resend_after: 0, restart: true })
+    await recover()
+  })
+
+  test('SMS-02 SMS-18 gives everything back where no gateway took it: the next request sends another code at once', async () => {
+    const { number, resend, delivery } = await newcomer(newBrowser())
+    the.api.world.answerAbout(number, { status: 429 })
+    const { pinId } = (await resend()).data
+    await expect.poll(() => delivery(pinId)).toEqual({ sms: 'given_up', resend_after: 0, restart: true })
+    the.api.world.answerAbout(number, undefined)
+    const { data } = await resend()
+    expect([data.sent, data.pinId === pinId]).toEqual([true, false])
+    await recover()
+  })
+
+  test('SMS-02 leaves its code good, which the phone may have, where the gateway refuses the next SMS of it', async () => {
+    const { number, bearer, resend, delivery } = await newcomer()
+    the.api.world.answerAbout(number, { status: 503 })
+    const { pinId } = (await resend()).data
+    await expect.poll(async () => (await delivery(pinId)).sms).toBe('given_up')
+    the.api.world.answerAbout(number, { status: 400 })
+    await expect(resend(pinId)).rejects.toMatchObject(NOT_SENT)
+    const code = the.api.world.askedAbout(number)[0]?.text.slice(0, 6) ?? ''
+    expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
+    await recover()
+  })
+
+  test('SMS-18 X-01 is reported to the sign-in that it is for alone', async () => {
+    const mine = await signUp(the.api)
+    const other = await signUp(the.api)
     const ask = (bearer: string) => the.api.client('codeDelivery', { params: { id: mine.pinId } }, { bearer })
     expect((await ask(mine.bearer)).data).toMatchObject({ sms: 'sent' })
     const unknown = { status: 422, code: 'wrong_sms_code' }
@@ -109,30 +197,23 @@ describe('an SMS that is given up after the answer', () => {
 })
 
 describe('a gateway that is down', () => {
-  test('SMS-04 is not called after five failures: refusals come at once, codes that were sent stay valid', async () => {
+  test('SMS-04 is not asked for new SMS after five failures: refusals come at once, codes that were sent stay valid', async () => {
     holdTime(the.api)
     const visitors = []
     for (let i = 0; i < 5; i++) visitors.push(await registered(the.api))
-    const begun = await beginSignIn(the.api, (await registered(the.api)).number, GOOD_PIN)
+    const { number } = await registered(the.api)
+    const begun = await beginSignIn(the.api, number, GOOD_PIN)
     const late = await registered(the.api)
     the.api.clock.advance(61 * SECOND_MS)
     the.api.world.answers.sms.status = 503
-    const outcomes = await together(
-      visitors.map(
-        ({ number }) =>
-          async () =>
-            (await preLogin(number)).status,
-      ),
-    )
+    const outcomes = await together(visitors.map((visitor) => async () => (await preLogin(visitor.number)).status))
     expect(tally(outcomes)).toEqual({ ok: 5 })
 
-    // The five SMS have two more tries each, now or a few seconds later.
-    const five = visitors.map(({ number }) => number)
-    const asked = the.api.world.timesAskedForSms(five)
-    await expect(preLogin(late.number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    const asked = the.api.world.timesAskedForSms([late.number, number])
+    await expect(preLogin(late.number)).rejects.toMatchObject(NOT_SENT)
     const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
-    await expect(again).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    expect(the.api.world.timesAskedForSms(five)).toBe(asked)
+    await expect(again).rejects.toMatchObject(NOT_SENT)
+    expect(the.api.world.timesAskedForSms([late.number, number])).toBe(asked)
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
     expect((await the.api.client('me', {}, { bearer: late.bearer })).status).toBe(200)
 
@@ -143,17 +224,17 @@ describe('a gateway that is down', () => {
 
 describe('a process that ends', () => {
   // The server restarts, which is slow on a busy machine.
-  test('SMS-05 leaves its unsent SMS to the next one', async () => {
+  test('SMS-05 leaves its unsent SMS to another one', async () => {
     const { number } = await registered(the.api)
-    the.api.world.answers.sms.status = 503
+    the.api.world.answerAbout(number, { status: 503 })
     const from = the.api.log.length
-    const sent = await preLogin(number)
-    expect(sent.status).toBe(200)
+    expect((await preLogin(number)).data).toMatchObject({ pending: true })
     await logged('/prelogin', from)
     const restarted = the.api.restart()
-    the.api.world.answers.sms.status = 202
+    the.api.world.answerAbout(number, undefined)
     await restarted
-    await the.api.world.until(() => keysTo(number).length >= 2)
-    expect(keysTo(number)[1]).toBe(`${sent.data?.pinId}:1:1`)
+    the.api.clock.advance(10 * SECOND_MS)
+    await the.api.world.until(() => the.api.world.sentTo(number).length === 2)
+    expect(new Set(keysAbout(number)).size).toBe(2)
   })
 })
