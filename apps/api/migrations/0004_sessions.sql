@@ -4,7 +4,8 @@ create table session_family (
   scope text not null check (scope in ('pre_confirmation', 'full')),
   account_id text references account on delete cascade,
   registration_id text references registration on delete cascade,
-  challenge_id text unique,
+  -- The code that opened it.
+  code_id text unique,
   device_hash bytea,
   device_mismatches integer not null default 0 check (device_mismatches >= 0),
   state text not null default 'live' check (state in ('live', 'revoked')),

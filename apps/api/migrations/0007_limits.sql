@@ -1,21 +1,9 @@
-create table counter (
+create table rate_limit (
+  -- A keyed hash of rule and subject: no address and no number is stored.
   key bytea primary key,
-  rule text not null,
-  -- The whole state of a limit: milliseconds since 1970 of a bucket, a number of a count.
+  -- The whole state of a bucket (GCRA): the moment at which it is empty, in milliseconds since 1970.
   level bigint not null,
-  -- Of the last call: its cost, by which its statement decides, and what the limit held, which says whether a count is full.
-  step bigint not null,
-  room bigint not null,
-  -- Milliseconds since 1970: deleted afterwards.
-  ends bigint not null
+  -- How far above the present the level may be.
+  room bigint not null
 ) with (fillfactor = 70);
-comment on table counter is 'What limits count. The key is a keyed hash of rule and subject; no address and no number is stored.';
-
-create table earned_room (
-  key bytea primary key,
-  -- Days since 1970.
-  day integer not null,
-  sign_ins integer not null,
-  day_before integer not null
-) with (fillfactor = 70);
-comment on table earned_room is 'Completed sign-ins of an address or network, today and the day before: its limits grow with them. The key is a keyed hash.';
+comment on table rate_limit is 'Buckets of the rate limiter and of the money for SMS.';

@@ -7,30 +7,36 @@ import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import type { Leaving } from './http/leaving.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
-import { createAccountDisclosure, createAccounts, createPhoneBook } from './modules/accounts/index.ts'
+import { createAccounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modules/accounts/index.ts'
 import { createAppLinks } from './modules/app-links/index.ts'
 import { createAudit } from './modules/audit/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
-import { createCodes, createCodeText } from './modules/codes/index.ts'
 import { createFrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
-import { createLimits, createOtpAnomaly, type Rules } from './modules/limits/index.ts'
-import { createNumbers } from './modules/numbers/index.ts'
 import type { Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
-import { createPinHasher, createPins } from './modules/pins/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
 import { createProviders } from './modules/providers/index.ts'
-import { createRecovery } from './modules/recovery/index.ts'
+import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
-import { createSignIn } from './modules/sign-in/index.ts'
-import { createSms, smsLimitsWith } from './modules/sms/index.ts'
+import { Codes, createCodeText, endSignIns, onCodeGivenUp } from './modules/sign-in/index.ts'
+import {
+  createNoticeText,
+  GATEWAY_NAMES,
+  Gateways,
+  measurePools,
+  Sms,
+  SmsBudget,
+  SmsGateway,
+  smsLimitsWith,
+} from './modules/sms/index.ts'
 import { createSwitches } from './modules/switches/index.ts'
 import { createTrust } from './modules/trust/index.ts'
 import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
+import type { Looking } from './platform/database/backlog.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
@@ -45,6 +51,8 @@ type Parts = {
   config: Config
   rules: Rules
   database: Database
+  /** Has time limits of its own: monitoring is answered while the database is silent. */
+  look: Looking
   jobs: Jobs
   /** What keeps the process from serving. */
   failures: () => Promise<readonly string[]>
@@ -66,12 +74,12 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
   await modules.oidc?.register(parts.config.oidc?.clients ?? [])
   await modules.intents.reportKeys()
   const app = await createApp(httpOptions(parts, modules))
-  await startBackgroundWork(app, parts.jobs, modules)
+  await startBackgroundWork(app, parts, modules)
   return app
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, rules, database: db, jobs, repeat, warn, meter, health }: Parts) {
+async function createModules({ config, rules, database: db, look, jobs, repeat, warn, meter, health }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = createKeyring(config.master)
@@ -81,14 +89,10 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const base = { db, clock, append, report, warn, meter }
   const background = { ...base, repeat }
   const phones = createPhoneBook(keyring)
-  const limits = createLimits({ ...base, keys: keysFor('limits'), rules })
-  const anomaly = createOtpAnomaly({
-    ...base,
-    memory: limits.memory,
-    rules,
-    onChange: (elevated) => warn('wrong codes of everybody', { elevated }),
-  })
-  const captcha = createCaptcha({ ...base, keys: keysFor('captcha'), settings: config, limits, anomaly })
+  const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
+  const networks = new TrustedNetworks({ ...base, limiter, rules })
+  const isKnownDevice = (device: Buffer) => isRecognised(db, device)
+  const calls = new CallLimits({ ...base, limiter, networks, rules, isRecognised: isKnownDevice })
 
   const switches = createSwitches(base)
   const wallets = createWallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
@@ -137,38 +141,50 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
   const refunds = createRefunds({ ...base, addEvents })
   const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
 
-  const hasher = createPinHasher({ ...config.argon2, ...config.pinHashes })
-  const pins = createPins({
-    ...base,
-    keys: keysFor('pin'),
-    hasher,
-    blocklist: config.pinBlocklist,
-    rules,
-    counters: limits.counters,
-  })
+  const hasher = new PinHasher({ ...config.argon2, ...config.pinHashes })
+  const pins = new Pins({ ...base, keys: keysFor('pin'), hasher, limiter, networks })
   const codeKeys = keysFor('sms-code')
-  const sms = createSms({
-    ...background,
+  const codeText = createCodeText({ keys: codeKeys, productName, publicUrl })
+  const noticeText = createNoticeText({ productName, publicUrl, linkInSms: config.linkInSms })
+  const budget = new SmsBudget({ ...base, limiter, networks, limits: smsLimitsWith(config.smsLimits), phones })
+  measurePools({ look, limiter, meter })
+  const sms = new Sms({
+    ...base,
+    gateways: gatewaysOf(config, warn),
+    budget,
+    limiter,
     jobs,
-    phones,
-    rules,
-    counting: limits,
-    limits: smsLimitsWith(config.smsLimits),
-    gateways: config.sms,
-    codeText: createCodeText({ keys: codeKeys, productName, publicUrl, linkInSms: config.pageSettings.linkInSms }),
-    productName,
-    publicUrl,
-    linkInSms: config.pageSettings.linkInSms,
+    onCodeGivenUp,
+    compose: ({ language, phoneEnc, phoneIdx, code, notice }) => ({
+      to: phones.open(phoneEnc, phoneIdx),
+      text: code === undefined ? noticeText(language, notice) : codeText(language, code),
+    }),
   })
-  const codes = createCodes({ ...base, keys: codeKeys, sms, anomaly, counters: limits.counters })
+  const codes = new Codes({ ...base, keys: codeKeys, limiter, budget, sms })
+  const captcha = createCaptcha({
+    ...base,
+    keys: keysFor('captcha'),
+    settings: config,
+    networks,
+    areCodesGuessed: () => codes.areGuessed(),
+    isRecognised: isKnownDevice,
+  })
   const sessions = createSessions({ ...base, keys: keysFor('refresh-token') })
-  const disclosure = createAccountDisclosure({ mode: config.accountExistence, limits, pins })
   const stopKeys = keysFor('registration-stop')
   const stops = createRegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
-  const numbers = createNumbers({ db, keyring })
-  const proving = { ...base, phones, numbers, pins, codes, sms, disclosure, counters: limits.counters }
-  const signIn = createSignIn({ ...proving, sessions, limits, isStopped: stops.isStopped })
-  const recovery = createRecovery({ ...proving, keys: keysFor('recovery-token') })
+  const signIn = {
+    ...base,
+    keys: keysFor('recovery-token'),
+    phones,
+    pins,
+    blocklist: config.pinBlocklist,
+    codes,
+    sms,
+    sessions,
+    limiter,
+    networks,
+    isStopped: stops.isStopped,
+  }
   const kycKeys = {
     codes: keysFor('transaction-code'),
     returns: keysFor('kyc-return'),
@@ -182,18 +198,32 @@ async function createModules({ config, rules, database: db, jobs, repeat, warn, 
     intents,
     stops,
     jobs,
-    pins,
+    sms,
+    endSignIns,
   })
-  const accounts = createAccounts({ ...base, phones, pins, intents, audit, jobs })
+  const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents, audit, jobs })
   const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
-  const desks = { config, keyring, audit, switches, limits, rules, trust, health, reviews: kyc.reviews }
+  const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })
 
-  const visitor = { limits, captcha, sms, sessions, signIn, recovery, kyc, accounts, retention, switches }
+  const visitor = { calls, captcha, sms, sessions, signIn, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
   const files = createFrontEndFiles({ ...base, keys: keysFor('front-end-file') })
   const answering = { intents, appLinks, presentations, trust, files }
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
+}
+
+/** One gateway, or a second one for what the first does certainly not send. */
+function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
+  const gateways = sms.map((access, i) => {
+    const gateway = GATEWAY_NAMES[i === 0 ? 1 : 2]
+    return new SmsGateway(access, {
+      clock,
+      onFailure: (reason) => warn('sms not sent', { reason, gateway }),
+      onDown: () => warn('sms gateway down', { gateway }),
+    })
+  })
+  return new Gateways(gateways)
 }
 
 function httpOptions(
@@ -201,7 +231,7 @@ function httpOptions(
   modules: Modules,
 ): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
-  const { limits, switches } = modules
+  const { calls, switches } = modules
   const verifySignature = {
     identity_check: createWebhookVerifier({ secrets: config.callbackSecrets, clock }),
     bank: createWebhookVerifier({ secrets: config.bank.callbackSecrets, clock }),
@@ -214,7 +244,7 @@ function httpOptions(
     presentations: modules.presentations,
     feed: modules.feed,
     oidc: modules.oidc,
-    admit: limits.admit,
+    admit: (action, client) => calls.admit(action, client),
     readLogo: modules.providers.readLogo,
     proxies: config.trustedProxies,
     captchaService: captcha.kind === 'service' ? captcha.service : undefined,
@@ -240,10 +270,15 @@ function httpOptions(
   }
 }
 
-async function startBackgroundWork(app: FastifyInstance, jobs: Jobs, modules: Modules): Promise<void> {
-  const { audit, sms, webhooks, accounts, retention, limits, kyc, returns, intents, trust } = modules
+async function startBackgroundWork(
+  app: FastifyInstance,
+  { jobs, repeat }: Pick<Parts, 'jobs' | 'repeat'>,
+  modules: Modules,
+): Promise<void> {
+  const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust } = modules
   await jobs.work({ ...sms.jobs, ...webhooks.jobs, ...accounts.jobs, ...retention.jobs })
-  for (const module of [sms, limits, kyc, returns, intents, webhooks, audit, trust]) {
+  const outbox = { start: () => sms.start(repeat) }
+  for (const module of [outbox, kyc, returns, intents, webhooks, audit, trust]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

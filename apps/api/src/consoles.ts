@@ -1,12 +1,12 @@
 import type { Config } from './config/config.ts'
+import { type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { createCheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
-import type { Limits, Rules } from './modules/limits/index.ts'
-import { createCallerLimits, createOperator, createOperatorAccounts, type Health } from './modules/operator/index.ts'
-import { createPinHasher } from './modules/pins/index.ts'
+import { CallerLimits, createOperator, createOperatorAccounts, type Health } from './modules/operator/index.ts'
 import { createProjects } from './modules/projects/index.ts'
 import { createProviderAdministration } from './modules/providers/index.ts'
+import type { RateLimiter, Rules } from './modules/rate-limits/index.ts'
 import { createStaff } from './modules/staff/index.ts'
 import { smsLimitsWith } from './modules/sms/index.ts'
 import type { Switches } from './modules/switches/index.ts'
@@ -27,8 +27,9 @@ type Deps = {
   audit: Audit
   config: Config
   keyring: Keyring
+  phones: PhoneBook
   switches: Switches
-  limits: Limits
+  limiter: RateLimiter
   rules: Rules
   trust: Trust
   health: Health
@@ -37,7 +38,7 @@ type Deps = {
 
 /** What the consoles of providers and of the operator stand on. */
 export function createConsoles(deps: Deps) {
-  const { config, keyring, audit, switches, limits, rules, trust, health, reviews, ...base } = deps
+  const { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews, ...base } = deps
   const secrets = keyring.for('webhook-secret')
   const administration = createProviderAdministration({
     ...base,
@@ -49,8 +50,8 @@ export function createConsoles(deps: Deps) {
     ...base,
     keys: keyring.for('staff'),
     // A queue of its own: people at the consoles keep no visitor waiting, nor visitors them.
-    hasher: createPinHasher({ ...config.argon2, ...STAFF_HASHES }),
-    limits,
+    hasher: new PinHasher({ ...config.argon2, ...STAFF_HASHES }),
+    limiter,
     productName: config.look.name,
     publicUrl: config.publicUrl,
     refuseSignUp: projects.refuseSignUp,
@@ -60,7 +61,7 @@ export function createConsoles(deps: Deps) {
   const feed = createDeliveryFeed({ ...base, keys: secrets })
   const checks = createCheckLog({ ...base, deliveries })
   const smsLimits = smsLimitsWith(config.smsLimits)
-  const callers = createCallerLimits({ ...base, keyring, rules, smsLimits })
+  const callers = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const operator = createOperator({
     ...base,
     audit,
@@ -71,8 +72,8 @@ export function createConsoles(deps: Deps) {
     keyring,
     keyFiles: keyFilesOf(config),
     limits: callers,
-    counting: limits,
-    accounts: createOperatorAccounts({ ...base, keyring, rules }),
+    limiter,
+    accounts: createOperatorAccounts({ ...base, phones }),
   })
   return { projects, staff, deliveries, feed, checks, operator }
 }

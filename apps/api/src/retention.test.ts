@@ -19,9 +19,19 @@ afterAll(() => db.close())
 const addRegistration = (id: string, expiresAt: Date) =>
   db.query(
     `insert into registration
-       (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-     values ($1, $2, 'sealed', 'sealed', 'en', false, $3, $3)`,
+       (id, phone_idx, phone_enc, device_hash, without_cookie, pin_enc, language, data_collection_consent,
+        created_at, expires_at)
+     values ($1, $2, 'sealed', $2, false, 'sealed', 'en', false, $3, $3)`,
     [id, randomBytes(32), expiresAt],
+  )
+
+/** A code that is over, whose wrong guesses count until then. */
+const addCode = (id: string, guessesUntil: Date) =>
+  db.query(
+    `insert into sms_code
+       (id, phone_idx, purpose, recognised, form, sends, expires_at, resend_at, guess_level)
+     values ($1, $2, 'login', false, 'digits', 1, $3, $3, $4)`,
+    [id, randomBytes(32), later(now, -2 * HOUR_MS), guessesUntil.getTime()],
   )
 
 const addSession = async (id: string, registration: string, expiresAt: Date) => {
@@ -46,11 +56,13 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
   await addSession('recent', 'alive', later(now, -2 * HOUR_MS))
   await addSession('old', 'alive', later(now, -25 * HOUR_MS))
   await addSession('open', 'alive', later(now, MINUTE_MS))
-  for (const hours of [23, 25])
-    await db.query('insert into device (hash, used_at) values ($1, $2)', [
-      randomBytes(32),
-      later(now, -hours * HOUR_MS),
-    ])
+  await addCode('counting', later(now, HOUR_MS))
+  await addCode('forgotten', later(now, -2 * HOUR_MS))
+  for (const [key, level] of [
+    ['full', later(now, HOUR_MS)],
+    ['empty', later(now, -2 * HOUR_MS)],
+  ] as const)
+    await db.query('insert into rate_limit (key, level, room) values ($1, $2, 1)', [Buffer.from(key), level.getTime()])
   for (const [name, expiresAt] of [
     ['used', now],
     ['usable', later(now, MINUTE_MS)],
@@ -61,7 +73,8 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
 
   expect(await idsOf('registration')).toEqual(['alive'])
   expect(await idsOf('session_family')).toEqual(['open', 'recent'])
-  expect(await idsOf('device', 'hash')).toHaveLength(1)
+  expect(await idsOf('sms_code')).toEqual(['counting'])
+  expect(await idsOf('rate_limit', `convert_from(key, 'utf8')`)).toEqual(['full'])
   expect(await idsOf('access_token', 'family_id')).toEqual(['open'])
   expect(await idsOf('spent_captcha', `convert_from(hash, 'utf8')`)).toEqual(['usable'])
 })

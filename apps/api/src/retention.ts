@@ -1,17 +1,15 @@
-import { type Accounts, sweepRegistrations, sweepTombstones } from './modules/accounts/index.ts'
+import { type Accounts, sweepDevices, sweepTombstones } from './modules/accounts/index.ts'
 import { sweepAppLinks } from './modules/app-links/index.ts'
 import type { Audit } from './modules/audit/index.ts'
 import { sweepCaptcha } from './modules/captcha/index.ts'
-import { sweepCodes } from './modules/codes/index.ts'
-import { sweepDevices } from './modules/devices/index.ts'
 import { sweepFiles } from './modules/front-end-files/index.ts'
 import { sweepIntents } from './modules/intents/index.ts'
 import { sweepChecks, sweepOutcomes, sweepStops } from './modules/kyc/index.ts'
-import { sweepCounters } from './modules/limits/index.ts'
 import { sweepOidcRecords } from './modules/oidc/index.ts'
 import { sweepPresentations } from './modules/presentations/index.ts'
-import { sweepRecovery } from './modules/recovery/index.ts'
+import { sweepLimits } from './modules/rate-limits/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
+import { sweepCodes, sweepRegistrations, sweepTokens } from './modules/sign-in/index.ts'
 import { sweepMessages, sweepSpend } from './modules/sms/index.ts'
 import { sweepStaff } from './modules/staff/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
@@ -24,9 +22,9 @@ const SWEEPS: readonly Sweep[] = [
   sweepStops,
   sweepTombstones,
   sweepRegistrations,
-  sweepRecovery,
+  sweepTokens,
   sweepCaptcha,
-  sweepCounters,
+  sweepLimits,
   sweepAppLinks,
   sweepSessions,
   sweepCodes,

@@ -10,7 +10,8 @@ import { tracedDatabase } from './platform/database/traced-database.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt, requestContext } from './modules/audit/index.ts'
-import { rulesWith } from './modules/limits/index.ts'
+import { rulesWith } from './modules/rate-limits/index.ts'
+import { smsLimitsWith } from './modules/sms/index.ts'
 import type { Config } from './config/config.ts'
 import { isProtected } from './config/database-url.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -59,7 +60,7 @@ export async function createServer(
   const version = versionOf(migrations)
   const { meter, counting, server: metrics } = await createMonitoring(config.metrics.isOn, version)
   const warn = counting(createWarn(log, () => requestContext()?.requestId))
-  const rules = rulesWith(config.limits)
+  const rules = rulesWith(config.limits, smsLimitsWith(config.smsLimits))
   if (await canBeForged(config.trustedProxies))
     throw new StartupError('TRUSTED_PROXIES names more than our own proxies: visitors could forge their address.')
   if (config.production && !existsSync(join(config.webDir, 'index.html')))
@@ -104,6 +105,7 @@ export async function createServer(
       config: { ...config, clock },
       rules,
       database: tracer.isOn ? tracedDatabase(tracer, opened.database) : opened.database,
+      look: opened.count,
       jobs,
       health: { waiting: backlogs.read, clockAheadMs: opened.guard.aheadMs },
       failures: async () => (leaving.isStopping() ? ['stopping'] : check()),

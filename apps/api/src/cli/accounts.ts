@@ -1,6 +1,11 @@
 import type { AdminAccount } from '@avouch/contract'
-import { type AccountKey, type Change, createHeldAccounts, type HeldAccounts } from '../modules/accounts/index.ts'
-import { rulesWith } from '../modules/limits/index.ts'
+import {
+  type AccountKey,
+  type Change,
+  createHeldAccounts,
+  createPhoneBook,
+  type HeldAccounts,
+} from '../modules/accounts/index.ts'
 import { createOperatorAccounts, isAccountId, type OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
@@ -24,9 +29,8 @@ const withDesk = <T>(
   run: (desk: OperatorAccounts, key: AccountKey) => Promise<T>,
 ): Promise<T> =>
   withDatabase(site, async ({ config, database: db, keyring, append }) => {
-    const { clock } = config
-    const desk = createOperatorAccounts({ db, clock, append, keyring, rules: rulesWith(config.limits) })
-    const key = await desk.keyOf(typed)
+    const desk = createOperatorAccounts({ db, clock: config.clock, append, phones: createPhoneBook(keyring) })
+    const key = desk.keyOf(typed)
     if (key === undefined) throw new OperatorError(NO_KEY)
     return run(desk, key)
   })

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { decide } from './config.ts'
 import { readEnv } from './env.ts'
 import { trustOf } from './trust.ts'
-import { rulesWith } from '../modules/limits/index.ts'
+import { rulesWith } from '../modules/rate-limits/index.ts'
 import { smsLimitsWith } from '../modules/sms/index.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
@@ -51,23 +51,26 @@ test('CAPTCHA-04 the captcha is our own, unless the settings name another', () =
 
 const settings = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
 
+const limitsBy = (given: Record<string, string>) => rulesWith(settings(given).limits, smsLimitsWith({}))
+
 test('LIMIT-01 limits are a table, times a factor, with single ones set by name', () => {
-  const usual = rulesWith(settings({}).limits)
-  const changed = { LIMITS_FACTOR: '2.5', LIMITS: 'signup.browser=7/30min, login-failed.address=3/5/day' }
-  const limits = rulesWith(settings(changed).limits)
-  expect(limits['signup.browser']).toMatchObject({ burst: 7, most: 14, perMs: 30 * MINUTE_MS })
-  expect(limits['login-failed.address']).toMatchObject({ burst: 3, most: 5, perMs: 24 * HOUR_MS, harder: true })
-  const { burst, most } = usual['signup.address']
-  expect(limits['signup.address']).toEqual({ ...usual['signup.address'], burst: burst * 2.5, most: most * 2.5 })
-  expect(rulesWith(settings({ LIMITS_FACTOR: '0.1' }).limits)['login-numbers.address']).toMatchObject({
-    burst: 1,
-    most: 2,
+  const usual = limitsBy({})
+  const limits = limitsBy({
+    LIMITS_FACTOR: '2.5',
+    LIMITS: 'signup.browser=7/30min, login-failed.address=3/5/day, sms-notice.number=8/9/day',
   })
+  expect(limits['signup.browser']).toMatchObject({ atOnce: 7, most: 14, perMs: 30 * MINUTE_MS })
+  expect(limits['login-failed.address']).toMatchObject({ atOnce: 3, most: 5, perMs: 24 * HOUR_MS })
+  const { atOnce, most } = usual['signup.address']
+  expect(limits['signup.address']).toEqual({ ...usual['signup.address'], atOnce: atOnce * 2.5, most: most * 2.5 })
+  expect(limitsBy({ LIMITS_FACTOR: '0.1' })['sms.address']).toMatchObject({ atOnce: 1, most: 3 })
+  expect(limits['sms-notice.number']).toMatchObject({ atOnce: 8, most: 9 })
+  expect(limits['sms-proven.number']).toEqual(usual['sms-proven.number'])
 })
 
 test('OPS-02 P-06 a limit that does not exist is refused in a line that names the setting and keeps its value to itself', () => {
   const given = { LIMITS: 'login.address=3/day, signup.browsers=5/h' }
-  expect(() => rulesWith(settings(given).limits)).toThrow(
+  expect(() => limitsBy(given)).toThrow(
     new StartupError('The setting LIMITS is wrong: its entry 2 names a limit that does not exist.'),
   )
 })
@@ -87,24 +90,24 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)', 'bl
   },
 )
 
-test('SMS-08 OPS-02 limits for SMS come from a file; what is wrong in it is one line that names the place', () => {
+test('SMS-09 OPS-02 limits for SMS come from a file; what is wrong in it is one line that names the place', () => {
   const file = join(folder, 'sms.json')
-  const limitsBy = (text: string) => {
+  const smsLimitsBy = (text: string) => {
     writeFileSync(file, text)
     return smsLimitsWith(settings({ SMS_LIMITS_FILE: file }).smsLimits)
   }
-  const given = limitsBy('{"homeCountries":["FR"],"shares":{"pool":0.2},"centsPerSms":{"FR":6}}')
-  expect(given).toMatchObject({ homeCountries: ['FR'], centsPerDay: 50_000, shares: { pool: 0.2, known: 0.35 } })
+  const given = smsLimitsBy('{"homeCountries":["FR"],"shares":{"other":0.3},"centsPerSms":{"FR":6}}')
+  expect(given).toMatchObject({ homeCountries: ['FR'], centsPerDay: 50_000, shares: { other: 0.3, proven: 0.5 } })
   expect(given.centsPerSms).toMatchObject({ DE: 8, FR: 6, other: 15 })
   for (const [text, words] of [
     ['{', 'is not JSON'],
-    ['{"shares":{"pool":2}}', 'is wrong at shares.pool'],
+    ['{"shares":{"other":2}}', 'is wrong at shares.other'],
     ['{"centsPerDay":-1}', 'is wrong at centsPerDay'],
     ['{"shares":{"pol":1}}', 'is wrong at shares'],
     ['{"number":{"perHour":1}}', 'is wrong at its top'],
     ['{"blockedPrefixes":["870"]}', 'is wrong at blockedPrefixes.0'],
   ] as const)
-    expect(() => limitsBy(text)).toThrow(`The file ${file} (SMS_LIMITS_FILE) ${words}`)
+    expect(() => smsLimitsBy(text)).toThrow(`The file ${file} (SMS_LIMITS_FILE) ${words}`)
 })
 
 test.each([

@@ -151,7 +151,6 @@ export function decide(env: Env) {
     pageSettings: {
       app: mobileApp.page,
       pinBlocklist: env.PIN_BLOCKLIST,
-      linkInSms: env.LINK_IN_SMS === 'on',
       sandboxPhoneUrl: env.NODE_ENV === 'production' ? null : (env.SANDBOX_PHONE_URL ?? null),
       captchaService: captcha.kind === 'service' ? captcha.service : null,
       analytics: analytics !== undefined,
@@ -180,7 +179,7 @@ export function decide(env: Env) {
     registrationStopDays: env.REGISTRATION_STOP_DAYS,
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES),
     pinBlocklist: env.PIN_BLOCKLIST,
-    accountExistence: env.ACCOUNT_EXISTENCE,
+    linkInSms: env.LINK_IN_SMS === 'on',
     limits: { overrides: env.LIMITS, factor: env.LIMITS_FACTOR },
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, perLane: env.PIN_HASH_QUEUE },

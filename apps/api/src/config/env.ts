@@ -161,14 +161,13 @@ const settings = z.object({
   REGISTRATION_STOP_DAYS: z.coerce.number().int().min(0).max(365).default(30),
   TRUSTED_PROXIES: trustedProxiesSetting,
   PIN_BLOCKLIST: z.enum(PIN_BLOCKLISTS).default('spec'),
-  ACCOUNT_EXISTENCE: z.enum(['reveal', 'conceal']).default('reveal'),
   LIMITS: limitsSetting,
   LIMITS_FACTOR: z.coerce.number().min(0.1).max(1_000).default(1),
 
   ARGON2_MEMORY_KIB: count.default(19_456),
   ARGON2_PASSES: count.default(2),
   PIN_HASHES_AT_ONCE: count.default(Math.max(1, availableParallelism() - 1)),
-  PIN_HASH_QUEUE: count.default(32),
+  PIN_HASH_QUEUE: count.default(64),
 
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   NODE_NAME: z

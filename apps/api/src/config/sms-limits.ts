@@ -6,23 +6,15 @@ const share = z.number().min(0).max(1)
 const cents = z.number().min(0)
 const country = z.string().regex(/^[A-Z]{2}$/)
 
-/** Whom a part of the day's money is for. */
-const SHARES = [
-  'known',
-  'right-pin',
-  'reset-proven',
-  'reset-other',
-  'newcomer-proven',
-  'newcomer-other',
-  'pool',
-] as const
+/** The pools of the day's money. */
+const POOLS = ['proven', 'trusted', 'other', 'reset', 'spare'] as const
 
 /** What the operator's file may change. An unknown name is a mistake, never ignored. */
 const changes = z.strictObject({
   homeCountries: z.array(country).optional(),
   blockedPrefixes: z.array(z.string().regex(/^\+[1-9][0-9]{0,14}$/)).optional(),
   centsPerDay: cents.optional(),
-  shares: z.partialRecord(z.enum(SHARES), share).optional(),
+  shares: z.partialRecord(z.enum(POOLS), share).optional(),
   centsPerSms: z.record(z.union([country, z.literal('other')]), cents).optional(),
 })
 

@@ -12,7 +12,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { FrontEndFiles } from '../modules/front-end-files/index.ts'
-import type { Limits } from '../modules/limits/index.ts'
+import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
 import type { Presentations } from '../modules/presentations/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
@@ -62,7 +62,7 @@ type Options = {
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'fetchRequest' | 'receive'>
   feed: DeliveryFeed
-  admit: Limits['admit']
+  admit: CallLimits['admit']
   /** undefined: it is switched off. */
   oidc: Oidc | undefined
   readLogo: Providers['readLogo']

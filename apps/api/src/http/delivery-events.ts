@@ -1,6 +1,6 @@
 import { AppError, TEST_EVENTS_PATH } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Limits } from '../modules/limits/index.ts'
+import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { ProviderAccess } from '../modules/providers/index.ts'
 import type { DeliveryFeed, FedEvent } from '../modules/webhooks/index.ts'
 import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
@@ -18,7 +18,7 @@ const SEQUENCE = /^[0-9]{1,9}$/
 type Deps = {
   feed: DeliveryFeed
   guard: Guards['provider']
-  admit: Limits['admit']
+  admit: CallLimits['admit']
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
   hangUp: AbortSignal

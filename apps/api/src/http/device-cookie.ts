@@ -18,7 +18,6 @@ const ISSUED_AT: ReadonlySet<string> = new Set([
   api.prelogin.path,
   api.signup.path,
   api.recoverCode.path,
-  api.recoverLink.path,
   api.createAppLink.path,
 ])
 const LIFE_SECONDS = 180 * 24 * 60 * 60

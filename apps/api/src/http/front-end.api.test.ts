@@ -124,17 +124,13 @@ describe('the front end', () => {
 })
 
 describe('the settings in the page', () => {
-  const strict = useTestApi({ WEB_DIR: builtFrontEnd(), PIN_BLOCKLIST: 'strict', LINK_IN_SMS: 'off' })
+  const strict = useTestApi({ WEB_DIR: builtFrontEnd(), PIN_BLOCKLIST: 'strict' })
 
   test.each([
-    { api: () => the.api, blocklist: 'spec', linkInSms: true },
-    { api: () => strict.api, blocklist: 'strict', linkInSms: false },
-  ])(
-    'PIN-07 CODE-17 name the PIN blocklist for the forms, and whether SMS have links: $blocklist, $linkInSms',
-    async ({ api, blocklist, linkInSms }) => {
-      const { text } = await send(api(), 'GET', '/auth/register', { headers: { accept: 'text/html' } })
-      expect(text).toContain(`&quot;pinBlocklist&quot;:&quot;${blocklist}&quot;`)
-      expect(text).toContain(`&quot;linkInSms&quot;:${linkInSms}`)
-    },
-  )
+    { api: () => the.api, blocklist: 'spec' },
+    { api: () => strict.api, blocklist: 'strict' },
+  ])('PIN-07 name the PIN blocklist for the forms: $blocklist', async ({ api, blocklist }) => {
+    const { text } = await send(api(), 'GET', '/auth/register', { headers: { accept: 'text/html' } })
+    expect(text).toContain(`&quot;pinBlocklist&quot;:&quot;${blocklist}&quot;`)
+  })
 })

@@ -2,11 +2,11 @@ import { AppError, HOLDER_REQUEST_PATH, HOLDER_RESPONSE_PATH, opaqueId, PRESENTA
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
-import type { Limits } from '../modules/limits/index.ts'
+import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Presentations } from '../modules/presentations/index.ts'
 import { toAppError } from './problem-answer.ts'
 
-type Deps = { presentations: Pick<Presentations, 'open' | 'fetchRequest' | 'receive'>; admit: Limits['admit'] }
+type Deps = { presentations: Pick<Presentations, 'open' | 'fetchRequest' | 'receive'>; admit: CallLimits['admit'] }
 
 /** What opens the address of a QR code: a phone has the app, or asks for it; any other browser belongs to a desktop. */
 const PHONE = /\b(?:Android|iPhone|iPad|iPod|Mobile)\b/

@@ -1,10 +1,10 @@
 import { AppError } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
-import type { Limits } from '../modules/limits/index.ts'
+import type { CallLimits } from '../modules/rate-limits/index.ts'
 import { type Oidc, OIDC_PATH, type RequestProblem } from '../modules/oidc/index.ts'
 
-type Deps = { oidc: Oidc; admit: Limits['admit']; publicUrl: string }
+type Deps = { oidc: Oidc; admit: CallLimits['admit']; publicUrl: string }
 type RequestRoute = { Params: { ref: string } }
 
 const BODY_LIMIT_BYTES = 16 * 1_024

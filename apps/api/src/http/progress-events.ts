@@ -1,6 +1,6 @@
 import { AppError, opaqueId } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Limits } from '../modules/limits/index.ts'
+import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Device } from '../platform/device.ts'
 import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
 
@@ -22,7 +22,7 @@ export type Followed<Progress> = {
 }
 
 type Deps = {
-  admit: Limits['admit']
+  admit: CallLimits['admit']
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
   hangUp: AbortSignal

@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
-import type { Limits } from '../modules/limits/index.ts'
+import type { CallLimits } from '../modules/rate-limits/index.ts'
 import { within } from '../platform/tracing.ts'
 import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
@@ -133,7 +133,7 @@ const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Pr
 type Checks = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
-  admit: Limits['admit']
+  admit: CallLimits['admit']
   publicUrl: string
 }
 

@@ -1,18 +1,17 @@
 import type { AppLinks } from '../../modules/app-links/index.ts'
-import type { Limits } from '../../modules/limits/index.ts'
-import { countMisses } from './count-misses.ts'
+import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { appLinks: AppLinks; limits: Pick<Limits, 'attempt'> }
+type Deps = { appLinks: AppLinks; calls: Pick<CallLimits, 'countMisses'> }
 type AppLinkHandlers = Pick<
   Handlers,
   'createAppLink' | 'followAppLink' | 'claimAppLink' | 'matchAppLink' | 'refuseAppLink'
 >
 
-export const createAppLinkHandlers = ({ appLinks, limits }: Deps): AppLinkHandlers => ({
+export const createAppLinkHandlers = ({ appLinks, calls }: Deps): AppLinkHandlers => ({
   createAppLink: async ({ body }, _caller, { client, deviceFromNow }) => ({
     status: 201,
-    data: await countMisses(limits, client, () => appLinks.create(body.mintid, { ...client, device: deviceFromNow })),
+    data: await calls.countMisses(client, () => appLinks.create(body.mintid, { ...client, device: deviceFromNow })),
   }),
 
   followAppLink: async ({ params }, _caller, { device }) => ({

@@ -1,3 +1,4 @@
+import type { SignInDeps } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 import { createAccountHandlers } from './account.ts'
 import { createAppLinkHandlers } from './app-links.ts'
@@ -17,8 +18,7 @@ import { createStaffHandlers } from './staff.ts'
 import { createSwitchHandlers } from './switches.ts'
 import { createWalletHandlers } from './wallet.ts'
 
-type Modules = Parameters<typeof createSignInHandlers>[0] &
-  Parameters<typeof createKycHandlers>[0] &
+type Modules = Parameters<typeof createKycHandlers>[0] &
   Parameters<typeof createProviderHandlers>[0] &
   Parameters<typeof createIntentHandlers>[0] &
   Parameters<typeof createAppLinkHandlers>[0] &
@@ -32,16 +32,16 @@ type Modules = Parameters<typeof createSignInHandlers>[0] &
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
     switches: Parameters<typeof createSwitchHandlers>[0]
-    recovery: Parameters<typeof createRecoveryHandlers>[0]
+    signIn: SignInDeps
   }
 
 /** A handler for every operation of the contract. */
 export const createHandlers = (modules: Modules): Handlers => ({
   ...createCaptchaHandlers(modules.captcha),
-  ...createSignInHandlers(modules),
+  ...createSignInHandlers(modules.signIn),
   ...createCodeHandlers(modules.signIn),
   ...createAccountHandlers(modules.accounts),
-  ...createRecoveryHandlers(modules.recovery),
+  ...createRecoveryHandlers(modules.signIn),
   ...createKycHandlers(modules),
   ...createIntentHandlers(modules),
   ...createAppLinkHandlers(modules),

@@ -1,16 +1,15 @@
 import type { Intents } from '../../modules/intents/index.ts'
-import type { Limits } from '../../modules/limits/index.ts'
-import { countMisses } from './count-misses.ts'
+import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { intents: Intents; limits: Pick<Limits, 'attempt'> }
+type Deps = { intents: Intents; calls: Pick<CallLimits, 'countMisses'> }
 type IntentHandlers = Pick<Handlers, 'intentSummary' | 'checkIntent' | 'confirmIntent'>
 
 /** The visitor's side of intents; the provider's is in provider.ts. */
-export const createIntentHandlers = ({ intents, limits }: Deps): IntentHandlers => ({
+export const createIntentHandlers = ({ intents, calls }: Deps): IntentHandlers => ({
   intentSummary: async ({ params }, _caller, { client }) => ({
     status: 200,
-    data: await countMisses(limits, client, () => intents.summary(params.id)),
+    data: await calls.countMisses(client, () => intents.summary(params.id)),
   }),
 
   checkIntent: async ({ params }, { session }) => ({

@@ -1,18 +1,17 @@
-import type { Limits } from '../../modules/limits/index.ts'
+import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Presentations } from '../../modules/presentations/index.ts'
-import { countMisses } from './count-misses.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { presentations: Presentations; limits: Pick<Limits, 'attempt'> }
+type Deps = { presentations: Presentations; calls: Pick<CallLimits, 'countMisses'> }
 type PresentationHandlers = Pick<
   Handlers,
   'createPresentation' | 'answerByBrowser' | 'finishPresentation' | 'followPresentation'
 >
 
-export const createPresentationHandlers = ({ presentations, limits }: Deps): PresentationHandlers => ({
+export const createPresentationHandlers = ({ presentations, calls }: Deps): PresentationHandlers => ({
   createPresentation: async ({ body }, { session }, { client }) => ({
     status: 201,
-    data: await countMisses(limits, client, () =>
+    data: await calls.countMisses(client, () =>
       presentations.begin({ ...body, accountId: session?.accountId ?? null }),
     ),
   }),

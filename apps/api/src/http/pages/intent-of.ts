@@ -1,11 +1,11 @@
 import { api, AppError, type KnownIntent } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Limits } from '../../modules/limits/index.ts'
+import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = {
   summary: Handlers['intentSummary']
-  admit: Limits['admit']
+  admit: CallLimits['admit']
 }
 
 const whyGone = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { AppError, MINUTE_MS } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { Limits } from '../../modules/limits/index.ts'
+import type { CallLimits } from '../../modules/rate-limits/index.ts'
 
 export const REPORT_PATH = '/csp-report'
 export const REPORT_GROUP = 'csp'
@@ -84,7 +84,7 @@ export function onceAMinute(clock: () => Date) {
 
 type Deps = {
   publicUrl: string
-  admit: Limits['admit']
+  admit: CallLimits['admit']
   /** `unwritten`: equal ones that were suppressed since the last of them. */
   log: (report: ReturnType<typeof reportOf> & { unwritten: number }) => void
   clock: () => Date

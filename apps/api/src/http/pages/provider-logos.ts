@@ -1,12 +1,12 @@
 import { AppError, LOGOS_PATH } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../../modules/limits/index.ts'
+import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Providers } from '../../modules/providers/index.ts'
 
 /** An SVG is a document where it is opened by its address: it runs nothing and loads nothing there either. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-type Deps = { readLogo: Providers['readLogo']; admit: Limits['admit'] }
+type Deps = { readLogo: Providers['readLogo']; admit: CallLimits['admit'] }
 
 /** The logos that the operator gave the providers, each under a name that changes with it. */
 export function addProviderLogos(app: FastifyInstance, { readLogo, admit }: Deps): void {

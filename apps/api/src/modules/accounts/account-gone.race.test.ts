@@ -1,16 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import {
-  beginSignIn,
-  digits,
-  GOOD_PIN,
-  newBrowser,
-  newNumber,
-  OTHER_PIN,
-  passwordGrant,
-  registered,
-  sendSignUp,
-} from '#test/builders.ts'
+import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
 import { rows } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -43,32 +33,17 @@ async function whileGoing(table: 'account' | 'registration', id: string, call: (
 
 const refused = (status: number, code: string) => ({ refusal: { status, code } })
 
-/** Two registrations of one number, each from its own browser. */
-async function oneOfTwo() {
+test('R-07 a registration that is deleted while its PIN is compared gets no tokens', async () => {
   const number = newNumber()
-  await sendSignUp(the.api, number, OTHER_PIN)
-  await sendSignUp(the.api, number, GOOD_PIN)
-  const cookie = newBrowser()
-  const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
+  await sendSignUp(the.api, number)
+  const grant = () => passwordGrant(the.api, number, GOOD_PIN)
+  await grant()
   const [family] = await rows(
     the.api,
     'select registration_id from session_family where registration_id is not null order by authenticated_at desc limit 1',
   )
-  return { number, cookie, bearer, id: String(family?.['registration_id']) }
-}
-
-test('R-07 a registration that is deleted while its PIN is compared gets no tokens', async () => {
-  const { number, cookie, id } = await oneOfTwo()
-  const grant = () => passwordGrant(the.api, number, GOOD_PIN, cookie)
+  const id = String(family?.['registration_id'])
   expect(await whileGoing('registration', id, grant)).toMatchObject(refused(400, 'invalid_grant'))
-})
-
-test('R-07 a registration that is deleted while its code is requested gets no code and no SMS', async () => {
-  const { number, cookie, bearer, id } = await oneOfTwo()
-  const ask = () => the.api.client('resendCode', { body: {} }, { bearer, cookie })
-  expect(await whileGoing('registration', id, ask)).toMatchObject(refused(401, 'invalid_token'))
-  expect(the.api.world.sentTo(number)).toEqual([])
-  expect((await beginSignIn(the.api, number, OTHER_PIN, cookie)).pinId).toMatch(/^sms_/)
 })
 
 test.each([
@@ -82,13 +57,7 @@ test.each([
     call: (number: string) => passwordGrant(the.api, number, GOOD_PIN),
     answer: refused(400, 'invalid_grant'),
   },
-  {
-    what: 'the code of a reset',
-    call: (number: string) => the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }),
-    answer: { value: { status: 204 } },
-  },
 ])('R-12 $what finds no account when it is erased during the call', async ({ call, answer }) => {
   const { number, tokens } = await registered(the.api)
-  the.api.clock.advance(120_000)
   expect(await whileGoing('account', tokens.user_id, () => call(number))).toMatchObject(answer)
 })

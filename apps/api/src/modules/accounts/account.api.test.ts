@@ -10,6 +10,8 @@ import {
   OTHER_PIN,
   refresh,
   registered,
+  report,
+  type Visitor,
 } from '#test/builders.ts'
 import { Refusal } from '#test/test-client.ts'
 import { tally, times, together } from '#test/together.ts'
@@ -101,14 +103,6 @@ describe('deleting the account', () => {
     expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
   })
 
-  test('ACCOUNT-02 shares the counter of wrong PINs with logging in', async () => {
-    const { bearer, number, pin } = await registered(the.api)
-    for (let i = 0; i < 10; i++) await expect(deleteAccount(bearer, OTHER_PIN)).rejects.toMatchObject({ status: 422 })
-    await expect(the.api.client('prelogin', { body: { phone: digits(number), pin } })).rejects.toMatchObject({
-      code: 'wrong_login_info',
-    })
-  })
-
   test('ACCOUNT-03 ends every session at once, and the number can register again', async () => {
     const { bearer, number, pin } = await registered(the.api)
     expect((await deleteAccount(bearer)).status).toBe(204)
@@ -126,4 +120,29 @@ describe('deleting the account', () => {
     await the.api.world.until(() => the.api.world.events.some(({ event }) => event.data.intent_id === intent.id))
     expect(await read(intent.id)).toMatchObject({ status: 'denied', result: 'no' })
   })
+
+  test.each<{ by: string; end: (visitor: Visitor) => Promise<unknown> }>([
+    { by: 'its holder', end: ({ bearer }) => deleteAccount(bearer) },
+    { by: 'the operator', end: ({ tokens }) => the.api.operate('account', 'erase', tokens.user_id, '--yes') },
+    {
+      by: 'a report of the identity check',
+      end: async ({ bearer }) => report(the.api, (await beginCheck(the.api, bearer)).code, 'UNDERAGED'),
+    },
+  ])(
+    'ACCOUNT-04 by $by leaves no SMS and no live code of its number at once, and keeps what they count',
+    async ({ end }) => {
+      const visitor = await registered(the.api)
+      const { user_id: id } = visitor.tokens
+      const ofNumber = `select c.purpose, c.used_by, c.expires_at <= $2 as over, c.send_level > 0 as counted,
+        (select count(*)::int from sms_message m where m.phone_idx = c.phone_idx) as messages
+      from sms_code c where c.phone_idx = $1 order by c.purpose`
+      const [account] = await the.api.rows('select phone_idx from account where id = $1', [id])
+      await the.api.client('recoverCode', { body: { phone: digits(visitor.number), language: 'en' } })
+      const codes = () => the.api.rows(ofNumber, [account?.['phone_idx'], the.api.clock.now()])
+      expect(await codes()).toMatchObject([{ messages: 2 }, { purpose: 'reset', over: false }])
+      await end(visitor)
+      const left = { used_by: null, over: true, counted: true, messages: 0 }
+      expect(await codes()).toEqual(['register', 'reset'].map((purpose) => ({ purpose, ...left })))
+    },
+  )
 })

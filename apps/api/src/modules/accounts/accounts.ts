@@ -5,21 +5,19 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Intents } from '../intents/index.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import type { Pins } from '../pins/index.ts'
 import { closeWallet } from '../wallet/index.ts'
-import { findAccount, findDeactivated, findProfile, updateLanguage } from './account-store.ts'
-import { eraseEach } from './erasure.ts'
-import { deactivate, erase, holdDue, holdForDeactivation } from './deactivation-store.ts'
-import { countExport, findOldestExport } from './export-store.ts'
-import { readHeld } from './held-data-store.ts'
+import { findDeactivated, findHolderById, findProfile, updateLanguage } from './account-store.ts'
+import { deactivate, type EndSignIns, erase, eraseEach, holdDue, holdForDeactivation } from './erasure.ts'
+import { countExport, findOldestExport, readHeld } from './export.ts'
 import type { PhoneBook } from './phone-book.ts'
-import { pinOf } from './pin-of.ts'
+import type { Pins } from './pin.ts'
 
 type Deps = {
   db: Database
   clock: Clock
   phones: PhoneBook
-  pins: Pick<Pins, 'check' | 'forgetGuesses' | 'forgetBrowsers'>
+  pins: Pick<Pins, 'verify'>
+  endSignIns: EndSignIns
   intents: Pick<Intents, 'withdrawAll'>
   audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
   jobs: Pick<Jobs, 'enqueue'>
@@ -94,23 +92,20 @@ async function admitExport({ db }: Deps, id: string, now: Date): Promise<boolean
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /**
- * Ends the account at once; a job erases it. The PIN is counted like at every other place.
+ * Ends the account at once; a job erases it. The PIN is counted like everywhere else.
  * @throws AppError wrong_verification: a 401 would say that the session is over
  */
 async function remove(deps: Deps, id: string, pin: string, client: Client): Promise<void> {
-  const { db, clock, pins, audit, jobs } = deps
-  const account = await findAccount(db, id)
-  if (account === undefined) throw new AppError('invalid_token')
-  await pins
-    .check([pinOf(account)], pin, client, async () => {})
-    .catch((cause: unknown) => {
-      const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
-      throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
-    })
+  const { db, clock, pins, endSignIns, audit, jobs } = deps
+  const holder = await findHolderById(db, id, client.device)
+  if (holder === undefined) throw new AppError('invalid_token')
+  await pins.verify(holder, pin, client).catch((cause: unknown) => {
+    const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
+    throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
+  })
   await db.transaction(async (tx) => {
     await holdForDeactivation(tx, id)
-    const forgotten = await deactivate(tx, id, clock())
-    await pins.forgetBrowsers(tx, account.phoneIdx, forgotten)
+    await deactivate(tx, id, endSignIns, clock())
     await jobs.enqueue(tx, 'accounts.erase', {})
     await audit.append(
       tx,
@@ -128,13 +123,11 @@ const eraseEnded = async (deps: Deps): Promise<void> =>
   })
 
 /** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
-const eraseDue = ({ db, clock, audit, pins }: Deps, id: string): Promise<void> =>
+const eraseDue = ({ db, clock, audit }: Deps, id: string): Promise<void> =>
   db.transaction(async (tx) => {
     const now = clock()
     const returned = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
     if (returned === undefined) return
-    const phoneIdx = await erase(tx, id, now)
-    if (phoneIdx === undefined) return
-    await pins.forgetGuesses(tx, phoneIdx, [])
+    if (!(await erase(tx, id, now))) return
     await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
   })

@@ -1,3 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { bytes, row } from '../../platform/database/rows.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
+import { forgetDevices } from './devices.ts'
+
 /**
  * Erases every account that ended; repeating it changes nothing.
  * @throws AggregateError of the accounts that failed, after all others were erased
@@ -13,3 +20,84 @@ export async function eraseEach(ids: readonly string[], eraseOne: (id: string) =
   }
   if (failures.length > 0) throw new AggregateError(failures, 'accounts that ended were not erased')
 }
+
+/** The account can't be signed in to, and nothing about the age is known; it is erased once the given moment has come. */
+const DEACTIVATE = `
+  update account set state = 'deactivated', adult = false, verified_on = null, erase_after = $2
+  where id = $1 and state = 'active' returning phone_idx`
+
+const END_SESSIONS = `update session_family set state = 'revoked' where account_id = $1`
+const END_RECOVERY = 'delete from recovery_token where account_id = $1'
+const FORGET_DOCUMENT = 'delete from proof_document where account_id = $1'
+
+/** Ends what the sign-ins of a number left: sign-ups, codes and SMS. */
+export type EndSignIns = (tx: Executor, phoneIdx: Buffer, now: Date) => Promise<void>
+
+/** Ends an account at once. The caller has locked its row. */
+export async function deactivate(
+  tx: Executor,
+  accountId: string,
+  endSignIns: EndSignIns,
+  now: Date,
+  eraseAfter = now,
+): Promise<void> {
+  await raiseForChecks(tx, accountId, now)
+  const [ended] = await tx.query(DEACTIVATE, [accountId, eraseAfter], row({ phone_idx: bytes }))
+  if (ended !== undefined) await endSignIns(tx, ended.phone_idx, now)
+  for (const statement of [END_SESSIONS, END_RECOVERY, FORGET_DOCUMENT]) await tx.query(statement, [accountId])
+  await forgetDevices(tx, accountId)
+}
+
+export const holdForDeactivation = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query('select 1 from account where id = $1 for update', [accountId]))
+
+const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
+
+/** Holds a deactivated account whose time has come. @returns false when there is none */
+export const holdDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await tx.query(DUE, [accountId, now])).length > 0
+
+/** Everything that refers to the account goes with it, and the identity-check service gets the order to erase it. */
+const ERASE = `
+  with gone as (delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning id),
+  vendor as (
+    insert into vendor_erasure (check_id, next_attempt_at, created_at)
+    select id, $2, $2 from identity_check where account_id = $1 and exists (select 1 from gone))
+  select id from gone`
+
+/** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */
+export const erase = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await tx.query(ERASE, [accountId, now])).length > 0
+
+const LAST_ANSWER_MS = 15 * MINUTE_MS
+/** A token that ran out while its owner was at the identity check still comes with the next question. */
+const LATE_TOKEN_MS = HOUR_MS
+const LATE_REPORT_MS = 24 * HOUR_MS
+
+const FOR_TOKENS = `
+  insert into tombstone (hash, expires_at)
+  select t.hash, $2 from access_token t join session_family f on f.id = t.family_id
+  where f.account_id = $1 and f.scope = 'full' and f.state = 'live' and f.idle_expires_at > $3 and t.expires_at > $4
+  on conflict (hash) do nothing`
+
+const FOR_CHECKS = `
+  insert into tombstone (hash, expires_at) select tc_hash, $2 from identity_check where account_id = $1
+  on conflict (hash) do nothing`
+
+/** The account's sessions are about to end; their tokens may still read why. */
+export async function raiseForSessions(tx: Executor, accountId: string, now: Date): Promise<void> {
+  // Waits for a running refresh: its token is one of them.
+  await tx.query('select 1 from session_family where account_id = $1 for update', [accountId])
+  await tx.query(FOR_TOKENS, [accountId, later(now, LAST_ANSWER_MS), now, later(now, -LATE_TOKEN_MS)])
+}
+
+/** The account's checks are about to be deleted; late reports about them are accepted and dropped. */
+const raiseForChecks = async (tx: Executor, accountId: string, now: Date): Promise<void> =>
+  void (await tx.query(FOR_CHECKS, [accountId, later(now, LATE_REPORT_MS)]))
+
+export async function hasTombstone(db: Executor, hash: Buffer, now: Date): Promise<boolean> {
+  const found = await db.query('select 1 from tombstone where hash = $1 and expires_at > $2', [hash, now])
+  return found.length > 0
+}
+
+export const sweepTombstones = sweepOf({ keepMs: 0, table: 'tombstone', where: 't.expires_at <= $1' })

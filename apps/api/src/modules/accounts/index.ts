@@ -1,28 +1,21 @@
-export { type AccountDisclosure, createAccountDisclosure } from './account-disclosure.ts'
 export {
-  type Account,
-  findActiveAccount,
   findHolder,
-  holdAccount,
+  type Holder,
   holdNumber,
+  keepActive,
   markUnknownReset,
-  updatePin,
 } from './account-store.ts'
 export { type Accounts, createAccounts } from './accounts.ts'
-export { type AccountDesk, type Change, createAccountDesk } from './account-desk.ts'
-export type { AccountKey } from './account-desk-store.ts'
-export { deactivate } from './deactivation-store.ts'
-export { createHeldAccounts, type HeldAccounts } from './held-accounts.ts'
-export { canonicalNumber, COUNTRIES, countryOf, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
-export { pinOf } from './pin-of.ts'
 export {
-  deleteRegistrations,
-  findRegistrations,
-  insertRegistration,
-  type RegistrationKind,
-  type StoredNumber,
-  sweepRegistrations,
-  upsertUnknownNumber,
-} from './registration-store.ts'
-export { hasTombstone, raiseForSessions, sweepTombstones } from './tombstone-store.ts'
+  type AccountKey,
+  type Change,
+  createAccountAdmin,
+  createHeldAccounts,
+  type HeldAccounts,
+} from './admin.ts'
+export { forgetDevices, isRecognised, recognise, sweepDevices } from './devices.ts'
+export { canonicalNumber, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
+export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
+export { type HashCaller, PinHasher } from './pin-queue.ts'
+export { deactivate, type EndSignIns, hasTombstone, raiseForSessions, sweepTombstones } from './erasure.ts'
 export { numbersAndPins } from './sealed-columns.ts'

@@ -1,5 +1,5 @@
-import { type PhoneType } from '@avouch/contract'
-import { getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { AppError, type PhoneType } from '@avouch/contract'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Keyring } from '../../platform/keyring.ts'
 
 /** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
@@ -8,8 +8,6 @@ export type PhoneBook = ReturnType<typeof createPhoneBook>
 
 /** Numbers that can receive an SMS. Some countries don't tell mobile and fixed lines apart. */
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
-/** Every country that has numbers, as ISO 3166 codes. */
-export const COUNTRIES: readonly string[] = getCountries()
 const CALLING_CODE_DIGITS = [1, 2, 3]
 
 /** Satellite and other networks of no country call some of their numbers mobile; no SMS goes there. */
@@ -56,9 +54,9 @@ function typeOf(digits: string): PhoneType | undefined {
 }
 
 /** Undefined for a number of no country. */
-export const countryOf = (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country
+const countryOf = (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country
 
-/** Everything that is done with a number beside sending to it. */
+/** Everything that is done with a number except sending to it. */
 export function createPhoneBook(keyring: Keyring) {
   const indexKeys = keyring.for('phone-index')
   const numberKeys = keyring.for('phone')
@@ -67,6 +65,12 @@ export function createPhoneBook(keyring: Keyring) {
   return {
     /** The mobile number that the digits mean; undefined when there is none. */
     canonical: (digits: string): E164 | undefined => canonicalNumber(digits),
+    /** The number, and the keyed hash by which its rows are found. @throws AppError invalid_phone_number */
+    locate(digits: string): { number: E164; phoneIdx: Buffer } {
+      const number = canonicalNumber(digits)
+      if (number === undefined) throw new AppError('invalid_phone_number')
+      return { number, phoneIdx: index(number) }
+    },
     /** What kind of number the digits are; undefined when they are none. */
     type: (digits: string): PhoneType | undefined => typeOf(digits),
     countryOf,

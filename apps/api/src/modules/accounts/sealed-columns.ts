@@ -10,4 +10,5 @@ const COLUMNS = [
 export const numbersAndPins: readonly SealedTable[] = [
   { ...BOUND, table: 'account', columns: COLUMNS },
   { ...BOUND, table: 'registration', columns: COLUMNS },
+  { ...BOUND, table: 'sms_message', columns: [COLUMNS[0]] },
 ]

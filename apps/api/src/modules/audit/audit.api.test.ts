@@ -45,17 +45,17 @@ describe('the audit trail records', () => {
     await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
     const { access_token } = await signInOn(the.api, newBrowser(), number, OTHER_PIN)
     expect((await eventsOf(access_token)).slice(3)).toEqual([
-      ...Array.from({ length: 9 }, () => 'auth.pin.wrong'),
+      ...Array.from({ length: 10 }, () => 'auth.pin.wrong'),
       'auth.pin.closed_unknown',
-      'auth.pin.wrong',
       'auth.pin.throttled',
       'otp.sent',
       'otp.verified',
       'auth.pin.changed',
       'session.revoked',
       'auth.pin.ok',
-      'auth.token.issued_pre2fa',
       'otp.sent',
+      'auth.pin.ok',
+      'auth.token.issued_pre2fa',
       'otp.verified',
       'device.added',
       'auth.token.issued',

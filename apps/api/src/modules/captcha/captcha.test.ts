@@ -4,87 +4,71 @@ import { bindCaptcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 
 const client = { address: UNKNOWN_ADDRESS, device: null }
+const browser = { ...client, device: Buffer.from('a browser') }
 const now = new Date('2026-03-01T12:00:00Z')
+const right = (hard: boolean): CaptchaVerdict => ({ kind: 'right', id: 'one', expiresAt: now, hard })
 
-function start(verdict: CaptchaVerdict, elevated = false) {
-  const provider: CaptchaProvider = { task: async () => ({ provider: 'off' }), verify: async () => verdict }
+type Given = { isBusy?: boolean; areCodesGuessed?: boolean; isRecognised?: boolean }
+
+/** A provider with one verdict, and whether each task was to be hard. */
+function providerOf(verdict: CaptchaVerdict = { kind: 'wrong' }) {
+  const asked: boolean[] = []
+  const task: CaptchaProvider['task'] = async (_action, _now, hard) => {
+    asked.push(hard)
+    return { provider: 'off' }
+  }
+  return { asked, task, verify: async () => verdict }
+}
+
+function start(provider: CaptchaProvider | undefined, given: Given = {}) {
+  const { isBusy = false, areCodesGuessed = false, isRecognised = false } = given
   const spent = new Set<string>()
-  const store = {
-    isFirstUse: async (hash: Buffer) => {
-      const name = hash.toString('hex')
-      return !spent.has(name) && Boolean(spent.add(name))
-    },
+  const isFirstUse = async (hash: Buffer) => {
+    const name = hash.toString('hex')
+    return !spent.has(name) && Boolean(spent.add(name))
   }
   return bindCaptcha({
     provider,
-    store,
-    limits: { isElevated: async () => elevated, isKnown: async () => false, isSmsPressed: () => false },
-    anomaly: { isElevated: () => false },
+    store: { isFirstUse },
+    networks: { isBusy: async () => isBusy },
+    areCodesGuessed: async () => areCodesGuessed,
+    isRecognised: async () => isRecognised,
     clock: () => now,
     report: async () => {},
   })
 }
 
 test('CAPTCHA-04 every call is refused while the service is down', async () => {
-  await expect(start({ kind: 'down' }).check('signup', 'x', client)).rejects.toMatchObject({
-    code: 'service_unavailable',
-  })
+  const { check } = start(providerOf({ kind: 'down' }))
+  await expect(check('signup', 'x', client)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
 test('CAPTCHA-03 what a service would take twice counts once', async () => {
-  const captcha = start({ kind: 'right', id: 'one', expiresAt: now, hard: true })
-  await captcha.check('signup', 'x', client)
-  await expect(captcha.check('signup', 'x', client)).rejects.toMatchObject({ code: 'captcha_failed' })
+  const { check } = start(providerOf(right(true)))
+  await check('signup', 'x', client)
+  await expect(check('signup', 'x', client)).rejects.toMatchObject({ code: 'captcha_failed' })
 })
 
 test.each([
-  { elevated: true, hard: false, taken: false },
-  { elevated: true, hard: true, taken: true },
-  { elevated: false, hard: false, taken: true },
-])('LIMIT-10 at an address (elevated: $elevated) an answer (hard: $hard) is taken: $taken', async (given) => {
-  const { elevated, hard, taken } = given
-  const checked = start({ kind: 'right', id: 'one', expiresAt: now, hard }, elevated).check('signup', 'x', client)
-  if (taken) await expect(checked).resolves.toBeUndefined()
-  else await expect(checked).rejects.toMatchObject({ code: 'captcha_failed' })
-})
-
-test('SMS-08 LIMIT-10 it is harder before an SMS to a number that nothing is proven of, while a country is under pressure', async () => {
-  const harder = async (action: 'signup' | 'recover' | 'prelogin', isKnown: boolean) => {
-    const limits = { isElevated: async () => false, isKnown: async () => isKnown, isSmsPressed: () => true }
-    const asked: boolean[] = []
-    const provider = {
-      verify: async () => ({ kind: 'down' }) as const,
-      task: async (_action: string, _now: Date, hard: boolean) => {
-        asked.push(hard)
-        return { provider: 'off' } as const
-      },
-    }
-    const anomaly = { isElevated: () => false }
-    const store = { isFirstUse: async () => true }
-    await bindCaptcha({ provider, store, limits, anomaly, clock: () => now, report: async () => {} }).task(
-      action,
-      client,
-    )
-    return asked[0]
-  }
-  expect(await harder('signup', false)).toBe(true)
-  expect(await harder('recover', false)).toBe(true)
-  expect(await harder('signup', true)).toBe(false)
-  expect(await harder('prelogin', false)).toBe(false)
+  { given: { isBusy: true }, from: client, isHard: true },
+  { given: { areCodesGuessed: true }, from: client, isHard: true },
+  { given: { isBusy: true, areCodesGuessed: true, isRecognised: true }, from: browser, isHard: false },
+  { given: { isBusy: true }, from: browser, isHard: true },
+  { given: {}, from: client, isHard: false },
+])('LIMIT-10 CODE-12 it is harder where $given, and an answer of less work is refused then: $isHard', async (row) => {
+  const { given, from, isHard } = row
+  const provider = providerOf(right(true))
+  const captcha = start(provider, given)
+  await captcha.task('signup', from)
+  expect(provider.asked).toEqual([isHard])
+  await captcha.check('signup', 'x', from)
+  const easy = start(providerOf(right(false)), given).check('signup', 'x', from)
+  if (isHard) await expect(easy).rejects.toMatchObject({ code: 'captcha_failed' })
+  else await expect(easy).resolves.toBeUndefined()
 })
 
 test('CAPTCHA-02 an operator may do without', async () => {
-  const limits = { isElevated: async () => true, isKnown: async () => false, isSmsPressed: () => true }
-  const anomaly = { isElevated: () => true }
-  const store = { isFirstUse: async () => false }
-  const captcha = bindCaptcha({
-    provider: undefined,
-    store,
-    limits,
-    anomaly,
-    clock: () => now,
-    report: async () => {},
-  })
-  await captcha.check('signup', undefined, client)
-  await expect(captcha.task('signup', client)).resolves.toEqual({ provider: 'off' })
+  const { check, task } = start(undefined, { isBusy: true })
+  await check('signup', undefined, client)
+  await expect(task('signup', client)).resolves.toEqual({ provider: 'off' })
 })

@@ -1,5 +1,5 @@
 import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
-import type { LimitAction, Limits, OtpAnomaly } from '../limits/index.ts'
+import type { LimitAction, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,8 +11,11 @@ import { createSpentCaptchaStore, type SpentCaptchaStore } from './captcha-store
 import type { CaptchaProvider } from './ports.ts'
 
 type Deps = {
-  limits: Pick<Limits, 'isElevated' | 'isKnown' | 'isSmsPressed'>
-  anomaly: Pick<OtpAnomaly, 'isElevated'>
+  networks: Pick<TrustedNetworks, 'isBusy'>
+  /** All visitors together typed in more wrong codes than usual. */
+  areCodesGuessed: () => Promise<boolean>
+  /** An account recognises the browser. */
+  isRecognised: (device: Buffer) => Promise<boolean>
   clock: Clock
   report: Report
 }
@@ -26,17 +29,14 @@ type Settings = Deps & {
 }
 export type Captcha = ReturnType<typeof createCaptcha>
 
-/** Beyond these limits of an address its captcha is harder. */
+/** Beyond half of these limits of its address or network a caller's captcha is harder. */
 const HARDER_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
-  signup: ['signup'],
-  prelogin: ['login-failed', 'login-numbers'],
-  recover: ['recovery'],
-  prechange: ['recovery'],
-  validate: ['validate'],
+  signup: ['lookup', 'sms'],
+  prelogin: ['login-failed', 'lookup'],
+  recover: ['lookup', 'sms'],
+  prechange: ['lookup', 'sms'],
+  validate: ['lookup'],
 }
-
-/** What ends in an SMS to a number that nothing is proven of. */
-const SENDS_SMS: ReadonlySet<CaptchaAction> = new Set(['signup', 'recover', 'prechange'])
 
 /** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
 export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =>
@@ -47,10 +47,19 @@ export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =
   })
 
 /** The captcha with a provider and a store that are given. */
-export function bindCaptcha({ provider, store, limits, anomaly, clock, report }: Deps & Outside) {
-  const isHard = async (action: CaptchaAction, client: Client) =>
-    (await limits.isElevated(HARDER_BY[action], client)) ||
-    ((anomaly.isElevated() || (SENDS_SMS.has(action) && limits.isSmsPressed())) && !(await limits.isKnown(client)))
+export function bindCaptcha({
+  provider,
+  store,
+  networks,
+  areCodesGuessed,
+  isRecognised,
+  clock,
+  report,
+}: Deps & Outside) {
+  const isHard = async (action: CaptchaAction, client: Client) => {
+    if (!(await networks.isBusy(HARDER_BY[action], client)) && !(await areCodesGuessed())) return false
+    return client.device === null || !(await isRecognised(client.device))
+  }
 
   const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
     provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))

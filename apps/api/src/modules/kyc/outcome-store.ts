@@ -1,6 +1,6 @@
 import { HOUR_MS, KYC_STATUSES, type KycStatus, type ReviewDecision, type VendorOutcome } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, bytes, oneOf, row, text } from '../../platform/database/rows.ts'
+import { bool, bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 
 const FIND_OWNER = 'select account_id from identity_check where tc_hash = $1'
@@ -28,8 +28,9 @@ const SET_STATUS = `
   update account set kyc_status = $2
   where id = $1 and current_check = $3 and state = 'active' and kyc_status not in ('COMPLETED', 'COMPLETED_FRAUD')`
 
-const FIND_HOLDER = `select adult, phone_enc, phone_idx from account where id = $1 and state = 'active'`
-const HOLDER = row({ adult: bool, phone_enc: text, phone_idx: bytes })
+const FIND_HOLDER = `
+  select adult, phone_enc, phone_idx, language, kyc_status from account where id = $1 and state = 'active'`
+const HOLDER = row({ adult: bool, phone_enc: text, phone_idx: bytes, language: storedLanguage, kyc_status: text })
 
 /** An outcome that the identity-check service reports, or that it was asked for. */
 export type ReportedOutcome = {
@@ -87,7 +88,9 @@ export const setStatus = async (tx: Executor, check: HeldCheck, status: KycStatu
 /** @returns undefined when the account has ended */
 export async function findHolder(tx: Executor, accountId: string) {
   const [holder] = await tx.query(FIND_HOLDER, [accountId], HOLDER)
-  return holder && { adult: holder.adult, phoneEnc: holder.phone_enc, phoneIdx: holder.phone_idx }
+  if (holder === undefined) return undefined
+  const { adult, phone_enc: phoneEnc, phone_idx: phoneIdx, language, kyc_status: status } = holder
+  return { adult, phoneEnc, phoneIdx, language, status }
 }
 
 /** The messages of the identity-check service. */

@@ -2,28 +2,26 @@ import { HOUR_MS, isApproved } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { deactivate, hasTombstone, raiseForSessions } from '../accounts/index.ts'
+import { deactivate, type EndSignIns, hasTombstone, raiseForSessions } from '../accounts/index.ts'
 import type { AppendEvents, AuditEvent } from '../audit/index.ts'
-import type { Pins } from '../pins/index.ts'
+import type { Sms } from '../sms/index.ts'
 import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
 import { prolongIntents } from './kyc-store.ts'
 import * as store from './outcome-store.ts'
 import { holdForProof, keepDocument } from './proof-documents.ts'
 import type { RegistrationStops } from './registration-stops.ts'
-import { addReviewNotice } from './review-notice-store.ts'
 import { advances } from './transitions.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS
-/** After a day the notice would be of no use. */
-const NOTICE_LIFE_MS = 24 * HOUR_MS
 
 export type OutcomeDeps = {
   db: Database
   append: AppendEvents
   jobs: Pick<Jobs, 'enqueue'>
   stops: Pick<RegistrationStops, 'place'>
-  pins: Pick<Pins, 'forgetBrowsers'>
+  sms: Pick<Sms, 'notify'>
+  endSignIns: EndSignIns
 }
 
 /** What a reported outcome did. */
@@ -98,25 +96,23 @@ async function approve(tx: Executor, accountId: string, outcome: store.ReportedO
  * before is erased later; any other number may not register again for a while.
  */
 async function endUnderAge(deps: OutcomeDeps, tx: Executor, accountId: string, now: Date): Promise<void> {
-  const { jobs, stops, pins } = deps
+  const { jobs, stops, endSignIns } = deps
   const holder = await store.findHolder(tx, accountId)
   if (holder === undefined) return
   await raiseForSessions(tx, accountId, now)
   await store.markUnderAge(tx, accountId)
-  const forgotten = await deactivate(tx, accountId, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
-  await pins.forgetBrowsers(tx, holder.phoneIdx, forgotten)
+  await deactivate(tx, accountId, endSignIns, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
   if (!holder.adult) await stops.place(tx, holder, now)
   await jobs.enqueue(tx, 'accounts.erase', {})
 }
 
-/** One SMS to the account that waits for this review, enqueued with the outcome. */
+/** One SMS to the account that waits for this review, stored with the outcome. */
 async function noticeReviewEnd(
-  { jobs }: OutcomeDeps,
+  { sms }: OutcomeDeps,
   tx: Executor,
   { id: checkId, accountId }: store.HeldCheck,
-  { status, now }: store.ReportedOutcome,
+  { status }: store.ReportedOutcome,
 ): Promise<void> {
-  const smsId = `review:${checkId}`
-  const notice = { smsId, accountId, status, goodUntil: later(now, NOTICE_LIFE_MS), now }
-  if (await addReviewNotice(tx, notice)) await jobs.enqueue(tx, 'sms.deliver', { smsId })
+  const holder = await store.findHolder(tx, accountId)
+  if (holder?.status === status) await sms.notify(tx, `review:${checkId}`, 'review_ended', holder)
 }

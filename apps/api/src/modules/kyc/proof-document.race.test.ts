@@ -102,8 +102,8 @@ describe('two accounts, each with the other’s document', () => {
 
   test('R-17 R-19 do not deadlock', async () => {
     const nothing = async () => {}
-    const others = { jobs: { enqueue: nothing }, stops: { place: nothing }, pins: { forgetBrowsers: nothing } }
-    const deps = { db: database, append: nothing, ...others }
+    const others = { jobs: { enqueue: nothing }, stops: { place: nothing }, sms: { notify: nothing } }
+    const deps = { db: database, append: nothing, endSignIns: nothing, ...others }
     const prove = async (accountId: string, document: string) => {
       const id = newId('chk')
       const tcHash = tokenHash(id)

@@ -7,6 +7,7 @@ import {
   confirmCode,
   createIntent,
   digits,
+  passwordGrant,
   registered,
   report,
   returnIdOf,
@@ -15,6 +16,7 @@ import {
   vendorMessage,
   sendCallback,
 } from '#test/builders.ts'
+import { chained } from '#test/audit-trail.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -126,6 +128,17 @@ describe('registering again after under age', () => {
     await expect(confirmCode(the.api, await signUp(the.api, number))).rejects.toMatchObject({ code: 'under_age_18' })
     the.api.clock.advance(MINUTE_MS)
     expect((await registered(the.api, number)).tokens.user_id).toMatch(/^usr_/)
+  })
+
+  test('AGE-05 deletes the sign-ups of the number, and is in the audit trail', async () => {
+    const stops = async () => (await the.api.rows(`select 1 from audit_event where type = 'signup.stopped'`)).length
+    const { number, pin } = await erased()
+    await chained(the.api)
+    const before = await stops()
+    await expect(confirmCode(the.api, await signUp(the.api, number))).rejects.toMatchObject({ code: 'under_age_18' })
+    await expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await chained(the.api)
+    expect(await stops()).toBe(before + 1)
   })
 
   test('AGE-05 is possible for a neighbouring number', async () => {

@@ -326,7 +326,7 @@ describe('paying needs', () => {
     return (await signInOn(the.api, cookie, number, OTHER_PIN)).access_token
   }
 
-  test("PAY-11 T-01 a day's wait after the PIN was set in an unknown browser", async () => {
+  test("PAY-11 T-01 a day's wait after the PIN was set in a browser that is not recognised", async () => {
     const { number } = await payer(the.api, 5_000)
     const bearer = await reset(number, newBrowser())
     const intent = await ask({ expires_in_minutes: 2_880 })
@@ -344,7 +344,7 @@ describe('paying needs', () => {
     expect((await execute(intent.mintid, almost)).status).toBe(200)
   })
 
-  test('PAY-11 no wait after the PIN was set in a known browser', async () => {
+  test('PAY-11 no wait after the PIN was set in a recognised browser', async () => {
     const { number } = await payer(the.api, 5_000)
     const cookie = newBrowser()
     await signInOn(the.api, cookie, number)

@@ -3,6 +3,7 @@ export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,
   findOpenedBy,
+  insertFamily,
   revokeAll,
   revokeOldest,
   sweepSessions,

@@ -10,16 +10,22 @@ const lives = (bearer: string) =>
     () => false,
   )
 
+/** Signs in so often, in few enough browsers that are not recognised to get a code each time. */
+async function signIns(times: number, number: string): Promise<string[]> {
+  const bearers: string[] = []
+  const home = newBrowser()
+  for (let i = 0; i < times; i++) {
+    the.api.clock.advance(MINUTE_MS)
+    bearers.push((await signInOn(the.api, i < 6 ? home : newBrowser(), number)).access_token)
+  }
+  return bearers
+}
+
 test('SESSION-17 an eleventh session ends the oldest, its refresh token too', async () => {
   const first = await registered(the.api)
-  const bearers = [first.bearer]
-  for (let i = 0; i < 9; i++) {
-    the.api.clock.advance(MINUTE_MS)
-    bearers.push((await signInOn(the.api, newBrowser(), first.number)).access_token)
-    if (i === 3) bearers[0] = (await refresh(the.api, first.tokens.refresh_token)).access_token
-  }
-  expect(await Promise.all(bearers.slice(1).map(lives))).toEqual(Array.from({ length: 9 }, () => true))
-  expect(await lives(bearers[0] ?? '')).toBe(true)
+  const others = await signIns(9, first.number)
+  const bearers = [(await refresh(the.api, first.tokens.refresh_token)).access_token, ...others]
+  expect(await Promise.all(bearers.map(lives))).not.toContain(false)
 
   the.api.clock.advance(MINUTE_MS)
   const eleventh = await signInOn(the.api, newBrowser(), first.number)
@@ -36,10 +42,7 @@ test('SESSION-17 ended sessions do not count', async () => {
   the.api.clock.advance(2 * HOUR_MS)
   const cookie = newBrowser()
   const second = await signInOn(the.api, cookie, first.number)
-  for (let i = 0; i < 9; i++) {
-    the.api.clock.advance(MINUTE_MS)
-    await signInOn(the.api, newBrowser(), first.number)
-  }
+  await signIns(9, first.number)
   expect((await refresh(the.api, second.refresh_token, cookie)).user_id).toBe(first.tokens.user_id)
 })
 

@@ -3,30 +3,33 @@ import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
-import type { RegistrationKind } from '../accounts/index.ts'
-import { ownerColumns } from '../codes/index.ts'
 
 /** Whom a session belongs to; a registration is not an account yet and can do nothing but confirm its code. */
 export type SessionOwner = { accountId: string } | { registrationId: string }
 
+/** The two columns of an owner, one of which is null. */
+const ownerColumns = (owner: SessionOwner): [accountId: string | null, registrationId: string | null] =>
+  'accountId' in owner ? [owner.accountId, null] : [null, owner.registrationId]
+
 /** `kycStatus`: its account's, read together with it. */
 export type Session = { familyId: string; accountId: string; authenticatedAt: Date; kycStatus: KycStatus }
 /** Where its codes go. */
-export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language; kind: RegistrationKind }
-/** The device is the one that began it; `known`: its account knows it. */
+export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
+/** The device is the one that began it; `recognised`: its account recognises it. */
 export type PreSession = {
   familyId: string
   owner: SessionOwner
   device: Device
   recipient: Recipient
-  known: boolean
+  recognised: boolean
 }
 
 export type NewFamily = {
   id: string
   owner: SessionOwner
   scope: 'pre_confirmation' | 'full'
-  challengeId: string | null
+  /** The code that opened it. */
+  codeId: string | null
   device: Device
   now: Date
   idleExpiresAt: Date
@@ -45,7 +48,7 @@ const INSERT_FAMILY = `
     select id from registration where id = $4 for key share),
   family as (
     insert into session_family
-      (id, scope, account_id, registration_id, challenge_id, device_hash, authenticated_at, idle_expires_at, expires_at)
+      (id, scope, account_id, registration_id, code_id, device_hash, authenticated_at, idle_expires_at, expires_at)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9
     from (select id from account_owner union all select id from registration_owner) owner
     returning id)
@@ -57,10 +60,10 @@ const FIND_SESSION = `
   where t.hash = $1 and t.expires_at > $2 and f.expires_at > $2 and f.state = 'live'`
 
 const FIND_PRE_SESSION = `
-  select f.id, f.account_id, f.registration_id, f.device_hash, coalesce(r.kind, 'open') as kind,
+  select f.id, f.account_id, f.registration_id, f.device_hash,
     coalesce(a.phone_idx, r.phone_idx) as phone_idx, coalesce(a.phone_enc, r.phone_enc) as phone_enc,
     coalesce(a.language, r.language) as language,
-    exists (select 1 from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as known
+    exists (select 1 from account_device k where k.account_id = f.account_id and k.device_hash = f.device_hash) as recognised
   from access_token t join session_family f on f.id = t.family_id
     left join account a on a.id = f.account_id
     left join registration r on r.id = f.registration_id
@@ -80,8 +83,7 @@ const REVOKE_BY_ACCESS = `
 const REVOKE_ALL = `update session_family set state = 'revoked' where account_id = $1`
 
 const OPENED_BY = `
-  select f.id, f.account_id from session_family f join sms_challenge c on c.id = f.challenge_id
-  where c.id = $1 and c.used_at > $2 and f.state = 'live'`
+  select id, account_id from session_family where code_id = $1 and state = 'live'`
 const ACCOUNT_OF = `select account_id from session_family where id = $1 and state = 'live'`
 
 const ID = row({ id: text })
@@ -100,8 +102,7 @@ const PRE_SESSION = row({
   phone_idx: bytes,
   phone_enc: text,
   language: storedLanguage,
-  kind: oneOf(['open', 'concealed', 'taken']),
-  known: bool,
+  recognised: bool,
 })
 const REVOKED = row({ id: text, account_id: nullable(text) })
 const OWNED_BY_ACCOUNT = row({ id: text, account_id: text })
@@ -111,8 +112,8 @@ const OWNED_BY_ACCOUNT = row({ id: text, account_id: text })
  * @returns false when its owner is gone
  */
 export async function insertFamily(db: Executor, family: NewFamily, access: NewAccessToken): Promise<boolean> {
-  const { id, scope, owner, challengeId, device, now, idleExpiresAt, expiresAt } = family
-  const values = [id, scope, ...ownerColumns(owner), challengeId, device, now, idleExpiresAt, expiresAt]
+  const { id, scope, owner, codeId, device, now, idleExpiresAt, expiresAt } = family
+  const values = [id, scope, ...ownerColumns(owner), codeId, device, now, idleExpiresAt, expiresAt]
   return (await db.query(INSERT_FAMILY, [...values, access.hash, access.expiresAt])).length > 0
 }
 
@@ -142,9 +143,9 @@ export async function findSession(
 export async function findPreSession(db: Executor, accessHash: Buffer, now: Date): Promise<PreSession | undefined> {
   const [found] = await db.query(FIND_PRE_SESSION, [accessHash, now], PRE_SESSION)
   if (found === undefined) return undefined
-  const { id, account_id, registration_id, device_hash, phone_idx, phone_enc, language, kind, known } = found
-  const recipient = { phoneIdx: phone_idx, phoneEnc: phone_enc, language, kind }
-  const session = { familyId: id, device: device_hash, recipient, known }
+  const { id, account_id, registration_id, device_hash, phone_idx, phone_enc, language, recognised } = found
+  const recipient = { phoneIdx: phone_idx, phoneEnc: phone_enc, language }
+  const session = { familyId: id, device: device_hash, recipient, recognised }
   if (account_id !== null) return { ...session, owner: { accountId: account_id } }
   return registration_id === null ? undefined : { ...session, owner: { registrationId: registration_id } }
 }
@@ -165,13 +166,12 @@ export async function revokeOne(
 export const revokeAll = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query(REVOKE_ALL, [accountId]))
 
-/** The live session that a challenge opened, if the challenge was used after `since`. */
+/** The live session that a code opened. */
 export async function findOpenedBy(
-  tx: Executor,
-  challengeId: string,
-  since: Date,
+  db: Executor,
+  codeId: string,
 ): Promise<{ familyId: string; accountId: string } | undefined> {
-  const [family] = await tx.query(OPENED_BY, [challengeId, since], OWNED_BY_ACCOUNT)
+  const [family] = await db.query(OPENED_BY, [codeId], OWNED_BY_ACCOUNT)
   return family && { familyId: family.id, accountId: family.account_id }
 }
 

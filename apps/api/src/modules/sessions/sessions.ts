@@ -43,8 +43,7 @@ export const createSessions = (deps: Deps) => ({
   /** In the transaction that settles the right PIN. */
   openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
     openPreConfirmation(deps, tx, owner, device),
-  prepareFull: (accountId: string, challengeId: string, device: Device) =>
-    prepareFull(deps, accountId, challengeId, device),
+  prepareFull: (accountId: string, codeId: string, device: Device) => prepareFull(deps, accountId, codeId, device),
   repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
   refresh: (token: string, device: Device) => refresh(deps, token, device),
   authenticate: (accessToken: string) => authenticate(deps, accessToken),
@@ -83,7 +82,7 @@ async function openPreConfirmation(
   const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
   const isOpen = await insertFamily(
     tx,
-    { id, owner, scope: 'pre_confirmation', challengeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
+    { id, owner, scope: 'pre_confirmation', codeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
     stored,
   )
   if (!isOpen) throw new AppError('invalid_grant')
@@ -98,7 +97,7 @@ async function openPreConfirmation(
 }
 
 /** A full session, to be stored in the transaction that uses up the code. */
-function prepareFull({ clock, keys }: Deps, accountId: string, challengeId: string, device: Device): OpenedFamily {
+function prepareFull({ clock, keys }: Deps, accountId: string, codeId: string, device: Device): OpenedFamily {
   const now = clock()
   const { token, stored } = newAccessToken(now, ACCESS_LIFE_MS)
   const id = newId('fam')
@@ -107,7 +106,7 @@ function prepareFull({ clock, keys }: Deps, accountId: string, challengeId: stri
       id,
       owner: { accountId },
       scope: 'full',
-      challengeId,
+      codeId,
       device,
       now,
       idleExpiresAt: later(now, IDLE_MS),

@@ -1,28 +1,30 @@
-import type { AccountDisclosure, PhoneBook, StoredNumber } from '../accounts/index.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
-import type { Codes } from '../codes/index.ts'
+import type { PinBlocklist } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import type { Counters, Limits } from '../limits/index.ts'
-import type { Numbers } from '../numbers/index.ts'
-import type { Pins } from '../pins/index.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { PhoneBook, Pins } from '../accounts/index.ts'
+import type { AppendEvents, Report } from '../audit/index.ts'
+import type { RateLimiter, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
+import type { Codes } from './code.ts'
 
-export type Deps = {
+/** Shared by sign-up, log-in, confirmation and reset. */
+export type SignInDeps = {
   db: Database
   clock: Clock
-  phones: Pick<PhoneBook, 'seal'>
-  numbers: Numbers
+  /** Derive the tokens that allow a change of the PIN. */
+  keys: Pick<Keys, 'mac'>
+  phones: PhoneBook
   pins: Pins
+  blocklist: PinBlocklist
   codes: Codes
-  sms: Pick<Sms, 'typedIn' | 'enqueue' | 'enqueueUnlessCode'>
+  sms: Sms
   sessions: Sessions
-  limits: Pick<Limits, 'wantedFor' | 'reached' | 'markOf' | 'isMarked'>
-  counters: Pick<Counters, 'settle' | 'takeParts'>
-  disclosure: AccountDisclosure
+  limiter: RateLimiter
+  networks: TrustedNetworks
   /** Whether a number may not register for a while, because its holder was under age. */
-  isStopped: (tx: Executor, number: StoredNumber, now: Date) => Promise<boolean>
+  isStopped: (tx: Executor, number: { phoneIdx: Buffer; phoneEnc: string }, now: Date) => Promise<boolean>
   append: AppendEvents
   report: Report
 }

@@ -1,46 +1,49 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
   digits,
   GOOD_PIN,
+  knownBrowser,
+  newBrowser,
   newNumber,
   OTHER_PIN,
   passwordGrant,
+  preLogin as preLoginAt,
   registered,
   sendSignUp,
+  signUp,
 } from '#test/builders.ts'
+import { rows } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
 const PRE_LOGIN = '/auth/public/app/prelogin'
+const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 const WRONG_PINS = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009']
 const the = useTestApi()
 
-const preLogin = (number: string, pin: string) => the.api.client('prelogin', { body: { phone: digits(number), pin } })
+const preLogin = (number: string, pin: string, cookie?: string) => preLoginAt(the.api, number, pin, cookie)
 const wrongPreLogin = async (number: string, pin: string) =>
   expect(preLogin(number, pin)).rejects.toMatchObject({ status: 401, code: 'wrong_login_info' })
+const grant = (number: string, pin: string, cookie?: string) => passwordGrant(the.api, number, pin, cookie)
 const wrongGrant = async (number: string, pin: string) =>
-  expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ status: 400, code: 'invalid_grant' })
+  expect(grant(number, pin)).rejects.toMatchObject({ status: 400, code: 'invalid_grant' })
+const sentCodes = (number: string) => the.api.world.sentTo(number).filter(({ text }) => /^[0-9]{6} /.test(text)).length
 
 describe('pre-login', () => {
   test('LOGIN-03 sends the SMS after a right PIN, and its code opens a session', async () => {
     holdTime(the.api)
     const { number, pin, tokens } = await registered(the.api)
-    const sent = await preLogin(number, pin)
-    expect(sent).toEqual({
+    expect(await preLogin(number, pin)).toEqual({
       status: 200,
-      data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60, form: 'digits' },
+      data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60, form: 'digits', sent: true },
     })
-
-    const bearer = await passwordGrant(the.api, number, pin)
-    const first = await the.api.client('resendCode', { body: {} }, { bearer })
-    expect(first.data.pinId).toBe(sent.data?.pinId)
-    const code = the.api.world.codeFor(number)
-    const session = await confirmCode(the.api, { bearer, pinId: first.data.pinId, code })
-    expect(session.user_id).toBe(tokens.user_id)
-    expect(the.api.world.sentTo(number)).toHaveLength(2)
+    const begun = await beginSignIn(the.api, number, pin)
+    expect(begun.sent).toBe(false)
+    expect((await confirmCode(the.api, begun)).user_id).toBe(tokens.user_id)
+    expect(sentCodes(number)).toBe(2)
   })
 
   test('LOGIN-04 with a wrong PIN is 401 and sends nothing', async () => {
@@ -49,34 +52,32 @@ describe('pre-login', () => {
     expect(the.api.world.sentTo(number)).toHaveLength(1)
   })
 
-  test('LOGIN-05 without an account is 404', async () => {
-    const unknown = preLogin(newNumber(), GOOD_PIN)
-    await expect(unknown).rejects.toMatchObject({ status: 404, code: 'phone_number_does_not_exist' })
-  })
-
-  test('LOGIN-06 for a number that was never confirmed is 204 and sends nothing', async () => {
+  test('LOGIN-05 LOGIN-06 is 204 and sends nothing for a number that was registered and never confirmed, 404 without an account', async () => {
     const number = newNumber()
+    const isUnknown = () =>
+      expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject({ status: 404, code: 'phone_number_does_not_exist' })
+    await isUnknown()
     await sendSignUp(the.api, number)
-    expect(await preLogin(number, GOOD_PIN)).toEqual({ status: 204, data: undefined })
-    expect(await preLogin(number, OTHER_PIN)).toEqual({ status: 204, data: undefined })
+    for (const pin of [GOOD_PIN, OTHER_PIN])
+      expect(await preLogin(number, pin)).toEqual({ status: 204, data: undefined })
+    the.api.clock.advance(REGISTRATION_LIFE_MS)
+    await isUnknown()
     expect(the.api.world.sentTo(number)).toEqual([])
   })
 
   test('LOGIN-07 is 500 when the SMS is refused, and the next attempt sends again', async () => {
     const { number, pin } = await registered(the.api)
-    the.api.world.answers.sms.status = 422
+    the.api.world.answerAbout(number, { status: 422 })
     await expect(preLogin(number, pin)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    the.api.world.answers.sms.status = 202
-    expect((await preLogin(number, pin)).status).toBe(200)
-    expect(the.api.world.sentTo(number)).toHaveLength(2)
+    the.api.world.answerAbout(number, undefined)
+    expect((await preLogin(number, pin)).data?.sent).toBe(true)
+    expect(sentCodes(number)).toBe(2)
   })
 
   test("LOGIN-07 is 200 when the gateway's result is unknown", async () => {
     const { number, pin } = await registered(the.api)
-    the.api.world.answers.sms.status = 503
-    const sent = await preLogin(number, pin)
-    the.api.world.answers.sms.status = 202
-    expect(sent.status).toBe(200)
+    the.api.world.answerAbout(number, { status: 503 })
+    expect((await preLogin(number, pin)).data).toMatchObject({ sent: true, pending: true })
   })
 
   test('PIN-06 a guessable PIN is a wrong one, not an invalid one', async () => {
@@ -123,43 +124,29 @@ describe('the password grant', () => {
       problem: { error: 'invalid_grant', error_description: 'The credentials or the refresh token are not valid' },
     })
   })
+
+  test("LIMIT-12 compares no PIN after three wrong ones, and counts none, until a log-in's code lives", async () => {
+    const { number, pin } = await registered(the.api)
+    for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)
+    for (let i = 0; i < 8; i++) await wrongGrant(number, pin)
+    await preLogin(number, pin)
+    expect(await grant(number, pin, newBrowser())).toMatch(/^avat_/)
+  })
+
+  test("LIMIT-12 compares three in other browsers while the holder's log-in is under way in a recognised one", async () => {
+    const { number, cookie } = await knownBrowser(the.api)
+    await beginSignIn(the.api, number, GOOD_PIN, cookie)
+    for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)
+    await wrongGrant(number, GOOD_PIN)
+  })
 })
 
-describe('wrong PINs in unknown browsers', () => {
+describe('P-01 wrong PINs in browsers that are not recognised', () => {
   async function fail(number: string, times: number) {
     for (const pin of WRONG_PINS.slice(0, times)) await wrongPreLogin(number, pin)
   }
 
-  test('P-01 nine of them cost no wait', async () => {
-    const { number, pin } = await registered(the.api)
-    await fail(number, 9)
-    expect((await preLogin(number, pin)).status).toBe(200)
-  })
-
-  test('P-01 lock the number at the tenth: the right PIN gets the same answer, for good', async () => {
-    const { number, pin } = await registered(the.api)
-    await fail(number, 10)
-    the.api.clock.advance(30 * 24 * HOUR_MS)
-    await wrongPreLogin(number, pin)
-    await wrongGrant(number, pin)
-  })
-
-  test('P-01 a right PIN counts for nothing, and resets nothing without its code', async () => {
-    const { number, pin } = await registered(the.api)
-    await fail(number, 9)
-    for (let i = 0; i < 3; i++) expect((await preLogin(number, pin)).status).toBe(200)
-    await fail(number, 1)
-    await wrongPreLogin(number, pin)
-  })
-
-  test('P-01 share their counter with the token endpoint', async () => {
-    const { number, pin } = await registered(the.api)
-    for (const [i, wrong] of WRONG_PINS.entries()) await (i % 2 === 0 ? wrongPreLogin : wrongGrant)(number, wrong)
-    await wrongGrant(number, pin)
-    await wrongPreLogin(number, pin)
-  })
-
-  test('P-01 are reset by a right PIN with its code', async () => {
+  test('cost no wait up to the ninth, lock no other number, and are set to zero by PIN and code', async () => {
     const { number, pin } = await registered(the.api)
     await fail(number, 9)
     await confirmCode(the.api, await beginSignIn(the.api, number, pin))
@@ -167,9 +154,66 @@ describe('wrong PINs in unknown browsers', () => {
     expect((await preLogin(number, pin)).status).toBe(200)
   })
 
-  test('P-01 of one number lock no other', async () => {
-    const [one, other] = [await registered(the.api), await registered(the.api)]
-    await fail(one.number, 10)
+  test('lock the number at the tenth, at the token endpoint too: the right PIN gets the same answer, for good', async () => {
+    const [{ number, pin }, other] = [await registered(the.api), await registered(the.api)]
+    for (const wrong of ['1111', '2222']) await wrongGrant(number, wrong)
+    await fail(number, 8)
+    the.api.clock.advance(30 * 24 * HOUR_MS)
+    await wrongPreLogin(number, pin)
+    await wrongGrant(number, pin)
     expect((await preLogin(other.number, other.pin)).status).toBe(200)
+  })
+
+  test('are not set back by a right PIN without its code, which counts for nothing', async () => {
+    const { number, pin } = await registered(the.api)
+    await fail(number, 9)
+    for (let i = 0; i < 3; i++) expect((await preLogin(number, pin)).status).toBe(200)
+    await fail(number, 1)
+    await wrongPreLogin(number, pin)
+  })
+})
+
+describe('SMS-16 a right PIN in a browser that is not recognised', () => {
+  const waiting = `select 1 from sms_message where notice = 'pin_right' and state in ('waiting', 'sending')`
+  const warnings = async (number: string) => {
+    await expect.poll(() => rows(the.api, waiting)).toEqual([])
+    return the.api.world.sentTo(number).filter(({ text }) => text.startsWith('The right PIN of your Avouch account'))
+      .length
+  }
+
+  test('warns its holder at the token endpoint while no code of a log-in lives, once a day', async () => {
+    const { number, pin } = await registered(the.api)
+    for (let i = 0; i < 3; i++) await grant(number, pin, newBrowser())
+    expect(await warnings(number)).toBe(1)
+    the.api.clock.advance(25 * HOUR_MS)
+    await grant(number, pin)
+    expect(await warnings(number)).toBe(2)
+  })
+
+  test('warns its holder at a pre-login whose SMS is refused', async () => {
+    const { number, pin } = await registered(the.api)
+    the.api.world.answerAbout(number, { status: 422 })
+    await expect(preLogin(number, pin)).rejects.toMatchObject({ code: 'cannot_send_sms' })
+    the.api.world.answerAbout(number, undefined)
+    expect(await warnings(number)).toBe(1)
+  })
+
+  test('OPS-51 warns the holder of a locked account, at pre-login and at the token endpoint', async () => {
+    const [one, other] = [await registered(the.api), await registered(the.api)]
+    for (const { number } of [one, other]) await the.api.operate('account', 'lock', number)
+    await expect(preLogin(one.number, one.pin)).rejects.toMatchObject({ code: 'account_locked' })
+    await wrongGrant(other.number, other.pin)
+    expect([await warnings(one.number), await warnings(other.number)]).toEqual([1, 1])
+  })
+
+  test("is no news beside a log-in's code; neither is a wrong PIN, one of a registration, nor one in a recognised browser", async () => {
+    const { number, pin } = await registered(the.api)
+    await wrongGrant(number, OTHER_PIN)
+    await beginSignIn(the.api, number, pin, newBrowser())
+    await grant(number, pin, newBrowser())
+    const home = await knownBrowser(the.api)
+    await grant(home.number, GOOD_PIN, home.cookie)
+    const registering = await signUp(the.api)
+    for (const one of [number, home.number, registering.number]) expect(await warnings(one)).toBe(0)
   })
 })

@@ -3,202 +3,263 @@ import { describe, expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
 import {
   beginSignIn,
+  changePin,
   confirmCode,
-  digits,
+  confirmReset,
+  GOOD_PIN,
+  knownBrowser,
   newBrowser,
   newNumber,
   OTHER_PIN,
   passwordGrant,
+  preLogin,
+  provenNumber,
+  refresh,
   registered,
+  requestReset,
   sendSignUp,
-  signInOn,
   signUp,
+  wrongCodes,
 } from '#test/builders.ts'
-import { pinCount } from '#test/pin-count.ts'
 import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
+const the = useTestApi({ DATABASE_POOL_SIZE: '20', LIMITS: 'verify.address=1000/min, code-wrong.everyone=1000/h' })
 
-const wrongPin = (number: string) => () => the.api.client('prelogin', { body: { phone: digits(number), pin: '0000' } })
-const wrongCode = (right: string, i: number) => String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0')
-const challenge = async (pinId: string) =>
-  (await rows(the.api, 'select tries, sends, generation, state from sms_challenge where id = $1', [pinId]))[0]
-/** The wrong codes that were compared, of everybody in this file. */
-const comparedCodes = async () => {
+type Begun = Parameters<typeof confirmCode>[1]
+const confirm = (begun: Begun, code = begun.code) => confirmCode(the.api, { ...begun, code })
+const sent = (number: string) => the.api.world.sentTo(number).length
+/** How often the audit trail has an event, of everybody in this file. */
+const recorded = async (type: string) => {
   await chained(the.api)
-  return Number((await rows(the.api, `select count(*) as n from audit_event where type = 'otp.wrong'`))[0]?.['n'])
+  const [found] = await rows(the.api, 'select count(*)::int as n from audit_event where type = $1', [type])
+  return Number(found?.['n'])
 }
-const familiesOf = (pinId: string) =>
-  rows(the.api, 'select id, state from session_family where challenge_id = $1', [pinId])
+/** How many of them a call adds. */
+async function recordedBy(type: string, run: () => Promise<unknown>): Promise<number> {
+  const before = await recorded(type)
+  await run()
+  return (await recorded(type)) - before
+}
+const sessionsOf = async (accountId: string | undefined) => {
+  const live = `select 1 from session_family where account_id = $1 and state = 'live' and scope = 'full'`
+  return (await rows(the.api, live, [accountId])).length
+}
 
-describe('under concurrency', () => {
-  test('R-01 of 50 wrong codes five are compared, and the right one comes too late', async () => {
+describe('codes under concurrency', () => {
+  test('R-01 CODE-09 of 50 wrong codes five are compared, and the right one comes too late', async () => {
     const begun = await signUp(the.api)
-    const outcomes = await together(
-      times(50, (i) => confirmCode(the.api, { ...begun, code: wrongCode(begun.code, i) })),
+    const guesses = wrongCodes(begun.code, 50).map((code) => () => confirm(begun, code))
+    const compared = await recordedBy('otp.wrong', async () =>
+      expect(tally(await together(guesses))).toEqual({ '422 wrong_sms_code': 50 }),
     )
-    expect(tally(outcomes)).toEqual({ '422 wrong_sms_code': 50 })
-    expect(await challenge(begun.pinId)).toMatchObject({ tries: 5, state: 'live' })
-    await expect(confirmCode(the.api, begun)).rejects.toMatchObject({
-      code: 'wrong_sms_code',
-      problem: { restart: true },
-    })
+    expect(compared).toBe(5)
+    await expect(confirm(begun)).rejects.toMatchObject({ code: 'wrong_sms_code', problem: { restart: true } })
   })
 
-  test('R-02 of 50 right codes one opens a session, and the others get the same session', async () => {
+  test.each(['recognised', 'other'])(
+    'R-01 CODE-09 CODE-15 of wrong digits during new log-ins in %s browsers five are compared: four leave another try',
+    async (which) => {
+      holdTime(the.api)
+      const { number, cookie: home } = await knownBrowser(the.api)
+      const cookie = () => (which === 'recognised' ? home : newBrowser())
+      let left = 0
+      let begun = await beginSignIn(the.api, number, GOOD_PIN, cookie())
+      for (let round = 0; round < 4; round++) {
+        const current = begun
+        const begin = async () => void (begun = await beginSignIn(the.api, number, GOOD_PIN, cookie()))
+        const guesses = wrongCodes(current.code, 8).map((code) => async () => void (await confirm(current, code)))
+        const outcomes = await together<void>([begin, ...guesses])
+        left += outcomes.filter((outcome) => !outcome.ok && outcome.restart === false).length
+        the.api.clock.advance(MINUTE_MS)
+      }
+      expect(left).toBe(4)
+      expect((await beginSignIn(the.api, number, GOOD_PIN, cookie())).form).toBe('long')
+    },
+  )
+
+  test('R-02 of 50 right codes one opens a session; others of its sign-in get it too, or are refused while five are compared', async () => {
     const begun = await signUp(the.api)
-    const outcomes = await together(times(50, () => confirmCode(the.api, begun)))
+    const outcomes = await together(times(50, () => confirm(begun)))
     const answers = successes(outcomes)
-    expect(answers.length).toBeGreaterThan(0)
-    expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1)
-    expect(new Set(answers.map(({ user_id }) => user_id)).size).toBe(1)
-    expect(await familiesOf(begun.pinId)).toHaveLength(1)
-    expect(tally(outcomes)).toEqual({ ok: 50 })
+    expect(tally(outcomes)).toEqual({ ok: answers.length, '422 wrong_sms_code': 50 - answers.length })
+    answers.push(await confirm(begun))
+    expect(new Set(answers.map(({ refresh_token, user_id }) => `${refresh_token} ${user_id}`)).size).toBe(1)
+    expect(await sessionsOf(answers[0]?.user_id)).toBe(1)
+  })
+
+  test('R-02 of two sign-ins with the same right code one opens a session', async () => {
+    const { number, pin, tokens } = await registered(the.api)
+    const begun = [
+      await beginSignIn(the.api, number, pin, newBrowser()),
+      await beginSignIn(the.api, number, pin, newBrowser()),
+    ]
+    expect(tally(await together(begun.map((one) => () => confirm(one))))).toEqual({ ok: 1, '422 wrong_sms_code': 1 })
+    expect(await sessionsOf(tokens.user_id)).toBe(2)
+  })
+
+  test('R-02 CODE-17 one long code typed in ten browsers at once is good in one', async () => {
+    const { number } = await registered(the.api)
+    const digits = await requestReset(the.api, number)
+    for (const code of wrongCodes(digits.code, 5)) await confirmReset(the.api, { ...digits, code }).catch(() => {})
+    const long = await requestReset(the.api, number)
+    expect(long.form).toBe('long')
+    const outcomes = await together(times(10, () => confirmReset(the.api, { ...long, cookie: newBrowser() })))
+    expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_sms_code': 9 })
   })
 
   test('R-03 a right code among four wrong ones opens one session, in any order', async () => {
     for (let place = 0; place < 5; place++) {
       const begun = await signUp(the.api)
-      const outcomes = await together(
-        times(5, (i) => confirmCode(the.api, { ...begun, code: i === place ? begun.code : wrongCode(begun.code, i) })),
-      )
+      const codes = wrongCodes(begun.code, 5).with(place, begun.code)
+      const outcomes = await together(codes.map((code) => () => confirm(begun, code)))
       expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_sms_code': 4 })
-      expect(await familiesOf(begun.pinId)).toHaveLength(1)
     }
   })
 
-  test('R-03 a right code among fifty wrong ones opens at most one session', async () => {
-    const begun = await signUp(the.api)
-    const calls = times(50, (i) => confirmCode(the.api, { ...begun, code: wrongCode(begun.code, i) }))
-    const outcomes = await together([...calls, () => confirmCode(the.api, begun)])
-    const opened = successes(outcomes).length
-    expect(opened).toBeLessThanOrEqual(1)
-    expect(await familiesOf(begun.pinId)).toHaveLength(opened)
-    expect(Number((await challenge(begun.pinId))?.['tries'])).toBeLessThanOrEqual(5)
+  test('R-03 a right code among fifty wrong ones of two sign-ups opens at most one session', async () => {
+    const number = newNumber()
+    const begun = [await signUp(the.api, number, GOOD_PIN, newBrowser()), await signUp(the.api, number)]
+    const guesses = begun.flatMap((one) => wrongCodes(one.code, 25).map((code) => () => confirm(one, code)))
+    const outcomes = tally(await together([...guesses, ...begun.map((one) => () => confirm(one))]))
+    expect(outcomes['ok'] ?? 0).toBeLessThanOrEqual(1)
+    expect(Object.keys(outcomes).filter((name) => name.startsWith('5'))).toEqual([])
   })
 
-  test.each([
-    { browser: 'unknown', most: 5 },
-    { browser: 'known', most: 5 },
-  ])(
-    'R-01 CODE-09 of wrong codes during new sign-ins in $browser browsers $most are compared',
-    async ({ browser, most }) => {
-      const { number, pin } = await registered(the.api)
-      const cookie = browser === 'known' ? newBrowser() : undefined
-      the.api.clock.advance(2 * MINUTE_MS)
-      if (cookie !== undefined) await signInOn(the.api, cookie, number, pin)
-      the.api.clock.advance(2 * MINUTE_MS)
-      const before = await comparedCodes()
-      let begun = await beginSignIn(the.api, number, pin, cookie)
-      const begin = async () => {
-        begun = await beginSignIn(the.api, number, pin, cookie)
-        return begun.pinId
-      }
-      for (let round = 0; round < 6; round++) {
-        const current = begun
-        const guess = async (i: number) =>
-          (await confirmCode(the.api, { ...current, code: wrongCode(current.code, i) })).user_id
-        // Never the same again: that is compared once more, and counts for nothing.
-        await together([begin, ...times(8, (i) => guess(8 * round + i))])
-        the.api.clock.advance(MINUTE_MS)
-      }
-      expect((await comparedCodes()) - before).toBe(most)
-    },
-  )
-
-  test('R-04 of 50 wrong PINs ten are compared', async () => {
-    const { number, tokens } = await registered(the.api)
-    expect(tally(await together(times(50, wrongPin(number))))).toEqual({ '401 wrong_login_info': 50 })
-    expect(await pinCount(the.api, 'pin.strangers', tokens.user_id)).toBe(10)
-    expect(await pinCount(the.api, 'pin.strangers.total', tokens.user_id)).toBe(10)
-  })
-
-  test('R-04 two right PINs both succeed, and so do eight', async () => {
-    const { number, pin } = await registered(the.api)
-    for (const count of [2, 8])
-      expect(tally(await together(times(count, () => passwordGrant(the.api, number, pin))))).toEqual({ ok: count })
-  })
-
-  test('R-05 wrong PINs concurrent with a right one lose no later failure', async () => {
-    const { number, pin, tokens } = await registered(the.api)
-    await together([
-      ...times(2, () => passwordGrant(the.api, number, '0000')),
-      () => passwordGrant(the.api, number, pin),
-    ])
-    expect(await pinCount(the.api, 'pin.strangers', tokens.user_id)).toBe(2)
-  })
-
-  test('R-06 a request for a new code and a concurrent check leave one live code', async () => {
-    const begun = await signUp(the.api)
-    the.api.clock.advance(4 * MINUTE_MS + 1_000)
-    const resend = async () => (await the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)).data.pinId
-    const check = async () => (await confirmCode(the.api, begun)).user_id
-    const [, checked] = await together([resend, check])
-    const { state, generation } = (await challenge(begun.pinId)) ?? {}
-    if (checked?.ok === true) expect(state).toBe('used')
-    else {
-      expect([state, generation]).toEqual(['live', 2])
-      expect((await confirmCode(the.api, { ...begun, code: the.api.world.codeFor(begun.number) })).user_id).toMatch(
-        /^usr_/,
-      )
+  test('R-06 a request for another code and a check of the old one leave one live code', async () => {
+    for (let round = 0; round < soak(3, 10); round++) {
+      const begun = await signUp(the.api)
+      the.api.clock.advance(4 * MINUTE_MS + 1_000)
+      const resend = async () =>
+        (await the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)).data.pinId
+      const [resent, checked] = await together<string>([resend, async () => (await confirm(begun)).user_id])
+      if (resent?.ok !== true) throw new Error('no other code was sent')
+      if (checked?.ok === true) continue
+      const fresh = { ...begun, pinId: resent.value, code: the.api.world.codeFor(begun.number) }
+      await expect(confirm(begun)).rejects.toMatchObject({ code: 'wrong_sms_code' })
+      expect((await confirm(fresh)).user_id).toMatch(/^usr_/)
     }
-    expect(await familiesOf(begun.pinId)).toHaveLength(1)
   })
 
-  test('R-06 of ten requests for a new code one sends an SMS', async () => {
+  test('R-06 CODE-07 of ten requests for another code one sends an SMS', async () => {
     const begun = await signUp(the.api)
     the.api.clock.advance(MINUTE_MS)
     const resend = () => the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
     expect(tally(await together(times(10, resend)))).toEqual({ ok: 1, '429 resend_too_soon': 9 })
-    expect(the.api.world.sentTo(begun.number)).toHaveLength(2)
+    expect(sent(begun.number)).toBe(2)
   })
 
-  test('R-13 of ten first requests one sends an SMS, and all get the same sign-in', async () => {
+  test('CODE-14 of ten first requests in browsers of their own one sends an SMS, and all get the same code', async () => {
     const { number, pin } = await registered(the.api)
-    const bearer = await passwordGrant(the.api, number, pin)
-    const before = the.api.world.sentTo(number).length
-    const begin = async () => (await the.api.client('resendCode', { body: {} }, { bearer })).data.pinId
-    const ids = successes(await together(times(10, begin)))
-    expect([ids.length, new Set(ids).size]).toEqual([10, 1])
-    expect(the.api.world.sentTo(number)).toHaveLength(before + 1)
+    const outcomes = await together(times(10, async () => (await preLogin(the.api, number, pin, newBrowser())).data))
+    const answers = successes(outcomes)
+    expect([answers.length, new Set(answers.map((one) => one?.pinId)).size]).toEqual([10, 1])
+    expect(answers.filter((one) => one?.sent)).toHaveLength(1)
+    expect(sent(number)).toBe(2)
+  })
+})
+
+describe('PINs under concurrency', () => {
+  test('R-04 P-01 of 50 wrong PINs ten are compared', async () => {
+    const { number } = await registered(the.api)
+    const wrong = () => preLogin(the.api, number, '0000', newBrowser())
+    const compared = await recordedBy('auth.pin.wrong', async () =>
+      expect(tally(await together(times(50, wrong)))).toEqual({ '401 wrong_login_info': 50 }),
+    )
+    expect(compared).toBe(10)
   })
 
-  test('R-07 two registrations of one number give one account, and the tokens of the other are dead', async () => {
-    for (let round = 0; round < soak(2, 5); round++) {
+  test('R-04 eight right PINs all succeed; of some that race for the tenth guess one does, and the refused ones do afterwards', async () => {
+    const { number, pin } = await registered(the.api)
+    const right = () => preLogin(the.api, number, pin)
+    expect(tally(await together(times(8, right)))).toEqual({ ok: 8 })
+    for (let i = 0; i < 9; i++) await preLogin(the.api, number, '0000').catch(() => undefined)
+    const { ok = 0, '401 wrong_login_info': refused = 0 } = tally(await together(times(4, right)))
+    expect([ok >= 1, ok + refused]).toEqual([true, 4])
+    expect((await right()).status).toBe(200)
+  })
+
+  test('R-05 a right PIN gives its own guess back, and none of the wrong ones at the same moment', async () => {
+    const { number, pin } = await registered(the.api)
+    const wrong = () => preLogin(the.api, number, '0000')
+    await together<unknown>([...times(6, wrong), ...times(3, () => preLogin(the.api, number, pin))])
+    for (let i = 0; i < 3; i++) await expect(wrong()).rejects.toMatchObject({ code: 'wrong_login_info' })
+    expect((await preLogin(the.api, number, pin)).status).toBe(200)
+    await expect(wrong()).rejects.toMatchObject({ code: 'wrong_login_info' })
+    await expect(preLogin(the.api, number, pin)).rejects.toMatchObject({ code: 'wrong_login_info' })
+  })
+})
+
+describe('sign-ups under concurrency', () => {
+  test('R-07 of two sign-ups of a number one becomes the account; the other gets phone_number_exist, and its tokens are dead', async () => {
+    for (let round = 0; round < soak(5, 20); round++) {
       const number = newNumber()
-      const [one, two] = [await signUp(the.api, number), await signUp(the.api, number, OTHER_PIN)]
-      const outcomes = await together([() => confirmCode(the.api, one), () => confirmCode(the.api, two)])
+      const begun = [
+        await signUp(the.api, number, GOOD_PIN, newBrowser()),
+        await signUp(the.api, number, OTHER_PIN, newBrowser()),
+      ]
+      const outcomes = await together(begun.map((one) => () => confirm(one)))
+      const [account] = successes(outcomes)
       expect(successes(outcomes)).toHaveLength(1)
-      for (const outcome of outcomes)
-        if (!outcome.ok)
-          expect(['401 invalid_token', '409 phone_number_exist', '422 wrong_sms_code']).toContain(
-            `${outcome.status} ${outcome.code}`,
-          )
-      const loser = outcomes[0]?.ok === true ? two : one
-      const late = confirmCode(the.api, loser)
-      await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-      const phone = await rows(the.api, 'select count(*)::int as n from account where id = $1', [
-        successes(outcomes)[0]?.user_id,
-      ])
-      expect(phone).toEqual([{ n: 1 }])
+      const loser = outcomes.find((outcome) => !outcome.ok)
+      // Its session ends with its sign-up, before or after it was looked at.
+      expect(['409 phone_number_exist', '401 invalid_token']).toContain(
+        loser?.ok === false ? `${loser.status} ${loser.code}` : undefined,
+      )
+      await expect(confirm(begun[outcomes[0]?.ok === true ? 1 : 0] as Begun)).rejects.toMatchObject({ status: 401 })
+      expect(await sessionsOf(account?.user_id)).toBe(1)
     }
   })
 
-  test('R-07 LIMIT-14 ten sign-ups of one number keep three of them, and the owner still gets in', async () => {
+  test('REG-11 ten sign-ups of a number at once, in browsers of their own, all go on, with one SMS', async () => {
     const number = newNumber()
-    expect(tally(await together(times(10, () => sendSignUp(the.api, number))))).toEqual({ ok: 10 })
-    expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
+    const signUpIn = async () => {
+      const cookie = newBrowser()
+      await sendSignUp(the.api, number, GOOD_PIN, cookie)
+      const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
+      return (await the.api.client('resendCode', { body: {} }, { bearer, cookie })).data.pinId
+    }
+    const ids = successes(await together(times(10, signUpIn)))
+    expect([ids.length, new Set(ids).size, sent(number)]).toEqual([10, 1, 1])
+  })
+})
+
+describe('resets under concurrency', () => {
+  test('R-08 after a reset no earlier session is valid, whatever ran at the same time', async () => {
+    for (let round = 0; round < soak(3, 10); round++) {
+      const { number, tokens } = await registered(the.api)
+      const login = await beginSignIn(the.api, number, GOOD_PIN)
+      const token = await provenNumber(the.api, number)
+      await together<unknown>([
+        () => confirm(login),
+        () => changePin(the.api, number, token),
+        () => refresh(the.api, tokens.refresh_token),
+        () => refresh(the.api, tokens.refresh_token),
+      ])
+      expect(await sessionsOf(tokens.user_id)).toBe(0)
+    }
   })
 
-  test('R-02 one person can have two sign-ins under way', async () => {
-    const { number, pin, tokens } = await registered(the.api)
-    const one = await beginSignIn(the.api, number, pin)
-    the.api.clock.advance(2 * MINUTE_MS)
-    const two = await beginSignIn(the.api, number, pin)
-    const answers = successes(await together([() => confirmCode(the.api, one), () => confirmCode(the.api, two)]))
-    expect(answers.map(({ user_id }) => user_id)).toEqual([tokens.user_id, tokens.user_id])
-    expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(2)
+  test('R-08 RESET-08 one code confirmed ten times concurrently is one proof', async () => {
+    const { number } = await registered(the.api)
+    const begun = await requestReset(the.api, number)
+    const outcomes = await together(times(10, () => confirmReset(the.api, begun)))
+    const proofs = [...successes(outcomes), await confirmReset(the.api, begun)]
+    expect([proofs.length > 1, new Set(proofs).size]).toEqual([true, 1])
+    expect((await changePin(the.api, number, proofs[0] ?? '')).status).toBe(200)
+  })
+
+  test('R-08 RESET-07 one proof used ten times concurrently changes the PIN once', async () => {
+    for (let round = 0; round < soak(3, 10); round++) {
+      const { number } = await registered(the.api)
+      const token = await provenNumber(the.api, number)
+      const changed = () =>
+        together(times(10, () => changePin(the.api, number, token))).then((outcomes) =>
+          expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_verification': 9 }),
+        )
+      expect(await recordedBy('auth.pin.changed', changed)).toBe(1)
+      the.api.clock.advance(61 * MINUTE_MS)
+    }
   })
 })

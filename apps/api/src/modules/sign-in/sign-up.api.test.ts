@@ -1,14 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import {
-  beginSignIn,
   confirmCode,
   digits,
   GOOD_PIN,
+  newBrowser,
   newNumber,
   OTHER_PIN,
   passwordGrant,
   registered,
+  requestCode,
   sendSignUp,
   signUp,
 } from '#test/builders.ts'
@@ -33,7 +34,7 @@ describe('signing up', () => {
     const body = { ...form({ phone: digits(number) }), language: 'de', data_collection_consent: true } as const
     expect(await the.api.client('signup', { body })).toEqual({ status: 201, data: { registered: true } })
 
-    const begun = await beginSignIn(the.api, number, GOOD_PIN)
+    const begun = await requestCode(the.api, number, GOOD_PIN)
     expect(the.api.world.sentTo(number)[0]?.text).toMatch(/ist dein Avouch-Code/)
     const tokens = await confirmCode(the.api, begun)
 
@@ -148,56 +149,82 @@ describe('signing up', () => {
 })
 
 describe('a registration', () => {
-  test('REG-08 is no account: a second sign-up of the number is accepted', async () => {
-    const number = newNumber()
-    await sendSignUp(the.api, number)
-    expect((await sendSignUp(the.api, number, OTHER_PIN)).status).toBe(201)
-  })
+  const grant = (number: string, pin: string, cookie?: string) => passwordGrant(the.api, number, pin, cookie)
+  const refused = { status: 400, code: 'invalid_grant' }
 
   test('REG-08 expires after 15 minutes, and the number is free again', async () => {
     holdTime(the.api)
     const number = newNumber()
     await sendSignUp(the.api, number)
     the.api.clock.advance(REGISTRATION_LIFE_MS - SECOND_MS)
-    await passwordGrant(the.api, number, GOOD_PIN)
+    await grant(number, GOOD_PIN)
     the.api.clock.advance(SECOND_MS)
-    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
     expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
   })
 
-  test("REG-08 of a stranger does not block the number's owner, and ends with the owner's", async () => {
+  test("REG-08 R-07 of strangers, however many, does not block the number's owner, and ends with the owner's", async () => {
     const number = newNumber()
-    const stranger = await signUp(the.api, number, GOOD_PIN)
-    const owner = await registered(the.api, number, OTHER_PIN)
-    expect((await the.api.client('me', {}, owner)).data.user_id).toBe(owner.tokens.user_id)
-
+    const stranger = await signUp(the.api, number, GOOD_PIN, newBrowser())
+    for (let i = 0; i < 5; i++) await sendSignUp(the.api, number, GOOD_PIN, newBrowser())
+    const home = newBrowser()
+    const begun = await signUp(the.api, number, OTHER_PIN, home)
+    expect(begun).toMatchObject({ pinId: stranger.pinId, sent: false })
+    const { access_token: bearer, user_id } = await confirmCode(the.api, begun)
+    expect((await the.api.client('me', {}, { bearer })).data.user_id).toBe(user_id)
     await expect(confirmCode(the.api, stranger)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
-    await passwordGrant(the.api, number, OTHER_PIN)
+    await expect(grant(number, GOOD_PIN, stranger.cookie)).rejects.toMatchObject(refused)
+    expect(await grant(number, OTHER_PIN, home)).toMatch(/^avat_/)
   })
 
-  test('REG-08 is confirmed by its own code only', async () => {
-    const number = newNumber()
-    const stranger = await signUp(the.api, number, GOOD_PIN)
-    const owner = await signUp(the.api, number, OTHER_PIN)
-    const mixed = confirmCode(the.api, { ...stranger, code: owner.code })
-    await expect(mixed).rejects.toMatchObject({ status: 422, code: 'wrong_sms_code' })
+  test("REG-11 belongs to its browser: a stranger's of the same number, before it or after it, neither replaces nor opens it", async () => {
+    const [number, home, elsewhere] = [newNumber(), newBrowser(), newBrowser()]
+    await sendSignUp(the.api, number, OTHER_PIN, elsewhere)
+    await sendSignUp(the.api, number, GOOD_PIN, home)
+    await sendSignUp(the.api, number, '4826', newBrowser())
+    expect(await grant(number, GOOD_PIN, home)).toMatch(/^avat_/)
+    await expect(grant(number, OTHER_PIN, home)).rejects.toMatchObject(refused)
+    for (const other of [elsewhere, newBrowser(), undefined])
+      await expect(grant(number, GOOD_PIN, other)).rejects.toMatchObject(refused)
   })
 
-  test('REG-08 of strangers, however many, never blocks the number', async () => {
+  test('REG-11 belongs, in a fresh browser, to the cookie that the answer sets', async () => {
     const number = newNumber()
-    for (let i = 0; i < 5; i++) await sendSignUp(the.api, number, GOOD_PIN)
-    expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
+    const { headers } = await sendJson(the.api, SIGN_UP, form({ phone: digits(number) }))
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    await sendSignUp(the.api, number, OTHER_PIN)
+    expect((await confirmCode(the.api, await requestCode(the.api, number, GOOD_PIN, cookie))).user_id).toMatch(/^usr_/)
   })
 
-  test('REG-08 wrong PINs of strangers never lock the number for its owner', async () => {
+  test('REG-11 is the newest one without a cookie for a caller that blocks cookies', async () => {
     const number = newNumber()
-    for (let i = 0; i < 12; i++) {
-      await sendSignUp(the.api, number, GOOD_PIN)
-      for (const guess of ['0000', '0001', '0002', '0003'])
-        await expect(passwordGrant(the.api, number, guess)).rejects.toMatchObject({ code: 'invalid_grant' })
-      the.api.clock.advance(REGISTRATION_LIFE_MS)
-    }
-    expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
+    await sendSignUp(the.api, number, GOOD_PIN)
+    the.api.clock.advance(SECOND_MS)
+    await sendSignUp(the.api, number, OTHER_PIN)
+    await sendSignUp(the.api, number, GOOD_PIN, newBrowser())
+    await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
+    expect(await grant(number, OTHER_PIN)).toMatch(/^avat_/)
+  })
+
+  test('REG-12 has ten grants, right ones too, and a new sign-up has ten of its own', async () => {
+    const [number, cookie] = [newNumber(), newBrowser()]
+    await sendSignUp(the.api, number, GOOD_PIN, cookie)
+    for (let i = 0; i < 4; i++) await expect(grant(number, OTHER_PIN, cookie)).rejects.toMatchObject(refused)
+    for (let i = 0; i < 6; i++) await grant(number, GOOD_PIN, cookie)
+    await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
+    await sendSignUp(the.api, number, GOOD_PIN, cookie)
+    expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
+  })
+
+  test('CODE-14 CODE-10 REG-08 once more in the same browser, with another PIN, goes on with the code that was sent', async () => {
+    holdTime(the.api)
+    const [number, cookie] = [newNumber(), newBrowser()]
+    const first = await signUp(the.api, number, GOOD_PIN, cookie)
+    the.api.clock.advance(20 * SECOND_MS)
+    const second = await signUp(the.api, number, OTHER_PIN, cookie)
+    expect(second).toMatchObject({ pinId: first.pinId, code: first.code, resendAfter: 40, sent: false })
+    await confirmCode(the.api, second)
+    expect(await grant(number, OTHER_PIN, cookie)).toMatch(/^avat_/)
+    await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
   })
 })

@@ -1,48 +1,56 @@
 import { AppError, type Language, MINUTE_MS } from '@avouch/contract'
-import { findActiveAccount, insertRegistration } from '../accounts/index.ts'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
-import { lockNumber } from '../../platform/database/number-lock.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
-import type { Deps } from './deps.ts'
+import { findHolder, refuseGuessable } from '../accounts/index.ts'
+import { deleteMessages } from '../sms/index.ts'
+import type { SignInDeps } from './deps.ts'
+import { endCodes } from './code-store.ts'
+import { deleteRegistrations, putRegistration } from './sign-in-store.ts'
 
 const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
-/** More would fill the table for one number, and make a comparison long. */
-const MAX_OPEN_REGISTRATIONS = 3
 
-export type SignUp = { phone: string; password: string; language: Language; data_collection_consent: boolean }
+export type NewSignUp = { phone: string; password: string; language: Language; data_collection_consent: boolean }
 
 /**
  * Keeps number and PIN until the SMS code proves the number. It never blocks the number for another person.
- * @throws AppError invalid_pin, invalid_phone_number, phone_number_exist if that may be revealed, too_many_requests
+ * @param device the browser's cookie: of the request, or else the one that the answer issues
+ * @throws AppError invalid_pin, invalid_phone_number, phone_number_exist, too_many_requests, service_unavailable
  */
-export async function signUp(deps: Deps, given: SignUp, client: Client): Promise<void> {
-  const { db, clock, phones, numbers, pins, disclosure, report } = deps
-  const { phone, password, language, data_collection_consent } = given
-  pins.refuseGuessable(password, phone)
-  const { number, phoneIdx, phoneGuard } = await numbers.locate(phone)
-  const reveals = await disclosure.mayRevealAccount(phoneIdx, client)
-  const isTaken = (await findActiveAccount(db, phoneIdx)) !== undefined
-  if (isTaken && reveals) {
+export async function signUp(deps: SignInDeps, given: NewSignUp, client: Client, device: Device): Promise<void> {
+  if (device === null) throw new Error('an answer to a sign-up issues a cookie')
+  const { db, clock, phones, pins, networks, blocklist, report } = deps
+  const { phone, password, language, data_collection_consent: dataCollectionConsent } = given
+  refuseGuessable(blocklist, password, phone)
+  const { number, phoneIdx } = phones.locate(phone)
+  const refunds = await networks.lookUp(client)
+  if ((await findHolder(db, phoneIdx, null)) !== undefined) {
     await report({ type: 'signup.exists', phoneIdx, device: client.device })
     throw new AppError('phone_number_exist')
   }
+  const pinEnc = await pins.hash(password, phoneIdx, client)
   const createdAt = clock()
-  const registration = {
+  await putRegistration(db, {
     id: newId('reg'),
-    kind: isTaken ? 'taken' : reveals ? 'open' : 'concealed',
     phoneIdx,
-    phoneGuard,
     phoneEnc: phones.seal(number, phoneIdx),
-    pinEnc: await pins.protect(password, phoneIdx, client, 'other'),
+    deviceHash: device,
+    withoutCookie: client.device === null,
+    pinEnc,
     language,
-    dataCollectionConsent: data_collection_consent,
+    dataCollectionConsent,
+    refunds,
     createdAt,
     expiresAt: later(createdAt, REGISTRATION_LIFE_MS),
-  } as const
-  await db.transaction(async (tx) => {
-    await lockNumber(tx, phoneIdx)
-    await insertRegistration(tx, registration, MAX_OPEN_REGISTRATIONS)
   })
   await report({ type: 'signup.pending', phoneIdx })
+}
+
+/** Ends what a number's sign-ins left, in the transaction that ends its account: sign-ups, codes, and SMS. */
+export async function endSignIns(tx: Executor, phoneIdx: Buffer, now: Date): Promise<void> {
+  await deleteMessages(tx, phoneIdx)
+  await endCodes(tx, phoneIdx, now)
+  await deleteRegistrations(tx, phoneIdx)
 }

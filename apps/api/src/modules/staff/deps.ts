@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { AppendEvents, Report } from '../audit/index.ts'
-import type { Limits } from '../limits/index.ts'
+import type { RateLimiter } from '../rate-limits/index.ts'
 import type { Passwords } from './passwords.ts'
 
 export type StaffDeps = {
@@ -11,7 +11,7 @@ export type StaffDeps = {
   /** Index e-mails, seal e-mails, authenticators' secrets and enrolments. */
   keys: Keys
   passwords: Passwords
-  limits: Pick<Limits, 'attempt'>
+  limiter: Pick<RateLimiter, 'take' | 'refund' | 'tooMany'>
   append: AppendEvents
   report: Report
   productName: string

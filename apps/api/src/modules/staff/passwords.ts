@@ -1,13 +1,16 @@
 import type { Client } from '../../platform/client.ts'
 import type { Keys } from '../../platform/keyring.ts'
-import type { PinHasher } from '../pins/index.ts'
+import type { HashCaller, PinHasher } from '../accounts/index.ts'
 
-type Deps = { keys: Pick<Keys, 'seal' | 'open'>; hasher: PinHasher }
+type Deps = { keys: Pick<Keys, 'seal' | 'open'>; hasher: Pick<PinHasher, 'hash' | 'matches'> }
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** For whom a hash waits, in a queue that visitors do not share. */
-const callerOf = ({ address }: Client, person: string) =>
-  ({ lane: 'other', address: address.host, number: person }) as const
+const callerOf = ({ address }: Client, person: string): HashCaller => ({
+  address: address.host,
+  number: person,
+  recognised: false,
+})
 
 /** Passwords of people at the consoles: Argon2id, the hash encrypted under a key that is not in the database. */
 export function createPasswords({ keys, hasher }: Deps) {

@@ -2,6 +2,7 @@ import { AppError } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { AuditType } from '../audit/index.ts'
+import { isFull } from '../rate-limits/index.ts'
 import { emailIndex, type StaffDeps } from './deps.ts'
 import { isTotpCode, newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { openSession, type StaffSession } from './sessions.ts'
@@ -78,20 +79,24 @@ async function proveAgain(deps: StaffDeps, { staffId }: StaffSession, given: Pro
   })
 }
 
-/** A place is taken before anything is compared, and given back to who was right. */
-const counted = <T>(deps: StaffDeps, emailIdx: Buffer, client: Client, run: () => Promise<T>): Promise<T> =>
-  deps.limits.attempt({
-    actions: ['staff-guess'],
-    client,
-    number: emailIdx,
-    run: () =>
-      run().catch(async (error: unknown) => {
-        if (isWrong(error)) await deps.report({ type: 'staff.refused', ...(error.cause as Wrong) })
-        throw error
-      }),
-    fails: isWrong,
-    refusal: (details) => new AppError('too_many_requests', details),
-  })
+/** Counts a guess before anything is compared, and refunds a right one. @throws AppError too_many_requests */
+async function counted<T>(deps: StaffDeps, emailIdx: Buffer, client: Client, run: () => Promise<T>): Promise<T> {
+  const { db, limiter, report } = deps
+  const guess = await limiter.take(db, [
+    { rule: 'staff-guess.address', subject: client.address.host },
+    { rule: 'staff-guess.number', subject: emailIdx.toString('hex') },
+  ])
+  if (isFull(guess)) throw await limiter.tooMany(guess)
+  try {
+    const result = await run()
+    await limiter.refund(db, guess)
+    return result
+  } catch (error) {
+    if (isWrong(error)) await report({ type: 'staff.refused', ...(error.cause as Wrong) })
+    else await limiter.refund(db, guess)
+    throw error
+  }
+}
 
 /** The password is right. The code is compared where it is used up. @throws AppError wrong_login_info */
 async function prove(deps: StaffDeps, person: StaffRow | undefined, { password }: Proof, client: Client) {

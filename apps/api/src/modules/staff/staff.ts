@@ -1,6 +1,6 @@
 import { OPERATOR_ROLES, type OperatorRole, PROJECT_ROLES, type ProjectRole } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
-import type { PinHasher } from '../pins/index.ts'
+import type { PinHasher } from '../accounts/index.ts'
 import type { StaffDeps } from './deps.ts'
 import { confirmEnrolment, enrol, foundProject } from './enrolment.ts'
 import { acceptInvitation, type Invited, invite, listInvitations, readInvitation, withdraw } from './invitations.ts'

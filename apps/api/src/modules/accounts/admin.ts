@@ -1,0 +1,171 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { findHeld, restoreHeld } from './account-store.ts'
+import { deactivate, type EndSignIns } from './erasure.ts'
+
+const STATES = ['active', 'deactivated'] as const
+
+const FIND = `
+  select a.id, a.state, a.created_at, a.locked_at, a.erase_after, a.adult, a.verified_on::text, a.kyc_status,
+    a.unknown_reset_at,
+    (select count(*) from session_family f where f.account_id = a.id and f.scope = 'full' and f.state = 'live'
+      and f.idle_expires_at > $3 and f.expires_at > $3)::int as sessions,
+    exists (select 1 from wallet w where w.account_id = a.id) as has_wallet
+  from account a where a.id = $1 or a.phone_idx = $2`
+const FOUND = row({
+  id: text,
+  state: oneOf(STATES),
+  created_at: timestamp,
+  locked_at: nullable(timestamp),
+  erase_after: nullable(timestamp),
+  adult: bool,
+  verified_on: nullable(text),
+  kyc_status: text,
+  unknown_reset_at: nullable(timestamp),
+  sessions: int,
+  has_wallet: bool,
+})
+
+/** By its id, or by its number. */
+export type AccountKey = { id: string } | { phoneIdx: Buffer }
+
+/** The operator's view of an account: no number, no name, and not where its holder went. */
+async function findForAdmin(db: Executor, key: AccountKey, now: Date) {
+  const [found] = await db.query(FIND, ['id' in key ? key.id : null, 'id' in key ? null : key.phoneIdx, now], FOUND)
+  return (
+    found && {
+      id: found.id,
+      state: found.state,
+      since: found.created_at,
+      lockedAt: found.locked_at,
+      eraseAfter: found.erase_after,
+      adult: found.adult,
+      verifiedOn: found.verified_on,
+      check: found.kyc_status,
+      resetInUnknownBrowserAt: found.unknown_reset_at,
+      sessions: found.sessions,
+      hasWallet: found.has_wallet,
+    }
+  )
+}
+
+const HOLD = `select id, phone_idx, state from account where id = $1 or phone_idx = $2 for update`
+const HELD = row({ id: text, phone_idx: bytes, state: oneOf(STATES) })
+
+/** Holds the account's row against everything else. */
+async function lockForAdmin(tx: Executor, key: AccountKey) {
+  const [held] = await tx.query(HOLD, ['id' in key ? key.id : null, 'id' in key ? null : key.phoneIdx], HELD)
+  return held && { id: held.id, phoneIdx: held.phone_idx, active: held.state === 'active' }
+}
+
+/** @returns false when it is locked already */
+const setLock = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
+  (await tx.query('update account set locked_at = $2 where id = $1 and locked_at is null returning id', [id, now]))
+    .length > 0
+
+/** @returns false when it is not locked */
+const clearLock = async (tx: Executor, id: string): Promise<boolean> =>
+  (await tx.query('update account set locked_at = null where id = $1 and locked_at is not null returning id', [id]))
+    .length > 0
+
+const ERASE_NOW = `
+  update account set erase_after = $2 where id = $1 and state = 'deactivated' and erase_after > $2 returning id`
+
+/** The job that erases finds it. @returns false when its time has come already */
+const eraseHeldNow = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
+  (await tx.query(ERASE_NOW, [id, now])).length > 0
+
+type Deps = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  /** Part of the transaction: the account's sessions and codes end. */
+  endSessions: (tx: Executor, accountId: string) => Promise<void>
+  endSignIns: EndSignIns
+  /** Part of the transaction: the job that erases runs at once. */
+  eraseSoon: (tx: Executor) => Promise<void>
+}
+export type AccountAdmin = ReturnType<typeof createAccountAdmin>
+
+/** done: changed. already: there was nothing to change. unknown: there is no such account. ended: it waits for its erasure. */
+export type Change = 'done' | 'already' | 'unknown' | 'ended'
+
+/** Shows an account to the operator and changes its state. Each call is in the audit trail. */
+export function createAccountAdmin(deps: Deps) {
+  return {
+    find: (key: AccountKey) => find(deps, key),
+    lock: (key: AccountKey) => lock(deps, key),
+    unlock: (key: AccountKey) => unlock(deps, key),
+    erase: (key: AccountKey) => erase(deps, key),
+  }
+}
+
+/** undefined when there is none. */
+const find = ({ db, clock, append }: Deps, key: AccountKey) =>
+  db.transaction(async (tx) => {
+    const found = await findForAdmin(tx, key, clock())
+    if (found !== undefined) await append(tx, { type: 'operator.account_found', accountId: found.id })
+    return found
+  })
+
+/** No session can be opened from now on, and those that are open end. */
+const lock = ({ db, clock, append, endSessions }: Deps, key: AccountKey): Promise<Change> =>
+  db.transaction(async (tx) => {
+    const held = await lockForAdmin(tx, key)
+    if (held === undefined) return 'unknown'
+    if (!held.active) return 'ended'
+    const { id: accountId } = held
+    if (!(await setLock(tx, accountId, clock()))) return 'already'
+    await endSessions(tx, accountId)
+    await append(
+      tx,
+      { type: 'operator.account_locked', accountId },
+      { type: 'session.revoked', accountId, reason: 'all, by the operator' },
+    )
+    return 'done'
+  })
+
+const unlock = ({ db, append }: Deps, key: AccountKey): Promise<Change> =>
+  db.transaction(async (tx) => {
+    const held = await lockForAdmin(tx, key)
+    if (held === undefined) return 'unknown'
+    if (!(await clearLock(tx, held.id))) return 'already'
+    await append(tx, { type: 'operator.account_unlocked', accountId: held.id })
+    return 'done'
+  })
+
+/** As if its holder had deleted it: it ends at once, and the same job erases it. */
+const erase = ({ db, clock, append, endSignIns, eraseSoon }: Deps, key: AccountKey): Promise<Change> =>
+  db.transaction(async (tx) => {
+    const held = await lockForAdmin(tx, key)
+    if (held === undefined) return 'unknown'
+    const { id: accountId, active } = held
+    const what = { accountId, reason: 'operator' }
+    if (active) {
+      await deactivate(tx, accountId, endSignIns, clock())
+      await append(tx, { type: 'operator.account_erased', ...what }, { type: 'account.deactivated', ...what })
+    } else {
+      if (!(await eraseHeldNow(tx, accountId, clock()))) return 'already'
+      await append(tx, { type: 'operator.account_erased', ...what })
+    }
+    await eraseSoon(tx)
+    return 'done'
+  })
+
+export type HeldAccounts = ReturnType<typeof createHeldAccounts>
+
+/** Accounts that ended under age after they had proven the opposite, for the operator's commands. */
+export function createHeldAccounts(db: Database, append: AppendEvents) {
+  return {
+    all: (now: Date) => findHeld(db, now),
+    /** False when it is not held. */
+    restore: (id: string, now: Date) =>
+      db.transaction(async (tx) => {
+        const restored = await restoreHeld(tx, id, now)
+        if (restored) await append(tx, { type: 'operator.account_restored', accountId: id, reason: 'operator' })
+        return restored
+      }),
+  }
+}

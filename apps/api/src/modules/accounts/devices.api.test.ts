@@ -1,0 +1,252 @@
+import { HOUR_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  changePin,
+  digits,
+  GOOD_PIN,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  passwordGrant,
+  provenNumber,
+  registered,
+  signInOn,
+} from '#test/builders.ts'
+import { startTestApi } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { send, sendForm, sendJson } from '#test/wire.ts'
+
+const PUBLIC = '/auth/public/app'
+const DAY_MS = 24 * HOUR_MS
+const the = useTestApi({ LIMITS: 'login.browser=1000/min' })
+
+const WRONG = { status: 401, code: 'wrong_login_info' }
+const preLogin = (number: string, pin = GOOD_PIN, cookie = newBrowser()) =>
+  the.api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
+
+/** By default each in a browser of its own. */
+async function wrong(times: number, number: string, cookie?: string) {
+  for (let i = 0; i < times; i++) await expect(preLogin(number, '0000', cookie)).rejects.toMatchObject(WRONG)
+}
+
+/** A visitor whose browsers have all logged in once. */
+async function atHome(browsers = 1) {
+  const { number, bearer, tokens } = await registered(the.api)
+  const cookies = Array.from({ length: browsers }, newBrowser)
+  for (const cookie of cookies) await signInOn(the.api, cookie, number)
+  const [cookie = '', other = ''] = cookies
+  return { number, bearer, cookie, other, accountId: tokens.user_id }
+}
+const recognised = async (bearer: string) =>
+  (await the.api.client('exportData', {}, { bearer })).data.known_browsers.length
+
+describe('the device cookie', () => {
+  const FLAGS = 'Max-Age=15552000; Path=/; HttpOnly; SameSite=Strict'
+  const phone = digits(newNumber())
+  const beginnings = [
+    { call: 'prelogin', body: { phone, pin: GOOD_PIN } },
+    { call: 'signup', body: { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false } },
+    { call: 'recover/code', body: { phone: digits(newNumber()), language: 'en' } },
+    { call: 'prelogin', body: {} },
+    { call: 'signup', body: {} },
+    { call: 'recover/code', body: {} },
+  ]
+
+  test.each(beginnings)('DEVICE-01 is set by $call, whatever the answer is', async ({ call, body }) => {
+    const { headers } = await sendJson(the.api, `${PUBLIC}/${call}`, body)
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^did=avdv_[A-Za-z0-9_-]{43}; /) as string])
+    expect(headers.getSetCookie()[0]?.replace(/^[^;]+; /, '')).toBe(FLAGS)
+  })
+
+  test('DEVICE-01 is different for each browser, and a browser that has one keeps it, for another 180 days', async () => {
+    const issued = async (cookie = '') =>
+      (await sendJson(the.api, `${PUBLIC}/prelogin`, {}, { cookie })).headers.getSetCookie()[0]?.split(';')[0]
+    const [one, two] = [await issued(), await issued()]
+    expect(one).not.toBe(two)
+    expect(await issued(`cc_cookie=x; ${one}`)).toBe(one)
+    expect(await issued('did=made-up')).toMatch(/^did=avdv_/)
+  })
+
+  test('DEVICE-01 is set by no other call and no other method', async () => {
+    const answers = [
+      await send(the.api, 'GET', `${PUBLIC}/prelogin`),
+      await send(the.api, 'GET', `${PUBLIC}/signup`),
+      await send(the.api, 'GET', '/api/user/me'),
+      await send(the.api, 'GET', '/livez'),
+      await send(the.api, 'GET', '/'),
+      await sendForm(the.api, '/auth/api/oauth/token', 'grant_type=password&username=1&password=2'),
+      await sendJson(the.api, `${PUBLIC}/recover/verify`, { pinId: 'x', code: '000000' }),
+    ]
+    for (const { headers } of answers) expect(headers.getSetCookie()).toEqual([])
+  })
+
+  test('DEVICE-01 belongs to this origin alone where the address is https', async () => {
+    await using api = await startTestApi({ PUBLIC_URL: 'https://product.test' })
+    const answer = await sendJson(api, `${PUBLIC}/prelogin`, {}, { cookie: newBrowser() })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^__Host-did=avdv_[A-Za-z0-9_-]{43}; ${FLAGS.replace('HttpOnly;', 'HttpOnly; Secure;')}$`),
+      ) as string,
+    ])
+  })
+})
+
+describe('wrong PINs in browsers that are not recognised', () => {
+  test('DEVICE-02 T-05 are compared ten times; then the right one is wrong too, until PIN and code are right in any browser', async () => {
+    const { number, cookie } = await atHome()
+    await wrong(10, number)
+    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+    the.api.clock.advance(30 * DAY_MS)
+    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+    await signInOn(the.api, cookie, number)
+    await wrong(9, number)
+    expect((await preLogin(number)).status).toBe(200)
+  })
+
+  test('DEVICE-05 are compared thirty times until another PIN is set, with log-ins between them', async () => {
+    const { number, cookie } = await atHome()
+    for (let i = 0; i < 3; i++) {
+      await wrong(10, number)
+      await signInOn(the.api, cookie, number)
+    }
+    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+    const recoverPinToken = await provenNumber(the.api, number)
+    await changePin(the.api, number, recoverPinToken)
+    await wrong(9, number)
+    expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
+  })
+
+  test('DEVICE-04 are answered alike, compared or not', async () => {
+    const { number } = await atHome()
+    const answer = async (pin: string) => {
+      const { status, text, headers } = await sendJson(the.api, `${PUBLIC}/prelogin`, { phone: digits(number), pin })
+      return { status, text, headers: [...headers.keys()].toSorted() }
+    }
+    const first = await answer('0000')
+    await wrong(9, number)
+    expect(await answer(GOOD_PIN)).toEqual(first)
+  })
+
+  test('DEVICE-02 ACCOUNT-02 are counted together at pre-login, at the token endpoint and at the deletion of the account, where a right PIN gives none of them back', async () => {
+    const { number, bearer } = await atHome()
+    const remove = (pin: string) => the.api.client('deleteAccount', { body: { pin } }, { bearer })
+    for (let i = 0; i < 3; i++) await expect(passwordGrant(the.api, number, '0000')).rejects.toThrow('invalid_grant')
+    for (let i = 0; i < 3; i++) await expect(remove('0000')).rejects.toMatchObject({ code: 'wrong_verification' })
+    await wrong(3, number)
+    expect((await preLogin(number)).status).toBe(200)
+    await wrong(1, number)
+    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+    await expect(remove(GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_verification' })
+    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toThrow('invalid_grant')
+  })
+
+  test('DEVICE-06 before the number had an account do not count for it', async () => {
+    const number = newNumber()
+    for (let i = 0; i < 10; i++) await expect(preLogin(number, '0000')).rejects.toMatchObject({ status: 404 })
+    await registered(the.api, number)
+    expect((await preLogin(number)).status).toBe(200)
+  })
+})
+
+describe('wrong PINs in recognised browsers', () => {
+  test('DEVICE-03 cause no wait, are ten for all of them together, and then the account recognises none', async () => {
+    const { number, bearer, cookie, other } = await atHome(2)
+    await wrong(5, number, cookie)
+    await wrong(4, number, other)
+    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+    expect(await recognised(bearer)).toBe(2)
+    await wrong(1, number, other)
+    expect(await recognised(bearer)).toBe(0)
+    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+    await wrong(10, number)
+    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+  })
+
+  test('DEVICE-03 stay counted, whatever the holder proves: nine, a log-in elsewhere and one more, and no browser is recognised', async () => {
+    const { number, bearer, cookie } = await atHome()
+    await wrong(9, number, cookie)
+    await signInOn(the.api, cookie, number)
+    await signInOn(the.api, newBrowser(), number)
+    expect(await recognised(bearer)).toBe(2)
+    await wrong(1, number, cookie)
+    expect(await recognised(bearer)).toBe(0)
+  })
+
+  test('DEVICE-03 begin at zero again once the browsers were forgotten and one has logged in', async () => {
+    const { number, bearer, cookie } = await atHome()
+    await wrong(10, number, cookie)
+    await signInOn(the.api, cookie, number)
+    await wrong(9, number, cookie)
+    expect(await recognised(bearer)).toBe(1)
+    await wrong(1, number, cookie)
+    expect(await recognised(bearer)).toBe(0)
+  })
+
+  test('DEVICE-03 lock no one out where a process died at the tenth: the browser goes on as one that is not recognised', async () => {
+    const { number, bearer, cookie, accountId } = await atHome()
+    await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
+    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+    expect(await recognised(bearer)).toBe(0)
+    await wrong(10, number, cookie)
+    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+  })
+
+  test('DEVICE-03 are set to zero by PIN and code in another browser, which is the only one that is recognised then', async () => {
+    const { number, bearer, accountId } = await atHome()
+    const another = newBrowser()
+    await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
+    await signInOn(the.api, another, number)
+    expect(await recognised(bearer)).toBe(1)
+    await wrong(9, number, another)
+    expect(await recognised(bearer)).toBe(1)
+  })
+})
+
+describe('a browser', () => {
+  test('DEVICE-02 is recognised by an account where PIN and code were right, and by no other account', async () => {
+    const [{ bearer, number }, { cookie }] = [await registered(the.api), await atHome()]
+    await passwordGrant(the.api, number, GOOD_PIN, newBrowser())
+    await preLogin(number)
+    expect(await recognised(bearer)).toBe(0)
+    await wrong(10, number)
+    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+  })
+
+  test('DEVICE-06 that sets another PIN is recognised, no other one is, and no wrong PIN counts any more', async () => {
+    const { number, cookie, other } = await atHome(2)
+    await wrong(10, number)
+    const recoverPinToken = await provenNumber(the.api, number, other)
+    await changePin(the.api, number, recoverPinToken, OTHER_PIN, other)
+    expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
+    await wrong(10, number)
+    expect((await preLogin(number, OTHER_PIN, other)).status).toBe(200)
+    await expect(preLogin(number, OTHER_PIN, cookie)).rejects.toMatchObject(WRONG)
+  })
+
+  test('DEVICE-10 ACCOUNT-01 is one of at most ten of an account: the one that was used longest ago is forgotten', async () => {
+    const { number, cookie } = await atHome()
+    let newest = ''
+    for (let i = 0; i < 10; i++) {
+      // For each SMS to browsers that are not recognised.
+      the.api.clock.advance(HOUR_MS)
+      newest = (await signInOn(the.api, newBrowser(), number)).access_token
+    }
+    expect(await recognised(newest)).toBe(10)
+    await wrong(10, number)
+    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+  })
+
+  test('DEVICE-10 is recognised by at most five accounts: the one that it was used for longest ago forgets it', async () => {
+    const shared = newBrowser()
+    const bearers: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const { number, bearer } = await registered(the.api)
+      await signInOn(the.api, shared, number)
+      bearers.push(bearer)
+      the.api.clock.advance(1_000)
+    }
+    expect(await Promise.all(bearers.map(recognised))).toEqual([0, 1, 1, 1, 1, 1])
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { digits, newNumber, passwordGrant, provenNumber, registered } from '#test/builders.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({ PIN_BLOCKLIST: 'strict', LIMITS: 'signup.address=1000/h' })
+const GOOD = '2590'
+/** A number that ends or begins with neither GOOD nor the other valid PIN. */
+const unlike = () => newNumber().replace(/.$/, '1')
+const REFUSED = { status: 400, code: 'invalid_pin' }
+const LISTED = ['1984', '3112', '1231', '1212', '1122', '4321', '2580', '1111', '1234']
+
+const signUp = (number: string, password: string) =>
+  the.api.client('signup', {
+    body: { phone: digits(number), password, language: 'en', data_collection_consent: false },
+  })
+
+test.each(LISTED)('PIN-07 PIN-06 %s is refused on sign-up', async (pin) => {
+  await expect(signUp(unlike(), pin)).rejects.toMatchObject(REFUSED)
+})
+
+test('PIN-07 first and last digits of the own number are refused, those of another number are not', async () => {
+  const number = '+4915197306428'
+  for (const pin of ['6428', '1519', '0151', '4915']) await expect(signUp(number, pin)).rejects.toMatchObject(REFUSED)
+  expect((await signUp('+4915197306429', '6428')).status).toBe(201)
+})
+
+test('PIN-07 RESET-05 a reset refuses a listed PIN before the proof is used up', async () => {
+  const { number } = await registered(the.api, unlike(), GOOD)
+  const recoverPinToken = await provenNumber(the.api, number)
+  const change = (pin: string) => the.api.client('changePin', { body: { phone: digits(number), pin, recoverPinToken } })
+  for (const pin of [...LISTED, number.slice(-4)]) await expect(change(pin)).rejects.toMatchObject(REFUSED)
+  expect((await change('7409')).status).toBe(200)
+})
+
+test('PIN-07 a listed PIN is refused before anything about the number is disclosed', async () => {
+  const { number } = await registered(the.api, unlike(), GOOD)
+  await expect(signUp(number, '1984')).rejects.toMatchObject(REFUSED)
+})
+
+test('PIN-07 PIN-06 a listed PIN that was chosen earlier still logs in', async () => {
+  the.api.settings['PIN_BLOCKLIST'] = 'spec'
+  await the.api.restart()
+  const { number } = await registered(the.api, unlike(), '1984')
+  the.api.settings['PIN_BLOCKLIST'] = 'strict'
+  await the.api.restart()
+  expect(await passwordGrant(the.api, number, '1984')).toMatch(/^avat_/)
+})

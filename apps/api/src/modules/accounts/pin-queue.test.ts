@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type HashCaller, PinHasher } from './pin-queue.ts'
+
+const COSTS = { memoryKib: 64, passes: 1 }
+let callers = 0
+/** Another address and another number than those of any other caller. */
+const caller = (given: Partial<HashCaller> = {}): HashCaller => {
+  callers++
+  return { address: `address ${callers}`, number: `number ${callers}`, recognised: false, ...given }
+}
+const busy = { code: 'service_unavailable', details: { retry_after: 2 } }
+
+/** A hasher that does one hash at a time, and is at work already: what is asked for now waits. */
+function atWork(perLane = 8) {
+  const hasher = new PinHasher({ ...COSTS, atOnce: 1, perLane })
+  const first = hasher.hash('2580', caller())
+  const served: string[] = []
+  const ask = (name: string, given?: Partial<HashCaller>) =>
+    hasher.hash('2580', caller(given)).then(() => void served.push(name))
+  return { hasher, first, served, ask }
+}
+
+afterEach(() => vi.useRealTimers())
+
+test('X-13 a PIN is kept as an Argon2id hash with its parameters, different each time', async () => {
+  const hasher = new PinHasher({ ...COSTS, atOnce: 2, perLane: 8 })
+  const [one, two] = [await hasher.hash('2580', caller()), await hasher.hash('2580', caller())]
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
+  expect(one).not.toBe(two)
+  expect([await hasher.matches(one, '2580', caller()), await hasher.matches(one, '2581', caller())]).toEqual([
+    true,
+    false,
+  ])
+})
+
+describe('LIMIT-15 PIN hashes', () => {
+  test.each(['address', 'number'] as const)('of one %s wait two at a time, and a third is refused', async (shared) => {
+    const { ask, served } = atWork()
+    const outcomes = await Promise.allSettled(['1', '2', '3'].map((name) => ask(name, { [shared]: 'the same' })))
+    expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: busy })
+    expect(served).toEqual(['1', '2'])
+    await ask('4', { [shared]: 'the same' })
+  })
+
+  test('of recognised browsers and of all others take turns, in the order in which they came', async () => {
+    const { ask, served } = atWork()
+    const others = ['other 1', 'other 2', 'other 3'].map((name) => ask(name))
+    const recognised = ['recognised 1', 'recognised 2'].map((name) => ask(name, { recognised: true }))
+    await Promise.all([...others, ...recognised])
+    expect(served).toEqual(['recognised 1', 'other 1', 'recognised 2', 'other 2', 'other 3'])
+  })
+
+  test('of an address that asks all the time wait behind those of any other', async () => {
+    const { ask, served } = atWork()
+    const greedy = ask('greedy 1', { address: 'greedy' }).then(() => ask('greedy 3', { address: 'greedy' }))
+    const more = ask('greedy 2', { address: 'greedy' })
+    await Promise.all([greedy, more, ask('one'), ask('another')])
+    expect(served).toEqual(['greedy 1', 'one', 'another', 'greedy 2', 'greedy 3'])
+  })
+
+  test('of others that fill their lane keep no recognised browser out', async () => {
+    const { ask } = atWork(2)
+    const others = [ask('1'), ask('2')]
+    await expect(ask('3')).rejects.toMatchObject(busy)
+    await Promise.all([...others, ask('4', { recognised: true })])
+  })
+
+  test('that have waited for four seconds are refused, and later ones are computed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { ask, first } = atWork()
+    const outcomes = Promise.allSettled([ask('1'), ask('2', { recognised: true })])
+    vi.advanceTimersByTime(3_999)
+    const late = ask('3')
+    vi.advanceTimersByTime(1)
+    expect(await outcomes).toMatchObject([{ reason: busy }, { reason: busy }])
+    await Promise.all([first, late])
+  })
+
+  test('that fail give their turn back', async () => {
+    const { hasher, ask } = atWork()
+    await expect(hasher.matches('no hash', '2580', caller())).rejects.toThrow(Error)
+    await ask('1')
+  })
+})

@@ -1,0 +1,223 @@
+import { AppError, isGuessablePin, type PinBlocklist } from '@avouch/contract'
+import type * as z from 'zod/mini'
+import type { AuditEvent, Report } from '../audit/index.ts'
+import type { Client } from '../../platform/client.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { bool, int, row, text } from '../../platform/database/rows.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { RateLimiter, TrustedNetworks } from '../rate-limits/index.ts'
+import type { Holder } from './account-store.ts'
+import { forgetDevices } from './devices.ts'
+import { type HashCaller, matchesHash, type PinHasher } from './pin-queue.ts'
+
+/** Wrong PINs in browsers that are not recognised, until PIN and SMS code are right in one. */
+const WRONG_PINS = 10
+/** The same, until another PIN is set. */
+const WRONG_PINS_IN_ALL = 30
+/** Wrong PINs in recognised browsers together; then the account forgets them all. */
+const WRONG_PINS_RECOGNISED = 10
+
+/** Counts a PIN before it is compared. No row: as many as allowed were wrong, and none is compared. */
+const CLAIM = `
+  update account set pin_failures = pin_failures + 1, pin_failures_total = pin_failures_total + 1
+  where id = $1 and pin_failures < $2 and pin_failures_total < $3
+  returning pin_enc, pin_failures = ${WRONG_PINS} or pin_failures_total = ${WRONG_PINS_IN_ALL} as last`
+const CLAIM_RECOGNISED = `
+  update account set pin_failures_recognised = pin_failures_recognised + 1
+  where id = $1 and pin_failures_recognised < $2
+  returning pin_enc, pin_failures_recognised = $2 as last`
+const CLAIMED = row({ pin_enc: text, last: bool })
+type Claimed = z.output<typeof CLAIMED>
+
+/** Refunds a right PIN, unless another one was set in between. A log-in compares twice, at pre-login and at the token endpoint: each leaves the counts as they were. */
+const REFUND = `
+  update account set pin_failures = greatest(0, pin_failures - 1), pin_failures_total = greatest(0, pin_failures_total - 1)
+  where id = $1 and pin_enc = $2`
+const REFUND_RECOGNISED = `
+  update account set pin_failures_recognised = greatest(0, pin_failures_recognised - 1) where id = $1 and pin_enc = $2`
+
+/** The account row first, then its browsers, as everywhere. */
+const LOCK_WHEN_FULL = 'select 1 from account where id = $1 and pin_failures_recognised >= $2 for no key update'
+
+/** Strangers' wrong PINs begin at zero again; those of recognised browsers only where these are forgotten. */
+const PROVE = `
+  update account a set pin_failures = 0,
+    pin_failures_recognised = case when o.is_full then 0 else a.pin_failures_recognised end
+  from (select id, pin_failures_recognised >= $2 as is_full from account where id = $1 for no key update) o
+  where a.id = o.id and a.state = 'active' and a.locked_at is null returning o.is_full`
+const CHANGE = `
+  update account set pin_enc = $2, pin_version = pin_version + 1,
+    pin_failures = 0, pin_failures_total = 0, pin_failures_recognised = 0
+  where id = $1`
+
+type Deps = {
+  db: Database
+  /** Wraps hashes under a key outside of the database: four digits alone would be guessed from a stolen table in minutes. */
+  keys: Pick<Keys, 'seal' | 'open'>
+  hasher: PinHasher
+  limiter: RateLimiter
+  networks: TrustedNetworks
+  report: Report
+}
+
+/** Compares every PIN of the product. Every guess is counted before it is compared, and a right one is refunded. */
+export class Pins {
+  readonly #deps: Deps
+  #dummyHash: Promise<string> | undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** The form in which a PIN is stored. @throws AppError service_unavailable */
+  async hash(pin: string, phoneIdx: Buffer, client: Client, recognised = false): Promise<string> {
+    const hash = await this.#deps.hasher.hash(pin, callerOf(phoneIdx, client, recognised))
+    return this.#deps.keys.seal(phoneIdx.toString('hex'), hash)
+  }
+
+  /** Compares without counting: after the number was proven, or where the caller has counted. @throws AppError service_unavailable */
+  matches(pinEnc: string, pin: string, phoneIdx: Buffer, client: Client, recognised = false): Promise<boolean> {
+    const hash = this.#deps.keys.open(phoneIdx.toString('hex'), pinEnc)
+    return this.#deps.hasher.matches(hash, pin, callerOf(phoneIdx, client, recognised))
+  }
+
+  /** A hash that no PIN is compared with for its result. @throws AppError service_unavailable */
+  #dummy(caller: HashCaller): Promise<string> {
+    this.#dummyHash ??= this.#deps.hasher.hash('0000', caller)
+    return this.#dummyHash.catch((error: unknown) => {
+      this.#dummyHash = undefined
+      throw error
+    })
+  }
+
+  /**
+   * Counts a guess, then compares it. A locked account is answered like a wrong PIN, after as much work. `most`: wrong PINs in
+   * browsers that are not recognised, after which none is compared.
+   * @throws AppError wrong_login_info; too_many_requests beyond the limits of failed log-ins; service_unavailable
+   */
+  async verify(holder: Holder, pin: string, client: Client, most = WRONG_PINS): Promise<{ recognised: boolean }> {
+    if (holder.recognised && (await this.#verifyRecognised(holder, pin, client))) return { recognised: true }
+    const { full, buckets } = await this.#deps.networks.limitsOf('login-failed', client)
+    if (full !== undefined) throw await this.#deps.limiter.tooMany(full)
+    const claim = () => this.#deps.db.query(CLAIM, [holder.id, most, WRONG_PINS_IN_ALL], CLAIMED)
+    const { claimed, isRight } = await this.#compare(holder, pin, client, claim)
+    if (isRight) {
+      await this.#deps.db.query(REFUND, [holder.id, claimed?.pin_enc])
+      await this.#deps.report({ ...about(holder, client), type: 'auth.pin.ok' })
+      return { recognised: false }
+    }
+    await this.#deps.limiter.count(this.#deps.db, buckets)
+    await this.#reportWrong(holder, client, claimed !== undefined)
+    if (claimed?.last === true) await this.#deps.report({ ...about(holder, client), type: 'auth.pin.closed_unknown' })
+    throw new AppError('wrong_login_info')
+  }
+
+  /**
+   * A guess at a number without an account: as much work, and counted as a failed log-in.
+   * @throws AppError too_many_requests, service_unavailable
+   */
+  async verifyNothing(phoneIdx: Buffer, pin: string, client: Client): Promise<void> {
+    const { full, buckets } = await this.#deps.networks.limitsOf('login-failed', client)
+    if (full !== undefined) throw await this.#deps.limiter.tooMany(full)
+    const caller = callerOf(phoneIdx, client, false)
+    await this.#deps.hasher.matches(await this.#dummy(caller), pin, caller)
+    await this.#deps.limiter.count(this.#deps.db, buckets)
+    await this.#deps.report({ type: 'auth.pin.no_account', phoneIdx, device: client.device })
+  }
+
+  /** Number and code are proven; the account's row is locked from here on. @returns false when the account is over or locked */
+  async prove(tx: Executor, accountId: string): Promise<boolean> {
+    const [proven] = await tx.query(PROVE, [accountId, WRONG_PINS_RECOGNISED], row({ is_full: bool }))
+    // The process of the tenth wrong one may have died before it forgot them.
+    if (proven?.is_full === true) await forgetDevices(tx, accountId)
+    return proven !== undefined
+  }
+
+  /** Sets another PIN; no guess at the old one counts. */
+  async change(tx: Executor, accountId: string, pinEnc: string): Promise<void> {
+    await tx.query(CHANGE, [accountId, pinEnc])
+  }
+
+  /** @returns false where too many were wrong: the account has forgotten the browser, whose guess counts like any other's */
+  async #verifyRecognised(holder: Holder, pin: string, client: Client): Promise<boolean> {
+    const claim = () => this.#deps.db.query(CLAIM_RECOGNISED, [holder.id, WRONG_PINS_RECOGNISED], CLAIMED)
+    const { claimed, isRight } = await this.#compare(holder, pin, client, claim)
+    if (claimed === undefined) {
+      // The process of the tenth may have died before it forgot them.
+      await this.#forgetDevicesWhenFull(holder, client)
+      return false
+    }
+    if (isRight) {
+      await this.#deps.db.query(REFUND_RECOGNISED, [holder.id, claimed.pin_enc])
+      await this.#deps.report({ ...about(holder, client), type: 'auth.pin.ok' })
+      return true
+    }
+    await this.#reportWrong(holder, client, true)
+    if (claimed.last) await this.#forgetDevicesWhenFull(holder, client)
+    throw new AppError('wrong_login_info')
+  }
+
+  /** Counts the guess when its turn to be compared has come: one that is refused because too many wait is not counted. */
+  async #compare({ phoneIdx, recognised }: Holder, pin: string, client: Client, claim: () => Promise<Claimed[]>) {
+    const caller = callerOf(phoneIdx, client, recognised)
+    const dummy = await this.#dummy(caller)
+    return this.#deps.hasher.inTurn(caller, async () => {
+      const [claimed] = await claim()
+      const hash = claimed === undefined ? dummy : this.#deps.keys.open(phoneIdx.toString('hex'), claimed.pin_enc)
+      const isRight = await matchesHash(hash, pin)
+      return { claimed, isRight: isRight && claimed !== undefined }
+    })
+  }
+
+  async #forgetDevicesWhenFull(holder: Holder, client: Client): Promise<void> {
+    const forgotten = await this.#deps.db.transaction(async (tx) => {
+      const isFull = (await tx.query(LOCK_WHEN_FULL, [holder.id, WRONG_PINS_RECOGNISED])).length > 0
+      if (isFull) await forgetDevices(tx, holder.id)
+      return isFull
+    })
+    if (forgotten) await this.#deps.report({ ...about(holder, client), type: 'device.demoted', reason: 'all' })
+  }
+
+  #reportWrong(holder: Holder, client: Client, isCompared: boolean): Promise<void> {
+    return this.#deps.report({ ...about(holder, client), type: isCompared ? 'auth.pin.wrong' : 'auth.pin.throttled' })
+  }
+}
+
+/** @throws AppError invalid_pin for one that is easily guessed, by the rule of the forms; the number as it was typed */
+export function refuseGuessable(blocklist: PinBlocklist, pin: string, phone: string): void {
+  if (isGuessablePin(pin, blocklist, phone)) throw new AppError('invalid_pin')
+}
+
+const callerOf = (phoneIdx: Buffer, { address }: Client, recognised: boolean): HashCaller => ({
+  address: address.host,
+  number: phoneIdx.toString('hex'),
+  recognised,
+})
+
+const about = ({ id, phoneIdx }: Holder, { device }: Client): Omit<AuditEvent, 'type'> => ({
+  accountId: id,
+  phoneIdx,
+  device,
+})
+
+const COUNTS = `
+  select pin_failures as unrecognised, pin_failures_total as in_all, pin_failures_recognised as recognised
+  from account where phone_idx = $1`
+const COUNTS_ROW = row({ unrecognised: int, in_all: int, recognised: int })
+const RELEASE = `
+  update account set pin_failures = 0, pin_failures_total = 0, pin_failures_recognised = 0 where phone_idx = $1`
+
+/** How many wrong PINs a number's account counts, and how many it allows: in browsers that are not recognised, until another PIN, in recognised ones. */
+export async function countPins(db: Executor, phoneIdx: Buffer) {
+  const [counts] = await db.query(COUNTS, [phoneIdx], COUNTS_ROW)
+  const { unrecognised = 0, in_all = 0, recognised = 0 } = counts ?? {}
+  return [
+    [unrecognised, WRONG_PINS],
+    [in_all, WRONG_PINS_IN_ALL],
+    [recognised, WRONG_PINS_RECOGNISED],
+  ] as const
+}
+
+/** Gives all guesses at a number's PIN back. */
+export const releasePins = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+  void (await tx.query(RELEASE, [phoneIdx]))

@@ -1,6 +1,0 @@
-export { createGuesses, pinLabelsOf } from './guesses.ts'
-export { type Along, createPins, type Pins, type SealedPin } from './pins.ts'
-export type { BesideGuess } from './guesses.ts'
-export type { GuessSettlement, RightPin } from './right-pin.ts'
-export type { PinHasher } from './ports.ts'
-export { createPinHasher } from './pin-hasher.ts'

@@ -1,0 +1,17 @@
+export { CallLimits } from './call-limits.ts'
+export { type Bucket, type Full, type Hits, hits, isFull, RateLimiter, sweepLimits } from './limiter.ts'
+export {
+  effectOf,
+  type LimitAction,
+  type MoneySettings,
+  PAID_OUT_EVERY_MS,
+  type Pool,
+  POOLS,
+  RULE_NAMES,
+  RULE_TABLE,
+  type RuleName,
+  type Rules,
+  rulesWith,
+  type Subject,
+} from './rules.ts'
+export { type PlaceLimits, TrustedNetworks } from './trusted-networks.ts'

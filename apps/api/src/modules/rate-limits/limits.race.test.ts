@@ -1,0 +1,134 @@
+import { HOUR_MS } from '@avouch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
+import {
+  changePin,
+  digits,
+  GOOD_PIN,
+  knownBrowser,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  provenNumber,
+  registered,
+  requestReset,
+  signInOn,
+  signUp,
+} from '#test/builders.ts'
+import { soak } from '#test/soak.ts'
+import { rows, tally, times, together } from '#test/together.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+
+const the = useTestApi({
+  DATABASE_POOL_SIZE: '20',
+  LIMITS: 'captcha.address=12/min, lookup.address=12/day, lookup.network=15/day, login-failed.address=1000/day',
+})
+let twin: Awaited<ReturnType<typeof the.api.twin>>
+beforeAll(async () => {
+  twin = await the.api.twin()
+})
+afterAll(() => twin.close())
+
+const TOO_MANY = '429 too_many_requests'
+/** The question whether a number without an account has one, which is counted in the database, at either process. */
+const lookUp = (address: string) => (i: number) =>
+  (i % 2 === 0 ? the.api.client : twin.client)('prechangePin', { body: { phone: digits(newNumber()) } }, { address })
+const captcha = (address: string, client = the.api.client) =>
+  times(20, () => client('captcha', { query: { action: 'signup' } }, { address }))
+
+test.each([1, 2, 3])('R-14 of twenty calls for the last one, at two processes, exactly one passes (%i)', async () => {
+  holdTime(the.api)
+  const address = newAddress()
+  for (let i = 0; i < 11; i++) await lookUp(address)(i)
+  expect(tally(await together(times(20, lookUp(address))))).toEqual({ ok: 1, [TOO_MANY]: 19 })
+})
+
+test('R-14 LIMIT-01 a refusal by one limit counts nothing at another', async () => {
+  holdTime(the.api)
+  const [address, neighbour] = ['2001:db8:bb:1::1', '2001:db8:bb:2::1']
+  expect(tally(await together(times(30, lookUp(address))))).toEqual({ ok: 12, [TOO_MANY]: 18 })
+  expect(tally(await together(times(30, lookUp(neighbour))))).toEqual({ ok: 3, [TOO_MANY]: 27 })
+})
+
+test('R-14 LIMIT-17 sign-ups whose codes are typed in at the same moment are given back, without a deadlock', async () => {
+  holdTime(the.api)
+  const begun = await Promise.all(Array.from({ length: 6 }, () => signUp(the.api)))
+  const confirm = ({ bearer, pinId, code }: (typeof begun)[number]) =>
+    the.api.client('verifyCode', { body: { pinId, code } }, { bearer })
+  expect(tally(await together(begun.map((one) => () => confirm(one))))).toEqual({ ok: 6 })
+})
+
+test('LIMIT-13 each process counts calls in its own memory, and lets as many through as the other', async () => {
+  holdTime(the.api)
+  const address = newAddress()
+  for (const { client } of [the.api, twin])
+    expect(tally(await together(captcha(address, client)))).toEqual({ ok: 12, [TOO_MANY]: 8 })
+})
+
+test('LIMIT-01 the rows of a limit identify no caller', async () => {
+  await lookUp('203.0.113.99')(0)
+  const kept = JSON.stringify(
+    await rows(the.api, `select encode(key, 'escape') as key, key::text as hex from rate_limit`),
+  )
+  expect(kept).not.toContain('203.0.113')
+  expect(kept.length).toBeGreaterThan(50)
+})
+
+test('LIMIT-09 while counting is impossible, log-ins are refused and reads continue', async () => {
+  const { bearer, number } = await registered(the.api)
+  const { pinId } = await requestReset(the.api, number)
+  await rows(the.api, 'alter table rate_limit rename to rate_limit_away')
+  try {
+    const away = { status: 503, code: 'service_unavailable', problem: { retry_after: 5 } }
+    const phone = digits(number)
+    const registration = { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
+    for (const refused of [
+      () => the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } }),
+      () => the.api.client('signup', { body: registration }),
+      () => the.api.client('prechangePin', { body: { phone } }),
+      () => the.api.client('recoverCode', { body: { phone, language: 'en' } }, { cookie: newBrowser() }),
+      () => the.api.client('recoverVerify', { body: { pinId, code: '000000' } }),
+    ])
+      await expect(refused()).rejects.toMatchObject(away)
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+    expect((await the.api.client('kycStatus', {}, { bearer })).status).toBe(200)
+    expect((await the.api.client('captcha', { query: { action: 'signup' } })).status).toBe(200)
+  } finally {
+    await rows(the.api, 'alter table rate_limit_away rename to rate_limit')
+  }
+})
+
+const ADDRESSES = soak(320, 2_000)
+/** Fewer than PIN hashes run at once. */
+const AT_ONCE = 40
+test('T-05 P-01 thousands of addresses get ten tries at one PIN for each log-in of its owner, thirty in all, and the owner logs in', {
+  timeout: 300_000,
+}, async () => {
+  const { number, cookie: home } = await knownBrowser(the.api)
+  const guess = (i: number) => () =>
+    the.api.client(
+      'prelogin',
+      { body: { phone: digits(number), pin: String(i).padStart(4, '0') } },
+      { address: newAddress(), cookie: i % 2 === 0 ? newBrowser() : undefined },
+    )
+  const counted = async () =>
+    (await rows(the.api, 'select pin_failures_total as total from account order by created_at desc limit 1'))[0]?.[
+      'total'
+    ]
+  let logIns = 0
+  for (let sent = 0; sent < ADDRESSES; sent += AT_ONCE) {
+    const answers = await together(Array.from({ length: AT_ONCE }, (_, i) => guess(sent + i)))
+    expect(tally(answers)).toEqual({ '401 wrong_login_info': AT_ONCE })
+    expect(await counted()).toBe(Math.min(30, 10 * (logIns + 1)))
+    if ((sent / AT_ONCE) % 2 === 1) {
+      await signInOn(the.api, home, number)
+      logIns++
+    }
+    the.api.clock.advance(4 * HOUR_MS)
+  }
+
+  const elsewhere = newBrowser()
+  await expect(signInOn(the.api, elsewhere, number)).rejects.toMatchObject({ code: 'wrong_login_info' })
+  await changePin(the.api, number, await provenNumber(the.api, number, elsewhere), OTHER_PIN, elsewhere)
+  expect((await signInOn(the.api, elsewhere, number, OTHER_PIN)).user_id).toMatch(/^usr_/)
+})

@@ -1,2 +1,0 @@
-export { createRecovery, type Recovery } from './recovery.ts'
-export { sweepRecovery } from './recovery-store.ts'

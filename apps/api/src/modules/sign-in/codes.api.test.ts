@@ -1,0 +1,218 @@
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  newBrowser,
+  newNumber,
+  otherThan,
+  passwordGrant,
+  preLogin,
+  registered,
+  requestCode,
+  sendSignUp,
+  signUp,
+} from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { sendJson } from '#test/wire.ts'
+
+const CODE_LIFE_MS = 5 * MINUTE_MS
+const SESSION_LIFE_MS = 10 * MINUTE_MS
+const the = useTestApi()
+
+type Begun = { bearer: string; pinId: string; code: string; cookie?: string | undefined }
+const attempt = (begun: Begun, code = begun.code) => confirmCode(the.api, { ...begun, code })
+const resend = async ({ bearer, pinId, cookie }: Begun) =>
+  (await the.api.client('resendCode', { body: { pinId } }, { bearer, cookie })).data
+const sent = (number: string) => the.api.world.sentTo(number).length
+const WRONG = { status: 422, code: 'wrong_sms_code' }
+const DEAD = { ...WRONG, problem: { restart: true } }
+
+describe('the code from the SMS', () => {
+  test('SESSION-01 CODE-01 has six digits and opens a session', async () => {
+    const begun = await signUp(the.api)
+    expect(begun.code).toMatch(/^[0-9]{6}$/)
+    expect(await attempt(begun)).toEqual({
+      access_token: expect.stringMatching(/^avat_/) as string,
+      token_type: 'Bearer',
+      expires_in: 600,
+      refresh_token: expect.stringMatching(/^avrt_/) as string,
+      user_id: expect.stringMatching(/^usr_/) as string,
+    })
+  })
+
+  test('CODE-05 is refused when it is wrong, with the cool-down before a new one', async () => {
+    const begun = await signUp(the.api)
+    const problem = { restart: false, resend_after: expect.any(Number) as number }
+    await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject({ ...WRONG, problem })
+  })
+
+  test.each([
+    { when: 'a second before five minutes', age: CODE_LIFE_MS - SECOND_MS, taken: true },
+    { when: 'at five minutes', age: CODE_LIFE_MS, taken: false },
+  ])('CODE-06 CODE-08 T-01 $when: accepted is $taken', async ({ age, taken }) => {
+    holdTime(the.api)
+    const begun = await signUp(the.api)
+    the.api.clock.advance(age)
+    if (taken) expect((await attempt(begun)).user_id).toMatch(/^usr_/)
+    else await expect(attempt(begun)).rejects.toMatchObject({ ...WRONG, problem: { restart: false } })
+  })
+
+  test("CODE-08 X-05 of another number, or with another number's pinId or an unknown one, is answered like a dead code", async () => {
+    const [one, other] = [await signUp(the.api), await signUp(the.api)]
+    await expect(attempt(one, other.code)).rejects.toMatchObject(WRONG)
+    for (const pinId of [other.pinId, 'sms_AAAAAAAAAAAAAAAAAAAAAA'])
+      await expect(attempt({ ...one, pinId }, other.code)).rejects.toMatchObject(DEAD)
+    expect((await attempt(other)).user_id).toMatch(/^usr_/)
+  })
+
+  test('R-02 gives the same session when its sign-in repeats it within a minute, because the answer got lost', async () => {
+    holdTime(the.api)
+    const begun = await signUp(the.api)
+    const first = await attempt(begun)
+    the.api.clock.advance(59 * SECOND_MS)
+    const again = await attempt(begun)
+    expect(again).toMatchObject({ user_id: first.user_id, refresh_token: first.refresh_token })
+    expect((await the.api.client('me', {}, { bearer: again.access_token })).data.user_id).toBe(first.user_id)
+    await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject(DEAD)
+    the.api.clock.advance(SECOND_MS)
+    await expect(attempt(begun)).rejects.toMatchObject(DEAD)
+  })
+
+  test('R-02 CODE-06 opens nothing for another sign-in that repeats it', async () => {
+    const { number, pin } = await registered(the.api)
+    const [one, other] = [
+      await beginSignIn(the.api, number, pin, newBrowser()),
+      await beginSignIn(the.api, number, pin, newBrowser()),
+    ]
+    await attempt(one)
+    await expect(attempt(other)).rejects.toMatchObject(DEAD)
+  })
+
+  test.each<{ given: string; body: Record<string, unknown>; code: string }>([
+    { given: 'no code', body: { pinId: 'sms_0123456789abcdef' }, code: 'required' },
+    { given: 'an empty code', body: { pinId: 'sms_0123456789abcdef', code: '' }, code: 'required' },
+    { given: 'five digits', body: { pinId: 'sms_0123456789abcdef', code: '12345' }, code: 'digit_length' },
+    { given: 'letters', body: { pinId: 'sms_0123456789abcdef', code: '12345a' }, code: 'code_length' },
+    { given: 'no pinId', body: { code: '123456' }, code: 'required' },
+    { given: 'a pinId that is none', body: { pinId: "' or 1=1 --", code: '123456' }, code: 'invalid_request' },
+  ])('X-11 is refused with $given: $code', async ({ body, code }) => {
+    const { bearer } = await signUp(the.api)
+    const answer = await sendJson(the.api, '/auth/api/2fa/verify', body, { authorization: `Bearer ${bearer}` })
+    expect([answer.status, answer.body?.['code']]).toEqual([400, code])
+  })
+})
+
+describe('a request for a code', () => {
+  test('CODE-14 within the cool-down joins the live code, in another browser too, which may type it in', async () => {
+    holdTime(the.api)
+    const { number, pin } = await registered(the.api)
+    const first = await beginSignIn(the.api, number, pin, newBrowser())
+    const before = sent(number)
+    the.api.clock.advance(10 * SECOND_MS)
+    const second = await beginSignIn(the.api, number, pin, newBrowser())
+    expect(second).toMatchObject({ pinId: first.pinId, form: 'digits', sent: false, resendAfter: 50 })
+    expect(sent(number)).toBe(before)
+    expect((await attempt(second)).user_id).toMatch(/^usr_/)
+  })
+
+  test('CODE-07 with its pinId within the cool-down is 429 with the seconds to wait, and sends nothing', async () => {
+    holdTime(the.api)
+    const begun = await signUp(the.api)
+    the.api.clock.advance(20 * SECOND_MS)
+    const refusal = (await resend(begun).catch((error: unknown) => error)) as { headers: Headers }
+    expect(refusal).toMatchObject({ status: 429, code: 'resend_too_soon', problem: { resend_after: 40 } })
+    expect(refusal.headers.get('retry-after')).toBe('40')
+    expect(sent(begun.number)).toBe(1)
+  })
+
+  test('CODE-07 gives the same code again while it has a minute to live, in another browser too', async () => {
+    holdTime(the.api)
+    const { number, pin } = await registered(the.api)
+    const begun = await beginSignIn(the.api, number, pin, newBrowser())
+    the.api.clock.advance(MINUTE_MS)
+    expect((await preLogin(the.api, number, pin)).data).toMatchObject({
+      pinId: begun.pinId,
+      sent: true,
+      resend_after: 60,
+    })
+    the.api.clock.advance(MINUTE_MS)
+    expect(await resend(begun)).toEqual({ pinId: begun.pinId, resend_after: 120, form: 'digits', sent: true })
+    expect(the.api.world.codeFor(number)).toBe(begun.code)
+  })
+
+  test('CODE-07 CODE-08 gives another code after that, and the old one is dead', async () => {
+    holdTime(the.api)
+    const begun = await signUp(the.api)
+    the.api.clock.advance(CODE_LIFE_MS - MINUTE_MS + SECOND_MS)
+    const fresh = { ...begun, ...(await resend(begun)), code: the.api.world.codeFor(begun.number) }
+    expect([fresh.pinId === begun.pinId, fresh.code === begun.code]).toEqual([false, false])
+    await expect(attempt(begun)).rejects.toMatchObject(DEAD)
+    await expect(attempt(fresh, begun.code)).rejects.toMatchObject(WRONG)
+    the.api.clock.advance(CODE_LIFE_MS - SECOND_MS)
+    expect((await attempt(fresh)).user_id).toMatch(/^usr_/)
+  })
+
+  test('CODE-07 waits 60, 60, 120 and then 300 seconds, and 60 again after a right code', async () => {
+    holdTime(the.api)
+    const begun = await signUp(the.api)
+    const waits = [begun.resendAfter]
+    for (const wait of [60, 60, 120]) {
+      the.api.clock.advance((wait - 1) * SECOND_MS)
+      await expect(resend(begun)).rejects.toMatchObject({ code: 'resend_too_soon' })
+      the.api.clock.advance(SECOND_MS)
+      waits.push((await resend(begun)).resend_after)
+    }
+    expect(waits).toEqual([60, 60, 120, 300])
+    const keys = the.api.world.sentTo(begun.number).map(({ idempotency_key }) => idempotency_key)
+    expect(new Set(keys).size).toBe(4)
+    await attempt(begun, the.api.world.codeFor(begun.number))
+    expect(await beginSignIn(the.api, begun.number, begun.pin)).toMatchObject({ resendAfter: 60 })
+  })
+
+  test('SESSION-08 T-01 ends with the sign-in after ten minutes', async () => {
+    const begun = await signUp(the.api)
+    the.api.clock.advance(SESSION_LIFE_MS)
+    await expect(resend(begun)).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+  })
+
+  test("CODE-08 with another number's pinId is one for its own number", async () => {
+    const [mine, theirs] = [await signUp(the.api), await signUp(the.api)]
+    the.api.clock.advance(MINUTE_MS)
+    expect((await resend({ ...mine, pinId: theirs.pinId })).pinId).toBe(mine.pinId)
+    expect([sent(mine.number), sent(theirs.number)]).toEqual([2, 1])
+  })
+
+  test('SMS-02 CODE-07 that the gateway refuses is 500, gives everything back and leaves no code', async () => {
+    holdTime(the.api)
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, '2580')
+    the.api.world.answerAbout(number, { status: 400 })
+    for (let i = 0; i < 8; i++)
+      await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject({
+        status: 500,
+        code: 'cannot_send_sms',
+      })
+    the.api.world.answerAbout(number, undefined)
+    const begun = await requestCode(the.api, number, '2580')
+    expect(begun).toMatchObject({ form: 'digits', sent: true, resendAfter: 60 })
+    for (const { text } of the.api.world.askedAbout(number).slice(0, 3))
+      await expect(attempt(begun, text.slice(0, 6))).rejects.toMatchObject(WRONG)
+    expect((await attempt(begun)).user_id).toMatch(/^usr_/)
+  })
+
+  test('SMS-02 that the gateway refuses leaves the code that an earlier SMS has', async () => {
+    const begun = await signUp(the.api)
+    the.api.clock.advance(MINUTE_MS)
+    the.api.world.answerAbout(begun.number, { status: 400 })
+    await expect(resend(begun)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    expect((await attempt(begun)).user_id).toMatch(/^usr_/)
+  })
+
+  test('is refused with a malformed pinId', async () => {
+    const { bearer } = await signUp(the.api)
+    const answer = await sendJson(the.api, '/auth/api/2fa/resend', { pinId: 7 }, { authorization: `Bearer ${bearer}` })
+    expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])
+  })
+})

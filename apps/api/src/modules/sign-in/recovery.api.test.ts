@@ -1,0 +1,240 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  changePin,
+  confirmCode,
+  confirmReset,
+  digits,
+  GOOD_PIN,
+  knownBrowser,
+  newBrowser,
+  newNumber,
+  OTHER_PIN,
+  otherThan,
+  passwordGrant,
+  preLogin,
+  provenNumber,
+  refresh,
+  registered,
+  requestReset,
+  signUp,
+} from '#test/builders.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+
+const TOKEN_LIFE_MS = 10 * MINUTE_MS
+const the = useTestApi({ LIMITS: 'lookup.browser=2/3/day' })
+
+const sendCode = (number: string, cookie?: string) =>
+  the.api.client('recoverCode', { body: { phone: digits(number), language: 'de' } }, { cookie })
+const check = (number: string, cookie?: string) =>
+  the.api.client('prechangePin', { body: { phone: digits(number) } }, { cookie })
+const reset = (number: string, cookie?: string) => requestReset(the.api, number, cookie)
+const verify = (begun: Parameters<typeof confirmReset>[1]) => confirmReset(the.api, begun)
+const proven = (number: string, cookie?: string) => provenNumber(the.api, number, cookie)
+const change = (number: string, token: string, pin = OTHER_PIN, cookie?: string) =>
+  changePin(the.api, number, token, pin, cookie)
+const sent = (number: string) => the.api.world.sentTo(number).length
+const WRONG = { status: 422, code: 'wrong_sms_code' }
+const UNPROVEN = { status: 422, code: 'wrong_verification' }
+
+describe('requesting the code of a reset', () => {
+  test('RESET-04 200 sends an SMS in the language of the screen', async () => {
+    holdTime(the.api)
+    const { number } = await registered(the.api)
+    expect((await sendCode(number)).data).toMatchObject({ form: 'digits', resend_after: 60, sent: true })
+    expect(the.api.world.sentTo(number).at(-1)?.text).toContain('Avouch-Code')
+  })
+
+  test('RESET-04 ERR-07 204 for a number without an account, confirmed or not', async () => {
+    const { number } = await signUp(the.api)
+    for (const unknown of [newNumber(), number])
+      expect([(await sendCode(unknown)).status, (await check(unknown)).status]).toEqual([204, 204])
+  })
+
+  test('RESET-01 checks the number before the new PIN is requested', async () => {
+    const { number } = await registered(the.api)
+    expect(await check(number)).toEqual({ status: 200, data: { found: true } })
+    expect(sent(number)).toBe(1)
+  })
+
+  test('RESET-09 is one look-up of the browser with what checks the number before, however often it is sent, and none where it is recognised', async () => {
+    const [home, one, other] = [await knownBrowser(the.api), await registered(the.api), await registered(the.api)]
+    const cookie = newBrowser()
+    await check(one.number, cookie)
+    for (let i = 0; i < 3; i++) {
+      await reset(one.number, cookie)
+      the.api.clock.advance(2 * MINUTE_MS)
+    }
+    expect((await check(other.number, cookie)).status).toBe(200)
+    await expect(check(newNumber(), cookie)).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
+    for (let i = 0; i < 4; i++) expect((await check(home.number, home.cookie)).status).toBe(200)
+  })
+
+  test('CODE-14 CODE-07 within the cool-down joins the code that was sent, in any browser, and sends it again after it', async () => {
+    holdTime(the.api)
+    const { number } = await registered(the.api)
+    const first = await reset(number, newBrowser())
+    const second = await reset(number, newBrowser())
+    expect(second).toMatchObject({ pinId: first.pinId, sent: false, resendAfter: 60 })
+    for (const resendAfter of [60, 120]) {
+      the.api.clock.advance(MINUTE_MS)
+      expect(await reset(number)).toMatchObject({ pinId: first.pinId, code: first.code, sent: true, resendAfter })
+    }
+    expect(sent(number)).toBe(4)
+    expect(await verify(second)).toMatch(/^avrc_/)
+  })
+
+  test('RESET-04 SMS-02 is 500 when the gateway refuses the number, and the next attempt sends again', async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answerAbout(number, { status: 422 })
+    await expect(reset(number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+    the.api.world.answerAbout(number, undefined)
+    expect(await verify(await reset(number))).toMatch(/^avrc_/)
+  })
+
+  test("RESET-04 SMS-02 is 200 while the gateway's result is unknown", async () => {
+    const { number } = await registered(the.api)
+    the.api.world.answerAbout(number, { silent: true })
+    expect((await sendCode(number)).data).toMatchObject({ sent: true, pending: true })
+  })
+
+  test("RESET-04 SMS-07 is 429 for an hour at most when a recognised browser's SMS are used up, and sends again then", async () => {
+    const { number, cookie } = await knownBrowser(the.api)
+    for (let i = 0; i < 6; i++) {
+      expect(await reset(number, cookie)).toMatchObject({ form: 'digits', sent: true })
+      the.api.clock.advance(5 * MINUTE_MS)
+    }
+    const refusal = (await reset(number, cookie).catch((error: unknown) => error)) as { headers: Headers }
+    expect(refusal).toMatchObject({ status: 429, code: 'too_many_requests' })
+    const seconds = Number(refusal.headers.get('retry-after'))
+    expect(seconds).toBeLessThanOrEqual(HOUR_MS / SECOND_MS)
+    the.api.clock.advance(seconds * SECOND_MS)
+    expect(await reset(number, cookie)).toMatchObject({ sent: true })
+  })
+})
+
+describe('confirming the code of a reset', () => {
+  test('CODE-08 P-08 does not accept a log-in code, and its code does not log in', async () => {
+    const { number } = await registered(the.api)
+    const login = await beginSignIn(the.api, number, GOOD_PIN)
+    await expect(verify(login)).rejects.toMatchObject(WRONG)
+    const { pinId, code } = await reset(number)
+    await expect(confirmCode(the.api, { ...login, pinId, code })).rejects.toMatchObject(WRONG)
+  })
+
+  test('CODE-08 X-05 answers an unknown pinId like a wrong code', async () => {
+    await expect(verify({ pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA', code: '123456' })).rejects.toMatchObject(WRONG)
+  })
+
+  test('RESET-08 CODE-06 R-02 the browser that lost the answer gets the same proof within a minute, and no other does', async () => {
+    holdTime(the.api)
+    const { number } = await registered(the.api)
+    const begun = await reset(number, newBrowser())
+    const token = await verify(begun)
+    the.api.clock.advance(59 * SECOND_MS)
+    expect(await verify(begun)).toBe(token)
+    for (const changes of [{ cookie: newBrowser() }, { cookie: undefined }, { code: otherThan(begun.code) }])
+      await expect(verify({ ...begun, ...changes })).rejects.toMatchObject({ ...WRONG, problem: { restart: true } })
+    the.api.clock.advance(SECOND_MS)
+    await expect(verify(begun)).rejects.toMatchObject(WRONG)
+    expect((await change(number, token, OTHER_PIN, begun.cookie)).status).toBe(200)
+  })
+
+  test('RESET-08 gives no proof again that was used', async () => {
+    const { number } = await registered(the.api)
+    const begun = await reset(number)
+    await change(number, await verify(begun))
+    await expect(verify(begun)).rejects.toMatchObject(WRONG)
+  })
+})
+
+describe('changing the PIN', () => {
+  test('RESET-06 the new PIN logs in, the old one does not, and every session and sign-in that it had begun has ended', async () => {
+    const { number, bearer, tokens } = await registered(the.api)
+    const begun = await beginSignIn(the.api, number, GOOD_PIN)
+    expect(await change(number, await proven(number))).toEqual({ status: 200, data: { changed: true } })
+    await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(refresh(the.api, tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ status: 401 })
+    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
+    expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
+  })
+
+  test('RESET-06 CODE-08 no code of a log-in from before logs in with the new PIN', async () => {
+    const { number } = await registered(the.api)
+    const { pinId, code } = await beginSignIn(the.api, number, GOOD_PIN)
+    await change(number, await proven(number))
+    const bearer = await passwordGrant(the.api, number, OTHER_PIN)
+    await expect(confirmCode(the.api, { bearer, pinId, code })).rejects.toMatchObject(WRONG)
+  })
+
+  test('RESET-06 the account recognises the browser of the reset, and no other any more', async () => {
+    const [{ number, cookie }, elsewhere] = [await knownBrowser(the.api), newBrowser()]
+    await change(number, await proven(number, elsewhere), OTHER_PIN, elsewhere)
+    const [old, stranger, here] = [
+      await preLogin(the.api, number, OTHER_PIN, cookie),
+      await preLogin(the.api, number, OTHER_PIN, newBrowser()),
+      await preLogin(the.api, number, OTHER_PIN, elsewhere),
+    ].map(({ data }) => data?.pinId)
+    expect([old === stranger, old === here]).toEqual([true, false])
+  })
+
+  test('SMS-12 sends an SMS to the number, in its language and without the PIN', async () => {
+    const { number, bearer } = await registered(the.api)
+    await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
+    await change(number, await proven(number))
+    const last = () => the.api.world.sentTo(number).at(-1)?.text ?? ''
+    await the.api.world.until(() => last().includes('geändert'))
+    expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht, wähle sofort eine neue.')
+  })
+
+  test("RESET-05 RESET-07 PIN-06 refuses a PIN that is too easy, and the account's own, before the proof is used up", async () => {
+    const { number, bearer } = await registered(the.api)
+    const token = await proven(number)
+    await expect(change(number, token, '1234')).rejects.toMatchObject({ status: 400, code: 'invalid_pin' })
+    await expect(change(number, token, GOOD_PIN)).rejects.toMatchObject({ status: 400, code: 'same_pin' })
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+    expect((await change(number, token)).status).toBe(200)
+  })
+
+  test("RESET-07 does not disclose the account's PIN to who has no proof of its number", async () => {
+    const [one, other] = [await registered(the.api), await registered(the.api)]
+    const token = await proven(one.number)
+    for (const [number, shown] of [
+      [other.number, token],
+      [one.number, `${token.slice(0, -4)}AAAA`],
+    ] as const)
+      await expect(change(number, shown, GOOD_PIN)).rejects.toMatchObject(UNPROVEN)
+    expect((await change(one.number, token)).status).toBe(200)
+    await expect(change(one.number, token, OTHER_PIN)).rejects.toMatchObject(UNPROVEN)
+  })
+
+  test('RESET-06 a proof works once, for its own number, in its browser, and for ten minutes', async () => {
+    holdTime(the.api)
+    const [one, other, cookie] = [await registered(the.api), await registered(the.api), newBrowser()]
+    const token = await proven(one.number, cookie)
+    for (const [number, shown, browser] of [
+      [other.number, token, cookie],
+      [one.number, 'avrc_made-up', cookie],
+      [one.number, token, newBrowser()],
+      [one.number, token, undefined],
+    ] as const)
+      await expect(change(number, shown, OTHER_PIN, browser)).rejects.toMatchObject(UNPROVEN)
+    the.api.clock.advance(TOKEN_LIFE_MS - SECOND_MS)
+    await change(one.number, token, OTHER_PIN, cookie)
+    await expect(change(one.number, token, OTHER_PIN, cookie)).rejects.toMatchObject(UNPROVEN)
+    const late = await proven(other.number)
+    the.api.clock.advance(TOKEN_LIFE_MS)
+    await expect(change(other.number, late)).rejects.toMatchObject(UNPROVEN)
+  })
+
+  test('RESET-06 lifts the lockout of wrong PINs', async () => {
+    const { number } = await registered(the.api)
+    for (let i = 0; i < 10; i++)
+      await expect(preLogin(the.api, number, '0000')).rejects.toMatchObject({ code: 'wrong_login_info' })
+    await expect(preLogin(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_login_info' })
+    await change(number, await proven(number))
+    expect((await preLogin(the.api, number, OTHER_PIN)).status).toBe(200)
+  })
+})

@@ -1,0 +1,235 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  beginSignIn,
+  confirmCode,
+  confirmReset,
+  digits,
+  GOOD_PIN,
+  knownBrowser,
+  newBrowser,
+  newNumber,
+  registered,
+  requestCode,
+  requestReset,
+  signUp,
+  wrongCodes,
+} from '#test/builders.ts'
+import { captchaAnswer, captchaChallenge } from '#test/captcha.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
+
+/** One of five guesses of a day comes back. */
+const PLACE_MS = 4.8 * HOUR_MS
+const LONG_LIFE_MS = 6 * HOUR_MS
+const the = useTestApi({ LIMITS: 'code-wrong.everyone=1000/h' })
+
+type SignIn = Awaited<ReturnType<typeof beginSignIn>>
+type Reset = Awaited<ReturnType<typeof requestReset>>
+const DEAD = { code: 'wrong_sms_code', problem: { restart: true } }
+const ALIVE = { code: 'wrong_sms_code', problem: { restart: false } }
+const NEW_LONG = { form: 'long', sent: true, code: expect.stringMatching(/^.{4}-.{4}-.{4}$/) as string }
+
+const logIn = (number: string, cookie: string = newBrowser()) => beginSignIn(the.api, number, GOOD_PIN, cookie)
+const reset = (number: string, cookie: string = newBrowser()) => requestReset(the.api, number, cookie)
+const resend = async ({ bearer, pinId, cookie }: SignIn) =>
+  the.api.client('resendCode', { body: { pinId } }, { bearer, cookie })
+const confirm = (begun: SignIn | Reset, code = begun.code) =>
+  'bearer' in begun ? confirmCode(the.api, { ...begun, code }) : confirmReset(the.api, { ...begun, code })
+
+/** Types wrong digits, which leave guesses but for the last of five. */
+async function guess(begun: SignIn | Reset, times: number, { isLast = false } = {}) {
+  for (const [i, code] of wrongCodes(begun.code, times).entries())
+    await expect(confirm(begun, code)).rejects.toMatchObject(isLast && i === times - 1 ? DEAD : ALIVE)
+}
+
+/** A number whose digits strangers have used up, and its reset with a long code. */
+async function longReset() {
+  const { number } = await registered(the.api)
+  await guess(await reset(number), 5, { isLast: true })
+  const begun = await reset(number)
+  expect(begun).toMatchObject(NEW_LONG)
+  return begun
+}
+
+describe('wrong digits', () => {
+  test('CODE-09 a right code after four of them gives its own guess back, and no other', async () => {
+    const { number } = await registered(the.api)
+    const begun = await logIn(number)
+    await guess(begun, 4)
+    await confirm(begun)
+    await guess(await logIn(number), 1, { isLast: true })
+  })
+
+  test('CODE-09 CODE-17 five, over sends, restarts and other browsers, use the digits up; the next SMS is long and logs in', async () => {
+    const { number } = await registered(the.api)
+    const one = await logIn(number)
+    await guess(one, 2)
+    the.api.clock.advance(MINUTE_MS)
+    await resend(one)
+    await guess(one, 1)
+    const two = await logIn(number)
+    await guess(two, 2, { isLast: true })
+    for (const begun of [one, two]) await expect(confirm(begun)).rejects.toMatchObject(DEAD)
+    const long = await logIn(number)
+    expect(long).toMatchObject(NEW_LONG)
+    await expect(confirm(long, one.code)).rejects.toMatchObject(DEAD)
+    expect(await confirm(long)).toMatchObject({ user_id: expect.stringMatching(/^usr_/) as string })
+  })
+
+  test('CODE-09 CODE-17 are used up for a resend too, whose answer names another code and its form', async () => {
+    const begun = await signUp(the.api)
+    await guess(begun, 5, { isLast: true })
+    const { data } = await resend(begun)
+    expect(data).toMatchObject({ form: 'long', sent: true })
+    expect(data.pinId).not.toBe(begun.pinId)
+    const long = { ...begun, pinId: data.pinId, code: the.api.world.codeFor(begun.number) }
+    expect(await confirm(long)).toMatchObject({ token_type: 'Bearer' })
+  })
+
+  test('CODE-13 REG-08 of strangers, again and again, refuse no sign-up, log-in and reset', async () => {
+    const number = newNumber()
+    await guess(await signUp(the.api, number), 5, { isLast: true })
+    expect((await confirmCode(the.api, await signUp(the.api, number, GOOD_PIN, newBrowser()))).user_id).toMatch(/^usr_/)
+    for (const begin of [logIn, reset])
+      for (let round = 0; round < 3; round++) {
+        for (let i = 0; i < 5; i++) {
+          const begun = await begin(number)
+          for (const code of wrongCodes(begun.code, 3)) await confirm(begun, code).catch(() => undefined)
+        }
+        expect(await confirm(await begin(number))).toBeTruthy()
+        the.api.clock.advance(HOUR_MS)
+      }
+  })
+
+  test('CODE-09 of log-ins, sign-ups and resets are counted apart', async () => {
+    const { number } = await registered(the.api)
+    await guess(await logIn(number), 5, { isLast: true })
+    const begun = await reset(number)
+    expect(begun.form).toBe('digits')
+    await guess(begun, 4)
+    expect(await confirm(begun)).toMatch(/^avrc_/)
+  })
+
+  test.each([
+    { when: 'a second before 4.8 hours', age: PLACE_MS - SECOND_MS, form: 'long' },
+    { when: 'after 4.8 hours, for one guess', age: PLACE_MS, form: 'digits' },
+  ])('CODE-09 T-01 are compared again $when: the form is $form', async ({ age, form }) => {
+    holdTime(the.api)
+    const { number } = await registered(the.api)
+    await guess(await reset(number), 5, { isLast: true })
+    the.api.clock.advance(age)
+    const begun = await reset(number)
+    expect(begun.form).toBe(form)
+    if (form === 'digits') await guess(begun, 1, { isLast: true })
+  })
+})
+
+describe('CODE-15 a recognised browser', () => {
+  test.each([
+    { what: 'log-in', begin: logIn },
+    { what: 'reset', begin: reset },
+  ])('has a code of its own for a $what, which others neither end nor guess at', async ({ begin }) => {
+    const { number, cookie } = await knownBrowser(the.api)
+    const mine = await begin(number, cookie)
+    const theirs = await begin(number)
+    expect([theirs.sent, theirs.pinId === mine.pinId]).toEqual([true, false])
+    await guess(theirs, 5, { isLast: true })
+    expect(await begin(number)).toMatchObject(NEW_LONG)
+    await guess(mine, 4)
+    expect(await begin(number, cookie)).toMatchObject({ pinId: mine.pinId, sent: false, form: 'digits' })
+    expect(await confirm(mine)).toBeTruthy()
+  })
+
+  test('CODE-09 CODE-17 has a long code after five wrong ones of its own, and no other browser does', async () => {
+    const { number, cookie } = await knownBrowser(the.api)
+    await guess(await reset(number, cookie), 5, { isLast: true })
+    expect(await reset(number, cookie)).toMatchObject(NEW_LONG)
+    expect((await reset(number)).form).toBe('digits')
+  })
+})
+
+describe('CODE-17 the long code', () => {
+  test('is not counted, is read however it is typed, and works once', async () => {
+    const long = await longReset()
+    for (let i = 0; i < 12; i++)
+      await expect(confirm(long, `AAAA-BBBB-${String(i).padStart(4, '0')}`)).rejects.toMatchObject(ALIVE)
+    expect(await confirm(long, ` ${long.code.toLowerCase().replaceAll('-', ' ')} `)).toMatch(/^avrc_/)
+    await expect(confirm({ ...long, cookie: newBrowser() })).rejects.toMatchObject(DEAD)
+  })
+
+  test('LONG-01 sends a page that shows the other form back: digits are typed for it, or it is typed for digits', async () => {
+    const long = await longReset()
+    await expect(confirm(long, '123456')).rejects.toMatchObject(DEAD)
+    const short = await reset((await registered(the.api)).number)
+    await expect(confirm(short, long.code)).rejects.toMatchObject(DEAD)
+    for (const begun of [long, short]) expect(await confirm(begun)).toMatch(/^avrc_/)
+  })
+
+  test('CODE-06 T-01 lives six hours from its newest SMS', async () => {
+    holdTime(the.api)
+    const [one, other] = [await longReset(), await longReset()]
+    the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS)
+    expect(await reset(one.number)).toMatchObject({ pinId: one.pinId, code: one.code, sent: true })
+    the.api.clock.advance(MINUTE_MS)
+    await expect(confirm(other)).rejects.toMatchObject(ALIVE)
+    the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS - SECOND_MS)
+    expect(await confirm(one)).toMatch(/^avrc_/)
+  })
+
+  test('SMS-07 is in the last two SMS of a number, and what follows joins it without one', async () => {
+    const { number } = await registered(the.api)
+    const begun: Reset[] = []
+    for (let i = 0; i < 8; i++) {
+      begun.push(await reset(number))
+      the.api.clock.advance(5 * MINUTE_MS)
+    }
+    const six = ['digits', 'digits', 'digits', 'digits', 'long', 'long'].map((form) => [form, true])
+    expect(begun.map(({ form, sent }) => [form, sent])).toEqual([...six, ['long', false], ['long', false]])
+    expect(new Set(begun.slice(4).map(({ pinId }) => pinId)).size).toBe(1)
+    expect(await confirm({ ...(begun[4] as Reset), cookie: newBrowser() })).toMatch(/^avrc_/)
+  })
+})
+
+describe('while all visitors type in more wrong codes than usual', () => {
+  const those = useTestApi({ LIMITS: 'code-wrong.everyone=3/6/h', CAPTCHA: 'pow', CAPTCHA_POW_TRIES: '20' })
+
+  async function signUpWithCaptcha(number: string, cookie: string) {
+    const form = { phone: digits(number), password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
+    const recaptchaResponse = await captchaAnswer(those.api, 'signup', cookie)
+    await those.api.client('signup', { body: { ...form, recaptchaResponse } }, { cookie })
+    return requestCode(those.api, number, GOOD_PIN, cookie)
+  }
+
+  test('CODE-12 browsers that are not recognised get long codes and the harder captcha, until an hour has passed', async () => {
+    const [number, home] = [newNumber(), newBrowser()]
+    await confirmCode(those.api, await signUpWithCaptcha(number, home))
+    const formIn = async (cookie: string) => {
+      const recaptchaResponse = await captchaAnswer(those.api, 'prelogin', cookie)
+      const body = { phone: digits(number), pin: GOOD_PIN, recaptchaResponse }
+      const isHard = (await captchaChallenge(those.api, 'prelogin', cookie)).parameters.data.hard
+      return [(await those.api.client('prelogin', { body }, { cookie })).data?.form, isHard]
+    }
+    const guessed = await signUpWithCaptcha(newNumber(), newBrowser())
+    for (const code of wrongCodes(guessed.code, 3))
+      await expect(confirmCode(those.api, { ...guessed, code })).rejects.toMatchObject(ALIVE)
+    expect(await formIn(newBrowser())).toEqual(['long', true])
+    expect(await formIn(home)).toEqual(['digits', false])
+    expect(those.api.log.some((line) => line.includes('wrong codes of everybody'))).toBe(true)
+    those.api.clock.advance(LONG_LIFE_MS)
+    expect(await formIn(newBrowser())).toEqual(['digits', false])
+  })
+
+  test('CODE-12 CODE-17 wrong long codes ask no other visitor for a long one', async () => {
+    const [number, cookie] = [newNumber(), newBrowser()]
+    const guessed = await signUpWithCaptcha(newNumber(), newBrowser())
+    for (const code of wrongCodes(guessed.code, 3))
+      await expect(confirmCode(those.api, { ...guessed, code })).rejects.toMatchObject(ALIVE)
+    await signUpWithCaptcha(number, cookie)
+    those.api.clock.advance(2 * HOUR_MS)
+    const long = await signUpWithCaptcha(number, cookie)
+    expect(long).toMatchObject(NEW_LONG)
+    for (let i = 0; i < 10; i++)
+      await expect(confirmCode(those.api, { ...long, code: `AAAA-BBBB-000${i}` })).rejects.toMatchObject(ALIVE)
+    expect((await signUpWithCaptcha(newNumber(), newBrowser())).form).toBe('digits')
+  })
+})
