@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { makeMasterKey, type MasterKey, masterKeys } from '../src/config/key-files.ts'
+import { makeMasterKey, type MasterKey } from '../src/config/key-files.ts'
 import { createKeyring, type KeyState } from '../src/platform/keyring.ts'
 import {
   beginCheck,
@@ -19,6 +17,7 @@ import {
   signInOn,
   signUp,
 } from './support/builders.ts'
+import { readKeys as keysOf, writeKeys as writeKeysOf } from './support/key-file.ts'
 import { MAIN } from './support/own-process.ts'
 import type { TestApi } from './support/test-api.ts'
 import { rows, tally, together } from './support/together.ts'
@@ -28,12 +27,8 @@ import { withClient } from './support/with-client.ts'
 const the = useTestApi()
 const WORKERS = 3
 
-const pathOfKeys = () => join(the.api.settings.DATA_DIR, 'keys/master.json')
-const readKeys = (): MasterKey[] => masterKeys.parse(JSON.parse(readFileSync(pathOfKeys(), 'utf8'))).keys
-function writeKeys(keys: readonly MasterKey[]) {
-  writeFileSync(pathOfKeys(), JSON.stringify({ keys }))
-  chmodSync(pathOfKeys(), 0o600)
-}
+const readKeys = () => keysOf(the.api)
+const writeKeys = (keys: readonly MasterKey[]) => writeKeysOf(the.api, keys)
 /** The keys that are named, in their states. */
 const setStates = (keys: readonly MasterKey[], states: Partial<Record<string, KeyState>>) =>
   writeKeys(keys.flatMap((key) => (states[key.id] === undefined ? [] : [{ ...key, state: states[key.id] }])))
@@ -185,7 +180,7 @@ describe('OPS-31 a rotation', () => {
     for (const [table, column] of [
       ['oidc_record', 'payload_enc'],
       ['registration_stop_key', 'secret_enc'],
-      ['sms_challenge', 'phone_enc'],
+      ['sms_message', 'phone_enc'],
       ['provider', 'webhook_secret_enc'],
     ])
       expect(
@@ -232,7 +227,7 @@ describe('OPS-31 a rotation', () => {
     expect(await sealedBy('k3')).toBe(1)
 
     writeKeys(left)
-    await expect(api.twin()).rejects.toThrow('MASTER_KEY_FILE lacks the key k3, which encrypts values')
+    await expect(api.twin()).rejects.toThrow('MASTER_KEY_FILE lacks the key k3, which this database needs')
     writeKeys(both)
     await api.operate('keys', 'rotate')
     expect(await sealedBy('k3')).toBe(0)

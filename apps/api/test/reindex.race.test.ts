@@ -1,129 +1,127 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { makeMasterKey, type MasterKey, masterKeys } from '../src/config/key-files.ts'
-import { createKeyring } from '../src/platform/keyring.ts'
+import { makeMasterKey } from '../src/config/key-files.ts'
 import {
-  beginSignIn,
   confirmCode,
   digits,
-  GOOD_PIN,
   knownBrowser,
   newBrowser,
-  newNumber,
+  OTHER_PIN,
+  otherThan,
   registered,
   sendSignUp,
   signInOn,
   signUp,
 } from './support/builders.ts'
-import { pinCount } from './support/pin-count.ts'
-import type { TestApi } from './support/test-api.ts'
-import { rows, tally, together } from './support/together.ts'
+import { readKeys, writeKeys } from './support/key-file.ts'
+import { MAIN } from './support/own-process.ts'
+import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { withClient } from './support/with-client.ts'
 
 const the = useTestApi()
+const ANOTHER_KEY =
+  'The numbers of this database are indexed by another key than the one that indexes in MASTER_KEY_FILE: stop every server and run "keys reindex", or use the newer file.'
 
-const pathOfKeys = () => join(the.api.settings.DATA_DIR, 'keys/master.json')
-const readKeys = (): MasterKey[] => masterKeys.parse(JSON.parse(readFileSync(pathOfKeys(), 'utf8'))).keys
-function writeKeys(keys: readonly MasterKey[]) {
-  writeFileSync(pathOfKeys(), JSON.stringify({ keys }))
-  chmodSync(pathOfKeys(), 0o600)
+/** Writes the file with one more key, by which numbers are to be found. @returns the keys of before */
+function letIndex(id: string) {
+  const keys = readKeys(the.api)
+  const others = keys.map((key) => (key.state === 'indexes' ? { ...key, state: 'opens' as const } : key))
+  writeKeys(the.api, [...others, makeMasterKey(id, 'indexes', new Date())])
+  return keys
 }
-const indexOf = (number: string) => createKeyring({ keys: readKeys() }).mac('phone-index', number)
-const accountsOf = (hashes: readonly Buffer[]) =>
-  rows(the.api, 'select id, phone_idx from account where phone_idx = any($1) or phone_guard = any($1)', [hashes])
+const reindex = async () => (await the.api.operate('keys', 'reindex')).at(-1)
+const done = (id: string): unknown =>
+  expect.stringMatching(new RegExp(`^Every number is found by ${id}: \\d+ rows were moved`))
 
-const next = makeMasterKey('x2', 'finds', new Date())
-let first: MasterKey[] = []
-
-/** Two processes: the first one indexes by the old key and finds by the new one, the second one the other way round. */
-async function between(): Promise<{ ahead: TestApi; close: () => Promise<void> }> {
-  const { api } = the
-  first = readKeys()
-  writeKeys([...first, next])
-  await api.restart()
-  writeKeys([...first, { ...next, state: 'indexes' }])
-  const twin = await api.twin()
-  return { ahead: { ...api, client: twin.client }, close: twin.close }
-}
-
-describe('OPS-36 the key by which numbers are found', () => {
-  test('is replaced under traffic over two processes: every number keeps its one account, its browsers and its counts', async () => {
+describe('OPS-36 keys reindex', () => {
+  test('keeps accounts with PIN, browsers and counts, and open sign-ins; no server starts before it with the new key', async () => {
     const { api } = the
-    const old = await knownBrowser(api)
-    const [account] = await rows(api, 'select id from account order by created_at desc limit 1')
-    await api.client('prelogin', { body: { phone: digits(old.number), pin: '4711' } }).catch(() => {})
-    expect(await pinCount(api, 'pin.strangers', String(account?.['id']))).toBe(1)
+    const known = await knownBrowser(api)
     const waiting = await signUp(api)
-    const { ahead, close } = await between()
+    await confirmCode(api, { ...waiting, code: otherThan(waiting.code) }).catch(() => {})
+    const forgetful = await registered(api)
+    const sent = await api.client('recoverCode', { body: { phone: digits(forgetful.number), language: 'en' } })
+    const reset = { pinId: sent.data?.pinId ?? '', code: api.world.codeFor(forgetful.number) }
+    await api.client('prelogin', { body: { phone: digits(known.number), pin: OTHER_PIN } }).catch(() => {})
+    const counts = async () => [
+      await rows(api, 'select id, pin_failures, pin_failures_total from account where pin_failures > 0'),
+      await rows(api, 'select id, guess_level from sms_code where guess_level > 0 order by id'),
+    ]
+    const before = await counts()
+    expect(before.flat().length).toBeGreaterThan(1)
 
-    // Begun at one process, ended at the other.
-    await confirmCode(ahead, waiting)
-    expect(await pinCount(ahead, 'pin.strangers', String(account?.['id']))).toBe(1)
-    await signInOn(ahead, old.cookie, old.number)
-    api.clock.advance(2 * MINUTE_MS)
-    await signInOn(api, old.cookie, old.number)
-    expect((await accountsOf([indexOf(old.number)])).length).toBe(1)
-
-    // The same number at both, registered at the same moment.
-    for (let n = 0; n < 4; n++) {
-      const number = newNumber()
-      await together([() => sendSignUp(api, number), () => sendSignUp(ahead, number)])
-      const begun = await together([api, ahead].map((one) => () => beginSignIn(one, number, GOOD_PIN)))
-      const confirmed = await together(
-        begun.flatMap((one, i) => (one.ok ? [() => confirmCode(i === 0 ? api : ahead, one.value)] : [])),
+    await api.aside(async () => {
+      letIndex('x2')
+      await expect(api.twin()).rejects.toThrow(ANOTHER_KEY)
+      expect((await api.command('keys', 'check')).lines).toContain(
+        'Numbers are indexed by another key than x2: stop every server, and run "keys reindex".',
       )
-      expect(tally(confirmed)['ok'] ?? 0).toBeGreaterThanOrEqual(1)
-      const hashes = [createKeyring({ keys: first }).mac('phone-index', number), indexOf(number)]
-      expect((await accountsOf(hashes)).length).toBe(1)
-      expect(await together([() => sendSignUp(api, number), () => sendSignUp(ahead, number)]).then(tally)).toEqual({
-        '409 phone_number_exist': 2,
-      })
-    }
-
-    // Another process has made the account in the moment before.
-    const late = await signUp(api)
-    const [oldHash, newHash] = [createKeyring({ keys: first }).mac('phone-index', late.number), indexOf(late.number)]
-    const made = await rows(
-      api,
-      `insert into account (id, phone_idx, phone_guard, phone_enc, pin_enc, language, data_collection_consent, created_at)
-       select 'usr_other', $2, phone_guard, phone_enc, pin_enc, language, false, created_at
-       from registration where phone_idx = $1 returning id`,
-      [oldHash, newHash],
-    )
-    expect(made).toHaveLength(1)
-    await expect(confirmCode(api, late)).rejects.toThrow('phone_number_exist')
-    await rows(api, `delete from account where id = 'usr_other'`)
-
-    expect(await api.command('keys', 'reindex')).toEqual({
-      exitCode: 1,
-      lines: ['A process on this database indexes numbers by another key than x2: restart it first.'],
+      expect(await reindex()).toEqual(done('x2'))
+      expect(await counts()).toEqual(before)
     })
-    await api.restart()
-    const moving = together<unknown>([
-      () => api.operate('keys', 'reindex'),
-      ...Array.from({ length: 4 }, (_, n) => () => registered(n % 2 === 0 ? api : ahead)),
-    ])
-    expect(tally(await moving)).toEqual({ ok: 5 })
-    await api.restart()
-    await close()
-    await api.operate('keys', 'reindex')
-    expect(await rows(api, 'select id from account where phone_guard is not null')).toEqual([])
-    expect((await api.command('keys', 'check')).exitCode).toBe(0)
+
+    await confirmCode(api, waiting)
+    const { recoverPinToken } = (await api.client('recoverVerify', { body: reset })).data
+    await api.client('changePin', { body: { phone: digits(forgetful.number), pin: OTHER_PIN, recoverPinToken } })
+    await expect(sendSignUp(api, known.number)).rejects.toMatchObject({ code: 'phone_number_exist' })
     api.clock.advance(2 * MINUTE_MS)
-    await signInOn(api, newBrowser(), old.number)
-    await signInOn(api, newBrowser(), waiting.number)
+    await signInOn(api, known.cookie, known.number)
+    await signInOn(api, newBrowser(), forgetful.number, OTHER_PIN)
+    await registered(api)
+    expect((await api.command('keys', 'check')).exitCode).toBe(0)
     expect(await api.operate('audit', 'verify')).toEqual([expect.stringContaining('chain whole')])
   })
 
-  test('is not the old one again in any process', async () => {
-    writeKeys([...first, next])
-    await expect(the.api.twin()).rejects.toThrow(
-      /^The key h1 in MASTER_KEY_FILE indexes numbers, and this database has replaced it/,
+  test('refuses while a server runs, and where a value does not open: in one line, and nothing is changed', async () => {
+    const { api } = the
+    const { number } = await registered(api)
+    const [account] = await rows(api, 'select id, pin_enc from account order by created_at desc limit 1')
+    const [id, pin] = [account?.['id'], account?.['pin_enc']]
+    const keys = letIndex('x3')
+    await expect(reindex()).rejects.toThrow(
+      'A server runs on this database: stop every one, and start them again afterwards.',
     )
-    writeKeys(first)
-    await expect(the.api.twin()).rejects.toThrow(/^(A process on this database|MASTER_KEY_FILE lacks the key x2)/)
-    writeKeys([...first, { ...next, state: 'indexes' }])
+    await rows(api, `update account set pin_enc = overlay(pin_enc placing '____' from 40) where id = $1`, [id])
+    await api.aside(async () => {
+      await expect(reindex()).rejects.toThrow(`Values of account ${String(id)} do not open: run "keys check".`)
+      writeKeys(api, keys)
+    })
+    await rows(api, 'update account set pin_enc = $2 where id = $1', [id, pin])
+    api.clock.advance(2 * MINUTE_MS)
+    await signInOn(api, newBrowser(), number)
+  })
+
+  test('that is killed has changed nothing: the product runs with the keys of before, and the command is repeated', async () => {
+    const { api } = the
+    const { number } = await registered(api)
+    await api.aside(async () => {
+      const keys = letIndex('x3')
+      await withClient(api.databaseUrl ?? '', async (other) => {
+        await other.query('begin')
+        await other.query('select 1 from account order by created_at desc limit 1 for update')
+        const env = { ...process.env, ...api.settings }
+        const child = spawn(process.execPath, [MAIN, 'keys', 'reindex'], { env, stdio: 'ignore' })
+        const ended = once(child, 'exit')
+        const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        await expect.poll(async () => (await rows(api, waits)).length).toBe(1)
+        await expect(api.twin()).rejects.toThrow('"keys reindex" runs on this database: wait until it has ended.')
+        child.kill('SIGKILL')
+        await ended
+        await other.query('rollback')
+      })
+      const next = readKeys(api)
+      writeKeys(api, keys)
+      await (await api.twin()).close()
+      writeKeys(api, next)
+      for (let times = 0; times < 2; times++) expect(await reindex()).toEqual(done('x3'))
+    })
+    api.clock.advance(2 * MINUTE_MS)
+    await signInOn(api, newBrowser(), number)
+
+    expect((await api.command('keys', 'check')).lines).toContain('Nothing needs x2 any more: run "keys rotate".')
+    expect(await api.operate('keys', 'rotate')).toContain('The key x2 can be removed from MASTER_KEY_FILE.')
   })
 })

@@ -37,6 +37,6 @@ export const addKeyringCommands: AddCommands = (program, choose) => {
     .action(() => choose(rotateKeys))
   group
     .command('reindex')
-    .description('finds every number by the key in the state "indexes", while the product runs; it can be repeated')
+    .description('finds every number by the key that indexes from now on; stop every server first')
     .action(() => choose(reindex))
 }

@@ -2,7 +2,6 @@ import { keysInUse, numberKeyOf, replacedKeys } from '../platform/database/insta
 import { type KeyHolder, keyHolders } from '../platform/database/key-holders.ts'
 import { countSealed, findUnreadable } from '../platform/database/sealed-values.ts'
 import { createKeyring, type Keyring } from '../platform/keyring.ts'
-import { countGuards } from '../modules/numbers/index.ts'
 import type { MasterKeys } from '../config/key-files.ts'
 import { table, timeText } from './arguments.ts'
 import type { Answer } from './command.ts'
@@ -38,8 +37,8 @@ export const checkKeys = (site: Site): Promise<Answer> =>
     const [inUse, replaced] = [await keysInUse(database), await replacedKeys(database)]
     const keys = reportsOf(config.master, keyring, { counts, inUse, replaced })
     const processes = await keyHolders(database)
-    const numbers = { indexedBy: await numberKeyOf(database), guards: await countGuards(database) }
-    const problems = problemsOf(keyring, { keys, unreadable, processes, numbers })
+    const numberKey = await numberKeyOf(database)
+    const problems = problemsOf(keyring, { keys, unreadable, processes, numberKey })
     const rows = keys.map(({ id, state, created, since, values }) => [
       id,
       state,
@@ -73,10 +72,9 @@ function reportsOf({ keys }: MasterKeys, keyring: Keyring, { counts, inUse, repl
     const values = counts.get(id) ?? 0
     const works = (['seals', 'hashes', 'indexes'] as const).filter((state) => key?.[state] === true)
     const isIdle = works.length === 0 && values === 0 && since === null
-    const waits = key?.finds === true ? 'finds' : 'opens'
     return {
       id,
-      state: key === undefined ? 'missing' : works.join(', ') || waits,
+      state: key === undefined ? 'missing' : works.join(', ') || 'opens',
       created: keys.find((one) => one.id === id)?.created ?? null,
       since,
       values,
@@ -89,18 +87,18 @@ type Checked = {
   keys: readonly KeyReport[]
   unreadable: readonly Unreadable[]
   processes: readonly KeyHolder[]
-  numbers: { indexedBy: string | undefined; guards: number }
+  /** The fingerprint of the key by which numbers are indexed; before the first server has started there are none. */
+  numberKey: string | undefined
 }
 
 /** What is wrong, each in one line that says what to do. */
-function problemsOf(keyring: Keyring, { keys, unreadable, processes, numbers }: Checked): string[] {
+function problemsOf(keyring: Keyring, { keys, unreadable, processes, numberKey }: Checked): string[] {
   const { sealingId, indexingId } = keyring
   const missing = keys.filter(({ state }) => state === 'missing')
-  const idle = keys.filter(({ state, values, since }) => values > 0 || (since !== null && state === 'opens'))
-  const old = idle.filter(({ state }) => state !== 'missing' && !state.includes('seals'))
-  const ofNumbers = keyring.fingerprints().find(({ id }) => id === indexingId)?.fingerprint
-  // Before the first server has started there are no numbers.
-  const isMoved = numbers.indexedBy === undefined || numbers.indexedBy === ofNumbers
+  const indexing = keyring.fingerprints().find(({ indexes }) => indexes)?.fingerprint
+  const isMoved = numberKey === undefined || numberKey === indexing
+  const old = keys.filter(({ state, values }) => values > 0 && state !== 'missing' && !state.includes('seals'))
+  const idle = keys.filter(({ state, values, since }) => isMoved && values === 0 && since !== null && state === 'opens')
   return [
     ...missing.map(
       ({ id, values }) => `MASTER_KEY_FILE lacks the key ${id}, which ${values} values need: put it back.`,
@@ -113,8 +111,9 @@ function problemsOf(keyring: Keyring, { keys, unreadable, processes, numbers }: 
       .filter((holder) => holder.sealingId !== sealingId)
       .map((holder) => `A process seals with ${holder.sealingId}: restart it with the newer MASTER_KEY_FILE.`),
     ...old.map(({ id, values }) => `${values} values are sealed with ${id}: run "keys rotate".`),
-    ...(isMoved && (numbers.guards === 0 || keyring.isAboutToChange)
+    ...idle.map(({ id }) => `Nothing needs ${id} any more: run "keys rotate".`),
+    ...(isMoved
       ? []
-      : [`Numbers are not found by ${indexingId} alone: run "keys reindex".`]),
+      : [`Numbers are indexed by another key than ${indexingId}: stop every server, and run "keys reindex".`]),
   ]
 }

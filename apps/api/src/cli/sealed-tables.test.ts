@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { text, row } from '../platform/database/rows.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
+import { TABLES_OF_NUMBERS } from './reindex-store.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'
 
 const SEALED_COLUMNS = `
@@ -13,6 +14,21 @@ test('OPS-31 every sealed column of the schema is sealed again when the key chan
     const found = await db.query(SEALED_COLUMNS, [], row({ name: text }))
     const listed = SEALED_TABLES.flatMap(({ table, columns }) => columns.map(({ name }) => `${table}.${name}`))
     expect(listed.toSorted()).toEqual(found.map(({ name }) => name))
+  } finally {
+    await db.close()
+  }
+})
+
+test('OPS-36 every table that names a number by its hash is moved when the key of these hashes changes', async () => {
+  const db = await openStoreDatabase()
+  try {
+    const found = await db.query(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'phone_idx' order by 1`,
+      [],
+      row({ name: text }),
+    )
+    expect(TABLES_OF_NUMBERS.toSorted()).toEqual(found.map(({ name }) => name))
   } finally {
     await db.close()
   }

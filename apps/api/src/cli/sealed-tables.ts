@@ -1,5 +1,4 @@
 import { numbersAndPins } from '../modules/accounts/index.ts'
-import { recipientsOfCodes } from '../modules/codes/index.ts'
 import { quarterKeys } from '../modules/kyc/index.ts'
 import { oidcRecords } from '../modules/oidc/index.ts'
 import { webhookSecrets } from '../modules/providers/index.ts'
@@ -9,7 +8,6 @@ import type { SealedTable } from '../platform/database/sealed-values.ts'
 /** Everything in the database that is sealed. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   ...numbersAndPins,
-  ...recipientsOfCodes,
   ...webhookSecrets,
   ...quarterKeys,
   ...oidcRecords,

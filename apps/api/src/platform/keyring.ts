@@ -11,9 +11,9 @@ import {
 
 /**
  * What a master key does. Every key opens what it sealed; one seals new values, one hashes. Numbers are indexed by the key
- * that hashes, or by one of their own; while it changes the other one finds them too.
+ * that hashes, or by one of their own.
  */
-export const KEY_STATES = ['seals', 'opens', 'hashes', 'indexes', 'finds'] as const
+export const KEY_STATES = ['seals', 'opens', 'hashes', 'indexes'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 /** A key without a state does what no other one does. */
 type MasterKeys = { keys: readonly { id: string; secret: string; state?: KeyState | undefined }[] }
@@ -50,8 +50,6 @@ export type Purpose =
   | 'audit-network'
   | 'installation'
   | 'front-end-file'
-
-const INDEX = 'phone-index' satisfies Purpose
 
 export type Keyring = ReturnType<typeof createKeyring>
 /** What a module does with the keys of one purpose. */
@@ -90,7 +88,6 @@ export function createKeyring(master: MasterKeys) {
   const { keys } = master
   const [sealing, hashing] = [workingKey(keys, 'seals'), workingKey(keys, 'hashes')]
   const indexing = keys.find(({ state }) => state === 'indexes') ?? hashing
-  const finding = keys.filter((key) => key.state === 'finds' || (key === hashing && key !== indexing))
 
   function keyFor(purpose: Purpose, id: string): KeyObject {
     const name = `${id} ${purpose}`
@@ -106,10 +103,7 @@ export function createKeyring(master: MasterKeys) {
 
   /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
   function mac(purpose: Purpose, ...parts: string[]): Buffer {
-    return macUnder(purpose === INDEX ? indexing.id : hashing.id, purpose, parts)
-  }
-
-  function macUnder(id: string, purpose: Purpose, parts: readonly string[]): Buffer {
+    const { id } = purpose === 'phone-index' ? indexing : hashing
     const hmac = createHmac('sha256', keyFor(purpose, id))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()
@@ -144,7 +138,6 @@ export function createKeyring(master: MasterKeys) {
       seals: id === sealing.id,
       hashes: id === hashing.id,
       indexes: id === indexing.id,
-      finds: finding.some((key) => key.id === id),
       fingerprint: createHmac('sha256', keyFor('installation', id)).update('fingerprint').digest('base64url'),
     }))
 
@@ -155,12 +148,8 @@ export function createKeyring(master: MasterKeys) {
     fingerprints,
     /** The key of new values. */
     sealingId: sealing.id,
+    /** The key by which numbers are found. */
     indexingId: indexing.id,
-    findingIds: finding.map(({ id }) => id),
-    /** Whether another process may index numbers by another key soon. */
-    isAboutToChange: keys.some(({ state }) => state === 'finds'),
-    /** The index of a number under one of the keys. */
-    indexUnder: (id: string, number: string): Buffer => macUnder(id, INDEX, [number]),
     ids: keys.map(({ id }) => id),
     /** The same three, bound to a purpose: what a module is given. */
     for: (purpose: Purpose) => ({

@@ -27,6 +27,9 @@ describe('a log line', () => {
     ['a PIN as a password', '2580', '{"password":"%"}'],
     ['a PIN in a form', '2580', 'grant_type=password&password=%'],
     ['a code in escaped JSON', '123456', '{"body":"{\\"code\\":\\"%\\"}"}'],
+    ['a long code in JSON', 'K7QM2X9P4TRW', '{"pinId":"x","code":"%"}'],
+    ['a long code with hyphens', 'K7QM-2X9P-4TRW', '{"code": "%"}'],
+    ['a long code in small letters', 'k7qm-2x9p-4trw', '{"body":"{\\"code\\":\\"%\\"}"}'],
     ['a callback', 'https://evil.example/x', 'callback=% asked'],
   ])('P-06 loses %s', (_what, secret, line) => {
     const cleaned = redact(line.replace('%', () => secret))
@@ -38,6 +41,9 @@ describe('a log line', () => {
     '{"level":30,"time":"2031-01-31T12:00:00.000Z","method":"POST","route":"/auth/public/app/prelogin","status":200,"ms":66}',
     '{"level":50,"err":{"code":"internal_error","message":"Internal error"}}',
     '{"level":"warn","node":"api-7c9f","event":"webhook not delivered","reason":"ECONNREFUSED"}',
+    '{"err":{"code":"ECONNREFUSED","syscall":"connect"}}',
+    '{"err":{"code":"ECONNABORTED"}}',
+    '{"err":{"code":"ENAMETOOLONG"}}',
     '{"err":{"code":"23505","constraint":"account_phone_idx_key"}}',
     'The port 3000 is taken.',
   ])('P-06 keeps what is no secret: %s', (line) => {

@@ -14,8 +14,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/(mintid|tc|code|pin|password|phone|callback)=[^&\s"']+/gi, '$1=[redacted]'],
   [/("(?:mintid|tc|pin|password|phone|username|callback|text|secret)\\*"\s*:\s*\\*")[^"\\]+/gi, '$1[redacted]'],
-  // Six digits are an SMS code; the codes of our errors are words, PostgreSQL's have five letters.
-  [/("code\\*"\s*:\s*\\*")[0-9]{6}(?=\\*")/g, '$1[redacted]'],
+  // An SMS code is six digits, or twelve characters without I, L, O and U, of which codes of errors have at least one.
+  [/("code\\*"\s*:\s*\\*")(?:[0-9]{6}|(?:[0-9A-HJKMNP-TV-Z]{4}-?){3})(?=\\*")/gi, '$1[redacted]'],
   [/(\/(?:intents?|links|a)\/)[A-Za-z0-9_-]{16,128}/g, '$1[redacted]'],
   [/(?<![\w.:-])\+?[0-9]{8,15}(?![\w.:-])/g, '[number]'],
 ]

@@ -3,13 +3,11 @@ import type { Keyring } from '../keyring.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Database, Executor } from './database.ts'
 import { areReady } from './key-holders.ts'
-import { row, text, timestamp } from './rows.ts'
+import { bool, row, text, timestamp } from './rows.ts'
 
 const HASH_KEY = 'hash-key'
-/** The key by which the numbers of accounts are indexed. */
+/** The key by which numbers are indexed. */
 const NUMBER_KEY = 'number-key'
-/** A key by which no numbers are indexed any more. */
-const REPLACED_NUMBER_KEY = 'replaced-number-key:'
 /** A key that values of this database need. */
 const MASTER_KEY = 'master-key:'
 /** A key that seals no more. */
@@ -20,7 +18,7 @@ const CONTRACT = 'contract'
 export type Installed = { name: string; value: string; since: Date }
 /** What this process is. Only in production every process has the same address. */
 type Self = {
-  keyring: Pick<Keyring, 'fingerprints' | 'sealingId' | 'indexingId'>
+  keyring: Pick<Keyring, 'fingerprints' | 'sealingId'>
   production: boolean
   publicUrl: string
   now: Date
@@ -28,9 +26,6 @@ type Self = {
 type Own = {
   entries: ReadonlyMap<string, string>
   sealingId: string
-  indexingId: string
-  /** Fingerprints of the other keys by which it finds numbers. */
-  finding: ReadonlySet<string>
   fingerprintOf: ReadonlyMap<string, string>
 }
 
@@ -46,6 +41,9 @@ const REPLACE = `
   where name like '${MASTER_KEY}%' and name <> all($1::text[])
   on conflict (name) do nothing`
 const FORGET = 'delete from installation where name = any($1::text[])'
+/** Shared by processes that join; one that replaces the key of numbers holds it alone. */
+const LOCK_KEY = 4_812_020
+const JOIN = row({ is_free: bool })
 
 /** What the processes on this database have in common, and since when. */
 export const installed = (db: Executor): Promise<Installed[]> =>
@@ -57,44 +55,46 @@ export const installed = (db: Executor): Promise<Installed[]> =>
  * @throws StartupError for a process that differs; nothing of it is kept
  */
 export async function joinInstallation(db: Database, self: Self): Promise<void> {
-  const { sealingId, indexingId } = self.keyring
+  const { sealingId } = self.keyring
   if (!(await areReady(db, ({ ids }) => ids.includes(sealingId))))
     throw new StartupError(
       `A process on this database runs without the key ${sealingId}, which seals here: restart it with this key in the state "opens" first.`,
     )
-  if (!(await areReady(db, (holder) => holder.indexingId === indexingId || holder.findingIds.includes(indexingId))))
-    throw new StartupError(
-      `A process on this database does not find numbers by the key ${indexingId}, which indexes here: restart it with this key in the state "finds" first.`,
-    )
   await db.transaction(async (tx) => {
-    const own = ownOf(self)
-    await tx.query(KEEP, [[...own.entries.keys()], [...own.entries.values()], self.now])
-    const problem = differenceOf(own, await installed(tx))
-    if (problem !== undefined) throw new StartupError(problem)
+    const [join] = await tx.query('select pg_try_advisory_xact_lock_shared($1) as is_free', [LOCK_KEY], JOIN)
+    if (join?.is_free !== true) throw new StartupError('"keys reindex" runs on this database: wait until it has ended.')
+    await keepOwn(tx, self)
+    await refuseDifference(tx, self)
   })
+}
+
+const keepOwn = async (tx: Executor, self: Self): Promise<void> => {
+  const { entries } = ownOf(self)
+  await tx.query(KEEP, [[...entries.keys()], [...entries.values()], self.now])
+}
+
+/** @throws StartupError for a process that differs, in something else than what it is about to change */
+async function refuseDifference(tx: Executor, self: Self, change?: string): Promise<void> {
+  const kept = (await installed(tx)).filter(({ name }) => name !== change)
+  const problem = differenceOf(ownOf(self), kept)
+  if (problem !== undefined) throw new StartupError(problem)
 }
 
 /** The operator's word that the product has another address from now on; the keys have to be the same. */
 export async function moveInstallation(tx: Executor, self: Self): Promise<void> {
-  const own = ownOf(self)
-  const entries = new Map(own.entries)
-  entries.delete(PUBLIC_URL)
-  const problem = differenceOf({ ...own, entries }, await installed(tx))
-  if (problem !== undefined) throw new StartupError(problem)
+  await refuseDifference(tx, self, PUBLIC_URL)
   if (self.production) await tx.query(SET, [PUBLIC_URL, self.publicUrl, self.now])
 }
 
-/** From now on only the key that seals, and the one that hashes, take new values: no process starts that would seal with another one. */
+/** From now on no process starts that would seal with another key. */
 export async function replaceSealingKeys(db: Executor, { keyring, now }: Pick<Self, 'keyring' | 'now'>): Promise<void> {
-  const inUse = keyring
-    .fingerprints()
-    .filter(({ seals, hashes, indexes, finds }) => seals || hashes || indexes || finds)
+  const inUse = keyring.fingerprints().filter(({ seals, hashes, indexes }) => seals || hashes || indexes)
   await db.query(REPLACE, [inUse.map(({ id }) => `${MASTER_KEY}${id}`), now])
 }
 
 /** The ids of keys that sealed values or indexed numbers once, and do it no more. */
 export const replacedKeys = async (db: Executor): Promise<string[]> =>
-  (await installed(db)).flatMap(({ name }) => idIn(name, REPLACED_KEY) ?? idIn(name, REPLACED_NUMBER_KEY) ?? [])
+  (await installed(db)).flatMap(({ name }) => idIn(name, REPLACED_KEY) ?? [])
 
 /** Keys that values of this database need, the replaced ones among them. */
 export async function keysInUse(db: Executor): Promise<{ id: string; since: Date; isReplaced: boolean }[]> {
@@ -105,16 +105,20 @@ export async function keysInUse(db: Executor): Promise<{ id: string; since: Date
   })
 }
 
-/** Every number is indexed by the key that indexes: the one before finds none any more. */
-export async function replaceNumberKey(tx: Executor, { keyring, now }: Pick<Self, 'keyring' | 'now'>): Promise<void> {
-  for (const { id, fingerprint, indexes, finds, hashes } of keyring.fingerprints()) {
-    if (indexes) await tx.query(SET, [NUMBER_KEY, fingerprint, now])
-    if (finds) await tx.query(SET, [`${REPLACED_NUMBER_KEY}${id}`, fingerprint, now])
-    if (finds && !hashes) await forgetKeys(tx, [id])
-  }
+/**
+ * Numbers are indexed by this process's key from now on. No server runs, and none starts before the transaction has moved them.
+ * @throws StartupError while one runs, and for a process that differs in something else
+ */
+export async function replaceNumberKey(tx: Executor, self: Self): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+  if (!(await areReady(tx, () => false)))
+    throw new StartupError('A server runs on this database: stop every one, and start them again afterwards.')
+  await keepOwn(tx, self)
+  await refuseDifference(tx, self, NUMBER_KEY)
+  await tx.query(SET, [NUMBER_KEY, ownOf(self).entries.get(NUMBER_KEY), self.now])
 }
 
-/** The fingerprint of the key by which all numbers were indexed last. */
+/** The fingerprint of the key by which numbers are indexed. */
 export const numberKeyOf = async (db: Executor): Promise<string | undefined> =>
   (await installed(db)).find(({ name }) => name === NUMBER_KEY)?.value
 
@@ -143,8 +147,6 @@ function ownOf({ keyring, production, publicUrl }: Self): Own {
   return {
     entries,
     sealingId: keyring.sealingId,
-    indexingId: keyring.indexingId,
-    finding: new Set(keys.flatMap(({ finds, fingerprint }) => (finds ? [fingerprint] : []))),
     fingerprintOf: new Map(keys.map(({ id, fingerprint }) => [id, fingerprint])),
   }
 }
@@ -153,12 +155,8 @@ function differenceOf(own: Own, kept: readonly Installed[]): string | undefined 
   for (const { name, value } of kept) {
     const keyId = idIn(name, MASTER_KEY) ?? idIn(name, REPLACED_KEY)
     const ours = keyId === undefined ? own.entries.get(name) : own.fingerprintOf.get(keyId)
-    // The numbers are being indexed by another key.
-    if (name === NUMBER_KEY && own.finding.has(value)) continue
     const isMissing = ours === undefined && name.startsWith(MASTER_KEY)
     if (isMissing || (ours !== undefined && ours !== value)) return lineOf(name, ours, value)
-    if (name === `${REPLACED_NUMBER_KEY}${own.indexingId}`)
-      return `The key ${own.indexingId} in MASTER_KEY_FILE indexes numbers, and this database has replaced it: use the newer file.`
     if (name === `${REPLACED_KEY}${own.sealingId}`)
       return `The key ${keyId} in MASTER_KEY_FILE seals, and this database has replaced it: use the newer file.`
   }
@@ -170,7 +168,7 @@ function lineOf(name: string, ours: string | undefined, theirs: string): string 
   if (name === HASH_KEY)
     return 'The key in MASTER_KEY_FILE that hashes is not the one that this database was begun with: use the file that belongs to it.'
   if (name === NUMBER_KEY)
-    return 'The numbers of this database are indexed by a key that MASTER_KEY_FILE lacks: use the newer file.'
+    return 'The numbers of this database are indexed by another key than the one that indexes in MASTER_KEY_FILE: stop every server and run "keys reindex", or use the newer file.'
   if (name === PUBLIC_URL)
     return `PUBLIC_URL is ${ours}, and this database belongs to ${theirs}: correct it, or run the command "installation move" with the new one.`
   if (name === CONTRACT && Number(theirs) > Number(ours))
@@ -178,6 +176,6 @@ function lineOf(name: string, ours: string | undefined, theirs: string): string 
   if (name === CONTRACT)
     return `This database is of contract ${theirs}, this program of ${ours}: run the command "migrations run" first.`
   return ours === undefined
-    ? `MASTER_KEY_FILE lacks the key ${key}, which encrypts values of this database: use the same file everywhere.`
+    ? `MASTER_KEY_FILE lacks the key ${key}, which this database needs: use the same file everywhere.`
     : `The key ${key} in MASTER_KEY_FILE is another one than this database knows by that name: use the file that belongs to it.`
 }

@@ -1,10 +1,10 @@
 import type { Keyring } from '../keyring.ts'
 import { pause } from '../pause.ts'
-import type { Database, Executor } from './database.ts'
+import type { Executor } from './database.ts'
 import { row, text } from './rows.ts'
 
-/** The keys of a running server: which one seals, which one indexes numbers, by which others it finds them, and all. */
-export type KeyHolder = { sealingId: string; indexingId: string; findingIds: readonly string[]; ids: readonly string[] }
+/** The keys of a running server: which one seals, and all. */
+export type KeyHolder = { sealingId: string; ids: readonly string[] }
 
 const PREFIX = 'avouch '
 /** The database notices within moments that a process has ended. */
@@ -16,28 +16,22 @@ const NAMES = `
   where datname = current_database() and starts_with(application_name, '${PREFIX}') order by 1`
 
 /** What a server calls its connections: the database lists them while it runs. Ids of keys are no secrets. */
-export const holderName = ({ sealingId, ids, indexingId, findingIds }: Pick<Keyring, keyof KeyHolder>): string =>
-  `${PREFIX}${[
-    [sealingId, ...ids.filter((id) => id !== sealingId)],
-    [indexingId, ...findingIds],
-  ]
-    .map((part) => part.join(' '))
-    .join('/')}`
+export const holderName = ({ sealingId, ids }: Pick<Keyring, keyof KeyHolder>): string =>
+  `${PREFIX}${[sealingId, ...ids.filter((id) => id !== sealingId)].join(' ')}`
 
 /** The keys of the servers that run on the database, those with the same keys as one. */
 export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
+  // Within a transaction the list would stay as it was.
+  await db.query('select pg_stat_clear_snapshot()')
   const names = await db.query(NAMES, [], row({ name: text }))
   return names.map(({ name }) => {
-    const [ids = [], [indexingId = '', ...findingIds] = []] = name
-      .slice(PREFIX.length)
-      .split('/')
-      .map((part) => part.split(' '))
-    return { sealingId: ids[0] ?? '', ids, indexingId, findingIds }
+    const ids = name.slice(PREFIX.length).split(' ')
+    return { sealingId: ids[0] ?? '', ids }
   })
 }
 
-/** Whether all servers that run on the database are as they should be. In a transaction the list would stay as it was. */
-export async function areReady(db: Database, isReady: (holder: KeyHolder) => boolean): Promise<boolean> {
+/** True when all servers that run on the database are as they should be. */
+export async function areReady(db: Executor, isReady: (holder: KeyHolder) => boolean): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     if ((await keyHolders(db)).every(isReady)) return true
     if (tries === TRIES) return false

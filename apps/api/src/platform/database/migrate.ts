@@ -63,12 +63,11 @@ function stateOf(checksum: string | undefined, applied: string | undefined): Sta
 
 /** @throws StartupError for a file that was edited, renamed or deleted after it had been applied */
 function refuseChanged(all: readonly MigrationStatus[], known: number): void {
-  for (const { name, state } of all) {
-    if (state === 'changed')
-      throw new StartupError(`The migration ${name} was changed after it had been applied to this database.`)
-    if (state === 'missing' && Number.parseInt(name, 10) <= known)
-      throw new StartupError(`The migration ${name} was applied to this database, but its file is gone.`)
-  }
+  for (const { name, state } of all)
+    if (state === 'changed' || (state === 'missing' && Number.parseInt(name, 10) <= known))
+      throw new StartupError(
+        `The migration ${name} is not the one that was applied to this database. If that is from before the first release, it can't be brought up to date: delete it (with npm start, the folder .data).`,
+      )
 }
 
 /** Applies the first pending file in a transaction. @returns its name, or nothing when none is pending */

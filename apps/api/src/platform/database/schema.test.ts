@@ -50,14 +50,14 @@ describe('the schema refuses by itself', () => {
       Object.values(row),
     )
   }
-  const challenge = {
-    purpose: 'login',
+  const code = {
     phone_idx: Buffer.from('p'),
-    phone_enc: 'x',
-    code_expires_at: NOW,
+    purpose: 'login',
+    recognised: false,
+    form: 'digits',
+    sends: 1,
     expires_at: NOW,
     resend_at: NOW,
-    created_at: NOW,
   }
   const family = { scope: 'full', authenticated_at: NOW, idle_expires_at: NOW, expires_at: NOW }
   const intent = {
@@ -78,25 +78,14 @@ describe('the schema refuses by itself', () => {
 
   test.each<{ what: string; write: () => Promise<void> }>([
     { what: 'KYC-22 an adult without a day of proof', write: () => account('usr_2', { adult: true }) },
-    {
-      what: 'OPS-36 a second account of a number while the key of its hash changes',
-      write: async () => {
-        await account('usr_4', { phone_guard: Buffer.from('old') })
-        await account('usr_5', { phone_guard: Buffer.from('old') })
-      },
-    },
     { what: 'R-07 a second account of a number', write: () => account('usr_3', { phone_idx: Buffer.from('usr_1') }) },
+    { what: 'R-04 wrong PINs below zero', write: () => account('usr_4', { pin_failures: -1 }) },
     {
-      what: 'CODE-06 tries below zero',
-      write: () => insert('sms_challenge', { ...challenge, id: 'a', account_id: 'usr_1', tries: -1 }),
-    },
-    {
-      what: 'CODE-08 a code without an account or registration',
-      write: () => insert('sms_challenge', { ...challenge, id: 'b' }),
-    },
-    {
-      what: 'CODE-08 a used code without its time',
-      write: () => insert('sms_challenge', { ...challenge, id: 'c', account_id: 'usr_1', state: 'used' }),
+      what: 'CODE-09 a second code of a number for a purpose',
+      write: async () => {
+        await insert('sms_code', { ...code, id: 'a' })
+        await insert('sms_code', { ...code, id: 'b' })
+      },
     },
     { what: 'SESSION-08 a session without an account', write: () => insert('session_family', { ...family, id: 'f' }) },
     {

@@ -6,7 +6,7 @@ test.each([
   ['insert into audit_inbox (at) values ($1)', 'insert audit_inbox'],
   ['\n delete from session where id = $1', 'delete session'],
   ['select 1 from account where phone_idx = $1', 'select account'],
-  ['with made as (select id from sms_challenge) insert into sms_message select * from made', 'with sms_challenge'],
+  ['with made as (select id from sms_code) insert into sms_message select * from made', 'with sms_code'],
   ['begin', 'begin'],
   ['set local lock_timeout = 1500', 'set local'],
 ])('OPS-26 a statement is named by its first word and a table: %s', (text, name) => {

@@ -1,0 +1,71 @@
+import { numbersAndPins } from '../modules/accounts/index.ts'
+import type { Executor } from '../platform/database/database.ts'
+import { array, bytes, row, text } from '../platform/database/rows.ts'
+import type { SealedTable } from '../platform/database/sealed-values.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Print } from './command.ts'
+
+const AT_ONCE = 500
+
+const namesOf = ({ columns }: SealedTable) => columns.map(({ name }) => name)
+const PAGE = (table: SealedTable) => `
+  select id, phone_idx, array[${namesOf(table).join(', ')}] as sealed from ${table.table}
+  where id > $1 order by id limit $2`
+const ROW = row({ id: text, phone_idx: bytes, sealed: array(text) })
+const MOVE = (table: SealedTable) => `
+  update ${table.table} t set phone_idx = w.phone_idx, ${namesOf(table)
+    .map((name) => `${name} = w.${name}`)
+    .join(', ')}
+  from unnest($1::text[], $2::bytea[], ${table.columns.map((_, n) => `$${n + 3}::text[]`).join(', ')})
+    as w (id, phone_idx, ${namesOf(table).join(', ')})
+  where t.id = w.id`
+
+/** A code names its number by the hash alone. */
+const MOVE_CODES = `
+  update sms_code c set phone_idx = w.later from unnest($1::bytea[], $2::bytea[]) as w (earlier, later)
+  where c.phone_idx = w.earlier`
+const DELETE_OTHER_CODES = `
+  delete from sms_code c where ${numbersAndPins
+    .map(({ table }) => `not exists (select from ${table} t where t.phone_idx = c.phone_idx)`)
+    .join(' and ')}`
+/** Its keys are hashes of what is counted, in which numbers are hashes already. */
+const DELETE_LIMITS = 'delete from rate_limit'
+
+/** Tables that name a number by its hash. */
+export const TABLES_OF_NUMBERS = [...numbersAndPins.map(({ table }) => table), 'sms_code']
+
+type NumberRow = { id: string; phone_idx: Buffer; sealed: string[] }
+
+/** Seals again: a sealed value is bound to the hash of the number. */
+function moved(keyring: Keyring, { columns }: SealedTable, { id, phone_idx: earlier, sealed }: NumberRow) {
+  const plain = columns.map(({ purpose }, n) => keyring.open(purpose, earlier.toString('hex'), sealed[n] ?? ''))
+  const later = keyring.mac('phone-index', plain[0] ?? '')
+  const again = columns.map(({ purpose }, n) => keyring.seal(purpose, later.toString('hex'), plain[n] ?? ''))
+  return { id, earlier, later, again }
+}
+
+/**
+ * Puts every number under the key that indexes. A code whose number has no other row opens nothing, and is deleted.
+ * @returns how many rows have been moved
+ */
+export async function reindexNumbers(tx: Executor, keyring: Keyring, say: Print): Promise<number> {
+  let all = 0
+  for (const table of numbersAndPins) {
+    for (let after = '', seen = 0; ; ) {
+      const rows = (await tx.query(PAGE(table), [after, AT_ONCE], ROW)).map((found) => moved(keyring, table, found))
+      const last = rows.at(-1)
+      if (last === undefined) break
+      const [earlier, later] = [rows.map((one) => one.earlier), rows.map((one) => one.later)]
+      const sealed = table.columns.map((_, n) => rows.map(({ again }) => again[n] ?? ''))
+      await tx.query(MOVE(table), [rows.map(({ id }) => id), later, ...sealed])
+      await tx.query(MOVE_CODES, [earlier, later])
+      after = last.id
+      seen += rows.length
+      all += rows.length
+      say(`${table.table}: ${seen} rows`)
+    }
+  }
+  await tx.query(DELETE_OTHER_CODES)
+  await tx.query(DELETE_LIMITS)
+  return all
+}
