@@ -38,3 +38,4 @@ export const reference: Record<string, string> = referencePages(document)
 
 /** Written by `npm run fix`. */
 export const ERRORS_PAGE = 'docs/providers/errors.md'
+export const LIMITS_PAGE = 'docs/operating/limits.md'

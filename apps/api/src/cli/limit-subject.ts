@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { RULE_NAMES, type RuleName } from '../modules/limits/index.ts'
-import { type Caller, type LimitSubject, readCaller as callerIn } from '../modules/operator/index.ts'
+import { type Caller, type LimitSubject, readCaller as callerIn, RELEASABLE } from '../modules/operator/index.ts'
 
 /** Whose limits a command is about. */
 export function readCaller(text: string): Caller {
@@ -13,8 +12,7 @@ export function readCaller(text: string): Caller {
 
 export const readSubject = (text: string): LimitSubject => (text === 'sms' ? { kind: 'sms' } : readCaller(text))
 
-export function readRule(text: string): RuleName {
-  const rule = RULE_NAMES.find((name) => name === text)
-  if (rule === undefined) throw new InvalidArgumentError('There is no such limit.')
-  return rule
+export function readRule(text: string): string {
+  if (!RELEASABLE.includes(text)) throw new InvalidArgumentError('There is no such limit.')
+  return text
 }

@@ -1,30 +1,35 @@
 import type { AdminLimit } from '@avouch/contract'
-import { type LimitState, rulesWith } from '../modules/limits/index.ts'
-import { type CallerLimits, createCallerLimits } from '../modules/operator/index.ts'
+import { createPhoneBook } from '../modules/accounts/index.ts'
+import { CallerLimits, type LimitState } from '../modules/operator/index.ts'
+import { RateLimiter, rulesWith } from '../modules/rate-limits/index.ts'
 import { smsLimitsWith } from '../modules/sms/index.ts'
+import { NO_METER } from '../platform/meter.ts'
 import { table, timeText } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
 import { readCaller, readRule, readSubject } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withLimits = <T>(site: Site, run: (limits: CallerLimits) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database: db, keyring, append }) =>
-    run(
-      createCallerLimits({
-        db,
-        clock: config.clock,
-        append,
-        keyring,
-        rules: rulesWith(config.limits),
-        smsLimits: smsLimitsWith(config.smsLimits),
-      }),
-    ),
-  )
+  withDatabase(site, ({ config, database: db, keyring, append }) => {
+    const { clock } = config
+    const smsLimits = smsLimitsWith(config.smsLimits)
+    const rules = rulesWith(config.limits, smsLimits)
+    const report = async () => {}
+    const limiter = new RateLimiter({
+      clock,
+      mac: keyring.for('limits').mac,
+      rules,
+      report,
+      warn: () => {},
+      meter: NO_METER,
+    })
+    return run(new CallerLimits({ db, clock, append, limiter, rules, phones: createPhoneBook(keyring), smsLimits }))
+  })
 
-const cells = ({ rule, of, used, places, state, nextAt, allAt, effect }: LimitState): string[] => [
+const cells = ({ rule, of, used, allowed, state, nextAt, allAt, effect }: LimitState): string[] => [
   rule,
   of,
-  `${used} of ${places}`,
+  `${used} of ${allowed}`,
   state,
   `next ${timeText(nextAt)}`,
   `all ${timeText(allAt)}`,
@@ -32,19 +37,19 @@ const cells = ({ rule, of, used, places, state, nextAt, allAt, effect }: LimitSt
 ]
 
 /** In the words of the local command; the admin API leaves the effect out, and what of a number is counted. */
-const stateIn = ({ of, country, state, next_at, all_at, ...limit }: AdminLimit) => ({
+const stateIn = ({ of, state, next_at, all_at, ...limit }: AdminLimit) => ({
   ...limit,
   subject: of,
-  of: country ?? (of === 'money' ? 'cents' : of),
+  of: of === 'money' ? 'cents' : of,
   state: state.replace('_', ' '),
   nextAt: next_at,
   allAt: all_at,
 })
 
-const cellsElsewhere = ({ rule, of, used, places, state, nextAt, allAt }: ReturnType<typeof stateIn>): string[] => [
+const cellsElsewhere = ({ rule, of, used, allowed, state, nextAt, allAt }: ReturnType<typeof stateIn>): string[] => [
   rule,
   of,
-  `${used} of ${places}`,
+  `${used} of ${allowed}`,
   state,
   `next ${nextAt ?? '-'}`,
   `all ${allAt ?? '-'}`,
@@ -89,7 +94,7 @@ export const addLimitCommands: AddCommands = (program, choose) => {
     )
   group
     .command('release')
-    .description('gives a caller all places back, of one limit or of all; of a number those of its codes and PINs too')
+    .description('gives a caller back what was counted, by one limit or by all; of a number its codes and PINs too')
     .argument('<number|address|browser>', "a browser by its cookie or the cookie's hash", typedToo(readCaller))
     .argument('[rule]', 'the name of one limit', readRule)
     .action(({ typed, subject }, rule) =>

@@ -100,11 +100,11 @@ describe('a command to a product elsewhere', () => {
     expect((await lines('jobs', 'list'))[0]).toMatch(/^job +last done +took +waiting +running +failed +next$/)
     expect(await lines('jobs', 'run', 'retention.sweep')).toEqual([])
     const { number } = await signUp(the.api)
-    expect((await lines('limits', 'explain', number)).join('\n')).toContain('sms.number')
-    expect((await lines('limits', 'release', number, 'sms.number')).join('\n')).toMatch(
-      /^sms\.number +number +1 given back$/,
+    expect((await lines('limits', 'explain', number)).join('\n')).toContain('code.sms')
+    expect((await lines('limits', 'release', number, 'code.sms')).join('\n')).toMatch(
+      /^code\.sms +number +1 given back$/,
     )
-    expect((await lines('limits', 'explain', 'sms')).join('\n')).toContain('existence.everyone')
+    expect((await lines('limits', 'explain', 'sms')).join('\n')).toContain('money.other')
     expect((await lines('sms', 'spend', '--days', '2'))[0]).toMatch(/^day +country +outcome +SMS +cents$/)
     expect((await lines('provider', 'list')).join('\n')).toContain('Kino Aurora')
     expect(await lines('account', 'held')).toEqual([])

@@ -49,11 +49,17 @@ async function withOpened<T>({ env, database }: Site, run: OnOpened<T>) {
 
 /** The database that the settings name, for one command, which changes nothing of its schema. */
 export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
+  withCurrentSchema(site, async (opened) => {
+    const { config, database, keyring } = opened
+    await joinInstallation(database, { ...config, keyring, now: config.clock() })
+    return run(opened)
+  })
+
+/** The same for a command that decides by itself whether it differs from the processes before it. */
+export const withCurrentSchema = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withOpened(site, async (config, database) => {
     await refuseOlderSchema(database, migrationsOf(config))
-    const opened = onto(config, database)
-    await joinInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
-    return run(opened)
+    return run(onto(config, database))
   })
 
 /** The same for a process that may differ from the others on the database: in its address, or in its keys. */

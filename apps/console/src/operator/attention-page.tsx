@@ -17,7 +17,7 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
   not_swept: [JOBS, 'jobs.title'],
   sms_fail: [SMS, 'sms.title'],
   sms_budget: [SMS, 'sms.title'],
-  country_pressed: [SMS, 'sms.title'],
+  sms_pool_half: [SMS, 'sms.title'],
   wrong_codes: [SMS, 'sms.title'],
   webhook_stopped: [PROVIDERS, 'providers.title'],
   live_requested: [PROVIDERS, 'providers.title'],

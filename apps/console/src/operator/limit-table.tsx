@@ -22,13 +22,12 @@ export function LimitTable({ caption, rows, renderAction }: LimitTableProps) {
     { title: t('limits.rule'), renderCell: ({ rule }) => <code className="font-mono text-note">{rule}</code> },
     {
       title: t('limits.of'),
-      renderCell: ({ of, country }) =>
-        of === 'country' ? t('limitOf.country', { country: country ?? '' }) : t(`limitOf.${of}`),
+      renderCell: ({ of }) => t(`limitOf.${of}`),
     },
     {
       title: t('limits.used'),
       numeric: true,
-      renderCell: ({ used, places }) => t('limits.usedOf', { used: number(used), places: number(places) }),
+      renderCell: ({ used, allowed }) => t('limits.usedOf', { used: number(used), allowed: number(allowed) }),
     },
     {
       title: t('limits.state'),

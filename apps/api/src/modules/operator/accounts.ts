@@ -1,12 +1,12 @@
 import { type AdminAccount, AppError } from '@avouch/contract'
 import type { Change } from '../accounts/index.ts'
-import type { OperatorAccounts } from './account-desk.ts'
+import type { OperatorAccounts } from './account-admin.ts'
 
 type Deps = { accounts: Pick<OperatorAccounts, 'find' | 'keyOf' | 'lock' | 'unlock'> }
 
 /** @throws AppError invalid_request, without what was typed; not_found */
 export async function findAccount({ accounts }: Deps, typed: string): Promise<AdminAccount> {
-  const key = await accounts.keyOf(typed)
+  const key = accounts.keyOf(typed)
   if (key === undefined) throw new AppError('invalid_request')
   const found = await accounts.find(key)
   if (found === undefined) throw new AppError('not_found')

@@ -30,7 +30,12 @@ const job = (name: string, lastDone: Date | null, lastFailed: Date | null) => ({
   lastFailed,
 })
 const provider = (stage: string, webhookDisabledAt: Date | null = null) => ({ id: 'my-shop', stage, webhookDisabledAt })
-const full = (rule: string, of: string) => ({ rule, of, state: 'full' })
+const limit = (rule: string, used: number, allowed: number) => ({
+  rule,
+  used,
+  allowed,
+  state: used < allowed ? 'free' : 'full',
+})
 const list = { url: 'https://list.example/ac', problem: null, nextUpdate: before(-60), fetchedAt: before(60) }
 
 const seen = (facts: Partial<Facts>) =>
@@ -66,10 +71,15 @@ describe('ADMIN-17 what needs a person', () => {
       ['sms_fail 2'],
     ],
     ['not one SMS of two', { sms: [{ outcome: 'refused', total: 2 }] }, []],
-    ['a share that is spent', { limits: [full('money.known', 'cents')] }, ['sms_budget known']],
-    ['wrong codes of everybody', { limits: [full('code.everyone', 'everyone')] }, ['wrong_codes']],
-    ['a country under pressure', { limits: [full('sms.country.other', 'XX')] }, ['country_pressed XX']],
-    ['no limit that has room', { limits: [{ ...full('money.known', 'cents'), state: 'free' }] }, []],
+    ['a pool that is spent', { limits: [limit('money.other', 250, 250)] }, ['sms_budget other']],
+    ['half of the pool for log-ins', { limits: [limit('money.proven', 500, 1_000)] }, ['sms_pool_half']],
+    ['no half of another pool', { limits: [limit('money.trusted', 249, 250)] }, []],
+    ['wrong codes of all visitors', { limits: [limit('code-wrong.everyone', 100, 100)] }, ['wrong_codes']],
+    [
+      'no limit that has room',
+      { limits: [limit('money.proven', 499, 1_000), limit('code-wrong.everyone', 99, 100)] },
+      [],
+    ],
     ['a list with a problem', { lists: [{ ...list, problem: 'older' }] }, [`trusted_list ${list.url}`]],
     ['a list that is over', { lists: [{ ...list, nextUpdate: before(1) }] }, [`trusted_list ${list.url}`]],
     ['no list in force', { lists: [list] }, []],
@@ -99,7 +109,7 @@ describe('ADMIN-17 what needs a person', () => {
       clockAheadMs: 9_000,
       jobs: [job('retention.sweep', before(99), before(1))],
       sms: [{ outcome: 'unknown', total: 9 }],
-      limits: [full('money.pool', 'cents'), full('code.everyone', 'everyone'), full('sms.country.home', 'DE')],
+      limits: [limit('money.proven', 9, 9), limit('code-wrong.everyone', 9, 9)],
       providers: [provider('requested', NOW)],
       lists: [{ ...list, problem: 'older' }],
       held: [{ eraseAfter: NOW }],

@@ -11,7 +11,7 @@ import {
 type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
 type Job = { name: string; failed: number; lastDone: Date | null; lastFailed: Date | null }
 /** A limit that holds something. */
-type Held = { rule: string; of: string; state: string }
+type Held = { rule: string; used: number; allowed: number; state: string }
 type List = { url: string; problem: string | null; nextUpdate: Date | null; fetchedAt: Date | null }
 
 /** What is known of the installation at one moment. */
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   not_swept: { severity: 'warning', alert: 'AvouchNotSwept' },
   webhooks_undelivered: { severity: 'warning', alert: 'AvouchWebhooksUndelivered' },
   wrong_codes: { severity: 'warning', alert: 'AvouchWrongCodes' },
-  country_pressed: { severity: 'warning', alert: 'AvouchSmsPumping' },
+  sms_pool_half: { severity: 'warning', alert: 'AvouchSmsProvenHalf' },
   trusted_list: { severity: 'warning' },
   webhook_stopped: { severity: 'warning' },
   live_requested: { severity: 'task' },
@@ -105,8 +105,9 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
     return all >= SMS_LEAST && failed > SMS_FAILED_SHARE * all ? [{ count: failed }] : []
   },
   sms_budget: ({ limits }) => fullOf(limits, 'money.').map(({ rule }) => ({ about: rule.slice('money.'.length) })),
-  wrong_codes: ({ limits }) => fullOf(limits, 'code.everyone').map(() => ({})),
-  country_pressed: ({ limits }) => fullOf(limits, 'sms.country.').map(({ of }) => ({ about: of })),
+  sms_pool_half: ({ limits }) =>
+    limits.filter(({ rule, used, allowed }) => rule === 'money.proven' && 2 * used >= allowed).map(() => ({})),
+  wrong_codes: ({ limits }) => fullOf(limits, 'code-wrong.everyone').map(() => ({})),
   trusted_list: (facts) =>
     facts.lists
       .filter(({ problem, nextUpdate }) => problem !== null || (nextUpdate !== null && nextUpdate < facts.now))

@@ -1,106 +1,221 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Keyring } from '../../platform/keyring.ts'
-import { COUNTRIES, countryOf, findRegistrations } from '../accounts/index.ts'
-import type { AppendEvents } from '../audit/index.ts'
-import { codeLabelsOf } from '../codes/index.ts'
-import { devicesOfNumber } from '../devices/index.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { countPins, type PhoneBook, releasePins } from '../accounts/index.ts'
+import type { AppendEvents, AuditEvent } from '../audit/index.ts'
 import {
-  type CounterLabel,
-  createLimitDesk,
-  labelsOfAddress,
-  labelsOfBrowser,
-  type LimitDesk,
-  type LimitState,
+  type Bucket,
+  effectOf,
+  type RateLimiter,
+  RULE_NAMES,
+  RULE_TABLE,
   type Rules,
-} from '../limits/index.ts'
-import { createNumbers, type Numbers } from '../numbers/index.ts'
-import { pinLabelsOf } from '../pins/index.ts'
-import { isBlocked, labelsOfSms, smsLabelsOf, type SmsLimits } from '../sms/index.ts'
+  type Subject,
+} from '../rate-limits/index.ts'
+import { codesOf, countGrants, GUESSES, releaseGrants, releaseGuesses, releaseSends, SENDS } from '../sign-in/index.ts'
+import { isBlocked, MONEY, provenSubject, rangeOf, type SmsLimits } from '../sms/index.ts'
 import type { Caller, LimitSubject } from './caller.ts'
 
-type Settings = {
+/** A count that holds something, as an operator sees it. */
+export type LimitState = {
+  rule: string
+  subject: Subject | 'money'
+  /** The subject in words for people. */
+  of: string
+  used: number
+  allowed: number
+  state: 'free' | 'harder captcha' | 'full'
+  /** When one comes back, and when all do; null where an event gives them back. */
+  nextAt: Date | null
+  allAt: Date | null
+  /** The consequence when it is full. */
+  effect: string
+}
+
+/** The counts on the rows of a number's account, codes and sign-ups, and what happens when one is full. */
+const ROWS = {
+  'pin.account': 'every PIN is wrong in these browsers; recognised ones are recognised no longer',
+  'pin.sign-up': 'every PIN of the sign-up is wrong',
+  'code.guesses': "SMS have a long code, which can't be guessed",
+  'code.sms': 'codes are refused',
+} as const
+const PIN_BROWSERS = ['browsers that are not recognised', 'the same, since the PIN was set', 'recognised browsers']
+const PURPOSES = { login: 'log-ins', register: 'sign-ups', reset: 'resets' } as const
+
+/** Every name that limits release knows. */
+export const RELEASABLE: readonly string[] = [...RULE_NAMES, ...Object.keys(ROWS)]
+
+type Deps = {
   db: Database
   clock: Clock
   append: AppendEvents
-  keyring: Keyring
+  limiter: RateLimiter
   rules: Rules
+  phones: Pick<PhoneBook, 'index'>
   smsLimits: SmsLimits
 }
-type Deps = Settings & { desk: LimitDesk; numbers: Numbers }
-export type CallerLimits = ReturnType<typeof createCallerLimits>
+/** A bucket, and whose it is, for people. */
+type Labelled = Bucket & { of: string }
+/** How the audit trail names a subject. */
+type About = Pick<AuditEvent, 'phoneIdx' | 'device' | 'network'>
 
-/** What is counted about a subject, and what the audit trail calls it. */
-type Counted = { of: CounterLabel[]; about: { phoneIdx?: Buffer; device?: Buffer; network?: string } }
-
-const EVERYONE: CounterLabel = { rule: 'code.everyone', subject: 'everyone', of: 'everyone' }
-const DISCLOSED: CounterLabel = { rule: 'existence.everyone', subject: 'everyone', of: 'everyone' }
+const EVERYONE: Labelled = { rule: 'code-wrong.everyone', subject: 'everyone', of: 'everyone' }
+const SPENT = 'SMS are paid from the pools that help out, or refused'
+/** The wait of a count without a time. */
+const NO_TIME = { nextAt: null, allAt: null }
 const BLOCKED: LimitState = {
   rule: 'sms.blocked',
   subject: 'number',
   of: 'number',
   used: 0,
-  places: 0,
+  allowed: 0,
   state: 'full',
-  nextAt: null,
-  allAt: null,
+  ...NO_TIME,
   effect: 'no SMS is sent to numbers that begin like this: blockedPrefixes in SMS_LIMITS_FILE',
 }
+/** Beyond half of them the captcha is harder. */
+const HARDER: readonly string[] = ['lookup', 'login-failed', 'sms']
+/** A hit of a moment ago, by a clock that is a little ahead, is no second one. */
+const SLACK = 0.01
 
 /** The rate limits of a caller, or of SMS: how full they are, and what is given back. */
-export function createCallerLimits(settings: Settings) {
-  const { keyring, db } = settings
-  const desk = createLimitDesk({ ...settings, keys: keyring.for('limits') })
-  const deps = { ...settings, desk, numbers: createNumbers({ db, keyring }) }
-  return {
-    /** What is counted of it, and of what all share that which is full: it may be why a caller is refused. */
-    async explain(subject: LimitSubject): Promise<LimitState[]> {
-      const { of, about } = await countedOf(deps, subject)
-      const own = await desk.explain(of, about)
-      const shared = subject.kind === 'sms' ? [] : await desk.look(sharedBy(deps, subject))
-      return [...own, ...shared.filter(({ state }) => state === 'full'), ...blockOf(deps, subject)]
-    },
-    /** Gives everything back, or what one rule counts. @returns what was held */
-    async release(caller: Caller, rule?: string): Promise<LimitState[]> {
-      const { of, about } = await countedOf(deps, caller)
-      return desk.release(of, about, rule)
-    },
-    /** The limits of SMS, which are about no person: they are read without a trace. */
-    sms: (): Promise<LimitState[]> => desk.look(labelsOfAllSms(deps)),
+export class CallerLimits {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Everything that counts the subject; of what all share that which is full, because it may be why a caller is refused. */
+  async explain(subject: LimitSubject): Promise<LimitState[]> {
+    const { db, append, smsLimits } = this.#deps
+    if (subject.kind === 'sms') return this.sms()
+    const own = await db.transaction(async (tx) => {
+      const states = await this.#statesOf(tx, subject)
+      await append(tx, { type: 'operator.limits_explained', ...this.#about(subject) })
+      return states
+    })
+    const isSmsBlocked = subject.kind === 'number' && isBlocked(smsLimits, subject.number)
+    const shared = (await this.sms()).filter(({ state }) => state === 'full')
+    return [...own, ...shared, ...(isSmsBlocked ? [BLOCKED] : [])]
+  }
+
+  /** Gives everything back, or what one rule counts. @returns what was counted */
+  release(caller: Caller, rule?: string): Promise<LimitState[]> {
+    const { db, append, limiter } = this.#deps
+    const isMeant = (name: string) => rule === undefined || name === rule
+    return db.transaction(async (tx) => {
+      const counted = (await this.#statesOf(tx, caller)).filter((state) => isMeant(state.rule))
+      if (caller.kind === 'number') await this.#releaseRows(tx, caller.number, isMeant)
+      await limiter.reset(
+        tx,
+        this.#bucketsOf(caller).filter((bucket) => isMeant(bucket.rule)),
+      )
+      await append(tx, { type: 'operator.limits_released', reason: rule ?? 'all', ...this.#about(caller) })
+      return counted
+    })
+  }
+
+  /** The limits of SMS, which are about no person: they are read without a trace. */
+  sms(): Promise<LimitState[]> {
+    return this.#bucketStates(this.#deps.db, [...MONEY.map((bucket) => ({ ...bucket, of: 'cents' })), EVERYONE])
+  }
+
+  #about(caller: Caller): About {
+    if (caller.kind === 'number') return { phoneIdx: this.#deps.phones.index(caller.number) }
+    return caller.kind === 'browser' ? { device: caller.device } : { network: caller.address.network }
+  }
+
+  async #statesOf(tx: Executor, caller: Caller): Promise<LimitState[]> {
+    const states = await this.#bucketStates(tx, this.#bucketsOf(caller))
+    if (caller.kind !== 'number') return states
+    return [...states, ...(await this.#rowStates(tx, this.#deps.phones.index(caller.number)))]
+  }
+
+  async #rowStates(tx: Executor, phoneIdx: Buffer): Promise<LimitState[]> {
+    const now = this.#deps.clock()
+    type Usage = Pick<LimitState, 'used' | 'allowed' | 'nextAt' | 'allAt'>
+    const stateOf = (rule: keyof typeof ROWS, of: string, usage: Usage): LimitState => {
+      const state = usage.used >= usage.allowed ? 'full' : 'free'
+      return { rule, subject: 'number', of, state, effect: ROWS[rule], ...usage }
+    }
+    const pins = (await countPins(tx, phoneIdx)).map(([used, allowed], i) =>
+      stateOf('pin.account', PIN_BROWSERS[i] ?? '', { used, allowed, ...NO_TIME }),
+    )
+    const grants = (await countGrants(tx, phoneIdx, now)).map(([used, allowed]) =>
+      stateOf('pin.sign-up', 'a sign-up', { used, allowed, ...NO_TIME }),
+    )
+    const codes = (await codesOf(tx, phoneIdx)).flatMap(({ purpose, recognised, guessLevel, sendLevel }) => {
+      const of = `${PURPOSES[purpose]}, ${recognised ? 'recognised browsers' : 'browsers that are not recognised'}`
+      return [
+        stateOf('code.guesses', of, usageOf(guessLevel, GUESSES, now)),
+        stateOf('code.sms', of, usageOf(sendLevel, SENDS, now)),
+      ]
+    })
+    return [...codes, ...pins, ...grants].filter(({ used }) => used > 0)
+  }
+
+  async #releaseRows(tx: Executor, number: string, isMeant: (rule: string) => boolean): Promise<void> {
+    const phoneIdx = this.#deps.phones.index(number)
+    if (isMeant('pin.account')) await releasePins(tx, phoneIdx)
+    if (isMeant('code.guesses')) await releaseGuesses(tx, phoneIdx)
+    if (isMeant('code.sms')) await releaseSends(tx, phoneIdx)
+    if (isMeant('pin.sign-up')) await releaseGrants(tx, phoneIdx)
+  }
+
+  #bucketsOf(caller: Caller): Labelled[] {
+    if (caller.kind === 'browser') return bucketsOf('browser', caller.device.toString('hex'), 'browser')
+    if (caller.kind === 'address') {
+      const { host, network } = caller.address
+      return [...bucketsOf('address', host, host), ...bucketsOf('network', network, network)]
+    }
+    const phoneIdx = this.#deps.phones.index(caller.number)
+    const proven = [true, false].map(
+      (recognised): Labelled => ({
+        rule: 'sms-proven.number',
+        subject: provenSubject(phoneIdx, recognised),
+        of: recognised ? 'number, recognised browsers' : 'number, browsers that are not recognised',
+      }),
+    )
+    const range: Labelled = { rule: 'sms.range', subject: rangeOf(caller.number), of: 'its neighbours' }
+    return [...bucketsOf('number', phoneIdx.toString('hex'), 'number'), ...proven, range]
+  }
+
+  async #bucketStates(tx: Executor, buckets: readonly Labelled[]): Promise<LimitState[]> {
+    const { limiter, clock } = this.#deps
+    const now = clock().getTime()
+    const found = await limiter.peek(tx, buckets)
+    return buckets.flatMap(({ rule, of }, i) => {
+      const { level = now, used: part = 0, waitMs = 0 } = found[i] ?? {}
+      const { atOnce, most, perMs, subject, action } = this.#deps.rules[rule]
+      const step = perMs / (most - atOnce)
+      const used = Math.ceil((level - now) / step - SLACK)
+      if (used <= 0) return []
+      const isHarder = part > 0.5 && HARDER.includes(action) && (subject === 'address' || subject === 'network')
+      const state = waitMs > 0 ? 'full' : isHarder ? 'harder captcha' : 'free'
+      const nextAt = new Date(waitMs > 0 ? now + waitMs : level - (used - 1) * step)
+      const isMoney = action === 'money'
+      const times = { nextAt, allAt: new Date(level) }
+      const [kind, effect] = isMoney ? (['money', SPENT] as const) : ([subject, effectOf(rule)] as const)
+      return [
+        { rule, subject: kind, of, used, allowed: Math.floor(atOnce), state, ...times, effect } satisfies LimitState,
+      ]
+    })
   }
 }
 
-/** What a caller shares with others. */
-function sharedBy({ smsLimits, clock }: Deps, subject: Caller): CounterLabel[] {
-  const country = subject.kind === 'number' ? countryOf(subject.number) : undefined
-  const countries = subject.kind === 'number' ? [country ?? 'none'] : COUNTRIES
-  return [...labelsOfSms(smsLimits, countries, clock()), EVERYONE, DISCLOSED]
-}
+/** The buckets of a subject that are in the table. What is counted in memory only its process knows. */
+const bucketsOf = (subject: Subject, who: string, of: string): Labelled[] =>
+  RULE_TABLE.filter((one) => one.subject === subject && !one.inMemory).map(({ name }) => ({
+    rule: name,
+    subject: who,
+    of,
+  }))
 
-/** The operator's list of prefixes is no limit, but closes a number as one does. */
-const blockOf = ({ smsLimits }: Deps, subject: LimitSubject): LimitState[] =>
-  subject.kind === 'number' && isBlocked(smsLimits, subject.number) ? [BLOCKED] : []
-
-const labelsOfAllSms = ({ smsLimits, clock }: Deps): CounterLabel[] => [
-  ...labelsOfSms(smsLimits, COUNTRIES, clock()),
-  EVERYONE,
-  DISCLOSED,
-]
-
-async function countedOf(deps: Deps, subject: LimitSubject): Promise<Counted> {
-  const { db, numbers, clock } = deps
-  if (subject.kind === 'sms') return { of: labelsOfAllSms(deps), about: {} }
-  if (subject.kind === 'browser') {
-    const { device } = subject
-    return { of: labelsOfBrowser(device), about: { device } }
-  }
-  if (subject.kind === 'address') {
-    const { address } = subject
-    return { of: labelsOfAddress(address), about: { network: address.network } }
-  }
-  const { phoneIdx } = await numbers.find(subject.number)
-  const known = await devicesOfNumber(db, phoneIdx)
-  const registrations = (await findRegistrations(db, phoneIdx, clock())).map(({ id }) => id)
-  const ofSecrets = [...codeLabelsOf(phoneIdx, known), ...pinLabelsOf(phoneIdx, known, registrations)]
-  return { of: [...smsLabelsOf(subject.number), ...ofSecrets], about: { phoneIdx } }
+/** How many guesses or SMS a level of a code counts, and when one and all come back. */
+function usageOf(level: number, { step, room }: { step: number; room: number }, now: Date) {
+  const above = Math.max(0, level - now.getTime())
+  const allowed = Math.floor(room / step)
+  const used = Math.ceil(above / step - SLACK)
+  const nextMs = used < allowed ? level - (used - 1) * step : level + step - room
+  return { used, allowed, nextAt: new Date(nextMs), allAt: new Date(level) }
 }

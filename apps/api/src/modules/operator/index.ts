@@ -1,5 +1,5 @@
-export { createOperatorAccounts, isAccountId, type OperatorAccounts } from './account-desk.ts'
-export { type CallerLimits, createCallerLimits } from './caller-limits.ts'
+export { createOperatorAccounts, isAccountId, type OperatorAccounts } from './account-admin.ts'
+export { CallerLimits, type LimitState, RELEASABLE } from './caller-limits.ts'
 export { type Caller, type LimitSubject, readCaller } from './caller.ts'
 export type { Health } from './facts.ts'
 export { createOperator, type Operator } from './operator.ts'

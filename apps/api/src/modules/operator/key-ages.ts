@@ -12,7 +12,7 @@ export type KeyFiles = {
 }
 type Deps = { db: Executor; keyring: Pick<Keyring, 'fingerprints'>; keyFiles: KeyFiles }
 
-const MASTER_WORK = ['seals', 'hashes', 'indexes', 'finds'] as const
+const MASTER_WORK = ['seals', 'hashes', 'indexes'] as const
 
 /** The keys of this process: what each does, since when there is one, and since when the database needs it. */
 export async function readKeys({ db, keyring, keyFiles }: Deps): Promise<InstallationKey[]> {

@@ -1,6 +1,5 @@
 import { type AdminLimit, AppError } from '@avouch/contract'
-import { type LimitState, RULE_NAMES } from '../limits/index.ts'
-import type { CallerLimits } from './caller-limits.ts'
+import { type CallerLimits, type LimitState, RELEASABLE } from './caller-limits.ts'
 import { type Caller, readCaller } from './caller.ts'
 
 type Deps = { limits: CallerLimits }
@@ -8,12 +7,11 @@ type Deps = { limits: CallerLimits }
 const STATES = { free: 'free', 'harder captcha': 'harder_captcha', full: 'full' } as const
 
 /** Whose address or number it is stays out. */
-const shown = ({ rule, subject, of, used, places, state, nextAt, allAt }: LimitState): AdminLimit => ({
+const shown = ({ rule, subject, used, allowed, state, nextAt, allAt }: LimitState): AdminLimit => ({
   rule,
   of: subject,
-  country: subject === 'country' ? of : null,
   used,
-  places,
+  allowed,
   state: STATES[state],
   next_at: nextAt?.toISOString() ?? null,
   all_at: allAt?.toISOString() ?? null,
@@ -34,6 +32,6 @@ export const explainLimits = async ({ limits }: Deps, typed: string): Promise<Ad
 
 /** @throws AppError invalid_request */
 export async function releaseLimits({ limits }: Deps, typed: string, rule: string | null): Promise<AdminLimit[]> {
-  if (rule !== null && !RULE_NAMES.some((name) => name === rule)) throw new AppError('invalid_request')
+  if (rule !== null && !RELEASABLE.includes(rule)) throw new AppError('invalid_request')
   return (await limits.release(callerIn(typed), rule ?? undefined)).map(shown)
 }

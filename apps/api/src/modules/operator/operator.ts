@@ -7,11 +7,11 @@ import type { Keyring } from '../../platform/keyring.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
 import type { ReviewDesk } from '../kyc/index.ts'
-import type { Limits } from '../limits/index.ts'
+import { isFull, type RateLimiter } from '../rate-limits/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Switches } from '../switches/index.ts'
 import type { Trust } from '../trust/index.ts'
-import type { OperatorAccounts } from './account-desk.ts'
+import type { OperatorAccounts } from './account-admin.ts'
 import { findAccount, lockAccount } from './accounts.ts'
 import type { CallerLimits } from './caller-limits.ts'
 import { type Health, readAttention } from './facts.ts'
@@ -34,7 +34,7 @@ type Deps = {
   trust: Pick<Trust, 'lists'>
   limits: CallerLimits
   accounts: OperatorAccounts
-  counting: Pick<Limits, 'spend'>
+  limiter: RateLimiter
   health: Health
   reviews: ReviewDesk
 }
@@ -50,9 +50,12 @@ export type Operator = ReturnType<typeof createOperator>
 
 /** What the operator's people see of the installation. It names no visitor, no number, and no website that someone visited. */
 export function createOperator(deps: Deps) {
-  const { db, clock, switches, counting } = deps
+  const { db, clock, switches, limiter } = deps
   /** A stolen session is no list of who has an account. */
-  const count = ({ staffId, client }: Looker) => counting.spend('staff-look', client, Buffer.from(staffId))
+  const count = async ({ staffId }: Looker) => {
+    const counted = await limiter.take(db, [{ rule: 'staff-look.number', subject: staffId }])
+    if (isFull(counted)) throw await limiter.tooMany(counted)
+  }
   const held = createHeldAccounts(db, deps.append)
   return {
     attention: () => readAttention(deps),

@@ -1,0 +1,44 @@
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { RULE_TABLE } from '@avouch/api/limits'
+
+const BEGIN = '<!-- Written by npm run fix from apps/api/src/modules/rate-limits/rules.ts -->\n'
+const END = '<!-- End of what npm run fix writes -->\n'
+
+type Limit = (typeof RULE_TABLE)[number]
+
+const TIMES: Record<number, string> = { [MINUTE_MS]: 'a minute', [HOUR_MS]: 'an hour', [24 * HOUR_MS]: 'a day' }
+const timeOf = (perMs: number) => TIMES[perMs] ?? `in ${perMs / MINUTE_MS} minutes`
+const count = (many: number) => many.toLocaleString('en')
+
+/** "20 at once, 100 a day"; "240 a minute" where as many come back within the time as are free at once. */
+const numbersOf = ({ atOnce, most, perMs }: Limit) =>
+  most === 2 * atOnce && atOnce > 1
+    ? `${count(atOnce)} ${timeOf(perMs)}`
+    : `${count(atOnce)} at once, ${count(most)} ${timeOf(perMs)}`
+
+/** A row for each action, with the limits of all its subjects. */
+function tableOf(limits: readonly Limit[]): string {
+  const rows = Object.values(Object.groupBy(limits, ({ action }) => action)).map((ofAction) => {
+    const [first] = ofAction
+    const numbers = ofAction.map((limit) => `${limit.subject}: ${numbersOf(limit)}`).join('; ')
+    return `| ${first?.action}${first?.fixed ? ' *' : ''} | ${first?.counts} | ${numbers} | ${first?.effect} |\n`
+  })
+  return `| Action | Counts | Limits | Beyond them |\n|---|---|---|---|\n${rows.join('')}`
+}
+
+const TABLES = `${BEGIN}
+In the database, for all processes together:
+
+${tableOf(RULE_TABLE.filter(({ inMemory }) => !inMemory))}
+In the memory of each process:
+
+${tableOf(RULE_TABLE.filter(({ inMemory }) => inMemory))}
+${END}`
+
+/** The page with the tables as they are now. */
+export function limitsPage(page: string): string {
+  const [before = '', rest = ''] = page.split(BEGIN)
+  const [, after] = rest.split(END)
+  if (after === undefined) throw new Error('the page of the limits has no place for the tables')
+  return before + TABLES + after
+}
