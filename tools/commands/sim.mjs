@@ -2,9 +2,9 @@ import { inRoot } from '../setup/paths.mjs'
 import { TempResources } from '../setup/temp-resources.mjs'
 
 /**
- * Two weeks of people and attackers against the product's own limits of PINs, codes and SMS: who is refused, and what it costs.
+ * Weeks of people and attackers against the product's own limits of PINs, codes and SMS: who is refused, and what it costs.
  *
- * @param {string[]} names of attacks, by how they begin; without one all of them run
+ * @param {string[]} names how the names of attacks begin; without one all of them run
  */
 export async function main(names = []) {
   const resources = new TempResources()

@@ -1,193 +1,120 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { CODE_LIFE_MS, LINK_LIFE_MS, MAX_TRIES, RESEND_WAITS_MS } from '../../src/modules/codes/code.ts'
-import { digitsLeft, placesOf, settlementOf } from '../../src/modules/codes/wrong-codes.ts'
-import { createOtpAnomaly, rulesWith } from '../../src/modules/limits/index.ts'
-import { placesFor } from '../../src/modules/limits/places.ts'
-import { createGuesses } from '../../src/modules/pins/guesses.ts'
-import { createSmsAdmission, type Places } from '../../src/modules/sms/admission.ts'
-import { centsOf, smsLimitsWith } from '../../src/modules/sms/costs-and-countries.ts'
-import { createMoney } from '../../src/modules/sms/money.ts'
+import { hash } from 'node:crypto'
+import type { AppError } from '@avouch/contract'
+import { type Hits, isFull, RateLimiter, rulesWith, TrustedNetworks } from '../../src/modules/rate-limits/index.ts'
+import { GUESSES, nextSend } from '../../src/modules/sign-in/code.ts'
+import type { Purpose, SmsCode } from '../../src/modules/sign-in/code-store.ts'
+import { SmsBudget, smsLimitsWith } from '../../src/modules/sms/index.ts'
 import type { Address } from '../../src/platform/client.ts'
-import type { Database, Executor } from '../../src/platform/database/database.ts'
-import { createCounting } from './counting.ts'
-import { countryOf } from './countries.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { NO_METER } from '../../src/platform/meter.ts'
 
-export type Purpose = 'login' | 'register' | 'reset'
-/** Who asks, where. */
-export type Visitor = { number: string; browser: string; address: Address }
-/** What was sent: six digits, or a one-time link. */
-export type Challenge = {
-  id: string
-  purpose: Purpose
-  number: string
-  form: 'digits' | 'link'
-  sentAt: number
-  tries: number
-  live: boolean
-  places: Places
-}
-type Account = { known: Set<string>; challenges: Challenge[] }
-/** Of the limit that refused. */
-export type Wait = { rule: string; waitMs: number }
-export type Product = ReturnType<typeof createProduct>
-
-/** What guesses were compared; the defences promise how many there are. */
-export type Compared = {
-  pin: (number: string) => void
-  code: (number: string, inUnknown: boolean) => void
-  /** Guesses at its PIN before count for nothing. */
-  proven: (number: string) => void
-}
-
-const NOTHING = { query: async () => [], execute: async () => {} } as Executor
-const NO_DATABASE = { ...NOTHING, transaction: async (run: (tx: Executor) => unknown) => run(NOTHING) } as Database
-const COOL_DOWN_MS = RESEND_WAITS_MS[0] ?? 0
-
-const longestOf = (refused: readonly Wait[]): Wait =>
-  refused.reduce((longest, one) => (one.waitMs > longest.waitMs ? one : longest))
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
-
-/** The product's own rules and decisions about PINs, codes and SMS in memory, at the time that the clock gives. */
-export function createProduct(clock: () => Date, compared: Compared) {
-  const rules = rulesWith({ overrides: [], factor: 1 })
-  const { counters, earn, memory } = createCounting(rules, clock)
-  const limits = smsLimitsWith({})
-  const money = createMoney({ memory, clock, limits, onSpent: () => {}, onUsed: () => {} })
-  const phones = { open: (sealed: string) => sealed, countryOf }
-  const admission = createSmsAdmission({ clock, rules, counters, memory, money, limits, phones, onDenied: () => {} })
-  const anomaly = createOtpAnomaly({ memory, clock, rules, onChange: () => {} })
-  const accounts = new Map<string, Account>()
-  const now = () => clock().getTime()
-
-  function accountOf(number: string): Account {
-    const found = accounts.get(number) ?? { known: new Set([`home ${number}`]), challenges: [] }
-    accounts.set(number, found)
-    return found
-  }
-  const knows = (number: string, browser: string) => accountOf(number).known.has(browser)
-  function forgetEverywhere(device: Buffer): void {
-    for (const { known } of accounts.values())
-      for (const browser of known) if (hashOf(browser).equals(device)) known.delete(browser)
-  }
-  const guesses = createGuesses({
-    db: NO_DATABASE,
-    rules,
-    counters,
-    append: async (_tx, ...events) => {
-      for (const { type, device } of events) if (type === 'device.demoted' && device) forgetEverywhere(device)
+/** The rate limiter's statements over a map, by words of each: a week takes seconds. A test compares them with the database. */
+export function openMemory(): Database {
+  const levels = new Map<string, number>()
+  const levelOf = (key: Buffer) => levels.get(key.toString('latin1')) ?? 0
+  const setLevel = (key: Buffer, level: number) => void levels.set(key.toString('latin1'), level)
+  const statements: Record<string, (values: never) => unknown[] | void> = {
+    'with wanted': ([keys, costs, rooms, now]: [Buffer[], number[], number[], number]) => {
+      const wanted = keys.map((key, i) => ({ key, level: Math.max(levelOf(key), now) + (costs[i] ?? 0) }))
+      const waits = wanted.map(({ level }, index) => ({ index, wait: level - now - (rooms[index] ?? 0) }))
+      if (waits.some(({ wait }) => wait > 0)) return waits.sort((a, b) => Number(b.wait > 0) - Number(a.wait > 0))
+      for (const { key, level } of wanted) setLevel(key, level)
     },
-  })
+    'sum(cost)': ([keys, costs]: [Buffer[], number[]]) =>
+      keys.forEach((key, i) => setLevel(key, levelOf(key) - (costs[i] ?? 0))),
+    'select key, level': ([keys]: [Buffer[]]) => keys.map((key) => ({ key, level: levelOf(key) })),
+    'r.level < ': ([key, level]: [Buffer, number]) => setLevel(key, Math.max(levelOf(key), level)),
+  }
+  const query = async (text: string, values: readonly unknown[]) => {
+    const words = Object.keys(statements).find((one) => text.includes(one))
+    if (words === undefined) throw new Error(`the simulation does not know the statement ${text}`)
+    return statements[words]?.(values as never) ?? []
+  }
+  return { query } as unknown as Database
+}
 
-  /** @returns whether the right PIN was typed in and compared, or how long to wait */
-  async function typePin({ number, browser, address }: Visitor, isRight: boolean): Promise<boolean | Wait> {
-    const [phoneIdx, device, knownHere] = [hashOf(number), hashOf(browser), knows(number, browser)]
-    const scope = { client: { address, device }, number: phoneIdx, knownHere }
-    const taken = await counters.take(NOTHING, placesFor(rules, ['login-failed', 'login-numbers'], scope))
-    if ('refused' in taken) return longestOf(taken.refused)
-    const guess = await guesses.begin(knownHere ? { kind: 'known', phoneIdx, device } : { kind: 'stranger', phoneIdx })
-    if (guess === undefined) return false
+/** One try to get in, and the look-up that comes back with its end. */
+export type Visitor = { number: string; browser: string; address: Address; hits?: Hits }
+type Wait = { waitMs: number }
+type Code = SmsCode & { hits: Hits }
+const idOf = (...parts: string[]): Buffer => hash('sha256', parts.join(' '), 'buffer')
+const clientOf = ({ browser, address }: Visitor) => ({ address, device: idOf(browser) })
+const NO_CODE = { id: '', form: 'digits', sends: 0, guessLevel: 0, sendLevel: 0, usedAt: null } as const
+const [NEVER, CENTS_PER_SMS, TYPES_AGAIN_AFTER_MS] = [new Date(0), 8, 15_000]
+
+/** The product's limits, pools and decisions about codes. What the rows of accounts and codes hold is in maps. */
+export function createProduct(db: Database, clock: () => Date, cents: number) {
+  const limits = smsLimitsWith({ centsPerDay: cents, centsPerSms: { other: CENTS_PER_SMS } })
+  const rules = rulesWith({ overrides: [], factor: 1 }, limits)
+  const base = { db, clock, limits, rules, warn: () => {}, report: async () => {}, meter: NO_METER }
+  const limiter = new RateLimiter({ ...base, mac: idOf })
+  const networks = new TrustedNetworks({ ...base, limiter })
+  const phones = { open: (sealed: string) => sealed, countryOf: () => undefined }
+  const budget = new SmsBudget({ ...base, limiter, networks, phones })
+  const accounts = new Map<string, { browsers: Set<string>; wrong: number; wrongInAll: number }>()
+  const codes = new Map<string, Code>()
+  let ids = 0
+
+  function accountOf({ number }: Visitor) {
+    const account = accounts.get(number) ?? { browsers: new Set([`home ${number}`]), wrong: 0, wrongInAll: 0 }
+    accounts.set(number, account)
+    return account
+  }
+  const isTrusted = async (visitor: Visitor) => (await networks.limitsOf('sms', clientOf(visitor))).isTrusted
+
+  /** @returns how long to wait for another try, 0 for a right PIN */
+  async function typePin(visitor: Visitor, isRight: boolean): Promise<number> {
+    const account = accountOf(visitor)
+    if (account.browsers.has(visitor.browser)) return isRight ? 0 : TYPES_AGAIN_AFTER_MS
+    const { full, buckets } = await networks.limitsOf('login-failed', clientOf(visitor))
+    const isCompared = full === undefined && account.wrong < 10 && account.wrongInAll < 30
+    if (isCompared && isRight) return 0
+    if (isCompared) Object.assign(account, { wrong: account.wrong + 1, wrongInAll: account.wrongInAll + 1 })
+    if (full === undefined) await limiter.count(db, buckets)
+    return full?.waitMs ?? TYPES_AGAIN_AFTER_MS
+  }
+
+  /** Sends an SMS, or gives the code that is on the phone. */
+  async function send(visitor: Visitor, purpose: Purpose): Promise<{ code: Code; cents: number } | Wait> {
+    const { number, browser } = visitor
+    const recognised = purpose !== 'register' && accountOf(visitor).browsers.has(browser)
+    const to = { phoneIdx: idOf(number), phoneEnc: number, purpose, recognised, client: clientOf(visitor) }
+    try {
+      if (!recognised && purpose !== 'login') visitor.hits ??= await networks.lookUp(to.client)
+    } catch (error) {
+      return { waitMs: 1_000 * Number((error as AppError).details['retry_after']) }
+    }
+    const [now, key] = [clock(), `${number} ${purpose} ${recognised}`]
+    const code = codes.get(key) ?? { ...NO_CODE, ...to, expiresAt: NEVER, resendAt: NEVER, hits: [] }
+    const next = nextSend(code, now, { id: String((ids += 1)) })
+    if (next.action === 'wait') return next
+    if (next.action === 'join') return { code, cents: 0 }
+    const paid = await budget.pay(db, await budget.listsFor(to), to)
+    if (isFull(paid)) return code.usedAt === null && code.expiresAt > now ? { code, cents: 0 } : paid
+    const sent = { ...next.code, hits: [...(code.id === next.code.id ? code.hits : []), ...paid] }
+    codes.set(key, sent)
+    return { code: sent, cents: CENTS_PER_SMS }
+  }
+
+  /** The right code does what it is for. @returns false for one that is wrong or dead */
+  async function typeCode(visitor: Visitor, code: Code, isRight: boolean): Promise<boolean> {
+    const [now, account] = [clock(), accountOf(visitor)]
+    const level = code.form === 'long' ? 0 : Math.max(code.guessLevel, now.getTime()) + GUESSES.step
+    const isReplaced = codes.get(`${visitor.number} ${code.purpose} ${code.recognised}`) !== code
+    if (isReplaced || code.usedAt !== null || code.expiresAt <= now || level > now.getTime() + GUESSES.room)
+      return false
     if (!isRight) {
-      if (!knownHere) compared.pin(number)
-      await guess.wrong()
+      code.guessLevel = Math.max(code.guessLevel, level)
       return false
     }
-    await counters.giveBack(NOTHING, [...guess.back, ...taken.held])
-    guess.end()
+    Object.assign(code, { usedAt: now, sends: 0 })
+    const ofSms = code.hits.filter(({ rule }) => ['sms.address', 'sms.network', 'sms.range'].includes(rule))
+    await limiter.refund(db, [...ofSms, ...((code.purpose === 'register' && visitor.hits) || [])])
+    if (code.purpose === 'reset') Object.assign(account, { browsers: new Set(), wrongInAll: 0 })
+    else await networks.vouch(db, code.phoneIdx, clientOf(visitor))
+    account.wrong = 0
+    account.browsers.add(visitor.browser)
     return true
   }
-
-  /** An SMS, or the one that was sent within the cool-down. */
-  async function send(visitor: Visitor, purpose: Purpose): Promise<{ challenge: Challenge; isNew: boolean } | Wait> {
-    const { number, browser, address } = visitor
-    const account = accountOf(number)
-    const [known, device, phoneIdx] = [knows(number, browser), hashOf(browser), hashOf(number)]
-    const guesser = { purpose, phoneIdx, known: known ? device : null }
-    const { isUsedUp, isTried } = await digitsLeft(counters, NOTHING, guesser)
-    const noDigits = purpose !== 'register' && (isUsedUp || (!known && anomaly.isElevated()))
-    const form = noDigits ? 'link' : 'digits'
-    const waiting = account.challenges.findLast(
-      (one) => one.live && one.purpose === purpose && one.form === form && one.tries < MAX_TRIES,
-    )
-    if (waiting !== undefined && waiting.sentAt + COOL_DOWN_MS > now()) return { challenge: waiting, isNew: false }
-    const order = { purpose, phoneEnc: number, phoneIdx, client: { address, device }, known, concealed: false }
-    const verdict = await admission.admitCode(NOTHING, order)
-    if (!('places' in verdict)) return { rule: verdict.reason, waitMs: verdict.retryAfterSeconds * 1_000 }
-    const challenge: Challenge = {
-      id: randomUUID(),
-      purpose,
-      number,
-      form: verdict.fewLeft && purpose !== 'register' ? 'link' : form,
-      sentAt: now(),
-      tries: 0,
-      live: true,
-      places: verdict.places,
-    }
-    const live = [...account.challenges.filter((one) => one.live), challenge]
-    account.challenges = live.slice(isTried && challenge.form === 'digits' ? -1 : -2)
-    for (const one of live) one.live = account.challenges.includes(one)
-    return { challenge, isNew: true }
-  }
-
-  /** @returns whether the right code was typed in and compared; `dead`: no further try of it is */
-  async function typeCode(visitor: Visitor, challenge: Challenge, isRight: boolean): Promise<boolean | 'dead'> {
-    const { number, browser, address } = visitor
-    const known = knows(number, browser)
-    const isOpen = challenge.live && challenge.form === 'digits' && challenge.sentAt + CODE_LIFE_MS > now()
-    if (!isOpen || challenge.tries >= MAX_TRIES) return 'dead'
-    const { purpose } = challenge
-    const guesser = { purpose, phoneIdx: hashOf(number), known: known ? hashOf(browser) : null }
-    const taken = await counters.take(NOTHING, placesOf(guesser))
-    challenge.tries += 1
-    if ('refused' in taken || (taken.held.length === 0 && challenge.tries > 1)) return 'dead'
-    if (!isRight) {
-      compared.code(number, !known)
-      anomaly.codeWasWrong()
-      return false
-    }
-    challenge.live = false
-    anomaly.codeWasRight()
-    await counters.settle(NOTHING, settlementOf({ ...guesser, held: taken.held }))
-    await counters.giveBack(NOTHING, admission.typedIn([challenge.places]))
-    for (const earner of [['address', address.host] as const, ['network', address.network] as const]) earn(earner)
-    if (purpose === 'reset') await setPin(visitor)
-    else if (!known) {
-      await counters.settle(NOTHING, guesses.proven(hashOf(number), hashOf(browser)))
-      accountOf(number).known.add(browser)
-      compared.proven(number)
-    }
-    return true
-  }
-
-  /** The newest link that is on the number's phone. */
-  const newestLink = (number: string): Challenge | undefined =>
-    accountOf(number).challenges.findLast(({ live, form }) => live && form === 'link')
-
-  /** @returns whether the link still opens */
-  async function openLink(visitor: Visitor, challenge: Challenge): Promise<boolean> {
-    if (!challenge.live || challenge.form !== 'link' || challenge.sentAt + LINK_LIFE_MS <= now()) return false
-    await counters.giveBack(NOTHING, admission.typedIn([challenge.places]))
-    await setPin(visitor)
-    return true
-  }
-
-  /** Another PIN: every other browser is forgotten, open codes end, and guesses at the old PIN count for nothing. */
-  async function setPin({ number, browser }: Visitor): Promise<void> {
-    const account = accountOf(number)
-    await guesses.forget(NOTHING, hashOf(number), [...account.known].map(hashOf))
-    account.known = new Set([browser])
-    compared.proven(number)
-    for (const one of account.challenges) one.live = false
-    account.challenges = []
-  }
-
-  return {
-    typePin,
-    send,
-    typeCode,
-    openLink,
-    newestLink,
-    centsFor: (number: string) => centsOf(limits, countryOf(number) ?? 'other'),
-    /** Whether a stranger's captcha before a sign-up or a reset is harder. */
-    isCaptchaHard: () => anomaly.isElevated() || memory.isAnyFull('sms.country.'),
-  }
+  return { isTrusted, typePin, send, typeCode }
 }
