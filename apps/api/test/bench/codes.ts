@@ -1,12 +1,11 @@
 import { prelogin, resendCode, verifyCode } from '@avouch/contract'
-import { drain, type Work } from './load.ts'
+import { drain, type Measured, type Work } from './load.ts'
 import { type Argon2, type Kind, type Person, PIN } from './people.ts'
 import { SECONDS } from './rounds.ts'
-import { type Counting, counting } from './statements.ts'
 import type { Beside, Gateway, Product } from './world.ts'
 
 /** One round of sending codes and typing them in. */
-export type Codes = { send: Counting; verify: Counting }
+export type Codes = { send: Measured; verify: Measured }
 
 /** As many as no machine sends in the time. */
 const MOST = 6_000
@@ -16,8 +15,8 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const of = ({ cookie, address }: Person) => ({ ...JSON_TYPE, cookie, 'x-forwarded-for': address })
 const signedIn = (person: Person) => ({ ...of(person), authorization: `Bearer ${person.bearer}` })
 
-const drained = (works: readonly Work[], databaseUrl: string, processes: readonly number[]): Promise<Counting> =>
-  counting(databaseUrl, () => drain(works, { seconds: SECONDS, processes }))
+const drained = (works: readonly Work[], processes: readonly number[]): Promise<Measured> =>
+  drain(works, { seconds: SECONDS, processes })
 
 const pinIdOf = (answer: string) => (JSON.parse(answer) as { pinId: string }).pinId
 
@@ -34,7 +33,6 @@ export async function codesOf(product: Product, kind: Kind, gateway: Gateway, da
       body: '{}',
       answered: (answer) => void sent.push({ person, pinId: pinIdOf(answer) }),
     })),
-    product.databaseUrl,
     processes,
   )
   const codes = await gateway.codes()
@@ -45,16 +43,15 @@ export async function codesOf(product: Product, kind: Kind, gateway: Gateway, da
       headers: signedIn(person),
       body: JSON.stringify({ pinId, code: codes.get(person.number) ?? '' }),
     })),
-    product.databaseUrl,
     processes,
   )
   return { send, verify }
 }
 
 /** Number and PIN of different accounts in new browsers: a PIN hash, and a code. */
-export async function logInsOf(product: Product, argon2: Argon2, database: number): Promise<Counting> {
+export async function logInsOf(product: Product, argon2: Argon2, database: number): Promise<Measured> {
   const works = await logInsFor(product, argon2)
-  return drained(works, product.databaseUrl, [product.pid, database])
+  return drained(works, [product.pid, database])
 }
 
 export async function logInsFor(product: Product, argon2: Argon2): Promise<Work[]> {
@@ -68,32 +65,23 @@ export async function logInsFor(product: Product, argon2: Argon2): Promise<Work[
 }
 
 /** PIN hashes without anything else. */
-export function hashesOf({ url, databaseUrl, pid }: Beside, argon2: Argon2, database: number): Promise<Counting> {
+export function hashesOf({ url, pid }: Beside, argon2: Argon2, database: number): Promise<Measured> {
   const hash = `${url}/hash?memory=${argon2.memoryCost}&passes=${argon2.timeCost}`
   const works = Array.from({ length: MOST_LOG_INS }, (): Work => ({ url: hash, method: 'POST', headers: {} }))
-  return drained(works, databaseUrl, [pid, database])
-}
-
-/** A PIN hash and a code, in the plainest statements that count both. */
-export function logInsOfCountingFloor({ url, databaseUrl, pid }: Beside, argon2: Argon2, database: number) {
-  const works = Array.from({ length: MOST_LOG_INS }, (): Work => {
-    const body = JSON.stringify({ phoneNumber: nextPlain(), pin: PIN, ...argon2 })
-    return { url: `${url}/counted/log-in`, method: 'POST', headers: JSON_TYPE, body }
-  })
-  return drained(works, databaseUrl, [pid, database])
+  return drained(works, [pid, database])
 }
 
 /** The same with what another server calls them. */
 async function plainCodes(
-  { url, databaseUrl, pid }: Beside,
+  { url, pid }: Beside,
   paths: { send: string; verify: string },
   gateway: Gateway,
   database: number,
 ): Promise<Codes> {
   const numbers = Array.from({ length: MOST }, () => nextPlain())
   const sent: string[] = []
-  // A browser's own script calls it: without an origin the peer refuses, and the floor that counts without a session.
-  const headers = { ...JSON_TYPE, origin: url, authorization: 'Bearer t1' }
+  // A browser's own script calls it: without an origin the peer refuses.
+  const headers = { ...JSON_TYPE, origin: url }
   const work = (path: string, body: object): Work => ({
     url: url + path,
     method: 'POST',
@@ -105,13 +93,11 @@ async function plainCodes(
       ...work(paths.send, { phoneNumber }),
       answered: () => void sent.push(phoneNumber),
     })),
-    databaseUrl,
     [pid, database],
   )
   const codes = await gateway.codes()
   const verify = await drained(
     sent.map((phoneNumber) => work(paths.verify, { phoneNumber, code: codes.get(phoneNumber) ?? '' })),
-    databaseUrl,
     [pid, database],
   )
   return { send, verify }
@@ -122,10 +108,6 @@ const nextPlain = () => `+49170${String(10_000_000 + (plain += 1))}`
 
 export const codesOfFloor = (floor: Beside, gateway: Gateway, database: number) =>
   plainCodes(floor, { send: '/send', verify: '/verify' }, gateway, database)
-
-/** With a session, counters and a message that outlives the process, each in the plainest statement. */
-export const codesOfCountingFloor = (floor: Beside, gateway: Gateway, database: number) =>
-  plainCodes(floor, { send: '/counted/send', verify: '/counted/verify' }, gateway, database)
 
 export const codesOfPeer = (peer: Beside, gateway: Gateway, database: number) =>
   plainCodes(

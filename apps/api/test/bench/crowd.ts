@@ -1,25 +1,25 @@
 import type { People } from './people.ts'
 
-const COUNTERS = `
-  insert into counter (key, rule, level, step, room, ends)
-  select decode(md5('counter ' || n), 'hex'), 'sms.number', $1::bigint + n % 86400000, 4320000, 25920000, $1::bigint + 86400000
-  from generate_series(1, $2::int) n on conflict do nothing`
+const LIMITS = `
+  insert into rate_limit (key, level, room)
+  select decode(md5('limit ' || n), 'hex'), $1::bigint + n % 86400000, 86400000 from generate_series(1, $2::int) n
+  on conflict do nothing`
 
 const REGISTRATIONS = `
-  insert into registration (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-  select 'reg_crowd' || n, decode(md5('crowd ' || n) || md5('number ' || n), 'hex'), repeat('x', 80), repeat('x', 200), 'en', false,
-    now(), now() + interval '1 day'
+  insert into registration (id, phone_idx, phone_enc, device_hash, without_cookie, pin_enc, language, data_collection_consent,
+    created_at, expires_at)
+  select 'reg_crowd' || n, sha256(('crowd ' || n)::bytea), repeat('x', 80), sha256(('browser ' || n)::bytea), false,
+    repeat('x', 200), 'en', false, now(), now() + interval '1 day'
   from generate_series(1, $1::int) n`
-/** Each has sent an SMS, and waits for its code. */
-const CHALLENGES = `
-  insert into sms_challenge
-    (id, purpose, phone_idx, phone_enc, registration_id, device_hash, code_expires_at, expires_at, resend_at, created_at)
-  select 'sms_crowd' || n, 'register', r.phone_idx, r.phone_enc, r.id, decode(md5(n::text) || md5('d' || n), 'hex'),
-    now() + interval '1 hour', now() + interval '1 hour', now(), now()
-  from generate_series(1, $1::int) n join registration r on r.id = 'reg_crowd' || n`
+/** Each has sent an SMS, and waits to be typed in. */
+const CODES = `
+  insert into sms_code (id, phone_idx, purpose, recognised, form, sends, expires_at, resend_at, send_level)
+  select 'sms_crowd' || n, sha256(('crowd ' || n)::bytea), 'register', false, 'digits', 1, now() + interval '1 hour', now(),
+    (extract(epoch from now()) * 1000)::bigint + 3600000
+  from generate_series(1, $1::int) n`
 const MESSAGES = `
-  insert into sms_message (id, challenge_id, generation, send, language, state, good_until, created_at)
-  select c.id || ':1:1', c.id, 1, 1, 'en', 'accepted', c.expires_at, c.created_at from sms_challenge c where c.id like 'sms_crowd%'`
+  insert into sms_message (id, code_id, phone_idx, phone_enc, language, state, good_until, created_at)
+  select id || ':1', id, phone_idx, repeat('x', 80), 'en', 'accepted', expires_at, now() from sms_code where id like 'sms_crowd%'`
 
 const ACCOUNTS = `
   insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
@@ -36,13 +36,13 @@ const TOKENS = `
 /** A bearer of one of the sessions in the crowd. */
 export const crowdBearer = (n: number) => `crowd_${n}`
 
-export type Crowd = { counters: number; challenges: number }
+export type Crowd = { limits: number; codes: number }
 
-/** Rows of others: counters that are in use, and codes that are still open. */
-export async function fill(people: People, { counters, challenges }: Crowd): Promise<void> {
-  await people.query(COUNTERS, [Date.now(), counters])
-  await people.query(REGISTRATIONS, [challenges])
-  await people.query(CHALLENGES, [challenges])
+/** Rows of others: rate limits that are in use, and codes that are still open. */
+export async function fill(people: People, { limits, codes }: Crowd): Promise<void> {
+  await people.query(LIMITS, [Date.now(), limits])
+  await people.query(REGISTRATIONS, [codes])
+  await people.query(CODES, [codes])
   await people.query(MESSAGES)
   await people.query('vacuum analyze')
   // What the rows left to be written to the disk is no part of what follows.

@@ -2,7 +2,6 @@ import { confirmIntent, createIntent, kycInit, type ProofMethod } from '@avouch/
 import { drain, type Work } from './load.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
-import { counting } from './statements.ts'
 import type { Product, World } from './world.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -34,7 +33,7 @@ export async function intentsOf(product: Product, count: number, accept?: readon
 export async function confirm(world: World): Promise<Row[]> {
   const product = await world.product()
   const choice = { seconds: SECONDS, processes: [product.pid, world.database] }
-  const run = (works: readonly Work[]) => counting(product.databaseUrl, () => drain(works, choice))
+  const run = (works: readonly Work[]) => drain(works, choice)
   let created: string[] = []
   let bound: { mintid: string; bearer: string }[] = []
   const all = await inTurns({

@@ -1,13 +1,4 @@
-import {
-  codesOf,
-  codesOfCountingFloor,
-  codesOfFloor,
-  codesOfPeer,
-  type Codes,
-  hashesOf,
-  logInsOf,
-  logInsOfCountingFloor,
-} from './codes.ts'
+import { codesOf, codesOfFloor, codesOfPeer, type Codes, hashesOf, logInsOf } from './codes.ts'
 import { fill } from './crowd.ts'
 import { type Argon2, HEAVY, LIGHT } from './people.ts'
 import { row, type Row } from './report.ts'
@@ -15,8 +6,8 @@ import { inTurns } from './rounds.ts'
 import { MANY, type World } from './world.ts'
 
 const CROWDS = [
-  { counters: 1_000, challenges: 0 },
-  { counters: MANY, challenges: MANY / 5 },
+  { limits: 1_000, codes: 0 },
+  { limits: MANY, codes: MANY / 5 },
 ] as const
 
 /** Codes that are sent, and typed in: the two halves of a round are compared with the same half of the others. */
@@ -41,7 +32,6 @@ export async function codes(world: World): Promise<Row[]> {
   }
   const all = await inTurns({
     ...halves('floor', () => codesOfFloor(floor, gateway, database)),
-    ...halves('counting floor', () => codesOfCountingFloor(floor, gateway, database)),
     ...halves('sign-up', () => codesOf(product, 'registration', gateway, database)),
     ...halves('log-in', () => codesOf(product, 'account', gateway, database)),
     ...halves('crowded', () => codesOf(crowded, 'registration', gateway, database)),
@@ -51,18 +41,14 @@ export async function codes(world: World): Promise<Row[]> {
   const rowsOf = (work: 'send' | 'verify') => {
     const signUp = all.get(`sign-up ${work}`)
     const atPeer = all.get(`peer ${work}`)
-    const counting = all.get(`counting floor ${work}`)
     return [
       row(`${work}: floor`, all.get(`floor ${work}`)),
       row(`${work}: a sign-up's`, signUp, { of: all.get(`floor ${work}`) }),
       row(`${work}: a log-in's`, all.get(`log-in ${work}`), { of: all.get(`floor ${work}`) }),
-      row(`${work}: a sign-up's, ${MANY} counters and sessions`, all.get(`crowded ${work}`), {
+      row(`${work}: a sign-up's, ${MANY} rate limits and sessions`, all.get(`crowded ${work}`), {
         of: signUp,
         goal: 0.9,
       }),
-      row(`${work}: floor that counts`, counting),
-      row(`${work}: product against the floor that counts`, counting && signUp, { of: counting }),
-      row(`${work}: floor that counts against better-auth`, atPeer && counting, { of: atPeer }),
       row(`${work}: another build`, all.get(`other ${work}`), { of: signUp }),
       row(`${work}: product against better-auth`, atPeer && signUp, { of: atPeer, goal: work === 'send' ? 3 : 5 }),
     ].flat()
@@ -82,14 +68,12 @@ export async function logIns(world: World): Promise<Row[]> {
     Object.fromEntries(
       hashes.flatMap(([name, argon2]) => [
         [`hash ${name}`, () => hashesOf(floor, argon2, database)],
-        [`floor ${name}`, () => logInsOfCountingFloor(floor, argon2, database)],
         [`log-in ${name}`, () => logInsOf(product, argon2, database)],
       ]),
     ),
   )
   return hashes.flatMap(([name]) => [
     ...row(`log-in, ${name}: hash alone`, all.get(`hash ${name}`)),
-    ...row(`log-in, ${name}: floor that counts`, all.get(`floor ${name}`), { of: all.get(`hash ${name}`) }),
     ...row(`log-in, ${name}: hash and code`, all.get(`log-in ${name}`), { of: all.get(`hash ${name}`), goal: 0.8 }),
   ])
 }

@@ -7,7 +7,6 @@ import { createDatabase } from '../support/create-database.ts'
 import { end, start, type Started } from './processes.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
-import { counting } from './statements.ts'
 import type { Product, World } from './world.ts'
 
 const REDIRECT_URI = 'https://shop.example/callback'
@@ -155,8 +154,7 @@ export async function oidc(world: World): Promise<Row[]> {
       return rows[0]?.id ?? ''
     })
     const byHand: Answering = async (mintid) => void (await reader.query(ANSWER, [mintid]))
-    const round = (answer: Answering) => () =>
-      counting(product.databaseUrl, () => flows(ours(product, answer), [product.pid, world.database]))
+    const round = (answer: Answering) => () => flows(ours(product, answer), [product.pid, world.database])
     return { whole: round(byKey), protocol: round(byHand) }
   }
   const other = await world.other()
@@ -179,7 +177,7 @@ export async function oidc(world: World): Promise<Row[]> {
     })
     const all = await inTurns({
       floor: () => flows(bare(floor), [floor.pid]),
-      durable: () => counting(database.url, () => flows(bare(durable), [durable.pid, world.database])),
+      durable: () => flows(bare(durable), [durable.pid, world.database]),
       flow: flow.whole,
       protocol: flow.protocol,
       other: otherFlow?.whole,

@@ -6,7 +6,6 @@ import { LIGHT } from './people.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
 import { signIn } from './sign-in.ts'
-import { counting } from './statements.ts'
 import { withClient } from '../support/with-client.ts'
 import { type Beside, FEW, MANY, type Product, type World } from './world.ts'
 
@@ -41,9 +40,9 @@ export async function poll(world: World): Promise<Row[]> {
   const { database } = world
   const crowd = numbers(OF_CROWD).map(() => 1 + Math.floor(Math.random() * MANY))
   const run =
-    ({ databaseUrl, pid }: { databaseUrl: string; pid: number }, works: readonly Work[]) =>
+    ({ pid }: { pid: number }, works: readonly Work[]) =>
     () =>
-      counting(databaseUrl, () => load(works, { seconds: SECONDS, processes: [pid, database] }))
+      load(works, { seconds: SECONDS, processes: [pid, database] })
   const all = await inTurns({
     floor: run(floor, floorPolls(floor.url)),
     product: run(product, await pollsOf(product)),
@@ -104,14 +103,12 @@ export async function refresh(world: World): Promise<Row[]> {
     // New rows are no part of what follows: neither their statistics nor their way to the disk.
     await of.people.query('vacuum analyze')
     await of.people.query('checkpoint')
-    return counting(of.databaseUrl, () =>
-      rotate(refreshAt(of.url), tokens, { seconds: SECONDS, processes: [of.pid, database] }),
-    )
+    return rotate(refreshAt(of.url), tokens, { seconds: SECONDS, processes: [of.pid, database] })
   }
   const plain = (of: Beside, path: string, tokensOf: () => string[] | Promise<string[]>) => async () => {
     const work: Omit<Work, 'body'> = { url: of.url + path, method: 'POST', headers: { ...FORM, authorization: BASIC } }
     const tokens = await tokensOf()
-    return counting(of.databaseUrl, () => rotate(work, tokens, { seconds: SECONDS, processes: [of.pid, database] }))
+    return rotate(work, tokens, { seconds: SECONDS, processes: [of.pid, database] })
   }
   const all = await inTurns({
     floor: plain(floor, '/refresh', () => floorTokens),

@@ -24,14 +24,16 @@ function nextNumber(): string {
   const n = (made += 1)
   return `+49151${String(1_000 + (n % PREFIXES))}${String(Math.floor(n / PREFIXES)).padStart(4, '0')}`
 }
-/** One after the other they are in different networks: people share rows of counters only with their neighbours. */
+/** One after the other they are in different networks: people share rate limits only with their neighbours. */
 const addressOf = (n: number) => `20.${n & 255}.${(n >> 8) & 255}.${(n >> 16) & 255}`
 
 const ownerOf = (kind: Kind) => (kind === 'registration' ? 'registration' : 'account')
 const INSERT_OWNER = {
   registration: `
-    insert into registration (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, expires_at)
-    select *, 'en', false, now(), now() + interval '1 day' from unnest($1::text[], $2::bytea[], $3::text[], $4::text[])`,
+    insert into registration (id, phone_idx, phone_enc, pin_enc, device_hash, without_cookie, language, data_collection_consent,
+      created_at, expires_at)
+    select *, false, 'en', false, now(), now() + interval '1 day'
+    from unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::bytea[])`,
   account: `
     insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
     select *, 'en', false, now() from unnest($1::text[], $2::bytea[], $3::text[], $4::text[])`,
@@ -76,8 +78,9 @@ export function createPeople(databaseUrl: string, master: MasterKeys) {
       const owners = all.map(({ owner }) => owner)
       const families = all.map(({ family }) => family)
       const sealed = [all.map(({ phoneIdx }) => phoneIdx), all.map((one) => one.phoneEnc), all.map((one) => one.pinEnc)]
-      await pool.query(INSERT_OWNER[ownerOf(kind)], [owners, ...sealed])
-      await pool.query(insertFamilies(kind), [families, owners, all.map(({ device }) => device)])
+      const devices = all.map(({ device }) => device)
+      await pool.query(INSERT_OWNER[ownerOf(kind)], [owners, ...sealed, ...(kind === 'registration' ? [devices] : [])])
+      await pool.query(insertFamilies(kind), [families, owners, devices])
       await pool.query(INSERT_TOKENS, [all.map(({ person }) => tokenHash(person.bearer)), families])
       return all.map(({ person }) => person)
     },

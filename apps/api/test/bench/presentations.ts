@@ -8,7 +8,6 @@ import { intentsOf } from './intents.ts'
 import { drain, type Work } from './load.ts'
 import { row, type Row } from './report.ts'
 import { inTurns, SECONDS } from './rounds.ts'
-import { counting } from './statements.ts'
 import { office, type Product, type World } from './world.ts'
 
 /** Requests of a round. */
@@ -60,10 +59,9 @@ export async function presentations(world: World): Promise<Row[]> {
   /** At the goal's rate. What is still to be sent for earlier answers belongs to those. */
   const runAtRate = async (works: readonly Work[]) => {
     while ((await product.people.query(JOBS_LEFT)).length > 0) await sleep(100)
-    return counting(product.databaseUrl, () => drain(works, { ...choice, perSecond: ANSWERS }))
+    return drain(works, { ...choice, perSecond: ANSWERS })
   }
-  const runAll = (works: readonly Work[]) =>
-    counting(product.databaseUrl, () => drain(works, { ...choice, seconds: 600 }))
+  const runAll = (works: readonly Work[]) => drain(works, { ...choice, seconds: 600 })
   const ageAnswer = (link: string) =>
     postTo(product, readLink(link).responseUri, { vp_token: tokenOf(show(proof, transcriptOf(link))) })
 

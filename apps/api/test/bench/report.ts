@@ -1,16 +1,16 @@
-import type { Counting } from './statements.ts'
+import type { Measured } from './load.ts'
 
 /** A line of the table. `efficiency`: processor time of what it is compared with, for each of its own. */
 export type Row = {
   work: string
-  measured: Counting
+  measured: Measured
   efficiency: number | undefined
   goal: number | undefined
 }
-type Comparison = { of: Counting | undefined; goal?: number; by?: 'cpu' | 'rate' }
+type Comparison = { of: Measured | undefined; goal?: number; by?: 'cpu' | 'rate' }
 
 /** Undefined where it was not part of this run. */
-export function row(work: string, measured: Counting | undefined, against?: Comparison): Row[] {
+export function row(work: string, measured: Measured | undefined, against?: Comparison): Row[] {
   if (measured === undefined) return []
   const { of, goal, by = 'cpu' } = against ?? {}
   if (of === undefined) return [{ work, measured, efficiency: undefined, goal: undefined }]
@@ -26,8 +26,6 @@ export const lineOf = ({ work, measured, efficiency, goal }: Row) => ({
   'per s': measured.perSecond,
   'p50 ms': measured.p50,
   'p95 ms': measured.p95,
-  statements: measured.per?.statements ?? '',
-  commits: measured.per?.transactions ?? '',
   failed: measured.failed,
   ratio: efficiency?.toFixed(2) ?? '',
   goal: goal === undefined ? '' : `≥ ${goal}`,
