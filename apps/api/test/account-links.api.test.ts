@@ -16,7 +16,7 @@ const OF_PERSON = new Set([
   'browser_hash',
   'family_id',
   'registration_id',
-  'challenge_id',
+  'code_id',
   'available_id',
   'reserved_id',
 ])

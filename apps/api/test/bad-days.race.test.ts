@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLine } from './support/line.ts'
-import { createProduction, type Production, type Running } from './support/production.ts'
+import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
 import { withClient } from './support/with-client.ts'
 
 const MOST_MS = 3_000
@@ -93,7 +93,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     async (code) => {
       await inDatabase(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$;
-      create trigger refuse before insert on counter for each statement execute function refuse()`)
+      create trigger refuse before insert on rate_limit for each statement execute function refuse()`)
       try {
         await expectRefusal()
       } finally {
@@ -152,7 +152,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
 test('OPS-14 visitors who use up every connection do not make a process look unready', async () => {
   await withClient(site.databaseUrl, async (client) => {
     await client.query('begin')
-    await client.query('lock table counter in access exclusive mode')
+    await client.query('lock table rate_limit in access exclusive mode')
     const waiting = Promise.all(Array.from({ length: 40 }, logIn))
     for (let i = 0; i < 10; i++) expect(await ready()).toMatchObject({ status: 200 })
     for (const answer of await waiting) expect(answer).toMatchObject(REFUSED)
@@ -164,19 +164,17 @@ test('OPS-14 visitors who use up every connection do not make a process look unr
 test('OPS-15 a process that freezes in the middle of a transaction holds up no write for more than five seconds', async () => {
   await expectRecovery()
   const frozen = await site.start({ DATABASE_URL: line.url })
-  const headers = { 'content-type': 'application/json' }
-  const number = '4915112345699'
-  const form = { phone: number, username: number, password: '2580', language: 'en', data_collection_consent: false }
-  const body = JSON.stringify(form)
-  const signUpAt = '/auth/public/app/signup'
+  const { path, request } = await createProvider(site)
+  // The second of two with one key waits for the first.
+  const once = { ...request, headers: { ...request.headers, 'idempotency-key': 'booking-1' } }
   const sessions = async (condition: string) => {
     const statement = `select pid from pg_stat_activity where datname = current_database() and usename = '${role}' and ${condition}`
     return (await inDatabase(statement)).rows.length
   }
   await withClient(site.databaseUrl, async (client) => {
     await client.query('begin')
-    await client.query('lock table registration in access exclusive mode')
-    void fetch(`${frozen.baseUrl}${signUpAt}`, { method: 'POST', headers, body }).catch(() => {})
+    await client.query('lock table intent in share mode')
+    void fetch(`${frozen.baseUrl}${path}`, once).catch(() => {})
     await expect.poll(() => sessions(`wait_event_type = 'Lock'`)).toBe(1)
     frozen.child.kill('SIGSTOP')
     await client.query('rollback')
@@ -186,7 +184,7 @@ test('OPS-15 a process that freezes in the middle of a transaction holds up no w
   const slowest: number[] = []
   let status = 503
   while (status === 503 && performance.now() - begun < 20_000) {
-    const answer = await timed(signUpAt, { method: 'POST', headers, body })
+    const answer = await timed(path, once)
     ;({ status } = answer)
     slowest.push(answer.ms)
   }

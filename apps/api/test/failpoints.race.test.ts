@@ -7,9 +7,13 @@ import {
   beginSignIn,
   confirmCode,
   createIntent,
+  digits,
   GOOD_PIN,
+  newBrowser,
   newNumber,
+  OTHER_PIN,
   passwordGrant,
+  provenNumber,
   registered,
   sendCallback,
   sendSignUp,
@@ -58,6 +62,7 @@ beforeAll(async () => {
   key = await liveKey(the.api)
 })
 
+const CODE = 'select phone_idx from sms_code where id = $1'
 const counted = async (text: string, values: unknown[]) => (await rows(the.api, text, values)).length
 const accountsLike = (id: string) => counted('select 1 from account where id = $1', [id])
 const settled = (intentId: string) => () =>
@@ -68,21 +73,23 @@ const accepted = async (response: Promise<Response>) => {
   if (!answer.ok) throw new Refusal(answer.status, {}, answer.headers)
 }
 
-/** An SMS whose process died is sent by the next one that looks, once its claim is over. */
-async function codeArrives(number: string, before: number): Promise<void> {
-  const isThere = () => the.api.world.sentTo(number).length > before
+/** An SMS whose process died is sent by the next one that looks, once its claim is over. @returns its code, of which there is one SMS */
+async function codeArrives(number: string, pinId: string): Promise<string> {
+  const sent = () =>
+    new Set(the.api.world.sentTo(number).flatMap(({ idempotency_key: key }) => (key.startsWith(pinId) ? [key] : [])))
   await expect
     .poll(() => {
-      if (!isThere()) the.api.clock.advance(3 * SECOND_MS)
-      return isThere()
+      if (sent().size === 0) the.api.clock.advance(3 * SECOND_MS)
+      return sent().size
     })
-    .toBe(true)
+    .toBe(1)
+  return the.api.world.codeFor(number)
 }
 
 /** Signed in with number, PIN and a new code, whatever happened before. */
-async function logsIn(number: string): Promise<string> {
+async function logsIn(number: string, pin = GOOD_PIN): Promise<string> {
   the.api.clock.advance(5 * MINUTE_MS)
-  return (await confirmCode(the.api, await beginSignIn(the.api, number, GOOD_PIN))).user_id ?? ''
+  return (await confirmCode(the.api, await beginSignIn(the.api, number, pin))).user_id ?? ''
 }
 
 /** Exactly one event, however often it was sent. */
@@ -153,11 +160,8 @@ const CASES: readonly Case[] = [
         async holds() {
           // Within the cool-down the code that was sent is named once more, and no other SMS goes out.
           const pinId = await ask()
-          await codeArrives(number, 0)
-          const code = the.api.world.codeFor(number)
+          const code = await codeArrives(number, pinId)
           expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
-          const keys = the.api.world.sentTo(number).map(({ idempotency_key }) => idempotency_key)
-          expect(new Set(keys).size).toBe(1)
         },
       }
     },
@@ -179,12 +183,69 @@ const CASES: readonly Case[] = [
         async holds() {
           if (session !== undefined) expect((await the.api.client('me', {}, { bearer: session })).status).toBe(200)
           expect(await accountsLike(await logsIn(begun.number))).toBe(1)
-          expect(
-            await counted(
-              'select 1 from registration r join sms_challenge c on c.id = $1 and c.registration_id = r.id',
-              [begun.pinId],
-            ),
-          ).toBe(0)
+          const { phone_idx: phoneIdx } = (await rows(the.api, CODE, [begun.pinId]))[0] ?? {}
+          expect(await counted('select 1 from registration where phone_idx = $1', [phoneIdx])).toBe(0)
+        },
+      }
+    },
+  },
+  {
+    name: 'number and PIN of a log-in',
+    operation: 'prelogin',
+    atLeast: 3,
+    async begin() {
+      const { number, pin } = await registered(the.api)
+      const ask = async () =>
+        (await the.api.client('prelogin', { body: { phone: digits(number), pin } })).data?.pinId ?? ''
+      return {
+        act: ask,
+        async holds() {
+          const pinId = await ask()
+          const code = await codeArrives(number, pinId)
+          const bearer = await passwordGrant(the.api, number, pin)
+          expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
+        },
+      }
+    },
+  },
+  {
+    name: 'the code of a reset',
+    operation: 'recoverVerify',
+    atLeast: 3,
+    async begin() {
+      const { number } = await registered(the.api)
+      const cookie = newBrowser()
+      const asked = { phone: digits(number), language: 'en' } as const
+      const { data } = await the.api.client('recoverCode', { body: asked }, { cookie })
+      const body = { pinId: data?.pinId ?? '', code: the.api.world.codeFor(number) }
+      const prove = async () => (await the.api.client('recoverVerify', { body }, { cookie })).data.recoverPinToken
+      return {
+        act: prove,
+        // The browser that lost its answer gets the same once more.
+        async holds() {
+          const change = { phone: digits(number), pin: OTHER_PIN, recoverPinToken: await prove() }
+          expect((await the.api.client('changePin', { body: change }, { cookie })).status).toBe(200)
+          expect(await logsIn(number, OTHER_PIN)).toMatch(/^usr_/)
+        },
+      }
+    },
+  },
+  {
+    name: 'another PIN',
+    operation: 'changePin',
+    atLeast: 5,
+    async begin() {
+      const { number, bearer } = await registered(the.api)
+      const body = { phone: digits(number), pin: OTHER_PIN, recoverPinToken: await provenNumber(the.api, number) }
+      const act = () => the.api.client('changePin', { body })
+      return {
+        act,
+        // Its token counts once: a caller without an answer tries the new PIN.
+        again: () => act().catch((error: unknown) => expect((error as Refusal).code).toBe('wrong_verification')),
+        async holds() {
+          await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ status: 401 })
+          await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
+          expect(await logsIn(number, OTHER_PIN)).toMatch(/^usr_/)
         },
       }
     },

@@ -13,6 +13,7 @@ import { useTestApi } from './support/use-test-api.ts'
 
 const PIN = '7305'
 const CODE = '640917'
+const LONG_CODE = 'K7QM-2X9P-4TRW'
 const NUMBER = '+4915112345678'
 const TOKEN = `avat_${'aB3-'.repeat(11)}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -42,7 +43,7 @@ function registerOf() {
   register.saw(new URLSearchParams({ vp_token: tokenOf(proof) }).toString())
   register.sawProof([...partsOfSdJwt(shownByWallet), ...partsOf(mdocOfWallet)])
   register.saw(JSON.stringify({ url: `av://?response_type=vp_token&nonce=${NONCE}` }))
-  register.sawSms({ to: NUMBER, text: `${CODE} is your code` })
+  for (const code of [CODE, LONG_CODE]) register.sawSms({ to: NUMBER, text: `${code} is your code` })
   return register
 }
 const leaksOf = (contents: Content[], log: string[] = []) => searchFor(registerOf(), contents, log).leaks
@@ -64,6 +65,9 @@ describe('a search', () => {
     ['a code', `${CODE} is your code`, 'SMS code'],
     ['a code as a number in JSON', { attempt: Number(CODE) }, 'SMS code'],
     ['a hash of a code that everybody can make', sha256(CODE), 'SMS code'],
+    ['a long code', `${LONG_CODE} is your code`, 'SMS code'],
+    ['a long code without its hyphens', LONG_CODE.replaceAll('-', ''), 'SMS code'],
+    ['a hash of a long code that everybody can make', sha256(LONG_CODE.replaceAll('-', '')), 'SMS code'],
     ['a number', NUMBER, 'number'],
     ['a national number', '0151 123 456-78', 'number'],
     ['a number within digits', '004915112345678', 'number'],

@@ -23,22 +23,41 @@ export const digits = (number: string): string => number.slice(1)
 export const newBrowser = (): string => `did=${newToken('avdv')}`
 export const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000')
 
+/** Six digits that differ from each other and from the right ones. */
+export const wrongCodes = (right: string, count: number): string[] =>
+  Array.from({ length: count + 1 }, (_, i) => String(i).padStart(6, '0'))
+    .filter((code) => code !== right)
+    .slice(0, count)
+
 const registration = (number: string, pin: string) =>
   ({ phone: digits(number), password: pin, language: 'en', data_collection_consent: false }) as const
 
 /** Signs up and requests the code: the state in which the visitor waits for the SMS. */
-export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN) {
-  await sendSignUp(api, number, pin)
-  return { number, pin, ...(await beginSignIn(api, number, pin)) }
+export async function signUp(api: TestApi, number = newNumber(), pin = GOOD_PIN, cookie?: string) {
+  await sendSignUp(api, number, pin, cookie)
+  return { number, pin, ...(await requestCode(api, number, pin, cookie)) }
 }
 
-/** The password grant and the first SMS. */
+export const preLogin = (api: TestApi, number: string, pin: string, cookie?: string) =>
+  api.client('prelogin', { body: { phone: digits(number), pin } }, { cookie })
+
+/** Logs in as the screens do, up to the code. */
 export async function beginSignIn(api: TestApi, number: string, pin: string, cookie?: string) {
+  const { data } = await preLogin(api, number, pin, cookie)
+  const begun = await requestCode(api, number, pin, cookie)
+  return { ...begun, sent: data?.sent ?? begun.sent }
+}
+
+/** The password grant, and the code that is sent or on the phone already. */
+export async function requestCode(api: TestApi, number: string, pin: string, cookie?: string) {
   const bearer = await passwordGrant(api, number, pin, cookie)
-  const { data } = await api.client('resendCode', { body: {} }, { bearer, cookie })
-  // While accounts are concealed the answer does not wait for the SMS.
-  await api.world.until(() => api.world.sentTo(number).length > 0)
-  return { bearer, cookie, pinId: data.pinId, resendAfter: data.resend_after, code: api.world.codeFor(number) }
+  const {
+    pinId,
+    resend_after: resendAfter,
+    form,
+    sent,
+  } = (await api.client('resendCode', { body: {} }, { bearer, cookie })).data
+  return { bearer, cookie, pinId, resendAfter, form, sent, code: api.world.codeFor(number) }
 }
 
 export async function passwordGrant(api: TestApi, number: string, pin: string, cookie?: string): Promise<string> {
@@ -57,8 +76,8 @@ export async function confirmCode(
 }
 
 /** Only number and PIN, as the sign-up form sends them, each from a home address of its own. */
-export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN) =>
-  api.client('signup', { body: registration(number, pin) }, { address: newAddress() })
+export const sendSignUp = (api: TestApi, number: string, pin = GOOD_PIN, cookie?: string) =>
+  api.client('signup', { body: registration(number, pin) }, { address: newAddress(), cookie })
 
 export const refresh = async (api: TestApi, refresh_token: string, cookie?: string) =>
   (await api.client('token', { body: { grant_type: 'refresh_token', refresh_token } }, { cookie })).data
@@ -72,12 +91,12 @@ export async function registered(api: TestApi, number = newNumber(), pin = GOOD_
 
 export type Visitor = Awaited<ReturnType<typeof registered>>
 
-/** Signs in with PIN and SMS code in the browser, which the account knows from then on. */
+/** Signs in with PIN and SMS code in the browser, which the account recognises from then on. */
 export async function signInOn(api: TestApi, cookie: string, number: string, pin = GOOD_PIN) {
   return confirmCode(api, await beginSignIn(api, number, pin, cookie))
 }
 
-/** A confirmed account and a browser that it knows, after the waits between SMS. */
+/** A confirmed account and a browser that it recognises, after the waits between SMS. */
 export async function knownBrowser(api: TestApi): Promise<{ number: string; cookie: string }> {
   const { number } = await registered(api)
   const cookie = newBrowser()
@@ -87,13 +106,29 @@ export async function knownBrowser(api: TestApi): Promise<{ number: string; cook
   return { number, cookie }
 }
 
-/** Proves the number for a reset. */
-export async function provenNumber(api: TestApi, number: string, cookie?: string): Promise<string> {
+/** Begins a reset, up to the code that is sent or on the phone already. */
+export async function requestReset(api: TestApi, number: string, cookie?: string) {
   const { data } = await api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
-  const code = api.world.codeFor(number)
-  const verified = await api.client('recoverVerify', { body: { pinId: data?.pinId ?? '', code } }, { cookie })
-  return verified.data.recoverPinToken
+  if (data === undefined) throw new Error('the number has no account')
+  const { pinId, resend_after: resendAfter, form, sent } = data
+  return { number, cookie, pinId, resendAfter, form, sent, code: api.world.codeFor(number) }
 }
+
+/** Confirms the code of a reset. @returns the token for another PIN */
+export async function confirmReset(
+  api: TestApi,
+  { pinId, code, cookie }: { pinId: string; code: string; cookie?: string | undefined },
+): Promise<string> {
+  return (await api.client('recoverVerify', { body: { pinId, code } }, { cookie })).data.recoverPinToken
+}
+
+/** Proves the number for a reset. */
+export const provenNumber = async (api: TestApi, number: string, cookie?: string): Promise<string> =>
+  confirmReset(api, await requestReset(api, number, cookie))
+
+/** Sets another PIN. */
+export const changePin = (api: TestApi, number: string, recoverPinToken: string, pin = OTHER_PIN, cookie?: string) =>
+  api.client('changePin', { body: { phone: digits(number), pin, recoverPinToken } }, { cookie })
 
 export async function createIntent(
   api: TestApi,

@@ -3,21 +3,24 @@ import {
   beginCheck,
   checked,
   confirmCode,
+  confirmReset,
   createIntent,
   digits,
   GOOD_PIN,
-  newBrowser,
   newNumber,
   OTHER_PIN,
   passwordGrant,
+  preLogin,
   provenNumber,
   refresh,
   registered,
   report,
+  requestReset,
   sendCallback,
   sendSignUp,
   signUp,
   vendorMessage,
+  wrongCodes,
 } from './builders.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -85,6 +88,18 @@ export const LIVES: readonly Life[] = [
     async begin(api) {
       const begun = await signUp(api)
       return { holds: () => went(confirmCode(api, begun)) }
+    },
+  },
+  {
+    rule: 'CODE-17',
+    what: 'a long code',
+    forMs: 6 * HOUR_MS,
+    async begin(api) {
+      const { number } = await registered(api)
+      const short = await requestReset(api, number)
+      for (const code of wrongCodes(short.code, 5)) await went(confirmReset(api, { ...short, code }))
+      const long = await requestReset(api, number)
+      return { holds: () => went(confirmReset(api, long)) }
     },
   },
   {
@@ -201,14 +216,13 @@ export const LIVES: readonly Life[] = [
   },
   {
     rule: 'LIMIT-12',
-    what: 'a pre-login as a leave to use the token endpoint',
-    forMs: 10 * MINUTE_MS,
+    what: 'the code of a log-in as a leave to use the token endpoint after three wrong PINs',
+    forMs: 5 * MINUTE_MS,
     async begin(api) {
       const { number } = await registered(api)
-      const cookie = newBrowser()
-      const wrong = () => went(api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }, { cookie }))
-      for (let i = 0; i < 3; i++) await wrong()
-      return { holds: () => went(passwordGrant(api, number, GOOD_PIN, cookie)) }
+      for (let i = 0; i < 3; i++) await went(preLogin(api, number, OTHER_PIN))
+      await preLogin(api, number, GOOD_PIN)
+      return { holds: () => went(passwordGrant(api, number, GOOD_PIN)) }
     },
   },
   {

@@ -4,6 +4,7 @@ import { type IntentEvent, intentEvent, type ReturnOrder, returnOrder } from '@a
 import { Webhook } from 'standardwebhooks'
 
 export type Sms = { to: string; text: string; idempotency_key: string }
+type Answering = { status: number; silent: boolean }
 export type ReceivedEvent = { id: string; path: string; event: IntentEvent; signed: boolean; headers: HeaderTexts }
 export type ReceivedReturn = { order: ReturnOrder; authorization: string; key: string }
 type HeaderTexts = Record<string, string>
@@ -11,6 +12,8 @@ type HeaderTexts = Record<string, string>
 const KINDS: Readonly<Record<string, 'sms' | 'bank'>> = {
   '/sms': 'sms',
   '/second-sms': 'sms',
+  // The address that the preset for seven calls.
+  '/sms/api/sms': 'sms',
   '/bank/returns': 'bank',
 }
 
@@ -34,7 +37,7 @@ function isSigned(secret: string | undefined, headers: HeaderTexts, text: string
 /** The SMS gateway and the providers' webhook receivers (secrets by path), on a free port, with what they got. */
 export async function startPartnerWorld(webhookSecrets: Record<string, string>) {
   const inbox: Sms[] = []
-  const askedForSms: Sms[] = []
+  const askedForSms: (Sms & { path: string })[] = []
   const events: ReceivedEvent[] = []
   /** silent: the gateway accepts the message and never answers. */
   const answers = {
@@ -46,6 +49,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const returns: ReceivedReturn[] = []
   /** Paths whose receivers do not answer yet, and the requests that wait there. */
   const slow = new Map<string, (() => void)[]>()
+  /** A gateway's answers about single numbers instead. */
+  const aboutNumbers = new Map<string, Answering>()
   /** Paths with a status of their own. */
   const ill = new Map<string, number>()
   const waiting = new Set<() => void>()
@@ -54,11 +59,12 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     const text = await textOf(request)
     const path = request.url ?? ''
     const kind = KINDS[path] ?? 'webhook'
-    const { silent } = answers[kind]
-    const status = ill.get(path) ?? answers[kind].status
-    if (kind === 'sms') {
-      const sms = JSON.parse(text) as Sms
-      askedForSms.push(sms)
+    const sms = kind === 'sms' ? (JSON.parse(text) as Sms) : undefined
+    const about = aboutNumbers.get(sms?.to ?? '')
+    const silent = about?.silent ?? answers[kind].silent
+    const status = about?.status ?? ill.get(path) ?? answers[kind].status
+    if (sms !== undefined) {
+      askedForSms.push({ ...sms, path })
       if (status < 300) inbox.push(sms)
     }
     if (kind === 'bank') {
@@ -99,6 +105,13 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     inbox,
     /** How often the gateway was called, whatever it answered; without the calls for some numbers. */
     timesAskedForSms: (without: readonly string[] = []) => askedForSms.filter(({ to }) => !without.includes(to)).length,
+    /** Every call of a gateway about a number, whatever it answered. */
+    askedAbout: (number: string) => askedForSms.filter(({ to }) => to === number),
+    /** Sets what gateways answer about one number; undefined resets it. */
+    answerAbout(number: string, answer: Partial<Answering> | undefined) {
+      if (answer === undefined) aboutNumbers.delete(number)
+      else aboutNumbers.set(number, { status: 202, silent: false, ...answer })
+    },
     events,
     returns,
     returnsOf: (paymentId: string) => returns.filter(({ order }) => order.payment_id === paymentId),
@@ -122,7 +135,9 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     },
     /** The newest code that was sent to a number. */
     codeFor(number: string): string {
-      const codes = inbox.filter(({ to }) => to === number).map(({ text }) => /^[0-9]{6}/.exec(text)?.[0])
+      const codes = inbox
+        .filter(({ to }) => to === number)
+        .map(({ text }) => /^(?:[0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2}) /.exec(text)?.[0].trim())
       const code = codes.findLast((found) => found !== undefined)
       if (code === undefined) throw new Error(`no code was sent to ${number}`)
       return code

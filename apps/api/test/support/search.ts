@@ -24,7 +24,7 @@ const WORDS = /(?<![\w]|\d\.)\d+(?!\w|\.\d)/g
 const BETWEEN_DIGITS = /(?<=\d)[\s()/.-]+(?=\d)/g
 /** JSON members of the queue and the log whose name says that their number counts or measures something. */
 const MEASURES =
-  /(?:^|_)(?:ms|seconds|minutes|hours|days|sequence|line|position|length|level|responseTime|statusCode|port|pid|count|counted|most|hits|percent|cents|share|tries|attempts|events)$/
+  /(?:^|_)(?:ms|seconds|minutes|hours|days|sequence|line|position|length|level|responseTime|statusCode|port|pid|count|counted|most|hits|percent|cents|cost|share|tries|attempts|events)$/
 
 /** Where a secret was found that must not be there; the secret itself is not printed. */
 export function searchFor(register: Register, contents: readonly Content[], log: readonly string[]): Search {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isErrorCode } from '@avouch/contract'
+import { isErrorCode, readCode } from '@avouch/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { partsOf, partsOfToken } from './proof-parts.ts'
 
@@ -54,10 +54,13 @@ const PROOF_FIELDS: ReadonlyMap<string, (text: string) => Uint8Array[]> = new Ma
 /** A request to such an app stands in an address. */
 const WITH_NONCE = /[?&]nonce=/
 const SMS_CODE = /^[0-9]{6}$/
+const LONG_CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/
+/** As the SMS has it. */
+const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 const TRANSACTION_CODE = /^[\w-]{20,64}$/
 /** The product's tokens, keys, cookies and secrets are recognised by their prefixes, anywhere. */
 const TOKENS = /\b(?:av(?:at|rt|rc|dv|ss|si|pk_live|pk_test|cs)_[\w.-]{16,}|whsec_[A-Za-z0-9+/]{16,})/g
-const SMS_BEGINS_WITH_CODE = /^([0-9]{6})\b/
+const SMS_BEGINS_WITH_CODE = /^([0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2}) /
 
 function fieldsOf(text: string): unknown {
   try {
@@ -100,6 +103,7 @@ export function createRegister() {
       addParts(PROOF_FIELDS.get(name)?.(value) ?? [])
       if (WITH_NONCE.test(value)) walk(Object.fromEntries(new URLSearchParams(value.slice(value.indexOf('?')))))
       if (name === 'code' && SMS_CODE.test(value)) add('SMS code', value)
+      if (name === 'code' && LONG_CODE.test(readCode(value))) add('SMS code', readCode(value))
       if (name === 'code' && TRANSACTION_CODE.test(value) && !isErrorCode(value)) add('transaction code', value)
     }
   }
@@ -116,7 +120,7 @@ export function createRegister() {
     sawSms({ to, text }: { to: string; text: string }): void {
       walk({ to })
       const [, code] = SMS_BEGINS_WITH_CODE.exec(text) ?? []
-      if (code !== undefined) add('SMS code', code)
+      if (code !== undefined) add('SMS code', readCode(code))
     },
     counts: (): Record<string, number> => Object.fromEntries([...values].map(([kind, all]) => [kind, all.size])),
     /** Searched for as whole words only: so few digits occur by chance too often. */
@@ -127,8 +131,10 @@ export function createRegister() {
       const found = new Map<string, Kind>()
       for (const [kind, all] of values) {
         for (const value of all) {
-          if (kind === 'PIN' || kind === 'SMS code') for (const hash of hashesOf(value)) found.set(hash, kind)
-          else if (kind === 'number') {
+          if (kind === 'PIN' || kind === 'SMS code') {
+            for (const hash of hashesOf(value)) found.set(hash, kind)
+            if (LONG_CODE.test(value)) for (const text of [value, grouped(value)]) found.set(text, kind)
+          } else if (kind === 'number') {
             for (const plain of [value, value.slice(1)]) for (const hash of hashesOf(plain)) found.set(hash, kind)
             found.set(nationalDigits(value), kind)
           } else if (kind === 'part of a proof') {

@@ -62,16 +62,14 @@ const listening = ({ app }: Server, port: number) => app.listen({ host: '127.0.0
 
 /** Tests of one file share addresses and countries, and ask for many codes: only tests about a limit use its own number. */
 const ROOMY_LIMITS = [
-  'sms.number=1000/day',
-  'sms.number.strangers=1000/day',
-  'sms.number.known=1000/day',
-  'sms.number.first=1000/day',
-  'sms.browser=1000/day',
+  'lookup.address=6000/day',
+  'lookup.network=6000/day',
+  'lookup.browser=6000/day',
   'sms.address=6000/day',
   'sms.network=6000/day',
-  'sms.countries=100/day',
-  'sms.country.home=30000/day',
-  'sms.country.other=600/day',
+  'sms.range=6000/day',
+  'sms.browser=1000/day',
+  'sms-proven.number=1000/day',
 ].join()
 
 function noSmsLimits(dataDir: string): string {
