@@ -2,7 +2,6 @@ import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
-import { problemsOfLimits } from './limits-table.mjs'
 import { filesBelow, read } from './tree.mjs'
 
 const LINK = /\]\((?<target>[^)\s]+)\)/g
@@ -13,23 +12,20 @@ const PATH = /(?<![\w./@#-])(?<path>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|
 /** Every document for readers of the repository. */
 const documents = () => filesBelow().filter((path) => path.endsWith('.md'))
 
-/** Scripts, paths, links, settings and limits that documents name are there; every setting, limit and error is in a document. */
+/** Scripts, paths, links and settings that documents name are there; every setting, limit and error is in a document. */
 export async function checkDocs() {
-  const errors = await runTool('node', [inRoot('apps/docs/build/write-errors.ts'), '--check'])
+  const pages = await runTool('node', [inRoot('apps/docs/build/write-pages.ts'), '--check'])
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   return [
-    ...(errors.code === 0 ? [] : [errors.output.trim()]),
+    ...(pages.code === 0 ? [] : [pages.output.trim()]),
     ...documents().flatMap((path) => problemsOfDocument(path, read(path), scripts)),
     ...problemsOfRecords(documents(), (path) => read(path)),
     ...problemsOfSettings(read(SETTINGS), read(SETTINGS_PAGE)),
-    ...problemsOfLimits(read(LIMITS), read(LIMITS_PAGE)).map((problem) => `${LIMITS_PAGE}: ${problem}`),
   ]
 }
 
 const SETTINGS = 'apps/api/src/config/env.ts'
-const LIMITS = 'apps/api/src/modules/limits/rules.ts'
 const SETTINGS_PAGE = 'docs/operating/settings.md'
-const LIMITS_PAGE = 'docs/operating/limits.md'
 
 /**
  * @param {string} code the schema of the environment

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { idsIn, ruleIds } from './coverage.mjs'
 import { importsOf, testTitlesOf } from './parse.mjs'
-import { problemsOfLimits } from './limits-table.mjs'
 import { problemsOfDocument, problemsOfRecords, problemsOfSettings } from './docs.mjs'
 
 describe('what documents name', () => {
@@ -49,58 +48,6 @@ describe('settings', () => {
   test('that are read and not described, or described and not read, are found', () => {
     const problems = problemsOfSettings('z.object({\n  PORT: port,\n})', operating('HOST'))
     expect(problems).toEqual([expect.stringContaining('PORT is missing'), expect.stringContaining('no setting HOST')])
-  })
-})
-
-describe('rate limits', () => {
-  const code = `export const RULES = {
-  'login.address': rate('login', 'address', 1_200, MINUTE_MS),
-  'login.browser': rate('login', 'browser', 30, MINUTE_MS, { share: 0.1 }),
-  'failed.address': bucket('failed', 'address', [
-    5, 30, DAY_MS], { share: 0.3 }),
-  'failed.browser': rate('failed', 'browser', 9, 10 * MINUTE_MS),
-  'in-a-row.number': count('in-a-row', 'number', 15),
-}
-const OTHER = {
-  'no.limit': rate('login', 'browser', 30, MINUTE_MS),
-}`
-  const table = (/** @type {string[]} */ ...rows) =>
-    `\n## Rate limits\n| Limit | Counts | Default |\n|---|---|---|\n${rows.join('\n')}\n\n## Name\n| logo | x | y |`
-  const LOGIN = '| login.address, login.browser | log-ins | 1,200 and 30 a minute |'
-  const FAILED = '| failed.address, failed.browser | wrong ones | 5 at once, 30 a day; 9 in 10 minutes |'
-  const ROW = '| in-a-row.number | wrong ones | 15 |'
-
-  test('are described with their defaults', () => {
-    expect(problemsOfLimits(code, table(LOGIN, FAILED, ROW))).toEqual([])
-  })
-
-  test.each([
-    [
-      [LOGIN, ROW],
-      ['failed.address is missing', 'failed.browser is missing'],
-    ],
-    [[LOGIN, FAILED, ROW, '| sign.up | x | 3 a day |'], ['there is no limit sign.up']],
-    [
-      [LOGIN.replace('30 a', '40 a'), FAILED, ROW],
-      ['login.browser is 30/60/a minute in the code, 40/80/a minute here'],
-    ],
-    [
-      [LOGIN.replace('a minute', 'an hour'), FAILED, ROW],
-      ['login.address is', 'login.browser is'],
-    ],
-    [[LOGIN, FAILED.replace('30 a day', '31 a day'), ROW], ['failed.address is 5/30/a day in the code']],
-    [[LOGIN, FAILED.replace('; 9 in 10 minutes', ' each'), ROW], ['failed.browser is']],
-    [[LOGIN, FAILED, ROW.replace('15', '16 in a row')], ['in-a-row.number is 15 in the code, 16 here']],
-    [
-      [LOGIN.replace(' and 30', ''), FAILED, ROW],
-      ['login.address is', 'unreadable here'],
-    ],
-  ])('that are missing, unknown or different are found: %j', (rows, problems) => {
-    expect(problemsOfLimits(code, table(...rows))).toEqual(problems.map((problem) => expect.stringContaining(problem)))
-  })
-
-  test('cannot all be missed', () => {
-    expect(problemsOfLimits('', table())).toEqual(['no limit was found in the code'])
   })
 })
 

@@ -1,7 +1,6 @@
-import { filesBelow, isTest, read } from './tree.mjs'
+import { filesBelow, read } from './tree.mjs'
 
-const SOURCE_LINES = 250
-const TEST_LINES = 400
+const MOST_LINES = 400
 
 /** A file that says more than one thing is split before it grows beyond reading. */
 export async function checkSizes() {
@@ -9,7 +8,6 @@ export async function checkSizes() {
     .filter((path) => /\.(?:tsx?|mjs|js|css|sql)$/.test(path))
     .flatMap((path) => {
       const lines = read(path).trimEnd().split('\n').length
-      const most = isTest(path) ? TEST_LINES : SOURCE_LINES
-      return lines > most ? [`${path}: ${lines} lines, ${most} at most`] : []
+      return lines > MOST_LINES ? [`${path}: ${lines} lines, ${MOST_LINES} at most`] : []
     })
 }

@@ -63,7 +63,6 @@ export function apiEnvironment({ ports, dataDir }, given = process.env) {
     LOG_LEVEL: 'warn',
     // Everyone who tries it out sits at this machine, and has one address.
     LIMITS_FACTOR: '10',
-    LIMITS: 'sms.number=60/200/day,sms.number.strangers=40/120/day,sms.number.known=60/200/day,sms.browser=80/300/day',
   }
   // Where the sandbox was never prepared there is nothing to trust.
   const anchors = anchorsFile(dataDir)
