@@ -67,7 +67,7 @@ async function endOne(deps: EndDeps, tx: Transaction, ending: Ending, accountId:
 }
 
 /**
- * What follows from the ends: reserved money is released, the audit trail and the events are written. In
+ * Releases reserved money when intents have ended, and writes the audit trail and the events. In
  * this order of locks: ledger accounts, and providers, after which no other lock is taken.
  */
 async function finish(
