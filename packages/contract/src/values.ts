@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LANGUAGES } from './languages.ts'
 import { PHONE_NUMBER_MAX_LENGTH } from './constants.ts'
+import { digitsOf } from './digits.ts'
 
 const required = { error: 'required', abort: true } as const
 
@@ -22,7 +23,7 @@ export const phoneNumber = z
 
 /** Country code plus phone number with leading zeros removed, stripped of non-digits. */
 export const fullPhoneNumber = (dialCode: string, national: string): string =>
-  `${dialCode}${national.replaceAll(/[^0-9]/g, '').replace(/^0+/, '')}`.replaceAll(/[^0-9]/g, '')
+  digitsOf(dialCode) + digitsOf(national).replace(/^0+/, '')
 
 /** A full phone number on the wire: digits with country code, with or without a plus. The server canonicalises to E.164. */
 export const phone = z

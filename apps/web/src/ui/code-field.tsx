@@ -1,7 +1,7 @@
+import { digitsOf } from '@avouch/contract'
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { isArrival } from '#router/arrival.ts'
-import { digitsOf } from './phone.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
 import { useField } from '#ui/use-field.ts'

@@ -1,5 +1,5 @@
+import { digitsOf } from '@avouch/contract'
 import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { digitsOf } from './phone.ts'
 
 /** What is loaded when the first digit is typed: the numbering plans of all countries, in their smallest form. */
 export type PhoneGroups = {

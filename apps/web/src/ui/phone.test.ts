@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf, maskedPhone, writtenPhone } from './phone.ts'
+import { maskedPhone, writtenPhone } from './phone.ts'
 
 test('a number is shown so that only its owner knows it', () => {
   expect(maskedPhone('49', '01512 3456789')).toBe('+49\u00a0151\u00a0•••\u00a0789')
@@ -15,9 +15,4 @@ test.each([
   ['47', '123', '+47 123'],
 ])('LOGIN-07 TEXT-04 +%s %s is written out to be checked', (country, typed, written) => {
   expect(writtenPhone(country, typed).replaceAll('\u00a0', ' ')).toBe(written)
-})
-
-test('PHONE-02 PIN-02 only digits are kept', () => {
-  expect(digitsOf('+49 (0) 151-23')).toBe('49015123')
-  expect(digitsOf('1a92857')).toBe('192857')
 })

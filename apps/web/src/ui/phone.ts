@@ -1,3 +1,5 @@
+import { digitsOf } from '@avouch/contract'
+
 const VISIBLE_AT_START = 3
 const VISIBLE_AT_END = 3
 
@@ -26,5 +28,3 @@ function inGroups(digits: string): string[] {
 /** The whole number, to be checked by the visitor who typed it: as it is written between countries (E.123). */
 export const writtenPhone = (dialCode: string, national: string): string =>
   [`+${dialCode}`, ...inGroups(digitsOf(national).replace(/^0+/, ''))].join(SPACE)
-
-export const digitsOf = (text: string): string => text.replaceAll(/[^0-9]/g, '')

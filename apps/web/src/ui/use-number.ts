@@ -1,9 +1,8 @@
-import { PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
+import { digitsOf, PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { prefetch } from '#router/prefetch.ts'
 import type { PhoneGroups } from './phone-groups.ts'
-import { digitsOf } from './phone.ts'
 
 /** Longer than the rest between two keys. */
 const REST_MS = 800

@@ -1,9 +1,8 @@
-import { type ErrorCode, PIN_LENGTH } from '@avouch/contract'
+import { digitsOf, type ErrorCode, PIN_LENGTH } from '@avouch/contract'
 import { useFormContext } from 'react-hook-form'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useField } from '#ui/use-field.ts'
-import { digitsOf } from './phone.ts'
 
 /**
  * A field for a PIN: what is wrong with it, all that may be wrong, and its input.
