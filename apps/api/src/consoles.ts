@@ -44,6 +44,7 @@ export function createConsoles(deps: Deps) {
     ...base,
     keys: secrets,
     protectedOnly: config.production,
+    privateReceivers: config.webhooks.privateAddresses,
   })
   const projects = createProjects({ ...base, switches, administration })
   const staff = createStaff({

@@ -70,6 +70,12 @@ export async function createServer(
     warn('proofs of age are off: no list and no certificate is there for eu.europa.ec.av.1')
   if (config.idWallet !== undefined && config.idWallet.until <= config.clock())
     warn('ID wallets will refuse: the certificate has expired', { until: config.idWallet.until.toISOString() })
+  for (const { certificate } of config.trust.anchors)
+    if (certificate.validToDate <= config.clock())
+      warn('proofs will be refused: a certificate of TRUST_ANCHORS_FILE has expired', {
+        serial: certificate.serialNumber,
+        until: certificate.validToDate.toISOString(),
+      })
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = createKeyring(config.master)

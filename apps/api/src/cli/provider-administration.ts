@@ -20,6 +20,7 @@ export const administrationOf = ({ config, database, keyring, append }: Opened):
     keys: keyring.for('webhook-secret'),
     append,
     protectedOnly: config.production,
+    privateReceivers: config.webhooks.privateAddresses,
   })
 
 /** What the operator does with providers, on the database that the settings name. */

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function withRedirect(uri: string, name = 'Shop', more: { logo?: string } = {}) {
   const file = join(folder, 'providers.json')
-  const webhook = { url: 'https://shop.example/hook', secret: 'whsec_AAAA' }
+  const webhook = { url: 'https://shop.example/hook', secret: `whsec_${'A'.repeat(32)}` }
   const provider = { id: 'shop', name, apiKeySha256: ['0'.repeat(64)], redirectUris: [uri], webhook, ...more }
   writeFileSync(file, JSON.stringify([provider]), { mode: 0o600 })
   return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, PROVIDERS_FILE: file }))

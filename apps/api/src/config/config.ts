@@ -9,7 +9,7 @@ import { idWalletOf } from './id-wallet.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { mobileAppOf } from './mobile-app.ts'
 import { makeSigningKeys, readSandbox } from './sandbox.ts'
-import { providersOf } from './providers.ts'
+import { privateReceivers, providersOf } from './providers.ts'
 import { oidcOf } from './oidc.ts'
 import { smsGatewaysOf } from './sms-gateway.ts'
 import { readSmsLimitChanges } from './sms-limits.ts'
@@ -171,7 +171,7 @@ export function decide(env: Env) {
     trust,
     idWallet: idWalletOf(env, trust),
     webhooks: {
-      privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? env.NODE_ENV !== 'production',
+      privateAddresses: privateReceivers(env),
       limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
     },
     captcha,

@@ -2,6 +2,7 @@ import { availableParallelism, hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { CAPTCHA_SERVICES, PIN_BLOCKLISTS } from '@avouch/contract'
 import * as z from 'zod'
+import { isCallableAddress, isReturnAddress } from '../platform/external-address.ts'
 import { isCheckedByMod97 } from '../platform/mod97.ts'
 import { databaseUrlSetting } from './database-url.ts'
 import { limitsSetting } from './limits.ts'
@@ -10,17 +11,35 @@ import { trustedProxiesSetting } from './trusted-proxies.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
-const httpUrl = z.url({ protocol: /^https?$/ })
+/** An address that we call, or that pages name. */
+export const httpUrl = z
+  .string()
+  .refine(isCallableAddress, 'expected a whole http or https address without a user name')
+/** Where the product is. Its pages are at fixed paths, so that it is at the top of its host. */
+const origin = httpUrl.refine(
+  (text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`,
+  'expected an address without a path',
+)
 const count = z.coerce.number().int().min(1)
 /** As Standard Webhooks write them: 24 to 64 bytes, base64. */
-const webhookSecret = z.string().refine((text) => {
+export const webhookSecret = z.string().refine((text) => {
   const encoded = text.replace(/^whsec_/, '')
   const bytes = Buffer.from(encoded, 'base64')
   return bytes.toString('base64') === encoded && bytes.length >= 24 && bytes.length <= 64
 }, 'expected whsec_ and 24 to 64 bytes in base64')
-/** Nothing that would run in our page. */
-const isAppAddress = (address: string) =>
-  !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:'].includes(new URL(address).protocol)
+/** Opens an app: what is asked follows it as a query. */
+const appUrl = z
+  .string()
+  .refine(
+    (address) => isReturnAddress(address) && !/[?#]/.test(address),
+    'expected an address of an app or a website, without a query',
+  )
+/** As it is sent in a header. */
+const token = (least: number) =>
+  z
+    .string()
+    .min(least)
+    .regex(/^[!-~]*$/, 'expected letters, digits and signs of ASCII')
 const smsGateway = z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven'])
 const milliseconds = z.coerce.number().int().min(0)
 
@@ -29,7 +48,7 @@ const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('localhost'),
   PORT: port.default(3000),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: origin.optional(),
   BRAND_FILE: z.string().optional(),
   WEB_DIR: z
     .string()
@@ -72,14 +91,11 @@ const settings = z.object({
     .default('1.0.18013.5.1.2,1.3.130.2.0.0.1.2')
     .transform((text) => text.split(',')),
   PRESENTATION_QR: z.enum(['on', 'off']).default('on'),
-  AGE_APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('av://'),
+  AGE_APP_OPEN_URL: appUrl.default('av://'),
   ID_WALLET: z.enum(['on', 'off']).default('off'),
   ID_WALLET_CERT_FILE: z.string().optional(),
   ID_WALLET_KEY_FILE: z.string().optional(),
-  ID_WALLET_OPEN_URL: z
-    .url()
-    .refine(isAppAddress, 'expected an address of an app or a website')
-    .default('openid4vp://'),
+  ID_WALLET_OPEN_URL: appUrl.default('openid4vp://'),
   PROVIDERS_FILE: z.string().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),
@@ -89,7 +105,7 @@ const settings = z.object({
   IDENTITY_CALLBACK_SECRET: webhookSecret.optional(),
   IDENTITY_CALLBACK_SECRET_OLD: webhookSecret.optional(),
   IDENTITY_STATUS_URL: httpUrl.optional(),
-  IDENTITY_TOKEN: z.string().min(16).optional(),
+  IDENTITY_TOKEN: token(16).optional(),
   IDENTITY_TIMEOUT_MS: count.max(30_000).default(5_000),
   IDENTITY_LOOK_EVERY_MS: count.default(5_000),
   IDENTITY_ASK_AFTER_SECONDS: count.default(300),
@@ -102,7 +118,7 @@ const settings = z.object({
   BANK_RETURNS_URL: httpUrl.optional(),
   BANK_CALLBACK_SECRET: webhookSecret.optional(),
   BANK_CALLBACK_SECRET_OLD: webhookSecret.optional(),
-  BANK_TOKEN: z.string().min(16).optional(),
+  BANK_TOKEN: token(16).optional(),
   BANK_TIMEOUT_MS: count.max(30_000).default(5_000),
   BANK_IBAN: z
     .string()
@@ -114,19 +130,19 @@ const settings = z.object({
   SMS_URL: httpUrl.optional(),
   SMS_ACCOUNT: z.string().min(1).max(100).optional(),
   SMS_SENDER: z.string().min(1).max(40).optional(),
-  SMS_TOKEN: z.string().min(8).optional(),
+  SMS_TOKEN: token(8).optional(),
   SMS_GATEWAY_2: smsGateway.optional(),
   SMS_URL_2: httpUrl.optional(),
   SMS_ACCOUNT_2: z.string().min(1).max(100).optional(),
   SMS_SENDER_2: z.string().min(1).max(40).optional(),
-  SMS_TOKEN_2: z.string().min(8).optional(),
+  SMS_TOKEN_2: token(8).optional(),
   SMS_TIMEOUT_MS: milliseconds.default(3_000),
   SMS_LIMITS_FILE: z.string().optional(),
   SANDBOX_PHONE_URL: httpUrl.optional(),
   SANDBOX_PROVIDER_URL: httpUrl.default('http://localhost:3001'),
   SANDBOX_PROVIDER_LOGO: z.string().optional(),
 
-  APP_OPEN_URL: z.url().refine(isAppAddress, 'expected an address of an app or a website').default('avouch://verify'),
+  APP_OPEN_URL: appUrl.default('avouch://verify'),
   APP_IOS_ID: z
     .string()
     .regex(/^[A-Z0-9]{10}\.[A-Za-z0-9.-]+$/)
@@ -146,7 +162,7 @@ const settings = z.object({
   CAPTCHA: z.enum(['off', 'pow', ...CAPTCHA_SERVICES]).default('pow'),
   CAPTCHA_POW_TRIES: z.coerce.number().int().min(2).max(100_000).default(800),
   CAPTCHA_SITE_KEY: z.string().max(200).optional(),
-  CAPTCHA_SECRET: z.string().min(16).optional(),
+  CAPTCHA_SECRET: token(16).optional(),
 
   LINK_IN_SMS: z.enum(['on', 'off']).default('on'),
 

@@ -43,14 +43,20 @@ export function readSecretText(path: string, setting: string): string {
   }
 }
 
+/** Parses without an error, whose words would quote what was parsed. @returns undefined for what is no JSON */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads a secret file and says in one line what is wrong with it; its content stays out of the message. */
 export function readSecretFile<S extends z.ZodType>(path: string, shape: S, setting: string): z.output<S> {
-  const text = readSecretText(path, setting)
-  try {
-    return shape.parse(JSON.parse(text))
-  } catch {
-    throw new StartupError(`The file ${path} (${setting}) is damaged: restore it from a backup.`)
-  }
+  const parsed = shape.safeParse(jsonOf(readSecretText(path, setting)))
+  if (parsed.success) return parsed.data
+  throw new StartupError(`The file ${path} (${setting}) is damaged: restore it from a backup.`)
 }
 
 /** The file at `path`; in development it is made on first use. */

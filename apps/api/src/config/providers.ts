@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { withoutDirectionMarks } from '@avouch/contract'
 import * as z from 'zod'
-import { isProtected, isReturnAddress, isWebhookAddress } from '../platform/external-address.ts'
+import { isCallableAddress, isProtected, isReturnAddress, mayBePublic } from '../platform/external-address.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import type { Env } from './env.ts'
-import { readSecretFile } from './key-files.ts'
+import { type Env, webhookSecret } from './env.ts'
+import { jsonOf, readSecretText } from './key-files.ts'
 import { isOidcOn, shopCallback } from './oidc.ts'
 import type { SandboxCredentials } from './sandbox.ts'
 
-const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}=*$/)
+const isOnce = (values: readonly string[]) => new Set(values).size === values.length
 
 /** A website that may ask: its registered addresses and the hashes of its API keys. */
 const providerEntry = z.object({
@@ -23,7 +23,7 @@ const providerEntry = z.object({
   /** A picture beside the file. */
   logo: z.string().min(1).optional(),
   webhook: z.object({
-    url: z.string().refine(isWebhookAddress),
+    url: z.string().refine(isCallableAddress),
     secret: webhookSecret,
     previousSecret: webhookSecret.optional(),
   }),
@@ -49,6 +49,10 @@ const sandboxProvider = ({ provider }: SandboxCredentials, env: Env) => ({
   webhook: { url: new URL('/webhooks/avouch', env.SANDBOX_PROVIDER_URL).href, secret: provider.webhookSecret },
 })
 
+/** Whether events may be sent into the operator's own network. */
+export const privateReceivers = ({ WEBHOOK_PRIVATE_ADDRESSES: allowed, NODE_ENV: mode }: Env): boolean =>
+  allowed ?? mode !== 'production'
+
 /** It asks with its OpenID Connect client alone. */
 const sandboxShop = ({ shop }: SandboxCredentials, env: Env) => ({
   id: shop.id,
@@ -59,16 +63,39 @@ const sandboxShop = ({ shop }: SandboxCredentials, env: Env) => ({
   logo: undefined,
 })
 
+const providerEntries = z
+  .array(providerEntry)
+  .refine((listed) => isOnce(listed.map(({ id }) => id)), 'an id is there twice')
+  .refine((listed) => isOnce(listed.flatMap(({ apiKeySha256 }) => apiKeySha256)), 'a key is there twice')
+
 function refuseUnprotected(listed: readonly ProviderEntry[]) {
   for (const { id, redirectUris, webhook } of listed)
     if (![...redirectUris, webhook.url].every(isProtected))
       throw new StartupError(`PROVIDERS_FILE: the addresses of ${id} must be https in production.`)
 }
 
-function listedProviders({ PROVIDERS_FILE: path, NODE_ENV }: Env) {
+/** Holds for a file what holds for a command: no event would reach the receiver. */
+function refusePrivate(listed: readonly ProviderEntry[]) {
+  for (const { id, webhook } of listed)
+    if (!mayBePublic(webhook.url))
+      throw new StartupError(`PROVIDERS_FILE: events of ${id} are sent to public addresses only.`)
+}
+
+/** The file is written by hand, so that a mistake is named by its place; its values stay out of the message. */
+function readProviders(path: string): ProviderEntry[] {
+  const parsed = providerEntries.safeParse(jsonOf(readSecretText(path, 'PROVIDERS_FILE')))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const at = issue === undefined || issue.path.length === 0 ? 'its top' : issue.path.join('.')
+  throw new StartupError(`The file ${path} (PROVIDERS_FILE) is wrong at ${at}: ${issue?.message ?? 'unreadable'}.`)
+}
+
+function listedProviders(env: Env) {
+  const { PROVIDERS_FILE: path } = env
   if (path === undefined) return []
-  const listed = readSecretFile(path, z.array(providerEntry), 'PROVIDERS_FILE')
-  if (NODE_ENV === 'production') refuseUnprotected(listed)
+  const listed = readProviders(path)
+  if (env.NODE_ENV === 'production') refuseUnprotected(listed)
+  if (!privateReceivers(env)) refusePrivate(listed)
   return listed.map(({ logo, ...provider }) => ({
     ...provider,
     logo: logo === undefined ? undefined : readLogo('PROVIDERS_FILE', resolve(dirname(path), logo)),

@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
-import type { Env } from './env.ts'
+import { type Env, httpUrl } from './env.ts'
+import { jsonOf } from './key-files.ts'
 
 const [ANCHORS, LISTS] = ['TRUST_ANCHORS_FILE', 'TRUST_LISTS_FILE']
 
-const docTypes = z.array(z.string().min(1).max(100)).min(1)
+const PROOF_OF_AGE = 'eu.europa.ec.av.1'
+/** The kinds of documents that are ever asked for, as proofs are looked up by them. The sandbox's age office issues all. */
+const DOC_TYPES = [PROOF_OF_AGE, 'eu.europa.ec.eudi.pid.1', 'urn:eudi:pid'] as const
+const docTypes = z.array(z.enum(DOC_TYPES)).min(1)
 /** `file`: a certificate as PEM, beside the file that names it. */
 const anchorEntries = z.array(z.object({ docTypes, file: z.string().min(1) })).min(1)
 
@@ -19,7 +23,7 @@ const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/
 const listEntries = z
   .array(
     z.object({
-      url: z.url({ protocol: /^https?$/ }),
+      url: httpUrl,
       format: z.enum(['xml', 'json']),
       /** Fingerprints of the certificates that may sign it. */
       signers: z.array(sha256).min(1),
@@ -52,14 +56,6 @@ function readJson<S extends z.ZodType>(path: string, shape: S, setting: string):
   )
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function readCertificate(path: string): X509Certificate {
   try {
     return new X509Certificate(readFileSync(path))
@@ -76,9 +72,6 @@ function anchorsIn(path: string | undefined): FixedAnchor[] {
   }))
 }
 
-const PROOF_OF_AGE = 'eu.europa.ec.av.1'
-/** What the sandbox's age office issues. */
-const OFFICE_TYPES = [PROOF_OF_AGE, 'eu.europa.ec.eudi.pid.1', 'urn:eudi:pid']
 /** Where the sandbox's age office has its list, and the certificate of the key that signs it. */
 const OFFICE_LIST = '/age-office/trusted-list.xml'
 const LIST_SIGNER = join('sandbox', 'age-office', 'list.pem')
@@ -92,7 +85,7 @@ const sandboxList = (phoneUrl: string, dataDir: string): ListSetting => ({
   signers: () => signersOfSandbox(join(dataDir, LIST_SIGNER)),
   serviceTypes: ['http://uri.etsi.org/TrstSvc/Svctype/EAA'],
   statuses: ['http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'],
-  docTypes: OFFICE_TYPES,
+  docTypes: [...DOC_TYPES],
 })
 
 function listsOf({

@@ -1,26 +1,22 @@
-/** Schemes that a browser runs or reads itself. */
-const BROWSER_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
+import { isIP } from 'node:net'
+import { isExternalUrl, isWebAddress } from '@avouch/contract'
+import { isPublicAddress } from './public-address.ts'
+
 const MAX_LENGTH = 2_048
 const WHITE_OR_CONTROL = /[\s\p{Cc}\\]/u
 
-function parsed(address: string): URL | undefined {
-  if (address.length > MAX_LENGTH || WHITE_OR_CONTROL.test(address)) return undefined
-  return URL.parse(address) ?? undefined
+/** A whole address without user info, of a form that every program reads alike. */
+function isPlain(address: string): boolean {
+  if (address.length > MAX_LENGTH || WHITE_OR_CONTROL.test(address)) return false
+  const url = URL.parse(address)
+  return url !== null && url.username === '' && url.password === ''
 }
-
-const hasUserInfo = ({ username, password }: URL) => username !== '' || password !== ''
 
 /** Whether visitors may be sent there: a web address, or one of the provider's own app, without user info. */
-export function isReturnAddress(address: string): boolean {
-  const url = parsed(address)
-  return url !== undefined && !BROWSER_SCHEMES.has(url.protocol) && !hasUserInfo(url)
-}
+export const isReturnAddress = (address: string): boolean => isPlain(address) && isExternalUrl(address)
 
-/** Whether events may be sent there: http or https, without user info. */
-export function isWebhookAddress(address: string): boolean {
-  const url = parsed(address)
-  return url !== undefined && /^https?:$/.test(url.protocol) && !hasUserInfo(url)
-}
+/** Whether we may call it: http or https, without user info, which `fetch` refuses. */
+export const isCallableAddress = (address: string): boolean => isPlain(address) && isWebAddress(address)
 
 /** Anything but plain HTTP, which can be read and changed on the way. In production nothing else is used by live requests. */
 export const isProtected = (address: string): boolean => URL.parse(address)?.protocol !== 'http:'
@@ -29,3 +25,12 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The browser's own machine (RFC 8252, 7.3): what is sent there crosses no network. A developer's website is there. */
 export const isLoopback = (address: string): boolean => LOOPBACK.has(URL.parse(address)?.hostname ?? '')
+
+/** Names that lead to the machine itself, without asking a name server (RFC 6761, 6.3). */
+const LOCAL_NAME = /(?:^|\.)localhost\.?$/
+
+/** Tells that its host is a public address, or a name: where a name leads is known when it is connected to. */
+export function mayBePublic(address: string): boolean {
+  const host = URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return isIP(host) === 0 ? !LOCAL_NAME.test(host) : isPublicAddress(host)
+}

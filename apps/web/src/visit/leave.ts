@@ -1,5 +1,5 @@
 import { flush } from '#analytics/track.ts'
-import { isExternalUrl, isWebAddress } from './external-url.ts'
+import { isExternalUrl, isWebAddress } from '@avouch/contract'
 
 /**
  * Leaves for an address that the server gave, once the tracker has what happened here. Back does not return to the page

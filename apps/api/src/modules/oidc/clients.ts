@@ -2,7 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isLoopback, isProtected, isWebhookAddress } from '../../platform/external-address.ts'
+import { isLoopback, isProtected, isCallableAddress } from '../../platform/external-address.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { AppendEvents } from '../audit/index.ts'
@@ -86,7 +86,7 @@ function readJwks(text: string): string {
 function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins, live }: ClientWish): void {
   if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
   for (const address of redirectUris)
-    if (!isWebhookAddress(address) || address.includes('#') || address.includes('*'))
+    if (!isCallableAddress(address) || address.includes('#') || address.includes('*'))
       throw new OperatorError('Visitors go back to a whole http or https address without a fragment.')
   for (const origin of origins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)

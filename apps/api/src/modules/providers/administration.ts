@@ -3,7 +3,13 @@ import { HOUR_MS, PROOF_METHODS, type Scope, withoutDirectionMarks } from '@avou
 import { newApiKey } from '../../platform/api-key.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { isLoopback, isProtected, isReturnAddress, isWebhookAddress } from '../../platform/external-address.ts'
+import {
+  isCallableAddress,
+  isLoopback,
+  isProtected,
+  isReturnAddress,
+  mayBePublic,
+} from '../../platform/external-address.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
@@ -27,6 +33,8 @@ type Deps = {
   append: AppendEvents
   /** Addresses are https, an app's own, or for test requests the developer's machine. */
   protectedOnly: boolean
+  /** Events may be sent into the operator's own network. */
+  privateReceivers: boolean
 }
 export type ProviderAdministration = ReturnType<typeof createProviderAdministration>
 
@@ -207,9 +215,11 @@ async function replaceSecret(deps: Deps, providerId: string, previousUntil: Date
 /** @returns the new secret when there was none */
 async function setWebhook(deps: Deps, providerId: string, url: string): Promise<string | undefined> {
   await ownProvider(deps, providerId)
-  if (!isWebhookAddress(url))
+  if (!isCallableAddress(url))
     throw new OperatorError('Events are sent to a whole http or https address.', 'invalid_request')
   refuseUnprotected(deps, url)
+  if (!deps.privateReceivers && !mayBePublic(url))
+    throw new OperatorError('Events are sent to public addresses only.', 'invalid_request')
   const secret = (await store.hasSecret(deps.db, providerId))
     ? undefined
     : await replaceSecret(deps, providerId, deps.clock())

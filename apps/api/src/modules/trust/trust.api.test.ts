@@ -7,7 +7,7 @@ import { createRsaSigner, GRANTED, jsonList, type ListWish, publish, WITHDRAWN, 
 import { useTestApi } from '#test/use-test-api.ts'
 
 const DAY = 86_400_000
-const MDL = 'org.iso.18013.5.1.mDL'
+const PID = 'eu.europa.ec.eudi.pid.1'
 const [office, other, fixed] = [createOffice(), createOffice(), createOffice()]
 const signer = createRsaSigner()
 const stranger = createRsaSigner('Stranger')
@@ -45,7 +45,7 @@ test('TRUST-01 TRUST-06 a list is fetched every six hours, and the running produ
   expect(await answered()).toBe('accepted')
   expect(await answered(other)).toBe('not_trusted')
   expect((await the.api.operate('trust', 'show', AV)).join()).toContain('CN=Test Age Root')
-  expect(await the.api.operate('trust', 'show', MDL)).toEqual([])
+  expect(await the.api.operate('trust', 'show', PID)).toEqual([])
 
   source.says(list({ services: [...services, { certificate: other.root.certificate }] }))
   const asked = source.asked()
@@ -176,11 +176,11 @@ test('TRUST-01 a list counts for the kinds of documents that the settings name, 
     'accepted',
     'not_trusted',
   ])
-  source.setting.docTypes = [MDL]
+  source.setting.docTypes = [PID]
   source.pins(signer)
   await the.api.restart()
   expect([await answered(), await answered(fixed)]).toEqual(['not_trusted', 'accepted'])
-  expect(await the.api.operate('trust', 'show', MDL)).toHaveLength(1)
+  expect(await the.api.operate('trust', 'show', PID)).toHaveLength(1)
   source.setting.docTypes = [AV]
 })
 

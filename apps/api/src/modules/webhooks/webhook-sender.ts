@@ -1,7 +1,7 @@
 import { request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { isIP } from 'node:net'
-import { createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts'
+import { mayBePublic } from '../../platform/external-address.ts'
+import { createPublicLookup, PrivateAddress } from '../../platform/public-address.ts'
 import { signedHeaders } from './signature.ts'
 
 const TIMEOUT_MS = 10_000
@@ -57,12 +57,6 @@ export function createWebhookSender({
 }: Options): WebhookSender {
   const { lookup = createPublicLookup() } = options
 
-  function refuseLiteral({ hostname }: URL): void {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    if (!privateAddresses && isIP(host) !== 0 && !isPublicAddress(host))
-      throw new PrivateAddress('not a public address')
-  }
-
   /** @returns the status of the answer. A redirect is not followed, and the body is not read. */
   const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -92,10 +86,9 @@ export function createWebhookSender({
         durationMs: Math.round(performance.now() - from),
       })
       try {
-        const target = new URL(url)
-        refuseLiteral(target)
+        if (!privateAddresses && !mayBePublic(url)) throw new PrivateAddress('not a public address')
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-        return ended(await send(target, headers, body, inTime), null)
+        return ended(await send(new URL(url), headers, body, inTime), null)
       } catch (error) {
         return ended(null, signal.aborted ? 'interrupted' : kindOf(error as Error))
       }

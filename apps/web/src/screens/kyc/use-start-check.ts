@@ -7,7 +7,7 @@ import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { forgetVisit, rememberVisit, verification } from '#visit/verification.ts'
-import { isWebAddress } from '#visit/external-url.ts'
+import { isWebAddress } from '@avouch/contract'
 
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
 export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { failure: unknown; retry: () => void } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isExternalUrl, isWebAddress } from './external-url.ts'
+import { isExternalUrl, isWebAddress } from './external-address.ts'
 
 const SCRIPTS = [
   'javascript:alert(1)',
@@ -9,6 +9,12 @@ const SCRIPTS = [
   'vbscript:x',
   'blob:https://a/b',
   'file:///etc/passwd',
+  'filesystem:https://a/b',
+  'view-source:https://a.example',
+  'ws://a.example',
+  'ftp://a.example',
+  'mailto:a@a.example',
+  'tel:+491511234567',
 ]
 const NO_ADDRESS = ['', '/kyc', '//evil.example', 'evil.example', '?x']
 

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isExternalUrl } from '@avouch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decide } from '../src/config/config.ts'
+import { readEnv } from '../src/config/env.ts'
+import { createWebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
+import { StartupError } from '../src/platform/startup-error.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+/** Each bad input is tried at both of its ends: where it is registered, and where it would be used. */
+
+const the = useTestApi()
+const folder = mkdtempSync(join(tmpdir(), 'avouch-registration-'))
+beforeAll(async () => {
+  // The commands read them; the server itself sends to the partners of the tests, which are on this machine.
+  Object.assign(the.api.settings, { PROVIDERS_FILE: '', WEBHOOK_PRIVATE_ADDRESSES: 'false' })
+  await the.api.operate('provider', 'create', 'library', 'Library')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const start = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
+const file = (name: string, content: unknown) => {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(content), { mode: 0o600 })
+  return path
+}
+const shop = {
+  id: 'shop',
+  name: 'Shop',
+  apiKeySha256: ['0'.repeat(64)],
+  redirectUris: ['https://shop.example/return'],
+  webhook: { url: 'https://shop.example/hook', secret: `whsec_${Buffer.alloc(24).toString('base64')}` },
+}
+const listed = (...providers: object[]) =>
+  start({ WEBHOOK_PRIVATE_ADDRESSES: 'false', PROVIDERS_FILE: file('providers.json', providers) })
+
+test.each([
+  'http://127.0.0.1:9/hook',
+  'http://127.1/hook',
+  'http://2130706433/hook',
+  'http://[::1]/hook',
+  'http://[::ffff:10.0.0.1]/hook',
+  'http://192.168.7.1/hook',
+  'http://169.254.169.254/latest',
+  'http://localhost:8080/hook',
+  'http://hook.localhost./hook',
+])('PROV-16 a webhook at %s is refused when it is registered, as it would be when an event is sent', async (url) => {
+  await expect(the.api.operate('provider', 'webhook', 'set', 'library', url)).rejects.toThrow('public addresses only')
+  expect(() => listed({ ...shop, webhook: { ...shop.webhook, url } })).toThrow('public addresses only')
+  const sender = createWebhookSender({ clock: () => new Date(), privateAddresses: false })
+  const message = { id: 'evt_1', url, secrets: [shop.webhook.secret], body: '{}' }
+  expect(await sender.post(message, new AbortController().signal)).toMatchObject({ error: 'private_address' })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'filesystem:https://shop.example/x',
+  'view-source:https://shop.example',
+  'ws://shop.example/return',
+  'ftp://shop.example/return',
+  'mailto:a@shop.example',
+  'tel:+491511234567',
+  'shop.example/return',
+  '/return',
+])(
+  'INTENT-11 X-04 %s is refused as a return address and as an app’s, as the page would refuse to leave for it',
+  async (uri) => {
+    await expect(the.api.operate('provider', 'redirect', 'add', 'library', uri)).rejects.toThrow('a whole address')
+    expect(() => listed({ ...shop, redirectUris: [uri] })).toThrow('wrong at 0.redirectUris.0')
+    for (const setting of ['APP_OPEN_URL', 'AGE_APP_OPEN_URL', 'ID_WALLET_OPEN_URL'])
+      expect(() => start({ [setting]: uri })).toThrow(setting)
+    expect(isExternalUrl(uri)).toBe(false)
+  },
+)
+
+describe('a setting', () => {
+  const CALLED = ['IDENTITY_URL', 'IDENTITY_STATUS_URL', 'BANK_RETURNS_URL', 'SMS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+  test.each(CALLED)('OPS-02 %s with a user name is refused at the start, as every call would be', async (setting) => {
+    const url = 'https://us:pass@a.example/x'
+    expect(() => start({ [setting]: url })).toThrow(`The setting ${setting} is wrong`)
+    await expect(fetch(url)).rejects.toThrow(TypeError)
+  })
+
+  const TOKENS = ['IDENTITY_TOKEN', 'BANK_TOKEN', 'SMS_TOKEN', 'SMS_TOKEN_2', 'CAPTCHA_SECRET']
+  test.each(TOKENS)('OPS-02 %s with what no header carries is refused at the start', (setting) => {
+    for (const token of ['a token of twenty letters', 'zwölf-zeichen-und-mehr', 'line\nbreak-in-the-token']) {
+      expect(() => start({ [setting]: token })).toThrow(`The setting ${setting} is wrong`)
+      expect(() => start({ [setting]: token })).not.toThrow(token)
+    }
+  })
+
+  test('OPS-02 PUBLIC_URL is an origin, because the pages are at fixed paths', () => {
+    expect(start({ PUBLIC_URL: 'https://age.example/' }).publicUrl).toBe('https://age.example')
+    for (const url of ['https://a.example/avouch', 'https://a.example/?x', 'https://us:pass@a.example'])
+      expect(() => start({ PUBLIC_URL: url })).toThrow('The setting PUBLIC_URL is wrong')
+  })
+
+  test('OPS-02 an app opens by an address that a query can follow', () => {
+    for (const setting of ['APP_OPEN_URL', 'AGE_APP_OPEN_URL', 'ID_WALLET_OPEN_URL'])
+      for (const url of ['av://open?from=web', 'av://open#top'])
+        expect(() => start({ [setting]: url })).toThrow('without a query')
+  })
+})
+
+describe('a file of the operator', () => {
+  test('OPS-02 P-06 with providers is refused in a line that names the entry, and none of its values', () => {
+    for (const [entries, place] of [
+      [[{ ...shop, webhook: { ...shop.webhook, secret: 'whsec_AAAA' } }], '0.webhook.secret'],
+      [[{ ...shop, webhook: { ...shop.webhook, url: 'https://us:pass@shop.example' } }], '0.webhook.url'],
+      [[shop, { ...shop, apiKeySha256: ['1'.repeat(64)] }], 'its top: an id is there twice'],
+      [[shop, { ...shop, id: 'other' }], 'its top: a key is there twice'],
+    ] as const)
+      expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
+  })
+
+  test('OPS-02 with trusted lists or certificates names kinds of documents that are asked for', () => {
+    const list = { format: 'xml', signers: ['0'.repeat(64)], serviceTypes: ['x'], statuses: ['x'] }
+    const url = 'https://lists.example/eu.xml'
+    const lists = (more: object) =>
+      start({ TRUST_LISTS_FILE: file('lists.json', [{ url, ...list, ...more }]) }).trust.lists
+    expect(lists({ docTypes: ['eu.europa.ec.av.1'] })).toHaveLength(1)
+    expect(() => lists({ docTypes: ['eu.europa.ec.av.2'] })).toThrow(StartupError)
+    expect(() => lists({ docTypes: ['eu.europa.ec.av.1'], url: 'https://us:pass@lists.example/eu.xml' })).toThrow('url')
+    const anchors = file('anchors.json', [{ docTypes: ['org.iso.18013.5.1.mDL'], file: 'one.pem' }])
+    expect(() => start({ TRUST_ANCHORS_FILE: anchors })).toThrow('(TRUST_ANCHORS_FILE) is wrong')
+  })
+})
