@@ -5,6 +5,7 @@ import { isExternalUrl } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decide } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
+import { makeOidcKey } from '../src/config/oidc.ts'
 import { createWebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -113,6 +114,20 @@ describe('a file of the operator', () => {
       [[shop, { ...shop, id: 'other' }], 'its top: a key is there twice'],
     ] as const)
       expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
+  })
+
+  test('OPS-02 with keys of ID tokens is refused where one of them could not sign', () => {
+    const [rsa, ec, other] = [makeOidcKey('RSA'), makeOidcKey('EC'), makeOidcKey('EC')]
+    const keys = (...made: object[]) =>
+      start({ OIDC: 'on', OIDC_KEYS_FILE: file('oidc.json', { keys: made }) }).oidc?.signing.keys
+    expect(keys(rsa, ec)).toHaveLength(2)
+    for (const wrong of [
+      { ...ec, d: other.d },
+      { ...ec, x: 'AAAA' },
+      { ...ec, d: 'not a key' },
+    ])
+      expect(() => keys(rsa, wrong)).toThrow('(OIDC_KEYS_FILE) is damaged')
+    expect(() => keys({ ...rsa, d: 'AQAB', dp: 'AQAB' }, ec)).toThrow('(OIDC_KEYS_FILE) is damaged')
   })
 
   test('OPS-02 with trusted lists or certificates names kinds of documents that are asked for', () => {

@@ -48,6 +48,19 @@ test.each<[string, Record<string, string | undefined>]>([
   ['no key', { ID_WALLET_KEY_FILE: undefined }],
   ['a file that is not there', { ID_WALLET_CERT_FILE: join(folder, 'none.pem') }],
   ['a certificate that is none', { ID_WALLET_CERT_FILE: write('empty.pem', 'x') }],
+  [
+    'a chain in another order',
+    { ID_WALLET_CERT_FILE: write('turned.pem', pemOf(root.certificate) + pemOf(own.certificate)) },
+  ],
+  [
+    'a chain with a stranger',
+    {
+      ID_WALLET_CERT_FILE: write(
+        'mixed.pem',
+        pemOf(own.certificate) + pemOf(makeCertificate({ name: 'Stranger', isCa: true }).certificate),
+      ),
+    },
+  ],
   ['a key that is none', { ID_WALLET_KEY_FILE: write('empty-key.pem', 'x') }],
   ['the key of another certificate', { ID_WALLET_KEY_FILE: write('stranger.pem', stranger) }],
   ['a key that others can read', { ID_WALLET_KEY_FILE: write('open-key.pem', keyOf(own), 0o644) }],

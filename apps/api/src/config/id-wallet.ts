@@ -18,13 +18,17 @@ type Trusted = {
 function readChain(path: string): X509Certificate[] {
   try {
     const chain = [...readFileSync(path, 'utf8').matchAll(PEM)].map(([pem]) => new X509Certificate(pem))
-    if (chain.length > 0) return chain
+    // Wallets follow the chain from the first to the last, each certificate issued by the next.
+    const isInOrder = chain.every((one, n) => n === 0 || chain[n - 1]?.checkIssued(one) === true)
+    if (chain.length > 0 && isInOrder) return chain
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'EACCES')
       throw new StartupError(`The file ${path} (${CERTIFICATE}) can't be read: ${code}.`)
   }
-  throw new StartupError(`The file ${path} (${CERTIFICATE}) has no certificate that can be read.`)
+  throw new StartupError(
+    `The file ${path} (${CERTIFICATE}) has no chain of certificates that can be read, ours first, each issued by the next.`,
+  )
 }
 
 function readKey(path: string): KeyObject {

@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
@@ -37,8 +45,22 @@ const ecKey = z.object({
   y: z.string(),
   d: z.string(),
 })
-const key = z.discriminatedUnion('kty', [rsaKey, ecKey])
-type Key = z.output<typeof key>
+const key = z.discriminatedUnion('kty', [rsaKey, ecKey]).refine(verifiesItself)
+type Key = z.output<typeof rsaKey> | z.output<typeof ecKey>
+
+/** Signs once as it will later: halves that do not belong together are refused before an ID token has such a signature. */
+function verifiesItself(jwk: Key): boolean {
+  try {
+    const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' })
+    const published =
+      jwk.kty === 'RSA' ? { kty: jwk.kty, n: jwk.n, e: jwk.e } : { kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y }
+    const data = Buffer.from(jwk.kid)
+    return verify('sha256', data, createPublicKey({ key: published, format: 'jwk' }), sign('sha256', data, privateKey))
+  } catch {
+    // Node throws for what is no key.
+    return false
+  }
+}
 
 const isCurrent = ({ status }: Key) => status === 'current'
 
