@@ -14,6 +14,20 @@ test.each([
   ['https://p\u0430ypal.example/', 'xn--pypal-4ve.example'],
   // All letters of the label are Cyrillic, and look like "apple".
   ['https://\u0430\u0440\u0440\u04cf\u0435.example/', 'xn--80ak6aa92e.example'],
+  // Latin letters that look like others, or carry a mark that is hardly seen.
+  ['https://\u0261oogle.com/', 'xn--oogle-qmc.com'],
+  ['https://paypa\u0131.com/', 'xn--paypa-r4a.com'],
+  ['https://\u0251pple.com/', 'xn--pple-p5b.com'],
+  ['https://\u1ea1pple.com/', 'xn--pple-4q5a.com'],
+  ['https://\u00feaypal.com/', 'xn--aypal-vva.com'],
+  ['https://goog\u029fe.com/', 'xn--googe-hxc.com'],
+  ['https://\u01c3pay.com/', 'xn--pay-6bb.com'],
+  // Letters of German, French, Polish, Czech, Danish, Spanish.
+  ['https://stra\u00dfe-k\u00f6ln.de/', 'stra\u00dfe-k\u00f6ln.de'],
+  [
+    'https://caf\u00e9-\u0142\u00f3d\u017a-\u010desk\u00fd-sm\u00f8rrebr\u00f8d-ni\u00f1o.eu/',
+    'caf\u00e9-\u0142\u00f3d\u017a-\u010desk\u00fd-sm\u00f8rrebr\u00f8d-ni\u00f1o.eu',
+  ],
   ['kino-aurora://return', null],
   ['com.example.cinema:/return', null],
 ])('PROV-24 the domain of %s is %s', (address, domain) => {

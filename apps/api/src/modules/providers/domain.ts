@@ -1,8 +1,13 @@
 import { domainToUnicode } from 'node:url'
 
+/**
+ * Latin letters as European languages have them: plain, or with a mark that is seen. Others look like plain ones (\u0131, \u0251, \u0261,
+ * \u2170), or nearly so (\u00fe).
+ */
+const LATIN = /^(?:[a-z0-9.-]|(?![\u00fe\u0131\u0138\u0149\u014b\u0167\u017f])[\u00df-\u00f6\u00f8-\u017e])+$/
+
 /** A name in one script beside digits, dots and dashes. Letters of two scripts can look alike: that name stays in ASCII. */
-const ONE_SCRIPT = [
-  'Latin',
+const OTHER_SCRIPTS = [
   'Greek',
   'Cyrillic',
   'Armenian',
@@ -26,5 +31,5 @@ export function domainOf(address: string): string | null {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return null
   const readable = domainToUnicode(url.hostname)
-  return ONE_SCRIPT.some((script) => script.test(readable)) ? readable : url.hostname
+  return [LATIN, ...OTHER_SCRIPTS].some((script) => script.test(readable)) ? readable : url.hostname
 }
