@@ -1,3 +1,4 @@
+import { DEFAULT_BRAND } from '@avouch/contract'
 import type { Config } from './config/config.ts'
 import { type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
@@ -46,7 +47,8 @@ export function createConsoles(deps: Deps) {
     protectedOnly: config.production,
     privateReceivers: config.webhooks.privateAddresses,
   })
-  const projects = createProjects({ ...base, switches, administration })
+  const ownNames = [DEFAULT_BRAND.name, config.look.name]
+  const projects = createProjects({ ...base, switches, administration, ownNames })
   const staff = createStaff({
     ...base,
     keys: keyring.for('staff'),

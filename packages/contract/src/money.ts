@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visibleText } from './visible-name.ts'
 
 /** The one currency that wallets hold (ISO 4217). */
 export const WALLET_CURRENCY = 'EUR'
@@ -17,15 +18,9 @@ export const balance = z.int().check(z.nonnegative())
 /** A signed amount. */
 export const change = z.int()
 
-/** The payer reads it: no invisible or direction characters. */
+/** The payer reads it. */
 export const PAYMENT_DESCRIPTION_MAX_LENGTH = 140
-export const description = z
-  .string()
-  .check(
-    z.minLength(1, 'required'),
-    z.maxLength(PAYMENT_DESCRIPTION_MAX_LENGTH, 'max_length_exceed'),
-    z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'invalid_request'),
-  )
+export const description = visibleText(PAYMENT_DESCRIPTION_MAX_LENGTH)
 
 /** Lifetime of an open payment, in minutes. */
 export const PAYMENT_LIFE_MIN_MINUTES = 5

@@ -147,6 +147,12 @@ export const addProviderCommands: AddCommands = (program, choose) => {
     .argument('<name>')
     .action((id, name) => choose(changing((providers) => providers.create(id, name))))
   provider
+    .command('rename')
+    .description('gives it another name: what visitors read')
+    .argument('<id>')
+    .argument('<name>')
+    .action((id, name) => choose(changing((providers) => providers.rename(id, name))))
+  provider
     .command('list')
     .description('lists all providers')
     .action(() => choose(list, { remote: listElsewhere }))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { withoutDirectionMarks } from '@avouch/contract'
+import { visibleName, withoutDirectionMarks } from '@avouch/contract'
 import * as z from 'zod'
 import { isCallableAddress, isProtected, isReturnAddress, mayBePublic } from '../platform/external-address.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -15,7 +15,7 @@ const isOnce = (values: readonly string[]) => new Set(values).size === values.le
 /** A website that may ask: its registered addresses and the hashes of its API keys. */
 const providerEntry = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,64}$/),
-  name: z.string().transform(withoutDirectionMarks).pipe(z.string().min(1).max(60)),
+  name: z.string().transform(withoutDirectionMarks).pipe(visibleName),
   apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
   redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
   /** Its keys may ask for money. */

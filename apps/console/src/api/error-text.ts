@@ -9,7 +9,7 @@ const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${co
 
 /** The text of a field's error: a code of the catalogue, unless the library of the schemas says it in its own words. */
 export const fieldText = (t: ConsoleTranslate, message: string): string =>
-  isErrorCode(message) ? codeText(t, message) : t('form.invalid')
+  isErrorCode(message) && message !== 'invalid_request' ? codeText(t, message) : t('form.invalid')
 
 export function errorText(t: ConsoleTranslate, error: unknown): string {
   if (error instanceof AppError) return codeText(t, error.code)

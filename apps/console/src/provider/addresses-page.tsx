@@ -18,7 +18,7 @@ export function AddressesPage() {
   return (
     <Page title={t('addresses.title')} lede={t('addresses.lede')}>
       <WithProject>
-        {({ id, redirect_uris, from_file }) => (
+        {({ id, redirect_uris, from_file, stage }) => (
           <>
             <Card>
               {redirect_uris.length === 0 ? (
@@ -66,7 +66,7 @@ export function AddressesPage() {
                     autoComplete="off"
                     spellCheck={false}
                     label={t('addresses.address')}
-                    hint={t('addresses.hint')}
+                    hint={t(stage === 'test' ? 'addresses.hint' : 'addresses.hintSeen')}
                   />
                 </Form>
               </Card>

@@ -68,14 +68,15 @@ function Settings({ project: { name, accept, from_file } }: { project: AdminProj
   )
 }
 
-function Change({ project: { id, name, accept } }: { project: AdminProject }) {
+function Change({ project: { id, name, accept, stage } }: { project: AdminProject }) {
   const t = useTranslate()
+  const isOwnName = stage === 'test'
   return (
     <Card title={t('settings.change')}>
       <Form
         schema={adminUpdateProject.body}
         read={(values) => ({
-          name: values['name'],
+          ...(isOwnName && { name: values['name'] }),
           accept: PROOF_METHODS.filter((method) => values[method] === 'on'),
         })}
         submitLabel={t('settings.save')}
@@ -84,7 +85,11 @@ function Change({ project: { id, name, accept } }: { project: AdminProject }) {
           announce(t('settings.saved'))
         }}
       >
-        <TextField name="name" defaultValue={name} label={t('settings.name')} hint={t('projects.nameHint')} />
+        {isOwnName ? (
+          <TextField name="name" defaultValue={name} label={t('settings.name')} hint={t('projects.nameHint')} />
+        ) : (
+          <p className="text-ink-soft">{t('settings.nameSeen', { name })}</p>
+        )}
         <fieldset className="grid gap-2">
           <legend className="mb-1 font-semibold">{t('settings.accept')}</legend>
           {PROOF_METHODS.map((method) => (

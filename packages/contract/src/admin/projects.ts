@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { SCOPES, USUAL_SCOPES } from '../constants.ts'
 import { PROOF_METHODS } from '../methods.ts'
 import { opaqueId, timestamp } from '../values.ts'
+import { visibleName } from '../visible-name.ts'
 import { DEVELOPERS, OWNERS, READERS } from './roles.ts'
-import { projectName } from './session.ts'
 
 /** A provider is a project to those who set it up. */
 const projectId = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))
@@ -53,9 +53,9 @@ export const adminCreateProject = endpoint({
   summary: 'Makes one more test project, with the caller as its owner.',
   auth: 'staff',
   limit: 'staff-sign-up',
-  body: z.object({ name: projectName }),
+  body: z.object({ name: visibleName }),
   answers: { 201: project },
-  errors: ['required', 'max_length_exceed', 'conflict'],
+  errors: ['required', 'max_length_exceed', 'invalid_request', 'conflict'],
 })
 
 export const adminReadProject = endpoint({
@@ -73,13 +73,14 @@ export const adminReadProject = endpoint({
 export const adminUpdateProject = endpoint({
   method: 'PUT',
   path: '/admin/v1/projects/:project',
-  summary: 'Sets the name that visitors read, and how requests may be proven that do not say it.',
+  summary:
+    'Sets the name that visitors read, and how requests may be proven that do not say it. Once live keys are asked for, the operator alone changes the name.',
   auth: 'staff',
   roles: OWNERS,
   limit: 'staff',
   params: ofProject,
   body: z.object({
-    name: z.optional(projectName),
+    name: z.optional(visibleName),
     accept: z.optional(z.array(z.enum(PROOF_METHODS)).check(z.minLength(1))),
   }),
   answers: { 200: project },
@@ -101,7 +102,8 @@ export const adminRequestLive = endpoint({
 export const adminAddRedirect = endpoint({
   method: 'POST',
   path: '/admin/v1/projects/:project/redirects',
-  summary: 'Registers an address that visitors may go back to.',
+  summary:
+    'Registers an address that visitors may go back to. Once live keys are asked for, the operator alone adds another host.',
   auth: 'staff',
   roles: DEVELOPERS,
   limit: 'staff',

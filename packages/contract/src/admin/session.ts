@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
+import { visibleName } from '../visible-name.ts'
 import { OPERATOR_ROLES, PROJECT_ROLES } from './roles.ts'
 
 export const PASSWORD_MIN_LENGTH = 12
 const PASSWORD_MAX_LENGTH = 128
-export const PROJECT_NAME_MAX_LENGTH = 60
 
 const needed = z.minLength(1, { error: 'required', abort: true })
 
@@ -19,7 +19,6 @@ const secondFactor = z.string().check(needed, z.maxLength(32, 'max_length_exceed
 const sealed = z.string().check(needed, z.maxLength(4_096, 'max_length_exceed'))
 /** The secret at the end of an invitation's link. */
 const invitation = z.string().check(needed, z.maxLength(128, 'max_length_exceed'))
-export const projectName = z.string().check(needed, z.maxLength(PROJECT_NAME_MAX_LENGTH, 'max_length_exceed'))
 
 const person = z.object({
   id: z.string(),
@@ -47,7 +46,7 @@ export const adminEnrol = endpoint({
       /** null: with a new test project. */
       invitation: z.nullable(invitation),
       /** Its name; null: with an invitation. */
-      project: z.nullable(projectName),
+      project: z.nullable(visibleName),
     })
     .check(({ value, issues }) => {
       if ((value.invitation === null) === (value.project === null))

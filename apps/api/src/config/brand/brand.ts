@@ -1,19 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Brand, COMPLETE_LANGUAGES, DEFAULT_BRAND, LEGAL_PAGE_NAMES } from '@avouch/contract'
+import { type Brand, COMPLETE_LANGUAGES, DEFAULT_BRAND, LEGAL_PAGE_NAMES, visibleText } from '@avouch/contract'
 import * as z from 'zod'
 import { StartupError } from '../../platform/startup-error.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
 import { markIn, type Picture, readPicture } from './pictures.ts'
 import { textProblem } from './texts.ts'
 
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .regex(/^\P{Cc}*$/u, 'expected one line')
 const colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'expected #rrggbb')
@@ -35,8 +28,8 @@ const texts = z.record(z.string(), z.string().trim().min(1).max(2_000)).check((c
 
 /** What an operator may say; what is left out stays as it is. */
 const brandFile = z.strictObject({
-  name: line(40),
-  company: line(100).optional(),
+  name: visibleText(40),
+  company: z.optional(visibleText(100)),
   logo: file.optional(),
   /** Beside it, for the dark scheme. */
   logoDark: file.optional(),

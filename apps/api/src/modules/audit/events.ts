@@ -80,6 +80,7 @@ export const AUDIT_EVENTS = {
   'settings.providers': 'noted',
   'settings.signing_key': 'noted',
   'operator.provider_created': 'noted',
+  'operator.provider_renamed': 'noted',
   'operator.key_created': 'noted',
   'operator.key_rotated': 'noted',
   'operator.key_revoked': 'noted',

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { liveKey } from '#test/money.ts'
-import { newOwner, type Person } from '#test/staff.ts'
+import { invited, newOwner, type Person } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
@@ -82,6 +82,59 @@ describe('a project', () => {
       stage: 'test',
       from_file: false,
     })
+  })
+})
+
+describe('what visitors read', () => {
+  test.each([
+    'Kino\u200bAurora',
+    'Kino\u00adAurora',
+    'Kino\nAurora',
+    '\u3164',
+    '\u2800',
+    '\u202eKino',
+    'Avouch',
+    'Аvоuсh Support',
+  ])('PROV-31 a project is not made, and not renamed, as %j', async (name) => {
+    const { call, params } = await ready()
+    await expect(newOwner(the.api, name)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(call('adminCreateProject', { body: { name } })).rejects.toMatchObject({ code: 'invalid_request' })
+    const renamed = call('adminUpdateProject', { params, body: { name } })
+    await expect(renamed).rejects.toMatchObject({ code: 'invalid_request' })
+    expect((await call('adminReadProject', { params })).data.name).toBe('My Shop')
+  })
+
+  test('ADMIN-28 once it has asked for live keys, the operator alone gives a project another name or another host', async () => {
+    const { call, params, project } = await ready()
+    const add = (uri: string) => call('adminAddRedirect', { params, body: { uri } })
+    const operator = await invited(the.api, 'operator')
+    const request = () => call('adminRequestLive', { params })
+    const agree = () => operator.call('adminDecideLive', { params: { provider: project }, body: { live: true } })
+    for (const step of [request, agree]) {
+      await step()
+      const name = 'Bundesdruckerei Ausweis-Service'
+      const renamed = call('adminUpdateProject', { params, body: { name, accept: ['proof_of_age'] } })
+      await expect(renamed).rejects.toMatchObject({ code: 'conflict' })
+      for (const uri of ['https://bank.example/back', 'https://shop.example:8443/back', 'shop://back'])
+        await expect(add(uri)).rejects.toMatchObject({ code: 'conflict' })
+      expect((await call('adminReadProject', { params })).data).toMatchObject({ name: 'My Shop', accept: null })
+    }
+    const own = { params, body: { name: 'My Shop', accept: ['identity_check' as const] } }
+    expect((await call('adminUpdateProject', own)).data.accept).toEqual(['identity_check'])
+    await add('https://shop.example/other')
+    await add('http://localhost:4000/back')
+    await the.api.operate('provider', 'rename', project, 'Your Shop')
+    await the.api.operate('provider', 'redirect', 'add', project, 'https://shop.test/back')
+    await add('https://shop.test/other')
+    expect((await call('adminReadProject', { params })).data).toMatchObject({ name: 'Your Shop', stage: 'live' })
+  })
+
+  test('PROV-31 the operator gives no name that visitors would not see', async () => {
+    await expect(the.api.operate('provider', 'create', 'blank', '\u3164')).rejects.toThrow(
+      'characters that can be seen',
+    )
+    const { project } = await ready()
+    await expect(the.api.operate('provider', 'rename', project, 'A\u200bB')).rejects.toThrow('that can be seen')
   })
 })
 

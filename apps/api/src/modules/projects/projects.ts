@@ -2,13 +2,14 @@ import {
   type AdminKey,
   type AdminProject,
   AppError,
+  looksLike,
   type ProofMethod,
   type Scope,
   USUAL_SCOPES,
-  withoutDirectionMarks,
 } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
+import { isLoopback } from '../../platform/external-address.ts'
 import { random } from '../../platform/random.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import {
@@ -17,7 +18,7 @@ import {
   type KeyEntry,
   logoPath,
   type ProviderAdministration,
-  writeName,
+  writeTestName,
   writeStage,
 } from '../providers/index.ts'
 import type { Switches } from '../switches/index.ts'
@@ -32,6 +33,8 @@ type Deps = {
   append: AppendEvents
   switches: Pick<Switches, 'isOn'>
   administration: ProviderAdministration
+  /** What the product calls itself, and no one else. */
+  ownNames: readonly string[]
 }
 export type Projects = ReturnType<typeof createProjects>
 
@@ -43,13 +46,14 @@ export function createProjects(deps: Deps) {
     return read(deps, id)
   }
   return {
-    refuseSignUp: () => refuseSignUp(deps),
+    /** @throws AppError conflict, invalid_request */
+    refuseSignUp: (name: string, field: NameField) => refuseSignUp(deps, name, field),
     /** A new test project. */
     add,
     read: (id: string) => read(deps, id),
     update: (id: string, wanted: Wanted) => changed(id, update(deps, id, wanted)),
     requestLive: (id: string) => changed(id, requestLive(deps, id)),
-    addRedirect: (id: string, uri: string) => changed(id, administration.addRedirect(id, uri)),
+    addRedirect: (id: string, uri: string) => changed(id, addRedirect(deps, id, uri)),
     removeRedirect: (id: string, uri: string) => changed(id, administration.removeRedirect(id, uri)),
     keys: async (id: string): Promise<AdminKey[]> => (await administration.keys(id)).map(shownKey),
     createKey: (id: string, wanted: WantedKey) => createKey(deps, id, wanted),
@@ -66,9 +70,10 @@ export function createProjects(deps: Deps) {
   }
 }
 
-async function refuseSignUp({ switches }: Deps): Promise<void> {
-  if (!(await switches.isOn('provider_signup')))
+async function refuseSignUp(deps: Deps, name: string, field: NameField): Promise<void> {
+  if (!(await deps.switches.isOn('provider_signup')))
     throw new AppError('conflict', { errors: [{ field: 'project', code: 'conflict' }] })
+  refuseOwnName(deps, name, field)
 }
 
 /** Readable, and never that of another project: a name alone would tell which ones there are. */
@@ -82,9 +87,18 @@ function newProjectId(name: string): string {
   return `${slug || 'project'}-${random(SUFFIX_BYTES).toString('hex')}`
 }
 
-async function add(tx: Executor, typedName: string): Promise<string> {
-  const name = withoutDirectionMarks(typedName).trim()
-  if (name === '') throw new AppError('invalid_request', { errors: [{ field: 'name', code: 'required' }] })
+/** As the endpoint calls it. */
+type NameField = 'name' | 'project'
+
+const refused = (code: 'invalid_request' | 'conflict', field: NameField | 'uri') =>
+  new AppError(code, { errors: [{ field, code: 'invalid_request' }] })
+
+/** @throws AppError invalid_request */
+function refuseOwnName({ ownNames }: Deps, name: string, field: NameField): void {
+  if (ownNames.some((own) => looksLike(name, own))) throw refused('invalid_request', field)
+}
+
+async function add(tx: Executor, name: string): Promise<string> {
   const id = newProjectId(name)
   if (!(await addProvider(tx, { id, name, stage: 'test' }))) throw new AppError('conflict')
   return id
@@ -113,17 +127,33 @@ async function read({ db, administration }: Deps, id: string): Promise<AdminProj
 
 type Wanted = { name?: string | undefined; accept?: readonly ProofMethod[] | undefined }
 
-/** @throws AppError conflict for what the operator's file says */
-async function update({ db, append, administration }: Deps, id: string, wanted: Wanted): Promise<void> {
-  const { fromFile } = await administration.show(id)
-  if (fromFile) throw new AppError('conflict')
-  if (wanted.accept !== undefined) await administration.accept(id, wanted.accept)
-  const name = wanted.name === undefined ? undefined : withoutDirectionMarks(wanted.name).trim()
-  if (name === '') throw new AppError('invalid_request', { errors: [{ field: 'name', code: 'required' }] })
-  if (name === undefined) return
-  await db.transaction(async (tx) => {
-    if (await writeName(tx, id, name)) await append(tx, { type: 'project.renamed', reason: id })
-  })
+/** @throws AppError conflict for what the operator's file says, and for a name that the operator has seen */
+async function update(deps: Deps, id: string, { name, accept }: Wanted): Promise<void> {
+  const { db, append, administration } = deps
+  const shown = await administration.show(id)
+  if (shown.fromFile) throw new AppError('conflict')
+  if (name !== undefined && name !== shown.name) {
+    refuseOwnName(deps, name, 'name')
+    await db.transaction(async (tx) => {
+      if (!(await writeTestName(tx, id, name))) throw refused('conflict', 'name')
+      await append(tx, { type: 'project.renamed', reason: id })
+    })
+  }
+  if (accept !== undefined) await administration.accept(id, accept)
+}
+
+/** Visitors read the host. An app's address has a scheme instead. */
+const hostOf = (address: string): string => {
+  const url = URL.parse(address)
+  return url === null ? '' : `${url.protocol}//${url.host}`
+}
+
+/** @throws AppError conflict for a host that the operator has not seen */
+async function addRedirect({ administration }: Deps, id: string, uri: string): Promise<void> {
+  const { stage, redirects } = await administration.show(id)
+  const isSeen = stage === 'test' || isLoopback(uri) || redirects.some((known) => hostOf(known.uri) === hostOf(uri))
+  if (!isSeen) throw refused('conflict', 'uri')
+  await administration.addRedirect(id, uri)
 }
 
 /** Repeating it changes nothing. @throws AppError conflict for a project that is live */

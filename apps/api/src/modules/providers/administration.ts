@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS, PROOF_METHODS, type Scope, withoutDirectionMarks } from '@avouch/contract'
+import {
+  HOUR_MS,
+  PROOF_METHODS,
+  PROVIDER_NAME_MAX_LENGTH,
+  type Scope,
+  visibleName,
+  withoutDirectionMarks,
+} from '@avouch/contract'
 import { newApiKey } from '../../platform/api-key.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -19,7 +26,6 @@ import { LOGO_FORMATS, logoOf } from './logo.ts'
 import * as store from './provider-store.ts'
 
 const ID = /^[a-z0-9-]{1,64}$/
-const NAME_MAX_LENGTH = 60
 
 type KeyRequest = { live: boolean; scopes: readonly Scope[]; days?: number | undefined }
 /** `secret` is stored nowhere: it is shown to the operator once. */
@@ -43,6 +49,7 @@ export function createProviderAdministration(deps: Deps) {
   const { db } = deps
   return {
     create: (id: string, name: string) => createProvider(deps, id, name),
+    rename: (id: string, name: string) => rename(deps, id, name),
     list: () => store.readAllProviders(db),
     show: async (id: string) => ({
       ...(await provider(deps, id)),
@@ -98,16 +105,32 @@ async function ownProvider(deps: Deps, id: string): Promise<store.ProviderEntry>
   return found
 }
 
+function readName(typed: string): string {
+  const { success, data } = visibleName.safeParse(withoutDirectionMarks(typed))
+  if (success) return data
+  throw new OperatorError(
+    `The name of a provider has 1 to ${PROVIDER_NAME_MAX_LENGTH} characters that can be seen, letters or digits among them.`,
+    'invalid_request',
+  )
+}
+
 async function createProvider(deps: Deps, id: string, typedName: string): Promise<void> {
-  const name = withoutDirectionMarks(typedName)
+  const name = readName(typedName)
   if (!ID.test(id))
     throw new OperatorError('The id of a provider is made of small letters, digits and dashes.', 'invalid_request')
-  if (name === '' || name.length > NAME_MAX_LENGTH)
-    throw new OperatorError(`The name of a provider has 1 to ${NAME_MAX_LENGTH} characters.`, 'invalid_request')
   const created = await change(deps, { type: 'operator.provider_created', reason: id }, (tx) =>
     store.addProvider(tx, { id, name, stage: 'live' }),
   )
   if (!created) throw new OperatorError(`There is a provider ${id} already.`)
+}
+
+async function rename(deps: Deps, id: string, typedName: string): Promise<void> {
+  const name = readName(typedName)
+  await ownProvider(deps, id)
+  const renamed = await change(deps, { type: 'operator.provider_renamed', reason: id }, (tx) =>
+    store.writeName(tx, id, name),
+  )
+  if (!renamed) throw new OperatorError(`That is the name of ${id} already.`)
 }
 
 function newKey(now: Date, providerId: string, { live, scopes, days }: KeyRequest): { made: MadeKey; key: NewKey } {

@@ -8,8 +8,8 @@ export {
   hasSecret,
   type ProviderEntry,
   readAllProviders,
-  writeName,
   writeStage,
   writeSuspension,
+  writeTestName,
 } from './provider-store.ts'
 export { webhookSecrets } from './sealed-columns.ts'

@@ -21,7 +21,7 @@ const SELECT = `
 
 const ADD = `
   insert into provider (id, name, from_file, stage) values ($1, $2, false, $3) on conflict do nothing returning id`
-const RENAME = 'update provider set name = $2 where id = $1 and name <> $2 returning id'
+const RENAME = 'update provider set name = $2 where id = $1 and name <> $2 and stage = any($3) returning id'
 const SUSPEND = `
   update provider set suspended_at = $2
   where id = $1 and (suspended_at is null) = ($2::timestamptz is not null) returning id`
@@ -114,7 +114,12 @@ export const addProvider = (
 ): Promise<boolean> => changes(tx, ADD, [id, name, stage])
 
 /** @returns false when that was its name before */
-export const writeName = (tx: Executor, id: string, name: string): Promise<boolean> => changes(tx, RENAME, [id, name])
+export const writeName = (tx: Executor, id: string, name: string): Promise<boolean> =>
+  changes(tx, RENAME, [id, name, PROJECT_STAGES])
+
+/** @returns false once it has asked for live keys: the operator has read the name */
+export const writeTestName = (tx: Executor, id: string, name: string): Promise<boolean> =>
+  changes(tx, RENAME, [id, name, ['test']])
 
 /** @returns false unless it was in one of the stages before */
 export const writeStage = (

@@ -17,7 +17,7 @@ export type StaffDeps = {
   productName: string
   publicUrl: string
   /** @throws AppError conflict while no one may make a project */
-  refuseSignUp: () => Promise<void>
+  refuseSignUp: (name: string, field: 'name' | 'project') => Promise<void>
   /** A new test project, as a part of the transaction. */
   addProject: (tx: Executor, name: string) => Promise<string>
 }

@@ -31,7 +31,7 @@ type Given = { email: string; password: string; invitation: string | null; proje
 /** @throws AppError dead_link; conflict while no one may make a project */
 export async function enrol(deps: StaffDeps, given: Given, client: Client) {
   const { invitation, project } = given
-  if (invitation === null) await deps.refuseSignUp()
+  if (invitation === null) await deps.refuseSignUp(project ?? '', 'project')
   else await readInvitation(deps, invitation)
   const [id, email, totpSecret] = [newId('stf'), given.email.trim(), newTotpSecret()]
   const passwordHash = await deps.passwords.hash(given.password, client, id)
@@ -60,7 +60,7 @@ export async function confirmEnrolment(deps: StaffDeps, sealed: string, code: st
   const step = stepOf(given.totpSecret, code, now)
   if (step === undefined) throw new AppError('wrong_verification')
   // Not within the transaction: it reads through a connection of its own, and the embedded database has one alone.
-  if (given.invitation === null) await deps.refuseSignUp()
+  if (given.invitation === null) await deps.refuseSignUp(given.project ?? '', 'project')
   const codes = newRecoveryCodes()
   const session = await deps.db.transaction(async (tx) => {
     await add(deps, tx, given, step)
@@ -97,7 +97,7 @@ async function add(deps: StaffDeps, tx: Executor, given: Enrolment, totpStep: nu
 
 /** One more test project of a person. @throws AppError conflict while no one may make one */
 export async function foundProject(deps: StaffDeps, staffId: string, name: string): Promise<string> {
-  await deps.refuseSignUp()
+  await deps.refuseSignUp(name, 'name')
   return deps.db.transaction((tx) => addOwnProject(deps, tx, staffId, name))
 }
 

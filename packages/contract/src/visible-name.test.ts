@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { looksLike, visibleName, visibleText } from './visible-name.ts'
+
+const isName = (text: string) => visibleName.safeParse(text).success
+
+describe('a name that visitors read', () => {
+  test.each([
+    'Kino Aurora',
+    'Café 18+',
+    'Кино „Аврора“',
+    '映画館',
+    'سينما النور',
+    'ร้านไวน์',
+    '  Weinkontor ',
+    '4711',
+    'शराब',
+    'Müller & Söhne (Köln)',
+  ])('PROV-31 may be %s', (name) => {
+    expect(visibleName.parse(name)).toBe(name.trim())
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \u00a0\u3000'],
+    ['a blank letter', '\u3164'],
+    ['other blank letters', '\u115f\u1160\uffa0'],
+    ['Braille without a dot', '\u2800'],
+    ['a zero-width space', 'Kino\u200bAurora'],
+    ['a soft hyphen', 'Kino\u00adAurora'],
+    ['a word joiner', 'Kino\u2060'],
+    ['a line break', 'Kino\nAurora'],
+    ['a line separator', 'Kino\u2028Aurora'],
+    ['an override of the direction', 'Kino\u202eAurora'],
+    ['a mark of direction', '\u200fKino'],
+    ['a variation selector', 'Kino\ufe0f'],
+    ['a tag', 'Kino\u{e0041}'],
+    ['a private character', 'Kino\ue000'],
+    ['half a character', 'Kino\ud83d'],
+    ['a mark alone', '\u0301'],
+    ['a mark on what is before', '\u0301Kino'],
+    ['a pile of marks', 'K\u0301\u0302\u0303\u0304ino'],
+    ['signs alone', '— · —'],
+  ])('PROV-31 %s is refused', (_what, name) => {
+    expect(isName(name)).toBe(false)
+  })
+
+  test('PROV-31 a description may be signs alone, and is as visible', () => {
+    const description = visibleText(20)
+    expect(description.parse('☕ 12,50\u00a0€')).toBe('☕ 12,50\u00a0€')
+    for (const text of ['\u3164', '\u2800', ' ', 'a\u200bb', 'x'.repeat(21)])
+      expect(description.safeParse(text).success).toBe(false)
+  })
+})
+
+describe('the name of the product', () => {
+  test.each([
+    'Avouch',
+    'AVOUCH',
+    'Avouch Support',
+    'avouch-team',
+    'The Avouch',
+    'GetAvouch',
+    'A v o u c h',
+    'A.V.O.U.C.H.',
+    'Ävöuch',
+    'Аvоuсh',
+    'Ανουch',
+    'Ａｖｏｕｃｈ',
+    '𝐀𝐯𝐨𝐮𝐜𝐡',
+    'Av0uch',
+    '4vouch',
+    'Avоυсһ 24',
+    'ᴀᴠᴏᴜᴄʜ',
+    'Αѵօսϲհ',
+  ])('PROV-31 is read in %s', (name) => {
+    expect(looksLike(name, 'Avouch')).toBe(true)
+  })
+
+  test.each(['Kino Aurora', 'Voucher Shop', 'Extra Vouchers', 'A Voucher', 'Ouch', 'Вино', '映画館'])(
+    'PROV-31 is not read in %s',
+    (name) => {
+      expect(looksLike(name, 'Avouch')).toBe(false)
+    },
+  )
+
+  test('PROV-31 a short name, or one of several words, is read as a whole', () => {
+    expect(looksLike('ID', 'iD')).toBe(true)
+    expect(looksLike('1D Check', 'ID')).toBe(true)
+    expect(looksLike('Ideal', 'ID')).toBe(false)
+    expect(looksLike('Alterscheck-Plus GmbH', 'Alters Check Plus')).toBe(true)
+    expect(looksLike('Check', 'Alters Check Plus')).toBe(false)
+  })
+})

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+/** Controls, direction and format marks, unassigned characters, and letters that are blank, like U+3164. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** A mark without a letter before it would sit on the text around it; a pile of them covers the lines above. */
+const LOOSE_MARKS = /^\p{M}|\p{M}{4}/u
+const READABLE = /[\p{L}\p{N}]/u
+
+/** A text that visitors read as it was written. */
+const isVisible = (text: string): boolean =>
+  !UNSEEN.test(text) && !LOOSE_MARKS.test(text) && /[^\p{Z}\p{M}]/u.test(text)
+
+/** What a website calls itself, or what it sells. */
+export const visibleText = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'required', abort: true }),
+      z.maxLength(most, { error: 'max_length_exceed', abort: true }),
+      z.refine(isVisible, 'invalid_request'),
+    )
+
+export const PROVIDER_NAME_MAX_LENGTH = 60
+/** A name that visitors read. */
+export const visibleName = visibleText(PROVIDER_NAME_MAX_LENGTH).check(
+  z.refine((name) => READABLE.test(name), 'invalid_request'),
+)
+
+/** Letters, digits and signs that look like the one before the colon. Full-width, mathematical and accented ones are known to Unicode. */
+const LOOK_ALIKES =
+  'a:аαΑАɑᴀ@4∀ꭺᎪ b:вьВΒБ8ʙᏴ c:сСϲϹςᴄᏟ¢ d:ԁᴅᎠđ e:еЕεΕҽɛᴇ3Ꭼ€ f:ϝғꜰ g:ɡԍɢᏀ9 h:һНΗнհʜᎻħ j:јЈϳᴊᎫ k:кКκΚᴋᏦĸ l:іІιΙıιɪ1|!ӏӀⅼᏞłʟɩ m:мМΜᴍᎷ ' +
+  'n:пΝɴոռηή o:оОοΟօӧσ0ᴏøסѳ p:рРρΡᴘᏢþ q:ԛզ r:гᴦʀᏒɼ s:ѕЅꜱ5$ᏚՏ t:тТτΤᴛᎢ7+ŧ u:υսцʋᴜՍ∪ v:νѵᴠѴᏙ∨ w:ԝᴡωшᎳ x:хХχΧ× y:уУγΥүʏᎩ z:ΖᴢᏃ2'
+const readLookAlikes = () =>
+  new Map(
+    LOOK_ALIKES.split(' ').flatMap((row) => Array.from(row.slice(2), (other) => [other, row.slice(0, 1)] as const)),
+  )
+
+/** What is left of each word when letters that look alike are one letter; `i` is the same as `l`. */
+function wordsOf(text: string): string[] {
+  const letterOf = readLookAlikes()
+  const alike = (some: string) => Array.from(some, (letter) => letterOf.get(letter) ?? letter).join('')
+  return alike(alike(text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase())
+    .replaceAll('i', 'l')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
+/** So short a name may be a part of other words. */
+const PART_MIN_LENGTH = 5
+
+/** Whether a name can be read as `own`: as one of its words, as a part of one, or letter by letter. */
+export function looksLike(name: string, own: string): boolean {
+  const wanted = wordsOf(own).join('')
+  const words = wordsOf(name)
+  if (wanted === '') return false
+  if (wanted.length >= PART_MIN_LENGTH && words.some((word) => word.includes(wanted))) return true
+  return words.some((_, from) => words.some((__, to) => words.slice(from, to + 1).join('') === wanted))
+}
