@@ -94,7 +94,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
   const isKnownDevice = (device: Buffer) => isRecognised(db, device)
   const calls = new CallLimits({ ...base, limiter, networks, rules, isRecognised: isKnownDevice })
 
-  const switches = createSwitches(base)
+  const switches = createSwitches({ ...base, signUpByDefault: !config.production })
   const wallets = createWallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
   const deposits = createDeposits(base)
   const returns = createReturns({ ...background, settings: bank })

@@ -3,6 +3,7 @@ import { makeOidcKey } from '../src/config/oidc.ts'
 import { makeCertificate } from './support/certificates.ts'
 import { asking } from './support/id-wallet.ts'
 import { productionSettings, secretFile } from './support/production.ts'
+import { consoleOf, newEmail, PASSWORD } from './support/staff.ts'
 import { protectedUrl } from './support/test-api.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send, sendJson } from './support/wire.ts'
@@ -28,6 +29,17 @@ describe('in production', () => {
   test('X-08 every answer keeps browsers on https', async () => {
     for (const path of ['/livez', '/api/user/me', '/nothing', '/%'])
       expect((await send(the.api, 'GET', path)).headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
+  })
+
+  test('ADMIN-08 no one makes a test project until the operator turns that on', async () => {
+    const sentAs = { body: { email: newEmail(), password: PASSWORD, invitation: null, project: 'My Shop' } }
+    const enrol = () => consoleOf(the.api, undefined)('adminEnrol', sentAs)
+    await expect(enrol()).rejects.toMatchObject({ code: 'conflict' })
+    expect(await the.api.operate('switch', 'list')).toContainEqual(expect.stringMatching(/^provider_signup +0 /))
+    await the.api.operate('switch', 'set', 'provider_signup', '1')
+    expect((await enrol()).status).toBe(201)
+    await the.api.operate('switch', 'set', 'provider_signup', '0')
+    await expect(enrol()).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('GEN-13 it is said that imprint, privacy policy and terms are of an invented operator', () => {

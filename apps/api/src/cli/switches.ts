@@ -7,7 +7,7 @@ import { type Site, withDatabase } from './with-database.ts'
 
 const withSwitches = <T>(site: Site, run: (switches: Switches) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, append }) =>
-    run(createSwitches({ db: database, clock: config.clock, append })),
+    run(createSwitches({ db: database, clock: config.clock, append, signUpByDefault: !config.production })),
   )
 
 export const addSwitchCommands: AddCommands = (program, choose) => {

@@ -11,10 +11,11 @@ export async function readSwitches(db: Executor): Promise<SwitchEntry[]> {
   return rows.map(({ name, value, changed_at }) => ({ name, value, changedAt: changed_at }))
 }
 
-/** @returns false when it has the value already: then the time of its change stays */
+/** @returns false when it was set to the value already: then the time of its change stays */
 export async function writeSwitch(tx: Executor, name: OperatorSwitch, value: SwitchValue, now: Date): Promise<boolean> {
   const changed = await tx.query(
-    'update switch set value = $2, changed_at = $3 where name = $1 and value <> $2 returning name',
+    `update switch set value = $2, changed_at = $3
+     where name = $1 and (value <> $2 or (name = 'provider_signup' and changed_at is null)) returning name`,
     [name, value, now],
   )
   return changed.length > 0

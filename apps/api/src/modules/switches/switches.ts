@@ -7,20 +7,25 @@ import { readSwitches, type SwitchEntry, writeSwitch } from './switch-store.ts'
 const OFF: SwitchValues = { maintenance: '0', broadcast: '0' }
 const RECENT_MS = SECOND_MS
 
-type Deps = { db: Database; clock: Clock; append: AppendEvents }
+/** `signUpByDefault`: test projects for everyone, as long as the operator has not said anything. */
+type Deps = { db: Database; clock: Clock; append: AppendEvents; signUpByDefault: boolean }
 export type Switches = ReturnType<typeof createSwitches>
 
 /** What the operator changes while the product runs. It is read each time, so a change holds from the next call on. */
 export function createSwitches(deps: Deps) {
   return {
-    all: (): Promise<SwitchEntry[]> => readSwitches(deps.db),
+    all: () => readAll(deps),
     set: (name: OperatorSwitch, value: SwitchValue) => setSwitch(deps, name, value),
     values: () => readValues(deps),
-    isOn: async (name: OperatorSwitch) =>
-      (await readSwitches(deps.db)).some((one) => one.name === name && one.value === '1'),
+    isOn: async (name: OperatorSwitch) => (await readAll(deps)).some((one) => one.name === name && one.value === '1'),
     recent: createRecentValues(deps),
   }
 }
+
+const readAll = async ({ db, signUpByDefault }: Deps): Promise<SwitchEntry[]> =>
+  (await readSwitches(db)).map((one) =>
+    one.name === 'provider_signup' && one.changedAt === null ? { ...one, value: signUpByDefault ? '1' : '0' } : one,
+  )
 
 const setSwitch = ({ db, clock, append }: Deps, name: OperatorSwitch, value: SwitchValue): Promise<void> =>
   db.transaction(async (tx) => {
