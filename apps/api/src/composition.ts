@@ -115,6 +115,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
   const intents = await createIntents({
     ...background,
     keys: intentKeys,
+    limiter,
     signing,
     switchedOn,
     providers,

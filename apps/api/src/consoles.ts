@@ -48,7 +48,7 @@ export function createConsoles(deps: Deps) {
     privateReceivers: config.webhooks.privateAddresses,
   })
   const ownNames = [DEFAULT_BRAND.name, config.look.name]
-  const projects = createProjects({ ...base, switches, administration, ownNames })
+  const projects = createProjects({ ...base, switches, limiter, administration, ownNames })
   const staff = createStaff({
     ...base,
     keys: keyring.for('staff'),

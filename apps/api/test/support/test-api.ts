@@ -70,6 +70,7 @@ const ROOMY_LIMITS = [
   'sms.range=6000/day',
   'sms.browser=1000/day',
   'sms-proven.number=1000/day',
+  'test-intent.number=100000/day',
 ].join()
 
 function noSmsLimits(dataDir: string): string {

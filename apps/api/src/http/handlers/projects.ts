@@ -87,6 +87,7 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
     const { redirect_uris, webhook } = await projects.read(params.project)
     const [redirect_uri] = redirect_uris
     if (redirect_uri === undefined || !webhook.has_secret) throw new AppError('conflict')
+    await projects.countSent(params.project, 'test-event')
     const tester = asTester(params.project)
     const { id } = await intents.create(tester, { redirect_uri, reference: 'test event' })
     await intents.answerTest(tester, id, 'yes')
@@ -98,10 +99,10 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
     data: await deliveries.list(params.project, query),
   }),
   adminReadDelivery: async ({ params }) => ({ status: 200, data: await deliveries.read(params.project, params.id) }),
-  adminResendDelivery: async ({ params }) => ({
-    status: 200,
-    data: await deliveries.resend(params.project, params.id),
-  }),
+  async adminResendDelivery({ params }) {
+    await projects.countSent(params.project, 'event-again')
+    return { status: 200, data: await deliveries.resend(params.project, params.id) }
+  },
 
   adminListChecks: async ({ params, query }) => ({ status: 200, data: await checks.list(params.project, query) }),
   adminReadCheck: async ({ params }) => ({ status: 200, data: await checks.read(params.project, params.id) }),

@@ -60,7 +60,7 @@ const ENDED = {
 
 /**
  * @throws AppError redirect_uri_not_registered, idempotency_key_reused, currency_not_supported, insufficient_scope,
- * method_not_possible
+ * method_not_possible, too_many_requests
  */
 export async function createIntent(
   deps: IntentDeps,
@@ -68,6 +68,8 @@ export async function createIntent(
   request: IntentRequest,
 ): Promise<ProviderIntent> {
   const { redirect_uri, reference, max_proof_age_days, expires_in_minutes, idempotencyKey } = request
+  // Each ends in an event, which goes to whatever address the project named.
+  if (!owner.live) await deps.limiter.admit(deps.db, { rule: 'test-intent.number', subject: owner.providerId })
   const kind = request.kind ?? 'age'
   const payment = termsOf(request)
   if (payment !== null) requirePayments(owner)

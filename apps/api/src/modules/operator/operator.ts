@@ -7,7 +7,7 @@ import type { Keyring } from '../../platform/keyring.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
 import type { ReviewDesk } from '../kyc/index.ts'
-import { isFull, type RateLimiter } from '../rate-limits/index.ts'
+import type { RateLimiter } from '../rate-limits/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Switches } from '../switches/index.ts'
 import type { Trust } from '../trust/index.ts'
@@ -52,10 +52,7 @@ export type Operator = ReturnType<typeof createOperator>
 export function createOperator(deps: Deps) {
   const { db, clock, switches, limiter } = deps
   /** A stolen session is no list of who has an account. */
-  const count = async ({ staffId }: Looker) => {
-    const counted = await limiter.take(db, [{ rule: 'staff-look.number', subject: staffId }])
-    if (isFull(counted)) throw await limiter.tooMany(counted)
-  }
+  const count = ({ staffId }: Looker) => limiter.admit(db, { rule: 'staff-look.number', subject: staffId })
   const held = createHeldAccounts(db, deps.append)
   return {
     attention: () => readAttention(deps),

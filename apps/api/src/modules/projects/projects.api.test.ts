@@ -1,5 +1,6 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
 import { liveKey } from '#test/money.ts'
 import { invited, newOwner, type Person } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -139,6 +140,25 @@ describe('what visitors read', () => {
 })
 
 describe('events and checks', () => {
+  test('LIMIT-18 a project sends so many test events and asks so many test checks, from however many addresses', async () => {
+    const { call, params, apiKey } = await ready()
+    await call('adminSetWebhook', { params, body: { url: hooks() } })
+    const send = () => {
+      the.api.place.address = newAddress()
+      return call('adminSendTestEvent', { params })
+    }
+    const check = (await send()).data
+    for (let sent = 1; sent < 10; sent += 1) await send()
+    await expect(send()).rejects.toMatchObject({ code: 'too_many_requests' })
+    const other = await ready()
+    await other.call('adminSetWebhook', { params: other.params, body: { url: hooks() } })
+    expect((await other.call('adminSendTestEvent', { params: other.params })).status).toBe(201)
+    the.api.clock.advance(2 * MINUTE_MS)
+    expect((await send()).status).toBe(201)
+    expect(check.check_id).toMatch(/^int_/)
+    expect((await ask(apiKey, { redirect_uri: 'https://shop.example/back' })).status).toBe(201)
+  })
+
   test('ADMIN-10 ADMIN-11 a test event is a whole one: asked, answered, signed, delivered, listed, sent again', async () => {
     const { call, params } = await ready()
     await expect(call('adminSendTestEvent', { params })).rejects.toMatchObject({ code: 'conflict' })

@@ -21,6 +21,7 @@ import {
   writeTestName,
   writeStage,
 } from '../providers/index.ts'
+import type { RateLimiter } from '../rate-limits/index.ts'
 import type { Switches } from '../switches/index.ts'
 
 const USUAL_OVERLAP_HOURS = 24
@@ -32,6 +33,7 @@ type Deps = {
   clock: Clock
   append: AppendEvents
   switches: Pick<Switches, 'isOn'>
+  limiter: Pick<RateLimiter, 'admit'>
   administration: ProviderAdministration
   /** What the product calls itself, and no one else. */
   ownNames: readonly string[]
@@ -48,6 +50,9 @@ export function createProjects(deps: Deps) {
   return {
     /** @throws AppError conflict, invalid_request */
     refuseSignUp: (name: string, field: NameField) => refuseSignUp(deps, name, field),
+    /** Counts what a project has sent to the address that it named. @throws AppError too_many_requests */
+    countSent: (id: string, what: 'test-event' | 'event-again') =>
+      deps.limiter.admit(deps.db, { rule: `${what}.number`, subject: id }),
     /** A new test project. */
     add,
     read: (id: string) => read(deps, id),

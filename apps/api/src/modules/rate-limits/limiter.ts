@@ -98,6 +98,12 @@ export class RateLimiter {
     return { full: rule, waitMs: first.wait > 0 ? waitMs : cost }
   }
 
+  /** Counts an act that is refused beyond its limit. @throws AppError too_many_requests, service_unavailable */
+  async admit(db: Executor, bucket: Bucket): Promise<void> {
+    const counted = await this.take(db, [bucket])
+    if (isFull(counted)) throw await this.tooMany(counted)
+  }
+
   /** Counts in the first of several lists that has room in all of its buckets. */
   async takeFirst(db: Executor, lists: readonly (readonly Bucket[])[]): Promise<Hits | Full> {
     let full: Full | undefined

@@ -114,6 +114,21 @@ const ACTIONS = {
     effect: 'looks at accounts and limits at the console are refused',
     limits: { number: [20, 60, HOUR_MS] },
   },
+  'test-event': {
+    counts: 'test events that a project sends from the console',
+    effect: 'its test events are refused',
+    limits: { number: [10, 60, HOUR_MS] },
+  },
+  'event-again': {
+    counts: 'events that a project has sent again',
+    effect: 'its events are not sent again',
+    limits: { number: [100, 600, HOUR_MS] },
+  },
+  'test-intent': {
+    counts: "test requests of a project's servers",
+    effect: 'its test requests are refused',
+    limits: { number: [300, 1_500, HOUR_MS] },
+  },
   captcha: calls('challenges of the captcha', 600, 60),
   signup: calls('sign-ups', 120, 10),
   login: calls('log-ins, right or wrong', 240, 30),
