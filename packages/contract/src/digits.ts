@@ -10,3 +10,9 @@ function asciiOf(digit: string): string {
 
 /** The digits of a text as 0 to 9, of whatever script they are; nothing else of it. */
 export const digitsOf = (text: string): string => text.replaceAll(/\P{Nd}/gu, '').replaceAll(/[^0-9]/gu, asciiOf)
+
+/** The same text with the digits of every script as 0 to 9, and without other shapes of letters: full-width ones (NFKC). */
+export const plainText = (text: string): string => text.normalize('NFKC').replaceAll(/\p{Nd}/gu, asciiOf)
+
+/** Without blanks, dashes and invisible characters, which people and programs put into numbers and codes. */
+export const withoutSpaces = (text: string): string => plainText(text).replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SMS_CODE_LENGTH } from './constants.ts'
+import { withoutSpaces } from './digits.ts'
 import { isLongCode, readLongCode } from './long-code.ts'
 
 /** digits: six of them. long: twelve characters, which take too long to guess, in groups of four. */
@@ -14,7 +15,6 @@ export const longCode = z.string().check(
   z.refine((typed) => typed === '' || isLongCode(typed), 'code_length'),
 )
 
-const withoutSpaces = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 const isDigits = (typed: string) => IS_DIGITS.test(withoutSpaces(typed))
 const isNumber = (typed: string) => /^[0-9]*$/.test(withoutSpaces(typed))
 

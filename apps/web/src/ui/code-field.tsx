@@ -1,10 +1,11 @@
-import { digitsOf } from '@avouch/contract'
+import { codeInMessage, digitsOf, withoutSpaces } from '@avouch/contract'
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { isArrival } from '#router/arrival.ts'
+import { namesInMessages } from '#settings/brand.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
-import { useField } from '#ui/use-field.ts'
+import { isTyped, useField } from '#ui/use-field.ts'
 
 type CodeFieldProps = {
   name: string
@@ -46,18 +47,27 @@ export function CodeField(props: CodeFieldProps) {
     if (isArrival()) input.current?.focus()
   }, [])
 
-  const take = (text: string) => {
-    const code = digitsOf(text).slice(0, length)
+  const codeIn = (text: string) => codeInMessage(text, `[0-9]{${length}}`, namesInMessages())
+  const take = (code: string) => {
     field.change(code)
     if (code.length < length || sent.current.has(code)) return
     sent.current.add(code)
     // After the form has taken the value.
     queueMicrotask(() => input.current?.form?.requestSubmit())
   }
+  const change = (text: string) => {
+    const digits = isTyped(value, text) ? digitsOf(text).slice(0, length) : (codeIn(text) ?? withoutSpaces(text))
+    if (/^[0-9]*$/.test(digits) && digits.length <= length) take(digits)
+    else field.refuse('digit_length')
+  }
 
+  /** A whole code replaces what is there. */
   const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    const code = codeIn(text) ?? withoutSpaces(text)
+    if (code.length !== length) return
     event.preventDefault()
-    take(event.clipboardData.getData('text'))
+    change(code)
   }
 
   return (
@@ -95,7 +105,7 @@ export function CodeField(props: CodeFieldProps) {
           autoComplete={autoComplete}
           required
           value={value}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onPaste={paste}
           onFocus={(event) => {
             setFocused(true)

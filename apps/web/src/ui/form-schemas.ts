@@ -7,3 +7,17 @@ export {
   registrationFormFor,
   resetPinFormFor,
 } from '@avouch/contract'
+
+/** An input method replaces its own text until it is done: fields of digits see it then, and change nothing before. */
+for (const type of ['input', 'compositionend'])
+  document.addEventListener(
+    type,
+    (event) => {
+      const { target } = event
+      if (!(target instanceof HTMLInputElement) || !/^(numeric|tel)$/.test(target.inputMode)) return
+      if (type !== 'input') target.dispatchEvent(new Event('input', { bubbles: true }))
+      else if ('isComposing' in event && event.isComposing === true && /[^ -~]/.test(target.value))
+        event.stopPropagation()
+    },
+    true,
+  )

@@ -10,6 +10,9 @@ const HINTS = { spec: 'pin.hint', strict: 'pin.hintStrict' } as const satisfies 
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
 const REPEAT_ERRORS = [...ERRORS, 'matching_pin'] as const satisfies ErrorCode[]
 
+/** Tells password managers to make up nothing but a PIN. No `maxlength`: it would cut a pasted "12 34" before its blank goes. */
+const FOR_MANAGERS = { passwordrules: `minlength: ${PIN_LENGTH}; maxlength: ${PIN_LENGTH}; required: digit;` }
+
 type NewPinFieldsProps = {
   /** Names of the two fields. */
   pin: string
@@ -55,7 +58,7 @@ export function NewPinFields({ pin, repeat, blocklist }: NewPinFieldsProps) {
             <label htmlFor={field.id} className={`mb-1.5 ${LABEL}`}>
               {field.label}
             </label>
-            <PinInput autoComplete="new-password" {...field} />
+            <PinInput autoComplete="new-password" {...FOR_MANAGERS} {...field} />
           </div>
         ))}
       </div>

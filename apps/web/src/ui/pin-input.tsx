@@ -1,3 +1,4 @@
+import { PIN_LENGTH } from '@avouch/contract'
 import type { Ref } from 'react'
 import { useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
@@ -28,6 +29,7 @@ export function PinInput({ label, onType, ...input }: PinInputProps) {
         {...input}
         type={visible ? 'text' : 'password'}
         inputMode="numeric"
+        pattern={`[0-9]{${PIN_LENGTH}}`}
         required
         onChange={(event) => onType(event.target.value)}
         className={`${INPUT} pe-13 tracking-[.3em] tabular-nums max-[359px]:px-2.5 max-[359px]:pe-12 max-[359px]:tracking-[.08em]`}

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@avouch/contract'
+import { digitsOf, type ErrorCode } from '@avouch/contract'
 import { createContext, useContext } from 'react'
 import { useController } from 'react-hook-form'
 
@@ -39,8 +39,8 @@ export function useField(name: string) {
     refuse: (code: ErrorCode) => refuse(name, code),
     blur: () => afterPress(field.onBlur),
     ref: field.ref,
-    /** A code of the catalogue: of the form's rules, or of the server. */
-    message: fieldState.error?.message ?? refusal,
+    /** A code of the catalogue: of the server, or of the form's rules. */
+    message: refusal ?? fieldState.error?.message,
     refused: refusal !== undefined,
     /** Codes that the server may refuse it with. */
     refusals: Object.entries(possible)
@@ -50,3 +50,7 @@ export function useField(name: string) {
     dirty: fieldState.isDirty,
   }
 }
+
+/** In a field of digits a key adds one character; what is pasted, dropped or filled in adds more. */
+export const isTyped = (before: string, after: string): boolean =>
+  after.length <= before.length + 1 && digitsOf(after).length >= after.length - 1

@@ -1,8 +1,8 @@
-import { digitsOf, type ErrorCode, PIN_LENGTH } from '@avouch/contract'
+import { digitsOf, type ErrorCode, PIN_LENGTH, withoutSpaces } from '@avouch/contract'
 import { useFormContext } from 'react-hook-form'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { useField } from '#ui/use-field.ts'
+import { isTyped, useField } from '#ui/use-field.ts'
 
 /**
  * A field for a PIN: what is wrong with it, all that may be wrong, and its input.
@@ -19,7 +19,11 @@ export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: 
   const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
   const message = typing ? undefined : field.message
   const onType = (text: string) => {
-    field.change(digitsOf(text).slice(0, PIN_LENGTH))
+    const pin = isTyped(value, text) ? digitsOf(text).slice(0, PIN_LENGTH) : withoutSpaces(text)
+    // Of a whole password some digits would be a PIN that its owner does not know.
+    const isPin = /^[0-9]*$/.test(pin) && pin.length <= PIN_LENGTH
+    field.change(isPin ? pin : '')
+    if (!isPin) field.refuse('digit_length')
     if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) void trigger(repeatedIn)
   }
   return {

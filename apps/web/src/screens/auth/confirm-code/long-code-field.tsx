@@ -2,6 +2,7 @@ import { type ErrorCode, isLongCode, readLongCode } from '@avouch/contract'
 import { useEffect, useId, useRef } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { isArrival } from '#router/arrival.ts'
+import { namesInMessages } from '#settings/brand.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field, INPUT } from '@avouch/design/field'
 import { useField } from '#ui/use-field.ts'
@@ -9,8 +10,10 @@ import { useField } from '#ui/use-field.ts'
 const ERRORS = ['required', 'code_length'] as const satisfies ErrorCode[]
 
 /** A whole code, also of a pasted SMS, stands there as in the SMS; anything else as it is typed. */
-const asInSms = (typed: string) =>
-  isLongCode(typed) ? readLongCode(typed).replaceAll(/.{4}(?=.)/g, (group) => `${group}-`) : typed
+function asInSms(typed: string): string {
+  const code = readLongCode(typed, namesInMessages())
+  return isLongCode(code) ? code.replaceAll(/.{4}(?=.)/g, (group) => `${group}-`) : typed
+}
 
 /** about: the id of what the page says of the code; a screen reader begins at the field, and reads it there. */
 type LongCodeFieldProps = { name: string; about: string }
