@@ -1,5 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type RequestOptions, request as requestByHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestByHttps } from 'node:https'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 /** Shorter than servers keep a connection that has nothing to do, so that no request meets its end. */
 const IDLE_MS = 4_000
@@ -18,12 +20,31 @@ export function isToPartner(call: ClientRequest): boolean {
 type Message = { headers: Record<string, string>; body: string; timeoutMs: number; signal: AbortSignal }
 type Answered = { status: number; text: string }
 
+/** Nothing of the message has left: name, address, connection or certificate failed before. */
+export class NotReached extends Error {}
+
 /**
  * Posts a short message to a partner, on a connection that stays open. For what is sent all the time: fetch costs three times
  * the processor time. A redirect is an answer like others, and is not followed.
- * @throws what the connection failed with; TimeoutError
+ * @throws NotReached; else what the connection failed with, or TimeoutError: the message may have arrived
  */
-export const post = (url: string, { headers, body, timeoutMs, signal }: Message): Promise<Answered> =>
+export async function post(url: string, message: Message): Promise<Answered> {
+  const sending = { hasBegun: false }
+  try {
+    return await send(url, message, sending)
+  } catch (error) {
+    throw sending.hasBegun ? error : new NotReached('not reached', { cause: error })
+  }
+}
+
+const isOpen = (socket: Socket): boolean =>
+  !socket.connecting && !(socket instanceof TLSSocket && Reflect.get(socket, 'secureConnecting') === true)
+
+const send = (
+  url: string,
+  { headers, body, timeoutMs, signal }: Message,
+  sending: { hasBegun: boolean },
+): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const isHttps = url.startsWith('https:')
     const length = { 'content-length': String(Buffer.byteLength(body)) }
@@ -40,6 +61,13 @@ export const post = (url: string, { headers, body, timeoutMs, signal }: Message)
       reject(error)
     }
     call.once('error', fail)
+    call.once('socket', (socket) => {
+      const begin = () => {
+        sending.hasBegun = true
+      }
+      if (isOpen(socket)) begin()
+      else socket.once(isHttps ? 'secureConnect' : 'connect', begin)
+    })
     call.once('response', (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part: string) => {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
-import { post } from '../../platform/post.ts'
+import { NotReached, post } from '../../platform/post.ts'
 import {
   type Read,
   SMS_PRESETS,
@@ -65,9 +65,8 @@ export class SmsGateway {
 
   async send(message: SmsMessage, stopping: AbortSignal): Promise<SmsOutcome> {
     const { outcome, reason } = await this.#ask(message, stopping).catch((error: unknown) => {
-      // A refused connection delivered nothing; a timeout may have.
-      const { name, code } = error as Error & { code?: string | number }
-      const failed: SmsOutcome = code === 'ECONNREFUSED' ? 'not_taken' : 'unknown'
+      const failed: SmsOutcome = error instanceof NotReached ? 'not_taken' : 'unknown'
+      const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
       return { outcome: failed, reason: typeof code === 'string' ? code : name }
     })
     if (outcome === 'accepted') {

@@ -1,5 +1,9 @@
+import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { SECOND_MS } from '@avouch/contract'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { makeCertificate, pemOf } from '#test/certificates.ts'
+import { freePort } from '#test/free-port.ts'
 import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
 import { tally, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -122,6 +126,40 @@ describe('two gateways', () => {
       'first',
       'second',
     ])
+  })
+})
+
+describe('a first gateway that is never reached', async () => {
+  const port = await freePort()
+  const the = useTestApi({
+    SMS_URL: `https://localhost:${port}/sms`,
+    SMS_TIMEOUT_MS: '500',
+    SMS_GATEWAY_2: 'generic',
+    SMS_TOKEN_2: 'a-token-of-the-second-gateway',
+  })
+  const { keys, certificate } = makeCertificate({ name: 'another.test' })
+  const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const stranger = createTlsServer({ key, cert: pemOf(certificate) }).on('tlsClientError', () => {})
+  let answer = (_: Socket): unknown => undefined
+  const gateway = createServer((socket) => void answer(socket.on('error', () => {})))
+  afterAll(() => gateway.close())
+
+  test.each<[string, string, ((socket: Socket) => unknown)?]>([
+    ['has no listener', 'ECONNREFUSED'],
+    ['is silent before it has shown a certificate', 'TimeoutError', () => undefined],
+    ['hangs up before it has shown a certificate', 'ECONNRESET', (socket) => socket.destroy()],
+    ['speaks no TLS', 'EPROTO', (socket) => socket.end('HTTP/1.1 202 Accepted\r\n\r\n')],
+    ['has the certificate of another', 'DEPTH_ZERO_SELF_SIGNED_CERT', (socket) => stranger.emit('connection', socket)],
+  ])('SMS-17 and %s (%s) has sent nothing: the second one sends', async (_, reason, answering) => {
+    if (answering !== undefined) {
+      answer = answering
+      if (!gateway.listening) await new Promise<void>((resolve) => gateway.listen(port, 'localhost', resolve))
+    }
+    const { number } = await registered(the.api)
+    expect(the.api.world.sentTo(number)).toHaveLength(1)
+    const failed = the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(failed.findLast(({ event }) => event === 'sms not sent')).toMatchObject({ reason })
+    the.api.clock.advance(30 * SECOND_MS)
   })
 })
 
