@@ -101,7 +101,8 @@ export async function createServer(
     monitor = createMonitor({
       ...opened,
       migrations,
-      onChange: (failures, aheadMs) => warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs) }),
+      onChange: (failures, aheadMs, reason) =>
+        warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs), reason }),
     })
     jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, meter, tracer })
     const { check } = monitor

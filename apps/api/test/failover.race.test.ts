@@ -39,6 +39,26 @@ test('OPS-19 of several servers a process writes to the one that takes writes, a
   await expect.poll(write).toBe(201)
 })
 
+test('OPS-19 OPS-04 while one server is dead and the other takes no writes, readiness and log say which one takes none', async () => {
+  const [, two] = lines
+  two.becomeStandby(true)
+  const failed = async () =>
+    ((await (await fetch(`${running.baseUrl}/readyz`)).json()) as { failed?: string[] }).failed?.join()
+  await expect.poll(failed).toBe('read-only')
+  for (let looks = 0; looks < 10; looks++) expect(await failed()).toBe('read-only')
+  expect(await write()).toBe(503)
+  const said = running.log().map((line) => JSON.parse(line) as { event?: string; failures?: string[]; reason?: string })
+  const noWrites = said.findLast(({ event, failures }) => event === 'readiness' && failures?.join() === 'read-only')
+  expect(noWrites?.reason).toBe(`the server at ${hostOf(two)} takes no writes`)
+  const { code, err } = await site.run({ DATABASE_URL: bothHosts() })
+  expect([code, err]).toEqual([
+    1,
+    `The database at ${hostOf(two)} (DATABASE_URL) can't be used: it takes no writes (25006).`,
+  ])
+  two.becomeStandby(false)
+  await expect.poll(write).toBe(201)
+})
+
 test('OPS-19 OPS-02 another wish than for writes is refused in one line', async () => {
   const { code, err } = await site.run({ DATABASE_URL: `${site.databaseUrl}?target_session_attrs=standby` })
   expect([code, err]).toEqual([1, 'The setting DATABASE_URL is wrong: its target_session_attrs has to be read-write.'])

@@ -11,7 +11,7 @@ const AWAY_WITHOUT_CODE =
 /** It answers, and ended what waited for a lock or took too long. */
 const BUSY = /^(55P03|57014)$/
 /** It takes no writes, without disk or memory. */
-const NO_WRITES = /^(53...|58030)$/
+const NO_WRITES = /^(53(?!300)...|58030)$/
 
 /** The database lacks disk or memory for what was asked. */
 export const lacksRoom = (error: unknown): boolean => NO_WRITES.test((error as { code?: string }).code ?? '')
@@ -41,6 +41,9 @@ export function unavailable(error: unknown): unknown {
   if (lacksRoom(error)) return new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, error)
   return error
 }
+
+/** As PostgreSQL says it, where it is not asked because it would stop. */
+export const noRoom = () => Object.assign(new Error('the disk of the embedded database has no room'), { code: '53100' })
 
 /** For a statement that this process may not send, because its clock is wrong. */
 export const wrongClock = () =>

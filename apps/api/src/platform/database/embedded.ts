@@ -1,17 +1,72 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { lacksRoom, noRoom, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Row, retried } from './database.ts'
 
 type Session = Pick<PGlite, 'query' | 'exec'>
 
-const executor = (session: Session) =>
+const executor = (session: Session, answered: <T>(answer: () => Promise<T>) => Promise<T>) =>
   createExecutor(
-    async (text, values) => (await session.query<Row>(text, values)).rows,
-    (script) => session.exec(script),
+    async (text, values) => (await answered(() => session.query<Row>(text, values))).rows,
+    (script) => answered(() => session.exec(script)),
   )
 
 /** All of the buffers are memory from the start: 128 MB by default. The folder is small, and the system caches its files. */
 const START_PARAMETERS = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
+
+/** A file of its log, of 16 MB, that can't be made ends the engine for good: it stops while there is room for several. */
+const LEAST_ROOM_BYTES = 64 * 1_024 * 1_024
+const PROBE_BYTES = 1_024 * 1_024
+
+/** @throws an error as the engine has for a full disk */
+function refuseWithoutRoom(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < LEAST_ROOM_BYTES) throw noRoom()
+}
+
+/** Writes beside the database, whose own tables may find room in memory or in their files. @throws when there is no room */
+export function probeRoom(folder: string): void {
+  const probe = join(folder, 'room')
+  try {
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES, 1), { flush: true })
+  } finally {
+    rmSync(probe, { force: true })
+  }
+}
+
+/** Everything that the engine is asked for, by us or by the queue of jobs. */
+const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
+/** How the queue of jobs ends what failed; a transaction that stays open would fail everybody's statements. */
+const ROLLBACK = 'ROLLBACK'
+type Ask = (...given: unknown[]) => Promise<unknown>
+
+/** The engine, which is asked nothing while its disk is full, and nothing any more after it has stopped. */
+function admitting(engine: PGlite, folder: string): PGlite {
+  let stopped: Error | undefined
+  const admitted =
+    (ask: Ask): Ask =>
+    async (...given) => {
+      if (stopped !== undefined) throw stopped
+      if (given[0] !== ROLLBACK) refuseWithoutRoom(folder)
+      try {
+        return await ask(...given)
+      } catch (error) {
+        // It would leave the next question without an answer.
+        if ((error as { severity?: string }).severity === 'PANIC') stopped = error as Error
+        throw error
+      }
+    }
+  return new Proxy(engine, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name, target)
+      if (typeof found !== 'function') return found
+      const method = found.bind(target) as Ask
+      if (name === 'close') return async () => stopped ?? method()
+      return ASKING.has(name) ? admitted(method) : method
+    },
+  })
+}
 
 /**
  * PostgreSQL in this process. One session serves all callers in turn.
@@ -20,20 +75,34 @@ const START_PARAMETERS = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
 export async function openEmbeddedDatabase(
   folder: string | undefined,
   image?: Blob,
+  onNoRoom: () => void = () => {},
 ): Promise<Database & { engine: PGlite }> {
-  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    refuseWithoutRoom(folder)
+  }
   // A large package, which may be missing where there is a server.
   const { PGlite } = await import('@electric-sql/pglite')
-  const engine = new PGlite({
+  const opened = new PGlite({
     startParams: [...PGlite.defaultStartParams, ...START_PARAMETERS],
     ...(folder && { dataDir: folder }),
     ...(image && { loadDataDir: image }),
   })
-  await engine.waitReady
+  await opened.waitReady
+  const engine = folder === undefined ? opened : admitting(opened, folder)
+  /** @throws DatabaseUnavailable */
+  async function answered<T>(answer: () => Promise<T>): Promise<T> {
+    try {
+      return await answer()
+    } catch (error) {
+      if (lacksRoom(error)) onNoRoom()
+      throw unavailable(error)
+    }
+  }
   return {
     engine,
-    ...executor(engine),
-    transaction: (run) => retried(() => engine.transaction((tx) => run(executor(tx)))),
+    ...executor(engine, answered),
+    transaction: (run) => retried(() => answered(() => engine.transaction((tx) => run(executor(tx, answered))))),
     close: () => engine.close(),
   }
 }

@@ -5,8 +5,11 @@ export type Hosts = ReturnType<typeof createHosts>
 const IS_READ_ONLY = `select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only`
 const PATIENTLY_FULL = /^timeout exceeded when trying to connect/
 
-/** The error that a server without writes answers a write with. */
-const readOnly = () => Object.assign(new Error('the server is read-only'), { code: '25006' })
+const READ_ONLY = '25006'
+/** The error that a server without writes answers a write with; of several it says more than one that does not answer. */
+const readOnly = ({ host, port }: pg.Client) =>
+  Object.assign(new Error(`the server at ${host}:${port} takes no writes`), { code: READ_ONLY })
+export const isReadOnly = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY
 
 /** The addresses of the database, of which one takes writes at a time: the next one is tried when a connection to it fails. */
 export function createHosts(urls: readonly [string, ...string[]]) {
@@ -29,7 +32,7 @@ export function createHosts(urls: readonly [string, ...string[]]) {
       async onConnect(client: pg.ClientBase): Promise<void> {
         if (urls.length === 1) return
         const { rows } = await client.query<{ is_read_only: boolean }>(IS_READ_ONLY)
-        if (rows[0]?.is_read_only !== false) throw readOnly()
+        if (rows[0]?.is_read_only !== false) throw readOnly(client as pg.Client)
       },
     },
     /** A connection to that address failed; not because the pool had none free. */

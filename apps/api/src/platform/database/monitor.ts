@@ -1,7 +1,9 @@
 import { CONTRACT_VERSION } from '@avouch/contract'
 import type { ClockGuard } from '../clock-guard.ts'
 import { repeat } from '../repeat.ts'
+import { lacksRoom } from './availability.ts'
 import type { Executor } from './database.ts'
+import { isReadOnly } from './hosts.ts'
 import { bool, row, timestamp } from './rows.ts'
 import type { WriteGuard } from './write-guard.ts'
 
@@ -10,6 +12,7 @@ export type Failure = 'database' | 'read-only' | 'full' | 'clock' | 'schema'
 export type Monitor = ReturnType<typeof createMonitor>
 
 const CHECK_EVERY_MS = 1_000
+const NO_TABLE = '42P01'
 
 const LOOK = `
   select clock_timestamp() as now,
@@ -25,17 +28,19 @@ type Deps = {
   guard: ClockGuard
   /** The names of the migrations that this program needs. */
   migrations: readonly string[]
-  /** What fails is another than before. */
-  onChange: (failures: readonly Failure[], aheadMs: number) => void
+  /** What fails is another than before. `reason`: what the database's driver or engine says. */
+  onChange: (failures: readonly Failure[], aheadMs: number, reason: string | undefined) => void
 }
 
 /** Looks all the time whether this process and its database can serve. */
 export function createMonitor({ look, writes, guard, migrations, onChange }: Deps) {
   let last: readonly Failure[] = []
+  let reason: string | undefined
   let running: Promise<readonly Failure[]> | undefined
 
   async function failures(): Promise<readonly Failure[]> {
     const begun = performance.now()
+    reason = undefined
     try {
       const [found] = await look.query(LOOK, [migrations, String(CONTRACT_VERSION)], FOUND)
       if (found === undefined) return ['database']
@@ -47,13 +52,15 @@ export function createMonitor({ look, writes, guard, migrations, onChange }: Dep
         ...(found.fits ? [] : (['schema'] as const)),
       ]
     } catch (error) {
-      return [isNoTable(error) ? 'schema' : 'database']
+      const cause = (error as Error).cause ?? error
+      reason = (cause as Error).message
+      return [failureOf(cause)]
     }
   }
 
   async function checkNow(): Promise<readonly Failure[]> {
     const found = await failures()
-    if (found.join() !== last.join()) onChange(found, guard.aheadMs())
+    if (found.join() !== last.join()) onChange(found, guard.aheadMs(), reason)
     last = found
     return found
   }
@@ -68,4 +75,8 @@ export function createMonitor({ look, writes, guard, migrations, onChange }: Dep
   return { check, stop: () => checking.stop() }
 }
 
-const isNoTable = (error: unknown): boolean => (error as { code?: string }).code === '42P01'
+function failureOf(error: unknown): Failure {
+  if ((error as { code?: string }).code === NO_TABLE) return 'schema'
+  if (isReadOnly(error)) return 'read-only'
+  return lacksRoom(error) ? 'full' : 'database'
+}

@@ -4,8 +4,8 @@ import type { JobEngine } from '../jobs.ts'
 import { StartupError } from '../startup-error.ts'
 import { wrongClock } from './availability.ts'
 import type { Database, Executor } from './database.ts'
-import { openEmbeddedDatabase } from './embedded.ts'
-import { createHosts, type Hosts } from './hosts.ts'
+import { openEmbeddedDatabase, probeRoom } from './embedded.ts'
+import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 import { createServerDatabase, type DatabaseTimeouts, type PoolState } from './postgres-server.ts'
@@ -75,26 +75,29 @@ async function lookOnce({ pool }: Hosts, guard: ClockGuard): Promise<void> {
 
 /** Looks for the first server that can be used. */
 async function firstLook(hosts: Hosts, guard: ClockGuard): Promise<void> {
-  for (let left = hosts.count; ; left--) {
+  let failed: { url: string; error: unknown } | undefined
+  for (let left = hosts.count; left > 0; left--) {
     const url = hosts.current()
     try {
       return await lookOnce(hosts, guard)
     } catch (error) {
-      if (left <= 1 || error instanceof StartupError) throw error
+      if (error instanceof StartupError) throw error
       hosts.failed(url, error)
+      if (failed === undefined || !isReadOnly(failed.error)) failed = { url, error }
     }
   }
+  throw refusalOf(failed?.error, failed?.url ?? hosts.current())
 }
 
 /** What PostgreSQL says at the door, where its code alone would send the operator to its manual. */
 const AT_THE_DOOR: Record<string, string> = {
+  '25006': 'it takes no writes (25006)',
   '3D000': 'it has no such database (3D000)',
   '28000': 'it does not let this role in (28000)',
   '28P01': 'the password is wrong (28P01)',
 }
 
 function refusalOf(error: unknown, url: string): StartupError {
-  if (error instanceof StartupError) return error
   const { hostname, port } = new URL(url)
   const cause = (error as Error).cause ?? error
   const { code = (cause as Error).message } = cause as { code?: string }
@@ -133,7 +136,7 @@ async function openServer(
     await firstLook(hosts, guard)
   } catch (error) {
     await close()
-    throw refusalOf(error, hosts.current())
+    throw error
   }
   const engine = { connectionString: hosts.current(), pool: hosts.pool }
   return { database, engine, guard, writes, look, count, pool: database.pool, close }
@@ -142,7 +145,8 @@ async function openServer(
 async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
   const release = await lockFolder(dataDir)
   try {
-    const database = await openEmbeddedDatabase(join(dataDir, 'database'))
+    const writes = createWriteGuard(async () => probeRoom(dataDir))
+    const database = await openEmbeddedDatabase(join(dataDir, 'database'), undefined, writes.refused)
     const close = async () => {
       await database.close()
       release()
@@ -151,7 +155,7 @@ async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
       database,
       engine: { embedded: database.engine },
       guard: createClockGuard(),
-      writes: createWriteGuard(),
+      writes,
       look: database,
       count: database,
       close,

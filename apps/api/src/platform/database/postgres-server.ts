@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isConnectionLost, lacksRoom, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
-import { createHosts, type Hosts } from './hosts.ts'
+import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
 
 const names = new Map<string, string>()
 
@@ -106,15 +106,17 @@ export function createServerDatabase({
   /** Tries each of the addresses once. */
   async function connectionToAny(): Promise<pg.PoolClient> {
     const until = performance.now() + deadlineMs
-    for (let left = hosts.count; ; left--) {
+    let failed: unknown
+    for (let left = hosts.count; left > 0; left--) {
       const url = hosts.current()
       try {
         return await connection(until)
       } catch (error) {
         hosts.failed(url, error)
-        if (left <= 1) throw unavailable(error)
+        if (failed === undefined || !isReadOnly(failed)) failed = error
       }
     }
+    throw unavailable(failed)
   }
 
   /** @throws DatabaseUnavailable */

@@ -12,7 +12,7 @@ const PROBE = `
  * Whether the database takes writes. A full disk answers every read, so only a write says so: the first one that is refused
  * is a visitor's, and from then on a probe is, so that no visitor has to find out whether there is room again.
  */
-export function createWriteGuard() {
+export function createWriteGuard(probe: (look: Pick<Executor, 'execute'>) => Promise<void> = probeByTable) {
   let areRefused = false
   return {
     /** A write was refused for lack of disk or memory. */
@@ -20,7 +20,7 @@ export function createWriteGuard() {
     async isRight(look: Pick<Executor, 'execute'>): Promise<boolean> {
       if (!areRefused) return true
       try {
-        await look.execute(PROBE)
+        await probe(look)
         areRefused = false
       } catch (error) {
         // A role that may not make such tables finds out by the next visitor.
@@ -29,6 +29,10 @@ export function createWriteGuard() {
       return !areRefused
     },
   }
+}
+
+async function probeByTable(look: Pick<Executor, 'execute'>): Promise<void> {
+  await look.execute(PROBE)
 }
 
 const isForbidden = (error: unknown): boolean => (error as { code?: string }).code === '42501'
