@@ -57,6 +57,13 @@ const logIn = () =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ phone: '4915112345678', pin: '2580' }),
   })
+const poll = () => timed('/api/idcheck/status', { headers: { authorization: `Bearer avat_${'A'.repeat(43)}` } })
+const signIn = () =>
+  timed('/admin/v1/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://product.test' },
+    body: JSON.stringify({ email: 'anna@shop.test', password: 'no one has this password', code: '123456' }),
+  })
 const ready = () => timed('/readyz')
 const REFUSED = { status: 503, code: 'service_unavailable', retryAfter: expect.stringMatching(/^[15]$/) as string }
 
@@ -119,7 +126,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     await expectRecovery()
     line.silence(true)
     try {
-      const answers = await Promise.all(Array.from({ length: 30 }, logIn))
+      const answers = await Promise.all([poll(), signIn(), ...Array.from({ length: 30 }, logIn)])
       for (const answer of answers) expect(answer).toMatchObject(REFUSED)
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MOST_MS)
       const answer = await ready()
@@ -129,6 +136,28 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     } finally {
       line.silence(false)
     }
+    await expectRecovery()
+  })
+
+  test('a database that falls silent while a log-in is under way, also where it waits for what is only recorded', async () => {
+    await expectRecovery()
+    await withClient(site.databaseUrl, async (client) => {
+      await client.query('begin')
+      await client.query('lock table audit_inbox in exclusive mode')
+      const answering = logIn()
+      const waiting = async () =>
+        (await inDatabase(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and usename = '${role}'`)).rows
+      await expect.poll(waiting, { interval: 20 }).toHaveLength(1)
+      line.silence(true)
+      const begun = performance.now()
+      try {
+        expect(await answering).toMatchObject(REFUSED)
+        expect(performance.now() - begun).toBeLessThan(MOST_MS)
+      } finally {
+        line.silence(false)
+        await client.query('rollback')
+      }
+    })
     await expectRecovery()
   })
 

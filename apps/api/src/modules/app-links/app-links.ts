@@ -107,7 +107,7 @@ async function describe(intents: Deps['intents'], intentId: string) {
   try {
     return await intents.describe(intentId)
   } catch (error) {
-    if (error instanceof AppError) throw new AppError('app_link_over', {}, { cause: error })
-    throw error
+    const isOver = error instanceof AppError && error.status < 500
+    throw isOver ? new AppError('app_link_over', {}, { cause: error }) : error
   }
 }

@@ -190,19 +190,21 @@ const countOtherDevice = ({ db, append }: Deps, familyId: string, device: Device
 /** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
 async function authenticate({ db, clock }: Deps, accessToken: string): Promise<Session> {
   const session = await findSession(db, tokenHash(accessToken), clock())
-  if (session === undefined) throw new AppError('invalid_token')
-  if (session === 'unconfirmed') throw new AppError('insufficient_user_authentication')
+  if (session === undefined || session === 'unconfirmed') throw refusalOf(session)
   return session
 }
 
+const refusalOf = (session: 'unconfirmed' | undefined) =>
+  new AppError(session === undefined ? 'invalid_token' : 'insufficient_user_authentication')
+
 /** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */
 async function authenticateOrTombstone(deps: Deps, accessToken: string): Promise<Session | 'under_age'> {
-  try {
-    return await authenticate(deps, accessToken)
-  } catch (error) {
-    if (await hasTombstone(deps.db, tokenHash(accessToken), deps.clock())) return 'under_age'
-    throw error
-  }
+  const { db, clock } = deps
+  const hash = tokenHash(accessToken)
+  const session = await findSession(db, hash, clock())
+  if (session !== undefined && session !== 'unconfirmed') return session
+  if (await hasTombstone(db, hash, clock())) return 'under_age'
+  throw refusalOf(session)
 }
 
 /** @throws AppError invalid_token */

@@ -1,5 +1,6 @@
 import { AppError, type TokenAnswer } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
+import { DatabaseUnavailable } from '../../platform/database/availability.ts'
 import { newId } from '../../platform/identifier.ts'
 import { findHolder, type Holder } from '../accounts/index.ts'
 import { isFull } from '../rate-limits/index.ts'
@@ -38,8 +39,8 @@ export async function preLogin(
     if (holder.locked) throw new AppError('account_locked')
     return await codes.request({ ...holder, accountId: holder.id, purpose: 'login', recognised, client })
   } catch (error) {
-    // The refusal tells a stranger that the PIN is right.
-    if (!recognised) await warnOfRightPin(deps, holder)
+    // The refusal tells a stranger that the PIN is right. A database that is away stores no notice.
+    if (!recognised && !(error instanceof DatabaseUnavailable)) await warnOfRightPin(deps, holder)
     const isLimit = error instanceof AppError && error.code === 'too_many_requests'
     throw isLimit ? new AppError('cannot_send_sms', {}, { cause: error }) : error
   }

@@ -1,5 +1,6 @@
 import { AppError } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
+import { DatabaseUnavailable } from '../../platform/database/availability.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { AuditType } from '../audit/index.ts'
 import { isFull } from '../rate-limits/index.ts'
@@ -93,7 +94,7 @@ async function counted<T>(deps: StaffDeps, emailIdx: Buffer, client: Client, run
     return result
   } catch (error) {
     if (isWrong(error)) await report({ type: 'staff.refused', ...(error.cause as Wrong) })
-    else await limiter.refund(db, guess)
+    else if (!(error instanceof DatabaseUnavailable)) await limiter.refund(db, guess)
     throw error
   }
 }

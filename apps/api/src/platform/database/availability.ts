@@ -16,6 +16,9 @@ const NO_WRITES = /^(53(?!300)...|58030)$/
 /** The database lacks disk or memory for what was asked. */
 export const lacksRoom = (error: unknown): boolean => NO_WRITES.test((error as { code?: string }).code ?? '')
 
+/** The driver waited for an answer until its limit. */
+export const isSilence = (error: unknown): boolean => (error as Error).message === 'Query read timeout'
+
 const SOON_SECONDS = 1
 const LATER_SECONDS = 5
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { isConnectionLost, lacksRoom, unavailable } from './availability.ts'
+import { isConnectionLost, isSilence, lacksRoom, unavailable } from './availability.ts'
 import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
 import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
 
@@ -24,6 +24,9 @@ const unhurried = ({ lockMs }: Pick<DatabaseTimeouts, 'lockMs'>): DatabaseTimeou
 
 /** The server ends a statement first; this is for one that does not answer any more. */
 const GRACE_MS = 500
+
+/** After a server has let a statement wait until its end none is sent for so long: who asks twice waits once. */
+const SILENT_MS = 1_000
 
 const SETTINGS = {
   statementMs: 'statement_timeout',
@@ -119,13 +122,18 @@ export function createServerDatabase({
     throw unavailable(failed)
   }
 
+  let silent: { until: number; error: unknown } | undefined
+
   /** @throws DatabaseUnavailable */
   async function sent<T>(answer: () => Promise<T>): Promise<T> {
     admit()
     try {
-      return await answer()
+      const answered = await answer()
+      silent = undefined
+      return answered
     } catch (error) {
       if (lacksRoom(error)) onNoRoom()
+      if (isSilence(error)) silent = { until: performance.now() + SILENT_MS, error }
       throw unavailable(error)
     }
   }
@@ -142,6 +150,7 @@ export function createServerDatabase({
   async function onConnection<T>(run: (on: OnConnection) => Promise<T>): Promise<T> {
     admit()
     const begun = performance.now()
+    if (silent !== undefined && begun < silent.until) throw unavailable(silent.error)
     const client = await connectionToAny()
     const leftMs = Math.max(GRACE_MS, Math.ceil(deadlineMs - (performance.now() - begun)))
     let lost: Error | undefined
