@@ -1,6 +1,14 @@
 import { hostname } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
-import { answeredTest, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from './support/builders.ts'
+import {
+  answeredTest,
+  GOOD_PIN,
+  newNumber,
+  passwordGrant,
+  preLogin,
+  registered,
+  sendSignUp,
+} from './support/builders.ts'
 import { createProduction } from './support/production.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { send } from './support/wire.ts'
@@ -69,6 +77,8 @@ describe('the log', () => {
     expect(said).toEqual({ ...warned, event: 'sms given up', reason: 'refused', country: 'DE', tries: 1 })
     expect(reqId).toMatch(/^req_/)
     expect(the.api.log.join()).not.toContain(number.slice(4))
+    expect(lines().filter(({ level }) => level === 'error')).toEqual([])
+    expect(await line({ route: '/auth/api/2fa/resend', status: 500 })).toMatchObject({ code: 'cannot_send_sms' })
   })
 
   test('OPS-20 names the limit that a request reached', async () => {
@@ -116,5 +126,19 @@ describe('a process', () => {
     expect(stopped).toMatchObject({ exit: 0 })
     expect(stopped?.['ms']).toBeGreaterThanOrEqual(1_000)
     expect(process.log().join()).not.toContain('postgres@')
+  })
+})
+
+describe('the log of a process with more to do than it can', () => {
+  const busy = useTestApi({ PIN_HASHES_AT_ONCE: '1', PIN_HASH_QUEUE: '1', ARGON2_MEMORY_KIB: '16384' })
+
+  test('OPS-20 LIMIT-15 names refused calls in their own lines, and the refusal once in a while: it is no error', async () => {
+    const refused = () => parsed(busy.api.log).filter(({ status }) => status === 503)
+    const guess = () => preLogin(busy.api, newNumber(), GOOD_PIN).catch(() => undefined)
+    await Promise.all(Array.from({ length: 30 }, guess))
+    await expect.poll(() => refused().length).toBeGreaterThan(5)
+    for (const one of refused()) expect(one).toMatchObject({ level: 'info', code: 'service_unavailable' })
+    const said = parsed(busy.api.log).filter(({ level }) => level !== 'info')
+    expect(said).toMatchObject([{ level: 'warn', msg: 'service_unavailable' }])
   })
 })

@@ -41,7 +41,7 @@ import { addSecurityHeaders, documentationPolicy, pagePolicy, securityHeaders } 
 import { addHealthChecks } from './health.ts'
 import { addHolder } from './holder.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
-import { logAnswers, loggerOptions } from './logging.ts'
+import { addFailureLog, logAnswers, loggerOptions } from './logging.ts'
 import { addOidc } from './oidc.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { refuseOtherMethods } from './other-methods.ts'
@@ -129,7 +129,7 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error)
-    if (known.status >= 500) request.log.error({ err: known }, known.code)
+    app.logFailure(request, known)
     return sendProblem(reply, known)
   })
 }
@@ -199,6 +199,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   addClient(app, options.proxies)
   await addBodyParsers(app)
   addLastAnswers(app, options.leaving)
+  addFailureLog(app)
   logAnswers(app)
   measureAnswers(app, options.meter)
   answerErrors(app)

@@ -32,7 +32,7 @@ const problemPath = (problem: 'phone' | 'over') => `/request-problem?problem=${p
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
   const { code, details } = known
-  if (known.status >= 500) reply.log.error({ err: known }, code)
+  reply.server.logFailure(reply.request, known)
   const status = known.status >= 500 || known.status === 429 || code === 'not_found' ? known.status : 400
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after))
   const body = { error: status >= 500 ? 'server_error' : 'invalid_request', error_description: details.reason ?? code }

@@ -164,7 +164,7 @@ export function route<Name extends OperationName>(
     },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
-      if (known.status >= 500) request.log.error({ err: known }, known.code)
+      app.logFailure(request, known)
       void sendProblem(reply, known, endpoint.errorFormat)
     },
     handler: (request, reply) =>
