@@ -29,6 +29,17 @@ function isReadable(path: string): boolean {
   }
 }
 
+const PARTS = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/s
+const ENCODE = 'percent-encode the user name and the password in it: # as %23, / as %2F, ? as %3F, @ as %40, % as %25'
+
+const isEncoded = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text)
+
+/** Characters of a password that end it too early: the rest would be taken for a server, a name, or for nothing. */
+function isCutShort(text: string): boolean {
+  const { authority = '', rest = '' } = PARTS.exec(text)?.groups ?? {}
+  return text.includes('#') || rest.includes('@') || authority.split('@').length > 2 || !isEncoded(authority)
+}
+
 /** What is wrong with an address that is one; never with its password. */
 function problemOf({ hostname, searchParams: given }: URL): string | undefined {
   if (!SESSION_ATTRS.includes(given.get('target_session_attrs') ?? 'read-write'))
@@ -51,6 +62,7 @@ export const databaseUrlSetting = z.string().transform((text, context): string[]
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
+  if (isCutShort(text)) return wrong(ENCODE)
   if (!urls.every((url) => one.safeParse(url).success)) return wrong('expected postgres://user:password@host:port/name')
   const problem = urls.map((url) => problemOf(new URL(url))).find((found) => found !== undefined)
   return problem === undefined ? urls : wrong(problem)

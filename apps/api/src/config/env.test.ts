@@ -2,6 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
+function lineOf(variables: Record<string, string>): string {
+  try {
+    readEnv(variables)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartupError)
+    return (error as Error).message
+  }
+  throw new Error('it was accepted')
+}
+
 describe('the settings', () => {
   test('OPS-01 need nothing', () => {
     expect(readEnv({})).toMatchObject({ NODE_ENV: 'development', PORT: 3_000 })
@@ -28,6 +38,11 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://user:hunter2hunter2@db/avouch?sslmode=verify-full&sslrootcert=/no/file'],
     ['DATABASE_URL', 'postgres://user:hunter2hunter2@10.0.0.5/avouch?sslmode=verify-full'],
     ['SMS_TOKEN', 'hunter2'],
+    ['SMS_TOKEN', 'hunter2 hunter2'],
+    ['IDENTITY_TOKEN', 'hünter2hünter2hünter2'],
+    ['BANK_TOKEN', 'hunter2hunter2\nhunter2'],
+    ['SMS_URL', 'https://user:hunter2@gateway.test'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://hunter2@collector.test'],
     ['IDENTITY_CALLBACK_SECRET', 'hunter2'],
     ['IDENTITY_CALLBACK_SECRET', 'whsec_hunter2hunter2hunter2hunter2-hunter2_hunter2'],
     ['IDENTITY_CALLBACK_SECRET_OLD', 'whsec_aHVudGVyMg=='],
@@ -54,15 +69,22 @@ describe('the settings', () => {
     ['LIMITS', 'toString=5/h'],
     ['LIMITS_FACTOR', '-7'],
   ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {
-    const read = () => readEnv({ [name]: value })
-    expect(read).toThrow(StartupError)
-    try {
-      read()
-    } catch (error) {
-      const { message } = error as Error
-      expect(message).toContain(`The setting ${name} is wrong`)
-      expect(message).not.toContain('\n')
-      expect(message).not.toContain(value)
-    }
+    const line = lineOf({ [name]: value })
+    expect(line).toContain(`The setting ${name} is wrong`)
+    expect(line).not.toContain('\n')
+    expect(line).not.toContain(value)
   })
+
+  const PASSWORDS = ['hunt#er2', 'hunt/er2', 'hunt?er2', 'hunt@er2', 'hunt%er2', '12#er2', '12/er2', '12?er2', 'er2%']
+  test.each(PASSWORDS.flatMap((password) => ['db.test', 'one.test,two.test:5433'].map((host) => [password, host])))(
+    'OPS-02 P-06 with the password %s at %s DATABASE_URL says to percent-encode it, and is right when it is',
+    (password = '', host = '') => {
+      const urlWith = (written: string) => `postgres://user:${written}@${host}/avouch?target_session_attrs=read-write`
+      const line = lineOf({ DATABASE_URL: urlWith(password) })
+      expect(line).toMatch(/^The setting DATABASE_URL is wrong: percent-encode the user name and the password in it: /)
+      expect(line.replaceAll(/%(?:23|2F|3F|40|25)/g, '')).not.toMatch(/hunt|er2|12|db|one/)
+      const urls = readEnv({ DATABASE_URL: urlWith(encodeURIComponent(password)) }).DATABASE_URL ?? []
+      expect(urls.map((url) => decodeURIComponent(new URL(url).password))).toEqual(host.split(',').map(() => password))
+    },
+  )
 })
