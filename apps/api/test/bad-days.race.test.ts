@@ -145,9 +145,8 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
       await client.query('begin')
       await client.query('lock table audit_inbox in exclusive mode')
       const answering = logIn()
-      const waiting = async () =>
-        (await inDatabase(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and usename = '${role}'`)).rows
-      await expect.poll(waiting, { interval: 20 }).toHaveLength(1)
+      const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and usename = '${role}'`
+      await expect.poll(async () => (await inDatabase(isWaiting)).rowCount, { interval: 20 }).toBe(1)
       line.silence(true)
       const begun = performance.now()
       try {

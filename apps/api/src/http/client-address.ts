@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify'
-import { type Address, addressOf, type Client } from '../platform/client.ts'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type Address, addressOf, type Client, UNKNOWN_ADDRESS } from '../platform/client.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,17 +14,34 @@ export type ProxySettings = {
   has: (address: string) => boolean
 }
 
+/** Asked by the proxy itself. */
+const OF_PROXIES = new Set(['livez', 'readyz'])
+
+/** Why all visitors of a proxy have one address, and share its limits. */
+function whyShared(request: FastifyRequest, proxies: ProxySettings): string | undefined {
+  const { 'x-forwarded-for': forwardedFor, forwarded } = request.headers
+  if (!proxies.has(request.socket.remoteAddress ?? ''))
+    return forwardedFor && 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored'
+  if (OF_PROXIES.has(request.routeOptions.config.operation ?? '')) return undefined
+  if (forwardedFor === undefined)
+    return forwarded === undefined
+      ? 'a proxy that TRUSTED_PROXIES names sends no X-Forwarded-For: its visitors share the limits of its address'
+      : 'a proxy that TRUSTED_PROXIES names sends Forwarded, which is not read: it has to send X-Forwarded-For'
+  return request.client.address === UNKNOWN_ADDRESS
+    ? 'a proxy that TRUSTED_PROXIES names sends an X-Forwarded-For without an IP address: such visitors share one limit'
+    : undefined
+}
+
 /** Adds the caller to every request, after the hook that reads the device cookie. */
 export function addClient(app: FastifyInstance, proxies: ProxySettings): void {
-  let warned = false
+  const said = new Set<string>()
   app.decorateRequest('client')
   app.addHook('onRequest', (request, _reply, done) => {
     request.client = { address: addressOf(request.ip), device: request.device }
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    if (!warned && isForwarded && !proxies.has(request.socket.remoteAddress ?? '')) {
-      // Behind a proxy that is not named, all visitors have its address and share one limit.
-      warned = true
-      request.log.warn('X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored')
+    const why = whyShared(request, proxies)
+    if (why !== undefined && !said.has(why)) {
+      said.add(why)
+      request.log.warn(why)
     }
     done()
   })

@@ -152,6 +152,29 @@ describe('the address of a caller', () => {
     expect(api.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
   })
 
+  test('LIMIT-02 that a trusted proxy does not say in X-Forwarded-For is named in the log, once for each cause', async () => {
+    await using api = await startTestApi()
+    const warnings = () => api.log.filter((line) => line.includes('TRUSTED_PROXIES'))
+    const ask = (headers: Record<string, string>, path = CAPTCHA) => fetch(api.baseUrl + path, { headers })
+    for (const path of ['/livez', '/readyz']) await ask({}, path)
+    for (const [many, right] of [newAddress(), `${newAddress()}:4711`, '[2001:db8::7]', '[2001:db8::7]:443'].entries())
+      await ask({ 'x-forwarded-for': `unknown, ${right}`, forwarded: `for=198.51.100.${many}` })
+    expect(warnings()).toEqual([])
+    const causes: [RegExp, Record<string, string>[]][] = [
+      [
+        /without an IP address/,
+        ['unknown', '_hidden', '_SEVKISEK:80', '1.2.3.4, unknown', ''].map((x) => ({ 'x-forwarded-for': x })),
+      ],
+      [/Forwarded, which is not read/, [{ forwarded: 'for=198.51.100.7' }, { forwarded: 'for="[2001:db8::7]:80"' }]],
+      [/sends no X-Forwarded-For/, [{}, {}]],
+    ]
+    for (const [cause, all] of causes) {
+      const before = warnings().length
+      for (const headers of all) await ask(headers)
+      expect(warnings().slice(before)).toEqual([expect.stringMatching(cause)])
+    }
+  })
+
   test('X-03 P-06 LIMIT-02 is in no log line', async () => {
     await tally(8, () => captcha('203.0.113.77'))
     expect(the.api.log.some((line) => line.includes('captcha.address'))).toBe(true)
