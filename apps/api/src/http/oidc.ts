@@ -91,7 +91,11 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
         forms.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
         // The standard allows it; a cookie of ours does not come with a form of another website, so it goes on by GET.
         forms.post('/auth', named('oidcAuthorization'), async ({ body }, reply) =>
-          goTo(reply, `${deps.publicUrl}${OIDC_PATH}/auth?${typeof body === 'string' ? body : ''}`),
+          // Escaped again: a header takes neither line ends nor letters beyond Latin-1.
+          goTo(
+            reply,
+            `${deps.publicUrl}${OIDC_PATH}/auth?${new URLSearchParams(typeof body === 'string' ? body : '').toString()}`,
+          ),
         )
       })
       for (const [url, operation] of Object.entries(OF_THE_LIBRARY))

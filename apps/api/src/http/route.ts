@@ -60,17 +60,17 @@ function checkContentType({ headers, body }: FastifyRequest, { bodyType = 'json'
   if (given !== CONTENT_TYPES[bodyType]) throw new AppError('unsupported_media_type')
 }
 
-/** Bodies are looked at where they are read. */
-function readAddress(schema: Schema, given: unknown, declared: readonly ErrorCode[]): unknown {
-  if (Object.values(given ?? {}).some((value) => hasNul(String(value)))) throw new AppError('invalid_request')
-  return parse(schema, given, declared)
+/** Before a guard reads of the address. Bodies are looked at where they are read. */
+function refuseNul({ params, query }: FastifyRequest): void {
+  const values: unknown[] = [params, query].flatMap((given): unknown[] => Object.values(given ?? {}))
+  if (values.some((value) => hasNul(String(value)))) throw new AppError('invalid_request')
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const { params, query, headers, body, errors } = endpoint
   return {
-    ...(params && { params: readAddress(params, request.params, errors) }),
-    ...(query && { query: readAddress(query, request.query, errors) }),
+    ...(params && { params: parse(params, request.params, errors) }),
+    ...(query && { query: parse(query, request.query, errors) }),
     ...(headers && { headers: parse(headers, request.headers, errors) }),
     ...(body && { body: parse(body, request.body ?? {}, errors) }),
   }
@@ -170,6 +170,7 @@ export function route<Name extends OperationName>(
     handler: (request, reply) =>
       inContext(request, endpoint, async () => {
         if (endpoint.body !== undefined) checkContentType(request, endpoint)
+        refuseNul(request)
         const caller = await guard(request, endpoint)
         if (endpoint.captcha !== undefined)
           await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
