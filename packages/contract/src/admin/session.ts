@@ -3,22 +3,40 @@ import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { visibleName } from '../visible-name.ts'
 import { OPERATOR_ROLES, PROJECT_ROLES } from './roles.ts'
+import { isSecondFactor, isTotpCode, readSecondFactor } from './second-factor.ts'
 
 export const PASSWORD_MIN_LENGTH = 12
 const PASSWORD_MAX_LENGTH = 128
 
 const needed = z.minLength(1, { error: 'required', abort: true })
 
+/** The same characters, however a keyboard, a system or a clipboard sends them (NFKC), without what clipboards add around them. */
+export const asTyped = (text: string): string => text.normalize('NFKC').replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+
 export const email = z
   .string()
-  .check(needed, z.maxLength(254, 'max_length_exceed'), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/))
+  .check(z.overwrite(asTyped), needed, z.maxLength(254, 'max_length_exceed'), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/))
 const password = z.string().check(needed, z.maxLength(PASSWORD_MAX_LENGTH, 'max_length_exceed'))
-const newPassword = password.check(z.minLength(PASSWORD_MIN_LENGTH))
-/** Six digits of an authenticator, or one of the recovery codes. */
-const secondFactor = z.string().check(needed, z.maxLength(32, 'max_length_exceed'))
+const newPassword = password.check(z.refine((typed) => asTyped(typed).length >= PASSWORD_MIN_LENGTH))
+/** Six digits of an authenticator, or a recovery code. Ten of these fit, as they are copied. */
+const secondFactor = z
+  .string()
+  .check(needed, z.maxLength(320, 'max_length_exceed'), z.overwrite(readSecondFactor), z.refine(isSecondFactor))
+const totpCode = z
+  .string()
+  .check(
+    needed,
+    z.maxLength(64, 'max_length_exceed'),
+    z.overwrite(readSecondFactor),
+    z.refine(isTotpCode, 'wrong_verification'),
+  )
 const sealed = z.string().check(needed, z.maxLength(4_096, 'max_length_exceed'))
-/** The secret at the end of an invitation's link. */
-const invitation = z.string().check(needed, z.maxLength(128, 'max_length_exceed'))
+/** The secret at the end of an invitation's link, without what stands around it. */
+const invitation = z.string().check(
+  needed,
+  z.maxLength(512, 'max_length_exceed'),
+  z.overwrite((pasted) => /avsi_[\w-]{43}/.exec(pasted)?.[0] ?? pasted),
+)
 
 const person = z.object({
   id: z.string(),
@@ -71,7 +89,7 @@ export const adminConfirmEnrolment = endpoint({
     'Makes the account with the first code of its authenticator, and signs in. The recovery codes are shown this once.',
   auth: 'none',
   limit: 'staff-sign-up',
-  body: z.object({ enrolment: sealed, code: z.string().check(needed, z.maxLength(6, 'max_length_exceed')) }),
+  body: z.object({ enrolment: sealed, code: totpCode }),
   answers: { 201: z.object({ recovery_codes: z.array(z.string()), person }) },
   errors: ['required', 'max_length_exceed', 'dead_link', 'wrong_verification', 'conflict'],
 })

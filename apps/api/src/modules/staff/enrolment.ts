@@ -6,7 +6,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { emailIndex, type StaffDeps } from './deps.ts'
 import { readInvitation, takeInto } from './invitations.ts'
-import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
 import { openSession } from './sessions.ts'
 import { addStaff, writeMembership, writeRecoveryCodes } from './staff-store.ts'
 import { newTotpSecret, stepOf, totpUrl } from './totp.ts'
@@ -64,7 +64,7 @@ export async function confirmEnrolment(deps: StaffDeps, sealed: string, code: st
   const codes = newRecoveryCodes()
   const session = await deps.db.transaction(async (tx) => {
     await add(deps, tx, given, step)
-    await writeRecoveryCodes(tx, given.id, codes.map(recoveryHash))
+    await writeRecoveryCodes(tx, given.id, codes.flatMap(recoveryHashes))
     return openSession(deps, tx, given.id)
   })
   return { staffId: given.id, codes, ...session }

@@ -1,3 +1,4 @@
+import { asTyped } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { HashCaller, PinHasher } from '../accounts/index.ts'
@@ -17,18 +18,25 @@ export function createPasswords({ keys, hasher }: Deps) {
   let dummy: Promise<string> | undefined
 
   return {
-    hash: (password: string, client: Client, person: string) => hasher.hash(password, callerOf(client, person)),
+    hash: (password: string, client: Client, person: string) =>
+      hasher.hash(asTyped(password), callerOf(client, person)),
     seal: (staffId: string, hash: string) => keys.seal(staffId, hash),
     /** For an unknown e-mail as much is computed as for a known one. */
     async matches(found: { id: string; passwordEnc: string } | undefined, password: string, client: Client) {
       const caller = callerOf(client, found?.id ?? 'unknown')
-      if (found !== undefined) return hasher.matches(keys.open(found.id, found.passwordEnc), password, caller)
+      const plain = asTyped(password)
+      if (found !== undefined) {
+        const hash = keys.open(found.id, found.passwordEnc)
+        if (await hasher.matches(hash, plain, caller)) return true
+        // Hashed before passwords were brought into one form.
+        return plain !== password && hasher.matches(hash, password, caller)
+      }
       dummy ??= hasher.hash('no one has this password', caller)
       const hash = await dummy.catch((error: unknown) => {
         dummy = undefined
         throw error
       })
-      await hasher.matches(hash, password, caller)
+      await hasher.matches(hash, plain, caller)
       return false
     },
   }

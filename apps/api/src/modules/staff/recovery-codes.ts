@@ -13,8 +13,6 @@ const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[random
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, newGroup).join('-'))
 
-/** However it is typed. They are too long to be guessed, so no key is needed. */
-export const recoveryHash = (code: string): Buffer => tokenHash(code.toUpperCase().replaceAll(/[^A-Z2-9]/g, ''))
-
-/** Six digits are of an authenticator. */
-export const isTotpCode = (code: string): boolean => /^[0-9]{6}$/.test(code)
+/** Of one code or of several. They are too long to be guessed, so no key is needed. */
+export const recoveryHashes = (codes: string): Buffer[] =>
+  codes.split(' ').map((code) => tokenHash(code.replaceAll('-', '')))

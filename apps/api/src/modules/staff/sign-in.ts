@@ -1,11 +1,11 @@
-import { AppError } from '@avouch/contract'
+import { AppError, isTotpCode } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import { DatabaseUnavailable } from '../../platform/database/availability.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import type { AuditType } from '../audit/index.ts'
 import { isFull } from '../rate-limits/index.ts'
 import { emailIndex, type StaffDeps } from './deps.ts'
-import { isTotpCode, newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
 import { openSession, type StaffSession } from './sessions.ts'
 import {
   endSessions,
@@ -60,7 +60,7 @@ export const changePassword = async (
 export async function renewRecoveryCodes(deps: StaffDeps, session: StaffSession, given: Proof, client: Client) {
   const codes = newRecoveryCodes()
   await proveAgain(deps, session, given, client, async (tx, person) => {
-    await writeRecoveryCodes(tx, person.id, codes.map(recoveryHash))
+    await writeRecoveryCodes(tx, person.id, codes.flatMap(recoveryHashes))
     return 'staff.recovery_codes_made'
   })
   return codes
@@ -111,7 +111,7 @@ async function spendCode(deps: StaffDeps, tx: Executor, person: StaffRow, code: 
   if (isTotpCode(code)) {
     const step = stepOf(deps.keys.open(person.id, person.totpEnc), code, deps.clock())
     if (step !== undefined && (await spendTotpStep(tx, person.id, step))) return
-  } else if (await spendRecoveryCode(tx, person.id, recoveryHash(code))) {
+  } else if (await spendRecoveryCode(tx, person.id, recoveryHashes(code))) {
     await deps.append(tx, { type: 'staff.recovery_code_used', staffId: person.id })
     return
   }

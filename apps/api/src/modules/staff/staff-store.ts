@@ -12,7 +12,12 @@ const ADD = `
 
 /** A code of this step or of one before it was used already. */
 const USE_STEP = 'update staff set totp_step = $2 where id = $1 and totp_step < $2 returning id'
-const USE_RECOVERY_CODE = 'delete from staff_recovery_code where staff_id = $1 and hash = $2 returning staff_id'
+/** One of those that are given. */
+const USE_RECOVERY_CODE = `
+  delete from staff_recovery_code where staff_id = $1 and hash = (
+    select hash from staff_recovery_code where staff_id = $1 and hash = any($2::bytea[])
+    order by hash limit 1 for update)
+  returning staff_id`
 
 const PROJECTS = `
   select m.provider_id as id, p.name, m.role from staff_membership m join provider p on p.id = m.provider_id
@@ -101,8 +106,8 @@ export const spendTotpStep = (tx: Executor, id: string, step: number): Promise<b
   changes(tx, USE_STEP, [id, step])
 
 /** @returns false when there is no such code, or it was used */
-export const spendRecoveryCode = (tx: Executor, id: string, hash: Buffer): Promise<boolean> =>
-  changes(tx, USE_RECOVERY_CODE, [id, hash])
+export const spendRecoveryCode = (tx: Executor, id: string, hashes: readonly Buffer[]): Promise<boolean> =>
+  changes(tx, USE_RECOVERY_CODE, [id, hashes])
 
 /** The old ones are over. */
 export async function writeRecoveryCodes(tx: Executor, id: string, hashes: readonly Buffer[]): Promise<void> {

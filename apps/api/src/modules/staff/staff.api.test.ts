@@ -140,6 +140,78 @@ describe('a sign-in', () => {
     expect((await signIn({ ...body, code: data.recovery_codes[0] })).status).toBe(201)
   })
 
+  test('ADMIN-03 ADMIN-29 the same characters sign in, as keyboards, systems and clipboards send them', async () => {
+    const composed = 'gr\u00fc\u00dfe aus dem s\u00fcden'
+    const given = { email: newEmail(), password: composed, invitation: null, project: 'My Shop' }
+    const begun = await callAs(the.api, 'adminEnrol', { body: given })
+    const { enrolment, totp_secret: secret } = begun.body as { enrolment: string; totp_secret: string }
+    const first = totpNow(the.api, secret)
+    const body = { enrolment, code: ` ${first.slice(0, 3)}\u00a0${first.slice(3)}\n` }
+    const made = await callAs(the.api, 'adminConfirmEnrolment', { body })
+    expect(made.status).toBe(201)
+    const codes = made.body?.['recovery_codes'] as string[]
+
+    const passwords = [composed.normalize('NFD'), `${composed}\n`, composed.replaceAll(' ', '\u00a0')]
+    const written = [
+      (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
+      (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+      (code: string) => ` ${code}`,
+      (code: string) => `${code.slice(0, 3)}\u202f${code.slice(3)}\u200b`,
+      (code: string) => Array.from(code, (digit) => String.fromCodePoint(0xff_10 + Number(digit))).join(''),
+      (code: string) => Array.from(code, (digit) => String.fromCodePoint(0x06_60 + Number(digit))).join(''),
+    ]
+    for (const [i, write] of written.entries()) {
+      the.api.clock.advance(STEP_MS)
+      const password = passwords[i % passwords.length] ?? composed
+      const signedIn = await signIn({ email: ` ${given.email}\n`, password, code: write(totpNow(the.api, secret)) })
+      expect([write('123456'), signedIn.status]).toEqual([write('123456'), 201])
+    }
+    const [a = '', b = '', c = '', d = '', ...others] = codes
+    for (const code of [
+      a.toLowerCase().replaceAll('-', ' '),
+      b.replaceAll('-', '\u2013'),
+      `${c.replaceAll('-', '')}\n`,
+      Array.from(d, (letter) => (letter === '-' ? '\u00ad-' : letter)).join(''),
+      [a, ...others].join(' '),
+      codes.join('\n'),
+    ])
+      expect((await signIn({ email: given.email, password: composed, code })).status).toBe(201)
+  })
+
+  test('ADMIN-04 ADMIN-29 a malformed code is refused for its form, and uses up no try', async () => {
+    const owner = await newOwner(the.api)
+    the.api.clock.advance(STEP_MS)
+    const proof = { email: owner.email, password: 'another password' }
+    for (const code of ['12345', '1234567', '12345\u00e9', 'abcdef', 'ABCDE-FGHJK-LMNPQ', '12 34 5', ' '])
+      expect(await signIn({ ...proof, code })).toMatchObject({ body: { errors: [{ field: 'code' }] } })
+    const right = { email: owner.email, password: PASSWORD, code: totpNow(the.api, owner.secret) }
+    for (const n of [1, 2, 3, 4]) expect((await signIn({ ...right, code: `00000${n}` })).status).toBe(401)
+    expect((await signIn(right)).status).toBe(201)
+  })
+
+  test('ADMIN-01 P-10 a wrong first code of any characters is refused, and breaks nothing', async () => {
+    const call = consoleOf(the.api, undefined)
+    const given = { email: newEmail(), password: PASSWORD, invitation: null, project: 'Odd Shop' }
+    const { enrolment } = (await call('adminEnrol', { body: given })).data
+    for (const code of ['\uff11\uff12\uff13\uff14\uff15\uff16', '12345\u00e9', '\u{1f600}\u{1f600}\u{1f600}', '12345'])
+      expect((await callAs(the.api, 'adminConfirmEnrolment', { body: { enrolment, code } })).status).toBe(422)
+  })
+
+  test('ADMIN-02 ADMIN-29 an invitation is found within what was pasted with it', async () => {
+    const [link = ''] = await the.api.operate('staff', 'invite', 'auditor')
+    for (const pasted of [
+      link,
+      `${link}.`,
+      `<${link}>`,
+      `${link}\u200b `,
+      new URL(link).hash,
+      `${new URL(link).hash.slice(1)})`,
+    ]) {
+      const read = await callAs(the.api, 'adminReadInvitation', { body: { invitation: pasted } })
+      expect([pasted, read.status]).toEqual([pasted, 200])
+    }
+  })
+
   test('ADMIN-04 five wrong ones lock a person out, with the right password too, until time gives one back', async () => {
     const owner = await newOwner(the.api)
     const wrong = { email: owner.email, password: 'another password', code: '000000' }

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@avouch/contract'
+import { isTotpCode, SECOND_MS } from '@avouch/contract'
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
@@ -19,6 +19,8 @@ export const totpUrl = (secret: string, issuer: string, email: string): string =
 
 /** The time step of a code. @returns undefined for a wrong one */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
+  // The library compares bytes after the length in letters.
+  if (!isTotpCode(code)) return undefined
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW })
   return delta === null ? undefined : Math.floor(now.getTime() / SECOND_MS / PERIOD_SECONDS) + delta
 }
