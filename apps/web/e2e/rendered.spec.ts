@@ -2,9 +2,10 @@ import { LEGAL_PAGES } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { inGroups } from './support/forms.ts'
+import { fieldsOf, inGroups } from './support/forms.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { textsOf } from './support/texts.ts'
+import { translate } from './support/translate.ts'
 
 test.use({ early: true })
 
@@ -170,6 +171,67 @@ test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a but
   await page.keyboard.type('9')
   await expect(number).toHaveValue(inGroups('195112345'))
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+})
+
+/** What comes into a page before its script does. */
+const FOREIGN: Record<string, (page: Page) => Promise<void>> = {
+  'an element of an extension': (page) =>
+    page
+      .getByRole('checkbox')
+      .first()
+      .evaluate((box) => box.after(document.createElement('span'))),
+  'an element behind the field with the focus': (page) =>
+    page.evaluate(() => document.activeElement?.after(document.createElement('span'))),
+  'an iframe at the end': (page) =>
+    page.evaluate(() => void document.getElementById('root')?.append(document.createElement('iframe'))),
+  'a translation': translate,
+  'a translation that keeps the nodes': (page) =>
+    page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      heading.textContent = 'Inscription'
+    }),
+  'words of the same length': (page) =>
+    page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      heading.textContent = heading.textContent.toUpperCase()
+    }),
+}
+
+test('ROUTE-15 what an extension or a translation adds before the script costs nothing that was typed, ticked or focused', async ({
+  page,
+  t,
+  visit,
+  expectCrash,
+}) => {
+  // React says that it found other words than the server's.
+  expectCrash()
+  for (const [name, add] of Object.entries(FOREIGN))
+    await test.step(name, async () => {
+      await page.unrouteAll()
+      const script = await holdScript(page)
+      await page.goto('/auth/register', { waitUntil: 'commit' })
+      const { number, pin, terms } = fieldsOf(page, t)
+      await number.fill(visit.number)
+      await terms.check()
+      await pin.fill('18')
+      await pin.press('Home')
+      await pin.press('ArrowRight')
+      await add(page)
+      script.release()
+      await untilAlive(page)
+      await expect(pin).toBeFocused()
+      await page.keyboard.type('7')
+      await expect(pin, name).toHaveValue('178')
+      await expect(number).toHaveValue(inGroups(visit.number))
+      await expect(terms).toBeChecked()
+    })
+  await page.unrouteAll()
+  const script = await holdScript(page)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  const link = page.getByRole('link', { name: t('login.forgotPin') })
+  await link.focus()
+  await translate(page)
+  script.release()
+  await untilAlive(page)
+  await expect(link).toBeFocused()
 })
 
 test('ROUTE-15 COUNTRY-03 a country field that has the focus before hydration opens its list after it', async ({

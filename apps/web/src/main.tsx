@@ -6,7 +6,7 @@ import { storePendingOnLeave } from './analytics/track.ts'
 import { watchConnection } from './api/connection.ts'
 import { forgetAnswers } from './api/answers.ts'
 import { listenToApi } from './api/api-events.ts'
-import { readEarlyInput } from './boot/early-input.ts'
+import { readEarlyInput } from './ui/early-input.ts'
 import { TakenOver } from './boot/taken-over.tsx'
 import { keepIntent } from './visit/intent.ts'
 import { rememberTabStart } from './visit/tab-start.ts'
@@ -14,8 +14,10 @@ import { currentLanguage, currentTranslate, startLanguage } from './i18n/languag
 import { allowReloadLater } from './boot/missing-chunk.ts'
 import { currentLocation, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
 import { notify } from './ui/notifications.ts'
+import { isAsSent } from './router/hydrated.ts'
 import { keptSearch } from './router/search.ts'
 import { renderKeyOf } from './boot/render-key.ts'
+import { report } from './api/report.ts'
 import { session } from './api/session.ts'
 import { recheckOnBfcacheRestore } from './boot/on-bfcache-restore.ts'
 import { forgetVisitor } from './screens/visitor.ts'
@@ -79,7 +81,7 @@ const nextTask = (): Promise<void> =>
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')
 
-/** Hydrates the server's page when its render key is the one of this visitor; else renders the page again. */
+/** Hydrates the server's page when its render key is the one of this visitor and the page is as it was sent; else renders it again. */
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
   await nextTask()
@@ -91,19 +93,20 @@ async function start(root: HTMLElement): Promise<void> {
   if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
   const renderKey = renderKeyOf(currentLocation(), visitor)
-  if (root.dataset['renderKey'] === JSON.stringify(renderKey)) {
+  if (root.dataset['renderKey'] === JSON.stringify(renderKey) && isAsSent(root)) {
     // In slices, between which the browser answers; a key or a click makes React finish at once.
     const takeOver = (
       <TakenOver root={root}>
         <App />
       </TakenOver>
     )
-    return startTransition(() => void hydrateRoot(root, takeOver))
+    const onRecoverableError = (error: unknown) => report('the page was not as it was sent', error)
+    return startTransition(() => void hydrateRoot(root, takeOver, { onRecoverableError }))
   }
-  // In one task: a key between reading and rendering would be lost.
+  // In one task: the focus would be lost between reading and rendering.
   const applyEarlyInput = readEarlyInput(root)
   flushSync(() => createRoot(root).render(<App />))
-  applyEarlyInput?.()
+  applyEarlyInput()
 }
 
 // Not awaited at the top: the parts that it waits for wait for this one.

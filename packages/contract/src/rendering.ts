@@ -32,6 +32,12 @@ export type RenderedPage = {
   parts: readonly string[]
 }
 
+/** Elements and characters of a markup: the script compares them with the page, which an extension or a translation may change. */
+export function sizeOfMarkup(html: string): string {
+  const text = html.replaceAll(/<[^>]*>/g, '').replaceAll(/&[^;]+;/g, '-')
+  return `${html.match(/<\w/g)?.length ?? 0} ${text.length}`
+}
+
 export type PageRenderer = (asked: PageAsked) => Promise<RenderedPage>
 /** What the front end's part for the server exports. */
 export type CreatePageRenderer = (settings: PageSettings) => Promise<PageRenderer>

@@ -58,7 +58,7 @@ describe('a page that is rendered by the server', () => {
     expect(text).toContain(
       '<div id="root" data-render-key="{&quot;screen&quot;:&quot;/&quot;}" data-known="{&quot;gone',
     )
-    expect(text).toContain('<div id="question" data-language="de"><p>cookies</p></div>')
+    expect(text).toContain('<div id="question" data-language="de" data-size="1 7"><p>cookies</p></div>')
     for (const told of [
       'pathname:/auth/login',
       'search:?mintid=m',

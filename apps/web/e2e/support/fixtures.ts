@@ -37,7 +37,7 @@ const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
 /** Where browsers report what the policy of a page refused. */
 const REPORTS = '/csp-report'
 
-const CRASH = /AppError|NotFound|a screen failed|A chunk could not be loaded|unknown KYC status/
+const CRASH = /AppError|NotFound|a screen failed|not as it was sent|A chunk could not be loaded|unknown KYC status/
 
 type Expected = { refusals: Set<number>; outage: boolean; crash: boolean; violations: boolean }
 

@@ -7,7 +7,7 @@ import {
   type RenderedPage,
   type SwitchValues,
 } from '@avouch/contract'
-import type { ComponentType } from 'react'
+import type { View } from '@avouch/design/jsx-runtime'
 import { renderToString } from 'react-dom/server'
 import { authState } from '#visit/auth-state.ts'
 import { brand } from '#settings/brand.ts'
@@ -61,7 +61,7 @@ const ignore = (): void => undefined
 function markup(
   { renderKey, switches, intent, isUnasked }: Given,
   phrases: Phrases,
-  screen: ComponentType | 'loading' | 'missing',
+  screen: View | 'loading' | 'missing',
 ) {
   const { screen: name, language, asked, payment, expired, problem, home } = renderKey
   const search = stringifySearch({ mintid: asked === 'none' ? undefined : ANY_REQUEST, payment, expired, problem })

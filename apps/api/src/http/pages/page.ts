@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PAGE_SETTINGS, type PageSettings, type RenderedPage } from '@avouch/contract'
+import { PAGE_SETTINGS, type PageSettings, type RenderedPage, sizeOfMarkup } from '@avouch/contract'
 
 /** A page, split where its nonce belongs. */
 export type Page = readonly string[]
@@ -92,10 +92,13 @@ function withMarkup(built: string, rendered: RenderedPage, files: string[]): str
     [/<html lang="[^"]*"/, `<html lang="${language}"`],
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/<\/head>/, `${preloads.join('')}</head>`],
-    [/<div id="question"><\/div>/, `<div id="question" data-language="${language}">${question}</div>`],
+    [
+      /<div id="question"><\/div>/,
+      `<div id="question" data-language="${language}" data-size="${sizeOfMarkup(question)}">${question}</div>`,
+    ],
     [
       /<div id="root"><\/div>/,
-      `<div id="root" data-render-key="${escaped(renderKey)}" data-known="${escaped(known)}">${html}</div>`,
+      `<div id="root" data-render-key="${escaped(renderKey)}" data-known="${escaped(known)}" data-size="${sizeOfMarkup(html)}">${html}</div>`,
     ],
   ]
   return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)

@@ -1,0 +1,65 @@
+/** All that can have the focus. */
+const CONTROLS = 'a, button, input, summary'
+
+const isBox = ({ type }: HTMLInputElement): boolean => type === 'checkbox'
+const isChanged = (input: HTMLInputElement): boolean =>
+  isBox(input) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue
+
+const selectorOf = ({ name }: HTMLInputElement): string =>
+  name === '' ? 'input[role=combobox]' : `input[name="${CSS.escape(name)}"]`
+
+/** React compares with the value that it saw last, so that one is made different first. */
+function fill(input: HTMLInputElement, text: string): void {
+  input.value = `${text} `
+  Reflect.set(HTMLInputElement.prototype, 'value', text, input)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function tick(input: HTMLInputElement, checked: boolean): void {
+  input.checked = !checked
+  input.click()
+}
+
+/** The control with the focus, and the cursor in it. */
+function focusedOf(controls: readonly HTMLElement[]) {
+  const control = controls.find((one) => one === document.activeElement)
+  const isText = control instanceof HTMLInputElement && !isBox(control)
+  return { control, cursor: isText ? ([control.selectionStart, control.selectionEnd] as const) : undefined }
+}
+
+/**
+ * Finds the controls of the page before hydration, and which one has the focus. Buttons do nothing until then; links are
+ * followed by the browser, with the help of a handler in the document that ends here.
+ * @returns applies what was typed and ticked in them, and the focus, once the handlers exist. A control that was replaced keeps
+ * what it contained, so nothing is read before.
+ */
+export function readEarlyInput(root: Element): () => void {
+  const controls = Array.from(root.querySelectorAll<HTMLElement>(CONTROLS))
+  const before = focusedOf(controls)
+  return () => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this removes the handler of the document
+    window.onclick = null
+    /** The same control, also in a page that was rendered again: a link or a button by its position. */
+    const sameAs = (control: HTMLElement) => {
+      if (root.contains(control)) return control
+      if (control instanceof HTMLInputElement) return root.querySelector<HTMLInputElement>(selectorOf(control))
+      const before = controls.filter(({ tagName }) => tagName === control.tagName)
+      const now = root.querySelectorAll<HTMLElement>(control.tagName)
+      return now.length === before.length ? now[before.indexOf(control)] : undefined
+    }
+    const changed = controls.filter((control) => control instanceof HTMLInputElement).filter(isChanged)
+    const { control, cursor } = before.control?.isConnected === false ? before : focusedOf(controls)
+    const target = control === undefined ? undefined : sameAs(control)
+    target?.focus()
+    for (const old of changed) {
+      const { value, checked } = old
+      const input = sameAs(old)
+      if (!(input instanceof HTMLInputElement)) continue
+      if (isBox(input)) tick(input, checked)
+      else fill(input, value)
+    }
+    // React renders the values when its effects are done.
+    if (cursor !== undefined && target instanceof HTMLInputElement)
+      queueMicrotask(() => target.setSelectionRange(...cursor))
+  }
+}
