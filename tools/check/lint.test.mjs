@@ -24,6 +24,8 @@ const VIOLATIONS = [
   ['filename-case', 'apps/api/src/camelCase.ts', 'export const k = 1'],
   ['no-unsafe-return', 'apps/api/src/l.ts', 'export const l = (): string => JSON.parse("1")'],
   ['eqeqeq', 'apps/api/src/m.ts', 'export const m = (value: number) => value == 1'],
+  // The children of <Fragment> have types, those of <> have none.
+  ['jsx-fragments', 'apps/web/src/o.tsx', 'export const O = () => <><b /></>'],
   ['no-eval', 'apps/web/src/n.ts', 'export const n = (value: string) => eval(value)'],
 ]
 

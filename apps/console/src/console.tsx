@@ -1,6 +1,7 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import type { AdminPerson } from '@avouch/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOut, useSession } from '#account/session.ts'
 import { client } from '#api/query.ts'
@@ -12,7 +13,7 @@ import { Loaded } from '#ui/states.tsx'
 import './styles.css'
 
 /** Each address with its page; the first that fits is shown. */
-export type Routes = readonly { path: string; page: (params: Params) => ReactNode }[]
+export type Routes = readonly { path: string; page: (params: Params) => Elements }[]
 export type { NavigationItem }
 
 /** The page of this address. */
@@ -34,11 +35,11 @@ export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {
 
 export const leave = () => void signOut().catch(() => undefined)
 
-type WithSession = { children: (person: AdminPerson | null) => ReactNode }
+type WithSession = { children: (person: AdminPerson | null) => Elements }
 export const WithSession = ({ children }: WithSession) => <Loaded query={useSession()}>{children}</Loaded>
 
 /** Starts a console in the page. */
-export async function startConsole(app: ReactNode): Promise<void> {
+export async function startConsole(app: Elements): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('There is no element to render into')
   await startLanguage()

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { JSX } from './jsx-runtime.ts'
 
 /** In running text, as large as a finger. */
 export const LINK = 'link -my-2.5 inline-flex min-h-11 min-w-11 items-center py-2.5 text-start'
@@ -15,7 +15,7 @@ export const BUTTONS = {
   link: `${LINK} font-[550] aria-disabled:cursor-progress aria-disabled:text-ink-soft aria-disabled:no-underline`,
 } as const
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type ButtonProps = JSX.IntrinsicElements['button'] & {
   variant?: keyof typeof BUTTONS
   /** What it began is under way: it can not be pressed, and keeps the focus, which a disabled button loses. */
   busy?: boolean

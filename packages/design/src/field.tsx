@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Content, Elements } from './jsx-runtime.ts'
 import { TickIcon, WarnIcon } from './icons.tsx'
 
 export const INPUT =
@@ -13,7 +13,7 @@ type FieldProps = {
   error?: string | undefined
   /** All that may be wrong here. */
   errors: readonly string[]
-  children: ReactNode
+  children: Elements
 }
 
 /** A label above; below, in one place, the hint or the reason of an error. Both are tied to the control that bears the id. */
@@ -46,10 +46,10 @@ type FieldMessageProps = {
 }
 
 /** The reason of an error, tied to its control by the id. shown: the same words, with a link among them. */
-export type Wrong = { id: string; text: string; shown?: ReactNode }
+export type Wrong = { id: string; text: string; shown?: Content }
 
 /** @returns nothing for a field without error */
-export const wrongAt = (id: string, error: string | undefined, shown?: ReactNode): Wrong[] =>
+export const wrongAt = (id: string, error: string | undefined, shown?: Content): Wrong[] =>
   error === undefined ? [] : [{ id: `${id}-error`, text: error, shown }]
 
 /**
@@ -65,7 +65,7 @@ export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 
       {hint === undefined || wrong.length > 0 ? null : (
         <p id={`${id}-hint`} className={`flex items-start gap-1.5 ${LOOKS[look]}`}>
           {look === 'good' ? <TickIcon className="mt-0.5 size-4" /> : null}
-          {hint}
+          <span>{hint}</span>
         </p>
       )}
       {wrong.map(({ id, text, shown = text }, index) => (
@@ -76,7 +76,7 @@ export function FieldMessage({ id, hint, wrong, errors, otherHints = [], look = 
           className={index === 0 ? 'flex items-start gap-1.5 font-[550] text-danger' : 'sr-only text-danger'}
         >
           {index === 0 ? <WarnIcon className="mt-0.5 size-4" /> : null}
-          {index === 0 ? <span>{shown}</span> : text}
+          <span>{index === 0 ? shown : text}</span>
         </p>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type IconProps, icon } from './icon.tsx'
 
 export const TickIcon = icon('0 0 20 20', 2.2, <path d="m4 10.5 4 4 8-9" />)
@@ -13,10 +14,10 @@ export const InfoIcon = icon(
 export const PhoneIcon = icon(
   '0 0 24 24',
   2,
-  <>
+  <Fragment>
     <rect x="6.5" y="2.5" width="11" height="19" rx="3" />
     <path d="M11 18h2" />
-  </>,
+  </Fragment>,
 )
 export const QrIcon = icon(
   '0 0 24 24',

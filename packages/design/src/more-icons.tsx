@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { icon } from './icon.tsx'
 
 /** Drawings that the first page does not show: they come with the screens that do. */
@@ -16,16 +17,16 @@ export const EyeOffIcon = icon(
 export const NewIcon = icon(
   '0 0 34 34',
   2,
-  <>
+  <Fragment>
     <circle cx="14" cy="11" r="6" />
     <path d="M3 29c0-6 5-10 11-10 2 0 3.9.4 5.5 1.200M26 20v10m-5-5h10" />
-  </>,
+  </Fragment>,
 )
 export const KeyIcon = icon(
   '0 0 34 34',
   2,
-  <>
+  <Fragment>
     <circle cx="11" cy="20" r="7" />
     <path d="m16 15 12-12m-5 5 4 4m-8 0 3 3" />
-  </>,
+  </Fragment>,
 )

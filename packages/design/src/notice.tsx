@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Content } from './jsx-runtime.ts'
 import { InfoIcon, WarnIcon } from './icons.tsx'
 
 type NoticeProps = {
@@ -6,7 +6,7 @@ type NoticeProps = {
   title?: string
   /** A notification says the same aloud. */
   silent?: boolean
-  children: ReactNode
+  children: Content
 }
 
 const KINDS = {

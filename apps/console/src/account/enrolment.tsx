@@ -1,6 +1,7 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { adminConfirmEnrolment, adminEnrol, type AdminPerson, PASSWORD_MIN_LENGTH } from '@avouch/contract'
 import { QRCodeSVG } from 'qrcode.react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { arrive } from '#router/router.tsx'
@@ -15,13 +16,13 @@ type Made = { recovery_codes: string[]; person: AdminPerson }
 
 type EnrolmentProps = {
   title: string
-  lede: ReactNode
+  lede: Content
   /** What goes with the form: the secret of an invitation. */
   invitation?: string
   /** Its fields before e-mail and password. */
-  children?: ReactNode
+  children?: Elements
   /** What stands below the first form. */
-  below?: ReactNode
+  below?: Elements
   onDone: (person: AdminPerson) => void
 }
 

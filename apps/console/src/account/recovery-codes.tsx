@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Button } from '@avouch/design/button'
 import { useTranslate } from '#i18n/language.ts'
 import { Copyable } from '#ui/copy.tsx'
@@ -6,7 +7,7 @@ import { Copyable } from '#ui/copy.tsx'
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslate()
   return (
-    <>
+    <Fragment>
       <ul className="mb-4 grid gap-1 font-mono text-note sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -16,6 +17,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Button className="mt-5" onClick={onDone}>
         {t('recovery.done')}
       </Button>
-    </>
+    </Fragment>
   )
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 import { Card, Page } from '#ui/page.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Stands at every address of a console until a person is signed in. */
-export function SignInPage({ lede, children }: { lede: string; children?: ReactNode }) {
+export function SignInPage({ lede, children }: { lede: string; children?: Elements }) {
   const t = useTranslate()
   return (
     <div className="mx-auto max-w-[34rem]">

@@ -1,7 +1,7 @@
 import { adminSearchAudit, type Answer, type Sent } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { INPUT, LABEL } from '@avouch/design/field'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -82,7 +82,7 @@ function Events({ rows }: { rows: readonly Event[] }) {
   const code = (text: string | null) =>
     text === null ? '–' : <code className="font-mono text-note wrap-anywhere">{text}</code>
   return (
-    <>
+    <Fragment>
       <Table
         caption={t('audit.title')}
         rows={rows}
@@ -95,6 +95,6 @@ function Events({ rows }: { rows: readonly Event[] }) {
         ]}
       />
       <p className="mt-4 text-note text-ink-soft">{t('audit.newest')}</p>
-    </>
+    </Fragment>
   )
 }

@@ -1,5 +1,5 @@
 import { adminExplainLimits, type AdminLimit, adminReleaseLimits } from '@avouch/contract'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { call } from '#api/client.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce } from '#ui/announce.tsx'
@@ -49,7 +49,7 @@ function Found({ explained: { caller, rows }, onReleased }: FoundProps) {
   }
   const asking = { title: t('limits.releaseTitle'), text: t('limits.releaseText'), action: t('limits.release') }
   return (
-    <>
+    <Fragment>
       <LimitTable
         caption={t('limits.title')}
         rows={rows}
@@ -60,6 +60,6 @@ function Found({ explained: { caller, rows }, onReleased }: FoundProps) {
       <div className="mt-4">
         <Confirm {...asking} label={t('limits.releaseAll')} onConfirm={() => release(null)} />
       </div>
-    </>
+    </Fragment>
   )
 }

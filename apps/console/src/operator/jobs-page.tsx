@@ -65,7 +65,7 @@ function useColumns(): Column<Job>[] {
 function Run({ name: job }: { name: string }) {
   const t = useTranslate()
   const name = RUNNABLE_JOBS.find((one) => one === job)
-  if (name === undefined) return '–'
+  if (name === undefined) return <span>–</span>
   return (
     <Confirm
       label={t('jobs.run')}

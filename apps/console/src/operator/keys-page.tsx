@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { adminListInstallationKeys, type InstallationKey } from '@avouch/contract'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -17,10 +18,10 @@ export function InstallationKeysPage() {
   const aged = (moment: string) => {
     const days = Math.max(0, Math.floor((query.dataUpdatedAt - Date.parse(moment)) / DAY_MS))
     return (
-      <>
-        {day(moment)}
+      <Fragment>
+        <span>{day(moment)}</span>
         <span className="block text-note text-ink-soft">{t('installationKeys.age', { days: number(days) })}</span>
-      </>
+      </Fragment>
     )
   }
   const workOf = ({ does }: InstallationKey) =>

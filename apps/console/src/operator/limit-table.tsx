@@ -1,5 +1,5 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import type { AdminLimit } from '@avouch/contract'
-import type { ReactNode } from 'react'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
@@ -11,7 +11,7 @@ type LimitTableProps = {
   caption: string
   rows: readonly AdminLimit[]
   /** What may be done about one of them. */
-  renderAction?: (limit: AdminLimit) => ReactNode
+  renderAction?: (limit: AdminLimit) => Content
 }
 
 /** Limits that hold something: how full they are, and until when. */

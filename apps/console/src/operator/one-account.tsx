@@ -68,8 +68,8 @@ function State({ of: { state, locked_at, erase_after } }: { of: AdminAccount }) 
   const t = useTranslate()
   const { minute } = useFormat()
   if (state === 'active' && locked_at === null) return <Badge look="good">{t('held.active')}</Badge>
-  if (state === 'active') return t('held.locked', { time: minute(locked_at ?? '') })
-  return erase_after === null ? t('held.ended') : t('held.endedUntil', { time: minute(erase_after) })
+  if (state === 'active') return <span>{t('held.locked', { time: minute(locked_at ?? '') })}</span>
+  return <span>{erase_after === null ? t('held.ended') : t('held.endedUntil', { time: minute(erase_after) })}</span>
 }
 
 function Lock({ account: { id, locked_at }, onChanged }: FoundProps) {

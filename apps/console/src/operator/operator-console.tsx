@@ -1,5 +1,5 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { type AdminPerson, INSTALLATION_READERS, OPERATOR_ROLES, type OperatorRole } from '@avouch/contract'
-import type { ReactNode } from 'react'
 import { JoinPage } from '#account/join-page.tsx'
 import { SecurityPage } from '#account/security-page.tsx'
 import { SignInPage } from '#account/sign-in-page.tsx'
@@ -26,7 +26,7 @@ type Entry = {
   path: string
   title: `${Title}.title`
   roles: readonly OperatorRole[]
-  page: (person: AdminPerson) => ReactNode
+  page: (person: AdminPerson) => Elements
 }
 
 /** Every page of the console with the roles that read it. A person begins at the first one. */

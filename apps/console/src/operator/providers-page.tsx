@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { adminDecideLive, adminListProviders, type AdminProvider, adminSuspendProvider } from '@avouch/contract'
 import { call } from '#api/client.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -43,10 +44,10 @@ function useColumns(): Column<AdminProvider>[] {
     {
       title: t('providers.name'),
       renderCell: ({ id, name }) => (
-        <>
+        <Fragment>
           <span className="font-[600] wrap-anywhere">{name}</span>
           <code className="block font-mono text-note text-ink-soft wrap-anywhere">{id}</code>
-        </>
+        </Fragment>
       ),
     },
     {

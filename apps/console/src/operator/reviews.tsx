@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import {
   adminDecideReview,
   AppError,
@@ -43,7 +44,7 @@ export function Reviews() {
           data.length === 0 ? (
             <Empty title={t('held.noReviews')} />
           ) : (
-            <>
+            <Fragment>
               <Table
                 caption={t('held.reviews')}
                 rows={data}
@@ -53,7 +54,7 @@ export function Reviews() {
               {total > data.length ? (
                 <p className="mt-4 text-note text-ink-soft">{t('review.more', { count: total - data.length })}</p>
               ) : null}
-            </>
+            </Fragment>
           )
         }
       </Loaded>

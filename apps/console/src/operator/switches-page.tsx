@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { adminListSwitches, adminSetSwitch, type OperatorSwitch } from '@avouch/contract'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -55,10 +56,10 @@ function useColumns(): Column<Switch>[] {
     {
       title: t('switches.name'),
       renderCell: ({ name }) => (
-        <>
+        <Fragment>
           <span className="font-[600]">{t(`switch.${name}`)}</span>
           <span className="block text-note text-ink-soft">{t(`switch.${name}.text`)}</span>
-        </>
+        </Fragment>
       ),
     },
     {

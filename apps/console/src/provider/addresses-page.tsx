@@ -1,5 +1,5 @@
 import { adminAddRedirect, adminRemoveRedirect } from '@avouch/contract'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { call } from '#api/client.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { announce } from '#ui/announce.tsx'
@@ -19,7 +19,7 @@ export function AddressesPage() {
     <Page title={t('addresses.title')} lede={t('addresses.lede')}>
       <WithProject>
         {({ id, redirect_uris, from_file, stage }) => (
-          <>
+          <Fragment>
             <Card>
               {redirect_uris.length === 0 ? (
                 <Empty title={t('addresses.none')}>{t('addresses.noneText')}</Empty>
@@ -71,7 +71,7 @@ export function AddressesPage() {
                 </Form>
               </Card>
             ) : null}
-          </>
+          </Fragment>
         )}
       </WithProject>
     </Page>

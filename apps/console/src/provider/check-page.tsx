@@ -1,7 +1,7 @@
 import { adminAnswerCheck, type AdminCheck } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { call } from '#api/client.ts'
 import { errorText } from '#api/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -26,7 +26,7 @@ export function CheckPage({ id }: { id: string }) {
     <Page title={t('check.title')} lede={<code className="font-mono text-note">{id}</code>}>
       <Loaded query={query}>
         {({ check, timeline, verdict }) => (
-          <>
+          <Fragment>
             <Card>
               <Facts
                 facts={[
@@ -49,12 +49,12 @@ export function CheckPage({ id }: { id: string }) {
                     <p className="text-note text-ink-soft">
                       <time dateTime={at}>{time(at)}</time>
                       {delivery_id === null ? null : (
-                        <>
-                          {' · '}
+                        <Fragment>
+                          <span>{' · '}</span>
                           <Link href={projectPath(project, 'deliveries', delivery_id)} className="link">
                             {t('check.delivery')}
                           </Link>
-                        </>
+                        </Fragment>
                       )}
                     </p>
                   </li>
@@ -66,7 +66,7 @@ export function CheckPage({ id }: { id: string }) {
                 <Copyable label={t('check.verdict')} text={verdict} />
               </Card>
             )}
-          </>
+          </Fragment>
         )}
       </Loaded>
     </Page>

@@ -1,6 +1,6 @@
 import type { adminConversion, Answer } from '@avouch/contract'
 import { INPUT, LABEL } from '@avouch/design/field'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Columns, Funnel } from '#ui/plots.tsx'
@@ -77,7 +77,7 @@ function Plots({ days }: { days: readonly Day[] }) {
     renderCell: (day: Day) => number(day[one]),
   }))
   return (
-    <>
+    <Fragment>
       <Card title={t('conversion.all')} lede={t('conversion.allText')}>
         <Funnel
           rows={STEPS.map((one) => ({
@@ -108,7 +108,7 @@ function Plots({ days }: { days: readonly Day[] }) {
           />
         </details>
       </Card>
-    </>
+    </Fragment>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type AdminDelivery, adminResendDelivery } from '@avouch/contract'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -28,7 +29,7 @@ export function DeliveryPage({ id }: { id: string }) {
     <Page title={t('delivery.title')} lede={<code className="font-mono text-note">{id}</code>}>
       <Loaded query={query}>
         {({ delivery, body, tried }) => (
-          <>
+          <Fragment>
             <Card>
               <Facts
                 facts={[
@@ -91,7 +92,7 @@ export function DeliveryPage({ id }: { id: string }) {
                 {indented(body)}
               </pre>
             </Card>
-          </>
+          </Fragment>
         )}
       </Loaded>
     </Page>

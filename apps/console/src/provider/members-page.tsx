@@ -10,7 +10,7 @@ import {
 } from '@avouch/contract'
 import { INPUT, LABEL } from '@avouch/design/field'
 import { Notice } from '@avouch/design/notice'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -42,7 +42,7 @@ export function MembersPage() {
       )}
       <Loaded query={members}>
         {({ data, invitations }) => (
-          <>
+          <Fragment>
             <Card>
               <Table caption={t('members.title')} rows={data} keyOf={(member) => member.id} columns={columns} />
             </Card>
@@ -56,7 +56,7 @@ export function MembersPage() {
                 />
               </Card>
             )}
-          </>
+          </Fragment>
         )}
       </Loaded>
       {isOwner ? <Invite onLink={setLink} /> : <Notice kind="info">{t('members.ownersOnly')}</Notice>}

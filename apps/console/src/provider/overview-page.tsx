@@ -1,7 +1,7 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { adminRequestLive, type AdminKey, type AdminProject } from '@avouch/contract'
 import { TickIcon } from '@avouch/design/icons'
 import { Notice } from '@avouch/design/notice'
-import type { ReactNode } from 'react'
 import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -80,7 +80,7 @@ function Steps({ project, keys, hasCheck }: StepsProps) {
   const t = useTranslate()
   const { isOwner } = useRights()
   const { id, stage, redirect_uris, webhook } = project
-  const steps: { done: boolean; title: string; text: string; action: ReactNode }[] = [
+  const steps: { done: boolean; title: string; text: string; action: Elements }[] = [
     {
       done: keys.some(works),
       title: t('steps.key'),
@@ -139,8 +139,8 @@ function Steps({ project, keys, hasCheck }: StepsProps) {
             )}
             <div>
               <p className="font-[600]">
-                {step.title}
-                {step.done ? <span className="sr-only">: {t('steps.done')}</span> : null}
+                <span>{step.title}</span>
+                {step.done ? <span className="sr-only">{`: ${t('steps.done')}`}</span> : null}
               </p>
               {step.done ? null : <p className="text-ink-soft">{step.text}</p>}
               {step.done ? null : step.action}
@@ -152,7 +152,7 @@ function Steps({ project, keys, hasCheck }: StepsProps) {
   )
 }
 
-const StepLink = ({ href, children }: { href: string; children: ReactNode }) => (
+const StepLink = ({ href, children }: { href: string; children: Content }) => (
   <Link href={href} className="link inline-flex min-h-8 items-center font-[550]">
     {children}
   </Link>

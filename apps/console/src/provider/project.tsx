@@ -1,5 +1,6 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { type AdminProject, DEVELOPERS, OWNERS, type ProjectRole } from '@avouch/contract'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, use } from 'react'
 import { Loaded } from '#ui/states.tsx'
 import { useProject } from './queries.ts'
 
@@ -17,6 +18,6 @@ export function useRights() {
 }
 
 /** A part of a page that shows the project. */
-export function WithProject({ children }: { children: (project: AdminProject) => ReactNode }) {
+export function WithProject({ children }: { children: (project: AdminProject) => Elements }) {
   return <Loaded query={useProject(use(ProjectContext).id)}>{children}</Loaded>
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type AdminProject, adminUpdateProject, PROOF_METHODS } from '@avouch/contract'
 import { Mark } from '@avouch/design/icons'
 import { call } from '#api/client.ts'
@@ -18,14 +19,14 @@ export function SettingsPage() {
     <Page title={t('settings.title')} lede={t('settings.lede')}>
       <WithProject>
         {(project) => (
-          <>
+          <Fragment>
             <Preview project={project} />
             {isOwner && !project.from_file ? (
               <Change key={project.name} project={project} />
             ) : (
               <Settings project={project} />
             )}
-          </>
+          </Fragment>
         )}
       </WithProject>
     </Page>
@@ -40,11 +41,11 @@ function Preview({ project: { name, logo } }: { project: AdminProject }) {
       <div className="max-w-md rounded-card border border-line bg-paper p-6">
         <p className="flex items-center gap-2 text-note font-bold">
           <Mark className="size-5" />
-          {brand.name}
+          <span translate="no">{brand.name}</span>
         </p>
         <p className="mt-5 flex items-center gap-3 font-[650] wrap-anywhere">
           {logo === null ? null : <img src={logo} alt="" className="max-h-10 max-w-24 object-contain" />}
-          {name}
+          <span translate="no">{name}</span>
         </p>
         <p className="mt-2 text-ink-soft">{t('settings.previewAsks', { name })}</p>
       </div>

@@ -38,7 +38,7 @@ export function TestingPage() {
       <Card title={t('testing.force')} lede={t('testing.forceText')}>
         <Copyable label={t('testing.force')} text={ANSWER} />
         <p className="mt-4 text-ink-soft">
-          {t('testing.here')}{' '}
+          <span>{`${t('testing.here')} `}</span>
           <Link href={projectPath(id, 'checks')} className="link">
             {t('checks.title')}
           </Link>

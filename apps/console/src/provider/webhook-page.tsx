@@ -7,7 +7,7 @@ import {
 } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { call } from '#api/client.ts'
 import { errorText } from '#api/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -37,13 +37,13 @@ export function WebhookPage() {
       )}
       <WithProject>
         {(project) => (
-          <>
+          <Fragment>
             <Target project={project} onSecret={setSecret} />
             {isDeveloper && project.webhook.has_secret ? <TestEvent project={project.id} /> : null}
             <Card title={t('webhook.local')} lede={t('webhook.localText')}>
               <Copyable label={t('webhook.listen')} text={LISTEN} />
             </Card>
-          </>
+          </Fragment>
         )}
       </WithProject>
     </Page>
@@ -59,7 +59,7 @@ function Target({ project: { id, webhook, from_file }, onSecret }: TargetProps) 
   const { url, stopped_at } = webhook
   const mayChange = isDeveloper && !from_file
   return (
-    <>
+    <Fragment>
       {stopped_at === null ? null : (
         <Notice kind="error" title={t('webhook.stopped')}>
           <p>{t('webhook.stoppedText', { time: minute(stopped_at) })}</p>
@@ -100,7 +100,7 @@ function Target({ project: { id, webhook, from_file }, onSecret }: TargetProps) 
         )}
       </Card>
       {mayChange ? <Secret id={id} webhook={webhook} onSecret={onSecret} /> : null}
-    </>
+    </Fragment>
   )
 }
 
@@ -170,7 +170,7 @@ function TestEvent({ project }: { project: string }) {
           <Link href={projectPath(project, 'checks', check)} className="link">
             {t('webhook.sentCheck')}
           </Link>
-          {' · '}
+          <span>{' · '}</span>
           <Link href={projectPath(project, 'deliveries')} className="link">
             {t('webhook.sentDeliveries')}
           </Link>

@@ -1,4 +1,5 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
+import type { JSX } from '@avouch/design/jsx-runtime'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 /** Whether this page came in place of another one of ours: then its heading takes the focus. */
@@ -35,7 +36,7 @@ export function navigate(to: string, { replace = false } = {}): void {
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
+type LinkProps = JSX.IntrinsicElements['a'] & { href: string }
 
 /** A link within the console. */
 export function Link({ href, onClick, children, ...rest }: LinkProps) {

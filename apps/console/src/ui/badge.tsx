@@ -1,5 +1,5 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '@avouch/design/icons'
-import type { ReactNode } from 'react'
 
 const LOOKS = {
   good: { colours: 'text-ok', icon: <TickIcon className="size-4" /> },
@@ -11,14 +11,14 @@ const LOOKS = {
 export type BadgeLook = keyof typeof LOOKS
 
 /** A state in a word. Its sign says the same as its colour. */
-export function Badge({ look, children }: { look: BadgeLook; children: ReactNode }) {
+export function Badge({ look, children }: { look: BadgeLook; children: Content }) {
   const { colours, icon } = LOOKS[look]
   return (
     <span
       className={`inline-flex items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 py-0.5 text-note font-[600] whitespace-nowrap ${colours}`}
     >
       {icon}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 
@@ -10,7 +11,7 @@ type ConfirmProps = {
   /** Names what it is about to screen readers, where the label alone does not. */
   about?: string
   title: string
-  text: ReactNode
+  text: Content
   /** What the button does, in its own words. */
   action: string
   onConfirm: () => Promise<unknown>
@@ -38,7 +39,7 @@ export function Confirm({ label, about, title, text, action, onConfirm }: Confir
   }
 
   return (
-    <>
+    <Fragment>
       <Button
         variant="link"
         aria-label={about === undefined ? undefined : `${label}: ${about}`}
@@ -72,6 +73,6 @@ export function Confirm({ label, about, title, text, action, onConfirm }: Confir
           </Button>
         </div>
       </dialog>
-    </>
+    </Fragment>
   )
 }

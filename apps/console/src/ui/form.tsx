@@ -1,17 +1,9 @@
+import type { Elements, JSX } from '@avouch/design/jsx-runtime'
 import { AppError, type ErrorCode, type Schema } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { described, Field, INPUT } from '@avouch/design/field'
 import { Notice } from '@avouch/design/notice'
-import {
-  createContext,
-  type FormEvent,
-  type InputHTMLAttributes,
-  type ReactNode,
-  use,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type FormEvent, use, useId, useRef, useState } from 'react'
 import { errorText, fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 
@@ -28,7 +20,7 @@ type FormProps<Out> = {
   errorFields?: Partial<Record<ErrorCode, string>>
   submitLabel: string
   submitVariant?: 'primary' | 'secondary'
-  children?: ReactNode
+  children?: Elements
 }
 
 /** The fields of an endpoint's body: checked by its own schema before they are sent, and by the server again. */
@@ -114,7 +106,7 @@ export function Form<Out>({
   )
 }
 
-type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & { name: string; label: string; hint?: string }
+type TextFieldProps = Omit<JSX.IntrinsicElements['input'], 'id'> & { name: string; label: string; hint?: string }
 
 export function TextField({ name, label, hint, className = '', ...rest }: TextFieldProps) {
   const t = useTranslate()
@@ -159,7 +151,7 @@ export function CheckboxField({ name, label, defaultChecked }: CheckboxFieldProp
   return (
     <label className="flex min-h-8 items-center gap-3">
       <input type="checkbox" name={name} defaultChecked={defaultChecked} className="size-5 flex-none accent-brand" />
-      {label}
+      <span>{label}</span>
     </label>
   )
 }

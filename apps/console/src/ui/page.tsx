@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
+import { Fragment, useEffect, useRef } from 'react'
 import { hasArrived } from '#router/router.tsx'
 import { brand } from '../settings.ts'
 
 type PageProps = {
   title: string
-  lede?: ReactNode
+  lede?: Content
   /** What can be done with the page as a whole. */
-  actions?: ReactNode
-  children?: ReactNode
+  actions?: Elements
+  children?: Elements
 }
 
 /** A page: its title and heading, which takes the focus when the page was reached by a link. */
@@ -17,7 +18,7 @@ export function Page({ title, lede, actions, children }: PageProps) {
     if (hasArrived()) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <>
+    <Fragment>
       <title>{`${title} – ${brand.name}`}</title>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
@@ -33,11 +34,11 @@ export function Page({ title, lede, actions, children }: PageProps) {
         {actions}
       </div>
       <div className="mt-6 grid grid-cols-1 gap-6">{children}</div>
-    </>
+    </Fragment>
   )
 }
 
-type CardProps = { title?: string | undefined; lede?: ReactNode; actions?: ReactNode; children?: ReactNode }
+type CardProps = { title?: string | undefined; lede?: Content; actions?: Elements; children?: Elements }
 
 /** A part of a page, under a heading of its own. */
 export function Card({ title, lede, actions, children }: CardProps) {

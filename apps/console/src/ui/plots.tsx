@@ -10,7 +10,8 @@ export const Funnel = ({ rows }: FunnelProps) => (
         <span className="flex flex-wrap justify-between gap-x-4">
           <span>{label}</span>
           <span className="tabular-nums">
-            <strong className="font-[650]">{value}</strong> <span className="text-ink-soft">· {shareText}</span>
+            <strong className="font-[650]">{value}</strong>
+            <span className="text-ink-soft">{` · ${shareText}`}</span>
           </span>
         </span>
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" className="h-3 w-full rounded-full" aria-hidden="true">

@@ -1,8 +1,9 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import { LANGUAGE_ROWS, LANGUAGES } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import { Mark } from '@avouch/design/icons'
 import { ChevronIcon } from '@avouch/design/more-icons'
-import { type ReactNode, useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { switchLanguage, useLanguage, useTranslate } from '#i18n/language.ts'
 import { Link, usePathname } from '#router/router.tsx'
 import { brand } from '../settings.ts'
@@ -16,24 +17,24 @@ type ShellProps = {
   name: string
   navigation?: readonly NavigationItem[]
   /** Above the navigation: which project it is about, or as whom. */
-  context?: ReactNode
+  context?: Content
   contextLabel?: string
   /** Absent without a session. */
   onSignOut?: () => void
-  children: ReactNode
+  children: Content
 }
 
 function Logo() {
   const { logo, name } = brand
   if (logo === null)
     return (
-      <>
+      <Fragment>
         <Mark />
-        {name}
-      </>
+        <span translate="no">{name}</span>
+      </Fragment>
     )
   return (
-    <>
+    <Fragment>
       <picture className="flex-none">
         {logo.darkSrc === null ? null : <source srcSet={logo.darkSrc} media="(prefers-color-scheme: dark)" />}
         <img
@@ -44,8 +45,10 @@ function Logo() {
           className="h-[30px] w-auto max-w-56 object-contain"
         />
       </picture>
-      {logo.showsName ? <span className="sr-only">{name}</span> : name}
-    </>
+      <span translate="no" className={logo.showsName ? 'sr-only' : undefined}>
+        {name}
+      </span>
+    </Fragment>
   )
 }
 
@@ -111,7 +114,7 @@ function FoldedNavigation({ items }: { items: readonly NavigationItem[] }) {
   return (
     <details ref={fold} className="group rounded-field border border-line bg-surface lg:hidden">
       <summary className="flex min-h-12 items-center justify-between px-4 font-[600]">
-        {t('shell.menu')}
+        <span>{t('shell.menu')}</span>
         <ChevronIcon className="size-5 group-open:rotate-180" />
       </summary>
       <nav aria-label={t('shell.navigation')} className="px-2 pb-2">

@@ -1,7 +1,7 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 
@@ -19,13 +19,13 @@ export function Loading() {
         <circle cx="20" cy="20" r="17" className="stroke-tint" />
         <path d="M20 3a17 17 0 0 1 17 17" stroke="currentColor" strokeLinecap="round" />
       </svg>
-      {t('state.loading')}
+      <span>{t('state.loading')}</span>
     </p>
   )
 }
 
 /** There is nothing yet, and what brings something here. */
-export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+export const Empty = ({ title, children }: { title: string; children?: Content }) => (
   <div className="rounded-field border border-dashed border-line-strong px-5 py-7 text-center">
     <p className="font-[650]">{title}</p>
     {children === undefined ? null : <div className="mx-auto mt-1 max-w-[52ch] text-ink-soft">{children}</div>}
@@ -46,7 +46,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
 
 type LoadedProps<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
-  children: (data: Data) => ReactNode
+  children: (data: Data) => Elements
 }
 
 /** What a query answered, or why there is nothing yet. What was known stays while it is asked for again. */

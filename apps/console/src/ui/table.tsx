@@ -1,7 +1,7 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { Button } from '@avouch/design/button'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { announce } from './announce.tsx'
 import { Failure, Loading } from './states.tsx'
@@ -10,7 +10,7 @@ export type Column<Row> = {
   title: string
   /** Of numbers: at the end of the cell, digits below each other. */
   numeric?: boolean
-  renderCell: (row: Row) => ReactNode
+  renderCell: (row: Row) => Content
 }
 
 type TableProps<Row> = {
@@ -65,7 +65,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
 
 type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   query: UseInfiniteQueryResult<InfiniteData<{ data: readonly Row[] }>>
-  empty: ReactNode
+  empty: Elements
 }
 
 /** A list that comes page by page: what is there stays where it is, more comes below it, and the button keeps the focus. */
@@ -86,7 +86,7 @@ export function PagedTable<Row>({ query, empty, keyOf, ...table }: PagedProps<Ro
   const rows = [...new Map(pages.flatMap((page) => page.data).map((row) => [keyOf(row), row])).values()]
   if (rows.length === 0) return empty
   return (
-    <>
+    <Fragment>
       <Table {...table} keyOf={keyOf} rows={rows} />
       {error === null ? null : <Failure error={error} onRetry={() => void query.fetchNextPage()} />}
       {hasNextPage ? (
@@ -101,6 +101,6 @@ export function PagedTable<Row>({ query, empty, keyOf, ...table }: PagedProps<Ro
       ) : (
         <p className="mt-4 text-note text-ink-soft">{t('table.end', { count: rows.length })}</p>
       )}
-    </>
+    </Fragment>
   )
 }

@@ -1,26 +1,19 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactElement } from 'react'
 
 type RichTextProps = {
   /** A phrase with marks such as <terms>…</terms>. */
   text: string
-  marks: Readonly<Record<string, (text: string) => ReactNode>>
+  marks: Readonly<Record<string, (text: string) => ReactElement>>
 }
 
-const MARK = /<(\w+)>(.*?)<\/\1>/g
+const MARK = /<(\w+)>(.*?)<\/\1>/
 
 /** A phrase whose marked parts become elements. The text stays text: nothing of it is ever read as HTML. */
 export function RichText({ text, marks }: RichTextProps) {
-  const parts: ReactNode[] = []
-  let end = 0
-  for (const match of text.matchAll(MARK)) {
-    const [whole, name = '', inner = ''] = match
-    parts.push(text.slice(end, match.index), <Fragment key={match.index}>{marks[name]?.(inner) ?? inner}</Fragment>)
-    end = match.index + whole.length
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(end)}
-    </>
-  )
+  // A plain part, then the name of a mark and what it marks, and so on.
+  return text.split(MARK).map((part, index, parts) => {
+    if (part === '' || index % 3 === 1) return null
+    const mark = index % 3 === 2 ? marks[parts[index - 1] ?? ''] : undefined
+    return <Fragment key={index}>{mark?.(part) ?? <span>{part}</span>}</Fragment>
+  })
 }

@@ -1,5 +1,5 @@
 import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
-import type { ComponentType } from 'react'
+import type { View } from '@avouch/design/jsx-runtime'
 import { connection, isOutage } from '#api/connection.ts'
 import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#i18n/language.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
@@ -12,7 +12,7 @@ export type Redirect = {
 }
 
 export type Route = {
-  load: () => Promise<ComponentType>
+  load: () => Promise<View>
   /** The server renders the screen, and announces its parts. Without it the server's page is an empty layout. */
   rendered?: true
   /** The legal page that it shows, in `language`. */
@@ -35,17 +35,16 @@ export type Route = {
 export type Routes = Readonly<Record<ScreenName, Route>>
 
 /** What the place of a screen shows. */
-export type Content = { screen: ComponentType } | { failure: unknown } | 'loading' | 'missing' | 'offline'
+export type Content = { screen: View } | { failure: unknown } | 'loading' | 'missing' | 'offline'
 
-const loaded = new Map<Route, ComponentType>()
+const loaded = new Map<Route, View>()
 
 export const isLoaded = (route: Route): boolean => loaded.has(route)
 
 /** The screen, where it and its words are there already. */
-export const readyScreen = (route: Route): ComponentType | undefined =>
-  isSayable(route) ? loaded.get(route) : undefined
+export const readyScreen = (route: Route): View | undefined => (isSayable(route) ? loaded.get(route) : undefined)
 
-export async function loadScreen(route: Route): Promise<ComponentType> {
+export async function loadScreen(route: Route): Promise<View> {
   const screen = loaded.get(route) ?? (await route.load())
   loaded.set(route, screen)
   return screen
@@ -59,7 +58,7 @@ async function loadWords({ language, firstPhrases = false }: Route): Promise<voi
   if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
 }
 
-const loadWithWords = async (route: Route): Promise<ComponentType> =>
+const loadWithWords = async (route: Route): Promise<View> =>
   (await Promise.all([loadScreen(route), loadWords(route)]))[0]
 
 /** A failed fetch is repeated once where the server can be reached: the outage may just have ended. */

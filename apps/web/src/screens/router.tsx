@@ -1,4 +1,5 @@
-import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
+import { Component, useEffect, useLayoutEffect } from 'react'
 import { LoadingScreen } from './layout/loading-screen.tsx'
 import { MessageScreen } from './layout/message-screen.tsx'
 import { pageShown } from '#analytics/track.ts'
@@ -18,7 +19,7 @@ function startOver() {
 type Caught = { shown: Shown; error?: unknown }
 
 /** A screen that fails leaves the layout standing; the next one starts without the error. */
-class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> {
+class Boundary extends Component<{ shown: Shown; children: Elements }, Caught> {
   override state: Caught = { shown: this.props.shown }
 
   static getDerivedStateFromError = (error: unknown): Partial<Caught> => ({ error })
@@ -29,7 +30,7 @@ class Boundary extends Component<{ shown: Shown; children: ReactNode }, Caught> 
     report('a screen failed', error)
   }
 
-  override render(): ReactNode {
+  override render(): Elements {
     return this.state.error === undefined ? this.props.children : <MessageScreen message="crash" onAct={startOver} />
   }
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { Content } from '@avouch/design/jsx-runtime'
+import { Fragment, useSyncExternalStore } from 'react'
 import { Stage } from '#ui/art/stage.tsx'
 import { ChevronIcon } from '@avouch/design/more-icons'
 import { TickIcon } from '@avouch/design/icons'
 
-type AboutProps = { title: string; art: ReactNode; children: ReactNode }
+type AboutProps = { title: string; art: Content; children: Content }
 
 const BODY = 'grid grid-cols-1 gap-3 px-5 pb-5 text-ink-soft min-[860px]:px-6 min-[860px]:pt-1 min-[860px]:pb-6'
 const TITLE = 'min-w-0 text-[1.125rem] leading-tight font-[650] tracking-[-0.01em]'
@@ -32,14 +33,14 @@ export function About({ title, art, children }: AboutProps) {
         </Stage>
       </div>
       {isWide ? (
-        <>
+        <Fragment>
           <h2
             className={`flex min-h-14 items-center px-5 py-3 min-[860px]:min-h-11 min-[860px]:px-6 min-[860px]:py-0 ${TITLE}`}
           >
             {title}
           </h2>
           {body}
-        </>
+        </Fragment>
       ) : (
         <details open className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-5 py-3 focus-visible:-outline-offset-3 min-[860px]:pointer-events-none min-[860px]:min-h-11 min-[860px]:px-6 min-[860px]:py-0 [&::-webkit-details-marker]:hidden">
@@ -54,7 +55,7 @@ export function About({ title, art, children }: AboutProps) {
 }
 
 /** What holds, point by point. */
-export const Ticks = ({ children }: { children: readonly ReactNode[] }) => (
+export const Ticks = ({ children }: { children: readonly Content[] }) => (
   <ul className="grid grid-cols-1 gap-2">
     {children.map((point, index) => (
       <li key={index} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2.5">

@@ -22,7 +22,7 @@ export function Answer({ provider, asked, promised = false }: AnswerProps) {
     <Slip title={title} onCard={!promised}>
       <SlipRow name={t('answer.age', asked)} isAnswer>
         <TickIcon className="size-4.5" />
-        {t('answer.yes')}
+        <span>{t('answer.yes')}</span>
       </SlipRow>
       {(['answer.name', 'answer.birth'] as const).map((name) => (
         <SlipRow key={name} name={t(name)}>

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import type { Content } from '@avouch/design/jsx-runtime'
+import { useId } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { described, FieldMessage, wrongAt } from '@avouch/design/field'
@@ -13,7 +14,7 @@ export function CheckField({
 }: {
   name: string
   required?: boolean
-  children: ReactNode
+  children: Content
 }) {
   const t = useTranslate()
   const id = useId()

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Fragment } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 
 export const CELL_INPUT =
@@ -13,7 +14,7 @@ type CountryCellProps = {
   /** ISO code and dial code; empty when none is picked. */
   code: string
   dialCode: string
-  children: ReactNode
+  children: Elements
 }
 
 /**
@@ -35,12 +36,12 @@ export function CountryCell({ id, label, code, dialCode, children }: CountryCell
         {dialCode === '' ? (
           <span className="text-note text-ink-soft">{t('phone.country')}</span>
         ) : (
-          <>
+          <Fragment>
             <span className="rounded-[4px] border border-line bg-surface px-1 text-[.75rem] leading-5 font-[650] text-ink-soft max-[359px]:hidden">
               {code}
             </span>
-            +{dialCode}
-          </>
+            <span>{`+${dialCode}`}</span>
+          </Fragment>
         )}
       </span>
     </div>

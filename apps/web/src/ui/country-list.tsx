@@ -153,8 +153,8 @@ export function CountryList(props: CountryListProps) {
                   {...picker.getItemProps({ item, index })}
                   className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
                 >
-                  {item.name}
-                  <span className="text-ink-soft tabular-nums">+{item.dialCode}</span>
+                  <span>{item.name}</span>
+                  <span className="text-ink-soft tabular-nums">{`+${item.dialCode}`}</span>
                 </li>
               ))
             : null}

@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { View } from '@avouch/design/jsx-runtime'
 import { prefetch } from '#router/prefetch.ts'
 import type { Country } from './countries.ts'
 import { countryName, countryText } from './country-text.ts'
@@ -19,7 +20,7 @@ type CountryPickerProps = {
   described: Described
 }
 
-type List = ComponentType<CountryListProps>
+type List = View<CountryListProps>
 let loaded: List | undefined
 
 const loadList = async (): Promise<List> => (loaded ??= (await import('#ui/country-list.tsx')).CountryList)

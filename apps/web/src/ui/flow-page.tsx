@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react'
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { Heading, Lede } from '#ui/heading.tsx'
 
 type FlowPageProps = {
   title: string
   /** The heading, when it says more than the title. */
   heading?: string
-  lede?: ReactNode
+  lede?: Content
   /** Beside the heading where the About box is too narrow to show it. */
-  art: ReactNode
+  art: Elements
   /** The About box. */
-  about?: ReactNode
-  children: ReactNode
+  about?: Elements
+  children: Elements
 }
 
 /** A screen that asks for something: one card with the form, and what there is to know beside it. */

@@ -1,5 +1,6 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { AppError, type ErrorCode } from '@avouch/contract'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, useFormState } from 'react-hook-form'
 import type { ErrorSlots } from '#i18n/code-text.ts'
 import { errorText } from '#api/error-text.ts'
@@ -25,7 +26,7 @@ type FormProps<Values extends FieldValues> = {
   onBegin?: () => void
   /** All that is typed so far, at each key: the next screen reads it before this one has gone. */
   onType?: (values: Values) => void
-  children: ReactNode
+  children: Elements
 }
 
 /** Submit, busy, disabled and errors of every form live here. */
@@ -117,7 +118,7 @@ function Submit({ label }: { label: string }) {
   return (
     <Button type="submit" disabled={!isValid} busy={isSubmitting} className="w-full">
       {isSubmitting ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
-      {label}
+      <span>{label}</span>
     </Button>
   )
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { Content } from '@avouch/design/jsx-runtime'
+import { Fragment, useEffect, useRef } from 'react'
 import { isArrival } from '#router/arrival.ts'
 import { brand } from '#settings/brand.ts'
 
@@ -6,7 +7,7 @@ type HeadingProps = {
   /** Of the document; the product's name follows it. */
   title: string
   className?: string
-  children: ReactNode
+  children: Content
 }
 
 /** Every screen's title and its heading, which takes the focus when the screen appears. */
@@ -16,15 +17,15 @@ export function Heading({ title, className = 'text-title font-[680] tracking-[-0
     if (isArrival()) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <>
+    <Fragment>
       <title>{`${title} – ${brand.name}`}</title>
       <h1 ref={heading} tabIndex={-1} className={`text-balance hyphens-auto ${className}`}>
         {children}
       </h1>
-    </>
+    </Fragment>
   )
 }
 
-export const Lede = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
+export const Lede = ({ children, className = '' }: { children: Content; className?: string }) => (
   <div className={`mt-2.5 text-lede text-balance wrap-anywhere text-ink-soft ${className}`}>{children}</div>
 )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { brand } from '#settings/brand.ts'
 import { Mark } from '@avouch/design/icons'
 
@@ -6,14 +7,14 @@ export function Logo() {
   const { logo, name } = brand
   if (logo === null)
     return (
-      <>
+      <Fragment>
         <Mark />
-        {name}
-      </>
+        <span translate="no">{name}</span>
+      </Fragment>
     )
   const { src, darkSrc, width, height, showsName } = logo
   return (
-    <>
+    <Fragment>
       <picture className="flex-none">
         {darkSrc === null ? null : <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />}
         <img
@@ -24,7 +25,7 @@ export function Logo() {
           className="h-[30px] w-auto max-w-[min(14rem,45vw)] object-contain object-left"
         />
       </picture>
-      {showsName ? null : name}
-    </>
+      {showsName ? null : <span translate="no">{name}</span>}
+    </Fragment>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { announcements } from './announce.ts'
 import { ConnectionStatus } from '#ui/connection-status.tsx'
 import { Toasts } from '#ui/toasts.tsx'
@@ -27,10 +27,10 @@ function Announcer() {
 /** What lies above the page, and where it is said. */
 export function Overlays() {
   return (
-    <>
+    <Fragment>
       <ConnectionStatus />
       <Toasts />
       <Announcer />
-    </>
+    </Fragment>
   )
 }

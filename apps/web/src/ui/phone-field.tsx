@@ -1,5 +1,6 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import { digitsOf, type ErrorCode } from '@avouch/contract'
-import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Country } from './countries.ts'
 import { fieldText } from '#api/error-text.ts'
@@ -24,7 +25,7 @@ type PhoneFieldProps = {
   /** A password manager keeps an account's number with its PIN; a browser knows the visitor's own number. */
   autoComplete?: 'username' | 'tel-national'
   /** Refusals that name a way out: the words of the catalogue, with a link among them. */
-  refusals?: Partial<Record<ErrorCode, ReactNode>>
+  refusals?: Partial<Record<ErrorCode, Content>>
   /** A field whose rule looks at the number: it is looked at again when the number changes. */
   partOf?: string
 }

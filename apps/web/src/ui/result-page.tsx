@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { Stage } from '#ui/art/stage.tsx'
 import { Heading, Lede } from '#ui/heading.tsx'
 
@@ -6,9 +6,9 @@ type ResultPageProps = {
   title: string
   /** The heading, when it says more than the title. */
   heading?: string
-  lede?: ReactNode
-  art: ReactNode
-  children?: ReactNode
+  lede?: Content
+  art: Elements
+  children?: Elements
 }
 
 /** A screen that says how things are: one centred card with an illustration, and one way on. */

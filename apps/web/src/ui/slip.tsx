@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import type { Content } from '@avouch/design/jsx-runtime'
 
 /** What the website learns, as a slip of paper; on a card its notches are as white as that. */
-export const Slip = ({ title, children, onCard = false }: { title: string; children: ReactNode; onCard?: boolean }) => (
+export const Slip = ({ title, children, onCard = false }: { title: string; children: Content; onCard?: boolean }) => (
   <section className="relative rounded-field border border-line bg-surface text-start text-base">
     <h2
       className={`notched relative border-b-[1.5px] border-dashed border-line px-5 py-3 text-note font-semibold text-ink-soft ${onCard ? '[--notch:var(--color-surface)]' : ''}`}
@@ -12,7 +12,7 @@ export const Slip = ({ title, children, onCard = false }: { title: string; child
   </section>
 )
 
-type SlipRowProps = { name: string; children: ReactNode; isAnswer?: boolean }
+type SlipRowProps = { name: string; children: Content; isAnswer?: boolean }
 
 export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
   <div className="flex min-h-8.5 flex-wrap items-center justify-between gap-x-4">

@@ -27,8 +27,8 @@ export function StepBar({ done }: { done: StepsDone }) {
             <span className="flex min-w-0 items-center gap-1 max-[411px]:gap-0.5">
               {step < done ? <TickIcon className="size-4 text-brand max-[411px]:size-3.5 max-[374px]:hidden" /> : null}
               <span className="min-w-0 hyphens-auto wrap-anywhere">
-                {t(name)}
-                {step < done ? <span className="sr-only"> {t('step.isDone')}</span> : null}
+                <span>{t(name)}</span>
+                {step < done ? <span className="sr-only">{` ${t('step.isDone')}`}</span> : null}
               </span>
             </span>
           </li>

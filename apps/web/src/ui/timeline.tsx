@@ -26,7 +26,7 @@ export const Timeline = ({ steps }: { steps: readonly { text: string; state: key
         <span className={`grid size-6 place-items-center rounded-full border-2 ${STATES[state].mark}`}>
           {STATES[state].content}
         </span>
-        {text}
+        <span>{text}</span>
       </li>
     ))}
   </ol>

@@ -1,7 +1,8 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import type { View } from '@avouch/design/jsx-runtime'
+import { useEffect, useState } from 'react'
 import { prefetch } from '#router/prefetch.ts'
 
-type Part<Props> = { View: ComponentType<Props> }
+type Part<Props> = { View: View<Props> }
 
 /** A part of the page that is fetched when it is wanted; one that did not come is fetched again for another wish. */
 export function usePart<Props>(load: () => Promise<Part<Props>>, wish: number | boolean): Part<Props> | undefined {

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
+import { useId } from 'react'
 
 type CategoryPartProps = {
   title: string
@@ -7,7 +8,7 @@ type CategoryPartProps = {
   always?: string
   on?: boolean
   onSwitch?: (on: boolean) => void
-  children?: ReactNode
+  children?: Elements
 }
 
 /** One category: what it is for, and the switch that it is on by. */

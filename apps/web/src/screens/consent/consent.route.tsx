@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
+import { useEffect, useState } from 'react'
 import { whenIdle } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
 import { usePart } from '#ui/use-part.ts'
 
 const load = async () => ({ View: (await import('./consent-parts.tsx')).ConsentParts })
 
-type ConsentInPage = { notice: ReactNode; onCookieSettings: (() => void) | undefined }
+type ConsentInPage = { notice: Elements; onCookieSettings: (() => void) | undefined }
 
 /** The question about consent and its settings; nothing where the operator uses nothing that needs it. */
 export function useConsentParts(): ConsentInPage {

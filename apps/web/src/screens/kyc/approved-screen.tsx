@@ -31,7 +31,7 @@ export function ApprovedScreen({ provider, asked, onComplete, failed }: Approved
       {onComplete === undefined ? null : (
         <Button busy={completing || failed} onClick={complete}>
           {completing ? <Spinner className="size-5" label={t('layout.loading')} /> : null}
-          {provider === undefined ? t('approved.buttonNoProvider') : t('approved.button', { provider })}
+          <span>{provider === undefined ? t('approved.buttonNoProvider') : t('approved.button', { provider })}</span>
         </Button>
       )}
     </ResultPage>

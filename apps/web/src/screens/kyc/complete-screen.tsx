@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { PassedOn } from '@avouch/journey'
 import { useTranslate } from '#i18n/language.ts'
 import { ClockArt } from '#ui/art/clock-art.tsx'
@@ -53,10 +54,10 @@ export function CompleteScreen(props: CompleteScreenProps) {
       title={t('complete.title')}
       heading={goesOn ? back : t('complete.heading')}
       lede={
-        <>
+        <Fragment>
           <p>{t(LEARNED[passedOn])}</p>
           <p>{goesOn ? t('complete.goesOn') : t('complete.mayClose')}</p>
-        </>
+        </Fragment>
       }
       art={isOver || passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}
     >

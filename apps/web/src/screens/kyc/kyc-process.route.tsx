@@ -39,7 +39,7 @@ export function Process() {
       usual={A_FEW_SECONDS_MS}
     >
       <p className="text-ink-soft">
-        {t('kyc.processRestart')}{' '}
+        <span>{`${t('kyc.processRestart')} `}</span>
         <Button variant="link" onClick={() => void navigate({ to: '/kyc' })}>
           {t('kyc.restart')}
         </Button>

@@ -1,13 +1,14 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { readReturn } from './kyc-queries.ts'
 import { StartScreen } from './start-screen.tsx'
 import { queryClient } from '#api/query.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 type ResolvedReturnProps = {
-  waiting: ReactNode
-  children: ReactNode
+  waiting: Elements
+  children: Elements
 }
 
 /**

@@ -23,7 +23,7 @@ export function SignedOutScreen({ says, onLogin, register }: SignedOutScreenProp
       <p>{t('signedOut.login')}</p>
       <Button onClick={onLogin}>{t('action.login')}</Button>
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-[.9375rem] text-ink-soft">
-        {t('login.noAccount')}
+        <span>{t('login.noAccount')}</span>
         <ScreenLink target={register}>{t('login.register')}</ScreenLink>
       </p>
     </ResultPage>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
@@ -8,10 +8,10 @@ export type WaitingScreenProps = {
   title: string
   heading: string
   text?: string
-  art?: ReactNode
+  art?: Elements
   /** What is waited for. */
   label?: string
-  children?: ReactNode
+  children?: Elements
   /** As of the spinner. */
   usual?: number | undefined
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { AskingProvider } from '@avouch/contract'
 import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
@@ -71,7 +72,7 @@ function Ways(props: LandingScreenProps) {
   const { pending, ageApp, byAccount, provider, asked, wayBack } = props
   const t = useTranslate()
   return (
-    <>
+    <Fragment>
       <div className="grid grid-cols-1 gap-y-6 min-[860px]:grid-cols-[minmax(0,1fr)_440px] min-[860px]:grid-rows-[auto_auto_1fr] min-[860px]:gap-x-14 min-[860px]:pt-4">
         <div>
           {pending || provider !== undefined ? <Provider provider={provider} /> : null}
@@ -117,7 +118,7 @@ function Ways(props: LandingScreenProps) {
           </li>
         ))}
       </ul>
-    </>
+    </Fragment>
   )
 }
 
@@ -125,7 +126,7 @@ function Ways(props: LandingScreenProps) {
 function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
   const t = useTranslate()
   return (
-    <>
+    <Fragment>
       <div className="relative rounded-card border border-line bg-surface shadow-card transition-colors hover:border-brand">
         <Stage className="h-28 sm:h-37">
           <span className="relative h-24 max-w-full sm:h-30">
@@ -144,7 +145,7 @@ function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
           </h2>
           <p className="text-ink-soft">{t('landing.webText')}</p>
           <Button className="relative mt-4 w-full" onClick={onWithoutApp}>
-            {t('landing.start')}
+            <span>{t('landing.start')}</span>
             <GoIcon />
           </Button>
         </div>
@@ -169,6 +170,6 @@ function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
           <GoIcon className="size-5 text-brand" />
         </div>
       </a>
-    </>
+    </Fragment>
   )
 }

@@ -30,7 +30,7 @@ export function PaymentScreen({ appHref, onApp, provider, bill, wayBack }: Payme
       <section aria-label={t('landing.ways')} className="grid grid-cols-1 gap-3">
         <h2 className="sr-only">{t('landing.payment')}</h2>
         <a href={appHref} onClick={onApp} className={BUTTONS.primary}>
-          {t('landing.payment')}
+          <span>{t('landing.payment')}</span>
           <GoIcon />
         </a>
         <p className="text-note text-ink-soft">{t('landing.paymentText')}</p>

@@ -1,5 +1,5 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { inLanguage } from '@avouch/contract'
-import type { ReactNode } from 'react'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { InfoIcon, WarnIcon } from '@avouch/design/icons'
@@ -31,7 +31,7 @@ export function Banners({ maintenance, appLimited }: BannersProps) {
           icon={<InfoIcon className="mt-0.5 size-5.5 text-brand" />}
           colours="bg-tint text-ink border-b border-line"
         >
-          {t('banner.maintenance')}{' '}
+          <span>{`${t('banner.maintenance')} `}</span>
           <a
             href={inLanguage(brand.links.support, language)}
             target="_blank"
@@ -46,7 +46,7 @@ export function Banners({ maintenance, appLimited }: BannersProps) {
   )
 }
 
-function Banner({ icon, colours, children }: { icon: ReactNode; colours: string; children: ReactNode }) {
+function Banner({ icon, colours, children }: { icon: Elements; colours: string; children: Content }) {
   return (
     <div className={colours}>
       <div className="page flex gap-3 py-3">

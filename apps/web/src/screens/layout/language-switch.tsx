@@ -1,10 +1,10 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import { LANGUAGE_ROWS, LANGUAGES, type Language } from '@avouch/contract'
-import type { ReactNode } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { BritishFlag, GermanFlag } from '@avouch/design/icons'
 
 const FLAG = 'h-3.5 w-5 rounded-[3px]'
-const FLAGS: Partial<Record<Language, ReactNode>> = {
+const FLAGS: Partial<Record<Language, Content>> = {
   en: <BritishFlag className={FLAG} />,
   de: <GermanFlag className={FLAG} />,
 }
@@ -29,7 +29,7 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
           className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2 font-[550] text-ink-soft hover:text-ink focus-visible:-outline-offset-3 aria-pressed:bg-tint aria-pressed:font-[680] aria-pressed:text-ink min-[600px]:px-3"
         >
           <span className="hidden min-[600px]:inline">{FLAGS[option]}</span>
-          {option.toUpperCase()}
+          <span>{option.toUpperCase()}</span>
         </button>
       ))}
     </div>

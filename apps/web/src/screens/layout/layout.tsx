@@ -1,5 +1,5 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { inLanguage, type Language } from '@avouch/contract'
-import type { ReactNode } from 'react'
 import { Banners, type BannersProps } from './banners.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { brand } from '#settings/brand.ts'
@@ -27,10 +27,10 @@ export type LayoutProps = {
   /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
   onRead: ((address: string) => void) | undefined
   /** What lies over the page. */
-  notice: ReactNode
+  notice: Elements
   /** Absent where nothing is kept that could be chosen. */
   onCookieSettings: (() => void) | undefined
-  children: ReactNode
+  children: Content
 }
 
 /** Of this year, which is another one where the clocks of server and browser differ. */

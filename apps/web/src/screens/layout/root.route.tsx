@@ -1,5 +1,5 @@
+import type { Content } from '@avouch/design/jsx-runtime'
 import { type Language, legalPageAddress, legalPageAt } from '@avouch/contract'
-import type { ReactNode } from 'react'
 import { Layout } from './layout.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
@@ -28,7 +28,7 @@ function useStepsDone(): StepsDone | undefined {
 }
 
 /** What is around every screen. */
-export function Root({ children }: { children: ReactNode }) {
+export function Root({ children }: { children: Content }) {
   const { location, canGoBack } = useShown()
   const { transaction } = useIntent(useSearch().mintid)
   const home = useLink('/')

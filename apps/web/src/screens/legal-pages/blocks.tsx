@@ -1,5 +1,5 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
 import type { Block } from '@avouch/phrases/legal-pages'
-import type { ReactNode } from 'react'
 import { LegalPageText, type LegalPageTextProps } from './legal-page-text.tsx'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
@@ -16,7 +16,7 @@ export function Blocks({ blocks, onFollow }: BlocksProps) {
   )
 }
 
-function OneBlock({ block, onFollow }: { block: Block; onFollow: LegalPageTextProps['onFollow'] }): ReactNode {
+function OneBlock({ block, onFollow }: { block: Block; onFollow: LegalPageTextProps['onFollow'] }): Elements {
   const text = (one: string) => <LegalPageText text={one} onFollow={onFollow} />
   if (typeof block === 'string') return <p>{text(block)}</p>
   if ('list' in block)

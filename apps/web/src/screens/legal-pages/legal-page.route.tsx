@@ -1,6 +1,6 @@
 import { inLanguage, type Language, type LegalPageName, type Localized } from '@avouch/contract'
 import type { LegalPage } from '@avouch/phrases/legal-pages'
-import type { ComponentType } from 'react'
+import type { View } from '@avouch/design/jsx-runtime'
 import { LegalPageScreen } from './legal-page-screen.tsx'
 import { openLegalPage } from './open-legal-page.ts'
 
@@ -39,7 +39,7 @@ const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
 }
 
 /** A page to read as a screen, with its text. */
-export async function legalPageScreen(name: LegalPageName, language: Language): Promise<ComponentType> {
+export async function legalPageScreen(name: LegalPageName, language: Language): Promise<View> {
   const { legalPage: page } = await inLanguage(FILES[name], language)()
   return function Read() {
     return <LegalPageScreen page={page} onFollow={openLegalPage} />

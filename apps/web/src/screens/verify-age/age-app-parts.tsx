@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslate } from '#i18n/language.ts'
 import { useCountdown } from '#ui/countdown.ts'
@@ -20,7 +21,7 @@ export function AgeQr({ shown }: AgeQrProps) {
   const said = useAgeAppText()
   const { label } = useCountdown(until)
   return (
-    <>
+    <Fragment>
       {fetched ? null : (
         <div className="mx-auto grid size-70 max-w-full place-items-center rounded-card border border-line bg-white forced-color-adjust-none max-[359px]:size-62">
           {shown === undefined ? (
@@ -45,7 +46,7 @@ export function AgeQr({ shown }: AgeQrProps) {
           </div>
         </Fold>
       </div>
-    </>
+    </Fragment>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { PresentationReason, PresentationWay } from '@avouch/contract'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { onLinkClick } from '#router/link.tsx'
@@ -138,14 +138,14 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
       return <Button onClick={() => void stage.onShow()}>{said('ageApp.show')}</Button>
     case 'link':
       return (
-        <>
+        <Fragment>
           <a href={stage.url} onClick={stage.onOpen} className={BUTTONS.primary}>
             {said('ageApp.open')}
           </a>
           <p role="status" className="text-ink-soft">
             {said(stage.noAnswer ? 'ageApp.noAnswer' : 'ageApp.openText')}
           </p>
-        </>
+        </Fragment>
       )
     case 'qr':
       return <AgeQr shown={stage} />
@@ -153,12 +153,12 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
       return <Digits about={about} onDigits={stage.onDigits} />
     case 'elsewhere':
       return (
-        <>
+        <Fragment>
           <ShownDigits digits={stage.digits} />
           <Notice kind="info" silent>
             {said('ageApp.elsewhereWarning')}
           </Notice>
-        </>
+        </Fragment>
       )
     case 'refused':
     case 'expired':
@@ -195,12 +195,12 @@ function BackToWebsite({ wayBack }: { wayBack: WayBack | undefined }) {
 function Loading({ below }: { below?: string | undefined }) {
   const t = useTranslate()
   return (
-    <>
+    <Fragment>
       <p className="grid min-h-13.5 place-items-center">
         <Spinner label={t('layout.loading')} />
       </p>
       {below === undefined ? null : <p className="invisible">{below}</p>}
-    </>
+    </Fragment>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { BUTTONS, Button } from '@avouch/design/button'
 import { StoreBadge } from './store-badge.tsx'
@@ -36,7 +37,7 @@ export function GetTheApp(props: GetTheAppProps) {
         {noAnswer ? t(onWithoutApp === undefined ? 'app.noAnswerGet' : 'app.noAnswer') : null}
       </p>
       {hasStore ? (
-        <>
+        <Fragment>
           <h3 className="mt-2 font-semibold">{t('app.download')}</h3>
           <ul className="flex flex-wrap justify-center gap-3 text-start">
             {iosHref === null ? null : (
@@ -50,7 +51,7 @@ export function GetTheApp(props: GetTheAppProps) {
               </li>
             )}
           </ul>
-        </>
+        </Fragment>
       ) : null}
       {onWithoutApp === undefined ? null : (
         <Button variant="link" className="mt-2" onClick={onWithoutApp}>

@@ -21,8 +21,8 @@ export function StoreBadge({ store, href }: { store: keyof typeof STORES; href: 
         <path d={icon.path} />
       </svg>
       <span>
-        <span className="block text-[.75rem] font-normal">{t(lead)} </span>
-        {name}
+        <span className="block text-[.75rem] font-normal">{`${t(lead)} `}</span>
+        <span translate="no">{name}</span>
       </span>
     </a>
   )

@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { Art } from './art.tsx'
 
 export const DocumentShapes = () => (
-  <>
+  <Fragment>
     <path
       className="art-line"
       d="M16 34V22a8 8 0 0 1 8-8h12M144 34V22a8 8 0 0 0-8-8h-12M16 86v12a8 8 0 0 0 8 8h12M144 86v12a8 8 0 0 1-8 8h-12"
@@ -17,7 +18,7 @@ export const DocumentShapes = () => (
     </g>
     <circle className="art-line stroke-2!" cx="113" cy="73" r="8" />
     <circle className="art-full" cx="113" cy="73" r="3" />
-  </>
+  </Fragment>
 )
 
 export const DocumentArt = () => (

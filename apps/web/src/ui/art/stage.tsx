@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import type { Elements } from '@avouch/design/jsx-runtime'
 
 /** Security-paper lines: one wave, fourteen times. */
 const WAVE = 'M-60 80q30-70 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0'
 const SHIFTS = Array.from({ length: 14 }, (_, i) => (i < 7 ? `0 ${9 * i - 27}` : `30 ${9 * i - 86}`))
 
 /** The band that an illustration stands on. */
-export const Stage = ({ className, children }: { className: string; children: ReactNode }) => (
+export const Stage = ({ className, children }: { className: string; children: Elements }) => (
   <div className={`relative grid grid-cols-1 place-items-center overflow-hidden rounded-t-[19px] bg-tint ${className}`}>
     <svg
       viewBox="0 0 480 160"

@@ -48,8 +48,9 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
       title={t('confirmCode.title')}
       lede={
         <span id={sentTo}>
-          {t(sent ? SENT_TO[form] : sentBefore, { phone })}
-          {form === 'long' && ` ${t('confirmCode.longWhy')}`}
+          {[t(sent ? SENT_TO[form] : sentBefore, { phone }), form === 'long' && t('confirmCode.longWhy')]
+            .filter(Boolean)
+            .join(' ')}
         </span>
       }
       art={<SmsArt />}

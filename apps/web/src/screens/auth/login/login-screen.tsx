@@ -87,7 +87,7 @@ export function LoginScreen(props: LoginScreenProps) {
         {expired ? null : <FirstFocus />}
       </Form>
       <Foot>
-        {t('login.noAccount')}
+        <span>{t('login.noAccount')}</span>
         <ScreenLink target={register}>{t('login.register')}</ScreenLink>
       </Foot>
     </FlowPage>

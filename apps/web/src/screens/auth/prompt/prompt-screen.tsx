@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Content } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import type { WayBack } from '#visit/way-back.ts'
@@ -48,7 +48,7 @@ export function PromptScreen({ onContinue, onLogin, wayBack }: PromptScreenProps
   )
 }
 
-type ChoiceProps = { icon: ReactNode; title: string; text: string; isPrimary?: boolean; onPress: () => void }
+type ChoiceProps = { icon: Content; title: string; text: string; isPrimary?: boolean; onPress: () => void }
 
 const CHOICE = {
   primary: { button: 'border-brand bg-brand text-brand-ink hover:bg-brand-hover', icon: 'bg-brand-ink/16', text: '' },

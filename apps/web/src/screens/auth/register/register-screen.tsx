@@ -60,7 +60,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
         <FirstFocus />
       </Form>
       <Foot>
-        {t('register.haveAccount')}
+        <span>{t('register.haveAccount')}</span>
         <ScreenLink target={login}>{t('action.login')}</ScreenLink>
       </Foot>
     </FlowPage>
