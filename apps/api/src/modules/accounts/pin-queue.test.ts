@@ -58,6 +58,23 @@ describe('LIMIT-15 PIN hashes', () => {
     expect(served).toEqual(['greedy 1', 'one', 'another', 'greedy 2', 'greedy 3'])
   })
 
+  test.each(['address', 'number'] as const)(
+    'of addresses that ask all the time keep a newcomer out of no full queue, in all and of one number (%s)',
+    async (flooded) => {
+      const number = flooded === 'number' ? { number: 'the flooded one' } : {}
+      const { hasher, first, ask, served } = atWork(2)
+      const flood = ['1', '2', '3'].map((address) => ({ address: `flood ${address}`, ...number }))
+      await first
+      for (const one of flood) await hasher.hash('2580', caller(one))
+      const busyAgain = hasher.hash('2580', caller())
+      const waiting = Promise.allSettled(flood.slice(0, 2).map((one) => ask(one.address, one)))
+      await expect(ask('flood 3', flood[2])).rejects.toMatchObject(busy)
+      await Promise.all([busyAgain, ask('newcomer', number)])
+      expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: busy }])
+      expect(served).toEqual(['newcomer', 'flood 1'])
+    },
+  )
+
   test('of others that fill their lane keep no recognised browser out', async () => {
     const { ask } = atWork(2)
     const others = [ask('1'), ask('2')]

@@ -1,14 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AppError, SECOND_MS } from '@avouch/contract'
+import { AppError, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 
 /** For whom a hash waits: the host of its address, its number (or another name), and whether its browser is recognised. */
 export type HashCaller = { address: string; number: string; recognised: boolean }
-type Waiting = HashCaller & { start: () => void }
+type Waiting = HashCaller & { start: () => void; refuse: () => void }
 
 const PER_ADDRESS = 2
 const PER_NUMBER = 2
+/** Many people may share an address, so it does not stay behind for long. */
+const COUNTED_MS = MINUTE_MS
 /** Bounds the memory in a flood of addresses. */
-const MOST_SERVED = 10_000
+const MOST_COUNTED = 10_000
 const PATIENCE_MS = 4 * SECOND_MS
 /** The queue has moved on by then. */
 const RETRY_SECONDS = 2
@@ -20,8 +22,9 @@ type Options = { memoryKib: number; passes: number; atOnce: number; perLane: num
 
 /**
  * Argon2id (RFC 9106), a few hashes at once so that polls keep their time. Others wait: recognised browsers and all others in
- * lanes of their own, which take turns. In a lane the address goes first that was served longest ago: who asks all the time
- * waits behind everyone else.
+ * lanes of their own, which take turns. In a lane the address goes first that had the fewest turns in this minute, and takes
+ * the place of the one that had the most where none is free: who asks all the time waits behind everyone else, and keeps no
+ * one out who logs in.
  */
 export class PinHasher {
   readonly #options: { memoryCost: number; timeCost: number; parallelism: number }
@@ -30,9 +33,9 @@ export class PinHasher {
   #running = 0
   #waiting: Waiting[] = []
   #lastLane = false
-  /** When an address was served last, by the number of the turn. */
-  readonly #served = new Map<string, number>()
-  #turns = 0
+  /** How many turns each address had since then. */
+  readonly #turns = new Map<string, number>()
+  #turnsSince = performance.now()
 
   constructor({ memoryKib, passes, atOnce, perLane }: Options) {
     this.#options = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 }
@@ -54,8 +57,7 @@ export class PinHasher {
   async inTurn<T>(caller: HashCaller, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running++
     else await this.#turnOf(caller)
-    if (this.#served.size > MOST_SERVED) this.#served.clear()
-    this.#served.set(caller.address, ++this.#turns)
+    this.#countTurn(caller)
     try {
       return await work()
     } finally {
@@ -64,28 +66,49 @@ export class PinHasher {
   }
 
   #turnOf(caller: HashCaller): Promise<void> {
-    const lane = this.#waiting.filter(({ recognised }) => recognised === caller.recognised)
-    const isTooMany =
-      lane.length >= this.#perLane ||
-      lane.filter(({ address }) => address === caller.address).length >= PER_ADDRESS ||
-      lane.filter(({ number }) => number === caller.number).length >= PER_NUMBER
     const busy = () => new AppError('service_unavailable', { retry_after: RETRY_SECONDS })
-    if (isTooMany) return Promise.reject(busy())
+    if (!this.#makeRoom(caller)) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting)
         clearTimeout(timer)
       }
-      const timer = setTimeout(() => (leave(), reject(busy())), PATIENCE_MS)
-      const waiting = { ...caller, start: () => (leave(), resolve()) }
+      const refuse = () => (leave(), reject(busy()))
+      const timer = setTimeout(refuse, PATIENCE_MS)
+      const waiting = { ...caller, start: () => (leave(), resolve()), refuse }
       this.#waiting.push(waiting)
     })
   }
 
+  /** @returns false where all who wait instead had no more turns */
+  #makeRoom(caller: HashCaller): boolean {
+    const lane = this.#waiting.filter(({ recognised }) => recognised === caller.recognised)
+    if (lane.filter(({ address }) => address === caller.address).length >= PER_ADDRESS) return false
+    const ofNumber = lane.filter(({ number }) => number === caller.number)
+    const full = ofNumber.length >= PER_NUMBER ? ofNumber : lane.length >= this.#perLane ? lane : undefined
+    if (full === undefined) return true
+    const last = full.reduce((one, other) => (this.#turnsOf(other) >= this.#turnsOf(one) ? other : one))
+    if (this.#turnsOf(last) <= this.#turnsOf(caller)) return false
+    last.refuse()
+    return true
+  }
+
+  #turnsOf({ address }: HashCaller): number {
+    return this.#turns.get(address) ?? 0
+  }
+
+  #countTurn(caller: HashCaller): void {
+    const now = performance.now()
+    if (now - this.#turnsSince > COUNTED_MS || this.#turns.size > MOST_COUNTED) {
+      this.#turns.clear()
+      this.#turnsSince = now
+    }
+    this.#turns.set(caller.address, this.#turnsOf(caller) + 1)
+  }
+
   #startNext(): void {
     const other = this.#waiting.filter(({ recognised }) => recognised !== this.#lastLane)
-    const servedAt = ({ address }: Waiting) => this.#served.get(address) ?? 0
-    const [next] = (other.length > 0 ? other : this.#waiting).toSorted((a, b) => servedAt(a) - servedAt(b))
+    const [next] = (other.length > 0 ? other : this.#waiting).toSorted((a, b) => this.#turnsOf(a) - this.#turnsOf(b))
     if (next === undefined) {
       this.#running--
       return

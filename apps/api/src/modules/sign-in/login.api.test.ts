@@ -12,6 +12,7 @@ import {
   passwordGrant,
   preLogin as preLoginAt,
   registered,
+  requestCode,
   sendSignUp,
   signUp,
 } from '#test/builders.ts'
@@ -132,6 +133,19 @@ describe('the password grant', () => {
     await preLogin(number, pin)
     expect(await grant(number, pin, newBrowser())).toMatch(/^avat_/)
   })
+
+  test.each([0, 2, 3, 6, 9])(
+    "LIMIT-12 DEVICE-02 goes on from the holder's pre-login in a fresh browser after %i wrong PINs of strangers",
+    async (wrong) => {
+      const { number, pin } = await registered(the.api)
+      for (const guess of WRONG_PINS.slice(0, wrong)) await wrongPreLogin(number, guess)
+      const { status, headers } = await sendJson(the.api, PRE_LOGIN, { phone: digits(number), pin })
+      const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      expect(status).toBe(200)
+      const { user_id } = await confirmCode(the.api, await requestCode(the.api, number, pin, cookie))
+      expect(user_id).toMatch(/^usr_/)
+    },
+  )
 
   test("LIMIT-12 compares three in other browsers while the holder's log-in is under way in a recognised one", async () => {
     const { number, cookie } = await knownBrowser(the.api)

@@ -28,18 +28,23 @@ const PUT_REGISTRATION = `
   insert into registration (id, phone_idx, phone_enc, device_hash, without_cookie, pin_enc, language,
     data_collection_consent, refunds, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  on conflict (phone_idx, device_hash) do update set pin_enc = excluded.pin_enc, pin_failures = 0,
+  on conflict (phone_idx, device_hash) do update set pin_enc = excluded.pin_enc, pin_failures = 0, cookieless_failures = 0,
     language = excluded.language, data_collection_consent = excluded.data_collection_consent,
     refunds = excluded.refunds, created_at = excluded.created_at, expires_at = excluded.expires_at`
 
-/** Finds the sign-up of this browser; for a caller without a cookie the newest one that had none either. */
+/**
+ * Finds the sign-up of this browser; for a caller without a cookie, who may be a stranger, the newest one that had none either.
+ * Both have grants of their own.
+ */
 const CLAIM_PIN = `
-  update registration set pin_failures = pin_failures + 1
+  update registration set
+    pin_failures = pin_failures + (case when $2::bytea is null then 0 else 1 end),
+    cookieless_failures = cookieless_failures + (case when $2::bytea is null then 1 else 0 end)
   where id = (
       select id from registration
       where phone_idx = $1 and expires_at > $3 and ($2::bytea is null and without_cookie or device_hash = $2)
       order by created_at desc limit 1)
-    and pin_failures < ${GRANTS}
+    and (case when $2::bytea is null then cookieless_failures else pin_failures end) < ${GRANTS}
   returning id, pin_enc`
 const CLAIMED = row({ id: text, pin_enc: text })
 
@@ -83,15 +88,17 @@ export const deleteRegistrations = (tx: Executor, phoneIdx: Buffer): Promise<{ i
 
 export const sweepRegistrations = sweepOf({ keepMs: 0, table: 'registration', where: 't.expires_at <= $1' })
 
-const COUNTS = 'select pin_failures from registration where phone_idx = $1 and expires_at > $2 and pin_failures > 0'
+const COUNTS = `
+  select greatest(pin_failures, cookieless_failures) as most from registration
+  where phone_idx = $1 and expires_at > $2 and pin_failures + cookieless_failures > 0`
 
 /** How many PINs each sign-up of a number has compared, and how many it may. */
 export const countGrants = async (db: Executor, phoneIdx: Buffer, now: Date) =>
-  (await db.query(COUNTS, [phoneIdx, now], row({ pin_failures: int }))).map(
-    (one) => [one.pin_failures, GRANTS] as const,
-  )
+  (await db.query(COUNTS, [phoneIdx, now], row({ most: int }))).map((one) => [one.most, GRANTS] as const)
 export const releaseGrants = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
-  void (await tx.query('update registration set pin_failures = 0 where phone_idx = $1', [phoneIdx]))
+  void (await tx.query('update registration set pin_failures = 0, cookieless_failures = 0 where phone_idx = $1', [
+    phoneIdx,
+  ]))
 
 /** A token as it is shown: for which number, and in which browser. */
 export type ShownToken = { tokenHash: Buffer; device: Device; phoneIdx: Buffer; now: Date }

@@ -1,5 +1,6 @@
-import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { newAddress } from '#test/address.ts'
 import {
   confirmCode,
   digits,
@@ -12,6 +13,7 @@ import {
   requestCode,
   sendSignUp,
   signUp,
+  wrongCodes,
 } from '#test/builders.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
@@ -188,10 +190,17 @@ describe('a registration', () => {
       await expect(grant(number, GOOD_PIN, other)).rejects.toMatchObject(refused)
   })
 
+  /** Signs up in a browser that has no cookie yet. @returns the one that the answer sets */
+  async function freshSignUp(number: string): Promise<string> {
+    const { headers } = await sendJson(the.api, SIGN_UP, form({ phone: digits(number) }), {
+      'x-forwarded-for': newAddress(),
+    })
+    return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+
   test('REG-11 belongs, in a fresh browser, to the cookie that the answer sets', async () => {
     const number = newNumber()
-    const { headers } = await sendJson(the.api, SIGN_UP, form({ phone: digits(number) }))
-    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const cookie = await freshSignUp(number)
     await sendSignUp(the.api, number, OTHER_PIN)
     expect((await confirmCode(the.api, await requestCode(the.api, number, GOOD_PIN, cookie))).user_id).toMatch(/^usr_/)
   })
@@ -214,6 +223,51 @@ describe('a registration', () => {
     await expect(grant(number, GOOD_PIN, cookie)).rejects.toMatchObject(refused)
     await sendSignUp(the.api, number, GOOD_PIN, cookie)
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
+  })
+
+  test("REG-12 REG-13 keeps its grants, however many a stranger without a cookie tries at the newcomer's sign-up", async () => {
+    const number = newNumber()
+    const cookie = await freshSignUp(number)
+    for (let i = 0; i < 15; i++) await expect(grant(number, OTHER_PIN)).rejects.toMatchObject(refused)
+    await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
+    expect((await confirmCode(the.api, await requestCode(the.api, number, GOOD_PIN, cookie))).user_id).toMatch(/^usr_/)
+  })
+
+  test.each([0, 10 * SECOND_MS, HOUR_MS, 5 * HOUR_MS, 23 * HOUR_MS])(
+    'REG-13 of a number that a stranger signs up as often as he can for %i ms has a code at once, which is on its phone, and ends in an account',
+    async (attackMs) => {
+      holdTime(the.api)
+      const number = newNumber()
+      const attack = async (again: boolean) => {
+        const cookie = again ? newBrowser() : undefined
+        await sendSignUp(the.api, number, OTHER_PIN, cookie)
+        return (await requestCode(the.api, number, OTHER_PIN, cookie)).resendAfter
+      }
+      for (let left = attackMs; ; ) {
+        const waitMs = Math.min(left, Math.max(1, await attack(left % 2 === 0)) * SECOND_MS)
+        if (waitMs === 0) break
+        left -= waitMs
+        the.api.clock.advance(waitMs)
+      }
+      the.api.clock.advance(10 * SECOND_MS)
+      const cookie = await freshSignUp(number)
+      await attack(true)
+      expect((await confirmCode(the.api, await requestCode(the.api, number, GOOD_PIN, cookie))).user_id).toMatch(
+        /^usr_/,
+      )
+      expect(the.api.world.sentTo(number).length).toBeLessThanOrEqual(7 + attackMs / HOUR_MS)
+    },
+  )
+
+  test('REG-13 is there at once also where the stranger has used up the digits', async () => {
+    const number = newNumber()
+    const stranger = await signUp(the.api, number, OTHER_PIN, newBrowser())
+    for (const code of wrongCodes(stranger.code, 5))
+      await expect(confirmCode(the.api, { ...stranger, code })).rejects.toMatchObject({ code: 'wrong_sms_code' })
+    const cookie = await freshSignUp(number)
+    const begun = await requestCode(the.api, number, GOOD_PIN, cookie)
+    expect(begun).toMatchObject({ form: 'long', sent: true })
+    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
   test('CODE-14 CODE-10 REG-08 once more in the same browser, with another PIN, goes on with the code that was sent', async () => {
