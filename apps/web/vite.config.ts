@@ -38,7 +38,7 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot)\.|\/design\/src\/field\.|\/screens\/auth\/typed\./,
+    test: /\/node_modules\/react-hook-form\/|\/ui\/(?:form|use-form-rules|field|use-field|pin-input|use-pin|new-pin-fields|country-cell|phone-field|country-picker|about|flow-page|foot|first-focus)\.|\/design\/src\/field\.|\/screens\/auth\/(?:typed|use-reload-notice)\.|\/captcha\/begin\.|\/journey\/src\/sign-in\./,
   },
   // The screens of a check follow each other within seconds. What they import stays where it is: other screens need it too.
   {
@@ -53,6 +53,15 @@ const TOGETHER = [
   },
 ]
 
+/** Content blockers know files by words in their names (captcha, notice): a hash says nothing, and of hexadecimal digits no word. */
+const named = (extension: string) => `assets/[hash]${extension}`
+const NAMES = {
+  hashCharacters: 'hex',
+  entryFileNames: named('.js'),
+  chunkFileNames: named('.js'),
+  assetFileNames: named('[extname]'),
+} as const
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), fetchBeforeImport(), precompress()],
   // The server writes each answer's own nonce in its place.
@@ -64,9 +73,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     rolldownOptions: {
-      output: { hashCharacters: 'hex', codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }, ...TOGETHER] } },
+      output: { ...NAMES, codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }, ...TOGETHER] } },
     },
   },
+  worker: { rolldownOptions: { output: NAMES } },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
 })

@@ -1,3 +1,4 @@
+import { checkAddresses } from '../check/addresses.mjs'
 import { checkBudgets } from '../check/budgets.mjs'
 import { checkImports } from '../check/imports.mjs'
 import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
@@ -21,6 +22,7 @@ const CHECKS = [
   ['types', checkTypes],
   ['lint', checkLint],
   ['budgets', checkBudgets],
+  ['blockers', checkAddresses],
   ['unused', checkUnused],
   ['package', checkPackage],
   ['format', checkFormat],

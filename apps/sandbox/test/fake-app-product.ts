@@ -52,7 +52,7 @@ export async function startFakeAppProduct() {
   })
 
   const codeSent = () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, ...state.code })
-  app.get('/auth/public/captcha', async () => ({ provider: 'off' }))
+  app.get('/auth/public/challenge', async () => ({ provider: 'off' }))
   app.post('/auth/public/app/prelogin', async (_request, reply) =>
     reply.header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly').send(codeSent()),
   )

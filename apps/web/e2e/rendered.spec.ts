@@ -1,5 +1,6 @@
 import { LEGAL_PAGES } from '@avouch/contract'
 import type { Page } from '@playwright/test'
+import { builtPart } from './support/built.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf, inGroups } from './support/forms.ts'
@@ -17,7 +18,7 @@ const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 /** The page is there, and its script still on its way. */
 async function holdScript(page: Page): Promise<{ release: () => void }> {
   const held = Promise.withResolvers<void>()
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+  await page.route(builtPart('index'), async (route) => {
     await held.promise
     await route.continue()
   })
@@ -249,7 +250,7 @@ test('ROUTE-15 COUNTRY-03 a country field that has the focus before hydration op
 
 test('ROUTE-15 COUNTRY-03 a list that loads between mouse down and click opens as well', async ({ page, t }) => {
   const held = Promise.withResolvers<void>()
-  await page.route(/\/assets\/country-list-.*\.js$/, async (route) => {
+  await page.route(builtPart('country-list'), async (route) => {
     await held.promise
     await route.continue()
   })

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
+import { builtPart } from './support/built.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
 import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
@@ -29,7 +30,7 @@ for (const language of ONE_LANGUAGE)
       await page.goto('/auth/prompt')
       await expect(heading(page, t('prompt.heading'))).toBeVisible()
       await expect(said(page)).toBeAttached()
-      const chunk = await hold(page, '**/assets/login.route-*.js')
+      const chunk = await hold(page, builtPart('login.route'))
       await page.getByRole('button', { name: t('prompt.again') }).click()
       await page.clock.runFor(1_000)
       await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeVisible()
@@ -130,7 +131,7 @@ test('STATE-04 a screen whose fetch fails just before the outage ends comes at o
   let loads = 0
   let away = true
   page.on('load', () => (loads += 1))
-  await page.route('**/assets/register.route-*.js', (route) =>
+  await page.route(builtPart('register.route'), (route) =>
     away ? route.abort('internetdisconnected') : route.continue(),
   )
   await page.route('**/livez', (route) => {
@@ -152,7 +153,7 @@ test(
     expectOutage()
     await account(visit)
     let away = true
-    for (const address of ['**/assets/sign-in-*.js', '**/livez'])
+    for (const address of [builtPart('sign-in'), '**/livez'])
       await page.route(address, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
     await page.goto('/auth/login')
     await untilAlive(page)
@@ -174,7 +175,7 @@ test('STATE-04 an Enter that comes before the rules of a form sends it once they
   visit,
 }) => {
   await account(visit)
-  const rules = await hold(page, '**/assets/schemas-*.js')
+  const rules = await hold(page, builtPart('form-schemas'))
   await page.goto('/auth/login')
   await untilAlive(page)
   const fields = fieldsOf(page, t)

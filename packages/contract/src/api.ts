@@ -24,7 +24,7 @@ import { bankCallback, wallet, walletDeposit, walletEntries, walletEntryReceipt 
 
 /** Every endpoint there is, by the name of its operation. Routes, OpenAPI and clients come from this table. */
 export const api = {
-  captcha: captcha satisfies At<'GET /auth/public/captcha'>,
+  captcha: captcha satisfies At<'GET /auth/public/challenge'>,
   signup: signup satisfies At<'POST /auth/public/app/signup'>,
   prelogin: prelogin satisfies At<'POST /auth/public/app/prelogin'>,
   token: token satisfies At<'POST /auth/api/oauth/token'>,

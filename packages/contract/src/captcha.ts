@@ -40,7 +40,7 @@ export type CaptchaTask = z.infer<typeof captchaTask>
 
 export const captcha = endpoint({
   method: 'GET',
-  path: '/auth/public/captcha',
+  path: '/auth/public/challenge',
   summary: 'What the browser is to do, unseen, for the recaptchaResponse of one request.',
   auth: 'none',
   limit: 'captcha',

@@ -83,7 +83,7 @@ describe('high-volume events', () => {
 
   test('AUDIT-08 a reached limit is sampled once a minute', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
-    const ask = () => send(the.api, 'GET', '/auth/public/captcha?action=signup', { headers })
+    const ask = () => send(the.api, 'GET', '/auth/public/challenge?action=signup', { headers })
     await flood(ask)
     const reached = { type: 'limit.reached', actor: null, reason: 'captcha.address' }
     expect(await trail('limit.')).toEqual([reached])

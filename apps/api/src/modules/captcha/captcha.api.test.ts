@@ -134,6 +134,6 @@ describe('a captcha', () => {
 
   test('CAPTCHA-03 an unknown action gets no challenge', async () => {
     for (const query of ['', '?action=', '?action=token', '?action=signup&action=signup'])
-      expect((await send(the.api, 'GET', `/auth/public/captcha${query}`)).status, `of ${query}`).toBe(400)
+      expect((await send(the.api, 'GET', `/auth/public/challenge${query}`)).status, `of ${query}`).toBe(400)
   })
 })

@@ -17,7 +17,7 @@ const LIMITS = [
 ].join()
 const the = useTestApi({ LIMITS })
 
-const CAPTCHA = '/auth/public/captcha?action=signup'
+const CAPTCHA = '/auth/public/challenge?action=signup'
 const captcha = async (address: string, headers: Record<string, string> = {}) =>
   (await send(the.api, 'GET', CAPTCHA, { headers: { 'x-forwarded-for': address, ...headers } })).status
 async function tally(calls: number, call: (i: number) => Promise<number>) {

@@ -2,6 +2,7 @@ import { CONSENT_COOKIE } from '@avouch/contract'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { askedOn, coveredBy, keptConsent } from '#e2e/support/consent.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
+import { builtPart } from '#e2e/support/built.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE, IS_SOAK, PHONE_ONLY, SOAK_ONLY, windowFor } from '#e2e/support/languages.ts'
 import { fieldsOf, inGroups } from '#e2e/support/forms.ts'
@@ -10,7 +11,7 @@ import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
 import type { TestLanguage } from '#e2e/support/texts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-const QUESTION = '**/assets/consent-question-*.js'
+const QUESTION = builtPart('consent-question')
 const SCREENS = ['/', '/auth/register', ...(IS_SOAK ? ['/?payment=true', '/auth/prompt', '/complete-process'] : [])]
 /** A phone, a small one, and one with its keyboard open. */
 const WINDOWS = [

@@ -1,6 +1,7 @@
 import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS } from '@avouch/contract'
 import type { Locator, Page } from '@playwright/test'
 import { account, keepSession, registration } from '#e2e/support/account.ts'
+import { builtPart } from '#e2e/support/built.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { createFinger } from '#e2e/support/finger.ts'
@@ -176,7 +177,7 @@ test('COUNTRY-03 A11Y-04 a visitor who leaves the country in the moment in which
   isMobile,
 }) => {
   test.skip(isMobile, 'phones have no Tab key')
-  const release = await hold(page, '**/assets/country-list-*.js')
+  const release = await hold(page, builtPart('country-list'))
   await page.addInitScript(() => {
     const post = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'postMessage')?.value as () => void
     const waiting: (() => void)[] = []
@@ -197,7 +198,7 @@ test('COUNTRY-03 A11Y-04 a visitor who leaves the country in the moment in which
   await page.keyboard.type('austr')
   await page.keyboard.press('Enter')
   await page.evaluate(() => Object.assign((window as unknown as Late).late, { isOn: true }))
-  const list = page.waitForResponse('**/assets/country-list-*.js')
+  const list = page.waitForResponse(builtPart('country-list'))
   release()
   const address = (await list).url()
   await page.evaluate(async (url) => void (await import(url)), address)
@@ -258,7 +259,7 @@ test('PHONE-06 PHONE-08 PHONE-09 a number is grouped while it is typed, is taken
 })
 
 test('PHONE-08 what is selected stays selected when the groups arrive', async ({ page }) => {
-  const release = await hold(page, '**/assets/phone-groups-*.js')
+  const release = await hold(page, builtPart('phone-groups'))
   await page.goto('/auth/login')
   await untilAlive(page)
   const { number } = fieldsOf(page)
@@ -274,10 +275,10 @@ test('PHONE-06 a form that was left asks nothing about its number', SOAK_ONLY, a
   const asked: string[] = []
   let tasks = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/captcha?action=validate')) tasks += 1
+    if (request.url().endsWith('/challenge?action=validate')) tasks += 1
     if (request.url().endsWith('validateClientPhoneNumber')) asked.push(request.postData() ?? '')
   })
-  const release = await hold(page, '**/auth/public/captcha?action=validate')
+  const release = await hold(page, '**/auth/public/challenge?action=validate')
   await page.goto('/auth/login')
   await fieldsOf(page).number.pressSequentially('1511234567')
   await expect.poll(() => tasks).toBe(1)
