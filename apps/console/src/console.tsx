@@ -48,4 +48,5 @@ export async function startConsole(app: Elements): Promise<void> {
       <QueryClientProvider client={client}>{app}</QueryClientProvider>
     </StrictMode>,
   )
+  document.getElementById('late')?.remove()
 }

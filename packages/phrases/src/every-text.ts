@@ -5,13 +5,14 @@ import { de as consentDe } from './consent/de.ts'
 import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { serverTexts } from './server-pages.ts'
 import type { Block, LegalPage } from './legal-pages/legal-page.ts'
 
 /** For the tests: every text that a visitor can read, with where it stands. */
 
 const PHRASES = {
-  en: { ...en, ...consentEn, ...ageAppEn },
-  de: { ...de, ...consentDe, ...ageAppDe },
+  en: { ...en, ...consentEn, ...ageAppEn, ...serverTexts.en },
+  de: { ...de, ...consentDe, ...ageAppDe, ...serverTexts.de },
 } as const
 
 export const slotsOf = (text: string): string[] =>

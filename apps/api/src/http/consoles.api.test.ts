@@ -50,6 +50,13 @@ describe('the consoles', () => {
     expect((await page('/console/assets/gone.js')).status).toBe(404)
   })
 
+  test.each(['/console', '/operator'])('ROUTE-19 %s says what to do where its script does not run', async (path) => {
+    const headers = { accept: 'text/html', 'accept-language': 'de-AT, en;q=.5' }
+    const { text } = await send(the.api, 'GET', path, { headers })
+    expect(text).toMatch(/<html lang="de".*<noscript>Ohne JavaScript .* Browser\.<\/noscript>/s)
+    expect((await page(path)).text).toContain('This page does not work without JavaScript.')
+  })
+
   test('CONSOLE-01 the visitors’ pages are as they were', async () => {
     expect((await page('/')).text).toContain('the page')
     expect((await page('/consoles')).status).toBe(404)

@@ -37,6 +37,19 @@ describe('the front end', () => {
     expect(nonces.size).toBe(5)
   })
 
+  test('ROUTE-19 every page says in its language what to do where its script does not run', async () => {
+    for (const path of ['/', '/auth/login', '/nothing']) {
+      const german = await send(the.api, 'GET', path, {
+        headers: { accept: 'text/html', 'accept-language': 'fr, de;q=.5' },
+      })
+      expect(german.text).toContain('<html lang="de"')
+      expect(german.text).toMatch(/<noscript>Ohne JavaScript .* Browser\.<\/noscript>/)
+      expect((await page(path)).text).toMatch(
+        /<noscript>This page does not work without JavaScript.* browser\.<\/noscript>/,
+      )
+    }
+  })
+
   test('ROUTE-11 an unknown address gets the page with 404', async () => {
     for (const path of [
       '/nothing',

@@ -12,7 +12,7 @@ const INDEX = `<!doctype html>
     <title>Avouch</title>
     <script type="module" src="/assets/app-1a2b3c.js" nonce="__nonce__"></script>
   </head>
-  <body>the page<div id="question"></div><div id="root"></div></body>
+  <body><noscript><!--needs-script--></noscript>the page<div id="question"></div><div id="root"></div></body>
 </html>
 `
 

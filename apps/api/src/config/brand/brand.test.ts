@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_BRAND } from '@avouch/contract'
+import { serverTexts } from '@avouch/phrases/server-pages'
 import { expect, test } from 'vitest'
 import { StartupError } from '../../platform/startup-error.ts'
 import { brandOf, inventedLegalPages } from './brand.ts'
@@ -53,6 +54,7 @@ test('GEN-12 what a file says takes the place of what comes along, and the rest 
     style: expect.stringContaining('--color-brand:#3a1a8c') as string,
     icon: { href: pictures[0]?.path, type: 'image/png' },
     paper: { light: '#ffffff', dark: '#000000' },
+    texts: serverTexts,
   })
   expect(pictures.map(({ type, width, height }) => [type, width, height])).toEqual([
     ['image/png', 32, 16],

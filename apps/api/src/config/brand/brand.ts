@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Brand, COMPLETE_LANGUAGES, DEFAULT_BRAND, LEGAL_PAGE_NAMES, visibleText } from '@avouch/contract'
+import {
+  type Brand,
+  COMPLETE_LANGUAGES,
+  DEFAULT_BRAND,
+  LEGAL_PAGE_NAMES,
+  type Localized,
+  visibleText,
+} from '@avouch/contract'
+import { type ServerTexts, serverTexts } from '@avouch/phrases/server-pages'
 import * as z from 'zod'
 import { StartupError } from '../../platform/startup-error.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
@@ -62,6 +70,7 @@ export type Look = {
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
+  texts: Localized<ServerTexts>
 }
 
 export type BrandSettings = { page: Brand; look: Look; pictures: readonly Picture[] }
@@ -97,7 +106,11 @@ function logoOf({ logo, logoDark, logoShowsName }: BrandFile, picture: (name: st
 export function brandOf(path: string | undefined): BrandSettings {
   const { paper } = DEFAULT_PALETTE
   if (path === undefined)
-    return { page: DEFAULT_BRAND, look: { name: DEFAULT_BRAND.name, style: '', icon: OUR_ICON, paper }, pictures: [] }
+    return {
+      page: DEFAULT_BRAND,
+      look: { name: DEFAULT_BRAND.name, style: '', icon: OUR_ICON, paper, texts: serverTexts },
+      pictures: [],
+    }
   const given = readBrandFile(path)
   const palette: Palette = { ...DEFAULT_PALETTE, ...given.colours }
   const [problem] = contrastProblems(palette)
@@ -128,6 +141,7 @@ export function brandOf(path: string | undefined): BrandSettings {
       style: styleOf(given.colours),
       icon: { href: icon.path, type: icon.type },
       paper: palette.paper,
+      texts: serverTexts,
     },
     pictures,
   }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePage, encodingFor } from './encoded-page.ts'
 import type { PagePolicy } from '../headers.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
-import { type Look, newNonce, readPage } from './page.ts'
+import { emptyPage, type Look, newNonce, readPage } from './page.ts'
 import { sendProblem } from '../problem-answer.ts'
 
 /** Where a console begins, and the page of the build that it is at all of its addresses. */
@@ -53,9 +53,9 @@ export async function serveConsoles(
       return reply
         .headers(policy(nonce))
         .header('cache-control', 'no-store')
-        .header('vary', 'accept-encoding')
+        .header('vary', 'accept-encoding, accept-language')
         .type('text/html; charset=utf-8')
-        .send(encodePage(pageFor(await settings()), nonce, encoding))
+        .send(encodePage(pageFor(await settings(), emptyPage(reply.request.headers)), nonce, encoding))
     }
     for (const route of [path, `${path}/*`])
       app.get(route, { exposeHeadRoute: true }, ({ url }, reply) => send(url, reply))

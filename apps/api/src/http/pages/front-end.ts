@@ -7,7 +7,7 @@ import { urlPartsOf, wantsPage } from './request-url.ts'
 import { encodePage, encodingFor } from './encoded-page.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
-import { type Look, newNonce, readPage } from './page.ts'
+import { emptyPage, type Look, newNonce, readPage } from './page.ts'
 import { sendProblem } from '../problem-answer.ts'
 import { filesOf, rendererOf } from './rendered.ts'
 
@@ -69,7 +69,9 @@ export async function serveFrontEnd(
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language, cookie')
       .type('text/html; charset=utf-8')
-      .send(encodePage(page(set, await rendered(request, set, intent)), nonce, encoding))
+      .send(
+        encodePage(page(set, (await rendered(request, set, intent)) ?? emptyPage(request.headers)), nonce, encoding),
+      )
   }
   if (pageFor !== undefined) {
     await app.register(fastifyStatic, {

@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { dirname, join } from 'node:path'
-import { PAGE_SETTINGS, type PageSettings, type RenderedPage, sizeOfMarkup } from '@avouch/contract'
+import {
+  inLanguage,
+  type Language,
+  LANGUAGES,
+  type Localized,
+  PAGE_SETTINGS,
+  type PageSettings,
+  type RenderedPage,
+  sizeOfMarkup,
+} from '@avouch/contract'
 
 /** A page, split where its nonce belongs. */
 export type Page = readonly string[]
@@ -9,6 +19,8 @@ export type Page = readonly string[]
 const NONCE_BYTES = 16
 /** In base64. */
 export const NONCE_LENGTH = 24
+/** Where a page says that its script does not run. */
+const NEEDS_SCRIPT = '<!--needs-script-->'
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
 /** What the build leaves where a nonce belongs. */
 const NONCE_OF_BUILD = '__nonce__'
@@ -25,7 +37,31 @@ export type Look = {
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
+  /** What a page says without its script. */
+  texts: Localized<{ needsScript: string }>
 }
+
+/** The first of the browser's languages that is ours. */
+function languageOf(header: string): Language {
+  const tags = header.toLowerCase().split(',')
+  const asked = tags.map((tag) => LANGUAGES.find((language) => tag.trim().split(/[-;]/)[0] === language))
+  return asked.find((language) => language !== undefined) ?? 'en'
+}
+
+const empty = (language: Language): RenderedPage => ({
+  language,
+  title: '',
+  html: '',
+  question: '',
+  renderKey: '',
+  known: '',
+  parts: [],
+})
+const EMPTY_PAGES = new Map(LANGUAGES.map((language) => [language, empty(language)]))
+
+/** A page of which nothing was rendered, in the language that the browser asks for. */
+export const emptyPage = ({ 'accept-language': header = '' }: IncomingHttpHeaders): RenderedPage =>
+  EMPTY_PAGES.get(languageOf(header)) ?? empty('en')
 
 const SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
 
@@ -53,24 +89,27 @@ function withBrand(built: string, { name, style, icon, paper }: Look): string {
  * The built page with the operator's settings in it, assembled again only after they changed.
  * @throws Error when the page has no place for the settings or for a nonce
  */
-export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered?: RenderedPage) => Page {
+export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered: RenderedPage) => Page {
   const template = readFileSync(path, 'utf8').replaceAll(NONCE_OF_BUILD, NONCE_PLACE)
   const built = withBrand(withInlineStyles(template, dirname(path)), look)
   if (!EMPTY.test(built) || !built.includes(NONCE_PLACE))
     throw new Error(`${path} has no place for the settings or for a nonce`)
   let settled = { text: '', built }
-  let pages = new WeakMap<object, Page>()
+  let pages = new WeakMap<RenderedPage, Page>()
   return (settings, rendered) => {
     const text = escaped(JSON.stringify(settings))
     if (settled.text !== text) {
       settled = { text, built: built.replace(EMPTY, () => `<meta name="${PAGE_SETTINGS}" content="${text}"`) }
       pages = new WeakMap()
     }
-    const known = pages.get(rendered ?? look)
+    const known = pages.get(rendered)
     if (known !== undefined) return known
-    const whole = rendered === undefined ? settled.built : withMarkup(settled.built, rendered, filesOf(rendered.parts))
-    const page = whole.split(NONCE_PLACE)
-    pages.set(rendered ?? look, page)
+    const { needsScript } = inLanguage(look.texts, rendered.language)
+    const said = settled.built
+      .replace(/<html lang="[^"]*"/, `<html lang="${rendered.language}"`)
+      .replaceAll(NEEDS_SCRIPT, escaped(needsScript))
+    const page = withMarkup(said, rendered, filesOf(rendered.parts)).split(NONCE_PLACE)
+    pages.set(rendered, page)
     return page
   }
 }
@@ -84,12 +123,12 @@ type Built = {
 
 /** Adds the rendered markup, and preloads the files that the script needs first. */
 function withMarkup(built: string, rendered: RenderedPage, files: string[]): string {
+  if (rendered.html === '') return built
   const { language, title, html, question, renderKey, known } = rendered
   const preloads = files
     .filter((file) => !built.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
   const changes: readonly (readonly [RegExp, string])[] = [
-    [/<html lang="[^"]*"/, `<html lang="${language}"`],
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/<\/head>/, `${preloads.join('')}</head>`],
     [
