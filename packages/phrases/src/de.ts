@@ -15,6 +15,10 @@ export const de = {
 
   ...app,
 
+  'notice.captchaSilent':
+    'Die Roboterprüfung antwortet nicht. Erlaube diese Seite in deinem Werbeblocker, oder nimm einen anderen Browser. Drücke dann noch einmal.',
+  'notice.captchaClosed': 'Die Roboterprüfung wurde geschlossen. Drücke noch einmal, um sie zu wiederholen.',
+
   'requestProblem.title': 'Diese Anfrage lässt sich nicht fortsetzen',
   'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
   'requestProblem.support': 'Passiert das wieder? Schreib dem Support',

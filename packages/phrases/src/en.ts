@@ -15,6 +15,10 @@ export const en = {
 
   ...app,
 
+  'notice.captchaSilent':
+    'The robot check does not answer. Allow this site in your content blocker, or use another browser. Then press again.',
+  'notice.captchaClosed': 'The robot check was closed. Press again to repeat it.',
+
   'requestProblem.title': 'This request can’t be continued',
   'requestProblem.text': 'Go back to the website and start again.',
   'requestProblem.support': 'Does it happen again? Write to support',

@@ -1,5 +1,6 @@
 import { type CaptchaAction, type CaptchaTask, SECOND_MS } from '@avouch/contract'
 import { ignorePrefetchError } from '#router/prefetch.ts'
+import { Blocked } from '#api/connection.ts'
 import { isRefusal } from '#api/error-text.ts'
 
 /** An answer ages: one that is about to expire is not sent. */
@@ -31,19 +32,24 @@ async function workAhead(action: CaptchaAction): Promise<Ready | undefined> {
 /** Begins with the first key, so that the visitor need not wait at the end. What fails here is tried again by run. */
 export function prepareCaptcha(action: CaptchaAction): void {
   if (begun.has(action)) return
-  begun.set(
-    action,
-    workAhead(action).catch((error: unknown) => {
-      ignorePrefetchError(error)
-      return undefined
-    }),
-  )
+  const working = workAhead(action)
+  begun.set(action, working)
+  working.catch((error: unknown) => {
+    ignorePrefetchError(error)
+    if (begun.get(action) === working) begun.set(action, Promise.resolve(undefined))
+  })
+}
+
+/** The visitor has waited for it as long as for a new one. */
+function throwBlocked(error: unknown): undefined {
+  if (error instanceof Blocked) throw error
 }
 
 /** An answer for one request: the one that was begun, or a new one. */
 async function run(action: CaptchaAction): Promise<string> {
-  const ready = await begun.get(action)
+  const working = begun.get(action)
   begun.delete(action)
+  const ready = await working?.catch(throwBlocked)
   return ready !== undefined && Date.now() < ready.staleAt ? ready.answer : fresh(action)
 }
 

@@ -1,20 +1,36 @@
-import type { WorkAnswer, WorkChallenge } from '@avouch/contract'
+import { SECOND_MS, type WorkAnswer, type WorkChallenge } from '@avouch/contract'
 import { solveChallengeWorkers } from 'altcha/lib'
 import keyWorker from 'altcha/workers/pbkdf2?worker&url'
+import { Blocked } from '#api/connection.ts'
+import { within } from './limit.ts'
 import { trustedScript } from './trusted.ts'
 
 /** Phones have several cores; the page needs one of them. */
 const WORKERS = 2
+/** A slow phone takes ten seconds for the hardest challenge. */
+const PATIENCE_MS = 20 * SECOND_MS
 
-/** Finds the key beside the page, in workers. */
+/**
+ * Finds the key beside the page, in workers.
+ * @throws Blocked where there are none, where their script does not come, and where they do not answer
+ */
 export async function work(challenge: WorkChallenge): Promise<string> {
-  const solution = await solveChallengeWorkers({
-    challenge,
-    concurrency: WORKERS,
-    createWorker: () => new Worker(trustedScript(keyWorker), { type: 'module' }),
-  })
-  if (solution === null) throw new Error('the proof of work took too long')
-  const { counter, derivedKey } = solution
-  const answer: WorkAnswer = { challenge, solution: { counter, derivedKey } }
-  return btoa(JSON.stringify(answer))
+  const workers: Worker[] = []
+  const createWorker = () => {
+    const worker = new Worker(trustedScript(keyWorker), { type: 'module' })
+    workers.push(worker)
+    return worker
+  }
+  const solving = solveChallengeWorkers({ challenge, concurrency: WORKERS, createWorker })
+  try {
+    const solution = await within(PATIENCE_MS, solving)
+    if (solution === null) throw new Error('the proof of work took too long')
+    const { counter, derivedKey } = solution
+    const answer: WorkAnswer = { challenge, solution: { counter, derivedKey } }
+    return btoa(JSON.stringify(answer))
+  } catch (cause) {
+    throw new Blocked('notice.captchaSilent', cause)
+  } finally {
+    for (const worker of workers) worker.terminate()
+  }
 }

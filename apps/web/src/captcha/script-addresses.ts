@@ -7,9 +7,11 @@ export const CAPTCHA_SCRIPTS: Readonly<Record<CaptchaService, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
 }
 
-/** A part of our own build, or letter by letter a script that the operator chose. */
+const FURTHER_ATTEMPT = /&attempt=\d+$/
+
+/** A part of our own build, or letter by letter a script that the operator chose, with the number of a further attempt. */
 export function isAllowedScript(address: string, origin: string, chosen: readonly string[]): boolean {
-  if (chosen.includes(address)) return true
+  if (chosen.includes(address.replace(FURTHER_ATTEMPT, ''))) return true
   if (!URL.canParse(address, origin)) return false
   const url = new URL(address, origin)
   return url.origin === origin && url.pathname.startsWith('/assets/') && url.search === ''

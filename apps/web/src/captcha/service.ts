@@ -1,19 +1,27 @@
-import type { CaptchaAction, CaptchaService } from '@avouch/contract'
+import { type CaptchaAction, type CaptchaService, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { Blocked } from '#api/connection.ts'
+import { within } from './limit.ts'
 import { trustedCaptchaScript } from './trusted.ts'
 
-type Settings = {
-  sitekey: string
-  size: 'invisible'
-  action: CaptchaAction
-  callback: (answer: string) => void
-  'error-callback': () => void
-}
-type Widget = {
-  ready?: (then: () => void) => void
-  render: (place: HTMLElement, settings: Settings) => number | string
-  execute: (id: number | string) => unknown
-}
+/** Without a puzzle an answer takes a second or two. */
+const PATIENCE_MS = 15 * SECOND_MS
+/** A puzzle is solved by a person; services let it expire after two minutes. */
+const PUZZLE_MS = 3 * MINUTE_MS
+const LOOK_EVERY_MS = SECOND_MS
 
+/** Each service calls those of them that it knows. */
+type Callbacks = {
+  callback: (answer: string) => void
+  'error-callback': (reason?: unknown) => void
+  'expired-callback': () => void
+  'chalexpired-callback': () => void
+  'timeout-callback': () => void
+  'unsupported-callback': () => void
+  'close-callback': () => void
+  'open-callback': () => void
+  'before-interactive-callback': () => void
+}
+type Settings = Callbacks & { sitekey: string; size: 'invisible'; action: CaptchaAction }
 /** The name under which each service puts itself on the page. */
 const NAMES: Record<CaptchaService, string> = {
   recaptcha: 'grecaptcha',
@@ -21,48 +29,96 @@ const NAMES: Record<CaptchaService, string> = {
   turnstile: 'turnstile',
 }
 
-let loading: Promise<Widget> | undefined
+/** The service's own object: there are no types of it here. */
+const found = (service: CaptchaService) =>
+  Reflect.get(window, NAMES[service]) as (Partial<Widget> & { ready?: (then: () => void) => void }) | undefined
 
-async function load(service: CaptchaService): Promise<Widget> {
-  await new Promise((loaded, failed) => {
+const silent = (cause?: unknown) => new Blocked('notice.captchaSilent', cause)
+const closed = () => new Blocked('notice.captchaClosed')
+const expired = () => new Blocked('error.captcha_failed')
+
+let attempts = 0
+
+const loadScript = (service: CaptchaService): Promise<void> =>
+  new Promise((loaded, failed) => {
     const element = document.createElement('script')
-    element.src = trustedCaptchaScript(service)
+    element.src = trustedCaptchaScript(service, attempts)
+    attempts += 1
     element.async = true
-    element.addEventListener('load', loaded)
-    element.addEventListener('error', () => {
-      element.remove()
-      failed(new Error(`the script of ${service} could not be loaded`))
-    })
+    element.addEventListener('load', () => loaded())
+    element.addEventListener('error', () => failed(silent()))
     document.head.append(element)
   })
-  // The service's own object: there are no types of it here.
-  const widget = Reflect.get(window, NAMES[service]) as Widget
-  await new Promise<void>((ready) => (widget.ready === undefined ? ready() : widget.ready(ready)))
+
+type Widget = {
+  render: (place: HTMLElement, settings: Settings) => number | string
+  execute: (id: number | string) => unknown
+}
+const isWidget = (part: Partial<Widget> | undefined): part is Widget =>
+  part?.render !== undefined && part.execute !== undefined
+
+/** Loads what is not there yet, so that a second press tries again. */
+async function load(service: CaptchaService): Promise<Widget> {
+  if (!isWidget(found(service))) await loadScript(service)
+  const part = found(service)
+  // reCAPTCHA is there in part at first, Turnstile refuses to be waited for.
+  if (part !== undefined && !isWidget(part)) await new Promise<void>((ready) => part.ready?.(ready))
+  const widget = found(service)
+  if (!isWidget(widget)) throw silent()
   return widget
 }
 
+/** What a service says about the end of its puzzle where it has no callback for it. */
+function failureOf(reason: unknown): Blocked {
+  if (reason instanceof Blocked) return reason
+  const said = reason instanceof Error ? reason.message : String(reason)
+  if (said.includes('closed')) return closed()
+  return said.includes('expired') ? expired() : silent(reason)
+}
+
+/** A puzzle that the visitor is at has the focus, also of a service that says nothing about it. */
+const isAtPuzzle = () => document.activeElement instanceof HTMLIFrameElement
+
 /** An answer of the service that the operator chose; its widget is invisible and used once. */
 export async function execute(service: CaptchaService, siteKey: string, action: CaptchaAction): Promise<string> {
-  loading ??= load(service).catch((error: unknown) => {
-    loading = undefined
-    throw error
-  })
-  const widget = await loading
+  const widget = await within(PATIENCE_MS, load(service))
   const place = document.createElement('div')
   document.body.append(place)
+  let silentAt = performance.now() + PATIENCE_MS
+  const until = performance.now() + PUZZLE_MS
+  let timer: ReturnType<typeof setInterval> | undefined
   try {
     return await new Promise<string>((callback, failed) => {
+      const giveUp = (failure: () => Blocked) => () => failed(failure())
+      const waitForPuzzle = () => {
+        silentAt = until
+      }
+      timer = setInterval(() => {
+        const now = performance.now()
+        if (now > until || (now > silentAt && !isAtPuzzle())) failed(silent())
+      }, LOOK_EVERY_MS)
       const id = widget.render(place, {
         sitekey: siteKey,
         size: 'invisible',
         action,
         callback,
-        'error-callback': () => failed(new Error(`${service} gave no answer`)),
+        'error-callback': failed,
+        'expired-callback': giveUp(expired),
+        'chalexpired-callback': giveUp(expired),
+        'timeout-callback': giveUp(expired),
+        'unsupported-callback': giveUp(silent),
+        'close-callback': giveUp(closed),
+        'open-callback': waitForPuzzle,
+        'before-interactive-callback': waitForPuzzle,
       })
       // Turnstile begins by itself.
-      if (service !== 'turnstile') widget.execute(id)
+      if (service === 'turnstile') return
+      Promise.resolve(widget.execute(id)).catch(failed)
     })
+  } catch (cause) {
+    throw failureOf(cause)
   } finally {
+    clearInterval(timer)
     place.remove()
   }
 }

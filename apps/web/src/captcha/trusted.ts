@@ -35,4 +35,6 @@ export function trustedScript(address: string): string {
   return policy.createScriptURL(address)
 }
 
-export const trustedCaptchaScript = (service: CaptchaService): string => trustedScript(CAPTCHA_SCRIPTS[service])
+/** A browser that waits for an address does not ask for it a second time, so that a further attempt has another one. */
+export const trustedCaptchaScript = (service: CaptchaService, attempt: number): string =>
+  trustedScript(CAPTCHA_SCRIPTS[service] + (attempt === 0 ? '' : `&attempt=${attempt}`))

@@ -1,0 +1,10 @@
+import { Blocked } from '#api/connection.ts'
+
+/** Gives up what does not answer in time: nothing that is not our server can keep a form busy. */
+export function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new Blocked('notice.captchaSilent')), milliseconds)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
