@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { askedOn } from './support/consent.ts'
+import { builtPart } from './support/built.ts'
 import { expect, test } from './support/fixtures.ts'
 import { keepRequest } from './support/kept-request.ts'
 import { fieldsOf } from './support/forms.ts'
@@ -49,8 +50,8 @@ test('ROUTE-16 a chunk of an old release that is missing reloads the page, once,
   await page.goto('/')
   const start = page.getByRole('button', { name: t('landing.start') })
   await expect(start).toBeVisible()
-  await page.route('**/assets/prompt.route-*.js', (route) => route.fulfill({ status: 404 }))
-  const missed = page.waitForResponse('**/assets/prompt.route-*.js')
+  await page.route(builtPart('prompt.route'), (route) => route.fulfill({ status: 404 }))
+  const missed = page.waitForResponse(builtPart('prompt.route'))
   await start.hover()
   await missed
   // As long as a reload would take to begin.
@@ -58,9 +59,10 @@ test('ROUTE-16 a chunk of an old release that is missing reloads the page, once,
   expect(loads).toBe(1)
   await start.click()
   await expect.poll(() => loads).toBe(2)
-  await expect(heading(page, t('crash.heading'))).toBeVisible()
+  await expect(heading(page, t('state.offlineTitle'))).toBeVisible()
+  await expect(page.getByText(t('notice.blocked'), { exact: true })).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: t('action.refresh') }).click()
+  await page.getByRole('button', { name: t('action.retry') }).click()
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
 })
 
@@ -125,7 +127,7 @@ test.describe('unasked', () => {
       expectOutage,
     }) => {
       expectOutage()
-      await page.route('**/assets/later-*.js', (route) => route.abort('connectionrefused'))
+      await page.route(builtPart('later'), (route) => route.abort('connectionrefused'))
       const missed = page.waitForEvent('requestfailed')
       await page.goto('/')
       await missed

@@ -12,9 +12,17 @@ import { keepIntent } from './visit/intent.ts'
 import { rememberTabStart } from './visit/tab-start.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
 import { allowReloadLater } from './boot/missing-chunk.ts'
-import { currentLocation, isForSession, navigate, prepareNext, startNavigation } from './router/navigation.ts'
+import {
+  currentLocation,
+  isForSession,
+  isRendered,
+  navigate,
+  prepareNext,
+  startNavigation,
+} from './router/navigation.ts'
 import { notify } from './ui/notifications.ts'
 import { isAsSent } from './router/hydrated.ts'
+import { prefetch } from './router/prefetch.ts'
 import { keptSearch } from './router/search.ts'
 import { renderKeyOf } from './boot/render-key.ts'
 import { report } from './api/report.ts'
@@ -53,7 +61,7 @@ recheckOnBfcacheRestore()
 watchConnection()
 storePendingOnLeave()
 // Other tabs may log out, or ask for the tokens, but only while this one has a session.
-if (session.isOpen()) void import('./api/api.ts')
+if (session.isOpen()) void prefetch(() => import('./api/api.ts'))
 
 /** A control that is hovered, touched or focused is likely to be pressed next. */
 for (const sign of ['pointerover', 'touchstart', 'focusin'])
@@ -93,7 +101,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
   const renderKey = renderKeyOf(currentLocation(), visitor)
-  if (root.dataset['renderKey'] === JSON.stringify(renderKey) && isAsSent(root)) {
+  if (isRendered() && root.dataset['renderKey'] === JSON.stringify(renderKey) && isAsSent(root)) {
     // In slices, between which the browser answers; a key or a click makes React finish at once.
     const takeOver = (
       <TakenOver root={root}>
@@ -110,4 +118,4 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 // Not awaited at the top: the parts that it waits for wait for this one.
-void start(root)
+void start(root).then(() => document.getElementById('late')?.remove())

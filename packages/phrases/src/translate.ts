@@ -20,6 +20,9 @@ type SlotsIn<Text extends string> = Record<Exclude<SlotNames<Text>, CommonSlot>,
 /** What a phrase needs from its caller: every slot of the English text. */
 export type Slots<Key extends PhraseKey> = SlotsIn<(typeof en)[Key]>
 
+/** A phrase that needs nothing from its caller. */
+export type PlainKey = { [Key in PhraseKey]: [keyof Slots<Key>] extends [never] ? Key : never }[PhraseKey]
+
 /** The age that a website asks for, where it is another one than usual. */
 export type OfAge = { age: number }
 

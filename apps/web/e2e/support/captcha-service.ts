@@ -1,7 +1,7 @@
 import { captcha } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 
-/** What the service's script does on the page, until it is told otherwise. */
+/** What the service's script does on the page, until a test changes it. */
 export type Behaviour =
   | 'answers'
   | 'is silent'
@@ -16,7 +16,7 @@ export type Behaviour =
 
 const SCRIPT = 'https://js.hcaptcha.com/1/api.js?render=explicit*'
 
-/** Stands for the script of the service: it has the same name, and is told by `window.behaviour` how to behave. */
+/** Stands for the script of the service: it has the same name, and behaves as `window.behaviour` says. */
 const STUB = `(() => {
 const on = () => window.behaviour ?? 'answers'
 const places = []

@@ -1,3 +1,4 @@
+import type { PlainKey } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 
 /** Between two looks whether the server can be reached again. */
@@ -6,8 +7,23 @@ const PATIENCE_MS = 5_000
 /** Small, of our own server, and never stored. */
 const SIGN_OF_LIFE = '/livez'
 
+/** A part of the page, or of a service that it uses, did not come or does not answer, whatever holds it back. */
+export class Blocked extends Error {
+  /** The phrase for it. */
+  readonly says: PlainKey
+  /** No answer arrived: the same may come once there is a network again. */
+  readonly isOutage: boolean
+
+  constructor(says: PlainKey, cause?: unknown, isOutage = false) {
+    super(says, { cause })
+    this.says = says
+    this.isOutage = isOutage
+  }
+}
+
 /** Whether a fetch failed because no answer arrived: what was wanted may come once there is a network again. */
-export const isOutage = (failure: unknown): boolean => failure instanceof TypeError
+export const isOutage = (failure: unknown): boolean =>
+  failure instanceof TypeError || (failure instanceof Blocked && failure.isOutage)
 
 type World = {
   /** Whether an answer of our server arrives, whatever it says. */

@@ -1,7 +1,7 @@
 import { CallFailure, NotFound, statusOf } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { PhraseKey, Translate } from '@avouch/phrases'
-import { isOffline } from './connection.ts'
+import { Blocked, isOffline } from './connection.ts'
 import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
 
 /** What a form's field has to say: its message is a code, unless a schema of a library says otherwise. */
@@ -22,6 +22,7 @@ function messageIn(body: unknown): string | undefined {
 export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
   if (error instanceof AppError) return codeText(t, error.code, slots)
   if (isUnreachable(error)) return t('notice.offline')
+  if (error instanceof Blocked) return t(error.says)
   if (error instanceof CallFailure && error.kind === 'timeout') return t('notice.timeout')
   if (error instanceof NotFound) return t(MISSING[error.missing])
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')

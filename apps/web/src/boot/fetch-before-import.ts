@@ -1,4 +1,4 @@
-import { isOutage } from '#api/connection.ts'
+import { Blocked } from '#api/connection.ts'
 import { lookInto } from './missing-chunk.ts'
 
 /** The fetches of chunks, by address: under way or successful. */
@@ -8,10 +8,15 @@ const fetches = new Map<string, Promise<void>>()
 const isInPage = (address: string): boolean =>
   document.querySelector(`link[rel=modulepreload][href="${address}"], script[src="${address}"]`) !== null
 
-/** @throws {TypeError} no answer, or not the whole of it, arrived */
+/** For the largest one on a slow line. */
+const PATIENCE_MS = 30_000
+
+class Refused extends Error {}
+
+/** @throws {Refused} there is no such file, or something before the server refuses it */
 async function fetchChunk(address: string): Promise<void> {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  if (!answer.ok) throw new Refused(`${address}: ${answer.status}`)
   // Whole, so that the import takes it from the browser's cache.
   await answer.arrayBuffer()
 }
@@ -37,8 +42,7 @@ export async function fetchBeforeImport<Module>(load: () => Promise<Module>, fil
     return await load()
   } catch (cause) {
     // Each caller has an error of its own: a prefetch that shares the fetch ignores only its own.
-    const Failure = !isFetched && isOutage(cause) ? TypeError : Error
-    const failure = new Failure('A chunk could not be loaded', { cause })
+    const failure = new Blocked('notice.blocked', cause, !isFetched && !(cause instanceof Refused))
     lookInto(failure)
     throw failure
   }

@@ -67,6 +67,7 @@ export async function loadContent(route: Route, isRepeated = false): Promise<Con
     return { screen: await loadWithWords(route) }
   } catch (failure) {
     if (!isOutage(failure)) return { failure }
-    return !isRepeated && (await connection.look()) ? loadContent(route, true) : 'offline'
+    if (!(await connection.look())) return 'offline'
+    return isRepeated ? { failure } : loadContent(route, true)
   }
 }

@@ -5,6 +5,7 @@ import { MessageScreen } from './layout/message-screen.tsx'
 import { pageShown } from '#analytics/track.ts'
 import { authState } from '../visit/auth-state.ts'
 import { navigate, type Shown, tryAgain, useShown } from '#router/navigation.ts'
+import { Blocked } from '#api/connection.ts'
 import { report } from '#api/report.ts'
 import { processingIntent, session } from '#api/session.ts'
 import { Root } from './layout/root.route.tsx'
@@ -39,7 +40,12 @@ function Screen({ content }: Pick<Shown, 'content'>) {
   if (content === 'loading') return <LoadingScreen />
   if (content === 'offline') return <MessageScreen message={content} onAct={tryAgain} />
   if (content === 'missing') return <MessageScreen message={content} onAct={() => void navigate({ to: '/' })} />
-  if ('failure' in content) throw content.failure
+  if ('failure' in content) {
+    const { failure } = content
+    if (!(failure instanceof Blocked)) throw failure
+    // A browser keeps a module that failed; what could not be fetched comes without a reload, which forgets what was typed.
+    return <MessageScreen message="blocked" onAct={failure.isOutage ? tryAgain : () => window.location.reload()} />
+  }
   return <content.screen />
 }
 

@@ -5,6 +5,7 @@ import type { Country } from './countries.ts'
 import { countryName, countryText } from './country-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import type { Begun, CountryListProps } from '#ui/country-list.tsx'
+import { tellMissing } from '#ui/tell-missing.ts'
 import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
 import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
@@ -47,7 +48,7 @@ export function CountryPicker(props: CountryPickerProps) {
   if (List !== undefined) return <List key={language} {...shared} begun={begun} onPick={pick} onGoOn={goOn} />
   const begin = (now: Partial<Begun>) => {
     setBegun((before) => ({ open: false, ...before, ...now }))
-    void showList(setList)
+    showList(setList).catch(tellMissing)
   }
   const leave = () => {
     if (begun?.text === '') pick(undefined)

@@ -10,6 +10,16 @@ export function OverlaysOnDemand() {
   const [isQuiet, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   const waiting = notifications.use().length
-  const part = usePart(load, waiting || isQuiet)
-  return part === undefined ? null : <part.View />
+  const [isMissing, setMissing] = useState(false)
+  const part = usePart(load, waiting || isQuiet, () => setMissing(true))
+  if (part !== undefined) return <part.View />
+  return isMissing ? <Plain /> : null
 }
+
+/** What has to be said, where the part that says it does not come. */
+const Plain = () =>
+  notifications.use().map(({ id, message }) => (
+    <p key={id} role="alert" className="sticky bottom-0 bg-warn p-4 text-warn-ink">
+      {message}
+    </p>
+  ))

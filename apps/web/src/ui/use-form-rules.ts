@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { DefaultValues, FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form'
 import { connection } from '#api/connection.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
+import { tellMissing } from '#ui/tell-missing.ts'
 
 /** The rules of a form; they come with the library that reads them. */
 export type FormRules<Values extends FieldValues> = () => Promise<Schema<Values, Values>>
@@ -32,10 +33,14 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
   })
   const loading = useRef<Promise<Resolver<Values, unknown> | undefined>>(undefined)
   const isLoaded = useRef(false)
+  const failed = useRef(false)
 
   function retry(error: unknown): undefined {
     ignorePrefetchError(error)
     loading.current = undefined
+    // Without them the form's button is dead.
+    if (failed.current) tellMissing()
+    failed.current = true
     const stop = connection.listen((isOnline) => {
       if (!isOnline) return
       stop()

@@ -1,15 +1,26 @@
 import type { View } from '@avouch/design/jsx-runtime'
-import { useEffect, useState } from 'react'
-import { prefetch } from '#router/prefetch.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ignorePrefetchError } from '#router/prefetch.ts'
 
 type Part<Props> = { View: View<Props> }
 
-/** A part of the page that is fetched when it is wanted; one that did not come is fetched again for another wish. */
-export function usePart<Props>(load: () => Promise<Part<Props>>, wish: number | boolean): Part<Props> | undefined {
+/**
+ * A part of the page that is fetched when it is wanted; one that did not come is fetched again for another wish.
+ * @param onMissing it did not come
+ */
+export function usePart<Props>(
+  load: () => Promise<Part<Props>>,
+  wish: number | boolean,
+  onMissing?: () => void,
+): Part<Props> | undefined {
   const [part, setPart] = useState<Part<Props>>()
   const missing = part === undefined ? wish : false
+  const fail = useEffectEvent((error: unknown) => {
+    ignorePrefetchError(error)
+    onMissing?.()
+  })
   useEffect(() => {
-    if (missing !== false) void prefetch(async () => setPart(await load()))
+    if (missing !== false) load().then(setPart, fail)
   }, [missing, load])
   return wish === false ? undefined : part
 }

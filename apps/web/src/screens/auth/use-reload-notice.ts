@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
+import { prefetch } from '#router/prefetch.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 
 /** Says why the form is there again after the page for the code was reloaded. */
 export function useReloadNotice(): void {
   useEffect(() => {
-    if (begunSignIn.takeUnsaid()) void import('./notices.ts').then(({ tellReloaded }) => tellReloaded())
+    if (begunSignIn.takeUnsaid()) void prefetch(async () => (await import('./notices.ts')).tellReloaded())
   }, [])
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { showAbovePage } from './above-page.ts'
 import { startCounting } from '#analytics/counting.ts'
 import { useConsent } from '#analytics/consent.ts'
+import { tellMissing } from '#ui/tell-missing.ts'
 import { usePart } from '#ui/use-part.ts'
 
 type ConsentPartsProps = {
@@ -21,7 +22,7 @@ export function ConsentParts({ open, onOpen, onClose }: ConsentPartsProps) {
     // Also what the server wrote before another tab answered.
     if (consent !== undefined) showAbovePage(null)
   }, [consent])
-  const question = usePart(load, open || consent === undefined)
+  const question = usePart(load, open || consent === undefined, open ? tellMissing : undefined)
   return question === undefined ? null : (
     <question.View consent={consent} open={open} onOpen={onOpen} onClose={onClose} />
   )

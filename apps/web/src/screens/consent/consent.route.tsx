@@ -2,6 +2,7 @@ import type { Elements } from '@avouch/design/jsx-runtime'
 import { useEffect, useState } from 'react'
 import { whenIdle } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
+import { tellMissing } from '#ui/tell-missing.ts'
 import { usePart } from '#ui/use-part.ts'
 
 const load = async () => ({ View: (await import('./consent-parts.tsx')).ConsentParts })
@@ -13,7 +14,7 @@ export function useConsentParts(): ConsentInPage {
   const [presses, setPresses] = useState(0)
   const [isQuiet, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  const parts = usePart(load, settings.analytics && (presses || isQuiet))
+  const parts = usePart(load, settings.analytics && (presses || isQuiet), presses > 0 ? tellMissing : undefined)
   if (!settings.analytics) return { notice: null, onCookieSettings: undefined }
   const onOpen = () => setPresses(presses + 1)
   const open = presses > 0

@@ -9,6 +9,7 @@ const MESSAGES = {
   crash: ['crash.title', 'crash.heading', 'crash.text', 'action.refresh'],
   missing: ['notFound.title', 'notFound.title', 'notFound.text', 'action.home'],
   offline: ['state.offlineTitle', 'state.offlineTitle', 'notice.offline', 'action.retry'],
+  blocked: ['state.offlineTitle', 'state.offlineTitle', 'notice.blocked', 'action.retry'],
 } as const satisfies Record<string, readonly [PhraseKey, PhraseKey, PhraseKey, PhraseKey]>
 
 export type MessageScreenProps = { message: keyof typeof MESSAGES; onAct: () => void }

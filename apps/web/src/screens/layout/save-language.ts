@@ -2,6 +2,7 @@ import type { Language } from '@avouch/contract'
 import { LANGUAGE_PARAMETER, languageCookie } from '#i18n/detect-language.ts'
 import { switchLanguage } from '#i18n/language.ts'
 import { report } from '#api/report.ts'
+import { tellMissing } from '#ui/tell-missing.ts'
 import { session } from '#api/session.ts'
 
 /** A language in the address would win at every reload over the one that was chosen after it. */
@@ -31,4 +32,5 @@ async function switchAndSave(language: Language, { reload }: Saving): Promise<vo
 }
 
 /** Switches at once. With a token the server keeps it too, and the page reloads if it may; a failure is only logged. */
-export const changeLanguage = (language: Language, saving: Saving): void => void switchAndSave(language, saving)
+export const changeLanguage = (language: Language, saving: Saving): void =>
+  void switchAndSave(language, saving).catch(tellMissing)

@@ -11,6 +11,7 @@ import { BUTTONS, Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { tellMissing } from '#ui/tell-missing.ts'
 import { usePart } from '#ui/use-part.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { type AgeAppText, useAgeAppText } from './age-app-text.ts'
@@ -206,7 +207,7 @@ function Loading({ below }: { below?: string | undefined }) {
 
 /** Few visitors type digits: the form is fetched for them. */
 function Digits(props: DigitsFormProps) {
-  const form = usePart(loadDigits, true)
+  const form = usePart(loadDigits, true, tellMissing)
   return form === undefined ? <Loading /> : <form.View {...props} />
 }
 

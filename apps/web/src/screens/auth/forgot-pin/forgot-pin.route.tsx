@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ForgotPinScreen } from './forgot-pin-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedNumber } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
-import { prepareCaptcha } from '#captcha/captcha.ts'
+import { beginCaptcha } from '#captcha/begin.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
 const isHere = () => isAt('/auth/forgot-pin')
@@ -19,7 +19,7 @@ export function ForgotPin() {
     await (await import('#screens/auth/recovery.ts')).beginReset(typed, isHere)
     if (isHere()) await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
-  const begin = () => prepareCaptcha('prechange')
+  const begin = () => beginCaptcha('prechange')
   const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onType: keepTyped }
   return <ForgotPinScreen {...screen} />
 }

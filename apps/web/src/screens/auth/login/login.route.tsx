@@ -3,10 +3,9 @@ import type { LoginForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { LoginScreen } from './login-screen.tsx'
-import { tellUserNotFound } from '#screens/auth/notices.ts'
 import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
-import { prepareCaptcha } from '#captcha/captcha.ts'
+import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
 import { useLink } from '#router/link.tsx'
@@ -27,12 +26,12 @@ export function Login() {
       if (isHere()) await navigate({ to: nextScreen(type, 'codeSent') })
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
-      tellUserNotFound()
+      ;(await import('#screens/auth/notices.ts')).tellUserNotFound()
     }
   }
   const forgotPin = useLink('/auth/forgot-pin')
   const register = useLink('/auth/register')
-  const begin = () => prepareCaptcha('prelogin')
+  const begin = () => beginCaptcha('prelogin')
   const shown = { values, country, expired, forgotPin, register }
   const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onType: keepTyped }
   return <LoginScreen {...screen} />

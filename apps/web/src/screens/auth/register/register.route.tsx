@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { RegisterScreen } from './register-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
-import { prepareCaptcha } from '#captcha/captcha.ts'
+import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { settings } from '#settings/page-settings.ts'
 import { isAt, navigate } from '#router/navigation.ts'
@@ -32,7 +32,7 @@ export function Register() {
       country={country}
       onCountry={keepCountry}
       onRegister={submit}
-      onBegin={() => prepareCaptcha('signup')}
+      onBegin={() => beginCaptcha('signup')}
       onType={keepTyped}
       login={login}
     />

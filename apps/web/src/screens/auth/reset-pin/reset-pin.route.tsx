@@ -6,7 +6,7 @@ import { chooseNewPin } from '#screens/auth/recovery.ts'
 import { ResetPinScreen } from './reset-pin-screen.tsx'
 import { keepTyped } from '#screens/auth/typed.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
-import { prepareCaptcha } from '#captcha/captcha.ts'
+import { beginCaptcha } from '#captcha/begin.ts'
 import { settings } from '#settings/page-settings.ts'
 import { maskedPhone } from '#ui/phone.ts'
 import { isAt, navigate } from '#router/navigation.ts'
@@ -26,7 +26,7 @@ export function ResetPin() {
   if (pinChanged) return <PinChangedScreen onLogin={logIn} />
   const phone = maskedPhone(countryCode, phoneNumber)
   const wholePhone = fullPhoneNumber(countryCode, phoneNumber)
-  const begin = () => prepareCaptcha('recover')
+  const begin = () => beginCaptcha('recover')
   const shown = { values, phone, wholePhone, blocklist: settings.pinBlocklist }
   return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onType={keepTyped} />
 }
