@@ -68,6 +68,8 @@ export default defineConfig({
   html: { cspNonce: '__nonce__' },
   build: {
     target: 'baseline-widely-available',
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3 } },
     manifest: true,
     modulePreload: namesEveryChunk,
     assetsInlineLimit: 0,
