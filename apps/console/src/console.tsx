@@ -33,6 +33,7 @@ export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {
   )
 }
 
+// Without an answer the session ends by itself: the page leaves it all the same.
 export const leave = () => void signOut().catch(() => undefined)
 
 type WithSession = { children: (person: AdminPerson | null) => Elements }

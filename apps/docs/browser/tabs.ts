@@ -5,6 +5,7 @@ function remembered(): string | null {
   try {
     return sessionStorage.getItem(CHOSEN)
   } catch {
+    // Site data are blocked.
     return null
   }
 }

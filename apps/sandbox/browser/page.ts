@@ -84,14 +84,14 @@ async function refresh() {
     // The server is away for a moment; the next event or poll asks again.
   } finally {
     refreshing = false
-    if (isOutdated) void refresh()
+    if (isOutdated) refresh().catch(reportError)
   }
 }
 
 function stayCurrent(address: string) {
   const source = new EventSource(address)
   source.addEventListener('version', (event) => {
-    if (event.data !== main()?.dataset['version']) void refresh()
+    if (event.data !== main()?.dataset['version']) refresh().catch(reportError)
   })
   let last = Date.now()
   setInterval(() => {
@@ -99,14 +99,14 @@ function stayCurrent(address: string) {
     const due = source.readyState !== EventSource.OPEN || (every > 0 && Date.now() - last >= every)
     if (!due || document.visibilityState === 'hidden') return
     last = Date.now()
-    void refresh()
+    refresh().catch(reportError)
   }, FALLBACK_POLL_MS)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void refresh()
+    if (document.visibilityState === 'visible') refresh().catch(reportError)
   })
   // A page that comes back out of the browser's cache may be old.
   addEventListener('pageshow', (event) => {
-    if (event.persisted) void refresh()
+    if (event.persisted) refresh().catch(reportError)
   })
 }
 
@@ -118,6 +118,7 @@ async function copy(button: HTMLButtonElement) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
+    // The browser has no clipboard, or does not allow it.
     return
   }
   label.textContent = copied ?? before
@@ -129,7 +130,7 @@ async function copy(button: HTMLButtonElement) {
 
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[data-copy]') : null
-  if (button) void copy(button)
+  if (button) copy(button).catch(reportError)
 })
 
 // Double clicks on a form that leaves the page would only ask the same question twice.

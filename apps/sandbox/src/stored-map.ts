@@ -18,7 +18,9 @@ export class StoredMap<V> extends Map<string, V> {
       try {
         const { success, data } = entry.safeParse(JSON.parse(text))
         if (success) super.set(data[0], data[1])
-      } catch {}
+      } catch {
+        // No JSON.
+      }
     }
     this.#rewrite()
   }

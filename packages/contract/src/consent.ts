@@ -63,6 +63,7 @@ export function readConsent(cookies: string | undefined): Consent | undefined {
     const value: unknown = JSON.parse(decodeURIComponent(pair.slice(start.length)))
     return isConsent(value) ? value : undefined
   } catch {
+    // Not written by us.
     return undefined
   }
 }

@@ -25,7 +25,8 @@ export async function* readEvents(
       for (const block of blocks) yield eventOf(block)
     }
   } finally {
-    void reader.cancel().catch(() => {})
+    // The connection has ended already.
+    reader.cancel().catch(() => {})
   }
 }
 

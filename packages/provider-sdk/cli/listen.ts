@@ -33,6 +33,7 @@ const REASONS: Record<string, string> = {
 const mayPass = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 async function refusalOf(answer: Response): Promise<Error> {
+  // A proxy answered, without JSON.
   const { code } = (await answer.json().catch(() => ({}))) as { code?: unknown }
   if (mayPass(answer.status)) return new Error(`the product answered ${answer.status}`)
   const reason = typeof code === 'string' ? REASONS[code] : undefined

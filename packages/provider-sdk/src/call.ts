@@ -27,6 +27,7 @@ function addressOf(apiUrl: string, { path, query = {} }: Call): URL {
 
 async function refusalOf(answer: Response): Promise<Error> {
   if (mayPass(answer.status)) return new AvouchUnavailable(`the product answered ${answer.status}`)
+  // A proxy answered, without JSON.
   const problem = (await answer.json().catch(() => ({}))) as { code?: unknown; title?: unknown }
   const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
   return new AvouchRefusal(answer.status, text(problem.code, 'unknown'), text(problem.title, `status ${answer.status}`))

@@ -45,6 +45,7 @@ function verified(secret: string, text: string, signed: Record<string, string>):
   try {
     event = new Webhook(secret).verify(text, signed)
   } catch {
+    // Not signed with this secret, or too old.
     return undefined
   }
   if (!isEvent(event) || event.id !== signed['webhook-id']) throw new InvalidWebhook('signed, but not an event')

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Print } from './command.ts'
 
 /** Runs one command of the operator, typed in the folder. @returns its exit code */
@@ -17,6 +18,8 @@ const OWNER_ONLY = 0o600
 const pathIn = (dataDir: string) => join(dataDir, 'operator.sock')
 /** The longest path of a socket that all systems allow. */
 const PATH_MAX_BYTES = 103
+/** No socket, one that a killed server left, or a path that is too long for one. */
+const NO_SERVER = new Set(['ENOENT', 'ECONNREFUSED', 'EINVAL', 'ENAMETOOLONG'])
 
 /** Accepts commands for the running server. @returns a function that stops it */
 export async function listenForOperator(dataDir: string, operate: Operate): Promise<() => Promise<void>> {
@@ -36,15 +39,14 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
         const { words, folder } = question.parse(JSON.parse(text))
         return operate(words, (line) => say({ line }), folder)
       }
-      void ask()
-        .catch((error: unknown) => {
-          say({ line: (error as Error).message })
-          return 1
-        })
-        .then((exitCode) => {
-          say({ exitCode })
-          socket.destroySoon()
-        })
+      const end = (exitCode: number) => {
+        say({ exitCode })
+        socket.destroySoon()
+      }
+      ask().then(end, (error: unknown) => {
+        say({ line: (error as Error).message })
+        end(1)
+      })
     })
   })
   server.listen(path)
@@ -63,8 +65,10 @@ export async function askServer(dataDir: string, words: readonly string[], print
   const socket = connect(pathIn(dataDir))
   try {
     await once(socket, 'connect')
-  } catch {
-    return undefined
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (NO_SERVER.has(code)) return undefined
+    throw new OperatorError(`The running server can't be asked: ${code}.`)
   }
   socket.write(`${JSON.stringify({ words, folder: process.cwd() })}\n`)
   for await (const text of createInterface({ input: socket })) {

@@ -31,6 +31,7 @@ export function createRemoteSession(folder: string) {
     try {
       return kept.parse(JSON.parse(readFileSync(path, 'utf8')))
     } catch {
+      // No file yet, or a damaged one: no session is kept.
       return {}
     }
   }

@@ -25,6 +25,7 @@ function isReadable(path: string): boolean {
     accessSync(path, constants.R_OK)
     return true
   } catch {
+    // No such file, or no right to read it.
     return false
   }
 }

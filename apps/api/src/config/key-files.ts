@@ -48,6 +48,7 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // No JSON.
     return undefined
   }
 }

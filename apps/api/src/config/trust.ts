@@ -60,6 +60,7 @@ function readCertificate(path: string): X509Certificate {
   try {
     return new X509Certificate(readFileSync(path))
   } catch {
+    // No such file, no right to read it, or no certificate.
     throw new StartupError(`The file ${path} (${ANCHORS}) is no certificate that can be read.`)
   }
 }

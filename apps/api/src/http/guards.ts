@@ -45,6 +45,7 @@ function basicOf({ headers }: FastifyRequest): string | undefined {
   try {
     return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' '))).join(':')
   } catch {
+    // A percent sign that encodes nothing.
     return undefined
   }
 }

@@ -60,6 +60,7 @@ export function createSpanExporter({ endpoint, resource, onLost }: Options) {
       await answer.body?.cancel()
       if (!answer.ok) lost += spans.length
     } catch {
+      // The collector is away.
       lost += spans.length
     }
   }

@@ -28,6 +28,7 @@ function stored(): string | null {
   try {
     return localStorage.getItem(LANGUAGE_KEY)
   } catch {
+    // Site data are blocked.
     return null
   }
 }

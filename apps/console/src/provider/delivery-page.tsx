@@ -104,6 +104,7 @@ function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {
+    // No JSON.
     return body
   }
 }

@@ -76,6 +76,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
+    // A percent sign that encodes nothing.
     return text
   }
 }

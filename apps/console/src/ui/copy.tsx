@@ -16,6 +16,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
       setCopied(true)
       announce(t('copy.done'))
     } catch {
+      // The browser has no clipboard, or does not allow it.
       if (field.current !== null) window.getSelection()?.selectAllChildren(field.current)
       announce(t('copy.selected'))
     }

@@ -22,6 +22,7 @@ export function createBank({ apiUrl, secret, movements, clock, log }: Deps) {
     const body = JSON.stringify(event)
     const headers = signWebhook(secret, `evt_${event.data.payment_id}`, body, clock())
     const answer = await fetch(apiUrl + bankCallback.path, { method: bankCallback.method, headers, body }).catch(
+      // The product is away.
       () => undefined,
     )
     await answer?.body?.cancel()

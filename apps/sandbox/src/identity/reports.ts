@@ -40,6 +40,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
       if (answer.ok) return 'delivered'
       return mayTakeItLater(answer.status) ? 'unreachable' : 'refused'
     } catch {
+      // The product is away.
       return 'unreachable'
     }
   }
@@ -82,7 +83,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
     const timer = setTimeout(
       () => {
         timers.delete(timer)
-        void deliver(report)
+        deliver(report).catch(({ name }: Error) => log(`identity check: a report failed (${name})`))
       },
       Math.max(0, at.getTime() - clock().getTime()),
     )

@@ -24,6 +24,7 @@ function takeStored(): readonly unknown[] {
     const names: unknown = JSON.parse(stored)
     return Array.isArray(names) ? names : []
   } catch {
+    // No JSON.
     return []
   }
 }

@@ -71,6 +71,7 @@ async function reach(): Promise<boolean> {
     await fetch(SIGN_OF_LIFE, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
     return true
   } catch {
+    // No network, or no answer in time.
     return false
   }
 }

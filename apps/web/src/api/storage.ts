@@ -3,6 +3,7 @@ function attempt<Value>(action: () => Value): Value | undefined {
   try {
     return action()
   } catch {
+    // Site data are blocked, or full.
     return undefined
   }
 }

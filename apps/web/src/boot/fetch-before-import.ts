@@ -26,6 +26,7 @@ function fetchOnce(address: string): Promise<void> {
   if (known !== undefined || isInPage(address)) return known ?? Promise.resolve()
   const fetching = fetchChunk(address)
   fetches.set(address, fetching)
+  // The caller hears of it, and asks again.
   fetching.catch(() => fetches.delete(address))
   return fetching
 }

@@ -111,6 +111,7 @@ function cached(given: Given): Promise<RenderedPage> {
   if (pages.size >= MOST_PAGES) pages.clear()
   const page = render(given)
   pages.set(key, page)
+  // The caller hears of it, and asks again.
   page.catch(() => pages.delete(key))
   return page
 }

@@ -26,6 +26,7 @@ function read(): Verification {
     const kept: unknown = JSON.parse(readItem(inBrowser, NAME) ?? 'null')
     return isRecord(kept) && isVerification(kept['state']) ? kept['state'] : EMPTY
   } catch {
+    // No JSON.
     return EMPTY
   }
 }

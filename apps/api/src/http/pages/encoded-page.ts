@@ -39,6 +39,7 @@ function isRight(page: Page, compress: Compress): boolean {
   try {
     return gunzipSync(compress(sample)).toString() === page.join(sample)
   } catch {
+    // The parts do not make a whole stream.
     return false
   }
 }

@@ -37,6 +37,7 @@ const isDecodable = (pathname: string): boolean => {
     // The result is used, or the bundler would drop the call.
     return decodeURI(pathname) !== ''
   } catch {
+    // A percent sign that encodes nothing.
     return false
   }
 }

@@ -22,6 +22,7 @@ function decode(answer: string): WorkAnswer | undefined {
   try {
     return workAnswer.safeParse(JSON.parse(Buffer.from(answer, 'base64').toString('utf8'))).data
   } catch {
+    // No JSON.
     return undefined
   }
 }

@@ -79,6 +79,7 @@ function readJwks(text: string): string {
   try {
     return JSON.stringify(keySet.parse(JSON.parse(text)))
   } catch {
+    // No JSON, or other keys.
     throw new OperatorError('The file is no JSON Web Key Set of public keys.')
   }
 }

@@ -74,6 +74,7 @@ const PUSHED =
 async function readAhead({ db, clock, keys }: Deps, url: string): Promise<void> {
   const [, id] = PUSHED.exec(url) ?? []
   if (id === undefined) return
+  // A database that is away.
   await readOnce(db, clock, recordKey(keys.records, 'PushedAuthorizationRequest', id)).catch(() => undefined)
 }
 

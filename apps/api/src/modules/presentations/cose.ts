@@ -58,6 +58,7 @@ export function readKey(value: unknown): KeyObject {
   try {
     return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
   } catch {
+    // OpenSSL refuses what is not on the curve.
     must(false, 'malformed', 'a device key that is no point')
   }
 }

@@ -69,6 +69,7 @@ export function readJwk(value: unknown, what: string): KeyObject {
   try {
     return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, format: 'jwk' })
   } catch {
+    // OpenSSL refuses what is not on the curve.
     throw new Refused('malformed', `${what} is no point`)
   }
 }

@@ -61,6 +61,7 @@ function checkHeader(answer: string, kid: string): void {
   try {
     header = decodeProtectedHeader(answer)
   } catch {
+    // No header in base64url.
     throw new Refused('malformed', 'not encrypted')
   }
   for (const name of Object.keys(header)) must(HEADER.includes(name), 'malformed', `an encrypted answer with ${name}`)
@@ -75,6 +76,7 @@ export async function openEncrypted(answer: string, { privateKey, jwk }: AnswerK
   checkSpelling(answer)
   checkHeader(answer, jwk.kid)
   const options = { keyManagementAlgorithms: [AGREEMENT], contentEncryptionAlgorithms: ENCRYPTIONS }
+  // Encrypted for another key, or changed on its way.
   const opened = await compactDecrypt(answer, privateKey, options).catch(() => undefined)
   must(opened !== undefined, 'not_of_this_request', 'not encrypted for this request')
   return readObject(readJson(Buffer.from(opened.plaintext).toString()), 'the answer')

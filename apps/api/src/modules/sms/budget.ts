@@ -212,6 +212,7 @@ export const measurePools = ({ look, limiter, meter }: Measured): void =>
   meter.gauge(
     { name: 'sms_pool_used_ratio', help: 'How much of what a pool can spend at once is used.', labels: ['pool'] },
     async () => {
+      // A database that is away: the pools are not measured.
       const states = await limiter.peek(look, MONEY).catch(() => [])
       return states.map(({ used }, i) => ({ labels: { pool: POOLS[i] ?? '' }, value: used }))
     },

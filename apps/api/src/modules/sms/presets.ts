@@ -50,6 +50,7 @@ function parsed<S extends z.ZodType>(shape: S, body: string): z.output<S> | unde
   try {
     return shape.parse(JSON.parse(body))
   } catch {
+    // No JSON, or another one than the gateway documents.
     return undefined
   }
 }

@@ -237,12 +237,13 @@ export class Sms {
     const { db, clock, warn } = this.#deps
     const now = clock()
     for (const id of await outbox.findAbandoned(db, now, later(now, -ABANDONED_MS)))
-      void this.#track(this.#tryUntilEnd(id)).catch((error: unknown) =>
+      this.#track(this.#tryUntilEnd(id)).catch((error: unknown) =>
         warn('sms not sent yet', { reason: (error as Error).name }),
       )
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
+    // Only waited for here: who began the work hears of its failure.
     const kept = work.catch(() => undefined).finally(() => this.#running.delete(kept))
     this.#running.add(kept)
     return work

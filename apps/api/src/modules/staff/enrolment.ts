@@ -74,6 +74,7 @@ function opened({ keys }: StaffDeps, sealed: string): Enrolment | undefined {
   try {
     return enrolment.parse(JSON.parse(keys.open(OWNER, sealed)))
   } catch {
+    // Not sealed by us.
     return undefined
   }
 }

@@ -1,5 +1,6 @@
 import { type OperatorSwitch, SECOND_MS, type SwitchValue, type SwitchValues } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
+import { DatabaseUnavailable } from '../../platform/database/availability.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { readSwitches, type SwitchEntry, writeSwitch } from './switch-store.ts'
@@ -44,7 +45,11 @@ function createRecentValues({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Pr
     const now = clock().getTime()
     if (now - last.readAt < RECENT_MS) return last.values
     last = { ...last, readAt: now }
-    last = { values: await readValues({ db }).catch(() => last.values), readAt: now }
+    try {
+      last = { values: await readValues({ db }), readAt: now }
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+    }
     return last.values
   }
 }

@@ -42,6 +42,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Not as the cause: the parser quotes the text.
     throw new ListRefused('no JSON')
   }
 }

@@ -125,6 +125,7 @@ function readCertificate(bytes: Buffer): X509Certificate | undefined {
     known.set(name, certificate)
     return certificate
   } catch {
+    // OpenSSL can't read it.
     return undefined
   }
 }

@@ -36,6 +36,7 @@ async function listen(socket: string): Promise<(() => void) | undefined> {
 async function holderOf(socket: string): Promise<string> {
   const caller = connect(socket)
   caller.setTimeout(ANSWER_MS, () => caller.destroy())
+  // The connection is refused, or ends.
   const answer = await text(caller).catch(() => '')
   return answer || 'another process'
 }

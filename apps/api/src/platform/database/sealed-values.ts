@@ -55,6 +55,7 @@ function isReadable(keyring: Keyring, { columns }: SealedTable, { owner, sealed 
     }
     return true
   } catch {
+    // Its key is not there, or it was changed.
     return false
   }
 }

@@ -56,6 +56,7 @@ const request = z.object({
       try {
         return JSON.parse(text) as unknown
       } catch {
+        // As the issue says.
         context.addIssue('no JSON')
         return z.NEVER
       }

@@ -28,6 +28,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
   async function send({ responseUri, state }: ProofRequest, fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, ...(state === undefined ? {} : { state }) })
     const response = await reach(responseUri, { method: 'POST', body })
+    // An answer without a body.
     const { data } = said.safeParse(await response.json().catch(() => undefined))
     return { ok: response.ok, back: data?.redirect_uri }
   }
@@ -37,6 +38,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
       const { ok, back } = await send(request, fields)
       return { how: ok ? 'shown' : 'rejected', back }
     } catch {
+      // The verifier is away.
       return { how: 'unreachable', back: undefined }
     }
   }
@@ -49,6 +51,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
         const target = response.headers.get('location')
         return target === null ? undefined : new URL(target).search
       } catch {
+        // The verifier is away, or its link leads nowhere.
         return undefined
       }
     },
@@ -59,6 +62,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
         const response = await reach(requestUri, { method: 'POST' })
         return response.ok ? readSignedRequest(await response.text(), clientId) : undefined
       } catch {
+        // The verifier is away, or its request is not readable.
         return undefined
       }
     },
@@ -76,6 +80,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
         const { back } = await send(request, { error: 'access_denied' })
         return { how: 'refused', back }
       } catch {
+        // The verifier is away: the holder has refused all the same.
         return { how: 'refused', back: undefined }
       }
     },

@@ -36,6 +36,7 @@ function parsed(part: string | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
   } catch {
+    // No JSON.
     return undefined
   }
 }

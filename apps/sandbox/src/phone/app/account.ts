@@ -77,6 +77,7 @@ export function createAccount({ product, clock }: Deps) {
   const endSession = (session: AppSession) =>
     product(session)
       .logOut()
+      // Without an answer the session ends by itself.
       .catch(() => undefined)
 
   async function logOut(session: AppSession) {

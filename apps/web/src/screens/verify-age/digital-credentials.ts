@@ -18,6 +18,7 @@ export function canAskBrowser(): boolean {
   try {
     return api.userAgentAllowsProtocol?.(PROTOCOL) ?? true
   } catch {
+    // The browser knows no such protocol.
     return false
   }
 }
@@ -30,6 +31,7 @@ function responseIn(data: unknown): string | undefined {
   try {
     return responseIn(JSON.parse(data))
   } catch {
+    // No JSON.
     return data
   }
 }
@@ -42,6 +44,7 @@ export async function askBrowser(request: BrowserRequest): Promise<string> {
     const data = typeof credential === 'object' && credential !== null && 'data' in credential ? credential.data : null
     return responseIn(data) ?? ''
   } catch {
+    // The visitor, the app or the browser refuses.
     return ''
   }
 }

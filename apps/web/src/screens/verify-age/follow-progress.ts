@@ -14,6 +14,7 @@ function readJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
+    // No JSON.
     return undefined
   }
 }
