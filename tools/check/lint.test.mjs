@@ -13,6 +13,7 @@ const VIOLATIONS = [
   ['no-console', 'apps/web/src/d.ts', "console.log('here')"],
   ['no-process-env', 'apps/api/src/http/e.ts', "export const e = process.env['PORT']"],
   ['no-floating-promises', 'apps/api/src/f.ts', 'const f = async () => 1\nf()'],
+  ['no-floating-promises', 'apps/api/src/p.ts', 'const p = async () => 1\nvoid p()'],
   [
     'switch-exhaustiveness-check',
     'packages/journey/src/g.ts',

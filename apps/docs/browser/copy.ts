@@ -10,10 +10,11 @@ export function addCopyButtons(): void {
     const label = block.querySelector('pre')?.getAttribute('aria-label') ?? 'code'
     button.setAttribute('aria-label', `Copy ${label}`)
     button.addEventListener('click', () => {
-      void navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(() => {
+      const copied = () => {
         button.textContent = 'Copied'
         setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS)
-      })
+      }
+      navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(copied, reportError)
     })
     block.append(button)
   }

@@ -89,7 +89,7 @@ async function start(source: keyof typeof open) {
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-scan]') : null
   const what = button?.dataset['scan']
-  if (what === 'camera' || what === 'screen') void start(what)
+  if (what === 'camera' || what === 'screen') start(what).catch(reportError)
   if (what === 'stop') stop()
 })
 addEventListener('pagehide', stop)

@@ -38,10 +38,11 @@ const READY = 'id: 3\nevent: ready\ndata: {"project":"shop"}\n\n'
 async function website(status = 204) {
   const opened: string[] = []
   const url = await serve((request, response) => {
-    void text(request).then((body) => {
-      opened.push(createWebhooks([SECRET]).open(body, request.headers).id)
+    const answer = async () => {
+      opened.push(createWebhooks([SECRET]).open(await text(request), request.headers).id)
       response.writeHead(status).end()
-    })
+    }
+    answer().catch((error: Error) => response.destroy(error))
   })
   return { opened, url: new URL('/hooks?token=secret', url) }
 }

@@ -32,7 +32,8 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = String(body)
     if (hasNul(request.rawBody)) done(new AppError('invalid_request'))
-    else void parseJson(request, request.rawBody, done)
+    // oxlint-disable-next-line typescript/no-floating-promises -- It answers by `done`, and returns nothing.
+    else parseJson(request, request.rawBody, done)
   })
 
   await app.register(formbody, { parser: parseForm })

@@ -24,12 +24,13 @@ const provider = new Provider(`http://127.0.0.1:${PORT}`, {
 
 createServer((req, res) => {
   if (req.url?.startsWith('/interaction/') !== true) return void provider.callback()(req, res)
-  void (async () => {
+  const answer = async () => {
     const { params } = await provider.interactionDetails(req, res)
     const accountId = crypto.randomUUID()
     const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) })
     grant.addOIDCScope('openid age')
     const consent = { grantId: await grant.save() }
     await provider.interactionFinished(req, res, { login: { accountId }, consent })
-  })()
+  }
+  answer().catch((error: Error) => res.destroy(error))
 }).listen(Number(PORT), '127.0.0.1')

@@ -17,7 +17,7 @@ export async function startGateway() {
       const code = /^[0-9]{6}/.exec(sms.text)?.[0]
       if (code !== undefined) waiting.get(sms.to)?.(code)
     }
-    void answer()
+    answer().catch((error: Error) => response.destroy(error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -36,7 +36,7 @@ export function SecurityPage({ person }: { person: AdminPerson }) {
             codes={codes}
             onDone={() => {
               setCodes(undefined)
-              void client.invalidateQueries({ queryKey: SESSION })
+              client.invalidateQueries({ queryKey: SESSION }).catch(reportError)
             }}
           />
         )}

@@ -1,4 +1,4 @@
 import { startConsole } from '../console.tsx'
 import { OperatorConsole } from './operator-console.tsx'
 
-void startConsole(<OperatorConsole />)
+startConsole(<OperatorConsole />).catch(reportError)

@@ -1,4 +1,4 @@
 import { startConsole } from '../console.tsx'
 import { ProviderConsole } from './provider-console.tsx'
 
-void startConsole(<ProviderConsole />)
+startConsole(<ProviderConsole />).catch(reportError)

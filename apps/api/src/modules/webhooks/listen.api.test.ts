@@ -34,10 +34,11 @@ type Received = { headers: IncomingHttpHeaders; body: string }
 async function website() {
   const received: Received[] = []
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body })
+    const answer = async () => {
+      received.push({ headers: request.headers, body: await text(request) })
       response.writeHead(204).end()
-    })
+    }
+    answer().catch((error: Error) => response.destroy(error))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -43,9 +43,10 @@ describe('the lock of a data folder', () => {
     const holder = lockInTurn([folder], Date.now())
     expect(await holder.had).toEqual([folder])
     await expect(lockFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${holder.pid}.`)
-    void holder.end('SIGKILL')
+    const ended = holder.end('SIGKILL')
     const release = await lockFolder(folder)
     release()
+    await ended
   })
 
   test('OPS-03 OPS-05 is taken over from a killed process that is still listed as a zombie', async () => {
