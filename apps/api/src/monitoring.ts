@@ -12,7 +12,14 @@ import type { Repeat } from './platform/repeat.ts'
 import { NO_TRACER, type Tracer } from './platform/tracing.ts'
 
 /** One of them is worth an alert. */
-const RARE_WARNINGS = ['audit events lost', 'bank contradicts itself', 'wrong codes of everybody', 'sms gateway down']
+const RARE_WARNINGS = [
+  'audit events lost',
+  'bank contradicts itself',
+  'bank event not understood',
+  'identity check report not understood',
+  'wrong codes of everybody',
+  'sms gateway down',
+]
 
 export type Monitoring = {
   meter: Meter

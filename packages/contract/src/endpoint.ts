@@ -73,7 +73,7 @@ export type Endpoint = {
   readonly query?: Schema
   readonly headers?: Schema
   readonly body?: Schema
-  /** Form bodies are application/x-www-form-urlencoded; raw ones are verified by signature before they are parsed. */
+  /** Form bodies are application/x-www-form-urlencoded; raw ones are verified by signature before they are read, and never refused for their form. */
   readonly bodyType?: 'json' | 'form' | 'raw'
   /** Every success by status; null is an answer without a body. An undeclared one is a 500. */
   readonly answers: { readonly [status: number]: Schema | null }
@@ -103,11 +103,11 @@ export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> &
   Part<E, 'headers', 'in'> &
   Part<E, 'body', 'in'>
 
-/** What a handler receives, parsed. */
+/** What a handler receives, parsed; a raw body is read by its module, which knows what may be missing in it. */
 export type Received<E extends Endpoint> = Part<E, 'params', 'out'> &
   Part<E, 'query', 'out'> &
   Part<E, 'headers', 'out'> &
-  Part<E, 'body', 'out'>
+  (E extends { readonly bodyType: 'raw' } ? { body: unknown } : Part<E, 'body', 'out'>)
 
 type AnswerBody<S> = S extends Schema<infer Out> ? Out : undefined
 

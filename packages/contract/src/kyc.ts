@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { language, opaqueId, sealedId } from './values.ts'
+import { language, opaqueId, sealedId, textOrNone } from './values.ts'
 
 /** Outcomes of an identity check. The empty one means: no outcome yet. */
 export const KYC_STATUSES = [
@@ -94,16 +94,18 @@ export const kycStatus = endpoint({
  * same for the same document. A service may give none; then one document may prove the age of several accounts.
  */
 const documentHash = z.string().check(z.regex(/^[\w-]{43}$/))
+/** The day of an outcome. A time that can't be read is none, and takes nothing away from the outcome. */
+const occurredAt = textOrNone
 
 /** The signed message of the identity-check service: an outcome, the day, and nothing about the person. */
 export const kycEvent = z.object({
   type: z.literal('check.updated'),
-  timestamp: z.iso.datetime({ offset: true }),
+  timestamp: occurredAt,
   data: z.object({
     tc: opaqueId,
     status: z.enum(VENDOR_OUTCOMES),
     /** Hash of the document of an approval, or of one under review. */
-    document_hash: z.optional(documentHash),
+    document_hash: z.nullish(documentHash),
   }),
 })
 export type KycEvent = z.infer<typeof kycEvent>
@@ -112,8 +114,8 @@ export type KycEvent = z.infer<typeof kycEvent>
 export const vendorCheck = z.object({
   tc: opaqueId,
   status: z.enum(KYC_STATUSES),
-  timestamp: z.iso.datetime({ offset: true }),
-  document_hash: z.optional(documentHash),
+  timestamp: occurredAt,
+  document_hash: z.nullish(documentHash),
 })
 export type VendorCheck = z.infer<typeof vendorCheck>
 
@@ -127,5 +129,5 @@ export const kycCallback = endpoint({
   bodyType: 'raw',
   body: kycEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  errors: ['invalid_request', 'invalid_signature', 'not_found'],
+  errors: ['invalid_signature', 'not_found'],
 })

@@ -7,12 +7,12 @@ export const WALLET_CURRENCY = 'EUR'
 export const WALLET_MAX_BALANCE = 100_000
 /** The largest payment, in minor units. */
 export const PAYMENT_MAX_AMOUNT = 100_000
-/** Upper bound of one bank payment. */
-const DEPOSIT_MAX_AMOUNT = 100_000_000_000
+/** The largest deposit that is booked, in minor units; a larger one goes back without an entry. */
+export const DEPOSIT_MAX_AMOUNT = 100_000_000_000
 
 /** Minor units: cents, as a safe integer. */
 export const amount = z.int().check(z.gte(1), z.lte(PAYMENT_MAX_AMOUNT))
-export const depositAmount = z.int().check(z.gte(1), z.lte(DEPOSIT_MAX_AMOUNT))
+export const depositAmount = z.int().check(z.gte(1))
 /** An amount that may be zero. */
 export const balance = z.int().check(z.nonnegative())
 /** A signed amount. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { balance, change, currency, depositAmount } from './money.ts'
-import { opaqueId, pageCursor, pageSize, timestamp } from './values.ts'
+import { opaqueId, pageCursor, pageSize, textOrNone, timestamp } from './values.ts'
 
 /**
  * deposit - from the bank; return - back to the bank; reservation - reserved for a payment; release - a reservation
@@ -112,17 +112,29 @@ export const walletDeposit = endpoint({
   errors: ['invalid_token'],
 })
 
-/** The signed message of the bank about a deposit. */
+/**
+ * The signed message of the bank about a deposit, read as widely as money demands: only the payment's own name, its amount and
+ * its currency have to be there, because without them it can be neither booked nor returned.
+ */
 export const bankEvent = z.object({
   type: z.literal('payment.received'),
-  timestamp: z.iso.datetime({ offset: true }),
+  timestamp: z.optional(z.unknown()),
   data: z.object({
-    /** The bank's own id of the payment. */
-    payment_id: z.string().check(z.regex(/^[A-Za-z0-9._:-]{1,64}$/)),
+    /** The bank's own id of the payment. No NUL, and short enough for an index. */
+    payment_id: z.pipe(
+      z.pipe(z.union([z.string(), z.int()]), z.transform(String)),
+      z.string().check(z.regex(/^[^\0\p{Cs}]{1,512}$/u)),
+    ),
     amount: depositAmount,
-    currency,
-    /** The payer's text. */
-    reference: z.string().check(z.maxLength(140)),
+    currency: z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((code) => code.trim().toUpperCase()),
+      ),
+      currency,
+    ),
+    /** The payer's text; empty where there is none. */
+    reference: textOrNone,
   }),
 })
 export type BankEvent = z.infer<typeof bankEvent>
@@ -138,7 +150,7 @@ export const bankCallback = endpoint({
   bodyType: 'raw',
   body: bankEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  errors: ['invalid_request', 'invalid_signature', 'payment_contradicts'],
+  errors: ['invalid_signature', 'payment_contradicts'],
 })
 
 /** An order to the bank: return this amount of a payment. The same id is the same order. */

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the endpoint in the contract, or of an address beside it. */
     operation?: string
+    /** A partner's signed message: it is read once its signature is verified. */
+    isRaw?: boolean
   }
 }
 

@@ -31,7 +31,8 @@ export async function addBodyParsers(app: FastifyInstance): Promise<void> {
 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = String(body)
-    if (hasNul(request.rawBody)) done(new AppError('invalid_request'))
+    if (request.routeOptions.config.isRaw === true) done(null, undefined)
+    else if (hasNul(request.rawBody)) done(new AppError('invalid_request'))
     // oxlint-disable-next-line typescript/no-floating-promises -- It answers by `done`, and returns nothing.
     else parseJson(request, request.rawBody, done)
   })

@@ -66,13 +66,23 @@ function refuseNul({ params, query }: FastifyRequest): void {
   if (values.some((value) => hasNul(String(value)))) throw new AppError('invalid_request')
 }
 
+/** A partner's signed message, which would be repeated for ever if it was refused: what is no JSON says nothing. */
+function readMessage({ rawBody }: FastifyRequest): unknown {
+  try {
+    return JSON.parse(rawBody.replace(/^\uFEFF/, ''))
+  } catch {
+    // Text that is no JSON.
+    return undefined
+  }
+}
+
 function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  const { params, query, headers, body, errors } = endpoint
+  const { params, query, headers, body, bodyType, errors } = endpoint
   return {
     ...(params && { params: parse(params, request.params, errors) }),
     ...(query && { query: parse(query, request.query, errors) }),
     ...(headers && { headers: parse(headers, request.headers, errors) }),
-    ...(body && { body: parse(body, request.body ?? {}, errors) }),
+    ...(body && { body: bodyType === 'raw' ? readMessage(request) : parse(body, request.body ?? {}, errors) }),
   }
 }
 
@@ -156,7 +166,7 @@ export function route<Name extends OperationName>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { operation: name },
+    config: { operation: name, isRaw: endpoint.bodyType === 'raw' },
     onRequest: async (request) => {
       refuseOthers(request)
       // Before the body is read.

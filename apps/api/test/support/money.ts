@@ -14,13 +14,22 @@ export async function movementsOf(api: TestApi, bearer: string) {
   return data.data.toReversed().map((entry) => [entry.kind, entry.available_change, entry.reserved_change])
 }
 
-type Told = { id?: string; paymentId?: string; currency?: string; secret?: string; at?: Date }
+type Told = {
+  id?: string
+  paymentId?: string
+  currency?: string
+  secret?: string
+  at?: Date
+  type?: string
+  more?: object
+}
 
 /** A signed message of the bank. */
 export function bankMessage(api: TestApi, reference: string, amount: number, told: Told = {}) {
   const { paymentId = newId('pay'), currency = 'EUR', at = api.clock.now() } = told
-  const data = { payment_id: paymentId, amount, currency, reference }
-  const body = JSON.stringify({ type: 'payment.received', timestamp: at.toISOString(), data })
+  const { type = 'payment.received', more } = told
+  const data = { payment_id: paymentId, amount, currency, reference, ...more }
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
   const secret = told.secret ?? api.credentials.bank.callbackSecret
   return { paymentId, ...partnerMessage(body, { id: told.id ?? newId('msg'), at, secret }) }
 }
@@ -44,6 +53,13 @@ export async function payer(api: TestApi, amount: number): Promise<Visitor & { r
   if (amount > 0) await deposit(api, reference, amount)
   return { ...visitor, reference }
 }
+
+/** A signed message of the bank with any content. */
+export const bankSays = (api: TestApi, body: string) =>
+  sendToBankCallback(
+    api,
+    partnerMessage(body, { id: newId('msg'), at: api.clock.now(), secret: api.credentials.bank.callbackSecret }),
+  )
 
 const PAYMENT_SCOPES = ['intents:read', 'intents:write', 'payments:read', 'payments:write']
 

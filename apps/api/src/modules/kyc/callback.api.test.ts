@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/identifier.ts'
 import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { partnerMessage } from '#test/wire.ts'
 
 const OLD_SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const the = useTestApi({ IDENTITY_CALLBACK_SECRET_OLD: OLD_SECRET })
@@ -112,11 +113,48 @@ describe('the callback of the identity-check service', () => {
     expect(await refusal(message)).toEqual([404, 'not_found'])
   })
 
-  test.each(['APPROVED', '', 'completed'])('KYC-22 with the outcome "%s" is refused, signed or not', async (status) => {
-    const { bearer, code } = await begun()
-    expect((await refusal(vendorMessage(the.api, code, status)))[0]).toBe(400)
-    expect(await statusOf(bearer)).toBe('')
+  test.each(['APPROVED', 'EXPIRED_DOCUMENT', 'completed', null, 7])(
+    'KYC-38 KYC-22 with the outcome %j, which may decide, is answered, proves nothing, and alerts the operator',
+    async (status) => {
+      const { bearer, code } = await begun()
+      const before = the.api.log.length
+      expect(
+        (await sendCallback(the.api, vendorMessage(the.api, code, String(status), { more: { status } }))).status,
+      ).toBe(200)
+      expect(await statusOf(bearer)).toBe('')
+      const told = the.api.log.slice(before).join('')
+      expect(told).toContain('"event":"identity check report not understood","type":"check.updated"')
+      expect(told).not.toContain(code)
+    },
+  )
+
+  test.each([
+    ['{"type":"check.created","data":{"tc":"x"}}', 'check.created'],
+    ['{"type":"ping"}', 'ping'],
+    ['{}', 'none'],
+    ['"ping"', 'none'],
+    ['no JSON \0', 'none'],
+    ['{"__proto__":{"a":1},"type":"Mr Sample, 1987"}', 'other'],
+  ])('KYC-38 that is %s is answered and logged with its type', async (body, type) => {
+    const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
+    const before = the.api.log.length
+    expect((await sendCallback(the.api, partnerMessage(body, { id: newId('msg'), at, secret }))).status).toBe(200)
+    expect(the.api.log.slice(before).join('')).toContain(`"event":"identity check event ignored","type":"${type}"`)
   })
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', 'yesterday', '', null, '2026-02-30T00:00:00Z'])(
+    'KYC-38 whose time is %j counts as of the day on which it came',
+    async (timestamp) => {
+      const { bearer, code } = await begun()
+      const { body } = vendorMessage(the.api, code, 'COMPLETED', { more: { document_hash: null, name: 'Sample' } })
+      const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
+      const told = JSON.stringify({ ...(JSON.parse(body) as object), timestamp })
+      expect((await sendCallback(the.api, partnerMessage(told, { id: newId('msg'), at, secret }))).status).toBe(200)
+      expect(await statusOf(bearer)).toBe('COMPLETED')
+      const { data } = await the.api.client('exportData', {}, { bearer })
+      expect(JSON.stringify(data)).toContain(at.toISOString().slice(0, 10))
+    },
+  )
 
   test('KYC-20 T-01 still counts after the code and the session have ended', async () => {
     const { number, pin, code } = await begun()

@@ -1,16 +1,28 @@
 import { type Language, vendorCheck, type VendorOutcome } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
 
 export type VendorResult = { status: VendorOutcome; occurredAt: Date; documentHash: string | undefined }
 
-/** no_outcome: there is none yet, or the visitor never came; no_answer: an outage, or an answer of an unknown form. */
-export type VendorAnswer = VendorResult | 'no_outcome' | 'no_answer'
+/**
+ * no_outcome: there is none yet, or the visitor never came; no_answer: an outage; not_understood: an answer of an unknown form,
+ * which may be an outcome.
+ */
+export type VendorAnswer = VendorResult | 'no_outcome' | 'no_answer' | 'not_understood'
+
+const EARLIEST = new Date('2000-01-01T00:00:00Z')
+
+/** The time of an outcome; what can be none (unset, unreadable, to come) is the time at which it was heard of. */
+export function dayOf(timestamp: string, heardAt: Date): Date {
+  const at = new Date(timestamp)
+  return at >= EARLIEST && at <= heardAt ? at : heardAt
+}
 
 /** What the visitor takes along to the service. */
 type Referral = { code: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
 
 export type IdentityService = {
   addressFor(referral: Referral): string
-  /** Never throws: any failure is no_answer. */
+  /** Never throws: a failure is no_answer. */
   outcomeOf(code: string, signal: AbortSignal): Promise<VendorAnswer>
   /** Whether the service keeps nothing of the check any more. Never throws: any failure is false. */
   forget(code: string, signal: AbortSignal): Promise<boolean>
@@ -26,14 +38,17 @@ export type IdentitySettings = {
 }
 
 type Options = IdentitySettings & {
+  clock: Clock
   onFailure: (reason: string) => void
+  /** Names the fields that can't be read. */
+  onNotUnderstood: (fields: readonly string[]) => void
   /** The service was not reached, or did not erase a check. */
   onKept: (reason: string) => void
 }
 
 /** The identity-check service: the visitor's address (specification, section 2, /kyc), outcomes, and erasure. */
 export function createIdentityService(options: Options): IdentityService {
-  const { url, statusUrl, token, timeoutMs, onFailure, onKept } = options
+  const { url, statusUrl, token, timeoutMs, clock, onFailure, onNotUnderstood, onKept } = options
 
   const call = (method: 'GET' | 'DELETE', code: string, signal: AbortSignal): Promise<Response> =>
     fetch(`${statusUrl.replace(/\/$/, '')}/${encodeURIComponent(code)}`, {
@@ -58,9 +73,15 @@ export function createIdentityService(options: Options): IdentityService {
       await response.body?.cancel()
       throw new Error(`status ${response.status}`)
     }
-    const { tc, status, timestamp, document_hash: documentHash } = vendorCheck.parse(await response.json())
-    if (tc !== code) throw new Error('an answer about another check')
-    return status === '' ? 'no_outcome' : { status, occurredAt: new Date(timestamp), documentHash }
+    const { success, data, error } = vendorCheck.safeParse(await response.json())
+    if (!success) {
+      onNotUnderstood(error.issues.map(({ path }) => path.join('.')))
+      return 'not_understood'
+    }
+    if (data.tc !== code) throw new Error('an answer about another check')
+    if (data.status === '') return 'no_outcome'
+    const documentHash = data.document_hash ?? undefined
+    return { status: data.status, occurredAt: dayOf(data.timestamp, clock()), documentHash }
   }
 
   return {

@@ -1,11 +1,12 @@
-import { type KycEvent, OPEN_REQUEST, SECOND_MS } from '@avouch/contract'
+import { kycEvent, OPEN_REQUEST, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
+import { readUnknownEvent } from '../../platform/partner-event.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import { type CheckDeps, type CheckRequest, startCheck } from './checks.ts'
 import { documentIndex } from './document-index.ts'
 import { eraseDue } from './erasures.ts'
-import { createIdentityService, type IdentitySettings } from './identity-service.ts'
+import { createIdentityService, dayOf, type IdentitySettings } from './identity-service.ts'
 import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
 import { createPollSchedule, type PollTimes } from './poll-times.ts'
 import { pollOverdue } from './reconciliation.ts'
@@ -27,6 +28,8 @@ export type Kyc = ReturnType<typeof createKyc>
 export function createKyc({ settings, repeat, warn, ...given }: Deps) {
   const service = createIdentityService({
     ...settings,
+    clock: given.clock,
+    onNotUnderstood: (fields) => warn('identity check report not understood', { type: 'answer', fields }),
     onFailure: (reason) => warn('identity check not asked', { reason }),
     onKept: (reason) => warn('identity check not erased', { reason }),
   })
@@ -42,7 +45,7 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
       returnId === OPEN_REQUEST
         ? deps.intents.openCodeOf(accountId)
         : deps.intents.codeOf(intentOfReturn(deps.keys.returns, accountId, returnId)),
-    report: (eventId: string, event: KycEvent) => receiveReport(deps, eventId, event),
+    report: (eventId: string, message: unknown) => receiveReport(deps, eventId, message),
     reviews: createReviewDesk({ ...deps, documentUrl: settings.reviewDeskUrl }),
 
     /** From now on polls for outcomes that are overdue, and has the checks of erased accounts erased. */
@@ -56,19 +59,35 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
   }
 }
 
-/** A message of the identity-check service whose signature was verified. */
+/**
+ * A message of the identity-check service whose signature was verified. What is not understood is not refused, because the
+ * service would repeat it for ever; an outcome among it decides nothing until a person has looked.
+ */
 async function receiveReport(
-  deps: UseCaseDeps & { clock: Clock },
+  deps: UseCaseDeps & { clock: Clock; warn: Warn },
   eventId: string,
-  { data, timestamp }: KycEvent,
-): Promise<Applied> {
-  const { tc, status, document_hash: documentHash } = data
+  message: unknown,
+): Promise<Applied | 'ignored'> {
+  const event = kycEvent.safeParse(message)
+  if (!event.success) {
+    const { type } = readUnknownEvent(message)
+    const mayDecide = type === 'check.updated'
+    deps.warn(mayDecide ? 'identity check report not understood' : 'identity check event ignored', {
+      type,
+      message: eventId,
+      fields: event.error.issues.map(({ path }) => path.join('.')),
+    })
+    return 'ignored'
+  }
+  const { data, timestamp } = event.data
+  const { tc, status } = data
+  const documentHash = data.document_hash ?? undefined
   const now = deps.clock()
   const applied = await applyOutcome(deps, {
     eventId,
     tcHash: tokenHash(tc),
     status,
-    occurredAt: new Date(timestamp),
+    occurredAt: dayOf(timestamp, now),
     documentIdx: documentIndex(deps.keys.documents, { status, documentHash }),
     now,
     nextPollAt: deps.schedule.first(status, now),

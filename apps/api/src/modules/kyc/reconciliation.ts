@@ -41,8 +41,9 @@ async function poll(deps: Deps, check: DueCheck, signal: AbortSignal): Promise<b
       warn('identity check was not reported', { status: answer.status })
     return true
   }
-  // A check expires only when the service itself has no outcome: an outage decides nothing.
-  if (answer !== 'no_answer' && schedule.isOver(check, now)) {
+  // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.
+  const isWithout = answer !== 'no_answer' && answer !== 'not_understood'
+  if (isWithout && schedule.isOver(check, now)) {
     const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const
     await applyResult(deps, check.id, expired, { origin: 'over' })
     return true

@@ -72,7 +72,7 @@ async function decide(deps: Deps, checkId: string, decision: ReviewDecision): Pr
 async function askService(deps: Deps, checkId: string): Promise<VendorResult> {
   const { service, keys } = deps
   const answer = await service.outcomeOf(transactionCode(keys.codes, checkId), new AbortController().signal)
-  if (answer === 'no_answer') throw new AppError('service_unavailable')
+  if (answer === 'no_answer' || answer === 'not_understood') throw new AppError('service_unavailable')
   if (answer === 'no_outcome') throw new AppError('conflict')
   if (answer.status === UNDER_REVIEW) return answer
   // The service has decided, and its report is still on its way.

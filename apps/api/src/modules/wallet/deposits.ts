@@ -1,11 +1,12 @@
-import { AppError, type BankEvent, type ReturnReason, WALLET_CURRENCY, WALLET_MAX_BALANCE } from '@avouch/contract'
+import { AppError, bankEvent, type ReturnReason, WALLET_CURRENCY, WALLET_MAX_BALANCE } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
+import { readUnknownEvent } from '../../platform/partner-event.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { holdMaintenance } from '../switches/index.ts'
 import { addDeposit, agreesWithKnown, type Incoming } from './deposit-store.ts'
-import { BANK, holdAccounts, post, RETURNS } from './ledger-store.ts'
+import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { findReference, referenceHash } from './reference.ts'
 import { orderReturn, returnFromWallet } from './returning.ts'
 import { holdWalletOf, type OwnedWallet } from './wallet-store.ts'
@@ -25,11 +26,22 @@ type Deposit = Incoming & { id: string }
 
 /** Money that comes in by the bank. What can't be kept goes back. */
 export const createDeposits = (deps: Deps) => ({
-  receive: (eventId: string, event: BankEvent) => receive(deps, eventId, event),
+  receive: (eventId: string, message: unknown) => receive(deps, eventId, message),
 })
 
-/** A message of the bank whose signature was verified. @throws AppError payment_contradicts */
-async function receive(deps: Deps, eventId: string, { data }: BankEvent): Promise<Received> {
+/**
+ * A message of the bank whose signature was verified. What is not understood is not refused, because the bank would repeat it
+ * for ever; where it may be about money, a person has to look. @throws AppError payment_contradicts
+ */
+async function receive(deps: Deps, eventId: string, message: unknown): Promise<Received | 'ignored'> {
+  const event = bankEvent.safeParse(message)
+  if (!event.success) {
+    const { type, data: unread } = readUnknownEvent(message)
+    const isAboutMoney = type === 'none' || type.startsWith('payment.') || 'payment_id' in unread || 'amount' in unread
+    deps.warn(isAboutMoney ? 'bank event not understood' : 'bank event ignored', { type, message: eventId })
+    return 'ignored'
+  }
+  const { data } = event.data
   const reference = findReference(data.reference)
   const received = await receiveDeposit(deps, {
     eventId,
@@ -50,13 +62,15 @@ async function receive(deps: Deps, eventId: string, { data }: BankEvent): Promis
  */
 export const receiveDeposit = ({ db, append }: Pick<Deps, 'db' | 'append'>, incoming: Incoming): Promise<Received> =>
   db.transaction(async (tx) => {
-    const isForeign = incoming.currency !== WALLET_CURRENCY
-    const wallet = isForeign ? undefined : await holdWalletOf(tx, incoming.referenceHash)
+    const isBookable = isBooked(incoming)
+    const wallet = isBookable ? await holdWalletOf(tx, incoming.referenceHash) : undefined
     const deposit = { ...incoming, id: newId('dep') }
     const availableId = wallet?.active === true ? wallet.availableId : null
     if (!(await addDeposit(tx, { ...deposit, availableId }))) return repeated(tx, append, incoming)
-    // The ledger holds euros alone, so another currency goes back without an entry.
-    if (isForeign) return sendBack(tx, append, deposit, 'foreign_currency')
+    if (!isBookable) {
+      const isForeign = incoming.currency !== WALLET_CURRENCY
+      return sendBack(tx, append, deposit, isForeign ? 'foreign_currency' : 'balance_limit')
+    }
     if (wallet === undefined) return refuse(tx, append, deposit, 'unknown_reference')
     return wallet.active ? credit(tx, append, deposit, wallet) : refuse(tx, append, deposit, 'account_closed')
   })

@@ -1,4 +1,4 @@
-import { WALLET_CURRENCY } from '@avouch/contract'
+import { DEPOSIT_MAX_AMOUNT, WALLET_CURRENCY } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, int, oneOf, row, text } from '../../platform/database/rows.ts'
 import { BANK, RETURNS } from './ledger-store.ts'
@@ -35,7 +35,7 @@ const WRONG = `
     where a.id = '${RETURNS}'
       and a.balance <> (
         select coalesce(sum(r.amount), 0) from return_order r join deposit d on d.id = r.deposit_id
-        where r.state = 'pending' and d.currency = '${WALLET_CURRENCY}'))
+        where r.state = 'pending' and d.currency = '${WALLET_CURRENCY}' and d.amount <= ${DEPOSIT_MAX_AMOUNT}))
   select rule, id from wrong order by rule, id`
 
 const TOTALS = `

@@ -1,9 +1,14 @@
+import { DEPOSIT_MAX_AMOUNT, WALLET_CURRENCY } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, row, text } from '../../platform/database/rows.ts'
 import { newId } from '../../platform/identifier.ts'
 
 export const BANK = 'bank'
 export const RETURNS = 'returns'
+
+/** Euros in amounts whose sums a number is exact for. Everything else goes back as it came, without an entry. */
+export const isBooked = ({ amount, currency }: { amount: number; currency: string }): boolean =>
+  currency === WALLET_CURRENCY && amount <= DEPOSIT_MAX_AMOUNT
 
 /** `amount`: minor units, positive or negative. */
 export type LedgerLine = readonly [account: string, amount: number]

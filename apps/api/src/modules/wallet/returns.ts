@@ -1,10 +1,10 @@
-import { HOUR_MS, SECOND_MS, WALLET_CURRENCY } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type Bank, type BankSettings, createBank } from './bank.ts'
-import { BANK, holdAccounts, post, RETURNS } from './ledger-store.ts'
+import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { claimReturn, type DueReturn, markReturnSent, postponeReturn } from './return-store.ts'
 
 const LOOK_EVERY_MS = 2 * SECOND_MS
@@ -54,8 +54,7 @@ export const settleReturn = ({ db, append }: Pick<Sending, 'db' | 'append'>, id:
   db.transaction(async (tx) => {
     const sent = await markReturnSent(tx, id, now)
     if (sent === undefined) return
-    // Another currency never was in the ledger.
-    if (sent.currency === WALLET_CURRENCY) {
+    if (isBooked(sent)) {
       await holdAccounts(tx, [BANK, RETURNS])
       const lines = [[RETURNS, -sent.amount] as const, [BANK, sent.amount] as const]
       await post(tx, { kind: 'returned', cause: `returned:${id}`, at: now, lines })

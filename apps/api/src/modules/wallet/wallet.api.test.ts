@@ -1,7 +1,16 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { registered } from '#test/builders.ts'
-import { bankMessage, deposit, movementsOf, payer, referenceFor, sendToBankCallback, walletOf } from '#test/money.ts'
+import {
+  bankMessage,
+  bankSays,
+  deposit,
+  movementsOf,
+  payer,
+  referenceFor,
+  sendToBankCallback,
+  walletOf,
+} from '#test/money.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const SECRET_BEFORE = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
@@ -99,9 +108,75 @@ describe('a message of the bank', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
   })
 
-  test.each([0, -5, 1.5, 1e15, '12'])('LEDGER-03 with the amount %s is refused', async (amount) => {
-    const { reference } = await payer(the.api, 0)
-    expect(await refusal(bankMessage(the.api, reference, amount as number))).toEqual([400, 'invalid_request'])
+  test('WALLET-05 is understood with everything that banks leave out, add or write otherwise', async () => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const spaced = reference.replaceAll(/(.{4})/g, '$1 ')
+    const odd = { reference: `SVWZ+${spaced.toLowerCase()}\0\n?21GRUESSE ${'x'.repeat(700)}`, iban: 'DE89', fee: null }
+    await deposit(the.api, '', 700, { currency: 'eur', paymentId: `2026/11/26 Ü+${'7'.repeat(70)}`, more: odd })
+    await deposit(the.api, '', 1, { currency: ' EUR ', more: { reference, payment_id: Date.now() } })
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 701 })
+    const { body } = bankMessage(the.api, reference, 2)
+    expect((await bankSays(the.api, `\uFEFF${body.replace(/"timestamp":"[^"]+"/, '"timestamp":null')}`)).status).toBe(
+      200,
+    )
+    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 703 })
+  })
+
+  test.each<[string, object]>([
+    ['no text', { reference: undefined }],
+    ['null', { reference: null }],
+    ['a number', { reference: 18 }],
+    ['a NUL', { reference: 'Miete\0Oktober' }],
+    ['a text that is very long', { reference: 'RF'.repeat(2_000) }],
+    ['half of a reference', { reference: 'RF18539007547034' }],
+  ])('WALLET-05 whose reference is %s is returned', async (_what, more) => {
+    expect(await returned(await deposit(the.api, '', 4_200, { more }))).toEqual([[4_200, 'unknown_reference']])
+  })
+
+  test.each([100_000_000_001, 9_007_199_254_740_991])(
+    'WALLET-06 LEDGER-03 with an amount above all that is booked (%d) is returned without an entry',
+    async (amount) => {
+      const { bearer, reference } = await payer(the.api, 0)
+      the.api.world.answers.bank.status = 503
+      const paymentId = await deposit(the.api, reference, amount)
+      expect(await returned(paymentId)).toEqual([[amount, 'balance_limit']])
+      expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+      the.api.world.answers.bank.status = 204
+      the.api.clock.advance(MINUTE_MS)
+      await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+      await deposit(the.api, reference, 5)
+      expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 5, 0]])
+      expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+    },
+  )
+
+  test.each<[string, string | { type?: string; more?: object }]>([
+    ['an amount of 0', { more: { amount: 0 } }],
+    ['an amount below 0', { more: { amount: -5 } }],
+    ['half a cent', { more: { amount: 1.5 } }],
+    ['an amount that no number is exact for', { more: { amount: 1e17 } }],
+    ['an amount as text', { more: { amount: '12' } }],
+    ['no amount', { more: { amount: undefined } }],
+    ['no currency', { more: { currency: undefined } }],
+    ['no name of the payment', { more: { payment_id: undefined } }],
+    ['a name of the payment with a NUL', { more: { payment_id: 'a\0b' } }],
+    ['a name of the payment that no table takes', { more: { payment_id: 'x'.repeat(3_000) } }],
+    ['the type payment.returned', { type: 'payment.returned' }],
+    ['no JSON', '{"type":"payment.received"'],
+    ['a list', '[]'],
+    ['a payment without content', '{"type":"payment.received"}'],
+  ])('WALLET-09 LEDGER-03 with %s is answered, books nothing, and alerts the operator', async (_what, told) => {
+    const { bearer, reference } = await payer(the.api, 0)
+    const before = the.api.log.length
+    const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
+    expect((await bankSays(the.api, body)).status).toBe(200)
+    expect(await movementsOf(the.api, bearer)).toEqual([])
+    expect(the.api.log.slice(before).join('')).toContain('"event":"bank event not understood"')
+  })
+
+  test('WALLET-09 of a kind that says nothing about a payment is answered and logged with its type', async () => {
+    expect((await bankSays(the.api, '{"type":"account.ping","data":{}}')).status).toBe(200)
+    expect(the.api.log.join('')).toContain('"event":"bank event ignored","type":"account.ping"')
   })
 
   test('WALLET-04 AUDIT-04 that contradicts an earlier report of a payment is refused and logged', async () => {
