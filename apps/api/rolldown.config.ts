@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown'
 const commit = process.env['BUILD_COMMIT']
 
 export default defineConfig({
-  input: 'src/main.ts',
+  input: ['src/main.ts', 'src/modules/trust/list-worker.ts'],
   platform: 'node',
   // Native modules, WASM and files beside the code can't be bundled.
   external: [/^@node-rs\//, /^@electric-sql\/pglite/, /^@fastify\/static/, 'pg-native'],

@@ -5,17 +5,32 @@ import { inRoot } from '../setup/paths.mjs'
 /** Native code can't be bundled; the embedded engine is for demonstration, and stays out. */
 const OUTSIDE = [/^@node-rs\//, /^@electric-sql\/pglite/, 'pg-native']
 
+/** What runs, and in a thread of its own. */
+const PROGRAMS = { main: 'src/main.ts', 'list-worker': 'src/modules/trust/list-worker.ts' }
+
 /**
- * The server and the operator's command line as one file. Names are kept: they are in logs and errors. No ES module: an import
+ * The server and the operator's command line as one file, and another one for each thread. Names are kept: they are in logs and errors. No ES module: an import
  * of Node's own modules reads every export, of which one loads an HTTP client that nothing here uses.
  * @param {string} folder
  * @param {{ commit: string | undefined, sourceMaps: boolean }} choice
  * @returns {Promise<string[]>} the files that it was made of
  */
-export async function bundleServer(folder, { commit, sourceMaps }) {
+export async function bundleServer(folder, choice) {
+  const files = await Promise.all(
+    Object.entries(PROGRAMS).map(([name, input]) => write(folder, { ...choice, name, input })),
+  )
+  return [...new Set(files.flat())]
+}
+
+/**
+ * @param {string} folder
+ * @param {{ commit: string | undefined, sourceMaps: boolean, name: string, input: string }} choice
+ * @returns {Promise<string[]>}
+ */
+async function write(folder, { commit, sourceMaps, name, input }) {
   const bundle = await rolldown({
     cwd: inRoot('apps', 'api'),
-    input: 'src/main.ts',
+    input,
     platform: 'node',
     external: OUTSIDE,
     // A package of the OpenID Connect provider evaluates code; it is not ours to warn about.
@@ -24,7 +39,7 @@ export async function bundleServer(folder, { commit, sourceMaps }) {
   })
   try {
     const { output } = await bundle.write({
-      file: join(folder, 'server', 'main.cjs'),
+      file: join(folder, 'server', `${name}.cjs`),
       format: 'cjs',
       codeSplitting: false,
       minify: true,

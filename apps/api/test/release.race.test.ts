@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digits, GOOD_PIN, newNumber } from './support/builders.ts'
 import { startPartnerWorld } from './support/partner-world.ts'
@@ -44,11 +45,20 @@ afterAll(async () => {
 
 test('OPS-40 the built folder has what it needs, and nothing more: no packages but native ones, no source maps', () => {
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(['@node-rs'])
-  expect(readdirSync(join(folder, 'server'))).toEqual(['main.cjs'])
+  expect(readdirSync(join(folder, 'server'))).toEqual(['list-worker.cjs', 'main.cjs'])
   const { version, commit, engines } = read('package.json')
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   expect([commit, engines]).toEqual(['0123456789ab', { node: `>=${process.versions.node}`, npm: '>=10' }])
   expect(existsSync(join(folder, 'LICENSE'))).toBe(true)
+})
+
+test('OPS-40 TRUST-09 the built folder reads trusted lists in a thread of its own', async () => {
+  const workerData = { format: 'xml', text: '<list/>', pins: [] }
+  const [said] = (await once(
+    new Worker(join(folder, 'server', 'list-worker.cjs'), { workerData }),
+    'message',
+  )) as unknown[]
+  expect(said).toEqual({ problem: '0 elements Signature' })
 })
 
 /** Node's own word for its version is what the launcher goes by. */

@@ -40,6 +40,8 @@ export type ListWish = {
   uri?: string
   /** How often the reference is there. */
   references?: number
+  /** Entities of a list as JSON beside the services. */
+  entities?: readonly unknown[]
 }
 
 const serviceXml = ({ type = SERVICE, status = GRANTED, certificate }: Service): string =>
@@ -73,7 +75,7 @@ export function xmlList(wish: ListWish): string {
 
 /** A list of ETSI TS 119 602. `header`: what is signed beside the list, or instead. */
 export function jsonList(wish: ListWish, header: object = {}): Promise<string> {
-  const { sequence = 1, issued = new Date(), next, services, signer, key } = wish
+  const { sequence = 1, issued = new Date(), next, services, signer, key, entities = [] } = wish
   const body = {
     LoTE: {
       ListAndSchemeInformation: {
@@ -81,17 +83,20 @@ export function jsonList(wish: ListWish, header: object = {}): Promise<string> {
         ListIssueDateTime: seconds(issued),
         NextUpdate: seconds(next ?? new Date(issued.getTime() + 30 * DAY_MS)),
       },
-      TrustedEntitiesList: services.map(({ type = SERVICE, status = GRANTED, certificate }) => ({
-        TrustedEntityServices: [
-          {
-            ServiceInformation: {
-              ServiceTypeIdentifier: type,
-              ServiceStatus: status,
-              ServiceDigitalIdentity: { X509Certificates: [{ val: Buffer.from(certificate).toString('base64') }] },
+      TrustedEntitiesList: [
+        ...entities,
+        ...services.map(({ type = SERVICE, status = GRANTED, certificate }) => ({
+          TrustedEntityServices: [
+            {
+              ServiceInformation: {
+                ServiceTypeIdentifier: type,
+                ServiceStatus: status,
+                ServiceDigitalIdentity: { X509Certificates: [{ val: Buffer.from(certificate).toString('base64') }] },
+              },
             },
-          },
-        ],
-      })),
+          ],
+        })),
+      ],
     },
   }
   return new CompactSign(Buffer.from(JSON.stringify(body)))

@@ -6,6 +6,7 @@ import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
 const ALGORITHMS = ['ES256', 'ES384', 'ES512']
 
 const certificate = z.object({ val: z.base64() })
+const entity = z.object({ TrustedEntityServices: z.array(z.unknown()) })
 const service = z.object({
   ServiceInformation: z.object({
     ServiceTypeIdentifier: z.string(),
@@ -20,7 +21,7 @@ const list = z.object({
       ListIssueDateTime: z.string(),
       NextUpdate: z.string(),
     }),
-    TrustedEntitiesList: z.array(z.object({ TrustedEntityServices: z.array(service) })).default([]),
+    TrustedEntitiesList: z.array(z.unknown()).default([]),
   }),
 })
 
@@ -53,17 +54,19 @@ export async function readJsonList(token: string, pins: readonly string[]): Prom
   const { success, data } = list.safeParse(parsed(text))
   check(success, 'not a list of trusted entities')
   const { ListAndSchemeInformation: scheme, TrustedEntitiesList: entities } = data.LoTE
+  const ofEach = entities.map((one) => entity.safeParse(one).data?.TrustedEntityServices ?? [undefined])
+  const entries = ofEach.flat().map((one) => service.safeParse(one).data)
+  const services = entries.filter((one) => one !== undefined)
   return {
     sequence: scheme.LoTESequenceNumber,
     issuedAt: momentOf(scheme.ListIssueDateTime, 'no time of issue'),
     nextUpdate: momentOf(scheme.NextUpdate, 'no time of the next list'),
     signer,
-    services: entities.flatMap(({ TrustedEntityServices }) =>
-      TrustedEntityServices.map(({ ServiceInformation: of }) => ({
-        type: of.ServiceTypeIdentifier,
-        status: of.ServiceStatus,
-        certificates: of.ServiceDigitalIdentity.X509Certificates.map(({ val }) => Buffer.from(val, 'base64')),
-      })),
-    ),
+    unreadable: entries.length - services.length,
+    services: services.map(({ ServiceInformation: of }) => ({
+      type: of.ServiceTypeIdentifier,
+      status: of.ServiceStatus,
+      certificates: of.ServiceDigitalIdentity.X509Certificates.map(({ val }) => Buffer.from(val, 'base64')),
+    })),
   }
 }

@@ -17,6 +17,8 @@ export type TrustedList = {
   nextUpdate: Date
   /** Who signed it. */
   signer: Buffer
+  /** Entries that can't be read cost none of the others. */
+  unreadable: number
   services: readonly { type: string; status: string; certificates: readonly Buffer[] }[]
 }
 
@@ -24,6 +26,9 @@ export type TrustedList = {
 export class ListRefused extends Error {
   override readonly name = 'ListRefused'
 }
+
+/** It was not there to be read, and may be soon. */
+export class ListUnavailable extends ListRefused {}
 
 export function need<T>(value: T | null | undefined, problem: string): T {
   if (value === null || value === undefined) throw new ListRefused(problem)

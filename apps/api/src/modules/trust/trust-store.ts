@@ -33,7 +33,7 @@ const CLEAR = 'delete from trust_anchor where list_url = $1'
 const ADD_ANCHORS = `
   insert into trust_anchor (list_url, fingerprint, certificate)
   select $1, f, c from unnest($2::bytea[], $3::bytea[]) as n (f, c) on conflict do nothing`
-const REFUSE = 'update trust_list set problem = $2 where url = $1'
+const REFUSE = 'update trust_list set problem = $2, next_try_at = $3 where url = $1'
 
 const ANCHORS = `
   select a.list_url, a.certificate, l.signer, l.next_update
@@ -85,8 +85,8 @@ export async function acceptList(tx: Executor, list: AcceptedList): Promise<{ ch
   return accepted
 }
 
-export const writeProblem = async (db: Executor, url: string, problem: string): Promise<void> =>
-  void (await db.query(REFUSE, [url, problem]))
+export const writeProblem = async (db: Executor, url: string, problem: string, nextTryAt: Date): Promise<void> =>
+  void (await db.query(REFUSE, [url, problem, nextTryAt]))
 
 export const readAnchors = async (db: Executor, urls: readonly string[]) =>
   (await db.query(ANCHORS, [urls], ANCHOR)).map((found) => ({

@@ -125,9 +125,48 @@ describe('what is not accepted leaves the list in force', () => {
   test('TRUST-08 what is redirected, refused or too large', async () => {
     await isKept('', /not fetched/, 302)
     await isKept('', /answered 500/, 500)
-    await isKept('x'.repeat(21 * 1_024 * 1_024), /more than 20 MB/)
+    await isKept('x'.repeat(6 * 1_024 * 1_024), /more than 5 MB/)
     expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_refused')
   })
+})
+
+test.each([
+  ['of small elements', (count: number) => '<a/>'.repeat(count), 1_200_000, /more than 200000 tags/],
+  ['that is deep', (count: number) => '<a>'.repeat(count) + '</a>'.repeat(count), 90_000, /Signature|well-formed|read/],
+])(
+  'TRUST-09 while 5 MB %s are read the product answers, and asks for them again an hour later',
+  async (_, made, count, problem) => {
+    expect(await refresh(list())).toBe('')
+    source.says(`<TrustServiceStatusList>${made(count)}</TrustServiceStatusList>`)
+    const asked = source.asked()
+    the.api.clock.advance(DAY / 4)
+    await expect.poll(() => source.asked()).toBeGreaterThan(asked)
+    let slowest = 0
+    const look = async () => {
+      const begun = performance.now()
+      expect((await fetch(`${the.api.baseUrl}/livez`)).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - begun)
+      return the.api.log.join('')
+    }
+    await expect.poll(look, { timeout: 20_000 }).toMatch(problem)
+    expect(slowest).toBeLessThan(2_000)
+    const before = source.asked()
+    source.says(list())
+    the.api.clock.advance(59 * 60_000)
+    expect(await answered()).toBe('accepted')
+    expect(source.asked()).toBe(before)
+    the.api.clock.advance(2 * 60_000)
+    await expect.poll(() => source.asked()).toBeGreaterThan(before)
+  },
+)
+
+test('TRUST-05 an entry that cannot be read is skipped and counted, and costs none of the others', async () => {
+  const odd = list({
+    before: (text) =>
+      text.replace('<TSPService>', '<TSPService><ServiceInformation></ServiceInformation></TSPService><TSPService>'),
+  })
+  expect(await refresh(odd)).toBe('')
+  expect(await answered()).toBe('accepted')
 })
 
 test('TRUST-04 past its next update and a day a list counts no more, and is not accepted', async () => {
@@ -191,7 +230,7 @@ test('TRUST-03 a list as JSON is a JWS with ES256 or better of a certificate tha
   source.setting.format = 'json'
   source.pins(json, signer)
   await the.api.restart()
-  expect(await refresh(await asJson())).toBe('')
+  expect(await refresh(await asJson({ entities: [null, { TrustedEntityServices: [7, {}] }] }))).toBe('')
   expect(await answered()).toBe('accepted')
 
   await isKept(await asJson({ signer: foreign, services: [] }), /signed by another certificate/)

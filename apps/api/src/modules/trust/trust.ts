@@ -6,14 +6,15 @@ import type { Warn } from '../../platform/log.ts'
 import type { Repeat } from '../../platform/repeat.ts'
 import type { AppendEvents, Report } from '../audit/index.ts'
 import { fetchList } from './fetch-list.ts'
-import { readJsonList } from './json-list.ts'
-import { ListRefused, type TrustedList, type TrustedListSetting } from './list.ts'
+import { ListRefused, ListUnavailable, type TrustedList, type TrustedListSetting } from './list.ts'
+import { readList } from './read-list.ts'
 import * as store from './trust-store.ts'
-import { readXmlList } from './xml-list.ts'
 
 const LOOK_EVERY_MS = 5 * SECOND_MS
 const FETCH_EVERY_MS = 6 * HOUR_MS
 const TRY_AGAIN_MS = MINUTE_MS
+/** What was refused once is not read again every minute. */
+const REFUSED_MS = HOUR_MS
 /** A list counts so long after it said that the next one would be there. */
 const GRACE_MS = 24 * HOUR_MS
 
@@ -78,15 +79,16 @@ async function refreshDue(deps: TrustDeps, signal: AbortSignal): Promise<void> {
 
 /** Puts a newer list in the place of the one in force; whatever fails leaves that one. */
 async function refresh(deps: TrustDeps, setting: TrustedListSetting, signal: AbortSignal): Promise<void> {
-  const { db, report, warn } = deps
+  const { db, clock, report, warn } = deps
   try {
     const text = await fetchList(setting.url, signal)
-    const read = setting.format === 'xml' ? readXmlList : readJsonList
-    await accept(deps, setting, await read(text, setting.signers()))
+    const order = { format: setting.format, text, pins: setting.signers() }
+    await accept(deps, setting, await readList(order, signal))
   } catch (error) {
     if (!(error instanceof ListRefused)) throw error
     if (signal.aborted) return
-    await store.writeProblem(db, setting.url, error.message)
+    const wait = error instanceof ListUnavailable ? TRY_AGAIN_MS : REFUSED_MS
+    await store.writeProblem(db, setting.url, error.message, later(clock(), wait))
     warn('trusted list not accepted', { list: setting.url, reason: error.message })
     await report({ type: 'trust.list_refused', reason: error.message })
   }
@@ -104,6 +106,7 @@ function accept(deps: TrustDeps, setting: TrustedListSetting, list: TrustedList)
     if (!isReadable) warn('certificate of a trusted list not readable', { list: setting.url })
     return isReadable
   })
+  if (list.unreadable > 0) warn('entries of a trusted list not readable', { list: setting.url, count: list.unreadable })
   const anchors = readable.map((certificate) => ({ fingerprint: fingerprintOf(certificate), certificate }))
   const said = anchors.map(({ fingerprint }) => fingerprint.toString('hex')).toSorted()
   const contentHash = fingerprintOf(Buffer.from([list.nextUpdate.toISOString(), ...said].join()))

@@ -12,6 +12,8 @@ const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 const HASHES = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
 const RSA = [`${MORE}rsa-sha256`, `${MORE}rsa-sha512`, 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1']
 const ECDSA = `${MORE}ecdsa-sha256`
+/** Lists of whole countries have a third of it. It bounds the depth as well. */
+const MOST_TAGS = 200_000
 const DTD = /<!(?:DOCTYPE|ENTITY)/i
 
 async function parse(xml: string): Promise<XmlDocument> {
@@ -90,6 +92,7 @@ class EcdsaSha256 {
 /** What the library hands back as signed. Nothing else of the text is read. */
 async function signedPart(xml: string, pins: readonly string[]): Promise<{ signed: string; signer: Buffer }> {
   check(!DTD.test(xml), 'it has a document type')
+  check(xml.split('<').length <= MOST_TAGS, `more than ${MOST_TAGS} tags`)
   const document = await parse(xml)
   const root = need(document.documentElement, 'no root')
   const signature = only(document, DSIG, 'Signature')
@@ -113,12 +116,14 @@ async function signedPart(xml: string, pins: readonly string[]): Promise<{ signe
   return { signed: need(verifier.getSignedReferences()[0], 'nothing is signed'), signer }
 }
 
+/** @returns undefined where its type or status is missing */
 function serviceOf(information: XmlElement) {
   const own = (name: string) => childrenOf(information).filter(({ localName }) => localName === name)
   const [type, status] = [own('ServiceTypeIdentifier')[0], own('ServiceStatus')[0]]
+  if (type === undefined || status === undefined) return undefined
   return {
-    type: textIn(need(type, 'a service without a type')),
-    status: textIn(need(status, 'a service without a status')),
+    type: textIn(type),
+    status: textIn(status),
     certificates: own('ServiceDigitalIdentity').flatMap((one) => elements(one, LIST, 'X509Certificate').map(bytesIn)),
   }
 }
@@ -132,11 +137,14 @@ export async function readXmlList(xml: string, pins: readonly string[]): Promise
   const sequence = Number(textIn(only(list, LIST, 'TSLSequenceNumber')))
   check(Number.isSafeInteger(sequence) && sequence > 0, 'no sequence number')
   const nextUpdate = only(only(list, LIST, 'NextUpdate'), LIST, 'dateTime')
+  const entries = elements(list, LIST, 'ServiceInformation').map(serviceOf)
+  const services = entries.filter((one) => one !== undefined)
   return {
     sequence,
     issuedAt: momentOf(textIn(only(list, LIST, 'ListIssueDateTime')), 'no time of issue'),
     nextUpdate: momentOf(textIn(nextUpdate), 'no time of the next list'),
     signer,
-    services: elements(list, LIST, 'ServiceInformation').map(serviceOf),
+    unreadable: entries.length - services.length,
+    services,
   }
 }

@@ -1,0 +1,38 @@
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { SECOND_MS } from '@avouch/contract'
+import { ListRefused, type TrustedList, type TrustedListSetting } from './list.ts'
+
+const LONGEST_MS = 30 * SECOND_MS
+const MEMORY_MB = 256
+/** Beside the source, or beside the bundle. */
+const WORKER = join(import.meta.dirname, `list-worker${extname(import.meta.filename)}`)
+
+/** What the worker is given, and what it says. */
+export type ReadingOrder = { format: TrustedListSetting['format']; text: string; pins: readonly string[] }
+export type ReadingResult = { list: TrustedList } | { problem: string }
+
+/**
+ * Reads a list in a thread of its own: its host decides how long that takes, before any signature is verified.
+ * @throws ListRefused
+ */
+export async function readList(workerData: ReadingOrder, signal: AbortSignal): Promise<TrustedList> {
+  const worker = new Worker(WORKER, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+  const result = await new Promise<ReadingResult>((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ListRefused('too much to read') : error),
+    )
+    worker.once('exit', () => reject(new ListRefused('too long to read')))
+    ended.addEventListener('abort', () => void worker.terminate())
+  })
+  if ('problem' in result) throw new ListRefused(result.problem)
+  const { list } = result
+  // Buffers arrive as plain bytes.
+  const services = list.services.map((one) => ({
+    ...one,
+    certificates: one.certificates.map((der) => Buffer.from(der)),
+  }))
+  return { ...list, signer: Buffer.from(list.signer), services }
+}
