@@ -1,5 +1,7 @@
 import { api } from '@avouch/contract'
 import { afterEach, describe, expect, test } from 'vitest'
+import { began, trusting } from './support/age-app.ts'
+import { createOffice } from './support/age-office.ts'
 import {
   answeredTest,
   checked,
@@ -17,7 +19,12 @@ import { createClient, getCode, redeem, userinfo, WITH_OIDC } from './support/we
 import { send } from './support/wire.ts'
 import { withClient } from './support/with-client.ts'
 
-const the = useTestApi({ ...WITH_OIDC, METRICS_PORT: '0', LIMITS: 'switches.address=2/day' })
+const the = useTestApi({
+  ...WITH_OIDC,
+  ...trusting(createOffice()),
+  METRICS_PORT: '0',
+  LIMITS: 'switches.address=2/day',
+})
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Series = { name: string; labels: Record<string, string>; value: number }
@@ -175,6 +182,14 @@ describe('the metrics', () => {
           expect.stringMatching(/\d{3}|[a-z]{2,4}_[\w-]{22}|kino-aurora|museum/),
         ])
       }
+  })
+
+  test('VP-23 count the requests to apps that came to nothing by reason', async () => {
+    const { id } = await began(the.api, 'dc_api')
+    const told = the.api.client('answerByBrowser', { params: { id }, body: { response: '', failed: 'not_possible' } })
+    await expect(told).rejects.toMatchObject({ code: 'presentation_refused' })
+    expect(await valueOf('avouch_presentations_refused_total', { reason: 'not_possible' })).toBe(1)
+    expect(await valueOf('avouch_presentations_refused_total', { reason: 'clock' })).toBe(0)
   })
 
   test('OPS-23 the version is on the port of the metrics, and on the public one only if it is set', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MINUTE_MS, SMS_CODE_LENGTH } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { intentOutcome } from './intents.ts'
-import { PRESENTATION_REASONS } from './presentation-reasons.ts'
+import { BROWSER_FAILURES, PRESENTATION_REASONS } from './presentation-reasons.ts'
 import { opaqueId, seconds } from './values.ts'
 
 /** Lifetime of a presentation: the request to an app that holds a proof. */
@@ -35,8 +35,9 @@ export const PRESENTATION_STATES = [
 export type PresentationState = (typeof PRESENTATION_STATES)[number]
 
 const LAST: ReadonlySet<PresentationState> = new Set(['confirmed', 'denied', 'refused', 'expired'])
-/** Final states: a follower may stop. */
-export const isLastOfPresentation = (state: PresentationState): boolean => LAST.has(state)
+/** A follower may stop, unless the app may answer once more: a wrong clock does not use the request up. */
+export const isLastOfPresentation = ({ state, reason }: Pick<PresentationProgress, 'state' | 'reason'>): boolean =>
+  LAST.has(state) && reason !== 'clock'
 
 /** The request of ISO 18013-7, Annex C, as `navigator.credentials.get` takes it. */
 const browserRequest = z.object({
@@ -88,8 +89,12 @@ export const answerByBrowser = endpoint({
   auth: 'none',
   limit: 'presentation',
   params,
-  /** As the browser gave it, base64url; empty: the visitor cancelled. */
-  body: z.object({ response: z.string().check(z.maxLength(12_000)) }),
+  body: z.object({
+    /** As the browser gave it, base64url; empty: it gave none. */
+    response: z.string().check(z.maxLength(12_000)),
+    /** Of an empty one: why. By default the visitor cancelled. */
+    failed: z._default(z.enum(BROWSER_FAILURES), 'cancelled'),
+  }),
   answers: { 200: intentOutcome },
   errors: [
     'required',

@@ -142,11 +142,7 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   const appLinkEvents = { path: APP_LINK_EVENTS_PATH, operation: 'appLinkEvents' }
   addProgressEvents(app, { ...appLinkEvents, ...appLinks, isLast: ({ state }) => isLastOfAppLink(state) }, pushing)
   const presentationEvents = { path: PRESENTATION_EVENTS_PATH, operation: 'presentationEvents' }
-  addProgressEvents(
-    app,
-    { ...presentationEvents, ...presentations, isLast: ({ state }) => isLastOfPresentation(state) },
-    pushing,
-  )
+  addProgressEvents(app, { ...presentationEvents, ...presentations, isLast: isLastOfPresentation }, pushing)
   addDeliveryEvents(app, { ...pushing, feed: options.feed, guard: options.guards.provider })
   addHolder(app, options)
   addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })

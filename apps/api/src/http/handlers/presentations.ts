@@ -18,7 +18,7 @@ export const createPresentationHandlers = ({ presentations, calls }: Deps): Pres
 
   answerByBrowser: async ({ params, body }) => ({
     status: 200,
-    data: await presentations.receiveFromBrowser(params.id, body.response),
+    data: await presentations.receiveFromBrowser(params.id, body),
   }),
 
   finishPresentation: async ({ params, body }) => ({

@@ -1,7 +1,14 @@
-import { HOLDER_REQUEST_PATH, HOLDER_RESPONSE_PATH, type PresentationKind, type ProofMethod } from '@avouch/contract'
+import {
+  HOLDER_REQUEST_PATH,
+  HOLDER_RESPONSE_PATH,
+  type PresentationKind,
+  type PresentationReason,
+  type ProofMethod,
+} from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
+import type { Meter } from '../../platform/meter.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
 import type { WalletAccess, WalletRequest } from './id-wallet.ts'
@@ -15,6 +22,7 @@ export type Settings = {
   intents: Pick<Intents, 'presentable' | 'prepareAnswer' | 'answerPresented'>
   publicUrl: string
   report: Report
+  meter: Meter
   /** Whom the proofs of a kind of document are accepted from. */
   trustFor: (docType: string) => Promise<Trust>
   /** Whether an app on another device may answer. */
@@ -24,7 +32,11 @@ export type Settings = {
   /** Who we are to ID wallets; without it none is asked. */
   idWallet: WalletAccess | undefined
 }
-export type Deps = Omit<Settings, 'keys'> & { keys: RequestKeys }
+export type Deps = Omit<Settings, 'keys' | 'meter'> & {
+  keys: RequestKeys
+  /** Counts a request that came to nothing. */
+  refused: (of: { reason: PresentationReason }) => void
+}
 
 /** By which an app answers. */
 export const METHODS = {

@@ -91,6 +91,7 @@ test.each<[string, number, () => SdWish, object]>([
   ['under 21', 21, () => ({ ages: { '18': true, '21': false } }), no],
   ['a birth date of 18 years ago today', 18, () => ({ ages: {}, birthDate: born(18) }), yes],
   ['a birth date of tomorrow 18 years ago', 18, () => ({ ages: {}, birthDate: born(18, 1) }), no],
+  ['a birth date of the oldest people', 18, () => ({ ages: {}, birthDate: born(119) }), yes],
   ['a birth date for 21', 21, () => ({ ages: {}, birthDate: born(20) }), no],
 ])('METHOD-06 VP-21 identity data as SD-JWT that say %s answer', async (_, age, wish, answer) => {
   const credential = issueSdJwt(office.signer, { shape: 'recursive', ...wish() }, the.api.clock.now())

@@ -1,6 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto'
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
+import { HOUR_MS } from '@avouch/contract'
 import { elementOf, readAge } from './ages.ts'
 import { compareBirthDate } from './birth-dates.ts'
 import {
@@ -20,11 +19,11 @@ import { certificatesOf, isSignedBy, readKey, readSign1 } from './cose.ts'
 import { PID, PROOF_OF_AGE } from './doc-types.ts'
 import { must } from './refused.ts'
 import type { Transcript } from './transcripts.ts'
+import { checkValidity } from './validity.ts'
 
 const VERSION = '1.0'
 /** ISO 18013-5: everything went well. */
 const OK = 0
-const SKEW_MS = 60 * SECOND_MS
 const LONGEST_LIFE_MS = 92 * 24 * HOUR_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' }
 
@@ -104,7 +103,8 @@ function verifyDocument(response: Uint8Array, profile: Profile, question: Questi
   const isOfRequest = isSignedBy(deviceKey, deviceAuth.signed, writeCbor(embedded(authenticated)))
   must(isOfRequest, 'not_of_this_request', 'the device has not signed this')
 
-  checkTimes(object, signer, profile, now)
+  checkValidity(object, signer, now)
+  checkLife(object, profile)
   return profile.read(item.element, item.value, question)
 }
 
@@ -186,16 +186,7 @@ function readDeviceAuth(deviceSigned: CborMap) {
   return { nameSpaces, signed }
 }
 
-function checkTimes(
-  { signed, validFrom, validUntil }: SecurityObject,
-  signer: X509Certificate,
-  { longestLifeMs }: Profile,
-  now: Date,
-): void {
-  must(later(now, SKEW_MS) >= signed && later(now, SKEW_MS) >= validFrom, 'expired', 'not valid yet')
-  must(later(now, -SKEW_MS) <= validUntil, 'expired', 'no longer valid')
+function checkLife({ signed, validFrom, validUntil }: SecurityObject, { longestLifeMs }: Profile): void {
   const first = Math.min(signed.getTime(), validFrom.getTime())
   must(validUntil.getTime() - first <= longestLifeMs, 'not_a_proof_of_age', 'valid for too long')
-  const isInTime = signer.validFromDate <= signed && signed <= signer.validToDate
-  must(isInTime, 'not_trusted', 'signed out of the time of the certificate')
 }

@@ -36,23 +36,25 @@ const FOLLOWED = row({
 const OPEN = `
   update presentation p set state = case when p.kind = 'age_app' then 'fetched' else p.state end
   from intent i
-  where i.id = p.intent_id and p.route_hash = $1 and p.way = 'qr' and p.state in ('waiting', 'fetched') and p.expires_at > $2
+  where i.id = p.intent_id and p.route_hash = $1 and p.way = 'qr'
+    and (p.state in ('waiting', 'fetched') or p.reason = 'clock') and p.expires_at > $2
   returning p.kind, i.minimum_age`
 const OPENED = row({ kind: oneOf(PRESENTATION_KINDS), minimum_age: int })
 
-/** Once: a second fetch gets nothing, so that a request that was relayed is not shown twice. */
+/** Once: a second fetch gets nothing, so that a request that was relayed is not shown twice. A wrong clock may be set right. */
 const FETCH = `
-  update presentation p set state = 'fetched'
+  update presentation p set state = 'fetched', reason = null
   from intent i
-  where i.id = p.intent_id and p.route_hash = $1 and p.kind = 'id_wallet' and p.state = 'waiting' and p.expires_at > $2
+  where i.id = p.intent_id and p.route_hash = $1 and p.kind = 'id_wallet' and (p.state = 'waiting' or p.reason = 'clock')
+    and p.expires_at > $2
   returning i.minimum_age, p.expires_at`
 const FETCHED = row({ minimum_age: int, expires_at: timestamp })
 
 const TAKE = `
-  update presentation p set state = 'taken'
+  update presentation p set state = 'taken', reason = null
   from intent i
-  where i.id = p.intent_id and p.route_hash = $1 and p.way = any($2) and p.state in ('waiting', 'fetched')
-    and p.expires_at > $3
+  where i.id = p.intent_id and p.route_hash = $1 and p.way = any($2)
+    and (p.state in ('waiting', 'fetched') or p.reason = 'clock') and p.expires_at > $3
   returning p.id_hash, p.intent_id, p.is_bound, p.kind, p.way, i.minimum_age`
 const TAKEN = row({
   id_hash: bytes,

@@ -1,3 +1,4 @@
+import { BROWSER_FAILURES } from '@avouch/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
@@ -72,6 +73,17 @@ test('VP-01 the visitor cancels in the app', async () => {
   expect(await post(the.api, url, { error: 'access_denied' })).toMatchObject({ status: 200 })
   expect(await follow(id)).toEqual({ state: 'refused', reason: 'cancelled', redirect_uri: null })
 })
+
+test.each([...BROWSER_FAILURES, undefined])(
+  'VP-23 a browser without an answer says why (%s), which uses the request up',
+  async (failed) => {
+    const { id } = await began(the.api, 'dc_api')
+    const reason = failed ?? 'cancelled'
+    const told = the.api.client('answerByBrowser', { params: { id }, body: { response: '', failed } })
+    await expect(told).rejects.toMatchObject({ status: 422, problem: { code: 'presentation_refused', reason } })
+    expect(await follow(id)).toEqual({ state: 'refused', reason, redirect_uri: null })
+  },
+)
 
 test('METHOD-03 VP-03 a proof by the browser’s API answers at once, encrypted for this request', async () => {
   const { id, request, intent } = await began(the.api, 'dc_api')

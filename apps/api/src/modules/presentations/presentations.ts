@@ -1,4 +1,10 @@
-import { AppError, type IntentOutcome, type PresentationProgress } from '@avouch/contract'
+import {
+  AppError,
+  type BrowserFailure,
+  type IntentOutcome,
+  PRESENTATION_REASONS,
+  type PresentationProgress,
+} from '@avouch/contract'
 import type { Transaction } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { type Beginning, begin, fetchRequest, open } from './beginning.ts'
@@ -11,13 +17,20 @@ import { requestKeys } from './request-keys.ts'
 export type Presentations = ReturnType<typeof createPresentations>
 
 /** Answers without an account: an app shows a proof of age, or an ID wallet an age, for one request, once. */
-export function createPresentations({ keys, ...settings }: Settings) {
-  const deps: Deps = { ...settings, keys: requestKeys(keys) }
+export function createPresentations({ keys, meter, ...settings }: Settings) {
+  const refused = meter.counter({
+    name: 'presentations_refused_total',
+    help: 'Requests to apps that came to nothing, by reason.',
+    labels: ['reason'],
+    from: PRESENTATION_REASONS.map((reason) => ({ reason })),
+  })
+  const deps: Deps = { ...settings, keys: requestKeys(keys), refused }
   return {
     begin: (beginning: Beginning) => begin(deps, beginning),
     open: (code: string) => open(deps, code),
     fetchRequest: (route: string, walletNonce?: string) => fetchRequest(deps, route, walletNonce),
-    receiveFromBrowser: (id: string, response: string) => receiveFromBrowser(deps, id, response),
+    receiveFromBrowser: (id: string, answer: { response: string; failed: BrowserFailure }) =>
+      receiveFromBrowser(deps, id, answer),
     receive: (route: string, answer: HolderAnswer) => receive(deps, route, answer),
     finishByCode: (id: string, code: string) => finishByCode(deps, id, code),
     finishByDigits: (id: string, digits: string) => finishByDigits(deps, id, digits),

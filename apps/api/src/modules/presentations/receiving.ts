@@ -3,6 +3,7 @@ import {
   AGE_APP_SCREEN,
   AppError,
   type IntentOutcome,
+  type BrowserFailure,
   type PresentationReason,
   SMS_CODE_LENGTH,
 } from '@avouch/contract'
@@ -71,13 +72,15 @@ const readWallet: Reading = async (deps, { minimumAge }, route, { vp_token: toke
   return readWalletAnswer(response, walletRequestOf(deps, route, minimumAge), { access, trustFor, now: deps.clock() })
 }
 
+type BrowserAnswer = { response: string; failed: BrowserFailure }
+
 /** The answer that the browser got, which is of the browser that began. @throws as above */
-export async function receiveFromBrowser(deps: Deps, id: string, response: string): Promise<IntentOutcome> {
+export async function receiveFromBrowser(deps: Deps, id: string, { response, failed }: BrowserAnswer) {
   const route = deps.keys.routeOf(deps.keys.codeOf(id))
   const taken = await store.takePresentation(deps.db, tokenHash(route), ['dc_api'], deps.clock())
   if (taken === undefined) throw new AppError('presentation_over')
   const result = await refusing(deps, taken, async () => {
-    if (response === '') throw new Refused('cancelled', 'the visitor cancelled')
+    if (response === '') throw new Refused(failed, 'the browser got no answer')
     const opened = await openAnswer(response, browserSecretsOf(deps, route), new URL(deps.publicUrl).origin)
     const trust = await deps.trustFor(PROOF_OF_AGE)
     const { minimumAge } = taken
@@ -87,7 +90,7 @@ export async function receiveFromBrowser(deps: Deps, id: string, response: strin
   return end(deps, taken, result)
 }
 
-/** @throws AppError presentation_refused, after which the request is used up, and the intent still open */
+/** @throws AppError presentation_refused, after which the request is used up but for a wrong clock, and the intent still open */
 async function refusing<R>(deps: Deps, { idHash }: store.TakenPresentation, verify: () => Promise<R>): Promise<R> {
   try {
     return await verify()
@@ -98,7 +101,8 @@ async function refusing<R>(deps: Deps, { idHash }: store.TakenPresentation, veri
   }
 }
 
-async function refuse({ db, report }: Deps, idHash: Buffer, reason: PresentationReason): Promise<void> {
+async function refuse({ db, report, refused }: Deps, idHash: Buffer, reason: PresentationReason): Promise<void> {
+  refused({ reason })
   await store.writeRefused(db, idHash, reason)
   await report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
 }

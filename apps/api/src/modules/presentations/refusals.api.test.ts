@@ -228,9 +228,9 @@ describe('what a proof says', () => {
   ])('VP-08 %s is refused', refuses)
 
   test.each<Row>([
-    ['a proof that has run out', 'expired', { validUntil: after(-2 * MINUTE) }],
-    ['a proof that is not valid yet', 'expired', { validFrom: after(5 * MINUTE) }],
-    ['a proof that will be signed', 'expired', { signed: after(5 * MINUTE), validFrom: now }],
+    ['a proof that has run out', 'expired', { validUntil: after(-6 * MINUTE) }],
+    ['a proof that is not valid yet', 'not_valid_yet', { validFrom: after(6 * MINUTE) }],
+    ['a proof that will be signed', 'not_valid_yet', { signed: after(6 * MINUTE), validFrom: now }],
     ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
     ['a time that is no time', 'malformed', signed('validityInfo', ['signed', 0])],
     ['a time of another zone', 'malformed', signed('validityInfo', ['signed', new Tag(0, inZone(after(-DAY)))])],
@@ -326,6 +326,11 @@ test.each<[string, () => ReturnType<typeof own>, string]>([
 test.each<[string, () => ReturnType<typeof own>, string]>([
   ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) }), 'confirmed'],
   ['a proof of a clock that is half a minute ahead', () => own({ signed: after(MINUTE / 2) }), 'confirmed'],
+  [
+    'a proof of a clock that is four minutes ahead',
+    () => own({ signed: after(4 * MINUTE), validFrom: after(4 * MINUTE) }),
+    'confirmed',
+  ],
 ])('VP-09 %s is no reason to refuse', isAccepted)
 
 test.each<[string, () => ReturnType<typeof own>, string]>([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { PRESENTATION_LIFE_MS, SECOND_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import { compareBirthDate } from './birth-dates.ts'
 import { verifyChain } from './chain.ts'
@@ -7,13 +7,11 @@ import { PID_VCT } from './doc-types.ts'
 import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, readObject } from './jws.ts'
 import type { Trust } from './mdoc.ts'
 import { must } from './refused.ts'
+import { checkValidity, CLOCK_SKEW_MS } from './validity.ts'
 
 const MAX_LENGTH = 16 * 1_024
 /** An age stands inside of an object that may have to be disclosed before it. */
 const MOST_DISCLOSURES = 2
-const SKEW_MS = 60 * SECOND_MS
-/** How old the signature of the holder may be: as old as a request. */
-const FRESH_MS = 5 * MINUTE_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 export const AGES = 'age_equal_or_over'
 export const BIRTH_DATE = 'birthdate'
@@ -65,10 +63,9 @@ export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId,
   must(aud === clientId, 'not_of_this_request', 'for another website')
   must(shown === hash(presentation.slice(0, -binding.length)), 'not_of_this_request', 'signed for another presentation')
   const madeAt = readTime(iat, 'the signature of the holder')
-  const isFresh = later(now, -FRESH_MS) <= madeAt && madeAt <= later(now, SKEW_MS)
-  must(isFresh, 'not_of_this_request', 'not signed now')
-
-  checkTimes(payload, signer.validFromDate, signer.validToDate, now)
+  checkValidity(readValidity(payload), signer, now)
+  const earliest = later(now, -PRESENTATION_LIFE_MS - CLOCK_SKEW_MS)
+  must(earliest <= madeAt && madeAt <= later(now, CLOCK_SKEW_MS), 'clock', 'signed at another time')
   if (claim.name === BIRTH_DATE) return compareBirthDate(claim.value, minimumAge, now)
   must(typeof claim.value === 'boolean', 'not_a_proof_of_age', 'neither true nor false')
   return claim.value ? 'yes' : 'no'
@@ -164,11 +161,7 @@ function readTime(value: unknown, what: string): Date {
 }
 
 /** Its end has to be said; its beginning need not. */
-function checkTimes({ iat, nbf, exp }: JsonObject, from: Date, until: Date, now: Date): void {
-  must(readTime(exp, 'the end') >= later(now, -SKEW_MS), 'expired', 'no longer valid')
-  for (const [name, value] of Object.entries({ iat, nbf }))
-    must(value === undefined || readTime(value, name) <= later(now, SKEW_MS), 'expired', 'not valid yet')
-  const signed = iat === undefined ? undefined : readTime(iat, 'iat')
-  const isInTime = signed === undefined || (from <= signed && signed <= until)
-  must(isInTime, 'not_trusted', 'signed out of the time of the certificate')
+function readValidity({ iat, nbf, exp }: JsonObject) {
+  const beginning = (value: unknown, name: string) => (value === undefined ? undefined : readTime(value, name))
+  return { signed: beginning(iat, 'iat'), validFrom: beginning(nbf, 'nbf'), validUntil: readTime(exp, 'the end') }
 }

@@ -29,6 +29,13 @@ const seconds = (ms: number) => Math.floor((now.getTime() + ms) / 1_000)
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const publicOf = (curve: string) => generateKeyPairSync('ec', { namedCurve: curve }).publicKey.export({ format: 'jwk' })
 
+/** What stands where a birth date was never entered, or is unknown in part. */
+const [NEVER, UNKNOWN] = [
+  ['0000-01-01', '0001-01-01', '1899-12-30', '1900-01-01', '1904-01-01'],
+  ['1987-00-00', '1987-06-00'],
+]
+const UNSET = [...NEVER, ...UNKNOWN, '2999-01-01', '9999-12-31']
+
 const credentialOf = (wish: SdWish = {}, by = signer) => issueSdJwt(by, wish, now)
 const shownOf = (asked: WalletAsked, wish: SdWish = {}, wrong: SdShown = {}) =>
   showSdJwt(credentialOf(wish), asked, { ...wrong, binding: { iat: seconds(0), ...wrong.binding } })
@@ -194,13 +201,17 @@ describe('identity data as SD-JWT', () => {
     ['another website', 'not_of_this_request', {}, { binding: { aud: 'x509_hash:other' } }],
     ['a list of websites', 'not_of_this_request', {}, { binding: { aud: ['x509_hash:other'] } }],
     ['another presentation', 'not_of_this_request', {}, { binding: { sd_hash: 'A'.repeat(43) } }],
-    ['six minutes ago', 'not_of_this_request', {}, { binding: { iat: seconds(-6 * MINUTE) } }],
-    ['in two minutes', 'not_of_this_request', {}, { binding: { iat: seconds(2 * MINUTE) } }],
     ['no moment', 'malformed', {}, { binding: { iat: 'now' } }],
   ])('VP-11 what the holder signed for %s is refused', refuses)
 
   test.each<Row>([
     ['by another key', 'not_of_this_request', {}, { holderKey: stranger.privateKey }],
+    [
+      'by another key, at another time',
+      'not_of_this_request',
+      {},
+      { holderKey: stranger.privateKey, binding: { iat: seconds(DAY) } },
+    ],
     ['of another type', 'not_a_proof_of_age', {}, { header: { typ: 'JWT' } }],
     ['with another algorithm', 'not_a_proof_of_age', {}, { header: { alg: 'none' } }],
     ['that is not there', 'not_of_this_request', {}, { unbound: true }],
@@ -248,15 +259,15 @@ describe('identity data as SD-JWT', () => {
     ['a claim that is no JSON', 'malformed', {}, { shown: [], more: ['eA'] }],
     ['a birth date without a day', 'age_not_shown', { ages: {}, birthDate: '1987-06' }],
     ['a birth date that there was not', 'age_not_shown', { ages: {}, birthDate: '1987-02-30' }],
-    ['a birth date to come', 'age_not_shown', { ages: {}, birthDate: '2999-01-01' }],
+    ...UNSET.map((birthDate): Row => [`the birth date ${birthDate}`, 'age_not_shown', { ages: {}, birthDate }]),
     ['a number for a birth date', 'age_not_shown', { ages: {}, birthDate: 19_870_605 }],
   ])('VP-21 %s is refused', refuses)
 
   test.each<Row>([
-    ['that have run out', 'expired', { payload: { exp: seconds(-2 * MINUTE) } }],
+    ['that have run out', 'expired', { payload: { exp: seconds(-6 * MINUTE) } }],
     ['without an end', 'malformed', { payload: { exp: undefined } }],
-    ['that are not valid yet', 'expired', { payload: { nbf: seconds(2 * MINUTE) } }],
-    ['that will be issued', 'expired', { payload: { iat: seconds(2 * MINUTE) } }],
+    ['that are not valid yet', 'not_valid_yet', { payload: { nbf: seconds(6 * MINUTE) } }],
+    ['that will be issued', 'not_valid_yet', { payload: { iat: seconds(6 * MINUTE) } }],
     ['of before their certificate', 'not_trusted', { payload: { iat: seconds(-40 * DAY) } }],
     ['whose end is no time', 'malformed', { payload: { exp: 'tomorrow' } }],
   ])('VP-09 identity data %s are refused', refuses)
@@ -363,11 +374,17 @@ describe('identity data as mdoc', () => {
     ],
     ['a text for a birth date', 'not_a_proof_of_age', element('birth_date', '1987-06-05')],
     ['a birth date that there was not', 'age_not_shown', element('birth_date', new Tag(1004, '1987-02-30'))],
+    ...UNSET.map((day): [string, PresentationReason, Wish] => [
+      `the birth date ${day}`,
+      'age_not_shown',
+      element('birth_date', new Tag(1004, day)),
+    ]),
     ['a number for true', 'not_a_proof_of_age', { over: 1 }],
     ['another digest', 'not_a_proof_of_age', { digest: (one) => Buffer.from(one.map((byte) => byte ^ 1)) }],
     ['another key of the device', 'not_of_this_request', {}, { shown: { deviceKey: stranger.privateKey } }],
     ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
-    ['data that have run out', 'expired', { validUntil: new Date(now.getTime() - 2 * MINUTE) }],
+    ['data that have run out', 'expired', { validUntil: new Date(now.getTime() - 6 * MINUTE) }],
+    ['data that are not valid yet', 'not_valid_yet', { validFrom: new Date(now.getTime() + 6 * MINUTE) }],
   ])('VP-21 %s is refused', refusesMdoc)
 })
 
