@@ -24,8 +24,7 @@ function refusalOf(endpoint: Endpoint, status: number, body: unknown): Error {
   }
   const { success, data } = problem.safeParse(body)
   if (!success) return new CallFailure('unreadable', { status, body })
-  const { errors, resend_after, restart, retry_after } = data
-  return new AppError(data.code, { errors, resend_after, restart, retry_after })
+  return new AppError(data.code, data)
 }
 
 /** The declared answer, parsed; anything else is thrown. */

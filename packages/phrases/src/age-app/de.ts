@@ -5,6 +5,7 @@ export const de = {
   'ageApp.learns': 'Deine App fragt, was du zeigen willst. {{provider}} erfährt nur: {{age}} oder älter.',
   'ageApp.website': 'Die Website',
   'ageApp.show': 'Nachweis zeigen',
+  'ageApp.asking': 'Dein Browser fragt deine Apps. Du kannst auch jetzt noch anders bestätigen.',
   'ageApp.open': 'Alters-App öffnen',
   'ageApp.openText': 'Die App fragt dich erst. Dann geht es hier von selbst weiter.',
   'ageApp.scan': 'Scanne den Code mit deinem Handy',
@@ -30,8 +31,16 @@ export const de = {
   'ageApp.doneText': 'Gleich geht es weiter.',
   'ageApp.refused': 'Dieser Nachweis gilt hier nicht',
   'ageApp.cancelled': 'Du hast nichts gezeigt',
+  'ageApp.clock': 'Die Uhr deines Handys geht falsch',
+  'ageApp.timedOut': 'Das hat zu lange gedauert',
   'ageApp.reason.not_trusted': 'Dieser Nachweis kommt von einer Stelle, die nicht auf der europäischen Liste steht.',
   'ageApp.reason.expired': 'Der Nachweis ist abgelaufen. Hol dir in deiner App einen neuen.',
+  'ageApp.reason.not_valid_yet': 'Dieser Nachweis gilt noch nicht. Versuche es später, oder nimm einen anderen.',
+  'ageApp.reason.clock':
+    'Sie geht mehr als fünf Minuten vor oder nach. Lass dein Handy die Zeit automatisch einstellen, und zeig den Nachweis dann noch einmal.',
+  'ageApp.reason.not_possible': 'Dieser Browser kann keine App nach einem Nachweis fragen. Bitte bestätige anders.',
+  'ageApp.reason.timed_out':
+    'Keine App hat geantwortet, und es wurde nichts gezeigt. Versuche es noch einmal, oder bestätige anders.',
   'ageApp.reason.not_of_this_request': 'Der Nachweis gehört zu einer anderen Anfrage. Bitte versuche es noch einmal.',
   'ageApp.reason.not_a_proof_of_age': 'Deine App hat etwas anderes gezeigt. Bitte wähle deinen Altersnachweis aus.',
   'ageApp.reason.age_not_shown':

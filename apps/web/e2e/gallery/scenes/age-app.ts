@@ -101,6 +101,10 @@ export const AGE_APP: Scene[] = [
   at('age not shown', { state: 'refused', reason: 'age_not_shown' }, 'ageApp.reason.age_not_shown'),
   at('unreadable', { state: 'refused', reason: 'malformed' }, 'ageApp.reason.malformed'),
   at('cancelled', { state: 'refused', reason: 'cancelled' }, 'ageApp.reason.cancelled'),
+  at('not valid yet', { state: 'refused', reason: 'not_valid_yet' }, 'ageApp.reason.not_valid_yet'),
+  at('wrong clock', { state: 'refused', reason: 'clock' }, 'ageApp.reason.clock'),
+  at('browser can not ask', { state: 'refused', reason: 'not_possible' }, 'ageApp.reason.not_possible'),
+  at('no answer in time', { state: 'refused', reason: 'timed_out' }, 'ageApp.reason.timed_out'),
   at('expired', { state: 'expired' }, 'ageApp.expiredText'),
   at('under age', { state: 'denied' }, 'ageApp.underText'),
   {

@@ -23,7 +23,7 @@ export type AgeAppStage =
   | { at: 'expired' | 'denied' | 'done' }
   /** The stage to come, where it is known, has its place already. */
   | { at: 'loading'; next?: 'browser' | 'link' | 'qr' }
-  | { at: 'browser'; onShow: () => Promise<void> }
+  | { at: 'browser'; isAsking: boolean; onShow: () => Promise<void> }
   | { at: 'link'; url: string; noAnswer: boolean; onOpen: () => void }
   | { at: 'qr'; short: string; whole: string; until: number; fetched: boolean }
   | { at: 'digits'; onDigits: (digits: string) => Promise<void> }
@@ -66,10 +66,17 @@ const HEADINGS = {
 /** What it looks like: a stage that is being loaded looks like itself. */
 const looksOf = (stage: AgeAppStage) => (stage.at === 'loading' ? (stage.next ?? 'loading') : stage.at)
 
+/** Of a refusal that says nothing against the proof. */
+const HEADINGS_BY_REASON: Partial<Record<PresentationReason, AgeAppText>> = {
+  cancelled: 'ageApp.cancelled',
+  clock: 'ageApp.clock',
+  not_possible: 'ageApp.unavailable',
+  timed_out: 'ageApp.timedOut',
+}
+
 function headingOf(stage: AgeAppStage): AgeAppText {
   if ('fetched' in stage && stage.fetched) return 'ageApp.fetched'
-  if (stage.at === 'refused' && stage.reason === 'cancelled') return 'ageApp.cancelled'
-  return HEADINGS[looksOf(stage)]
+  return (stage.at === 'refused' ? HEADINGS_BY_REASON[stage.reason] : undefined) ?? HEADINGS[looksOf(stage)]
 }
 
 const LEDES = {
@@ -136,7 +143,16 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
         <Loading below={stage.next === 'link' ? said('ageApp.openText') : undefined} />
       )
     case 'browser':
-      return <Button onClick={() => void stage.onShow()}>{said('ageApp.show')}</Button>
+      return (
+        <Fragment>
+          <Button busy={stage.isAsking} onClick={() => void stage.onShow()}>
+            {said('ageApp.show')}
+          </Button>
+          <p role="status" className="min-h-7 text-ink-soft">
+            {stage.isAsking ? said('ageApp.asking') : null}
+          </p>
+        </Fragment>
+      )
     case 'link':
       return (
         <Fragment>
@@ -163,6 +179,7 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
       )
     case 'refused':
     case 'expired':
+      if (stage.at === 'refused' && stage.reason === 'not_possible') return null
       return <Button onClick={onAgain}>{said('ageApp.again')}</Button>
     case 'unavailable':
       return onWithout === undefined ? (

@@ -87,6 +87,7 @@ function AskApp() {
   const { noAnswer, opening } = useOpenApp()
   const [refused, setRefused] = useState<PresentationReason>()
   const [isOver, setOver] = useState(false)
+  const [asking, setAsking] = useState<AbortController>()
   // A tap on the page before was for the app.
   const opensBy = useRef(isArrival())
   const { state } = progress
@@ -104,6 +105,8 @@ function AskApp() {
 
   function retry(next: PresentationWay = way) {
     opensBy.current = next === 'link' && next !== way
+    asking?.abort()
+    setAsking(undefined)
     setRefused(undefined)
     setOver(false)
     setWay(next)
@@ -117,11 +120,16 @@ function AskApp() {
   }
   async function show() {
     if (!presentation?.request) return
-    const response = await askBrowser(presentation.request)
-    const params = { id: presentation.id }
-    await call(answerByBrowser, { params, body: { response } })
+    const mine = new AbortController()
+    setAsking(mine)
+    const body = await askBrowser(presentation.request, mine.signal)
+    // The visitor has taken another way.
+    if (mine.signal.aborted) return
+    setRefused(body.failed)
+    await call(answerByBrowser, { params: { id: presentation.id }, body })
       .then(({ data }) => answer.finished(data), failed)
       .catch((failure: unknown) => notify({ type: 'error', title: t('notice.error'), message: errorText(t, failure) }))
+    setAsking((now) => (now === mine ? undefined : now))
   }
   async function finish(digits: string) {
     if (presentation === undefined) return
@@ -139,7 +147,7 @@ function AskApp() {
     if (isOver || state === 'expired') return { at: 'expired' }
     if (presentation === undefined) return { at: 'loading', next: way === 'dc_api' ? 'browser' : way }
     if (state === 'checked') return { at: 'digits', onDigits: finish }
-    if (way === 'dc_api') return { at: 'browser', onShow: show }
+    if (way === 'dc_api') return { at: 'browser', isAsking: asking !== undefined, onShow: show }
     const { url: whole, qr_url: short, until } = presentation
     if (way === 'link') return { at: 'link', url: whole ?? '', noAnswer, onOpen: opening }
     return { at: 'qr', short: short ?? '', whole: whole ?? '', until, fetched: state === 'fetched' }

@@ -1,3 +1,4 @@
+import { PRESENTATION_REASONS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/accessible.ts'
 import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
@@ -119,6 +120,79 @@ test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back 
   await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
   await expectUnlocked(page, visit)
 })
+
+/** What `navigator.credentials.get` does in the browsers of the field that get no answer, and what the page makes of it. */
+const WITHOUT_ANSWER = [
+  [{ rejects: 'NotAllowedError' }, 'cancelled', 'ageApp.cancelled'],
+  [{ rejects: 'AbortError' }, 'cancelled', 'ageApp.cancelled'],
+  [{ gives: null }, 'cancelled', 'ageApp.cancelled'],
+  [{ rejects: 'NotSupportedError' }, 'not_possible', 'ageApp.unavailable'],
+  [{ rejects: 'OperationError' }, 'not_possible', 'ageApp.unavailable'],
+  [{ rejects: 'SecurityError' }, 'not_possible', 'ageApp.unavailable'],
+  [{ rejects: 'TypeError' }, 'not_possible', 'ageApp.unavailable'],
+  [{ throws: 'TypeError' }, 'not_possible', 'ageApp.unavailable'],
+  [{ gives: { protocol: 'openid4vp', data: { response: 'AAAA' } } }, 'malformed', 'ageApp.refused'],
+  [{ gives: { protocol: 'org-iso-mdoc', data: {} } }, 'malformed', 'ageApp.refused'],
+  [{ gives: {} }, 'malformed', 'ageApp.refused'],
+  [{}, 'timed_out', 'ageApp.timedOut'],
+] as const
+
+for (const language of EVERY_LANGUAGE)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test(
+      'VP-23 a browser that gets no answer says why, and what to do',
+      language === 'de' ? SOAK_ONLY : {},
+      async ({ page, context, visit, expectRefusals }) => {
+        test.slow()
+        expectRefusals(422)
+        const said = AGE_TEXTS[language]
+        await context.clock.install()
+        await context.addInitScript(() => {
+          Object.assign(window, { DigitalCredential: { userAgentAllowsProtocol: () => true } })
+          type Answer = { rejects?: string; throws?: string; gives?: Credential | null }
+          navigator.credentials.get = () => {
+            const { rejects, throws, gives } = JSON.parse(sessionStorage.getItem('answer') ?? '{}') as Answer
+            if (throws !== undefined) throw new DOMException('x', throws)
+            if (rejects !== undefined) return Promise.reject(new DOMException('x', rejects))
+            return gives === undefined ? new Promise(() => {}) : Promise.resolve(gives)
+          }
+        })
+        const tab = await tapAgeApp(page, visit)
+        for (const [answer, reason, title] of WITHOUT_ANSWER) {
+          await tab.evaluate((text) => sessionStorage.setItem('answer', text), JSON.stringify(answer))
+          await tab.reload()
+          await untilAlive(tab)
+          const told = tab.waitForRequest('**/api/presentations/*/dc-api')
+          await tab.getByRole('button', { name: said['ageApp.show'] }).click()
+          if (reason === 'timed_out') {
+            await expect(tab.getByText(said['ageApp.asking'])).toBeVisible()
+            await context.clock.fastForward('03:00')
+          }
+          await expect(heading(tab, said[title])).toBeVisible()
+          await expect(tab.getByText(said[`ageApp.reason.${reason}`])).toBeVisible()
+          expect((await told).postDataJSON()).toEqual({ response: '', failed: reason })
+          const again = tab.getByRole('button', { name: said['ageApp.again'] })
+          await expect(again).toHaveCount(reason === 'not_possible' ? 0 : 1)
+          await expect(tab.getByRole('button', { name: said['ageApp.here'] })).toBeVisible()
+        }
+      },
+    )
+  })
+
+for (const reason of PRESENTATION_REASONS)
+  test(`VP-23 a refusal for ${reason} reaches the page`, SOAK_ONLY, async ({ page, visit, expectRefusals }) => {
+    expectRefusals(422)
+    const tab = await askAtTheCinema(page, visit)
+    await bringBrowserApi(tab, visit)
+    await answerWith(tab, '**/api/presentations/*/dc-api', problemOf('presentation_refused', { reason }))
+    await tab.reload()
+    await untilAlive(tab)
+    await tab.getByRole('link', { name: visit.t('landing.ageApp') }).click()
+    await tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.show'] }).click()
+    await expect(tab.getByText(AGE_TEXTS.en[`ageApp.reason.${reason}`].replace('{{age}}', '18'))).toBeVisible()
+  })
 
 test(
   'APP-21 VP-15 an answer in another browser finishes nothing; its six digits do',

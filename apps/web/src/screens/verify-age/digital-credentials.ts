@@ -1,3 +1,5 @@
+import type { BrowserFailure } from '@avouch/contract'
+
 /** What the browser is asked for: the request of ISO 18013-7, Annex C. */
 type BrowserRequest = { protocol: 'org-iso-mdoc'; data: { deviceRequest: string; encryptionInfo: string } }
 
@@ -36,15 +38,39 @@ function responseIn(data: unknown): string | undefined {
   }
 }
 
-/** Only at a press, because browsers want one. @returns empty when the visitor showed nothing */
-export async function askBrowser(request: BrowserRequest): Promise<string> {
+/** Three minutes: some browsers never settle a call. */
+const LONGEST_MS = 180_000
+/** By the names of exceptions; every other one says that it can't be done here. */
+const FAILURES: Readonly<Record<string, BrowserFailure>> = {
+  NotAllowedError: 'cancelled',
+  AbortError: 'cancelled',
+  TimeoutError: 'timed_out',
+}
+
+export type BrowserAnswer = { response: string; failed?: BrowserFailure }
+
+function read(credential: unknown): BrowserAnswer {
+  if (credential === null) return { response: '', failed: 'cancelled' }
+  const { protocol = PROTOCOL, data } = credential as { protocol?: unknown; data?: unknown }
+  const response = protocol === PROTOCOL ? responseIn(data) : undefined
+  return response ? { response } : { response: '', failed: 'malformed' }
+}
+
+/** Only at a press, because browsers want one. */
+export async function askBrowser(request: BrowserRequest, given: AbortSignal): Promise<BrowserAnswer> {
+  const timer = new AbortController()
+  const timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), LONGEST_MS)
+  const signal = AbortSignal.any([given, timer.signal])
   try {
-    const options = { mediation: 'required', digital: { requests: [request] } }
-    const credential: unknown = await navigator.credentials.get(options as CredentialRequestOptions)
-    const data = typeof credential === 'object' && credential !== null && 'data' in credential ? credential.data : null
-    return responseIn(data) ?? ''
-  } catch {
-    // The visitor, the app or the browser refuses.
-    return ''
+    const options = { mediation: 'required', digital: { requests: [request] }, signal }
+    const ended = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    return read(await Promise.race([navigator.credentials.get(options as CredentialRequestOptions), ended]))
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    return { response: '', failed: FAILURES[signal.aborted ? (signal.reason as Error).name : name] ?? 'not_possible' }
+  } finally {
+    clearTimeout(timeout)
   }
 }

@@ -24,7 +24,7 @@ const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
       events: PRESENTATION_EVENTS_PATH.replace(':id', id),
       ask: async () => (await call(followPresentation, { params: { id } })).data,
       parse: (pushed) => presentationProgress.safeParse(pushed).data,
-      isLast: ({ state }) => isLastOfPresentation(state),
+      isLast: isLastOfPresentation,
     },
     tell,
   )
