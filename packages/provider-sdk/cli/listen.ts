@@ -1,3 +1,4 @@
+import { addressBelow } from '../src/call.ts'
 import { readEvents } from './event-stream.ts'
 import { deliveryOf, forward } from './forward.ts'
 
@@ -41,15 +42,17 @@ async function refusalOf(answer: Response): Promise<Error> {
 }
 
 async function connect({ productUrl, apiKey, signal }: Listening, lastId: string | undefined) {
-  const answer = await fetch(new URL(PATH, productUrl), {
+  const answer = await fetch(addressBelow(productUrl, PATH), {
     headers: {
       accept: 'text/event-stream',
       authorization: `Bearer ${apiKey}`,
       ...(lastId !== undefined && { 'last-event-id': lastId }),
     },
-    redirect: 'error',
+    redirect: 'manual',
     signal,
   })
+  if (answer.status >= 300 && answer.status < 400)
+    throw new Refused(`${productUrl} redirects. Set AVOUCH_URL to the address that answers.`)
   if (!answer.ok) throw await refusalOf(answer)
   if (answer.body === null) throw new Error('the product answered without a stream')
   return answer.body

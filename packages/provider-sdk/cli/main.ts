@@ -41,7 +41,8 @@ if (values.help === true) {
 }
 const productUrl = values.url ?? AVOUCH_API_URL ?? AVOUCH_URL ?? ''
 if (positionals.join(' ') !== 'listen' || !isWeb(values.forward ?? '')) stop(USAGE, WRONG_USE)
-if (!isWeb(productUrl)) stop('Where is the product? Set AVOUCH_URL, or use --url.', WRONG_USE)
+if (productUrl === '') stop('Where is the product? Set AVOUCH_URL, or use --url.', WRONG_USE)
+if (!isWeb(productUrl)) stop('AVOUCH_URL, or --url, is no address: it begins with https:// or http://.', WRONG_USE)
 if (!/^avpk_test_(?!\.*$)[\w.~+/-]+=*$/.test(apiKey)) stop('Set AVOUCH_KEY to a test key (avpk_test_…).', WRONG_USE)
 
 const ending = new AbortController()

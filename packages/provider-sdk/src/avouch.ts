@@ -31,6 +31,9 @@ export type Avouch = { intents: Intents; payments: Payments; verdicts: Verdicts;
 const KEY = /^(?!whsec_|avpk_(?:test|live)_\.*$)[\w.~+/-]{1,256}=*$/
 const SECRET = /^whsec_[A-Za-z0-9+/]+=*$/
 
+/** `localhost:3000` is an address too, of the scheme localhost. */
+const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
 /**
  * Settings often come from an environment that lacks one of them, or has what an example said.
  * @throws TypeError that names it
@@ -39,7 +42,9 @@ function requireSettings(settings: AvouchSettings): void {
   for (const name of ['url', 'apiKey', 'providerId'] as const)
     if (typeof settings[name] !== 'string' || settings[name] === '')
       throw new TypeError(`createAvouch: ${name} is missing`)
-  if (!URL.canParse(settings.url)) throw new TypeError('createAvouch: url is not an address')
+  for (const name of ['url', 'apiUrl'] as const)
+    if (settings[name] !== undefined && !isWeb(settings[name]))
+      throw new TypeError(`createAvouch: ${name} is not an address (https://…)`)
   if (!KEY.test(settings.apiKey)) throw new TypeError('createAvouch: apiKey is not a key (avpk_test_… or avpk_live_…)')
   if (!listOf(settings.webhookSecret).every((secret) => SECRET.test(secret)))
     throw new TypeError('createAvouch: webhookSecret is not a secret (whsec_…)')

@@ -13,4 +13,4 @@ export type {
   Refund,
   Verdict,
 } from './types.ts'
-export type { WebhookHeaders } from './webhooks.ts'
+export type { WebhookBody, WebhookHeaders } from './request-parts.ts'

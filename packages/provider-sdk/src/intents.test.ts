@@ -59,6 +59,68 @@ test.each(['shop-key-2026', '8f3c.~+/Q==', 'avpk_test_by.hand'])(
   },
 )
 
+test.each([
+  ['url', 'localhost:3000', 'url is not an address (https://…)'],
+  ['url', 'ftp://product.example', 'url is not an address (https://…)'],
+  ['apiUrl', 'localhost:3000', 'apiUrl is not an address (https://…)'],
+  ['apiUrl', 'product', 'apiUrl is not an address (https://…)'],
+])('PROV-29 an address without its scheme is named: %s as %s', (name, value, line) => {
+  const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
+  expect(() => createAvouch(settings)).toThrow(`createAvouch: ${line}`)
+})
+
+test.each(['http://gateway.internal/avouch', 'http://gateway.internal/avouch/'])(
+  'PROV-32 a path of the API’s address (%s) is kept for calls and for the keys',
+  async (apiUrl) => {
+    const asked: string[] = []
+    const fetch: typeof globalThis.fetch = async (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString())
+      return Response.json({ ...INTENT, keys: [] })
+    }
+    const avouch = createAvouch({ url: PRODUCT, apiUrl, apiKey: 'avpk_test_k', providerId: 'shop', fetch })
+    await avouch.intents.read('int_1')
+    const token = ['{"alg":"ES256","typ":"avouch-verdict+jwt"}', '{}', 'x'].map((part) => btoa(part)).join('.')
+    await avouch.verdicts.verify(token.replaceAll('=', ''), 'int_1').catch(() => {})
+    expect(asked).toEqual([
+      'http://gateway.internal/avouch/provider/v1/intents/int_1',
+      'http://gateway.internal/avouch/.well-known/jwks.json',
+    ])
+  },
+)
+
+test.each([
+  [
+    'a server of Node',
+    () => new Response(null, { status: 308, headers: { location: 'https://product.example/x?key=1' } }),
+    ' to https://product.example',
+  ],
+  ['one without an address', () => new Response(null, { status: 302 }), ''],
+  [
+    'what a browser shows of it',
+    () =>
+      Object.defineProperties(new Response(null), {
+        type: { value: 'opaqueredirect' },
+        status: { value: 0 },
+        ok: { value: false },
+      }),
+    '',
+  ],
+])('PROV-32 a redirect is not followed, and is named as one: %s', async (_what, answer, to) => {
+  const { avouch } = product(async () => answer())
+  const words = `${PRODUCT} redirects${to}: set url, or apiUrl, to the address that answers`
+  await expect(avouch.intents.read('int_1')).rejects.toThrow(words)
+  await expect(avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
+})
+
+test('PROV-32 works in a runtime that does not know redirect: error', async () => {
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    if (init?.redirect === 'error') throw new TypeError('Invalid redirect value, must be one of "follow" or "manual"')
+    return Response.json(INTENT)
+  }
+  const { intents } = createAvouch({ url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', fetch })
+  expect(await intents.read('int_1')).toEqual(INTENT)
+})
+
 test('PROV-29 a product that does not answer is named by its address', async () => {
   const { avouch } = product(gone)
   await expect(avouch.intents.create({ redirect_uri: 'https://shop.example/back' })).rejects.toThrow(
@@ -73,7 +135,7 @@ describe('asking', () => {
     const { url, init } = asked[0] ?? expect.fail('nothing was asked')
     expect([init.method, url]).toEqual(['POST', `${PRODUCT}/provider/v1/intents`])
     expect(init.headers).toMatchObject({ authorization: 'Bearer avpk_test_k', 'idempotency-key': 'visit-1' })
-    expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'error' })
+    expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'manual' })
   })
 
   test('PROV-02 a filter goes along, and what is left out does not', async () => {

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import { addressBelow } from './call.ts'
 import { AvouchUnavailable, InvalidVerdict } from './errors.ts'
 
 export type Settings = {
@@ -26,7 +27,7 @@ export type Reader = (token: string, typ: string) => Promise<object>
 
 /** Verifies JWS of the product for you. The keys are cached, and fetched again for an unknown one. */
 export function createReader({ apiUrl, productUrl, providerId, timeoutMs, fetch }: Settings): Reader {
-  const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', apiUrl), {
+  const keys = createRemoteJWKSet(addressBelow(apiUrl, '/.well-known/jwks.json'), {
     timeoutDuration: timeoutMs,
     [customFetch]: fetch,
   })

@@ -1,6 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { InvalidWebhook } from './errors.ts'
+import type { WebhookBody, WebhookHeaders } from './request-parts.ts'
 import { createWebhooks } from './webhooks.ts'
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(24)).toString('base64')}`
@@ -37,6 +41,87 @@ describe('a message', () => {
   test('PROV-05 is opened with either secret during a rotation', () => {
     expect(open(message({ secret: NEXT }), [NEXT, OURS])).toEqual(EVENT)
     expect(open(message({ secret: OURS }), [NEXT, OURS])).toEqual(EVENT)
+  })
+
+  const { body: raw, headers: sent } = message()
+  const upper = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toUpperCase(), value]))
+  const lists = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]]))
+  const twice = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, `${value}, ${value}`]))
+  test.each<[string, WebhookHeaders]>([
+    ['of fetch', new Headers(sent)],
+    ['in upper case, as HTTP/1.1 may bring them', upper],
+    ['in lists, as of multiValueHeaders or headersDistinct', lists],
+    ['in a map', new Map(Object.entries(sent))],
+    ['in pairs', Object.entries(upper)],
+    ['that are there twice, with one value', twice],
+    ['in two cases, with one value', { ...upper, ...sent, 'x-other': undefined }],
+    ['without a prototype', Object.assign(Object.create(null) as Record<string, string>, sent)],
+    ['of another implementation of fetch', { get: () => null, [Symbol.iterator]: () => Object.entries(sent).values() }],
+  ])('PROV-32 is opened with headers %s', (_what, headers) => {
+    expect(createWebhooks([OURS]).open(raw, headers)).toEqual(EVENT)
+  })
+
+  test('PROV-32 is opened with what a server of Node itself has received', async () => {
+    const opened: unknown[] = []
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        for (const headers of [request.headers, request.headersDistinct])
+          opened.push(createWebhooks([OURS]).open(Buffer.concat(chunks), headers))
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: raw, headers: upper })
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+    expect(opened).toEqual([EVENT, EVENT])
+  })
+
+  const bytes = new TextEncoder().encode(raw)
+  test.each<[string, WebhookBody]>([
+    ['a Buffer', Buffer.from(raw)],
+    ['bytes', bytes],
+    ['an ArrayBuffer', bytes.buffer],
+    ['a part of a longer one', new Uint8Array([0, ...bytes, 0]).subarray(1, -1)],
+    ['a DataView', new DataView(bytes.buffer)],
+  ])('PROV-32 is opened with a body that is %s', (_what, body) => {
+    expect(createWebhooks([OURS]).open(body, sent)).toEqual(EVENT)
+  })
+
+  test.each<[string, WebhookHeaders, string]>([
+    ['no headers', undefined, 'the headers of the request are needed'],
+    ['null', null, 'the headers of the request are needed'],
+    ['a text', 'webhook-id: 1' as never, 'the headers of the request are needed'],
+    ['other headers', {}, 'the header webhook-id is missing'],
+    ['an empty list', { ...sent, 'webhook-timestamp': [] }, 'the header webhook-timestamp is missing'],
+    ['two ids', { ...sent, 'Webhook-Id': 'evt_2' }, 'the header webhook-id is there twice'],
+    ['two ids in a list', { ...sent, 'webhook-id': ['evt_1', 'evt_2'] }, 'the header webhook-id is there twice'],
+  ])('PROV-32 X-10 with %s is refused, and the error says what is wrong', (_what, headers, words) => {
+    const opened = () => createWebhooks([OURS]).open(raw, headers)
+    expect(opened).toThrow(InvalidWebhook)
+    expect(opened).toThrow(words)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'nothing'],
+    ['null', null, 'nothing'],
+    ['an empty text', '', 'nothing'],
+    ['parsed JSON', EVENT, 'an object'],
+    ['a Buffer as JSON', Buffer.from(raw).toJSON(), 'an object'],
+    ['a list', [EVENT], 'an object'],
+    ['a number', 7, 'a number'],
+    ['a promise', Promise.resolve(raw), 'a promise'],
+    ['a Blob', new Blob([raw]), 'a Blob'],
+    ['a stream of the web', new Response(raw).body, 'a stream'],
+    ['a stream of Node', Readable.from([raw]), 'a stream'],
+    ['base64, as of Lambda', Buffer.from(raw).toString('base64'), 'base64'],
+  ])('PROV-32 whose body is %s is refused, and the error says how to get the raw one', (_what, body, kind) => {
+    const opened = () => createWebhooks([OURS]).open(body as WebhookBody, sent)
+    expect(opened).toThrow(InvalidWebhook)
+    expect(opened).toThrow(`the raw body is needed, and this is ${kind}`)
+    expect(opened).toThrow(/express\.raw|request\.text/)
   })
 
   const MINUTES_6 = 6 * 60_000

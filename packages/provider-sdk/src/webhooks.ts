@@ -1,17 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { InvalidWebhook } from './errors.ts'
+import { headerOf, textOf, type WebhookBody, type WebhookHeaders } from './request-parts.ts'
 import type { IntentEvent } from './types.ts'
 
-/** Of Node, of fetch, or plain. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
-
-function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
-  if (typeof value !== 'string') throw new InvalidWebhook(`the header ${name} is missing`)
-  return value
-}
 
 const isEvent = (value: unknown): value is IntentEvent => {
   const { id, type, data } = (value ?? {}) as Partial<Record<keyof IntentEvent, unknown>>
@@ -28,9 +20,9 @@ export function createWebhooks(secrets: readonly string[]) {
      * serialising it changes its signature.
      * @throws InvalidWebhook
      */
-    open(body: string | Uint8Array, headers: WebhookHeaders): IntentEvent {
+    open(body: WebhookBody, headers: WebhookHeaders): IntentEvent {
       const signed = Object.fromEntries(NAMES.map((name) => [name, headerOf(headers, name)]))
-      const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+      const text = textOf(body)
       for (const secret of secrets) {
         const event = verified(secret, text, signed)
         if (event !== undefined) return event
