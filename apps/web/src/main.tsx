@@ -25,7 +25,7 @@ import { isAsSent } from './router/hydrated.ts'
 import { prefetch } from './router/prefetch.ts'
 import { keptSearch } from './router/search.ts'
 import { renderKeyOf } from './boot/render-key.ts'
-import { report } from './api/report.ts'
+import { inBackground, report } from './api/report.ts'
 import { session } from './api/session.ts'
 import { recheckOnBfcacheRestore } from './boot/on-bfcache-restore.ts'
 import { forgetVisitor } from './screens/visitor.ts'
@@ -47,13 +47,13 @@ listenToApi({
   sessionEnded: () => {
     forgetAnswers()
     // A page that needs no session stays.
-    if (isForSession()) void navigate({ to: '/auth/login', search: { expired: true } })
+    if (isForSession()) inBackground(navigate({ to: '/auth/login', search: { expired: true } }))
   },
   loggedOut: () => {
     forgetVisitor()
     const t = currentTranslate()
     notify({ type: 'info', title: t('logout.done'), message: t('logout.doneText') })
-    void navigate({ to: '/' })
+    inBackground(navigate({ to: '/' }))
   },
 })
 allowReloadLater()
@@ -61,7 +61,7 @@ recheckOnBfcacheRestore()
 watchConnection()
 storePendingOnLeave()
 // Other tabs may log out, or ask for the tokens, but only while this one has a session.
-if (session.isOpen()) void prefetch(() => import('./api/api.ts'))
+if (session.isOpen()) prefetch(() => import('./api/api.ts'))
 
 /** A control that is hovered, touched or focused is likely to be pressed next. */
 for (const sign of ['pointerover', 'touchstart', 'focusin'])
@@ -118,4 +118,4 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 // Not awaited at the top: the parts that it waits for wait for this one.
-void start(root).then(() => document.getElementById('late')?.remove())
+inBackground(start(root).then(() => document.getElementById('late')?.remove()))

@@ -1,3 +1,4 @@
+import { inBackground } from './report.ts'
 import './zod-config.ts'
 import { createApiClient } from '@avouch/api-client'
 import * as z from 'zod/mini'
@@ -16,7 +17,7 @@ export const { call, logOut } = createApiClient({
     try {
       return await window.fetch(input, init)
     } catch (error) {
-      if (init?.signal?.aborted !== true) void connection.look()
+      if (init?.signal?.aborted !== true) inBackground(connection.look())
       throw error
     }
   },

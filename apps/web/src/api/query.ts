@@ -1,6 +1,7 @@
 import { NotFound } from '@avouch/api-client'
 import { AppError } from '@avouch/contract'
 import { QueryClient } from '@tanstack/react-query'
+import { inBackground } from './report.ts'
 import { keepAnswers } from './answers.ts'
 import { connection } from './connection.ts'
 import { isSessionRefused, isUnreachable } from './error-text.ts'
@@ -30,7 +31,8 @@ keepAnswers({
 
 /** What failed for lack of a network is asked for again when there is one. */
 connection.listen((online) => {
-  if (online) void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+  if (online)
+    inBackground(queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) }))
 })
 
 /** Screens answer these themselves; 401 and 403 are the session's affair; without a network it is waited for one. */

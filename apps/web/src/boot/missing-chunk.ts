@@ -1,3 +1,4 @@
+import { inBackground } from '#api/report.ts'
 import { isIgnored } from '#router/prefetch.ts'
 import { connection, isOutage } from '#api/connection.ts'
 import { readItem, removeItem, writeItem } from '#api/storage.ts'
@@ -19,7 +20,7 @@ async function reloadUnless(outage: boolean): Promise<void> {
 export function lookInto(failure: Error): void {
   // A failed prefetch is marked as ignored in the next task.
   setTimeout(() => {
-    if (!isIgnored(failure)) void reloadUnless(isOutage(failure))
+    if (!isIgnored(failure)) inBackground(reloadUnless(isOutage(failure)))
   })
 }
 

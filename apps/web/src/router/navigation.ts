@@ -1,5 +1,6 @@
 import type { Screen } from '@avouch/contract'
 import { useSyncExternalStore } from 'react'
+import { inBackground } from '#api/report.ts'
 import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
 import { wholeLanguage } from '#i18n/language.ts'
@@ -102,7 +103,7 @@ function comeBack(state: unknown): void {
   entry = known ?? newEntry(0)
   if (location.pathname !== at.pathname) beginArrival()
   write('replaceState', location)
-  void arrive(location, scrollOf(entry.key))
+  inBackground(arrive(location, scrollOf(entry.key)))
 }
 
 type Going<To extends Screen> = {
@@ -145,8 +146,8 @@ export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
     if (route === undefined || isLoaded(route)) continue
-    void prefetch(() => loadScreen(route))
-    void prefetch(wholeLanguage)
+    prefetch(() => loadScreen(route))
+    prefetch(wholeLanguage)
   }
 }
 

@@ -8,8 +8,9 @@ export function ignorePrefetchError(error: unknown): void {
 export const isIgnored = (error: Error): boolean => ignored.has(error)
 
 /** Fetches what will probably be needed soon; a failure is ignored. */
-export const prefetch = (fetching: () => Promise<unknown>): Promise<void> =>
-  fetching().then(() => undefined, ignorePrefetchError)
+export function prefetch(fetching: () => Promise<unknown>): void {
+  fetching().catch(ignorePrefetchError)
+}
 
 /** Calls back once the browser is idle. @returns cancels it */
 export function whenIdle(then: () => void): () => void {

@@ -56,7 +56,7 @@ export function CountryPicker(props: CountryPickerProps) {
     setBegun(begun?.text === undefined || begun.open ? undefined : { text: begun.text })
     props.onBlur()
   }
-  const near = () => void prefetch(() => showList(setList))
+  const near = () => prefetch(() => showList(setList))
   return <Waiting {...shared} begun={begun} onNear={near} onBegin={begin} onLeave={leave} />
 }
 

@@ -2,6 +2,7 @@ import type { Content } from '@avouch/design/jsx-runtime'
 import { digitsOf, type ErrorCode } from '@avouch/contract'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { inBackground } from '#api/report.ts'
 import type { Country } from './countries.ts'
 import { fieldText } from '#api/error-text.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
@@ -55,7 +56,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const countryId = `${id}-country`
 
   const recheck = () => {
-    if (partOf !== undefined && getValues(partOf) !== '') void trigger(partOf)
+    if (partOf !== undefined && getValues(partOf) !== '') inBackground(trigger(partOf))
   }
   const change = (national: string) => {
     field.change(national)
@@ -85,7 +86,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const pick = (picked: Country | undefined) => {
     dialCode.change(picked?.dialCode ?? '')
     onCountry(picked?.code ?? '')
-    if (field.dirty) void trigger(numberName)
+    if (field.dirty) inBackground(trigger(numberName))
     recheck()
   }
 

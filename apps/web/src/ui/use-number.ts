@@ -45,7 +45,7 @@ export function useGroups(dialCode: string, national: string) {
   }
   const onKey = (field: HTMLInputElement) => {
     selection.current = selectionOf(field)
-    if (groups === undefined) void prefetch(() => loadAndShow(field))
+    if (groups === undefined) prefetch(() => loadAndShow(field))
   }
   return { groups, shown, onKey }
 }
@@ -63,7 +63,7 @@ export function useNumberCheck({ dialCode, national, isTyped, groups }: Typed, o
       const reaches = await canReceiveSms(dialCode, national, left.signal)
       if (!left.signal.aborted && !reaches) tell()
     }
-    const timer = setTimeout(() => void prefetch(ask), REST_MS)
+    const timer = setTimeout(() => prefetch(ask), REST_MS)
     return () => {
       left.abort()
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { digitsOf, type ErrorCode, PIN_LENGTH, withoutSpaces } from '@avouch/contract'
 import { useFormContext } from 'react-hook-form'
+import { inBackground } from '#api/report.ts'
 import { fieldText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isTyped, useField } from '#ui/use-field.ts'
@@ -24,7 +25,7 @@ export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: 
     const isPin = /^[0-9]*$/.test(pin) && pin.length <= PIN_LENGTH
     field.change(isPin ? pin : '')
     if (!isPin) field.refuse('digit_length')
-    if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) void trigger(repeatedIn)
+    if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) inBackground(trigger(repeatedIn))
   }
   return {
     error: message === undefined ? undefined : fieldText(t, message),

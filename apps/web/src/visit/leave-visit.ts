@@ -1,5 +1,6 @@
 import type { ReturnTab } from '@avouch/contract'
 import { returnTab } from '@avouch/journey'
+import { inBackground } from '#api/report.ts'
 import { readItem } from '#api/storage.ts'
 import { navigate } from '#router/navigation.ts'
 import { leaveFor } from './leave.ts'
@@ -17,5 +18,5 @@ export function returnTabOf(mintid: string, wish: ReturnTab | null): ReturnTab {
 export function leaveVisit(mintid: string, wish: ReturnTab | null, address: string): void {
   if (passedOnOf(mintid) === 'open') rememberPassedOn(mintid, 'nothing')
   if (returnTabOf(mintid, wish) === 'same_tab') leaveFor(address)
-  else void navigate({ to: '/complete-process', replace: true })
+  else inBackground(navigate({ to: '/complete-process', replace: true }))
 }

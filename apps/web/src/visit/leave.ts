@@ -1,3 +1,4 @@
+import { inBackground } from '#api/report.ts'
 import { flush } from '#analytics/track.ts'
 import { isExternalUrl, isWebAddress } from '@avouch/contract'
 
@@ -7,7 +8,7 @@ import { isExternalUrl, isWebAddress } from '@avouch/contract'
  */
 export function leaveFor(address: string): void {
   if (!isExternalUrl(address)) throw new Error('Not an address to leave for')
-  void flush().then(() => window.location.replace(address))
+  inBackground(flush().then(() => window.location.replace(address)))
 }
 
 /** A new tab for an address that is still to be fetched. It is opened at once, because a later one would be blocked. */

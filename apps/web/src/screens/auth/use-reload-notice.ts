@@ -5,6 +5,6 @@ import { begunSignIn } from '#visit/begun-sign-in.ts'
 /** Says why the form is there again after the page for the code was reloaded. */
 export function useReloadNotice(): void {
   useEffect(() => {
-    if (begunSignIn.takeUnsaid()) void prefetch(async () => (await import('./notices.ts')).tellReloaded())
+    if (begunSignIn.takeUnsaid()) prefetch(async () => (await import('./notices.ts')).tellReloaded())
   }, [])
 }

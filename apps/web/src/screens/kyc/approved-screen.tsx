@@ -1,5 +1,6 @@
 import type { OfAge } from '@avouch/phrases'
 import { useState } from 'react'
+import { inBackground } from '#api/report.ts'
 import { Answer } from '#ui/answer.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
@@ -23,7 +24,7 @@ export function ApprovedScreen({ provider, asked, onComplete, failed }: Approved
   const lede = t(onComplete === undefined ? 'approved.textNoIntent' : 'approved.text')
   const complete = () => {
     setCompleting(true)
-    void onComplete?.().finally(() => setCompleting(false))
+    inBackground(onComplete?.().finally(() => setCompleting(false)))
   }
   return (
     <ResultPage title={t('approved.title')} heading={t('approved.heading')} lede={lede} art={<SealArt />}>

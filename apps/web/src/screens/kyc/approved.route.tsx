@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inBackground } from '#api/report.ts'
 import { ApprovedScreen } from './approved-screen.tsx'
 import { confirmAndDepart } from './confirm-intent.ts'
 import { NeedsSession } from './needs-session.tsx'
@@ -37,7 +38,7 @@ function OwnApproved() {
       setFailed(true)
       // A visitor who has navigated elsewhere stays there.
       const leave = () => (isAt('/kyc-result/approved') ? navigate({ to: '/', replace: true }) : undefined)
-      void tellFailure(error).then(leave)
+      inBackground(tellFailure(error).then(leave))
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />

@@ -1,3 +1,4 @@
+import { inBackground } from '#api/report.ts'
 import { DeniedScreen } from './denied-screen.tsx'
 import { clearKycStatus } from './kyc-queries.ts'
 import { useWayBack } from '#visit/way-back.ts'
@@ -7,7 +8,7 @@ export function Denied() {
   const wayBack = useWayBack(useSearch().mintid)
   const retry = () => {
     clearKycStatus()
-    void navigate({ to: '/kyc', search: { retry: '1' } })
+    inBackground(navigate({ to: '/kyc', search: { retry: '1' } }))
   }
   return <DeniedScreen onRetry={retry} wayBack={wayBack} />
 }

@@ -1,6 +1,7 @@
 import { KYC_PROCESS_POLL_MS } from '@avouch/contract'
 import { nextOfProcess } from '@avouch/journey'
 import { useEffect, useRef } from 'react'
+import { inBackground } from '#api/report.ts'
 import { useKycOutcome, useProfile } from './kyc-queries.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
@@ -23,7 +24,7 @@ export function Process() {
         hasProfile: profile !== undefined,
         outcome,
       })
-      if (next !== undefined) void navigate({ to: next, replace: true })
+      if (next !== undefined) inBackground(navigate({ to: next, replace: true }))
     }
   })
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { inBackground } from '#api/report.ts'
 import { readReturn } from './kyc-queries.ts'
 import { StartScreen } from './start-screen.tsx'
 import { queryClient } from '#api/query.ts'
@@ -31,7 +32,7 @@ export function ResolvedReturn({ waiting, children }: ResolvedReturnProps) {
   useEffect(() => {
     if (mintid === undefined) return
     const search = { return: undefined, ...(mintid !== null && { mintid }) }
-    void navigate({ to: '/kyc-check-result', search, keepSearch: true, replace: true })
+    inBackground(navigate({ to: '/kyc-check-result', search, keepSearch: true, replace: true }))
   }, [mintid])
   if (returnId === undefined) return children
   return error === null ? waiting : <StartScreen failure={error} onRetry={() => void refetch()} />

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { inBackground } from '#api/report.ts'
 import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
 import { isPhone } from '#visit/device.ts'
@@ -49,7 +50,7 @@ export function Landing() {
   const withoutApp = () => {
     track('selectWeb')
     startWithoutApp()
-    void navigate({ to: '/auth/prompt' })
+    inBackground(navigate({ to: '/auth/prompt' }))
   }
   return (
     <LandingScreen

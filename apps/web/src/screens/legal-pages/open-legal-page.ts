@@ -1,8 +1,9 @@
 import { legalPageAt } from '@avouch/contract'
+import { inBackground } from '#api/report.ts'
 import { navigate } from '#router/navigation.ts'
 
 /** Goes to a page to read, at any address of one. */
 export function openLegalPage(address: string): void {
   const page = legalPageAt(address)
-  if (page !== undefined) void navigate({ to: page.address, keepHash: true })
+  if (page !== undefined) inBackground(navigate({ to: page.address, keepHash: true }))
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { inBackground } from '#api/report.ts'
 import { AppScreen } from './app-screen.tsx'
 import { useAppLink } from './use-app-link.ts'
 import { isPhone } from '#visit/device.ts'
@@ -31,12 +32,12 @@ export function WithApp() {
     const isYes = state === 'confirmed'
     forgetVisit()
     rememberPassedOn(mintid, isYes ? (payment ? 'paid' : 'yes') : 'no')
-    void navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true })
+    inBackground(navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true }))
   }, [mintid, state, payment])
 
   const withoutApp = () => {
     startWithoutApp()
-    void navigate({ to: '/auth/prompt' })
+    inBackground(navigate({ to: '/auth/prompt' }))
   }
   const problem =
     mintid === undefined ? codeText(t, 'mintid_not_exist') : error === null ? undefined : errorText(t, error)

@@ -1,5 +1,6 @@
 import { type IntentOutcome, MINIMUM_AGE } from '@avouch/contract'
 import { useRef, useState } from 'react'
+import { inBackground } from '#api/report.ts'
 import { useIntent } from '#visit/intent.ts'
 import { passedOnOf, rememberPassedOn } from '#visit/passed-on.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
@@ -22,7 +23,7 @@ export function useAgeAnswer() {
     forgetPresentation()
     forgetVisit()
     if (mintid !== undefined) rememberPassedOn(mintid, isYes ? 'yes' : 'no')
-    if (isYes) void navigate({ to: '/complete-process', replace: true })
+    if (isYes) inBackground(navigate({ to: '/complete-process', replace: true }))
     else setDenied(true)
   }
   return {
@@ -40,7 +41,7 @@ export function useAgeAnswer() {
         ? undefined
         : () => {
             startWithoutApp()
-            void navigate({ to: '/auth/prompt' })
+            inBackground(navigate({ to: '/auth/prompt' }))
           },
   }
 }

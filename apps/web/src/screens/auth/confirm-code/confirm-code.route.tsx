@@ -1,4 +1,5 @@
 import { nextScreen } from '@avouch/journey'
+import { inBackground } from '#api/report.ts'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
 import { useSmsGivenUp } from './use-sms-given-up.ts'
 import {
@@ -41,7 +42,7 @@ export function ConfirmCode() {
     const wholePhone = writtenPhone(countryCode, phoneNumber)
     if (!restart) return failure.tell(t('confirmCode.givenUp', { phone: wholePhone }))
     tellSmsFailed(wholePhone)
-    void goBack('codeDead')
+    inBackground(goBack('codeDead'))
   })
   const chooseAnotherPin = async () => {
     tellSamePin()

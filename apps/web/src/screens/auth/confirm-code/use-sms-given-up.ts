@@ -1,5 +1,6 @@
 import { AppError, codeDelivery, KYC_PROCESS_POLL_MS, recoverDelivery, SECOND_MS } from '@avouch/contract'
 import { useEffect, useRef } from 'react'
+import { inBackground } from '#api/report.ts'
 import { call } from '#api/api.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 
@@ -31,7 +32,7 @@ function pollDelivery(onDecided: (delivery: Delivery) => void): () => void {
     asking = false
   }
   const timer = setInterval(() => void ask(), KYC_PROCESS_POLL_MS)
-  void ask()
+  inBackground(ask())
   return () => {
     clearInterval(timer)
     over.abort()

@@ -36,7 +36,7 @@ export function useLastDigit(input: ReturnType<typeof usePin>['input']) {
       const digits = digitsOf(text)
       isTyped.current = digits.length === PIN_LENGTH && digits.slice(0, -1) === input.value
       input.onType(text)
-      if (groups === undefined) void prefetch(async () => setGroups(await loadGroups()))
+      if (groups === undefined) prefetch(async () => setGroups(await loadGroups()))
     },
     onBlur: () => {
       isTyped.current = false

@@ -1,6 +1,7 @@
 import { fullPhoneNumber, type ResetPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
+import { inBackground } from '#api/report.ts'
 import { PinChangedScreen } from './pin-changed-screen.tsx'
 import { chooseNewPin } from '#screens/auth/recovery.ts'
 import { ResetPinScreen } from './reset-pin-screen.tsx'
@@ -21,7 +22,7 @@ export function ResetPin() {
   }
   const logIn = () => {
     authState.reset()
-    void navigate({ to: '/auth/login', replace: true })
+    inBackground(navigate({ to: '/auth/login', replace: true }))
   }
   if (pinChanged) return <PinChangedScreen onLogin={logIn} />
   const phone = maskedPhone(countryCode, phoneNumber)
