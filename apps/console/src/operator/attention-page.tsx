@@ -61,7 +61,11 @@ function Item({ item: { kind, severity, about, count, since, alert } }: { item: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge look={LOOKS[severity]}>{t(`severity.${severity}`)}</Badge>
         <span className="font-[600]">{t(`attention.${kind}`)}</span>
-        {about === null ? null : <code className="font-mono text-note wrap-anywhere">{about}</code>}
+        {about === null ? null : (
+          <code translate="no" className="font-mono text-note wrap-anywhere">
+            {about}
+          </code>
+        )}
       </p>
       <p className="text-ink-soft">{t(`attention.${kind}.text`)}</p>
       <p className="flex flex-wrap items-center gap-x-4 text-note text-ink-soft">

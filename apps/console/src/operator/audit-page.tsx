@@ -80,7 +80,13 @@ function Events({ rows }: { rows: readonly Event[] }) {
   const t = useTranslate()
   const { time } = useFormat()
   const code = (text: string | null) =>
-    text === null ? '–' : <code className="font-mono text-note wrap-anywhere">{text}</code>
+    text === null ? (
+      '–'
+    ) : (
+      <code translate="no" className="font-mono text-note wrap-anywhere">
+        {text}
+      </code>
+    )
   return (
     <Fragment>
       <Table

@@ -40,7 +40,14 @@ function useColumns(): Column<Job>[] {
   const { isOperator } = useDuties()
   const run: Column<Job> = { title: t('table.actions'), renderCell: ({ name }) => <Run name={name} /> }
   return [
-    { title: t('jobs.name'), renderCell: ({ name }) => <code className="font-mono text-note">{name}</code> },
+    {
+      title: t('jobs.name'),
+      renderCell: ({ name }) => (
+        <code translate="no" className="font-mono text-note">
+          {name}
+        </code>
+      ),
+    },
     {
       title: t('jobs.last'),
       renderCell: ({ last_done_at }) => (last_done_at === null ? t('jobs.never') : time(last_done_at)),

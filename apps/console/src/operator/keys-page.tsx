@@ -38,7 +38,11 @@ export function InstallationKeysPage() {
               columns={[
                 {
                   title: t('installationKeys.id'),
-                  renderCell: ({ id }) => <code className="font-mono text-note whitespace-nowrap">{id}</code>,
+                  renderCell: ({ id }) => (
+                    <code translate="no" className="font-mono text-note whitespace-nowrap">
+                      {id}
+                    </code>
+                  ),
                 },
                 { title: t('installationKeys.purpose'), renderCell: ({ purpose }) => t(`purpose.${purpose}`) },
                 { title: t('installationKeys.does'), renderCell: workOf },

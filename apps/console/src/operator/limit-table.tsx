@@ -19,7 +19,14 @@ export function LimitTable({ caption, rows, renderAction }: LimitTableProps) {
   const t = useTranslate()
   const { minute, number } = useFormat()
   const columns: Column<AdminLimit>[] = [
-    { title: t('limits.rule'), renderCell: ({ rule }) => <code className="font-mono text-note">{rule}</code> },
+    {
+      title: t('limits.rule'),
+      renderCell: ({ rule }) => (
+        <code translate="no" className="font-mono text-note">
+          {rule}
+        </code>
+      ),
+    },
     {
       title: t('limits.of'),
       renderCell: ({ of }) => t(`limitOf.${of}`),

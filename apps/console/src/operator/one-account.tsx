@@ -47,7 +47,7 @@ function Found({ account, onChanged }: FoundProps) {
         facts={[
           [
             t('held.account'),
-            <code key="id" className="font-mono text-note">
+            <code translate="no" key="id" className="font-mono text-note">
               {id}
             </code>,
           ],

@@ -46,7 +46,9 @@ function useColumns(): Column<AdminProvider>[] {
       renderCell: ({ id, name }) => (
         <Fragment>
           <span className="font-[600] wrap-anywhere">{name}</span>
-          <code className="block font-mono text-note text-ink-soft wrap-anywhere">{id}</code>
+          <code translate="no" className="block font-mono text-note text-ink-soft wrap-anywhere">
+            {id}
+          </code>
         </Fragment>
       ),
     },

@@ -27,7 +27,9 @@ export function AddressesPage() {
                 <ul className="grid divide-y divide-line">
                   {redirect_uris.map((uri) => (
                     <li key={uri} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
-                      <code className="min-w-0 font-mono text-note wrap-anywhere">{uri}</code>
+                      <code translate="no" className="min-w-0 font-mono text-note wrap-anywhere">
+                        {uri}
+                      </code>
                       {isDeveloper && !from_file ? (
                         <Confirm
                           label={t('addresses.remove')}

@@ -23,7 +23,14 @@ export function CheckPage({ id }: { id: string }) {
   const { time } = useFormat()
   const query = useCheck(project, id)
   return (
-    <Page title={t('check.title')} lede={<code className="font-mono text-note">{id}</code>}>
+    <Page
+      title={t('check.title')}
+      lede={
+        <code translate="no" className="font-mono text-note">
+          {id}
+        </code>
+      }
+    >
       <Loaded query={query}>
         {({ check, timeline, verdict }) => (
           <Fragment>

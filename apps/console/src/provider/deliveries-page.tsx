@@ -52,7 +52,11 @@ export function DeliveriesPage() {
             },
             {
               title: t('deliveries.type'),
-              renderCell: ({ type }) => <code className="font-mono text-note">{type}</code>,
+              renderCell: ({ type }) => (
+                <code translate="no" className="font-mono text-note">
+                  {type}
+                </code>
+              ),
             },
             { title: t('deliveries.state'), renderCell: (delivery) => <DeliveryState state={delivery.state} /> },
             { title: t('deliveries.answer'), renderCell: answerOf },

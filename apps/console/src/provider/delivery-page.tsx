@@ -26,7 +26,14 @@ export function DeliveryPage({ id }: { id: string }) {
     await projectIsOld(project)
   }
   return (
-    <Page title={t('delivery.title')} lede={<code className="font-mono text-note">{id}</code>}>
+    <Page
+      title={t('delivery.title')}
+      lede={
+        <code translate="no" className="font-mono text-note">
+          {id}
+        </code>
+      }
+    >
       <Loaded query={query}>
         {({ delivery, body, tried }) => (
           <Fragment>
@@ -35,7 +42,7 @@ export function DeliveryPage({ id }: { id: string }) {
                 facts={[
                   [
                     t('deliveries.type'),
-                    <code key="type" className="font-mono text-note">
+                    <code translate="no" key="type" className="font-mono text-note">
                       {delivery.type}
                     </code>,
                   ],

@@ -84,7 +84,14 @@ function useKeyColumns(project: string, isDeveloper: boolean, onMade: (key: stri
       ),
   }
   return [
-    { title: t('keys.id'), renderCell: (key) => <code className="font-mono text-note wrap-anywhere">{key.id}</code> },
+    {
+      title: t('keys.id'),
+      renderCell: (key) => (
+        <code translate="no" className="font-mono text-note wrap-anywhere">
+          {key.id}
+        </code>
+      ),
+    },
     {
       title: t('checks.mode'),
       renderCell: ({ live }) => (live === null ? '–' : live ? t('mode.live') : t('mode.test')),

@@ -32,7 +32,14 @@ export function ProjectsPage({ person: { projects } }: { person: AdminPerson }) 
                 ),
               },
               { title: t('projects.role'), renderCell: ({ role }) => t(`role.${role}`) },
-              { title: t('projects.id'), renderCell: ({ id }) => <code className="font-mono text-note">{id}</code> },
+              {
+                title: t('projects.id'),
+                renderCell: ({ id }) => (
+                  <code translate="no" className="font-mono text-note">
+                    {id}
+                  </code>
+                ),
+              },
             ]}
           />
         )}

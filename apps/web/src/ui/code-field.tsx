@@ -72,7 +72,10 @@ export function CodeField(props: CodeFieldProps) {
 
   return (
     <Field id={id} label={label} hint={hint} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
-      <div className="relative grid max-w-[32.5rem] grid-flow-col auto-cols-[minmax(0,4.75rem)] gap-2 max-[359px]:gap-1">
+      <div
+        translate="no"
+        className="relative grid max-w-[32.5rem] grid-flow-col auto-cols-[minmax(0,4.75rem)] gap-2 max-[359px]:gap-1"
+      >
         {Array.from({ length }, (_, i) => {
           // A refused code is replaced as a whole by the next digit.
           const isNext = focused && (refused || i === Math.min(value.length, length - 1))

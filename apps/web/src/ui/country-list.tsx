@@ -154,7 +154,7 @@ export function CountryList(props: CountryListProps) {
                   className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3.5 py-1.5 ${index === highlightedIndex ? 'bg-tint forced-colors:outline-2 forced-colors:-outline-offset-2' : ''} ${item.code === selectedItem?.code ? 'font-semibold' : ''}`}
                 >
                   <span>{item.name}</span>
-                  <span className="text-ink-soft tabular-nums">{`+${item.dialCode}`}</span>
+                  <span translate="no" className="text-ink-soft tabular-nums">{`+${item.dialCode}`}</span>
                 </li>
               ))
             : null}

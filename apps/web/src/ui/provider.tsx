@@ -13,7 +13,7 @@ export function Provider({ provider }: ProviderProps) {
   if (provider === undefined) return <p className="mb-5 h-12" aria-hidden="true" />
   const { name, domain, logo } = provider
   return (
-    <p className="mb-5 flex min-h-12 items-center gap-3">
+    <p translate="no" className="mb-5 flex min-h-12 items-center gap-3">
       {logo === null ? (
         <span
           aria-hidden="true"

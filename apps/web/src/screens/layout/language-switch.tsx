@@ -15,6 +15,7 @@ export function LanguageSwitch({ language, onLanguage }: LanguageSwitchProps) {
   return (
     <div
       role="group"
+      translate="no"
       aria-label={t('layout.language')}
       className="ms-1 flex rounded-full border border-line bg-surface p-0.5 text-note"
     >

@@ -53,6 +53,7 @@ export function AgeQr({ shown }: AgeQrProps) {
 /** Read aloud one by one. */
 export const ShownDigits = ({ digits }: { digits: string }) => (
   <p
+    translate="no"
     className="rounded-field bg-tint px-4.5 py-3 text-[2.75rem] leading-none font-bold text-brand tabular-nums"
     aria-label={Array.from(digits).join(' ')}
     role="img"

@@ -20,7 +20,9 @@ export function CodeNumber({ number, until }: { number: number; until: number })
       <div className="mt-5 flex items-center gap-4 text-start max-[719px]:justify-center">
         <p className="min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-center text-[2.75rem] leading-none font-bold tracking-[-0.02em] text-brand tabular-nums">
           <span className="sr-only">{`${t('app.number')} `}</span>
-          <strong className="font-bold">{number}</strong>
+          <strong translate="no" className="font-bold">
+            {number}
+          </strong>
         </p>
         <p className="text-ink-soft">{t('app.numberText')}</p>
       </div>
