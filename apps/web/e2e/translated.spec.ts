@@ -9,12 +9,13 @@ import { otherThan } from './support/world.ts'
 
 test('LANG-10 a page that is translated at once, and all that appears in it, takes a visitor from the number to the check', async ({
   page,
+  context,
   t,
   visit,
   expectRefusals,
 }) => {
   expectRefusals(422)
-  await keepTranslated(page)
+  await keepTranslated(context, 'at once')
   await page.goto('/auth/register')
   const { pin, repeat } = fieldsOf(page, t)
   await fillRegistration(page, visit)

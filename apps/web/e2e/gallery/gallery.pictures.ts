@@ -7,32 +7,8 @@ import { operate } from '../support/operator.ts'
 import type { Visit } from '../support/steps.ts'
 import { textsOf } from '../support/texts.ts'
 import { ADDRESSES, newAddress, newNumber } from '../support/world.ts'
-import type { Scene } from './scene.ts'
-import { AGE_APP } from './scenes/age-app.ts'
-import { APP } from './scenes/app.ts'
-import { AROUND } from './scenes/around.ts'
-import { CODES } from './scenes/codes.ts'
-import { CONSENT } from './scenes/consent.ts'
-import { CONSOLES } from './scenes/consoles.ts'
-import { IDENTITY } from './scenes/identity.ts'
-import { LANDING } from './scenes/landing.ts'
-import { LEGAL_PAGE_SCENES } from './scenes/legal-pages.ts'
-import { SIGN_IN } from './scenes/sign-in.ts'
-import { STATES } from './scenes/states.ts'
+import { SCENES } from './scenes.ts'
 
-const SCENES: Scene[] = [
-  ...LANDING,
-  ...SIGN_IN,
-  ...CODES,
-  ...IDENTITY,
-  ...APP,
-  ...AGE_APP,
-  ...LEGAL_PAGE_SCENES,
-  ...STATES,
-  ...CONSENT,
-  ...AROUND,
-  ...CONSOLES,
-]
 const SCHEMES = ['light', 'dark'] as const
 const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'
 
