@@ -36,7 +36,7 @@ const environment = z.object({
 
 const webhookSecret = z.string().startsWith('whsec_').min(16)
 const credentials = z.object({
-  provider: z.object({ id: z.string().min(1), apiKey: z.string().min(1), liveKey: z.string().min(1), webhookSecret }),
+  provider: z.object({ id: z.string().min(1), liveKey: z.string().min(1), webhookSecret }),
   shop: z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) }),
   identityCheck: z.object({ callbackSecret: webhookSecret, token: z.string().min(16) }),
   sms: z.object({ token: z.string().min(16) }),

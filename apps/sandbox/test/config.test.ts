@@ -6,7 +6,7 @@ import { BadSetting, readConfig } from '../src/config.ts'
 
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const complete = {
-  provider: { id: 'kino-aurora', apiKey: 'avpk_test_key', liveKey: 'avpk_live_key', webhookSecret: secret },
+  provider: { id: 'kino-aurora', liveKey: 'avpk_live_key', webhookSecret: secret },
   shop: { clientId: 'client', clientSecret: 'secret' },
   identityCheck: { callbackSecret: secret, token: 'a-token-of-the-tests' },
   sms: { token: 'sixteen-or-longer' },
@@ -49,6 +49,6 @@ test.each(['{', '{}', JSON.stringify({ ...complete, sms: { token: 'short' } })])
     using file = credentialsFile(content)
     const read = () => readConfig({ SANDBOX_CREDENTIALS: file.path })
     expect(read).toThrow(/^SANDBOX_CREDENTIALS[^\n]*$/)
-    expect(read).not.toThrow(/avpk_test_key|whsec_/)
+    expect(read).not.toThrow(/avpk_live_key|whsec_/)
   },
 )

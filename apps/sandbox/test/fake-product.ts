@@ -7,7 +7,6 @@ import { signWebhook } from '../src/webhook.ts'
 
 export const PROVIDER = {
   id: 'kino-aurora',
-  apiKey: 'avpk_test_of_the_tests',
   liveKey: 'avpk_live_of_the_tests',
   webhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
 }
@@ -45,7 +44,7 @@ export async function startFakeProduct() {
     id,
     mintid: id,
     url,
-    live: asked.kind === 'payment',
+    live: true,
     status: verdict ? 'confirmed' : receipt ? 'executed' : 'created',
     kind: asked.kind ?? 'age',
     minimum_age: asked.kind ? null : 18,
@@ -61,7 +60,7 @@ export async function startFakeProduct() {
 
   app.post<{ Body: Asked }>('/provider/v1/intents', async (request, reply) => {
     state.asked += 1
-    const right = request.body.kind === 'payment' ? PROVIDER.liveKey : PROVIDER.apiKey
+    const right = PROVIDER.liveKey
     if (request.headers.authorization !== `Bearer ${right}`) return reply.code(401).send({})
     const key = String(request.headers['idempotency-key'])
     const id = `intent_${randomBytes(12).toString('base64url')}`
@@ -117,7 +116,7 @@ export async function startFakeProduct() {
   type Signing = Parameters<typeof signed>[2]
 
   function sign(claims: Partial<VerdictClaims> = {}, signing: Signing = {}) {
-    const said = { sub: 'pairwise-pseudonym', live: false, minimum_age: 18, result: 'yes' }
+    const said = { sub: 'pairwise-pseudonym', live: true, minimum_age: 18, result: 'yes' }
     const proof = { method: 'identity_check', verified_on: '2026-01-31' }
     return signed('avouch-verdict+jwt', { ...said, ...proof, ...claims }, signing)
   }
@@ -150,7 +149,7 @@ export async function startFakeProduct() {
         type: changes['type'] ?? (changes['verdict'] === null ? 'intent.expired' : 'intent.confirmed'),
         timestamp: at.toISOString(),
         sequence: 1,
-        data: { intent_id, reference, live: false, result: 'yes', verdict: await sign(), payment: null, ...changes },
+        data: { intent_id, reference, live: true, result: 'yes', verdict: await sign(), payment: null, ...changes },
       })
       const headers = signWebhook(secret, id, payload, at)
       return { method: 'POST', url: '/webhooks/avouch', payload, headers } as const

@@ -6,7 +6,7 @@ import { IS_SOAK, ONE_LANGUAGE } from './support/languages.ts'
 import { accountInApp, newPhone, paste, pick } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
 import type { Visit } from './support/steps.ts'
-import { cinemaLiveKey } from './support/world.ts'
+import { cinemaKey } from './support/world.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
@@ -35,7 +35,7 @@ async function toTheCode(cinema: Page, visit: Visit) {
 /** Everything that the provider can read of its payments, and of its money. */
 async function providerView(request: APIRequestContext, { world }: Visit, reference: string): Promise<string> {
   const read = async (path: string) => {
-    const headers = { authorization: `Bearer ${cinemaLiveKey()}` }
+    const headers = { authorization: `Bearer ${cinemaKey()}` }
     const answer = await request.get(`${world.product}/provider/v1${path}`, { headers })
     expect(answer.status()).toBe(200)
     return (await answer.json()) as { data: { id: string }[] }

@@ -83,6 +83,7 @@ test('A11Y-07 a name without any space is broken where the window ends', async (
     minimum_age: 18,
     accept: ['identity_check'],
     payment: null,
+    live: true,
     transaction: 'AB-123',
     redirect_uri: 'https://kino.example/back',
     return: null,

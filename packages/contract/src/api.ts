@@ -4,7 +4,7 @@ import { codeDelivery, prelogin, resendCode, revoke, signup, token, verifyCode }
 import { captcha } from './captcha.ts'
 import { adminApi } from './admin/api.ts'
 import type { At, Endpoint } from './endpoint.ts'
-import { checkIntent, confirmIntent, intentSummary } from './intents.ts'
+import { checkIntent, chooseTestOutcome, confirmIntent, intentSummary, readTestOutcome } from './intents.ts'
 import { jwks } from './jwks.ts'
 import { kycCallback, kycInit, kycReturn, kycStatus } from './kyc.ts'
 import {
@@ -50,6 +50,8 @@ export const api = {
   kycCallback: kycCallback satisfies At<'POST /api/idcheck/callback'>,
   intentSummary: intentSummary satisfies At<'GET /api/idcheck/intent/:id/summary'>,
   checkIntent: checkIntent satisfies At<'GET /api/idcheck/intent/:id'>,
+  chooseTestOutcome: chooseTestOutcome satisfies At<'POST /api/idcheck/intent/:id/test-outcome'>,
+  readTestOutcome: readTestOutcome satisfies At<'GET /api/idcheck/intent/:id/test-outcome'>,
   confirmIntent: confirmIntent satisfies At<'POST /api/idcheck/intent/:id/confirm'>,
   createAppLink: createAppLink satisfies At<'POST /api/app-links'>,
   followAppLink: followAppLink satisfies At<'GET /api/app-links/:id'>,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { KYC_STATUSES, VENDOR_OUTCOMES } from './kyc.ts'
 import { PROOF_METHODS } from './methods.ts'
 import { amount, currency } from './money.ts'
 import { day, opaqueId, timestamp } from './values.ts'
@@ -49,6 +50,8 @@ export const intentSummary = endpoint({
         /** The path of its picture, which this server has. */
         logo: z.nullable(z.string()),
       }),
+      /** false: a test, which proves nothing and moves no money. Every page says so. */
+      live: z.boolean(),
       kind: z.enum(INTENT_KINDS),
       /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
@@ -112,6 +115,39 @@ export const confirmIntent = endpoint({
   }),
   answers: { 200: intentOutcome, 202: intentOutcome },
   errors: ['invalid_request', 'invalid_token', 'mintid_used', 'wrong_verification'],
+})
+
+export const chooseTestOutcome = endpoint({
+  method: 'POST',
+  path: '/api/idcheck/intent/:id/test-outcome',
+  summary:
+    'What a test request comes to, in place of an identity check (any outcome, for the account that has the request) or an app (COMPLETED or UNDERAGED).',
+  auth: 'optional_bearer',
+  limit: 'intent',
+  params,
+  body: z.object({ method: z.enum(PROOF_METHODS), status: z.enum(VENDOR_OUTCOMES) }),
+  answers: { 200: intentOutcome },
+  errors: [
+    'required',
+    'invalid_request',
+    'invalid_token',
+    'mintid_not_exist',
+    'mintid_used',
+    'test_key_required',
+    'method_not_possible',
+    'too_many_requests',
+  ],
+})
+
+export const readTestOutcome = endpoint({
+  method: 'GET',
+  path: '/api/idcheck/intent/:id/test-outcome',
+  summary: 'What a test request came to: the outcome that its account chose, the empty status for nothing yet.',
+  auth: 'bearer_or_tombstone',
+  limit: 'account',
+  params,
+  answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
+  errors: ['invalid_request', 'invalid_token', 'mintid_used'],
 })
 
 /** All that the provider learns. */

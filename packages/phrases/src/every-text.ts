@@ -6,13 +6,15 @@ import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { serverTexts } from './server-pages.ts'
+import { de as testOutcomeDe } from './test-outcome/de.ts'
+import { en as testOutcomeEn } from './test-outcome/en.ts'
 import type { Block, LegalPage } from './legal-pages/legal-page.ts'
 
 /** For the tests: every text that a visitor can read, with where it stands. */
 
 const PHRASES = {
-  en: { ...en, ...consentEn, ...ageAppEn, ...serverTexts.en },
-  de: { ...de, ...consentDe, ...ageAppDe, ...serverTexts.de },
+  en: { ...en, ...consentEn, ...ageAppEn, ...testOutcomeEn, ...serverTexts.en },
+  de: { ...de, ...consentDe, ...ageAppDe, ...testOutcomeDe, ...serverTexts.de },
 } as const
 
 export const slotsOf = (text: string): string[] =>

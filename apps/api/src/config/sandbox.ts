@@ -7,7 +7,7 @@ const SETTING = 'sandbox credentials'
 
 /** What the sandbox needs to play the world outside. Made on first start in development; the sandbox reads the file. */
 const sandboxCredentials = z.object({
-  /** apiKey is a test key; liveKey asks for payments, because a test moves no money. */
+  /** apiKey is a test key, for developers; the cinema asks with liveKey. */
   provider: z.object({ id: z.string(), apiKey: z.string(), liveKey: z.string(), webhookSecret: z.string() }),
   /** The wine shop's client of the OpenID Connect provider. */
   shop: z.object({ id: z.string(), clientId: z.string(), clientSecret: z.string() }),

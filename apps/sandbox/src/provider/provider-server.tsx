@@ -21,8 +21,8 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   productUrl: string
   publicUrl: string
-  /** liveKey: what payments are asked for with, because a test moves no money. */
-  credentials: { id: string; apiKey: string; liveKey: string; webhookSecret: string }
+  /** liveKey: a test begins no check, and moves no money. */
+  credentials: { id: string; liveKey: string; webhookSecret: string }
   /** The wine shop's registration with the product. */
   shop: { clientId: string; clientSecret: string }
   /** The other parts of the sandbox that a visitor needs. */
@@ -37,9 +37,9 @@ export async function createProviderServer(options: ProviderOptions) {
   const { apiUrl, productUrl, publicUrl, credentials, beside, bookings, tickets, assetsDir, log } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
-  const { id: providerId, apiKey, liveKey, webhookSecret } = credentials
-  const product = { url: productUrl, apiUrl, providerId, webhookSecret, timeoutMs: PRODUCT_TIMEOUT_MS }
-  const avouch = createAvouch({ ...product, apiKey })
+  const { id: providerId, liveKey: apiKey, webhookSecret } = credentials
+  const timeoutMs = PRODUCT_TIMEOUT_MS
+  const avouch = createAvouch({ url: productUrl, apiUrl, providerId, apiKey, webhookSecret, timeoutMs })
   const ageCheck = createAgeCheck({
     bookings,
     avouch,
@@ -49,7 +49,7 @@ export async function createProviderServer(options: ProviderOptions) {
   })
   const boxOffice = createBoxOffice({
     tickets,
-    avouch: createAvouch({ ...product, apiKey: liveKey }),
+    avouch,
     redirectUri: `${publicUrl}/tickets/return`,
     clock,
     onChange: ({ visit, film }) => events.publish(ticketKey({ visit, film }), boxOffice.version(visit, film)),

@@ -67,9 +67,8 @@ function cinemaKeys(): { apiKey: string; liveKey: string } {
   const file = readFileSync(join(folder, 'data', 'keys', 'sandbox.json'), 'utf8')
   return (JSON.parse(file) as { provider: { apiKey: string; liveKey: string } }).provider
 }
-export const cinemaKey = (): string => cinemaKeys().apiKey
-/** Asks for payments. */
-export const cinemaLiveKey = (): string => cinemaKeys().liveKey
+export const cinemaKey = (): string => cinemaKeys().liveKey
+export const cinemaTestKey = (): string => cinemaKeys().apiKey
 
 /** An unreachable number: the sandbox's network delivers nothing to it. */
 export const unreachable = (national: string): string => national.replace(/[0-9]{4}$/, '0000')

@@ -16,6 +16,7 @@ const SETTINGS: PageSettings = {
 const request = (name: string, transaction: string): KnownIntent => ({
   intent: {
     provider: { name, domain: 'cinema.example', logo: null },
+    live: true,
     kind: 'age',
     minimum_age: 18,
     accept: ['identity_check'],

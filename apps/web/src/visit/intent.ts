@@ -20,6 +20,7 @@ export function useIntent(mintid: string | undefined) {
     /** The provider is still being fetched. */
     pending: mintid !== undefined && answer === undefined,
     provider: intent?.provider,
+    test: intent?.live === false,
     kind: intent?.kind,
     /** The age that is asked for. */
     asked: intent?.minimum_age ? { age: intent.minimum_age } : undefined,

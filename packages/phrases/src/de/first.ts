@@ -36,6 +36,7 @@ export const first = {
   'banner.support': 'Support kontaktieren',
   'banner.appLimited':
     'Die iOS-App ist wegen Wartungsarbeiten nur eingeschränkt verfügbar. Bitte nutze solange die Web-Variante.',
+  'banner.test': 'Das ist nur ein Test. Deine Antwort beweist nichts.',
 
   'step.label': 'Dein Fortschritt',
   'step.number': 'Num\u00ADmer',

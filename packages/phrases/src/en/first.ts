@@ -33,6 +33,7 @@ export const first = {
   'banner.support': 'Contact support',
   'banner.appLimited':
     'The iOS app is available only to a limited extent because of maintenance. Please use the web option meanwhile.',
+  'banner.test': 'This is only a test. Your answer proves nothing.',
 
   'step.label': 'Your progress',
   'step.number': 'Number',

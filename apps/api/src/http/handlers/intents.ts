@@ -3,7 +3,10 @@ import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { intents: Intents; calls: Pick<CallLimits, 'countMisses'> }
-type IntentHandlers = Pick<Handlers, 'intentSummary' | 'checkIntent' | 'confirmIntent'>
+type IntentHandlers = Pick<
+  Handlers,
+  'intentSummary' | 'checkIntent' | 'chooseTestOutcome' | 'readTestOutcome' | 'confirmIntent'
+>
 
 /** The visitor's side of intents; the provider's is in provider.ts. */
 export const createIntentHandlers = ({ intents, calls }: Deps): IntentHandlers => ({
@@ -16,6 +19,19 @@ export const createIntentHandlers = ({ intents, calls }: Deps): IntentHandlers =
     status: 200,
     data: await intents.check(params.id, session.accountId),
   }),
+
+  chooseTestOutcome: async ({ params, body }, { session }, { client }) => ({
+    status: 200,
+    data: await calls.countMisses(client, () =>
+      intents.chooseTestOutcome({ ...body, mintid: params.id, accountId: session?.accountId ?? null }),
+    ),
+  }),
+
+  async readTestOutcome({ params }, { session }) {
+    if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
+    const chosen = await intents.testStatusOf(params.id, session.accountId)
+    return { status: 200, data: { result: { status: chosen ?? session.kycStatus } } }
+  },
 
   async confirmIntent({ params, body }, { session }) {
     const { repeated, outcome } = await intents.confirm(params.id, session.accountId, body.callback)

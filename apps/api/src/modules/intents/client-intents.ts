@@ -2,7 +2,7 @@ import type { ProofMethod } from '@avouch/contract'
 import { tokenHash, newId } from '../../platform/identifier.ts'
 import { later } from '../../platform/clock.ts'
 import type { IntentDeps } from './deps.ts'
-import type { NewIntent } from './intent-change-store.ts'
+import { forgetUnopened, type NewIntent } from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
 import { merchantCode } from './merchant-code.ts'
 import { acceptedMethods } from './methods.ts'
@@ -55,10 +55,11 @@ export function newForClient(
   }
 }
 
-/** The intent of a request that goes back to its website: one without an answer is cancelled. */
+/** The intent of a request that goes back to its website: one without an answer is cancelled, and forgotten if no visitor read it. */
 export async function endForClient(deps: IntentDeps, id: string): Promise<Intent | undefined> {
   const intent = await findIntent(deps.db, id)
   if (intent === undefined || !isOpen(intent.state)) return intent
+  if (await forgetUnopened(deps.db, id)) return undefined
   await withdrawIntent(deps, intent)
   return findIntent(deps.db, id)
 }

@@ -17,6 +17,8 @@ export type IntentDeps = EndDeps & {
   limiter: Pick<RateLimiter, 'admit'>
   /** The methods that this installation answers by. */
   switchedOn: readonly ProofMethod[]
+  /** No check and no app answers a test: its visitor chooses. */
+  testsProveNothing: boolean
   publicUrl: string
   report: Report
 }

@@ -2,7 +2,14 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { AppendEvents, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import type { AddEvents, NewEvent } from '../webhooks/index.ts'
-import { holdProof, type IntentEnd, lockExpired, writeEnd, writeReceipt } from './intent-change-store.ts'
+import {
+  forgetUnopened,
+  holdProof,
+  type IntentEnd,
+  lockExpired,
+  writeEnd,
+  writeReceipt,
+} from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
 
 const EXPIRED_AT_ONCE = 50
@@ -43,14 +50,14 @@ export async function answerUnseen(deps: EndDeps, tx: Transaction, ending: Endin
   return true
 }
 
-/** Ends some of the intents whose time is over. @returns how many were found */
+/** Ends some of the intents whose time is over, and forgets those that never reached a visitor. @returns how many were found */
 export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent) => NewEvent): Promise<number> =>
   deps.db.transaction(async (tx) => {
     const ids = await lockExpired(tx, now, EXPIRED_AT_ONCE)
     const ended: Ended[] = []
     for (const id of ids) {
       const intent = await findIntent(tx, id)
-      if (intent === undefined) continue
+      if (intent === undefined || (await forgetUnopened(tx, id))) continue
       const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, now } as const
       const providerId = await writeEnd(tx, end)
       if (providerId !== undefined) ended.push({ ...end, event: eventOf(intent), providerId, accountId: undefined })

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '@avouch/contract'
-import type { IntentKind, IntentStatus, ProofMethod, ReturnTab } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS, VENDOR_OUTCOMES } from '@avouch/contract'
+import type { IntentKind, IntentStatus, ProofMethod, ReturnTab, VendorOutcome } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, int, nullable, row, text } from '../../platform/database/rows.ts'
+import { bool, int, nullable, oneOf, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { PaymentTerms } from './intent-store.ts'
 import { type IntentStep, STEPS } from './steps.ts'
@@ -16,11 +16,23 @@ const ADD_PAYMENT = 'insert into payment (intent_id, amount, currency, descripti
 const BIND = `
   update intent set state = 'bound', account_id = $2, bound_at = $3
   where mintid_hash = $1 and expires_at > $3 and state = 'created'
-  returning id, minimum_age, max_proof_age_days`
+  returning id, live, test_status, minimum_age, max_proof_age_days`
 const FIND_BOUND = `
-  select id, minimum_age, max_proof_age_days from intent
+  select id, live, test_status, minimum_age, max_proof_age_days from intent
   where mintid_hash = $1 and account_id = $2 and expires_at > $3 and state = 'bound'`
-const BOUND = row({ id: text, minimum_age: nullable(int), max_proof_age_days: nullable(int) })
+const BOUND = row({
+  id: text,
+  live: bool,
+  test_status: nullable(oneOf(VENDOR_OUTCOMES)),
+  minimum_age: nullable(int),
+  max_proof_age_days: nullable(int),
+})
+
+/** A review lets it live longer, as of a real check. */
+const CHOOSE = `
+  update intent set test_status = $3, expires_at = case when $3 = 'PENDING_MANUAL_REVIEW'
+    then greatest(expires_at, created_at + make_interval(secs => $5)) else expires_at end
+  where id = $1 and not live and account_id = $2 and state = 'bound' and expires_at > $4 returning id`
 
 /** Ends an intent once: as expired when its time is over, and otherwise only before that. */
 const END = `
@@ -93,11 +105,19 @@ export async function addIntent(tx: Executor, { owner, payment, ...intent }: New
 }
 
 /** `maxProofAgeDays` null: a proof of any age is accepted. */
-export type BoundIntent = { id: string; minimumAge: number | null; maxProofAgeDays: number | null }
+export type BoundIntent = {
+  id: string
+  live: boolean
+  testStatus: VendorOutcome | null
+  minimumAge: number | null
+  maxProofAgeDays: number | null
+}
 
 async function boundBy(tx: Executor, statement: string, values: unknown[]): Promise<BoundIntent | undefined> {
   const [bound] = await tx.query(statement, values, BOUND)
-  return bound && { id: bound.id, minimumAge: bound.minimum_age, maxProofAgeDays: bound.max_proof_age_days }
+  if (bound === undefined) return undefined
+  const { id, live, test_status: testStatus, minimum_age: minimumAge, max_proof_age_days: maxProofAgeDays } = bound
+  return { id, live, testStatus, minimumAge, maxProofAgeDays }
 }
 
 /** One statement: the first visitor gets the intent. @returns undefined when it is bound, unknown or over */
@@ -106,6 +126,12 @@ export const takeIntent = (tx: Executor, mintidHash: Buffer, accountId: string, 
 
 export const findBoundIntent = (tx: Executor, mintidHash: Buffer, accountId: string, now: Date) =>
   boundBy(tx, FIND_BOUND, [mintidHash, accountId, now])
+
+type Choice = { intentId: string; accountId: string; status: VendorOutcome; now: Date; reviewMs: number }
+
+/** @returns false unless it is a test that this account has bound and not answered */
+export const writeTestStatus = async (tx: Executor, { intentId, accountId, status, now, reviewMs }: Choice) =>
+  (await tx.query(CHOOSE, [intentId, accountId, status, now, reviewMs / SECOND_MS])).length > 0
 
 export type IntentEnd = {
   intentId: string
@@ -150,6 +176,14 @@ export async function lockExpired(tx: Executor, now: Date, limit: number): Promi
   const locked = await tx.query(LOCK_EXPIRED, [now, limit], LOCKED)
   return locked.map(({ id }) => id)
 }
+
+/** Of an OpenID Connect client, whose requests need no secret, and read by no visitor: its website hears nothing of it. */
+const FORGET = `
+  delete from intent where id = $1 and website_uri is not null and opened_at is null and state = 'created' returning id`
+
+/** @returns false for an intent that a visitor has come for, or that a provider's key has made */
+export const forgetUnopened = async (tx: Executor, id: string): Promise<boolean> =>
+  (await tx.query(FORGET, [id])).length > 0
 
 export const writeReceipt = async (tx: Executor, intentId: string, receipt: string): Promise<void> =>
   void (await tx.query(WRITE_RECEIPT, [intentId, receipt]))

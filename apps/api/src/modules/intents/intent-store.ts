@@ -1,11 +1,18 @@
-import { INTENT_KINDS, INTENT_STATUSES, type IntentStatus, PROOF_METHODS, RETURN_TABS } from '@avouch/contract'
+import {
+  INTENT_KINDS,
+  INTENT_STATUSES,
+  type IntentStatus,
+  PROOF_METHODS,
+  RETURN_TABS,
+  VENDOR_OUTCOMES,
+} from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bigint, bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const SELECT = `
   select i.id, i.provider_id, p.name as provider_name, p.logo_file as provider_logo, i.live, i.kind, i.minimum_age, i.accept,
     i.max_proof_age_days, i.reference, i.redirect_uri, i.website_uri, i.return_tab, i.state, i.account_id, i.result, i.verdict,
-    i.created_at, i.expires_at, i.opened_at, i.answered_at, i.request_hash,
+    i.created_at, i.expires_at, i.opened_at, i.answered_at, i.request_hash, i.test_status,
     y.amount, y.currency, y.description, y.refunded, y.receipt
   from intent i join provider p on p.id = i.provider_id left join payment y on y.intent_id = i.id`
 const INTENT = row({
@@ -31,6 +38,7 @@ const INTENT = row({
   opened_at: nullable(timestamp),
   answered_at: nullable(timestamp),
   request_hash: bytes,
+  test_status: nullable(oneOf(VENDOR_OUTCOMES)),
   amount: nullable(bigint),
   currency: nullable(text),
   description: nullable(text),
@@ -93,6 +101,8 @@ const toIntent = (found: FoundIntent) => ({
   openedAt: found.opened_at,
   answeredAt: found.answered_at,
   requestHash: found.request_hash,
+  /** What the visitor of a test chose; null: nothing yet. */
+  testStatus: found.test_status,
   /** null: a proof of age. */
   payment: paymentOf(found),
 })

@@ -32,6 +32,7 @@ describe("the intent's provider", () => {
     const { data } = await summary(intent.mintid)
     expect(data).toEqual({
       provider: { name: 'Kino Aurora', domain: '127.0.0.1', logo: null },
+      live: false,
       kind: 'age',
       minimum_age: 18,
       accept: ['identity_check'],

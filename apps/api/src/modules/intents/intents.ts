@@ -10,6 +10,7 @@ import * as presented from './presented-intents.ts'
 import * as provider from './provider-intents.ts'
 import { receiptFor } from './receipts.ts'
 import { createVerdictSigner, type SigningKeys } from './verdict-signer.ts'
+import * as test from './test-outcomes.ts'
 import * as visitor from './visitor-intents.ts'
 
 const EXPIRE_EVERY_MS = 2 * SECOND_MS
@@ -52,6 +53,8 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     check: (mintid: string, accountId: string) => visitor.check(deps, mintid, accountId),
     confirm: (mintid: string, accountId: string, callback: string | undefined) =>
       visitor.confirm(deps, mintid, accountId, callback),
+    chooseTestOutcome: (choice: Parameters<typeof test.choose>[1]) => test.choose(deps, choice),
+    testStatusOf: (mintid: string, accountId: string) => test.testStatusOf(deps, mintid, accountId),
     withdrawAll: (accountId: string) => visitor.withdrawAll(deps, accountId),
 
     presentable: (mintid: string, method: ProofMethod, accountId: string | null) =>

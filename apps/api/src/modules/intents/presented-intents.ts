@@ -5,7 +5,7 @@ import type { IntentDeps } from './deps.ts'
 import { answerUnseen, type Ending } from './endings.ts'
 import { findIntent, findIntentByCode } from './intent-store.ts'
 import { isOpen } from './steps.ts'
-import { presentedEnding } from './verdicts.ts'
+import { presentedEnding, provesNothing } from './verdicts.ts'
 
 /** An intent that the visitor can answer by showing a proof; `isBound`: their own account has it. */
 export type PresentableIntent = { intentId: string; isBound: boolean; minimumAge: number }
@@ -23,7 +23,7 @@ export async function presentable(
   const isForeign = intent.accountId !== null && intent.accountId !== accountId
   if (isForeign) throw new AppError('mintid_used')
   const isPossible = intent.kind === 'age' && intent.accept.includes(method) && deps.switchedOn.includes(method)
-  if (!isPossible) throw new AppError('method_not_possible')
+  if (!isPossible || provesNothing(deps, intent)) throw new AppError('method_not_possible')
   return { intentId: intent.id, isBound: intent.accountId !== null, minimumAge: intent.minimumAge ?? MINIMUM_AGE }
 }
 

@@ -1,10 +1,10 @@
-import { AppError, MINIMUM_AGE, type ProofMethod, type VerdictClaims } from '@avouch/contract'
+import { AppError, isApproved, MINIMUM_AGE, type ProofMethod, type VerdictClaims } from '@avouch/contract'
 import { newId } from '../../platform/identifier.ts'
 import { random } from '../../platform/random.ts'
 import type { IntentDeps } from './deps.ts'
 import { answerIntent, type Ending, endIntent } from './endings.ts'
 import { eventOf } from './events.ts'
-import { type Intent, readProof } from './intent-store.ts'
+import { type Intent, type Proof, readProof } from './intent-store.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
 
 type Deps = Omit<IntentDeps, 'providers' | 'report'>
@@ -15,25 +15,41 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, DAY_LENGTH)
 /** A subject that is another one with each answer, as long as those of accounts. */
 const SUBJECT_BYTES = 32
 
+/** Whether it is a test that no account's proof answers. */
+export const provesNothing = (
+  { testsProveNothing }: Pick<Deps, 'testsProveNothing'>,
+  { live, testStatus }: Pick<Intent, 'live' | 'testStatus'>,
+): boolean => !live && (testsProveNothing || testStatus !== null)
+
+/** What an account has proven, or what the visitor of a test chose. */
+export async function proofFor(deps: Deps, intent: Intent, accountId: string): Promise<Proof | undefined> {
+  if (!provesNothing(deps, intent)) return readProof(deps.db, accountId)
+  const adult = intent.testStatus !== null && isApproved(intent.testStatus)
+  return { adult, final: intent.testStatus === 'UNDERAGED', verifiedOn: dayOf(deps.clock()) }
+}
+
 /**
  * Answers a bound intent by what the account has proven. @returns false when it had been answered before
  * @throws AppError wrong_verification while nothing is proven, or the proof is too old
  */
 export async function answerAgeIntent(deps: Deps, intent: Intent, accountId: string): Promise<boolean> {
   const now = deps.clock()
-  const proof = await readProof(deps.db, accountId)
+  const proof = await proofFor(deps, intent, accountId)
   const oldestProof = oldestProofDay(intent.maxProofAgeDays, now)
   const proven = proof?.adult === true && isYoungEnough(proof.verifiedOn, oldestProof)
   // An account shows 18: a lower age is proven with it, but not disproven.
   const isNo = proof?.final === true && (intent.minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE
   if (proof === undefined || !(proven || isNo)) throw new AppError('wrong_verification')
+  const isTest = provesNothing(deps, intent)
   const verdict: Verdict = {
     result: proven ? 'yes' : 'no',
-    sub: deps.keys.subjects.mac('subject', intent.providerId, accountId),
+    // The same for an account in all tests of a website, and not the one of its live requests.
+    sub: deps.keys.subjects.mac(isTest ? 'test-subject' : 'subject', intent.providerId, accountId),
     verifiedOn: proof.verifiedOn,
     method: 'identity_check',
   }
-  return answerIntent(deps, { ...endingOf(deps, intent, verdict, now), step: 'answer', accountId, oldestProof })
+  const ending = { ...endingOf(deps, intent, verdict, now), step: 'answer' } as const
+  return isTest ? endIntent(deps, ending, accountId) : answerIntent(deps, { ...ending, accountId, oldestProof })
 }
 
 /** How an intent ends by what a visitor shows without an account. */

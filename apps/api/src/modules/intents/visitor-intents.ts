@@ -1,4 +1,4 @@
-import { AppError, type IntentOutcome, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
+import { AppError, type IntentOutcome, type KycStatus, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
@@ -12,7 +12,7 @@ import { merchantCode } from './merchant-code.ts'
 import { isYoungEnough, oldestProofDay } from './proof-age.ts'
 import { withdrawIntent } from './provider-intents.ts'
 import { isOpen } from './steps.ts'
-import { answerAgeIntent } from './verdicts.ts'
+import { answerAgeIntent, proofFor, provesNothing } from './verdicts.ts'
 
 /** The visitor may repeat a confirmation, by a double click or in a second tab. */
 const REPEAT_MS = 10 * MINUTE_MS
@@ -27,6 +27,7 @@ export async function summarise(deps: IntentDeps, mintid: string) {
   const domain = await deps.providers.domainFor(providerId, websiteUri ?? redirectUri)
   return {
     provider: { name, domain, logo: providerLogo && logoPath(providerLogo) },
+    live: intent.live,
     kind: intent.kind,
     minimum_age: intent.minimumAge,
     accept: intent.kind === 'age' ? intent.accept : [],
@@ -80,20 +81,25 @@ export const bindIntent = (
     return taken
   })
 
+/** `chosen`: of a test that no check answers; '' for nothing yet, null for every other request. */
+type Bound = Pick<BoundIntent, 'id' | 'minimumAge' | 'maxProofAgeDays'> & { chosen: KycStatus | null }
+
 /** @throws AppError mintid_used when it is unknown, over, or another visitor's */
-export async function bind(deps: IntentDeps, mintid: string, accountId: string): Promise<BoundIntent> {
+export async function bind(deps: IntentDeps, mintid: string, accountId: string): Promise<Bound> {
+  const chosenFor = (intent: Pick<Intent, 'live' | 'testStatus'>) =>
+    provesNothing(deps, intent) ? (intent.testStatus ?? '') : null
   const bound = await bindIntent(deps, tokenHash(mintid), accountId, deps.clock())
-  if (bound !== undefined) return bound
-  const { id, state } = await ownIntent(deps, mintid, accountId)
-  if (isOpen(state)) throw new AppError('mintid_used')
+  if (bound !== undefined) return { ...bound, chosen: chosenFor(bound) }
+  const intent = await ownIntent(deps, mintid, accountId)
+  if (isOpen(intent.state)) throw new AppError('mintid_used')
   // An answered intent requires no newer proof.
-  return { id, minimumAge: null, maxProofAgeDays: null }
+  return { id: intent.id, minimumAge: null, maxProofAgeDays: null, chosen: chosenFor(intent) }
 }
 
 /** The answer that the intent would get now. @throws AppError mintid_used */
 export async function check(deps: IntentDeps, mintid: string, accountId: string): Promise<IntentOutcome> {
   const intent = await ownIntent(deps, mintid, accountId)
-  const proof = await readProof(deps.db, accountId)
+  const proof = await proofFor(deps, intent, accountId)
   const oldest = oldestProofDay(intent.maxProofAgeDays, deps.clock())
   const proven = proof?.adult === true && isYoungEnough(proof.verifiedOn, oldest)
   const result = intent.result === null ? proven : intent.result === 'yes'
@@ -120,7 +126,8 @@ export async function withdrawAll(deps: IntentDeps, accountId: string): Promise<
   if ((await readProof(deps.db, accountId))?.final !== true) return
   for (const intent of await readBoundIntents(deps.db, accountId, deps.clock())) {
     // Who is under 18 may still be of a lower age, which no check of ours has looked at.
-    if (intent.kind === 'age' && (intent.minimumAge ?? MINIMUM_AGE) >= MINIMUM_AGE)
+    const isLower = (intent.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE
+    if (intent.kind === 'age' && !isLower && !provesNothing(deps, intent))
       await answerAgeIntent(deps, intent, accountId)
     else await withdrawIntent(deps, intent)
   }

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, isApproved, type Language, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
+import { AppError, HOUR_MS, isApproved, type KycStatus, type Language, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
@@ -54,6 +54,7 @@ export async function startCheck(
   const applicant = await store.findApplicant(db, accountId)
   if (applicant === undefined) throw new AppError('invalid_token')
   const intent = request.mintid === undefined ? null : await intents.bind(request.mintid, accountId)
+  if (intent !== null && intent.chosen !== null) return testOutcome(publicUrl, intent.chosen, request)
   const now = clock()
   const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
   if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
@@ -90,6 +91,16 @@ export async function startCheck(
     dataCollectionConsent: applicant.dataCollectionConsent,
   })
   return { code, url }
+}
+
+/** The visitor of a test stays on the page that asked, and chooses there. The account and its proof stay as they are. */
+function testOutcome(publicUrl: string, chosen: KycStatus, { mintid = '', retry, mobile }: CheckRequest) {
+  const isDecided = isApproved(chosen) || chosen === 'PENDING_MANUAL_REVIEW' || chosen === 'UNDERAGED'
+  if (isDecided && retry !== true) return NO_CHECK
+  const address = new URL('/kyc', publicUrl)
+  address.searchParams.set('mintid', mintid)
+  address.searchParams.set('mobile', String(mobile ?? false))
+  return { code: '', url: address.href }
 }
 
 /** An adult's newer check may be under review while another one is current: it becomes the current one again. */

@@ -157,6 +157,7 @@ test('OIDC-16 who turned back has ended the request', async () => {
   const client = await createClient(t.api)
   const browser = createBrowser(t.api)
   const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
+  await t.api.client('intentSummary', { params: { id: mintid } })
   await goBack(t.api, browser, request)
   await expect(t.api.client('intentSummary', { params: { id: mintid } })).rejects.toThrow('mintid_used')
   expect(await browser.follow(`${request}/done`)).toBe(`${PRODUCT}/request-problem?problem=browser`)
@@ -212,4 +213,28 @@ test('OIDC-08 a verdict is no token here', async () => {
   await expect(jwtVerify(data.verdict ?? '', await keysAt('/oidc/jwks'))).rejects.toThrow('no applicable key')
   expect(decodeJwt(data.verdict ?? '').iss).not.toBe(ISSUER)
   expect((await userinfo(t.api, data.verdict ?? '')).status).toBe(401)
+})
+
+test('OIDC-28 a request that no visitor reads leaves the website neither a check nor an event', async () => {
+  const client = await createClient(t.api)
+  const bearer = t.api.credentials.provider.apiKey
+  const ids = async () =>
+    (await t.api.client('listIntents', { query: { limit: '100' } }, { bearer })).data.data.map(({ id }) => id)
+  const before = await ids()
+  const browser = createBrowser(t.api)
+  const unread = await arrive(browser, newRequest(t.api, client).address)
+  const read = await arrive(createBrowser(t.api), newRequest(t.api, client).address)
+  await t.api.client('intentSummary', { params: { id: read.mintid } })
+  const turned = createBrowser(t.api)
+  const { request } = await arrive(turned, newRequest(t.api, client).address)
+  expect((await goBack(t.api, turned, request)).get('error')).toBe('access_denied')
+  const asked = (await ids()).filter((id) => !before.includes(id))
+  expect(asked).toHaveLength(2)
+
+  t.api.clock.advance(31 * MINUTE_MS)
+  await expect.poll(async () => (await ids()).filter((id) => asked.includes(id))).toHaveLength(1)
+  const [kept = ''] = (await ids()).filter((id) => asked.includes(id))
+  await t.api.world.until(() => t.api.world.eventsOf(kept).length === 1)
+  for (const id of asked) expect(t.api.world.eventsOf(id)).toHaveLength(id === kept ? 1 : 0)
+  expect(await browser.follow(unread.request)).toContain('/request-problem?problem=over')
 })

@@ -195,11 +195,16 @@ async function takeUp(deps: Deps, request: { uid: string; params: Params }, refu
 async function begin(deps: Deps, provider: Provider, step: Step): Promise<string> {
   const interaction = await interactionOf(deps, provider, step)
   if (interaction === undefined) return problemUrl(deps, 'browser')
-  if ((await clientOf(deps, clientIdOf(interaction))) === undefined) return problemUrl(deps, 'client')
+  const client = await clientOf(deps, clientIdOf(interaction))
+  if (client === undefined) return problemUrl(deps, 'client')
   const request = readRequest(interaction.params)
   if ('refused' in request) return refused(deps, interaction, request.refused)
   const intent = intentOfRequest()
-  if (intent === undefined) return refused(deps, interaction, IMPOSSIBLE)
+  if (intent === undefined) {
+    // One that no visitor read in its time is forgotten.
+    const isPossible = newIntent(deps, client, request, interaction) !== undefined
+    return isPossible ? problemUrl(deps, 'over') : refused(deps, interaction, IMPOSSIBLE)
+  }
   const address = new URL('/', deps.publicUrl)
   address.searchParams.set('mintid', deps.intents.codeOf(intent.id))
   if (request.language !== undefined) address.searchParams.set('lng', request.language)

@@ -1,5 +1,5 @@
 import { CallFailure } from '@avouch/api-client'
-import { KYC_STATUS_POLL_MS, kycInit, kycReturn, kycStatus, type Language, me } from '@avouch/contract'
+import { KYC_STATUS_POLL_MS, kycInit, kycReturn, kycStatus, type Language, me, readTestOutcome } from '@avouch/contract'
 import { type KycOutcome, readKycStatus } from '@avouch/journey'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -8,8 +8,9 @@ import { isSessionRefused, isUnreachable } from '#api/error-text.ts'
 import { productQuery, queryClient } from '#api/query.ts'
 import { report } from '#api/report.ts'
 import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
-import { currentLocation } from '#router/navigation.ts'
+import { currentLocation, useSearch } from '#router/navigation.ts'
 import { keptSearch } from '#router/search.ts'
+import { useIntent } from '#visit/intent.ts'
 import { rememberPassedOn } from '#visit/passed-on.ts'
 
 const STATUS = ['kyc', 'status']
@@ -17,8 +18,10 @@ const STATUS = ['kyc', 'status']
 /** A status that the contract does not know yet is still a status. */
 const anyStatus = z.object({ result: z.object({ status: z.string() }) })
 
-async function readStatus(signal: AbortSignal): Promise<string> {
+async function readStatus(signal: AbortSignal, test: string | undefined): Promise<string> {
   try {
+    if (test !== undefined)
+      return (await call(readTestOutcome, { params: { id: test } }, { signal })).data.result.status
     return (await call(kycStatus, undefined, { signal })).data.result.status
   } catch (error) {
     const unknown = anyStatus.safeParse(error instanceof CallFailure ? error.body : undefined)
@@ -27,8 +30,9 @@ async function readStatus(signal: AbortSignal): Promise<string> {
   }
 }
 
-async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
-  const status = await readStatus(signal)
+/** `test`: the code of a test request, whose outcome was chosen. */
+async function fetchOutcome(signal: AbortSignal, test: string | undefined): Promise<KycOutcome> {
+  const status = await readStatus(signal, test)
   const { outcome, known } = readKycStatus(status)
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
@@ -36,7 +40,7 @@ async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
     const { mintid } = keptSearch(currentLocation().query)
     // The request of this visitor is answered by that.
     if (mintid !== undefined && processingIntent.is(mintid)) rememberPassedOn(mintid, 'no')
-    session.clear()
+    if (test === undefined) session.clear()
     window.location.replace(`/verify-age/denied${window.location.search}`)
   }
   return outcome
@@ -45,13 +49,15 @@ async function fetchOutcome(signal: AbortSignal): Promise<KycOutcome> {
 /** The outcome of the identity check, polled while there is a session. */
 export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
   const isSignedIn = useIsSignedIn()
+  const { mintid } = useSearch()
+  const test = useIntent(mintid).test ? mintid : undefined
   const query = {
     ...productQuery,
-    queryKey: STATUS,
+    queryKey: [...STATUS, test],
     enabled: isSignedIn,
     staleTime: 0,
     refetchInterval: every,
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchOutcome(signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchOutcome(signal, test),
   }
   const { data, isFetching, refetch } = useQuery(query, queryClient)
   return { outcome: data, isFetching, refresh: () => void refetch() }

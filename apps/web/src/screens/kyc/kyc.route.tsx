@@ -1,27 +1,45 @@
+import type { ProofMethod } from '@avouch/contract'
 import { NeedsSession } from './needs-session.tsx'
 import { ResolvedReturn } from './resolved-return.tsx'
 import { StartScreen } from './start-screen.tsx'
 import { useStartCheck } from './use-start-check.ts'
 import { useLanguage } from '#i18n/language.ts'
-import { navigate, useSearch } from '#router/navigation.ts'
+import { navigate, useLocation, useSearch } from '#router/navigation.ts'
+import { usePart } from '#ui/use-part.ts'
 
-/** A visitor who had to sign in again after the check comes with its return id, and sees what it came to. */
+const loadTestOutcome = async () => ({ View: (await import('./test-outcome.tsx')).TestOutcome })
+
+/**
+ * A visitor who had to sign in again after the check comes with its return id, and sees what it came to. Who tests comes from an
+ * app with its kind.
+ */
 export function Kyc() {
+  const { by } = useLocation().query
+  if (by !== undefined) return <Test method={by === 'id_wallet' ? 'id_wallet' : 'proof_of_age'} />
   return (
     <NeedsSession says="start">
-      <ResolvedReturn waiting={<StartScreen failure={null} onRetry={() => undefined} />}>
+      <ResolvedReturn waiting={WAITING}>
         <Start />
       </ResolvedReturn>
     </NeedsSession>
   )
 }
 
+const WAITING = <StartScreen failure={null} onRetry={() => undefined} />
+
 function Start() {
   const { mintid, mobile, retry } = useSearch('/kyc')
   const request = { mintid, mobile, retry: retry === '1', language: useLanguage() }
-  const { failure, retry: again } = useStartCheck(
-    request,
-    () => void navigate({ to: '/kyc-result/approved', replace: true }),
-  )
-  return <StartScreen failure={failure} onRetry={again} />
+  const {
+    failure,
+    staysHere,
+    retry: again,
+  } = useStartCheck(request, () => void navigate({ to: '/kyc-result/approved', replace: true }))
+  return staysHere ? <Test method="identity_check" /> : <StartScreen failure={failure} onRetry={again} />
+}
+
+/** Few test: the page is fetched for them. */
+function Test({ method }: { method: ProofMethod }) {
+  const part = usePart(loadTestOutcome, true)
+  return part === undefined ? WAITING : <part.View method={method} />
 }

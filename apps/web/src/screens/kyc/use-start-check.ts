@@ -9,8 +9,15 @@ import { isRefusal } from '#api/error-text.ts'
 import { forgetVisit, rememberVisit, verification } from '#visit/verification.ts'
 import { isWebAddress } from '@avouch/contract'
 
+type Started = {
+  failure: unknown
+  /** A test, whose outcome is chosen on this page. */
+  staysHere: boolean
+  retry: () => void
+}
+
 /** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
-export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { failure: unknown; retry: () => void } {
+export function useStartCheck(request: CheckRequest, onNoCheck: () => void): Started {
   const query = {
     queryKey: ['kyc', 'init', request],
     queryFn: async () => {
@@ -24,6 +31,7 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
     refetchOnWindowFocus: false,
   }
   const { data, error, refetch } = useQuery(query, queryClient)
+  const staysHere = data?.url?.startsWith(`${window.location.origin}/kyc?`) === true
 
   const latest = useRef({ request, onNoCheck })
   useEffect(() => {
@@ -38,11 +46,11 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
     }
     verification.set({ transactionCode: data.code })
     if (data.url === null) latest.current.onNoCheck()
-    else {
+    else if (!staysHere) {
       checkBegins()
       leaveFor(data.url)
     }
-  }, [data])
+  }, [data, staysHere])
 
   const isGone = isRefusal(error, 'mintid_used', 'mintid_not_exist')
   useEffect(() => {
@@ -50,5 +58,5 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): { f
     if (isGone) forgetVisit()
   }, [isGone])
 
-  return { failure: error, retry: () => void refetch() }
+  return { failure: error, staysHere, retry: () => void refetch() }
 }

@@ -52,7 +52,7 @@ test('PROV-25 STATE-08 a provider that is still being read has its place, and on
   })
   const provider = { name: 'Museum', domain: 'museum.example', logo: null }
   const asked = { kind: 'age', minimum_age: 18, accept: ['identity_check'], payment: null }
-  const summary = { provider, ...asked, transaction: 'AB-123' }
+  const summary = { provider, ...asked, live: true, transaction: 'AB-123' }
   const back = { redirect_uri: 'https://museum.example/back', return: null }
   await page.route('**/summary', async (route) => {
     await answered

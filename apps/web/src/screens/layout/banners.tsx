@@ -9,21 +9,23 @@ export type BannersProps = {
   maintenance: boolean
   /** The app works only partly; matters to who came on a phone, to pay. */
   appLimited: boolean
+  /** The website only tests; it pays with no money. */
+  test: boolean
 }
 
 /** What the operator has to say on every page, above everything else. */
-export function Banners({ maintenance, appLimited }: BannersProps) {
+export function Banners({ maintenance, appLimited, test }: BannersProps) {
   const t = useTranslate()
   const language = useLanguage()
-  if (!maintenance && !appLimited) return null
+  if (!maintenance && !appLimited && !test) return null
   return (
     <section aria-label={t('banner.label')}>
-      {appLimited ? (
+      {test || appLimited ? (
         <Banner
           icon={<WarnIcon className="mt-0.5 size-5.5" />}
-          colours="hidden bg-warn text-warn-ink forced-colors:border-b phone:block"
+          colours={`${test ? '' : 'hidden'} bg-warn text-warn-ink forced-colors:border-b phone:block`}
         >
-          {t('banner.appLimited')}
+          {t(test ? 'banner.test' : 'banner.appLimited')}
         </Banner>
       ) : null}
       {maintenance ? (

@@ -30,7 +30,7 @@ function useStepsDone(): StepsDone | undefined {
 /** What is around every screen. */
 export function Root({ children }: { children: Content }) {
   const { location, canGoBack } = useShown()
-  const { transaction } = useIntent(useSearch().mintid)
+  const { transaction, test } = useIntent(useSearch().mintid)
   const home = useLink('/')
   const isHydrated = useIsHydrated()
   const { back } = useRoute()
@@ -43,7 +43,11 @@ export function Root({ children }: { children: Content }) {
     if (reading !== undefined) openLegalPage(legalPageAddress(reading.name, language))
   }
   const { maintenance, broadcast } = useSwitches()
-  const banners = { maintenance: maintenance === '1', appLimited: broadcast === '1' && 'payment' in location.query }
+  const banners = {
+    maintenance: maintenance === '1',
+    appLimited: broadcast === '1' && 'payment' in location.query,
+    test,
+  }
   const shared = {
     banners,
     home,

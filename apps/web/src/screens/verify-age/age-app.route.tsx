@@ -76,7 +76,7 @@ const firstWay = (kind: PresentationKind, onPhone: boolean): PresentationWay =>
 function AskApp() {
   const t = useTranslate()
   const answer = useAgeAnswer()
-  const { mintid, answered, accept } = answer
+  const { mintid, answered, accept, test } = answer
   const [chosenKind, setKind] = useState<PresentationKind>()
   const [chosenWay, setWay] = useState<PresentationWay>()
   // On arrival: another request would leave an app that is answering this one without a browser to come back to.
@@ -95,6 +95,11 @@ function AskApp() {
   useEffect(() => {
     if (state === 'confirmed' || state === 'denied') answered(state === 'confirmed')
   })
+  const isTest = test && isRefusal(error, 'method_not_possible')
+  useEffect(() => {
+    // No app is asked: the visitor chooses what it would show.
+    if (isTest) window.location.replace(`/kyc${window.location.search}&by=${kind}`)
+  }, [isTest, kind])
   const url = presentation?.url
   useEffect(() => {
     if (way !== 'link' || !url || !opensBy.current) return

@@ -8,13 +8,14 @@ import { BUTTONS, Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 
-export type UnderageScreenProps = { onLogin: () => void; wayBack: WayBack | undefined }
+/** `test`: there is no account that has ended. */
+export type UnderageScreenProps = { test: boolean; onLogin: () => void; wayBack: WayBack | undefined }
 
-export function UnderageScreen({ onLogin, wayBack }: UnderageScreenProps) {
+export function UnderageScreen({ test, onLogin, wayBack }: UnderageScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   return (
-    <ResultPage title={t('underage.title')} lede={t('underage.text')} art={<AgeArt />}>
+    <ResultPage title={t('underage.title')} lede={test ? undefined : t('underage.text')} art={<AgeArt />}>
       <Notice kind="info" title={t('underage.later')} silent>
         {t('underage.laterText')}
       </Notice>
@@ -27,9 +28,11 @@ export function UnderageScreen({ onLogin, wayBack }: UnderageScreenProps) {
           {t('complete.back', { provider: wayBack.provider })}
         </a>
       )}
-      <Button variant="secondary" onClick={onLogin}>
-        {t('underage.login')}
-      </Button>
+      {test ? null : (
+        <Button variant="secondary" onClick={onLogin}>
+          {t('underage.login')}
+        </Button>
+      )}
       <p>
         <a
           href={inLanguage(brand.links.support, language)}

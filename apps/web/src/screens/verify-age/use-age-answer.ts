@@ -12,7 +12,7 @@ import { forgetPresentation } from './kept-presentation.ts'
 /** The request of this visit, and where its visitor goes once an app has answered it. */
 export function useAgeAnswer() {
   const { mintid } = useSearch()
-  const { provider, asked, accept } = useIntent(mintid)
+  const { provider, asked, accept, test } = useIntent(mintid)
   const [denied, setDenied] = useState(passedOnOf(mintid) === 'no')
   const isOver = useRef(false)
 
@@ -31,6 +31,7 @@ export function useAgeAnswer() {
     provider: provider?.name,
     age: asked?.age ?? MINIMUM_AGE,
     denied,
+    test,
     accept,
     wayBack: useWayBack(mintid),
     answered,

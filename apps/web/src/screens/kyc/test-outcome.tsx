@@ -1,0 +1,67 @@
+import {
+  AppError,
+  chooseTestOutcome,
+  MINIMUM_AGE,
+  type ProofMethod,
+  VENDOR_OUTCOMES,
+  type VendorOutcome,
+} from '@avouch/contract'
+import { useState } from 'react'
+import { tellAtOnce } from './failure-notice.ts'
+import { clearKycStatus } from './kyc-queries.ts'
+import { StartScreen } from './start-screen.tsx'
+import { TestOutcomeScreen } from './test-outcome-screen.tsx'
+import { call } from '#api/api.ts'
+import { processingIntent } from '#api/session.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
+import { useIntent } from '#visit/intent.ts'
+import { rememberPassedOn } from '#visit/passed-on.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { forgetVisit } from '#visit/verification.ts'
+
+/** What an app can show. */
+const OF_APPS: readonly VendorOutcome[] = ['COMPLETED', 'UNDERAGED']
+
+type TestOutcomeProps = { method: ProofMethod }
+
+/** In place of an identity check, and of an app, the visitor of a test request chooses. */
+export function TestOutcome({ method }: TestOutcomeProps) {
+  const { mintid } = useSearch()
+  const byApp = method !== 'identity_check'
+  const { provider, asked, gone, test } = useIntent(mintid)
+  const wayBack = useWayBack(mintid)
+  const [busy, setBusy] = useState(false)
+  const choose = async (id: string, status: VendorOutcome) => {
+    setBusy(true)
+    try {
+      const { data } = await call(chooseTestOutcome, { params: { id }, body: { method, status } })
+      if (!byApp) {
+        clearKycStatus()
+        processingIntent.set(id)
+        return await navigate({ to: '/kyc-check-result', replace: true })
+      }
+      forgetVisit()
+      rememberPassedOn(id, data.data.result ? 'yes' : 'no')
+      await navigate({ to: data.data.result ? '/complete-process' : '/verify-age/denied', replace: true })
+    } catch (error) {
+      tellAtOnce(error)
+      setBusy(false)
+    }
+  }
+  if (mintid === undefined || gone !== undefined)
+    return <StartScreen failure={new AppError(gone ?? 'mintid_not_exist')} onRetry={() => undefined} />
+  // The address may say of any request that an app comes from it.
+  if (provider !== undefined && !test)
+    return <StartScreen failure={new AppError('test_key_required')} onRetry={() => undefined} />
+  return (
+    <TestOutcomeScreen
+      provider={provider?.name}
+      age={asked?.age ?? MINIMUM_AGE}
+      byApp={byApp}
+      outcomes={byApp ? OF_APPS : VENDOR_OUTCOMES}
+      busy={busy}
+      onChoose={(status) => void choose(mintid, status)}
+      wayBack={wayBack}
+    />
+  )
+}
