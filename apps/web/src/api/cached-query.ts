@@ -15,12 +15,12 @@ export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
 
   function keep(name: string, answer: Answer<Data>): void {
     asking.delete(name)
-    answers.set(name, { ...answer, at: Date.now() })
+    answers.set(name, { ...answer, at: performance.now() })
     for (const listener of listeners) listener()
   }
   const isFresh = (name: string) => {
     const answer = answers.get(name)
-    return answer !== undefined && answer.error === undefined && Date.now() - answer.at < FIVE_MINUTES
+    return answer !== undefined && answer.error === undefined && performance.now() - answer.at < FIVE_MINUTES
   }
   function look(name: string): void {
     if (asking.has(name) || isFresh(name)) return

@@ -9,13 +9,13 @@ export function remaining(until: number, now: number): { running: boolean; label
   return { running: seconds > 0, label: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}` }
 }
 
-/** Ticks until the moment; another moment restarts it. */
+/** Ticks until a moment of `performance.now()`, which no setting of the clock changes; another moment restarts it. */
 export function useCountdown(until: number): { running: boolean; label: string } {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
     const tick = () => {
-      setNow(Date.now())
-      if (Date.now() >= until) clearInterval(timer)
+      setNow(performance.now())
+      if (performance.now() >= until) clearInterval(timer)
     }
     const timer = setInterval(tick, COUNTDOWN_TICK_MS)
     tick()

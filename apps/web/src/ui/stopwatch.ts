@@ -7,13 +7,13 @@ export function createStopwatch(milliseconds: number, onEnd: () => void) {
   return {
     go() {
       if (since !== undefined) return
-      since = Date.now()
+      since = performance.now()
       timer = setTimeout(onEnd, left)
     },
     stand() {
       if (since === undefined) return
       clearTimeout(timer)
-      left -= Date.now() - since
+      left -= performance.now() - since
       since = undefined
     },
   }

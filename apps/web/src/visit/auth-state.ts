@@ -20,7 +20,7 @@ export type AuthState = {
   form: CodeForm
   /** False: no SMS went out for this request, and an earlier one has the code. */
   sent: boolean
-  /** Milliseconds since the epoch from which a new code may be asked for. */
+  /** The time of `performance.now()` from which a new code may be asked for. */
   resendAt: number
   /** No gateway has the SMS yet. */
   smsPending?: boolean

@@ -26,7 +26,7 @@ import { unsentCode } from '#visit/unsent-code.ts'
 
 /** The code to be typed in, its sign-in, and when the next SMS may be asked for. */
 export function keepCodeSent({ pinId, resend_after, form, sent, pending }: CodeSent): void {
-  const resendAt = Date.now() + resend_after * SECOND_MS
+  const resendAt = performance.now() + resend_after * SECOND_MS
   authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
   const { type } = authState.get()
   if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'))
@@ -106,7 +106,7 @@ export async function requestNewCode(): Promise<void> {
     keepCodeSent((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
   } catch (error) {
     const wait = isRefusal(error, 'resend_too_soon') ? error.details.resend_after : undefined
-    if (wait !== undefined) authState.set({ resendAt: Date.now() + wait * SECOND_MS })
+    if (wait !== undefined) authState.set({ resendAt: performance.now() + wait * SECOND_MS })
     throw error
   }
 }

@@ -20,7 +20,7 @@ export function useAppLink(mintid: string | undefined) {
     gcTime: 0,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { data } = await call(createAppLink, { body: { mintid: mintid ?? '' } }, { signal })
-      return { ...data, until: Date.now() + data.expires_in * SECOND_MS }
+      return { ...data, until: performance.now() + data.expires_in * SECOND_MS }
     },
   }
   const { data: link, error } = useQuery(query, queryClient)
