@@ -25,10 +25,15 @@ export type Ports = {
 }
 
 export type CallOptions = {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The pre-confirmation token of the sign-in, for the calls that confirm its code. */
-  bearer?: string
+  bearer?: string | undefined
+  /** Timeout in milliseconds, instead of the one of all calls. */
+  timeout?: number | undefined
 }
+
+/** A refresh that gets no answer ends then, and the next call makes another: a connection may be dead without an error. */
+const REFRESH_TIMEOUT_MS = 15_000
 
 /** Endpoints without any input are called without one. */
 type Arguments<E extends Endpoint> =
@@ -39,7 +44,7 @@ type Arguments<E extends Endpoint> =
 export type ApiClient = ReturnType<typeof createApiClient>
 
 export function createApiClient(ports: Ports) {
-  const { tokens, tabs, now = Date.now, baseUrlOf = () => '', timeout, onError } = ports
+  const { tokens, tabs, now = Date.now, baseUrlOf = () => '', onError } = ports
   const onSessionEnded = () => ports.onSessionEnded?.()
   const onLoggedOut = () => ports.onLoggedOut?.()
   const renewal = createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onLoggedOut })
@@ -47,8 +52,7 @@ export function createApiClient(ports: Ports) {
   async function send(
     endpoint: Endpoint,
     input: Input,
-    bearer: string | undefined,
-    signal: AbortSignal | undefined,
+    { bearer, signal, timeout = ports.timeout }: CallOptions,
   ): Promise<Response> {
     const timer = timeout === undefined ? [] : [AbortSignal.timeout(timeout)]
     const signals = signal === undefined ? timer : [signal, ...timer]
@@ -60,14 +64,17 @@ export function createApiClient(ports: Ports) {
     try {
       return await ports.fetch(url, init)
     } catch (cause) {
-      if (timer.some(({ aborted }) => aborted)) throw new CallFailure('timeout', { cause })
       throw new CallFailure(signal?.aborted === true ? 'aborted' : 'offline', { cause })
     }
   }
 
   /** Never goes through the renewal itself. */
   async function exchange(refresh_token: string): Promise<TokenAnswer> {
-    const response = await send(token, { body: { grant_type: 'refresh_token', refresh_token } }, undefined, undefined)
+    const response = await send(
+      token,
+      { body: { grant_type: 'refresh_token', refresh_token } },
+      { timeout: REFRESH_TIMEOUT_MS },
+    )
     return tokenAnswer.parse((await readAnswer(token, response)).data)
   }
 
@@ -79,11 +86,11 @@ export function createApiClient(ports: Ports) {
     const ofSession = endpoint.auth === 'bearer' || endpoint.auth === 'bearer_or_tombstone'
     if (ofSession) await renewal.ready()
     const bearer = endpoint.auth === 'pre_confirmation' ? options.bearer : tokens.accessToken()
-    const response = await send(endpoint, input, bearer, options.signal)
+    const response = await send(endpoint, input, { ...options, bearer })
     const again = response.status === 401 && ofSession && bearer !== undefined && (await renewal.afterRefusalOf(bearer))
     return await readAnswer(
       endpoint,
-      again ? await send(endpoint, input, tokens.accessToken(), options.signal) : response,
+      again ? await send(endpoint, input, { ...options, bearer: tokens.accessToken() }) : response,
     )
   }
 

@@ -1,11 +1,10 @@
 import { AppError } from '@avouch/contract'
 
 /** The server could not be asked, or its answer could not be understood. What it refuses is an AppError instead. */
-export type FailureKind = 'offline' | 'timeout' | 'aborted' | 'unreadable'
+export type FailureKind = 'offline' | 'aborted' | 'unreadable'
 
 const MESSAGES = {
   offline: 'The server could not be reached',
-  timeout: 'The server did not answer in time',
   aborted: 'The request was given up',
   unreadable: 'The answer could not be read',
 } as const satisfies Record<FailureKind, string>

@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { APP_LINK_EVENTS_PATH, type AppLinkProgress, isLastOfAppLink } from '@avouch/contract'
+import {
+  APP_LINK_EVENTS_PATH,
+  type AppLinkProgress,
+  isLastOfAppLink,
+  PROGRESS_REPEATED_EVERY_MS,
+} from '@avouch/contract'
 import Fastify from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf } from '../platform/client.ts'
 import { addProgressEvents } from './progress-events.ts'
 
@@ -107,6 +112,22 @@ test('APP-08 what has ended is looked for no longer', async () => {
   await the.looked()
   await stream.text()
   expect(await the.looked()).toEqual([])
+})
+
+test('APP-08 a stream says every three seconds how far the app is, so that a page notices one that is held back', async () => {
+  const read = vi.spyOn(globalThis, 'setInterval')
+  await the.app.close()
+  the = await start()
+  const repeat = read.mock.calls.find(([, milliseconds]) => milliseconds === PROGRESS_REPEATED_EVERY_MS)?.[0]
+  read.mockRestore()
+  const stream = await open(1)
+  await the.looked()
+  repeat?.()
+  await the.looked()
+  await the.looked()
+  the.becomes(OVER)
+  await the.looked()
+  expect((await stream.text()).match(/waiting|expired/g)).toEqual(['waiting', 'waiting', 'expired'])
 })
 
 test('APP-08 no address holds all streams: beyond its maximum its pages poll instead', async () => {

@@ -1,8 +1,8 @@
-import { AppError, opaqueId } from '@avouch/contract'
+import { AppError, opaqueId, PROGRESS_REPEATED_EVERY_MS } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Device } from '../platform/device.ts'
-import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
+import { beginEventStream, type Repeat } from './event-stream.ts'
 
 const POLL_EVERY_MS = 1_000
 /** Beyond these a page polls instead. */
@@ -50,8 +50,9 @@ async function sendProgress<Progress extends object>(streams: Streams, followed:
   }
 }
 
-function sendHeartbeat(streams: Streams): void {
-  for (const { reply } of streams) reply.raw.write(':\n\n')
+/** The next read is sent again: a page notices that a stream is held back, and a proxy that it is in use. */
+function repeatProgress(streams: Streams): void {
+  for (const stream of streams) stream.lastSent = ''
 }
 
 function refuseTooMany(streams: Streams, host: string): void {
@@ -83,11 +84,11 @@ export function addProgressEvents<Progress extends object>(
     everyMs: POLL_EVERY_MS,
     onError: (error) => app.log.warn({ err: error }, followed.operation),
   })
-  const heartbeat = setInterval(() => sendHeartbeat(streams), HEARTBEAT_EVERY_MS)
+  const repeating = setInterval(() => repeatProgress(streams), PROGRESS_REPEATED_EVERY_MS)
   const endAll = () => streams.forEach(({ reply }) => void reply.raw.end())
   hangUp.addEventListener('abort', endAll)
   app.addHook('preClose', async () => {
-    clearInterval(heartbeat)
+    clearInterval(repeating)
     await polling.stop()
     endAll()
   })

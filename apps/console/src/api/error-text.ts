@@ -11,9 +11,13 @@ const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${co
 export const fieldText = (t: ConsoleTranslate, message: string): string =>
   isErrorCode(message) && message !== 'invalid_request' ? codeText(t, message) : t('form.invalid')
 
+/** The session is a cookie, and this browser did not take it. */
+export class SessionNotKept extends Error {}
+
 export function errorText(t: ConsoleTranslate, error: unknown): string {
   if (error instanceof AppError) return codeText(t, error.code)
-  if (error instanceof CallFailure && (error.kind === 'offline' || error.kind === 'timeout')) return t('state.offline')
+  if (error instanceof SessionNotKept) return t('signIn.cookies')
+  if (error instanceof CallFailure && error.kind === 'offline') return t('state.offline')
   return t('state.unexpected')
 }
 

@@ -1,7 +1,7 @@
 import { CallFailure, NotFound, statusOf } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { PhraseKey, Translate } from '@avouch/phrases'
-import { Blocked, isOffline } from './connection.ts'
+import { Blocked, connection } from './connection.ts'
 import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
 
 /** What a form's field has to say: its message is a code, unless a schema of a library says otherwise. */
@@ -23,7 +23,6 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
   if (error instanceof AppError) return codeText(t, error.code, slots)
   if (isUnreachable(error)) return t('notice.offline')
   if (error instanceof Blocked) return t(error.says)
-  if (error instanceof CallFailure && error.kind === 'timeout') return t('notice.timeout')
   if (error instanceof NotFound) return t(MISSING[error.missing])
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
 }
@@ -32,7 +31,7 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof CallFailure
     ? error.kind === 'offline'
-    : error instanceof Error && !(error instanceof AppError || error instanceof NotFound) && isOffline()
+    : error instanceof Error && !(error instanceof AppError || error instanceof NotFound) && !connection.isOnline()
 
 /** 401 or 403, also from a proxy before the server, whose body is not ours. */
 export const isSessionRefused = (error: unknown): boolean => [401, 403].includes(statusOf(error) ?? 0)

@@ -97,7 +97,6 @@ export const first = {
 
   'notice.error': 'Fehler',
   'notice.offline': 'Keine Verbindung. Prüfe dein Internet und versuche es noch einmal.',
-  'notice.timeout': 'Das hat zu lange gedauert. Bitte versuche es noch einmal.',
   'notice.blocked':
     'Ein Teil dieser Seite fehlt. Wenn ein Werbeblocker an ist, erlaube diese Seite darin. Versuche es dann noch einmal, oder nimm einen anderen Browser.',
   'notice.unexpected': 'Etwas ist schiefgelaufen. Bitte versuche es noch einmal.',

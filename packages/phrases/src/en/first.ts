@@ -94,7 +94,6 @@ export const first = {
 
   'notice.error': 'Error',
   'notice.offline': 'No connection. Check your internet and try again.',
-  'notice.timeout': 'That took too long. Please try again.',
   'notice.blocked':
     'A part of this page is missing. If a content blocker is on, allow this site in it. Then try again, or use another browser.',
   'notice.unexpected': 'Something went wrong. Please try again.',

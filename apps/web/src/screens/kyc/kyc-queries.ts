@@ -1,5 +1,14 @@
 import { CallFailure } from '@avouch/api-client'
-import { KYC_STATUS_POLL_MS, kycInit, kycReturn, kycStatus, type Language, me, readTestOutcome } from '@avouch/contract'
+import {
+  KYC_PROCESS_POLL_MS,
+  KYC_STATUS_POLL_MS,
+  kycInit,
+  kycReturn,
+  kycStatus,
+  type Language,
+  me,
+  readTestOutcome,
+} from '@avouch/contract'
 import { type KycOutcome, readKycStatus } from '@avouch/journey'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -15,14 +24,17 @@ import { rememberPassedOn } from '#visit/passed-on.ts'
 
 const STATUS = ['kyc', 'status']
 
+/** A dead connection reports no error: the next poll may know. */
+const POLL_TIMEOUT_MS = 8_000
+
 /** A status that the contract does not know yet is still a status. */
 const anyStatus = z.object({ result: z.object({ status: z.string() }) })
 
 async function readStatus(signal: AbortSignal, test: string | undefined): Promise<string> {
   try {
-    if (test !== undefined)
-      return (await call(readTestOutcome, { params: { id: test } }, { signal })).data.result.status
-    return (await call(kycStatus, undefined, { signal })).data.result.status
+    const options = { signal, timeout: POLL_TIMEOUT_MS }
+    if (test !== undefined) return (await call(readTestOutcome, { params: { id: test } }, options)).data.result.status
+    return (await call(kycStatus, undefined, options)).data.result.status
   } catch (error) {
     const unknown = anyStatus.safeParse(error instanceof CallFailure ? error.body : undefined)
     if (!unknown.success) throw error
@@ -72,9 +84,12 @@ export function useProfile() {
     ...productQuery,
     queryKey: ['profile'],
     enabled: isSignedIn,
+    // The page waits for it.
+    refetchInterval: ({ state }: { state: { error: Error | null } }) =>
+      isUnreachable(state.error) && KYC_PROCESS_POLL_MS,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       try {
-        return (await call(me, undefined, { signal })).data
+        return (await call(me, undefined, { signal, timeout: POLL_TIMEOUT_MS })).data
       } catch (error) {
         // A session that could not be renewed has ended already, and its visitor is on the way to the log-in.
         if (session.isOpen() && isSessionRefused(error)) {
@@ -109,4 +124,4 @@ export async function requestCheck({
 
 /** The merchant intent code with which this visitor left for the identity check; null for one who is under age. */
 export const readReturn = async (id: string): Promise<string | null> =>
-  (await call(kycReturn, { params: { id } })).data.mintid
+  (await call(kycReturn, { params: { id } }, { timeout: POLL_TIMEOUT_MS })).data.mintid

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { account, keepSession } from '#e2e/support/account.ts'
 import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { ALSO_ON_PHONE, IS_SOAK } from '#e2e/support/languages.ts'
+import { ALSO_ON_PHONE, IS_SOAK, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 import { newNumber } from '#e2e/support/world.ts'
 
@@ -103,6 +103,23 @@ test('KYC-11 KYC-22 an unknown status leads to the denied page, and is logged as
   await expect(heading(page, t('denied.title'))).toBeVisible()
   await expect.poll(() => warnings.join()).toContain('unknown KYC status "APPROVED_TWICE"')
 })
+
+test(
+  'KYC-05 KYC-06 KYC-22 answers that never come are given up, and the next ones are followed',
+  SOAK_ONLY,
+  async ({ page, visit, expectOutage }) => {
+    expectOutage()
+    const tokens = await account(visit)
+    await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+    await keepSession(page, tokens)
+    for (const path of ['/kyc-process', '/kyc-check-result']) {
+      for (const address of ['**/api/idcheck/status', '**/api/user/me'])
+        await page.route(address, () => undefined, { times: 1 })
+      await page.goto(path)
+      await expect(heading(page, APPROVED.says)).toBeVisible({ timeout: 25_000 })
+    }
+  },
+)
 
 test('ROUTE-12 KYC-21 /kyc-resolve leads to the open check, whatever address its query names', async ({
   page,

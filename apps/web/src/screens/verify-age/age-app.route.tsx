@@ -52,7 +52,9 @@ function BackFromApp({ code, digits }: BroughtBack) {
       ({ data }) => answer.finished(data),
       (error: unknown) =>
         // Of a request that another browser began.
-        setStage(isRefusal(error, 'presentation_over') ? { at: 'elsewhere', digits } : failedBy(t, error)),
+        setStage(
+          isRefusal(error, 'presentation_over', 'invalid_request') ? { at: 'elsewhere', digits } : failedBy(t, error),
+        ),
     )
   })
   function retry() {

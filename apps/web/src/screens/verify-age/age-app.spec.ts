@@ -280,6 +280,32 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
   await close()
 })
 
+test('APP-21 the page learns what an age app answered where the push is silent after its first event', async ({
+  page,
+  browser,
+  visit,
+  t,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has the app, and shows no code')
+  await page.context().addInitScript(() => {
+    class SilentSource extends EventTarget {
+      constructor() {
+        super()
+        const data = JSON.stringify({ state: 'waiting', reason: null, redirect_uri: null })
+        setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })))
+      }
+      close() {}
+    }
+    Object.assign(window, { EventSource: SilentSource })
+  })
+  const tab = await tapAgeApp(page, visit)
+  const { phone, close } = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
+  await showProof(phone, visit)
+  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+  await close()
+})
+
 test('VP-18 the address of a code, opened on a desktop, says that it is for a phone', async ({ page, t, isMobile }) => {
   test.skip(isMobile, 'a phone has the app')
   await page.goto('/w/AAAAAAAAAAAAAAAAAAAAAA')

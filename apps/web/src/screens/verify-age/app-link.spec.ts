@@ -97,6 +97,65 @@ test(
   },
 )
 
+for (const falls of ['silent after its first event', 'silent at once', 'hidden with its tab'] as const)
+  test(
+    `APP-08 the page learns what the app answered where the push is ${falls}`,
+    falls === 'silent after its first event' ? {} : SOAK_ONLY,
+    async ({ page, browser, visit, t }) => {
+      await page.context().addInitScript((first) => {
+        class SilentSource extends EventTarget {
+          constructor() {
+            super()
+            const data = JSON.stringify({ state: 'waiting', redirect_uri: null })
+            if (first) setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })))
+          }
+          close() {}
+        }
+        Object.assign(window, { EventSource: SilentSource })
+      }, falls !== 'silent at once')
+      const tab = await toTheCode(page, visit)
+      const url = (await scan(code(tab, visit).locator('..'))) ?? ''
+      if (falls === 'hidden with its tab') await tab.clock.install()
+      const phone = await phoneOf(browser, visit)
+      await phone.claim(url)
+      const mintid = String((await phone.pick(url, await numberOn(tab))).body['mintid'])
+      await phone.prove(mintid)
+      await expect.poll(async () => (await phone.confirm(mintid)).status).toBe(200)
+      if (falls === 'hidden with its tab')
+        await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+      await phone.close()
+    },
+  )
+
+test('APP-08 a hidden page lets go of its push, and a page that is seen again takes it up', async ({ page, visit }) => {
+  await page.context().addInitScript(() => {
+    const open: EventSource[] = []
+    const Source = window.EventSource
+    Object.assign(window, {
+      EventSource: class extends Source {
+        constructor(url: string) {
+          super(url)
+          open.push(this)
+        }
+      },
+      openPushes: () => open.filter(({ readyState }) => readyState !== Source.CLOSED).length,
+    })
+  })
+  const tab = await toTheCode(page, visit)
+  const isHidden = (hidden: boolean) =>
+    tab.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  const pushes = () => tab.evaluate('openPushes()')
+  expect(await pushes()).toBe(1)
+  await isHidden(true)
+  expect(await pushes()).toBe(0)
+  await isHidden(false)
+  expect(await pushes()).toBe(1)
+})
+
 test('APP-02 on the phone itself there is nothing to scan', async ({ browser, visit, t }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

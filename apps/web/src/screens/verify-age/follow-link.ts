@@ -13,7 +13,7 @@ export const followLink = (id: string, tell: (progress: AppLinkProgress) => void
   followProgress(
     {
       events: APP_LINK_EVENTS_PATH.replace(':id', id),
-      ask: async () => (await call(followAppLink, { params: { id } })).data,
+      ask: async (signal) => (await call(followAppLink, { params: { id } }, { signal })).data,
       parse: (pushed) => appLinkProgress.safeParse(pushed).data,
       isLast: ({ state }) => isLastOfAppLink(state),
     },

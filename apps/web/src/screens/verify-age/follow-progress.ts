@@ -1,13 +1,19 @@
-import { APP_LINK_POLL_MS } from '@avouch/contract'
+import { APP_LINK_POLL_MS, PROGRESS_REPEATED_EVERY_MS, SECOND_MS } from '@avouch/contract'
+import { keepAsking } from '#api/keep-asking.ts'
 
 type Following<Progress> = {
   /** Where the progress is pushed. */
   events: string
-  ask: () => Promise<Progress>
+  ask: (signal: AbortSignal) => Promise<Progress>
   /** What was pushed; undefined for anything else. */
   parse: (pushed: unknown) => Progress | undefined
   isLast: (progress: Progress) => boolean
 }
+
+/** The push repeats what it said before that: one that is silent is held back on the way, which reports no error. */
+const SILENT_AFTER_MS = PROGRESS_REPEATED_EVERY_MS + 2 * SECOND_MS
+/** A push that speaks may still say what is out of date. */
+const ASK_ANYWAY_AFTER_MS = 5 * APP_LINK_POLL_MS
 
 /** Nothing where it can not be read. */
 function readJson(text: unknown): unknown {
@@ -20,38 +26,54 @@ function readJson(text: unknown): unknown {
 }
 
 /**
- * How far the app is, from now on until the end: by push, and where no push arrives by asking. A hidden tab
- * does not ask. @returns the end of it
+ * How far the app is, from now on until the end: by push, and where the push is silent by asking. A hidden tab does not ask, and
+ * lets go of its push: a browser has few connections over HTTP/1.1. @returns the end of it
  */
 export function followProgress<Progress>(following: Following<Progress>, tell: (progress: Progress) => void) {
   const { events, ask, parse, isLast } = following
-  const poll = () => setInterval(() => void look(), APP_LINK_POLL_MS)
-  // Until the first push arrives: a proxy that holds it back reports no error.
-  let polling: ReturnType<typeof setInterval> | undefined = poll()
-  const push = new EventSource(events)
+  let heardAt = performance.now()
+  let askedAt = heardAt
+  let push: EventSource | undefined
 
-  function stop() {
-    push.close()
-    clearInterval(polling)
-  }
   function hear(progress: Progress) {
     if (isLast(progress)) stop()
     tell(progress)
   }
-  async function look() {
-    if (document.hidden) return
-    // One that fails is followed by the next.
-    const progress = await ask().catch(() => undefined)
-    if (progress !== undefined) hear(progress)
+  function listen(): EventSource {
+    const stream = new EventSource(events)
+    stream.addEventListener('message', ({ data }) => {
+      const progress = parse(readJson(data))
+      if (progress === undefined) return
+      heardAt = performance.now()
+      hear(progress)
+    })
+    stream.addEventListener('error', () => {
+      heardAt = Number.NEGATIVE_INFINITY
+    })
+    return stream
   }
-  push.addEventListener('message', ({ data }) => {
-    clearInterval(polling)
-    polling = undefined
-    const progress = parse(readJson(data))
-    if (progress !== undefined) hear(progress)
+  function listenWhileSeen() {
+    if (!document.hidden) push ??= listen()
+    else {
+      push?.close()
+      push = undefined
+    }
+  }
+  const stopAsking = keepAsking({
+    ask: (signal) => {
+      askedAt = performance.now()
+      return ask(signal)
+    },
+    everyMs: APP_LINK_POLL_MS,
+    isDue: () => performance.now() - heardAt > SILENT_AFTER_MS || performance.now() - askedAt > ASK_ANYWAY_AFTER_MS,
+    hear,
   })
-  push.addEventListener('error', () => {
-    polling ??= poll()
-  })
+  function stop() {
+    stopAsking()
+    document.removeEventListener('visibilitychange', listenWhileSeen)
+    push?.close()
+  }
+  document.addEventListener('visibilitychange', listenWhileSeen)
+  listenWhileSeen()
   return stop
 }

@@ -1,16 +1,13 @@
-import { readItem, removeItem, writeItem } from '#api/storage.ts'
+import { inBrowser, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const NAME = 'presentation'
-const inBrowser = () => window.localStorage
 
 /** The request that this browser began: the app may come back into another tab of it. */
-export const keepPresentation = (id: string, until: number): void => writeItem(inBrowser, NAME, `${id} ${until}`)
+export const keepPresentation = (id: string): void => writeItem(inBrowser, NAME, id)
 export const forgetPresentation = (): void => removeItem(inBrowser, NAME)
 
-export function keptPresentation(): string | undefined {
-  const [id, until] = readItem(inBrowser, NAME)?.split(' ') ?? []
-  return Number(until) > Date.now() ? id : undefined
-}
+/** Whether it is over the server says: clocks of browsers are set. */
+export const keptPresentation = (): string | undefined => readItem(inBrowser, NAME)
 
 export type BroughtBack = { code: string; digits: string }
 

@@ -22,7 +22,7 @@ const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
   followProgress(
     {
       events: PRESENTATION_EVENTS_PATH.replace(':id', id),
-      ask: async () => (await call(followPresentation, { params: { id } })).data,
+      ask: async (signal) => (await call(followPresentation, { params: { id } }, { signal })).data,
       parse: (pushed) => presentationProgress.safeParse(pushed).data,
       isLast: isLastOfPresentation,
     },
@@ -43,9 +43,8 @@ export function usePresentation(mintid: string | undefined, way: PresentationWay
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const body = { mintid: mintid ?? '', way, kind }
       const { data } = await call(createPresentation, { body }, { signal })
-      const until = Date.now() + data.expires_in * SECOND_MS
-      keepPresentation(data.id, until)
-      return { ...data, until }
+      keepPresentation(data.id)
+      return { ...data, until: performance.now() + data.expires_in * SECOND_MS }
     },
   }
   const { data: presentation, error } = useQuery(query, queryClient)

@@ -1,7 +1,7 @@
 import { AppError, codeDelivery, KYC_PROCESS_POLL_MS, recoverDelivery, SECOND_MS } from '@avouch/contract'
 import { useEffect, useRef } from 'react'
-import { inBackground } from '#api/report.ts'
 import { call } from '#api/api.ts'
+import { keepAsking } from '#api/keep-asking.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 
 async function readDelivery(signal: AbortSignal) {
@@ -13,46 +13,36 @@ async function readDelivery(signal: AbortSignal) {
       : await call(codeDelivery, { params }, { bearer: authToken, signal })
   return answer.data
 }
-type Delivery = Awaited<ReturnType<typeof readDelivery>>
-
-/** Asks at once and then again and again, in a visible tab, until something is decided or refused. @returns what ends it */
-function pollDelivery(onDecided: (delivery: Delivery) => void): () => void {
-  const over = new AbortController()
-  let asking = false
-  const ask = async () => {
-    if (asking || document.hidden) return
-    asking = true
-    try {
-      const delivery = await readDelivery(over.signal)
-      if (delivery.sms !== 'pending' && !over.signal.aborted) onDecided(delivery)
-    } catch (error) {
-      // Whatever else it is, the next poll may know.
-      if (error instanceof AppError && error.status < 500) clearInterval(timer)
-    }
-    asking = false
-  }
-  const timer = setInterval(() => void ask(), KYC_PROCESS_POLL_MS)
-  inBackground(ask())
-  return () => {
-    clearInterval(timer)
-    over.abort()
-  }
-}
-
-/** Says when an SMS that no gateway had yet is given up. The wait for another one may be over then. */
+/**
+ * Says when an SMS that no gateway had yet is given up: the wait for another one may be over then. A page that is seen again
+ * asks how long that wait is, because its clock may have stood still.
+ */
 export function useSmsGivenUp(onGivenUp: (end: { restart: boolean }) => void): void {
-  const { smsPending = false } = useAuthState()
+  const { pinId, smsPending = false } = useAuthState()
   const latest = useRef(onGivenUp)
   useEffect(() => {
     latest.current = onGivenUp
   })
   useEffect(() => {
-    if (!smsPending) return undefined
-    return pollDelivery((delivery) => {
-      authState.set({ smsPending: false })
-      if (delivery.sms === 'sent') return
-      authState.set({ resendAt: Date.now() + delivery.resend_after * SECOND_MS })
-      latest.current(delivery)
+    if (pinId === '') return undefined
+    const stop = keepAsking({
+      ask: readDelivery,
+      everyMs: KYC_PROCESS_POLL_MS,
+      isDue: () => smsPending,
+      hear({ sms, resend_after, restart }) {
+        if (sms === 'pending') return
+        const resendAt = performance.now() + resend_after * SECOND_MS
+        if (!smsPending) return authState.set({ resendAt: Math.min(resendAt, authState.get().resendAt) })
+        authState.set({ smsPending: false })
+        if (sms === 'sent') return
+        authState.set({ resendAt })
+        latest.current({ restart })
+      },
+      failed(error) {
+        // Whatever else it is, the next poll may know.
+        if (error instanceof AppError && error.status < 500) stop()
+      },
     })
-  }, [smsPending])
+    return stop
+  }, [pinId, smsPending])
 }

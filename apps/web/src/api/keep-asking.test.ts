@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepAsking } from './keep-asking.ts'
+
+const EVERY_MS = 3_000
+let page: EventTarget & { hidden: boolean }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', new EventTarget())
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const late = new AbortController()
+    setTimeout(() => late.abort(), milliseconds)
+    return late.signal
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** A server that answers with how often it was asked, or never, or with an error. */
+function start({ isDue = (): boolean => true } = {}) {
+  const heard: number[] = []
+  let asked = 0
+  let how: 'answers' | 'hangs' | 'fails' = 'answers'
+  const stop = keepAsking({
+    ask: async (signal) => {
+      asked += 1
+      if (how === 'fails') throw new TypeError('no network')
+      if (how === 'hangs')
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return asked
+    },
+    everyMs: EVERY_MS,
+    isDue,
+    hear: (answer) => void heard.push(answer),
+  })
+  return { heard, stop, from: (next: typeof how) => void (how = next), asked: () => asked }
+}
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+test('APP-08 a page that waits asks at once and then every three seconds, until it has heard enough', async () => {
+  const { heard, stop } = start()
+  await pass(2 * EVERY_MS)
+  expect(heard).toEqual([1, 2, 3])
+  stop()
+  await pass(10 * EVERY_MS)
+  page.dispatchEvent(new Event('visibilitychange'))
+  await pass(0)
+  expect(heard).toEqual([1, 2, 3])
+})
+
+test('APP-08 a question that is never answered, or fails, is followed by the next', async () => {
+  const { heard, from, asked } = start()
+  await pass(0)
+  for (const how of ['hangs', 'fails'] as const) {
+    from(how)
+    await pass(EVERY_MS)
+    from('answers')
+    heard.length = 0
+    await pass(4 * EVERY_MS)
+    expect(heard.at(-1)).toBe(asked())
+    expect(heard.length).toBeGreaterThan(0)
+  }
+})
+
+test.each([
+  ['visibilitychange', () => document],
+  ['focus', () => window],
+  ['pageshow', () => window],
+  ['online', () => window],
+] as const)(
+  'APP-08 KYC-28 a hidden page does not ask, and after %s it asks at once, whatever is due',
+  async (name, target) => {
+    const { heard } = start({ isDue: () => false })
+    page.hidden = true
+    target().dispatchEvent(new Event(name))
+    await pass(10 * EVERY_MS)
+    expect(heard).toEqual([])
+    page.hidden = false
+    target().dispatchEvent(new Event(name))
+    await pass(0)
+    expect(heard).toEqual([1])
+  },
+)
