@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { builtPart } from './support/built.ts'
+import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
 import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
@@ -186,6 +187,38 @@ test('STATE-04 an Enter that comes before the rules of a form sends it once they
   rules()
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })
+
+test('STATE-03 KYC-06 a browser that says for good that there is no network: what answers is connected', async ({
+  page,
+  visit,
+}) => {
+  const tokens = await account(visit)
+  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+  await keepSession(page, tokens)
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { value: false })
+    window.addEventListener('load', () => window.dispatchEvent(new Event('offline')))
+  })
+  await page.goto('/kyc-process')
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+  await expect(shown(page, t('state.offline'))).toHaveCount(0)
+})
+
+test(
+  'STATE-03 where nothing answers, without an error, the page says that there is no connection',
+  SOAK_ONLY,
+  async ({ page, visit, expectOutage }) => {
+    expectOutage()
+    await account(visit)
+    await page.goto('/auth/login')
+    const fields = fieldsOf(page, t)
+    await fields.number.fill(visit.number)
+    for (const address of ['**/auth/public/**', '**/livez']) await page.route(address, () => undefined)
+    await fields.pin.fill(GOOD_PIN)
+    await fields.pin.press('Enter')
+    await expect(shown(page, t('state.offline'))).toBeVisible({ timeout: 20_000 })
+  },
+)
 
 test(
   'STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the network is back',

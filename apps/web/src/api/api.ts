@@ -12,13 +12,21 @@ const SERVICES = z.object({ VITE_AUTH_URL: z._default(z.string(), ''), VITE_API_
 const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
 const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)
 
+/** What takes longer may never be answered: a dead connection reports no error. */
+const SLOW_AFTER_MS = 5_000
+
 export const { call, logOut } = createApiClient({
   fetch: async (input, init) => {
+    const slow = setTimeout(() => inBackground(connection.look()), SLOW_AFTER_MS)
     try {
-      return await window.fetch(input, init)
+      const answer = await window.fetch(input, init)
+      connection.answered()
+      return answer
     } catch (error) {
       if (init?.signal?.aborted !== true) inBackground(connection.look())
       throw error
+    } finally {
+      clearTimeout(slow)
     }
   },
   tokens: session,

@@ -2,12 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { createConnection } from './connection.ts'
 
 function world() {
-  const state = { reached: true, connected: true }
+  const state = { reached: true }
   const waiting: (() => void)[] = []
   const reach = vi.fn<() => Promise<boolean>>(async () => state.reached)
   const connection = createConnection({
     reach,
-    isConnected: () => state.connected,
     wait: (look) => void waiting.push(look),
   })
   const heard: boolean[] = []
@@ -36,12 +35,14 @@ test('STATE-03 where nothing arrives it is looked again until something does', a
   expect(waiting).toEqual([])
 })
 
-test('STATE-03 a browser without a network sends no request', async () => {
-  const { connection, heard, reach, state } = world()
-  state.connected = false
+test('STATE-03 a call that is answered ends the outage, also where the sign of life is blocked', async () => {
+  const { connection, heard, waiting, reach, state } = world()
+  state.reached = false
   await connection.look()
-  expect(heard).toEqual([false])
-  expect(reach).not.toHaveBeenCalled()
+  connection.answered()
+  waiting.shift()?.()
+  expect(heard).toEqual([false, true])
+  expect(reach).toHaveBeenCalledOnce()
 })
 
 test('STATE-03 many calls that fail together are looked into once', async () => {

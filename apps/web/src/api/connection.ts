@@ -28,13 +28,11 @@ export const isOutage = (failure: unknown): boolean =>
 type World = {
   /** Whether an answer of our server arrives, whatever it says. */
   reach: () => Promise<boolean>
-  /** What the browser knows of its network. */
-  isConnected: () => boolean
   wait: (look: () => void, milliseconds: number) => void
 }
 
-/** Whether there is a network: what the browser says, and what becomes of calls. A call that fails is looked into first. */
-export function createConnection({ reach, isConnected, wait }: World) {
+/** Whether there is a network, by what becomes of calls: what answers is connected. A call that fails is looked into first. */
+export function createConnection({ reach, wait }: World) {
   let online = true
   let looking: Promise<boolean> | undefined
   const listeners = new Set<(online: boolean) => void>()
@@ -49,14 +47,16 @@ export function createConnection({ reach, isConnected, wait }: World) {
       looking = undefined
     }))
   async function lookOnce(): Promise<boolean> {
-    const reached = isConnected() && (await reach())
+    const reached = await reach()
     set(reached)
-    if (!reached) wait(() => void look(), LOOK_EVERY_MS)
+    if (!reached) wait(() => void (online || look()), LOOK_EVERY_MS)
     return reached
   }
 
   return {
     isOnline: () => online,
+    /** A call was answered. */
+    answered: () => set(true),
     /** Something did not arrive, or the network is said to have changed. @returns whether the server can be reached */
     look,
     listen(listener: (online: boolean) => void): () => void {
@@ -78,14 +78,10 @@ async function reach(): Promise<boolean> {
 
 export const connection = createConnection({
   reach,
-  isConnected: () => navigator.onLine,
   wait: (look, milliseconds) => setTimeout(look, milliseconds),
 })
 
-/** As far as is known just now. */
-export const isOffline = (): boolean => !connection.isOnline() || ('onLine' in navigator && !navigator.onLine)
-
-/** From now on the browser's own word is heard as well. */
+/** From now on the browser's own word is a hint as well: some say for ever that there is no network. */
 export function watchConnection(): void {
   const look = () => void connection.look()
   window.addEventListener('offline', look)

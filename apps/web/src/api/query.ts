@@ -16,11 +16,13 @@ const isRefusal = (error: Error): boolean =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // The browser's word that there is no network would stop them.
+      networkMode: 'always',
       staleTime: FIVE_MINUTES,
       retry: (failures, error) => failures < RETRIES && !isRefusal(error),
       retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 
