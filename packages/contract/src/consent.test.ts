@@ -40,3 +40,14 @@ test.each([
 ])('CONSENT-02 %s in the cookie counts as no choice', (_, cookies) => {
   expect(readConsent(cookies)).toBeUndefined()
 })
+
+test('CONSENT-08 of several cookies of that name the newest choice counts, whatever comes first', () => {
+  const refused: Consent = { ...given, categories: ['necessary'], lastConsentTimestamp: '2026-11-21T10:00:00.000Z' }
+  const [before, after] = [cookie(given), cookie(refused)]
+  for (const cookies of [
+    `${before}; ${after}`,
+    `${after}; ${before}`,
+    `cc_cookie=yes; ${before}; ${after}; cc_cookie=`,
+  ])
+    expect(readConsent(cookies)).toEqual(refused)
+})

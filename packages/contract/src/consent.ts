@@ -51,22 +51,30 @@ function isConsent(value: unknown): value is Consent {
   return Object.entries(FIELDS).every(([name, isGood]) => isGood(given.get(name)))
 }
 
-/** The choice in `document.cookie`; undefined without one, or when it does not parse. */
-export function readConsent(cookies: string | undefined): Consent | undefined {
-  const start = `${CONSENT_COOKIE}=`
-  const pair = cookies
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(start))
-  if (pair === undefined) return undefined
+const START = `${CONSENT_COOKIE}=`
+
+function parse(pair: string): Consent | undefined {
   try {
-    const value: unknown = JSON.parse(decodeURIComponent(pair.slice(start.length)))
+    const value: unknown = JSON.parse(decodeURIComponent(pair.slice(START.length)))
     return isConsent(value) ? value : undefined
   } catch {
     // Not written by us.
     return undefined
   }
 }
+
+/**
+ * The newest choice in `document.cookie`: another path of this host, or a domain above it, may have a cookie of the same name.
+ * Undefined without one, or when none parses.
+ */
+export const readConsent = (cookies = ''): Consent | undefined =>
+  cookies
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(START))
+    .map(parse)
+    .filter((consent) => consent !== undefined)
+    .sort((a, b) => (a.lastConsentTimestamp < b.lastConsentTimestamp ? 1 : -1))[0]
 
 export const agreesTo = (given: Consent | undefined, category: ConsentCategory): boolean =>
   category === 'necessary' || given?.categories.includes(category) === true

@@ -1,12 +1,15 @@
 import { agreesTo, type Consent, type ConsentCategory, readConsent } from '@avouch/contract'
 import { useSyncExternalStore } from 'react'
+import { inTab, readCookies, readItem } from '#api/storage.ts'
 
+/** In the tab, where the browser did not take the cookie: what it was asked to keep. */
+export const ANSWER = 'consent'
 let read: { cookies: string; consent: Consent | undefined } | undefined
 const listeners = new Set<() => void>()
 
 /** What the visitor answered; the cookie is looked at each time, because another tab may have changed it. */
 export function currentConsent(): Consent | undefined {
-  const cookies = document.cookie
+  const cookies = `${readCookies()};${readItem(inTab, ANSWER)}`
   if (read?.cookies !== cookies) read = { cookies, consent: readConsent(cookies) }
   return read.consent
 }

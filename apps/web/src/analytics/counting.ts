@@ -4,9 +4,7 @@ import { isReload } from './reload.ts'
 import { attachSink } from './track.ts'
 import { flush, send, stop, takePending } from './tracker.ts'
 import { isAgreed, onConsent } from './consent.ts'
-import { readItem, removeItem } from '#api/storage.ts'
-
-const inTab = () => window.sessionStorage
+import { inTab, readItem, removeItem } from '#api/storage.ts'
 
 const analytics = createAnalytics({
   origin: location.origin,

@@ -37,6 +37,13 @@ test('CONSENT-03 a changed choice keeps its id and its first time, and lasts ano
   })
 })
 
+test('CONSENT-08 a choice is later than the one before, also where a clock was ahead', () => {
+  const before = { ...first, lastConsentTimestamp: '2099-01-01T00:00:00.000Z' }
+  const changed = newConsent([], { before, now: NOW, newId: () => 'another' })
+  expect(changed.lastConsentTimestamp).toBe('2099-01-01T00:00:00.001Z')
+  expect(changed.expirationTime).toBe(first.expirationTime)
+})
+
 test('CONSENT-03 what a tracker set goes, on the host and above it; everything else stays', () => {
   const ended = endedTrackerCookies(
     'did=1; _pk_id.6.1fff=a.b; cc_cookie=x; _pk_ses.6.1fff=*; i18next=de',

@@ -9,6 +9,12 @@ export const OPTIONAL_CATEGORIES = ['analytics', 'targeting'] as const satisfies
 
 type Deps = { before: Consent | undefined; now: Date; newId: () => string }
 
+/** Later than the choice before, which a clock that was ahead may have made: the newest one counts. */
+const laterThan = (before: string, now: Date): string => {
+  const next = Date.parse(before) + 1
+  return (next > now.getTime() ? new Date(next) : now).toISOString()
+}
+
 /** A choice as it is kept. One that is changed keeps its id and the time of the first. */
 export function newConsent(agreed: readonly OptionalCategory[], { before, now, newId }: Deps): Consent {
   const of = (category: OptionalCategory) => (agreed.includes(category) ? [...SERVICES[category]] : [])
@@ -18,7 +24,7 @@ export function newConsent(agreed: readonly OptionalCategory[], { before, now, n
     revision: CONSENT_REVISION,
     consentId: before?.consentId ?? newId(),
     consentTimestamp: before?.consentTimestamp ?? now.toISOString(),
-    lastConsentTimestamp: now.toISOString(),
+    lastConsentTimestamp: laterThan(before?.lastConsentTimestamp ?? '', now),
     expirationTime: now.getTime() + CONSENT_DAYS * DAY_MS,
   }
 }

@@ -41,7 +41,8 @@ function pause(): void {
 function open(): Frame {
   const element = document.createElement('iframe')
   element.sandbox.add('allow-scripts')
-  element.src = ANALYTICS_FRAME
+  // The server may see no cookie.
+  element.src = `${ANALYTICS_FRAME}?agreed`
   element.title = 'Matomo'
   element.hidden = true
   const receive = ({ source, data }: MessageEvent) => {

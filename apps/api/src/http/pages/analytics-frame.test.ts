@@ -21,12 +21,12 @@ const consent = (categories: Consent['categories']) => {
 }
 const AGREED = consent(['necessary', 'analytics'])
 
-function ask(cookie: string | undefined) {
+function ask(cookie: string | undefined, url = '/analytics-frame') {
   const app = Fastify()
   addSecurityHeaders(app, { https: true })
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, toAppError(error)))
   addAnalyticsFrame(app, SITE)
-  return app.inject({ url: '/analytics-frame', headers: cookie === undefined ? {} : { cookie } })
+  return app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
 }
 
 test('ANALYTICS-01 the frame is served with consent to analytics, and not without', async () => {
@@ -41,6 +41,10 @@ test('ANALYTICS-01 the frame is served with consent to analytics, and not withou
     expect(statusCode).toBe(404)
     expect(body).not.toContain('tracker.example')
   }
+})
+
+test('CONSENT-08 without a cookie the page says that its visitor agrees', async () => {
+  expect((await ask(undefined, '/analytics-frame?agreed')).statusCode).toBe(200)
 })
 
 test('ANALYTICS-05 the frame has an opaque origin, and may call only the tracker', async () => {

@@ -48,6 +48,9 @@ function policyOf({ url }: AnalyticsSite, script: string): string {
   ].join('; ')
 }
 
+/** Where the browser takes no cookie the page says that the visitor consents. */
+const AGREED_BY_PAGE = `${ANALYTICS_FRAME}?agreed`
+
 /**
  * The sandboxed frame of the tracker, for visitors who consent. It has an opaque origin: the script can access neither
  * the page around it nor the storage of this origin, and ends with the frame.
@@ -58,7 +61,8 @@ export function addAnalyticsFrame(app: FastifyInstance, site: AnalyticsSite | un
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Matomo</title><script>${script}</script><script async src="${attribute(site.url)}matomo.js"></script></html>`
   const policy = policyOf(site, script)
   app.get(ANALYTICS_FRAME, async (request, reply) => {
-    if (!agreesTo(readConsent(request.headers.cookie), 'analytics')) throw new AppError('not_found')
+    const isAgreed = agreesTo(readConsent(request.headers.cookie), 'analytics') || request.url === AGREED_BY_PAGE
+    if (!isAgreed) throw new AppError('not_found')
     return reply
       .removeHeader('origin-agent-cluster')
       .header('content-security-policy', policy)
