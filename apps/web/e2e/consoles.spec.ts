@@ -214,3 +214,23 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   await expect(heading(page, 'Held accounts')).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Held accounts', 'Your account'])
 })
+
+test('STORE-05 a browser that does not take the cookie of the session learns it at the sign-in', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  const person = { id: 'adm_1', email: 'me@shop.example', role: null, projects: [], recovery_codes: 8 }
+  await page.route('**/admin/v1/session', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { ...person, expires_at: '2030-01-01T00:00:00.000Z' } })
+      : route.continue(),
+  )
+  await page.goto('/console')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Code').fill('123456')
+  await button(page, 'Sign in').click()
+  await expect(page.getByText(/does not keep the cookie/)).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.email)
+})

@@ -61,6 +61,9 @@ export const de = {
   'login.register': 'Jetzt anlegen',
   'login.expired': 'Du wurdest automatisch ausgeloggt',
   'login.expiredText': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
+  'login.nothingKept': 'Dein Browser speichert keine Daten dieser Seite',
+  'login.nothingKeptText':
+    'Erlaube bitte Websitedaten (Cookies) oder schaffe Speicherplatz. Sonst musst du dich nach der Identitätsprüfung noch einmal mit einer SMS einloggen.',
   'login.aboutTitle': 'Will\u00ADkommen zurück',
   'login.aboutText': 'Dein Alter ist schon bestätigt? Dann musst du dich nur einloggen.',
   'login.userNotFound': 'Konto nicht gefunden',

@@ -61,6 +61,9 @@ export const en = {
   'login.register': 'Create one',
   'login.expired': 'You were logged out automatically',
   'login.expiredText': 'Your session has ended. Please log in again.',
+  'login.nothingKept': 'Your browser keeps no data of this page',
+  'login.nothingKeptText':
+    'Please allow site data (cookies), or free up storage. Otherwise you have to log in again after the identity check, with another SMS.',
   'login.aboutTitle': 'Welcome back',
   'login.aboutText': 'Your age is already confirmed? Then logging in is all you need.',
   'login.userNotFound': 'User not found',

@@ -5,7 +5,7 @@ import { isRefusal } from '#api/error-text.ts'
 import { client, SESSION } from '#api/query.ts'
 import { arrive } from '#router/router.tsx'
 
-async function readSession(): Promise<AdminPerson | null> {
+export async function readSession(): Promise<AdminPerson | null> {
   try {
     return (await call(adminMe)).data
   } catch (error) {

@@ -1,8 +1,9 @@
 import { type AdminPerson, adminSignIn } from '@avouch/contract'
 import { call } from '#api/client.ts'
+import { SessionNotKept } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Form, TextField } from '#ui/form.tsx'
-import { setSession } from './session.ts'
+import { readSession, setSession } from './session.ts'
 
 /** E-mail, password and a code; what the server refuses, it refuses as a whole. */
 export function SignInForm({ onSignedIn }: { onSignedIn?: (person: AdminPerson) => Promise<void> }) {
@@ -13,6 +14,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: (person: AdminPerson) 
       submitLabel={t('signIn.submit')}
       onSubmit={async (body) => {
         const { data } = await call(adminSignIn, { body })
+        if ((await readSession()) === null) throw new SessionNotKept()
         if (onSignedIn === undefined) setSession(data)
         else await onSignedIn(data)
       }}

@@ -1,6 +1,6 @@
 import type { TokenStorage } from '@avouch/api-client'
 import { useSyncExternalStore } from 'react'
-import { readItem, removeItem, writeItem } from './storage.ts'
+import { inBrowser, inTab, readItem, removeItem, writeItem } from './storage.ts'
 
 /** Names that other code and tests select on. */
 const ACCESS_TOKEN = 'access_token'
@@ -9,9 +9,6 @@ const USER_ID = 'userId'
 const PROCESSING_INTENT = 'processing_intent'
 /** In local storage, and no secret: it only says that this browser has had a session. */
 const SIGNED_IN = 'react_app_token'
-
-const inTab = () => window.sessionStorage
-const inBrowser = () => window.localStorage
 
 /** What no header can carry is no token: it was not written by this application. */
 const CARRIED = /^[\x21-\x7e]+$/

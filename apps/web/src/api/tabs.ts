@@ -31,10 +31,21 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** None where the browser keeps no site data: some throw then. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(CHANNEL)
+  } catch {
+    // A SecurityError: there is no other tab to talk to.
+    return undefined
+  }
+}
+
 /** The other tabs of this browser, on a channel of our own origin; none where the platform lacks locks or channels. */
 export function openTabs(): Tabs | undefined {
   if (!('window' in globalThis) || !('BroadcastChannel' in window) || !('locks' in navigator)) return undefined
-  const channel = new BroadcastChannel(CHANNEL)
+  const channel = openChannel()
+  if (channel === undefined) return undefined
   return {
     inTurn,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and no parameter for it

@@ -1,14 +1,15 @@
 import { inBackground } from '#api/report.ts'
 import { isIgnored } from '#router/prefetch.ts'
 import { connection, isOutage } from '#api/connection.ts'
-import { readItem, removeItem, writeItem } from '#api/storage.ts'
+import { inTab, keepsItems, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const RELOADED = 'reloaded_for_missing_chunk'
-const inTab = () => window.sessionStorage
 
 async function reloadUnless(outage: boolean): Promise<void> {
   // Without a network a reload would find nothing, and the page says so.
   if (!(await connection.look()) || outage || readItem(inTab, RELOADED) !== undefined) return
+  // The reload would forget the session, and that it was one.
+  if (!keepsItems(inTab)) return
   writeItem(inTab, RELOADED, 'yes')
   window.location.reload()
 }

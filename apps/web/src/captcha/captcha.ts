@@ -25,7 +25,7 @@ async function workAhead(action: CaptchaAction): Promise<Ready | undefined> {
   const task = await askFor(action)
   // Answers of services expire soon and may ask for attention: only what takes time is begun before it is needed.
   if (task.provider !== 'pow') return undefined
-  const staleAt = Date.now() + task.expires_in * SECOND_MS - MARGIN_MS
+  const staleAt = performance.now() + task.expires_in * SECOND_MS - MARGIN_MS
   return { answer: await answerTo(task, action), staleAt }
 }
 
@@ -50,7 +50,7 @@ async function run(action: CaptchaAction): Promise<string> {
   const working = begun.get(action)
   begun.delete(action)
   const ready = await working?.catch(throwBlocked)
-  return ready !== undefined && Date.now() < ready.staleAt ? ready.answer : fresh(action)
+  return ready !== undefined && performance.now() < ready.staleAt ? ready.answer : fresh(action)
 }
 
 /** Sends a request with an answer; one that the server does not take is replaced once. */

@@ -3,7 +3,7 @@ import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 import { brand } from '#settings/brand.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
-import { readItem, writeItem } from '#api/storage.ts'
+import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
 
 export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
 type Loaders = Localized<() => Promise<Phrases>>
@@ -48,7 +48,6 @@ type Current = Wanted & { t: Translate }
 let wanted: Wanted = { language: 'en', whole: false }
 let current: Current = { ...wanted, t: translator({}) }
 const listeners = new Set<() => void>()
-const inBrowser = () => window.localStorage
 
 function say(asked: Wanted, phrases: Phrases): void {
   current = { ...asked, t: translator(phrases) }
@@ -88,7 +87,7 @@ export const startLanguage = (): Promise<void> =>
     detectLanguage({
       pathname: window.location.pathname,
       search: window.location.search,
-      cookie: document.cookie,
+      cookie: readCookies(),
       stored: readItem(inBrowser, LANGUAGE_KEY),
       browser: navigator.languages,
       htmlTag: document.documentElement.lang,

@@ -1,10 +1,9 @@
-import { readItem, removeItem, writeItem } from '#api/storage.ts'
+import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 /** How far down each page of this tab was when it was left, by the key of its entry in the history. */
 const positions = new Map<string, number>()
 
 const LEFT = 'scroll'
-const inTab = () => window.sessionStorage
 
 export const rememberScroll = (key: string): void => void positions.set(key, window.scrollY)
 export const scrollOf = (key: string): number => positions.get(key) ?? 0

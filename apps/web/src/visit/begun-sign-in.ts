@@ -1,4 +1,4 @@
-import { readItem, removeItem, writeItem } from '#api/storage.ts'
+import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const FORMS = ['/auth/register', '/auth/login', '/auth/forgot-pin'] as const
 type SignInForm = (typeof FORMS)[number]
@@ -6,7 +6,6 @@ type SignInForm = (typeof FORMS)[number]
 /** Which form the code was sent by; neither the number nor anything else of it. */
 const NAME = 'begun_sign_in'
 export const UNSENT_CODE = 'unsent_code'
-const inTab = () => window.sessionStorage
 
 let isUnsaid = false
 

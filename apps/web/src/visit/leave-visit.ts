@@ -1,7 +1,7 @@
 import type { ReturnTab } from '@avouch/contract'
 import { returnTab } from '@avouch/journey'
 import { inBackground } from '#api/report.ts'
-import { readItem } from '#api/storage.ts'
+import { inTab, readItem } from '#api/storage.ts'
 import { navigate } from '#router/navigation.ts'
 import { leaveFor } from './leave.ts'
 import { passedOnOf, rememberPassedOn } from './passed-on.ts'
@@ -9,7 +9,7 @@ import { pagesInTab, TAB_START } from './tab-start.ts'
 
 /** In which tab the visitor of a request goes back. */
 export function returnTabOf(mintid: string, wish: ReturnTab | null): ReturnTab {
-  const [kept, pages] = readItem(() => window.sessionStorage, TAB_START)?.split(' ') ?? []
+  const [kept, pages] = readItem(inTab, TAB_START)?.split(' ') ?? []
   const entries = kept === mintid ? Number(pages) : pagesInTab()
   return returnTab(wish, { hasOpener: entries === 0, entries })
 }

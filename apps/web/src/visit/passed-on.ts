@@ -1,8 +1,7 @@
 import type { PassedOn } from '@avouch/journey'
-import { readItem, writeItem } from '#api/storage.ts'
+import { inTab, readItem, writeItem } from '#api/storage.ts'
 
 const NAME = 'passed_on'
-const inTab = () => window.sessionStorage
 
 const ENDS = ['yes', 'no', 'paid', 'nothing'] as const
 type End = (typeof ENDS)[number]

@@ -1,7 +1,6 @@
-import { readItem, writeItem } from '#api/storage.ts'
+import { inTab, readItem, writeItem } from '#api/storage.ts'
 
 export const TAB_START = 'tab_start'
-const inTab = () => window.sessionStorage
 
 /** Pages in the history of this tab, with the first one of ours; 0 where another page opened it. */
 export const pagesInTab = (): number => (window.opener === null ? window.history.length : 0)

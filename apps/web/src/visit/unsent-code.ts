@@ -1,7 +1,5 @@
-import { readItem, removeItem, writeItem } from '#api/storage.ts'
+import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 import { UNSENT_CODE } from './begun-sign-in.ts'
-
-const inTab = () => window.sessionStorage
 
 /** The newest registration of this tab got no SMS: a log-in continues it. It names neither the number nor the PIN. */
 export const unsentCode = {

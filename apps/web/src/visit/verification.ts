@@ -1,5 +1,5 @@
 import type { KeptSearch } from '#router/search.ts'
-import { readItem, writeItem } from '#api/storage.ts'
+import { inBrowser, readItem, writeItem } from '#api/storage.ts'
 
 const EMPTY = {
   transactionCode: '',
@@ -12,7 +12,6 @@ type Verification = typeof EMPTY
 
 const NAME = 'verification'
 const VERSION = 1
-const inBrowser = () => window.localStorage
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

@@ -117,6 +117,15 @@ export const SIGN_IN: Scene[] = [
   },
   {
     screen: 'login',
+    state: 'nothing kept',
+    open: async (page, visit) => {
+      await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }))
+      await page.goto('/auth/login')
+      await notified(page, visit, visit.t('login.nothingKept'))
+    },
+  },
+  {
+    screen: 'login',
     state: 'logged out automatically',
     open: async (page, { t }) => {
       await page.goto('/auth/login?expired=true')

@@ -1,6 +1,6 @@
 import { codeText } from '#i18n/code-text.ts'
 import { notify } from '#ui/notifications.ts'
-import { currentTranslate } from '#i18n/language.ts'
+import { currentTranslate, wholeLanguage } from '#i18n/language.ts'
 
 export function tellRegistered(): void {
   const t = currentTranslate()
@@ -41,6 +41,12 @@ export function tellNoNewSms(phone: string, pending: boolean): void {
 export function tellReloaded(): void {
   const t = currentTranslate()
   notify({ type: 'info', title: t('confirmCode.reloaded'), message: t('confirmCode.reloadedText') })
+}
+
+export async function tellNothingKept(): Promise<void> {
+  await wholeLanguage()
+  const t = currentTranslate()
+  notify({ type: 'warning', title: t('login.nothingKept'), message: t('login.nothingKeptText') })
 }
 
 export function tellStartAgain(): void {

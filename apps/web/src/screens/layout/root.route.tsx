@@ -3,16 +3,16 @@ import { type Language, legalPageAddress, legalPageAt } from '@avouch/contract'
 import { Layout } from './layout.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
-import { useLanguage } from '#i18n/language.ts'
+import { switchLanguage, useLanguage } from '#i18n/language.ts'
 import { useLogOut } from '#api/log-out.ts'
 import { useIsSignedIn } from '#api/session.ts'
 import { passedOnOf } from '#visit/passed-on.ts'
 import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
-import { changeLanguage } from './save-language.ts'
 import { useSwitches } from '#visit/switches.ts'
 import { useLink } from '#router/link.tsx'
+import { tellMissing } from '#ui/tell-missing.ts'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
 
 /** The steps of the page that were made here: without a session none was, and only an answer ends them. */
@@ -39,7 +39,11 @@ export function Root({ children }: { children: Content }) {
   const isSignIn = location.pathname.startsWith('/auth/')
   const reading = legalPageAt(location.pathname)
   const onLanguage = (language: Language) => {
-    changeLanguage(language, { reload: !isSignIn && reading === undefined })
+    const saving = { reload: !isSignIn && reading === undefined }
+    switchLanguage(language)
+      .then(() => import('./save-language.ts'))
+      .then(({ saveLanguage }) => saveLanguage(language, saving))
+      .catch(tellMissing)
     if (reading !== undefined) openLegalPage(legalPageAddress(reading.name, language))
   }
   const { maintenance, broadcast } = useSwitches()

@@ -41,6 +41,8 @@ export const common = {
   'signIn.password': 'Passwort',
   'signIn.code': 'Code',
   'signIn.codeHint': 'Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.',
+  'signIn.cookies':
+    'Dein Browser speichert das Cookie nicht, das dich angemeldet hält. Erlaube Cookies für diese Seite.',
 
   'enrol.submit': 'Weiter',
   'enrol.emailHint': 'Damit meldest du dich an. Wir schicken keine Mail dorthin.',

@@ -40,6 +40,7 @@ export const common = {
   'signIn.password': 'Password',
   'signIn.code': 'Code',
   'signIn.codeHint': 'Six digits of your authenticator app, or a recovery code.',
+  'signIn.cookies': 'Your browser does not keep the cookie that keeps you signed in. Allow cookies for this page.',
 
   'enrol.submit': 'Continue',
   'enrol.emailHint': 'Your name for signing in. No mail is sent to it.',

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { account, keepSession } from './support/account.ts'
+import { builtPart } from './support/built.ts'
+import { askedOn } from './support/consent.ts'
+import { expect, test } from './support/fixtures.ts'
+import { IS_SOAK, SOAK_ONLY } from './support/languages.ts'
+import { askAtTheCinema, complete, expectUnlocked, fillLogIn, newestCode } from './support/steps.ts'
+import { smsTo } from './support/world.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** What goes wrong with the storages of every page. */
+const USELESS = {
+  'throws when it is looked for': () => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure', 'SecurityError')
+        },
+      })
+  },
+  'is null': () => {
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: null })
+  },
+  'is full': () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+    }
+  },
+  'drops what it takes': () => {
+    Storage.prototype.setItem = () => undefined
+  },
+} as const
+
+for (const [way, spoil] of Object.entries(USELESS))
+  test(
+    `STORE-05 a storage that ${way}: said before the first SMS, and the visit ends without another one that was not`,
+    way === 'throws when it is looked for' ? {} : SOAK_ONLY,
+    async ({ page: cinema, context, visit, t }) => {
+      await account(visit)
+      const before = (await smsTo(visit.request, visit.world.phone, visit.number)).length
+      const sent = async () => (await smsTo(visit.request, visit.world.phone, visit.number)).length - before
+      const logIn = async () => {
+        await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(
+          t('login.nothingKept'),
+        )
+        await fillLogIn(page, visit)
+        await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+        await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      }
+      await context.addInitScript(spoil)
+      const page = await askAtTheCinema(cinema, visit)
+      await page.goto(page.url().replace('/?', '/auth/login?'))
+      await logIn()
+      await page.waitForURL(`${visit.world.identity}/**`)
+      expect(await sent()).toBe(1)
+      await page.getByRole('button', { name: 'Of age, approved' }).click()
+
+      await expect(page.getByText(t('signedOut.login'))).toBeVisible()
+      expect(await sent()).toBe(1)
+      await page.getByRole('button', { name: t('action.login') }).click()
+      await logIn()
+      await expect(heading(page, t('approved.heading'))).toBeVisible()
+      // With a session a switch reloads the page, which would forget it.
+      await page.getByRole('button', { name: /Deutsch/ }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      await expect(page.getByRole('button', { name: /Abmelden|Ausloggen/ })).toBeVisible()
+      await page.getByRole('button', { name: /English/ }).click()
+      await complete(page, visit)
+      await expect(page.getByText(t('complete.passedOn'))).toBeVisible()
+      await expectUnlocked(cinema, visit)
+      expect(await sent()).toBe(2)
+    },
+  )
+
+test('STORE-05 a storage that fails while a visitor waits ends no session', async ({ page, visit, t }) => {
+  await keepSession(page, await account(visit))
+  await page.goto('/kyc-process')
+  const logOut = page.getByRole('button', { name: t('action.logout') })
+  await expect(logOut).toBeVisible()
+  await page.evaluate(USELESS['throws when it is looked for'])
+  await page.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
+  await expect(logOut).toBeVisible()
+  await logOut.click()
+  await expect(logOut).toBeHidden()
+})
+
+test('STORE-05 ROUTE-16 where nothing is kept a missing chunk does not reload the page again and again', async ({
+  page,
+  t,
+  expectRefusals,
+  expectCrash,
+}) => {
+  expectRefusals(404)
+  expectCrash()
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.addInitScript(USELESS['throws when it is looked for'])
+  await page.route(builtPart('prompt.route'), (route) => route.fulfill({ status: 404 }))
+  await page.goto('/')
+  await page.getByRole('button', { name: t('landing.start') }).click()
+  await expect(page.getByText(t('notice.blocked'), { exact: true })).toBeVisible()
+  expect(loads).toBe(1)
+})
+
+/** What goes wrong with the cookies of every page. */
+const COOKIES = {
+  'takes no cookie': () => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }),
+  'throws at cookies': () => {
+    const fail = () => {
+      throw new DOMException('Access is denied for this document', 'SecurityError')
+    }
+    Object.defineProperty(Document.prototype, 'cookie', { get: fail, set: fail })
+  },
+  'has no randomUUID, and throws where a cookie is written': () => {
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined })
+    Object.defineProperty(Document.prototype, 'cookie', {
+      get: () => 'cc_cookie=%7Byes',
+      set() {
+        throw new DOMException('', 'SecurityError')
+      },
+    })
+  },
+} as const
+
+test.describe('unasked', () => {
+  test.use({ consent: 'unasked' })
+
+  for (const [way, spoil] of Object.entries(COOKIES))
+    for (const answer of ['accept', 'refuse'] as const)
+      test(`CONSENT-08 ANALYTICS-01 a browser that ${way}: ${answer} counts for the visit`, async ({ page, t }) => {
+        test.skip(!IS_SOAK && way === 'throws at cookies' && answer === 'refuse', 'the others of them hold it')
+        await page.addInitScript(spoil)
+        await page.goto('/auth/login')
+        const { banner, inBanner } = askedOn(page, 'en')
+        const tracker = page.locator('iframe[title=Matomo]')
+        await expect(banner).toBeVisible()
+        await expect(tracker).toHaveCount(0)
+        await inBanner[answer].click()
+        await expect(banner).toBeHidden()
+        await expect(tracker).toHaveCount(answer === 'accept' ? 1 : 0)
+        // The next page of the visit, and another word on it.
+        await page.goto('/auth/prompt')
+        await expect(heading(page, t('prompt.heading'))).toBeVisible()
+        await expect(banner).toBeHidden()
+        await expect(tracker).toHaveCount(answer === 'accept' ? 1 : 0)
+        await page.getByRole('button', { name: t('layout.cookies') }).click()
+        await askedOn(page, 'en').inDialog[answer === 'accept' ? 'refuse' : 'accept'].click()
+        await expect(tracker).toHaveCount(answer === 'accept' ? 0 : 1)
+      })
+
+  test('CONSENT-08 a cookie that something else set, of a clock that is ahead, does not outweigh the answer', async ({
+    page,
+    t,
+  }) => {
+    const foreign = {
+      categories: ['necessary', 'analytics', 'targeting'],
+      services: { necessary: [], analytics: ['matomo'], targeting: [] },
+      revision: 0,
+      consentId: '00000000-0000-4000-8000-000000000000',
+      consentTimestamp: '2099-01-01T00:00:00.000Z',
+      lastConsentTimestamp: '2099-01-01T00:00:00.000Z',
+      expirationTime: 4_100_000_000_000,
+    }
+    await page.goto('/auth/login')
+    const { inDialog, inBanner, banner } = askedOn(page, 'en')
+    await inBanner.refuse.click()
+    await page.evaluate(
+      (value) => {
+        document.cookie = `cc_cookie=${value}; Path=/auth`
+      },
+      encodeURIComponent(JSON.stringify(foreign)),
+    )
+    const tracker = page.locator('iframe[title=Matomo]')
+    await page.reload()
+    await page.getByRole('button', { name: t('layout.cookies') }).click()
+    await inDialog.refuse.click()
+    await expect(tracker).toHaveCount(0)
+    await page.reload()
+    await expect(heading(page, t('login.title'))).toBeVisible()
+    await expect(banner).toBeHidden()
+    await expect(tracker).toHaveCount(0)
+  })
+})
