@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fullPhoneNumber } from '@avouch/contract'
 import fc from 'fast-check'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json' with { type: 'json' }
@@ -41,9 +42,18 @@ describe('the canonical number', () => {
     ['2416245788', '+24106245788'],
     ['24106245788', '+24106245788'],
     ['24166245788', '+24166245788'],
+    ['36201234567', '+36201234567'],
+    ['366201234567', '+36201234567'],
+    ['5491112345678', '+5491112345678'],
+    ['54111512345678', '+5491112345678'],
+    ['549111512345678', '+5491112345678'],
+    ['525512345678', '+525512345678'],
+    ['5215512345678', '+525512345678'],
+    ['52445512345678', '+525512345678'],
+    ['52455512345678', '+525512345678'],
   ])('PHONE-07 P-03 of %s is %s', (digits, canonical) => expect(canonicalNumber(digits)).toBe(canonical))
 
-  test.each(['', '0', '49', '491', '49301234567', '00491511234567', '999123456789', '1'.repeat(24)])(
+  test.each(['', '0', '49', '491', '49301234567', '00491511234567', '999123456789', '541112345678', '1'.repeat(24)])(
     'PHONE-07 of "%s" is none',
     (digits) => expect(canonicalNumber(digits)).toBeUndefined(),
   )
@@ -78,6 +88,16 @@ describe('the canonical number', () => {
       // A zero that does not belong there makes no other number.
       for (const form of [`0${rest}`, `00${rest}`, rest.replace(/^0/, ''), rest.replace(/^0+/, '')])
         expect([digits, form, canonicalNumber(code + form) ?? canonical]).toEqual([digits, form, canonical])
+    }
+  })
+
+  test('PHONE-07 P-03 is the same as its country writes it at home and abroad, in every country', () => {
+    for (const { digits, code } of numbersOfAllCountries()) {
+      const canonical = canonicalNumber(digits)
+      const number = parsePhoneNumberFromString(canonical ?? '')
+      if (number === undefined) continue
+      for (const written of [number.formatNational(), number.formatInternational().slice(code.length + 1)])
+        expect([written, canonicalNumber(fullPhoneNumber(code, written))]).toEqual([written, canonical])
     }
   })
 

@@ -1,5 +1,5 @@
-import { AppError, type PhoneType } from '@avouch/contract'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { AppError, notationsOf, type PhoneType } from '@avouch/contract'
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Keyring } from '../../platform/keyring.ts'
 
 /** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
@@ -8,8 +8,6 @@ export type PhoneBook = ReturnType<typeof createPhoneBook>
 
 /** Numbers that can receive an SMS. Some countries don't tell mobile and fixed lines apart. */
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
-const CALLING_CODE_DIGITS = [1, 2, 3]
-
 /** Satellite and other networks of no country call some of their numbers mobile; no SMS goes there. */
 function mobile(digits: string): E164 | undefined {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
@@ -17,26 +15,18 @@ function mobile(digits: string): E164 | undefined {
   return MOBILE.has(parsed.getType() ?? '') ? parsed.number : undefined
 }
 
-/**
- * E.164 by libphonenumber's full metadata. Forms drop leading zeros, as the specification says; where a national
- * number begins with one (Ivory Coast, Gabon), it is put back. That comes first: Gabon's metadata has numbers of
- * seven digits, and the same ones with a zero in front.
- */
-export function canonicalNumber(digits: string): string | undefined {
+const CALLING_CODES = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+
+/** E.164 by libphonenumber's full metadata, of all notations of a number. */
+export function canonicalNumber(digits: string): E164 | undefined {
   const plain = digits.replace(/^\+/, '')
-  const withZero = CALLING_CODE_DIGITS.map((length) => `${plain.slice(0, length)}0${plain.slice(length)}`)
-  for (const candidate of [...withZero, plain]) {
-    const found = mobile(candidate)
-    if (found !== undefined && sameCountry(plain, found)) return found
+  const code = [1, 2, 3].map((length) => plain.slice(0, length)).find((start) => CALLING_CODES.has(start))
+  if (code === undefined) return undefined
+  for (const national of notationsOf(code, plain.slice(code.length))) {
+    const found = mobile(code + national)
+    if (found !== undefined) return found
   }
   return undefined
-}
-
-/** The zero must stand right behind the calling code of the number that was found. */
-function sameCountry(typed: string, found: string): boolean {
-  if (found === `+${typed}`) return true
-  const code = parsePhoneNumberFromString(found)?.countryCallingCode ?? ''
-  return found === `+${code}0${typed.slice(code.length)}` && typed.startsWith(code)
 }
 
 const TYPES: Partial<Record<string, PhoneType>> = {
