@@ -6,6 +6,46 @@ import { dialCodeOf, homeCountry } from '#settings/home-country.ts'
 const english = countriesIn('en')
 const codes = (search: string) => filterCountries(english, search).map(({ code }) => code)
 
+/** What people type, by the country that they mean. */
+const SEARCHES = {
+  AE: 'UAE, Dubai, Emirates',
+  AT: 'AT, AUT, Austria, Österreich, Oesterreich, +43, 0043',
+  AX: 'Aland',
+  BA: 'Bosnia and, Bosnia &, Bosnien und, Bosnia Herzegovina',
+  BE: 'België, Belgique, Belgien',
+  BY: 'Weißrussland, Weissrussland',
+  CD: 'DR Congo',
+  CH: 'CH, CHE, Schweiz, Suisse, Svizzera, Switzerland, +41',
+  CI: 'Ivory Coast, Elfenbeinküste, Cote d’Ivoire',
+  CN: '中国',
+  CV: 'Cape Verde, Kap Verde',
+  CZ: 'Czech Republic, Tschechien, Česko',
+  DE: 'DE, DEU, Germany, Deutschland, Allemagne, 0049, 49, +49 151, ٤٩',
+  ES: 'España, Espana, Spanien',
+  FI: 'Suomi, +358',
+  GB: 'UK, U.K., GB, GBR, England, Scotland, Wales, Northern Ireland, Great Britain, Großbritannien, +44, 44',
+  GM: 'The Gambia',
+  GR: 'Hellas, Ελλάδα',
+  HK: 'Hong Kong, Hongkong',
+  HR: 'Hrvatska',
+  IT: 'IT, Italia, +39',
+  KR: 'South Korea, Südkorea',
+  LC: 'Saint Lucia, St. Lucia, St Lucia',
+  MK: 'Macedonia',
+  MM: 'Burma, Birma',
+  MO: 'Macau, Macao',
+  NL: 'Holland, The Netherlands, Nederland',
+  NO: '+47, Norge',
+  PL: 'Polska',
+  PS: 'Palestine, Palästina',
+  RU: 'Russia, Россия, +7',
+  SZ: 'Swaziland',
+  TL: 'East Timor',
+  TR: 'Turkey, Türkei, Turkei, Tuerkei, Türkiye',
+  TT: 'Trinidad and Tobago, +1868',
+  US: 'US, USA, U.S.A., America, Amerika, United States of America, +1, 1, 001',
+}
+
 describe('the list of countries', () => {
   test.each(['en', 'de'])('COUNTRY-01 has about 240 entries with names in %s, each once', (language) => {
     const countries = countriesIn(language)
@@ -46,6 +86,13 @@ describe('the list of countries', () => {
     ['+ 4 9', 'DE'],
   ])('COUNTRY-02 %s is found without its accents, spaces and brackets: %s', (search, code) => {
     expect(filterCountries(countriesIn('de'), search).map((country) => country.code)).toEqual([code])
+  })
+
+  test.each(['en', 'de'])('COUNTRY-02 is found by every name and code that people have for it, in %s', (language) => {
+    const countries = countriesIn(language)
+    const firstFor = (search: string) => filterCountries(countries, search)[0]?.code
+    for (const [code, searches] of Object.entries(SEARCHES))
+      for (const search of searches.split(', ')) expect([search, firstFor(search)]).toEqual([search, code])
   })
 
   test('COUNTRY-04 nothing is found for nonsense', () => {

@@ -1,14 +1,26 @@
+import { digitsOf } from '@avouch/contract'
+import { ALPHA_3, MAIN, OTHER_NAMES } from './country-names.ts'
 import { COUNTRY_TABLE } from './country-table.ts'
 
 export type Country = { code: string; dialCode: string; name: string }
 
 const FIRST = 3
-/** Case, spaces, accents, apostrophes and the brackets around a dial code make no difference. */
+/** Languages in which people know countries, beside those that are spoken there. */
+const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl']
+
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
+/** Case, spaces, accents and punctuation make no difference; saints are written in full or not. */
 const plain = (text: string) =>
   text
-    .normalize('NFD')
     .toLowerCase()
-    .replaceAll(/[\s()'’\p{Mark}]/gu, '')
+    .normalize('NFD')
+    .replaceAll(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(/\b(?:saint|sankt)\b/g, 'st')
+    .replaceAll('&', 'and')
+    .replaceAll(/[^\p{L}\p{Nd}+]/gu, '')
+const withoutSmallWords = (text: string) => text.replaceAll(/&|\b(?:and|und|the)\b/gi, '')
+/** As it is typed where a keyboard has no umlauts. */
+const withoutUmlauts = (text: string) => text.toLowerCase().replaceAll(/[äöü]/g, (letter) => `${plain(letter)}e`)
 
 /** All countries in a language: Germany, Austria and Switzerland first, then by name. */
 export function countriesIn(language: string): Country[] {
@@ -21,8 +33,52 @@ export function countriesIn(language: string): Country[] {
   return [...countries.slice(0, FIRST), ...countries.slice(FIRST).sort((a, b) => compare(a.name, b.name))]
 }
 
-/** By name and dial code, however they are written. */
+const namesIn = (language: string) => {
+  try {
+    return new Intl.DisplayNames(language, { type: 'region' })
+  } catch {
+    return undefined
+  }
+}
+
+/** Every name of every country, ready to be compared. */
+function allNames(): Map<string, Set<string>> {
+  const languages = LANGUAGES.map(namesIn)
+  return new Map(
+    ALPHA_3.split(' ').map((entry) => {
+      const code = entry.slice(0, 2)
+      const own = namesIn(new Intl.Locale(`und-${code}`).maximize().language)
+      const names = [...languages, own]
+        .map((list) => list?.of(code) ?? code)
+        .concat(OTHER_NAMES[code]?.split('|') ?? [])
+      const written = names.flatMap((name) => [name, withoutSmallWords(name), withoutUmlauts(name)])
+      return [code, new Set([code, entry.slice(2), ...written].map(plain))]
+    }),
+  )
+}
+let known: Map<string, Set<string>> | undefined
+
+/** By what is typed: 0 for what it means, then what begins with it, then what contains it; undefined for the others. */
+function rankOf({ code, dialCode, name }: Country, wanted: string, dial: string): number | undefined {
+  const names = [...(known?.get(code) ?? [])]
+  const own = plain(`${name}+${dialCode}`)
+  if (dial === dialCode) return MAIN.includes(code) ? 0 : 1
+  if (names.includes(wanted) || names.includes(dial)) return 0
+  if (own.startsWith(wanted)) return 2
+  if (names.some((other) => other.startsWith(wanted)) || dial.startsWith(dialCode)) return 3
+  return own.includes(wanted) ? 4 : undefined
+}
+
+/** By names of any kind, codes and dial code, however they are written; the best match first. */
 export function filterCountries(countries: Country[], search: string): Country[] {
-  const wanted = plain(search)
-  return countries.filter(({ name, dialCode }) => plain(`${name}+${dialCode}`).includes(wanted))
+  known ??= allNames()
+  const dial = /\p{L}/u.test(search) ? '' : digitsOf(search).replace(/^00/, '')
+  const forms = new Set([plain(search), plain(withoutSmallWords(search))])
+  const rank = (country: Country) =>
+    Math.min(...[...forms].map((wanted) => rankOf(country, wanted, dial) ?? Number.POSITIVE_INFINITY))
+  return countries
+    .map((country) => ({ country, rank: rank(country) }))
+    .filter(({ rank }) => Number.isFinite(rank))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ country }) => country)
 }
