@@ -3,9 +3,9 @@ import type { Elements } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 
 export const CELL_INPUT =
-  'size-full rounded-s-field border-[1.5px] border-line-strong bg-sunken ps-3.5 pe-9 text-transparent text-ellipsis placeholder:text-transparent focus:rounded-field focus:border-brand focus:bg-surface focus:pe-12 focus:text-ink focus:placeholder:text-ink-soft focus-visible:rounded-field focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-danger forced-colors:text-[CanvasText] @max-[13rem]:py-1'
+  'size-full rounded-s-field border-[1.5px] border-line-strong bg-sunken ps-3.5 pe-9 text-transparent text-ellipsis placeholder:text-transparent focus:border-brand aria-expanded:rounded-field aria-expanded:bg-surface aria-expanded:pe-12 aria-expanded:text-ink aria-expanded:placeholder:text-ink-soft focus-visible:rounded-field focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-danger forced-colors:text-[CanvasText] @max-[13rem]:py-1'
 export const CELL_BUTTON =
-  'absolute inset-y-0 inset-e-0 flex w-11 items-center justify-end pe-2.5 text-ink-soft hover:text-ink group-has-[input:focus]:w-13 group-has-[input:focus]:pe-4'
+  'absolute inset-y-0 inset-e-0 flex w-11 items-center justify-end pe-2.5 text-ink-soft hover:text-ink group-has-[[aria-expanded=true]]:w-13 group-has-[[aria-expanded=true]]:pe-4'
 
 type CountryCellProps = {
   /** The id of the input in it. */
@@ -18,13 +18,13 @@ type CountryCellProps = {
 }
 
 /**
- * The left part of the number's row: code and dial code. With the focus it covers the row, as a search needs. Where text
+ * The left part of the number's row: code and dial code. While its list is open it covers the row, as a search needs. Where text
  * is so large that the number had no room beside it, it stands above. Forced colours show the input's own text: the code covers it.
  */
 export function CountryCell({ id, label, code, dialCode, children }: CountryCellProps) {
   const t = useTranslate()
   return (
-    <div className="group absolute inset-0 w-29 rounded-field has-[input:focus]:z-10 has-[input:focus]:w-auto has-[[aria-expanded=true]]:z-10 has-[[aria-expanded=true]]:w-auto max-[359px]:w-21 @max-[13rem]:relative @max-[13rem]:mb-1.5 @max-[13rem]:w-auto">
+    <div className="group absolute inset-0 w-29 rounded-field has-[input:focus]:z-10 has-[[aria-expanded=true]]:z-10 has-[[aria-expanded=true]]:w-auto max-[359px]:w-21 @max-[13rem]:relative @max-[13rem]:mb-1.5 @max-[13rem]:w-auto">
       <label htmlFor={id} id={`${id}-label`} className="sr-only">
         {label}
       </label>
@@ -32,7 +32,7 @@ export function CountryCell({ id, label, code, dialCode, children }: CountryCell
       <span
         aria-hidden="true"
         translate={dialCode === '' ? undefined : 'no'}
-        className="pointer-events-none absolute inset-y-0.5 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular-nums group-has-[input:focus]:hidden forced-colors:inset-e-9 forced-colors:bg-[Field]"
+        className="pointer-events-none absolute inset-y-0.5 inset-s-3 flex items-center gap-1.5 whitespace-nowrap tabular-nums group-has-[[aria-expanded=true]]:hidden forced-colors:inset-e-9 forced-colors:bg-[Field]"
       >
         {dialCode === '' ? (
           <span className="text-note text-ink-soft">{t('phone.country')}</span>

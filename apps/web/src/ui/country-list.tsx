@@ -20,6 +20,7 @@ export type CountryListProps = {
   initial: string
   dialCode: string
   onPick: (country: Country | undefined) => void
+  onChosen: () => void
   onBlur: () => void
   described: Described
   language: Language
@@ -28,6 +29,10 @@ export type CountryListProps = {
   /** What was typed before the list was loaded. */
   onGoOn: () => void
 }
+
+const { InputBlur, InputChange, InputKeyDownEnter, InputKeyDownEscape, ToggleButtonClick } =
+  useCombobox.stateChangeTypes
+const CLOSES_WITHOUT_CHOICE: ReadonlySet<unknown> = new Set([InputBlur, InputKeyDownEscape, ToggleButtonClick])
 
 const textOf = (country: Country | null | undefined): string =>
   country ? countryText(country.name, country.dialCode) : ''
@@ -44,7 +49,7 @@ function useRested(text: string): [rested: string, catchUp: () => void] {
 
 /** The countries of a language, with a search. */
 export function CountryList(props: CountryListProps) {
-  const { label, initial, dialCode, onPick, onBlur, described, language, begun, onGoOn } = props
+  const { label, initial, dialCode, onPick, onChosen, onBlur, described, language, begun, onGoOn } = props
   const t = useTranslate()
   const id = useId()
   const [all] = useState(() => countriesIn(language))
@@ -60,18 +65,31 @@ export function CountryList(props: CountryListProps) {
     initialSelectedItem: all.find(({ code }) => code === initial) ?? null,
     ...(begun?.text === undefined ? {} : { initialInputValue: begun.text, initialHighlightedIndex: 0 }),
     onSelectedItemChange: ({ selectedItem }) => onPick(selectedItem ?? undefined),
+    // Also of the country that was picked before.
+    onStateChange: ({ type, isOpen: opened }) => {
+      if (opened === false && !CLOSES_WITHOUT_CHOICE.has(type)) onChosen()
+    },
     // Typing opens the list too, and what was typed then counts already.
     onIsOpenChange: ({ isOpen: opened }) => {
       if (!opened) setSearch('')
     },
     stateReducer: (state, { type, changes }) => {
       // A name that was begun and left is not an answer: what is picked stands there again. Emptied means none.
-      if (type === useCombobox.stateChangeTypes.InputBlur) {
+      if (type === InputBlur) {
         const kept = state.inputValue === '' ? null : state.selectedItem
         return { ...changes, selectedItem: kept, inputValue: textOf(kept) }
       }
       // The first match is what Enter takes.
-      return type === useCombobox.stateChangeTypes.InputChange ? { ...changes, highlightedIndex: 0 } : changes
+      if (type === InputChange) return { ...changes, highlightedIndex: 0 }
+      const isVain =
+        type === InputKeyDownEscape
+          ? !state.isOpen
+          : type === InputKeyDownEnter && items[state.highlightedIndex] === undefined
+      if (isVain) return state
+      // What was searched is no answer either.
+      return changes.isOpen || changes.selectedItem !== state.selectedItem
+        ? changes
+        : { ...changes, inputValue: textOf(state.selectedItem) }
     },
   })
   const { isOpen, highlightedIndex, selectedItem } = picker
@@ -90,7 +108,9 @@ export function CountryList(props: CountryListProps) {
       if (open && text !== undefined) picker.setHighlightedIndex(0)
     }
     const [first] = text === undefined || open ? [] : filterCountries(all, text)
-    if (first !== undefined) picker.selectItem(first)
+    if (first === undefined) return
+    picker.selectItem(first)
+    if (open === false) onChosen()
   })
   useLayoutEffect(() => goOn(), [])
 
@@ -104,8 +124,8 @@ export function CountryList(props: CountryListProps) {
     // The first is marked already.
     if (event.key === 'ArrowDown') picker.setHighlightedIndex(Math.min(1, found.length - 1))
     else if (event.key === 'ArrowUp') picker.setHighlightedIndex(found.length - 1)
-    else {
-      if (found[0] !== undefined) picker.selectItem(found[0])
+    else if (found[0] !== undefined) {
+      picker.selectItem(found[0])
       picker.closeMenu()
     }
   }

@@ -16,6 +16,8 @@ type CountryPickerProps = {
   initial: string
   dialCode: string
   onPick: (country: Country | undefined) => void
+  /** A country was chosen: the list is done with. */
+  onChosen: () => void
   onBlur: () => void
   /** Whether it is wrong, and the id of the reason. */
   described: Described
@@ -86,7 +88,7 @@ function Waiting({ label, initial, dialCode, described, language, begun, onNear,
         ref={input}
         id={id}
         role="combobox"
-        aria-expanded={false}
+        aria-expanded={begun?.open === true}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         autoComplete="off"

@@ -102,6 +102,7 @@ export function PhoneField(props: PhoneFieldProps) {
           initial={given.country}
           dialCode={String(dialCode.value)}
           onPick={pick}
+          onChosen={() => document.getElementById(id)?.focus()}
           onBlur={dialCode.blur}
           described={described(countryId, { error: wrongCountry })}
         />
