@@ -96,7 +96,7 @@ const smallTargets = (page: Page) =>
     return controls.flatMap((control) => {
       const style = getComputedStyle(control)
       const isInText = style.display === 'inline' && control.closest('p, li, label, dd') !== null
-      const isAway = control.closest('[inert], [hidden]') !== null || !control.checkVisibility()
+      const isAway = control.closest('[inert], [hidden], [aria-hidden=true]') !== null || !control.checkVisibility()
       if (isInText || isAway || control.matches('a[href="#content"]:not(:focus)')) return []
       const boxes = [control, ...(control instanceof HTMLInputElement ? (control.labels ?? []) : [])]
       const areas = boxes.map((box) => box.getBoundingClientRect())

@@ -27,6 +27,7 @@ import { keptSearch } from './router/search.ts'
 import { renderKeyOf } from './boot/render-key.ts'
 import { inBackground, report } from './api/report.ts'
 import { session } from './api/session.ts'
+import { keptCountry } from './settings/home-country.ts'
 import { recheckOnBfcacheRestore } from './boot/on-bfcache-restore.ts'
 import { forgetVisitor } from './screens/visitor.ts'
 import { App } from './boot/app.tsx'
@@ -101,7 +102,13 @@ async function start(root: HTMLElement): Promise<void> {
   if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
   const renderKey = renderKeyOf(currentLocation(), visitor)
-  if (isRendered() && root.dataset['renderKey'] === JSON.stringify(renderKey) && isAsSent(root)) {
+  // The server does not know of a country that this browser keeps.
+  if (
+    keptCountry() === '' &&
+    isRendered() &&
+    root.dataset['renderKey'] === JSON.stringify(renderKey) &&
+    isAsSent(root)
+  ) {
     // In slices, between which the browser answers; a key or a click makes React finish at once.
     const takeOver = (
       <TakenOver root={root}>

@@ -86,6 +86,7 @@ export const de = {
   'phone.countries': 'Länder',
   'phone.openCountries': 'Länder anzeigen',
   'phone.northAmerica': 'Handy\u00ADnummer: 10 Ziffern mit Ortsvorwahl.',
+  'phone.argentina': 'Handy\u00ADnummer: 9 vor der Ortsvorwahl.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 Ziffern. Keine Folge wie 1234, keine Ziffer mehr als zweimal.',

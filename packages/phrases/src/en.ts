@@ -86,6 +86,7 @@ export const en = {
   'phone.countries': 'Countries',
   'phone.openCountries': 'Show countries',
   'phone.northAmerica': 'Mobile number: 10 digits with area code.',
+  'phone.argentina': 'Mobile number: 9 before the area code.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 digits. No sequences such as 1234, no digit more than twice.',

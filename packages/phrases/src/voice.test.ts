@@ -22,7 +22,7 @@ const ONLY = {
   de: /\b(und|oder|der|den|dem|des|das|ein|eine|einen|einem|einer|nicht|ist|sind|mit|für|auf|von|zu|zum|zur|bitte|du|dein|deine|deinen|deiner|dir|dich|wir|uns|unsere|kann|kannst|wenn|wird|werden|noch|nach|bei|aus|über|wie|wer|sich|dieser|diese|dieses|Seite|Nummer|Konto)\b/,
 } as const
 /** Names that stay as they are. */
-const TECHNICAL = /[„“](?:did|__Host-did|cc_cookie|verification|i18nextLng|react_app_token|yes)[“”]|„Ups.*/g
+const TECHNICAL = /[„“](?:did|__Host-did|cc_cookie|verification|i18nextLng|country|react_app_token|yes)[“”]|„Ups.*/g
 
 const WORD_LIMIT = { phrase: 18, page: 30 }
 

@@ -1,4 +1,4 @@
-import { type HomeCountry, homeCountry } from '#settings/home-country.ts'
+import { homeCountry } from '#settings/home-country.ts'
 import type { AppLocation } from '#router/location.ts'
 import { keptSearch } from '#router/search.ts'
 import type { Language, ScreenName } from '@avouch/contract'
@@ -14,7 +14,7 @@ export type RenderKey = {
   /** Why a request leads nowhere, where the page says something of its own. */
   problem: string | null
   /** The visitor's probable country: the initial value of the forms. */
-  home: HomeCountry
+  home: string
 }
 
 type Visitor = { language: Language; languages: readonly string[]; isKnown: boolean }

@@ -1,11 +1,12 @@
-/** The first of the list, with their dial codes: known before the list is there. */
-const HOMES = { DE: '49', AT: '43', CH: '41' } as const
-export type HomeCountry = keyof typeof HOMES
+import { readItem, writeItem } from '#api/storage.ts'
 
 /** The country to begin with: the visitor's own when it is one of the first three, else Germany. */
-export function homeCountry(languages: readonly string[]): HomeCountry {
-  const regions = languages.map((language) => language.split('-')[1]?.toUpperCase())
-  return regions.find((region) => region === 'AT' || region === 'CH') ?? 'DE'
-}
+export const homeCountry = (languages: readonly string[]): string =>
+  (/-(at|ch)\b/i.exec(languages.join())?.[1] ?? 'de').toUpperCase()
 
-export const dialCodeOf = (country: HomeCountry): string => HOMES[country]
+const KEPT = 'country'
+const onDevice = () => window.localStorage
+/** Country and dial code of the last number that this browser confirmed, as in "CN86"; empty when they are those to begin with. */
+export const keptCountry = (): string => readItem(onDevice, KEPT) ?? ''
+export const keepCountryOnDevice = (country: string, countryCode: string): void =>
+  writeItem(onDevice, KEPT, country === homeCountry(navigator.languages) ? '' : country + countryCode)

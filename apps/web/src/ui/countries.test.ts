@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countriesIn, filterCountries } from './countries.ts'
-import { FIRST_NAMES } from './country-text.ts'
-import { dialCodeOf, homeCountry } from '#settings/home-country.ts'
+import { dialCodeOf, FIRST_NAMES } from './country-text.ts'
+import { homeCountry } from '#settings/home-country.ts'
 
 const english = countriesIn('en')
 const codes = (search: string) => filterCountries(english, search).map(({ code }) => code)

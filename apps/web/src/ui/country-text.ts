@@ -4,6 +4,10 @@ export const FIRST_NAMES: Readonly<Record<string, Readonly<Record<string, string
   de: { DE: 'Deutschland', AT: 'Österreich', CH: 'Schweiz' },
 }
 
+const DIAL_CODES: Readonly<Record<string, string>> = { DE: '49', AT: '43', CH: '41' }
+/** Of those that a form begins with. */
+export const dialCodeOf = (country: string): string => DIAL_CODES[country] ?? ''
+
 /** A country as the field shows it. */
 export const countryText = (name: string, dialCode: string): string => `${name} (+${dialCode})`
 

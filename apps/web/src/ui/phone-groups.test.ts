@@ -1,5 +1,9 @@
+import { getCountries, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js/mobile'
+import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
-import { phoneGroups } from './phone-groups.ts'
+import { phoneGroups, type Picked } from './phone-groups.ts'
+
+const arrived = (text: string, picked: Picked) => phoneGroups.read(text, { before: '', caret: text.length, picked })
 
 test.each([
   ['49', '1', '1'],
@@ -9,6 +13,7 @@ test.each([
   ['43', '66412345678', '664 12345678'],
   ['41', '791234567', '79 123 45 67'],
   ['1', '2015550123', '201 555 0123'],
+  ['225', '0789881234', '07 89 88 1234'],
   ['', '15123', '15123'],
   ['49', '', ''],
   ['49', '000', '000'],
@@ -25,20 +30,118 @@ test('PHONE-08 grouping changes no digit, whatever is typed', () => {
       }
 })
 
+const GERMANY = { country: 'DE', dialCode: '49' }
+const SWITZERLAND = { country: 'CH', dialCode: '41' }
+const STATES = { country: 'US', dialCode: '1' }
+const ARGENTINA = { country: 'AR', dialCode: '54' }
+const MEXICO = { country: 'MX', dialCode: '52' }
+
+/** What the field has once a text was typed into it key by key. */
+function typed(text: string, picked: Picked) {
+  let field = { ...picked, national: '' }
+  let draft: string | undefined
+  for (const key of text) {
+    const shown = (draft ?? phoneGroups.group(field.dialCode, field.national)) + key
+    const before = shown.slice(0, -1)
+    const found = phoneGroups.read(shown, { before, caret: shown.length, picked: field })
+    draft = found === 'more' ? shown : undefined
+    if (found === 'more') field.national = ''
+    else field = found ?? { ...field, national: shown.replaceAll(/\D/g, '') }
+  }
+  const left = phoneGroups.read(draft ?? field.national, { before: undefined, caret: null, picked: field })
+  return typeof left === 'object' ? left : field
+}
+
+const GERMAN = { ...GERMANY, national: '15112345678' }
+const SWISS = { ...SWITZERLAND, national: '791234567' }
+
 test.each([
-  ['+49 1512 3456789', { country: 'DE', dialCode: '49', national: '15123456789' }],
-  ['0043 664 12345678', { country: 'AT', dialCode: '43', national: '66412345678' }],
-  ['+49 (0)1512 3456789', { country: 'DE', dialCode: '49', national: '15123456789' }],
-  ['+1 201 555 0123', { country: 'US', dialCode: '1', national: '2015550123' }],
-  ['+999 1', undefined],
-  ['+', undefined],
-])('PHONE-09 %s is taken apart', (text, parts) => {
-  expect(phoneGroups.split(text)).toEqual(parts)
+  ['+49 151 12345678', GERMANY, GERMAN],
+  ['+4915112345678', SWITZERLAND, GERMAN],
+  ['004915112345678', GERMANY, GERMAN],
+  ['0049 151 12345678', STATES, GERMAN],
+  ['011 49 151 12345678', STATES, GERMAN],
+  ['010 49 151 12345678', { country: 'JP', dialCode: '81' }, GERMAN],
+  ['0011 49 151 12345678', { country: 'AU', dialCode: '61' }, GERMAN],
+  ['4915112345678', GERMANY, GERMAN],
+  ['49 151 12345678', SWITZERLAND, GERMAN],
+  ['41791234567', SWITZERLAND, SWISS],
+  ['41791234567', GERMANY, SWISS],
+  ['12015550123', STATES, { ...STATES, national: '2015550123' }],
+  ['+43 664 1234567', GERMANY, { country: 'AT', dialCode: '43', national: '6641234567' }],
+  ['+225 07 89 88 12 34', GERMANY, { country: 'CI', dialCode: '225', national: '0789881234' }],
+  ['011 15 1234 5678', ARGENTINA, { ...ARGENTINA, national: '91112345678' }],
+  ['044 55 1234 5678', MEXICO, { ...MEXICO, national: '5512345678' }],
+  ['0049 30 1234567', GERMANY, { ...GERMANY, national: '301234567' }],
+  ['00 151 12345678', GERMANY, GERMAN],
+  ['+999 1512345678', GERMANY, { country: '', dialCode: '', national: '1512345678' }],
+  ['+49', SWITZERLAND, { ...GERMANY, national: '' }],
+])('PHONE-09 %s is taken apart however it comes, also key by key', (text, picked, parts) => {
+  expect(arrived(text, picked)).toEqual(parts)
+  expect(typed(text, picked)).toEqual(parts)
+})
+
+test.each([
+  '+49 (0)151 12345678',
+  '(+49) 151 12345678',
+  '+49 [0] 151/123 456-78',
+  '+49.151.12345678',
+  '+49–151—12345678',
+  '\u202a+49\u00a0151\u200b12345678\u202c',
+  '＋４９ １５１ １２３４５６７８',
+  '٠٠٤٩١٥١١٢٣٤٥٦٧٨',
+  'tel:+49-151-12345678;ext=5',
+  '%2B4915112345678',
+  'Mobil: +49 151 12345678 (privat)',
+  'Mobil: 0049 151 12345678 (privat)',
+  '+49 151 12345678 (Zimmer 12)',
+  '+49 151 12345678 12',
+  'Tel. 2: +49 151 12345678, Fax: +49 30 1234567',
+  'Festnetz +49 30 1234567, mobil +49 151 12345678',
+  '+0049 151 12345678',
+])('PHONE-09 what stands around a number is no part of it: %s', (text) => {
+  expect(arrived(text, SWITZERLAND)).toEqual(GERMAN)
+})
+
+test('PHONE-02 a plus that is typed behind digits goes without a word', () => {
+  expect(typed('1+5-1 2', GERMANY)).toEqual({ ...GERMANY, national: '1512' })
+})
+
+test('PHONE-09 a national number stays one, with words around it', () => {
+  const national = { ...GERMANY, national: '015112345678' }
+  for (const text of ['0151 12345678', 'Tel 2: 0151 12345678', '030 1234567 Mobil 0151 12345678'])
+    expect(arrived(text, GERMANY)).toEqual(national)
+  expect(arrived('30 1234567', GERMANY)).toBeUndefined()
+})
+
+const EXAMPLES = getCountries().flatMap((country) => {
+  const number = getExampleNumber(country, examples)
+  return number === undefined ? [] : [{ country, dialCode: getCountryCallingCode(country), number }]
+})
+
+const EVERY = process.env['SOAK'] === '1' ? 1 : 8
+
+test('PHONE-09 a number of every country is taken apart in every notation, and its national one stays as it is', () => {
+  expect(EXAMPLES.length).toBeGreaterThan(230)
+  for (const { country, dialCode, number } of EXAMPLES.filter((_, index) => index % EVERY === 0)) {
+    const at = { country, dialCode }
+    const national: string = number.nationalNumber
+    const parts = { dialCode, national }
+    const whole = dialCode + national
+    for (const text of [`+${whole}`, number.formatInternational(), `00${whole}`, `Mobil: +${dialCode} (0)${national}`])
+      for (const found of [arrived(text, SWITZERLAND), arrived(text, at)])
+        expect([text, found]).toEqual([text, expect.objectContaining(parts)])
+    for (const text of [`+${whole}`, `00${whole}`, whole, national])
+      expect([text, typed(text, at)]).toEqual([text, expect.objectContaining(parts)])
+    expect(typed(number.formatNational(), at).dialCode).toBe(dialCode)
+    expect(phoneGroups.dialled(dialCode, national.replace(/^0+/, ''))).toBe(national)
+  }
 })
 
 test('PHONE-06 a number is whole when it has as many digits as one of its country', () => {
   expect(phoneGroups.isWhole('49', '15123456789')).toBe(true)
   expect(phoneGroups.isWhole('49', '015123456789')).toBe(true)
+  expect(phoneGroups.isWhole('225', '789881234')).toBe(true)
   expect(phoneGroups.isWhole('49', '15')).toBe(false)
   expect(phoneGroups.isWhole('', '15123456789')).toBe(false)
 })

@@ -1,39 +1,168 @@
-import { digitsOf } from '@avouch/contract'
-import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { askAtRest } from './ask-at-rest.ts'
+import { digitsOf, notationsOf, PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
+import { AsYouType, isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import metadata from 'libphonenumber-js/mobile/metadata'
 
-/** What is loaded when the first digit is typed: the numbering plans of all countries, in their smallest form. */
+export type Picked = { country: string; dialCode: string }
+export type Parts = Picked & { national: string }
+/** One key at the end of the text or inside of it, all at once, or it stands there and the field was left. */
+type Way = 'typed' | 'inside' | 'arrived' | 'left'
+
+type Change = {
+  /** What the field had before; undefined when it is left. */
+  before: string | undefined
+  caret: number | null
+  picked: Picked
+}
+
+/** What is loaded when the first digit is typed: the numbering plans of all countries, for mobile numbers. */
 export type PhoneGroups = {
   group: (dialCode: string, national: string) => string
   isWhole: (dialCode: string, national: string) => boolean
-  split: (text: string) => { country: string; dialCode: string; national: string } | undefined
+  dialled: (dialCode: string, national: string) => string | undefined
+  askAtRest: (dialCode: string, national: string, onWrong: () => void) => (() => void) | undefined
+  read: (text: string, change: Change) => Parts | 'more' | undefined
 }
 
-const international = (dialCode: string, national: string) => `+${dialCode}${national.replace(/^0+/, '')}`
+/** The countries of a dial code, the largest first. */
+const COUNTRIES: Readonly<Record<string, readonly string[]>> = metadata.country_calling_codes
+const CODE_MAX_LENGTH = 3
+/** Shorter ones with a bare code of another country may be a number of this one. */
+const BARE_MIN_LENGTH = 11
+
+const withoutZeros = (national: string) => national.replace(/^0+/, '')
+
+/** The mobile number that the digits mean, in whatever notation. */
+function mobileOf(dialCode: string, national: string): PhoneNumber | undefined {
+  const numbers = notationsOf(dialCode, withoutZeros(national)).map((notation) =>
+    parsePhoneNumberFromString(`+${dialCode}${notation}`),
+  )
+  return numbers.find((number) => number?.isValid() === true && number.country !== undefined)
+}
+
+const codeOf = (digits: string) =>
+  [1, 2, CODE_MAX_LENGTH].map((length) => digits.slice(0, length)).find((code) => code in COUNTRIES)
+const mayBecomeCode = (digits: string) => Object.keys(COUNTRIES).some((code) => code.startsWith(digits))
+
+type International = Parts & { number?: PhoneNumber | undefined }
+
+/** Digits that begin with a dial code. Those of no country have three digits, which do not stay. */
+function international(digits: string, isTyped: boolean): International {
+  const dialCode = codeOf(digits)
+  if (dialCode === undefined) return { country: '', dialCode: '', national: digits.slice(CODE_MAX_LENGTH) }
+  const rest = digits.slice(dialCode.length)
+  const number = mobileOf(dialCode, rest)
+  const country = number?.country ?? COUNTRIES[dialCode]?.[0] ?? ''
+  // More may be typed: it stays as it is.
+  const isDone = !isTyped || rest.length > PHONE_NUMBER_MAX_LENGTH
+  return { country, dialCode, national: (isDone ? number?.nationalNumber : undefined) ?? rest, number }
+}
+
+const partsOf = ({ country, dialCode, national }: Parts): Parts => ({ country, dialCode, national })
+const mobileIn = (found: International) => (found.number === undefined ? undefined : partsOf(found))
+
+/** The digits of a text, where something that belongs to no number divides them: with a plus in front, and in their groups. */
+function runsOf(text: string) {
+  return text
+    .replaceAll(/[\p{Cf}\p{M}]/gu, '')
+    .replaceAll(/[＋﹢⁺➕]/gu, '+')
+    .replaceAll(/\p{Nd}/gu, digitsOf)
+    .replaceAll(/[([]\s*0\s*[)\]]/g, ' ')
+    .split(/[\p{L},;:?&=@#|]+|(?=\+)/u)
+    .map((run) => ({ isPlus: run.startsWith('+'), groups: run.match(/\d+/g) ?? [] }))
+    .filter(({ isPlus, groups }) => isPlus || groups.length > 0)
+}
+
+function wayOf(text: string, { before, caret }: Change): Way {
+  if (before === undefined) return 'left'
+  if (digitsOf(text).length > digitsOf(before).length + 1) return 'arrived'
+  return caret === text.length ? 'typed' : 'inside'
+}
+
+/** All of the groups, then fewer: a house number may stand beside a number. */
+function* within(groups: string[], way: Way): Generator<string> {
+  for (let length = groups.length; length > 0; length -= 1)
+    for (let from = 0; from + length <= groups.length; from += 1) {
+      yield groups.slice(from, from + length).join('')
+      if (way !== 'arrived') return
+    }
+}
+
+/** Digits as they are dialled in a country, with its sign of a call abroad in front. */
+const abroadFrom = (country: string, digits: string) =>
+  isSupportedCountry(country) ? parsePhoneNumberFromString(digits, country) : undefined
+
+/** Digits without a plus: behind a sign of a call abroad, or of the picked country, or behind a bare code. */
+function readDigits(digits: string, isTyped: boolean, picked: Picked): Parts | undefined {
+  const abroad = digits.startsWith('00') ? mobileIn(international(withoutZeros(digits), isTyped)) : undefined
+  if (abroad !== undefined) return abroad
+  const home = mobileOf(picked.dialCode, digits)
+  const bare = international(digits.replace(/^011/, ''), isTyped)
+  const isBare = bare.number !== undefined && (bare.dialCode === picked.dialCode || digits.length >= BARE_MIN_LENGTH)
+  if (home !== undefined && !(isBare && bare.number?.number === home.number))
+    return { ...picked, national: digits.length > PHONE_NUMBER_MAX_LENGTH ? home.nationalNumber : digits }
+  if (isBare) return partsOf(bare)
+  const dialled = abroadFrom(picked.country, digits)
+  // A short one is completed by some plans with the area code of the country.
+  const isAbroad = dialled?.countryCallingCode !== picked.dialCode || digits.length > PHONE_NUMBER_MAX_LENGTH
+  return dialled?.isValid() === true && isAbroad ? mobileIn(international(dialled.number.slice(1), isTyped)) : undefined
+}
 
 export const phoneGroups: PhoneGroups = {
   /** The digits as the country writes them; never other digits. */
   group(dialCode, national) {
     if (dialCode === '') return national
     const zeros = /^0*/.exec(national)?.[0] ?? ''
-    const text =
-      zeros +
-      new AsYouType()
-        .input(international(dialCode, national))
-        .slice(dialCode.length + 1)
-        .trim()
-    return digitsOf(text) === national ? text : national
+    for (const kept of ['', zeros]) {
+      const typed = new AsYouType().input(`+${dialCode}${national.slice(kept.length)}`)
+      const text = kept + typed.slice(dialCode.length + 1).trim()
+      if (digitsOf(text) === national) return text
+    }
+    return national
   },
 
   /** As many digits as a number of the country has. */
   isWhole: (dialCode, national) =>
-    dialCode !== '' && parsePhoneNumberFromString(international(dialCode, national))?.isPossible() === true,
+    dialCode !== '' &&
+    (
+      mobileOf(dialCode, national) ?? parsePhoneNumberFromString(`+${dialCode}${withoutZeros(national)}`)
+    )?.isPossible() === true,
 
-  /** A whole number as it is written between countries, with + or 00; undefined where no country is recognised. */
-  split(text) {
-    const typed = new AsYouType()
-    typed.input(`+${digitsOf(text).replace(/^00/, '')}`)
-    const [country, dialCode] = [typed.getCountry(), typed.getCallingCode()]
-    if (country === undefined || dialCode === undefined) return undefined
-    return { country, dialCode, national: digitsOf(typed.getNumberValue() ?? '').slice(dialCode.length) }
+  /** Asks about a number that is whole, once the typing rests. @returns stops it */
+  askAtRest: (dialCode, national, onWrong) =>
+    national.length <= PHONE_NUMBER_MAX_LENGTH && phoneGroups.isWhole(dialCode, national)
+      ? askAtRest(dialCode, national, onWrong)
+      : undefined,
+
+  /** The national number to which the SMS goes, whatever way it was written. */
+  dialled: (dialCode, national) => mobileOf(dialCode, national)?.nationalNumber,
+
+  /**
+   * Takes a whole number apart, whatever stands around it. 'more': the text may become one. Undefined: its digits are a
+   * national number, or none.
+   */
+  read(text, change) {
+    const { picked } = change
+    const way = wayOf(text, change)
+    const isTyped = way === 'typed' || way === 'inside'
+    // A plus that is typed behind digits is a slip.
+    const runs = runsOf(isTyped && /\p{Nd}.*[+＋]/u.test(text) ? digitsOf(text) : text)
+    const pluses = runs.filter(({ isPlus }) => isPlus)
+    if (pluses.length > 0 && way === 'inside') return 'more'
+    for (const { isPlus, groups } of pluses.length > 0 ? pluses : runs)
+      for (const digits of within(groups, way)) {
+        const found = isPlus
+          ? mobileIn(international(withoutZeros(digits), isTyped))
+          : readDigits(digits, isTyped, picked)
+        if (found !== undefined) return found
+      }
+    const [first = ''] =
+      pluses.length > 0 ? pluses.map(({ groups }) => groups.join('')).filter(Boolean) : [digitsOf(text)]
+    if (pluses.length === 0 && !first.startsWith('00')) return undefined
+    const digits = withoutZeros(first)
+    const found = international(digits, isTyped)
+    if (isTyped && (pluses.length === 0 ? found.dialCode !== '' : found.national === '')) return 'more'
+    if (isTyped && mayBecomeCode(digits)) return 'more'
+    return mayBecomeCode(digits) && found.dialCode === '' ? { ...picked, national: '' } : partsOf(found)
   },
 }

@@ -1,4 +1,10 @@
 import { digitsOf } from '@avouch/contract'
+import type { PhoneGroups } from './phone-groups.ts'
+
+let loaded: PhoneGroups | undefined
+/** The numbering plans, loaded once. */
+export const loadGroups = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
+export const loadedGroups = (): PhoneGroups | undefined => loaded
 
 const VISIBLE_AT_START = 3
 const VISIBLE_AT_END = 3
@@ -6,25 +12,23 @@ const VISIBLE_AT_END = 3
 /** Never broken over two lines. */
 const SPACE = '\u00a0'
 
+/** As it is dialled behind the country's code: in some countries a zero is part of it. */
+const dialled = (dialCode: string, national: string): string =>
+  loaded?.dialled(dialCode, national) ?? digitsOf(national).replace(/^0+/, '')
+
+/** "+4915123456789" */
+export const wholePhone = (dialCode: string, national: string): string => `+${dialCode}${dialled(dialCode, national)}`
+
 /** "+49 151 ••• 789": enough to recognise one's own number, too little to learn another's. */
 export function maskedPhone(dialCode: string, national: string): string {
-  const digits = digitsOf(national).replace(/^0+/, '')
+  const digits = dialled(dialCode, national)
   const hidden = digits.length > VISIBLE_AT_START + VISIBLE_AT_END
   const shown = hidden ? [digits.slice(0, VISIBLE_AT_START), '•••', digits.slice(-VISIBLE_AT_END)] : [digits]
   return [`+${dialCode}`, ...shown].join(SPACE)
 }
 
-const LARGEST_GROUP = 4
-
-/** Three digits, then groups of three and four: what a person can compare. */
-function inGroups(digits: string): string[] {
-  const rest = digits.slice(VISIBLE_AT_START)
-  const count = Math.ceil(rest.length / LARGEST_GROUP)
-  const edge = (group: number) => Math.floor((rest.length * group) / count)
-  const groups = Array.from({ length: count }, (_, group) => rest.slice(edge(group), edge(group + 1)))
-  return [digits.slice(0, VISIBLE_AT_START), ...groups]
-}
-
 /** The whole number, to be checked by the visitor who typed it: as it is written between countries (E.123). */
-export const writtenPhone = (dialCode: string, national: string): string =>
-  [`+${dialCode}`, ...inGroups(digitsOf(national).replace(/^0+/, ''))].join(SPACE)
+export function writtenPhone(dialCode: string, national: string): string {
+  const digits = dialled(dialCode, national)
+  return `+${dialCode} ${loaded?.group(dialCode, digits) ?? digits}`.replaceAll(' ', SPACE)
+}

@@ -1,15 +1,9 @@
-import { digitsOf, PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
+import { digitsOf } from '@avouch/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { prefetch } from '#router/prefetch.ts'
 import type { PhoneGroups } from './phone-groups.ts'
-
-/** Longer than the rest between two keys. */
-const REST_MS = 800
-
-let loaded: PhoneGroups | undefined
-/** The numbering plans, loaded once. */
-export const loadGroups = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
+import { loadedGroups, loadGroups } from './phone.ts'
 
 /** How many digits of the field stand before each end of what is selected: spaces between them come and go. */
 function selectionOf(field: HTMLInputElement) {
@@ -24,18 +18,18 @@ function placeAfter(digits: number, text: string): number {
 }
 
 /**
- * A number in the groups of its country. The first key fetches them; the caret, or what is selected, stays when the text
+ * A number in the groups of its country, or the draft of one as it is. The first key fetches them; the caret, or what is selected, stays when the text
  * changes around it.
  */
-export function useGroups(dialCode: string, national: string) {
-  const [groups, setGroups] = useState(loaded)
+export function useGroups(dialCode: string, national: string, draft: string | undefined) {
+  const [groups, setGroups] = useState(loadedGroups)
   const selection = useRef<ReturnType<typeof selectionOf>>(undefined)
-  const shown = groups?.group(dialCode, national) ?? national
+  const shown = draft ?? groups?.group(dialCode, national) ?? national
   useLayoutEffect(() => {
-    if (selection.current === undefined) return
+    if (selection.current === undefined || draft !== undefined) return
     const { field, start, end } = selection.current
     if (document.activeElement === field) field.setSelectionRange(placeAfter(start, shown), placeAfter(end, shown))
-  }, [shown])
+  }, [shown, draft])
 
   const loadAndShow = async (field: HTMLInputElement) => {
     const arrived = await loadGroups()
@@ -52,21 +46,11 @@ export function useGroups(dialCode: string, national: string) {
 
 type Typed = { dialCode: string; national: string; isTyped: boolean; groups: PhoneGroups | undefined }
 
-/** Asks about a number that is whole once the typing rests, and says when no SMS can reach it. */
+/** Says when no SMS can reach a number that is whole, once the typing rests. */
 export function useNumberCheck({ dialCode, national, isTyped, groups }: Typed, onWrong: () => void): void {
   const tell = useEffectEvent(onWrong)
-  useEffect(() => {
-    if (!isTyped || national.length > PHONE_NUMBER_MAX_LENGTH || groups?.isWhole(dialCode, national) !== true) return
-    const left = new AbortController()
-    const ask = async () => {
-      const { canReceiveSms } = await import('#visit/check-number.ts')
-      const reaches = await canReceiveSms(dialCode, national, left.signal)
-      if (!left.signal.aborted && !reaches) tell()
-    }
-    const timer = setTimeout(() => prefetch(ask), REST_MS)
-    return () => {
-      left.abort()
-      clearTimeout(timer)
-    }
-  }, [dialCode, national, isTyped, groups])
+  useEffect(
+    () => (isTyped ? groups?.askAtRest(dialCode, national, () => tell()) : undefined),
+    [dialCode, national, isTyped, groups],
+  )
 }

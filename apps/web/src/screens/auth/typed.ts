@@ -1,6 +1,7 @@
 import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
 import { authState } from '../../visit/auth-state.ts'
-import { dialCodeOf, homeCountry } from '#settings/home-country.ts'
+import { homeCountry, keptCountry } from '#settings/home-country.ts'
+import { dialCodeOf } from '#ui/country-text.ts'
 
 /** What was typed before, or a beginning: the country is picked, the rest is empty. */
 export function typedRegistration(): RegistrationForm {
@@ -24,8 +25,9 @@ export function typedNumber(): ForgotPinForm {
 /** Picks the country that the visitor is probably in, unless one was picked or emptied already. */
 function beginWithCountry(): void {
   if (authState.get().country !== '') return
-  const country = homeCountry(navigator.languages)
-  authState.set({ country, countryCode: dialCodeOf(country) })
+  const [, country = homeCountry(navigator.languages), countryCode = dialCodeOf(country)] =
+    /^([A-Z]{2})(\d+)$/.exec(keptCountry()) ?? []
+  authState.set({ country, countryCode })
 }
 
 /** The country that a form begins with. */

@@ -152,6 +152,7 @@ export const legalPage: LegalPage = {
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
             ['Lokaler Speicher „presentation“', 'Welche Anfrage an eine Alters-App dieser Browser begonnen hat.'],
             ['Lokaler Speicher „i18nextLng“', 'Die Sprache, die du liest.'],
+            ['Lokaler Speicher „country“', 'Das Land der Nummer, die du zuletzt bestätigt hast.'],
             ['Lokaler Speicher „react_app_token“', 'Das Wort „yes“, solange in diesem Browser jemand eingeloggt ist.'],
           ],
         },

@@ -152,6 +152,7 @@ export const legalPage: LegalPage = {
             ['Local storage “verification”', 'Which request brought you here.'],
             ['Local storage “presentation”', 'Which request to an age app this browser began.'],
             ['Local storage “i18nextLng”', 'The language that you read.'],
+            ['Local storage “country”', 'The country of the number that you confirmed last.'],
             ['Local storage “react_app_token”', 'The word “yes” while someone is logged in on this browser.'],
           ],
         },

@@ -20,6 +20,7 @@ import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { navigate } from '#router/navigation.ts'
+import { keepCountryOnDevice } from '#settings/home-country.ts'
 
 export function ConfirmCode() {
   const { type = 'LOG_IN', form, sent, smsPending = false, countryCode, phoneNumber, resendAt } = useAuthState()
@@ -58,6 +59,7 @@ export function ConfirmCode() {
     dismissAll()
     await (isReset ? confirmReset(code) : confirmCode(code))
     begunSignIn.forget()
+    keepCountryOnDevice(authState.get().country, countryCode)
     const left = { pinChanged: isReset }
     authState.set(left)
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })

@@ -73,7 +73,7 @@ export function LoginScreen(props: LoginScreenProps) {
           country={country}
           onCountry={onCountry}
           hint={t('login.numberHint')}
-          autoComplete="username"
+          isUserName
         />
         <div className="flex flex-wrap gap-x-3">
           <div className="min-w-0 flex-[1_1_6rem]">

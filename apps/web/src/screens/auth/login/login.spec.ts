@@ -85,7 +85,6 @@ test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees
   // The list comes with its first use, and takes the field's place.
   await expect(page.getByRole('option', { name: /^Germany/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  await next()
   await expect(number).toBeFocused()
   await page.keyboard.type(visit.number)
   await next()
@@ -321,13 +320,13 @@ test('AUTH-09 every field says what it is for, so that browser and phone can fil
   }
   await page.goto('/auth/login')
   const { number, pin, repeat } = fieldsOf(page)
-  await expectHelp(number, 'username', 'tel')
+  await expectHelp(number, 'tel', 'tel')
   await expectHelp(pin, 'current-password', 'numeric')
   await page.goto('/auth/register')
-  await expectHelp(number, 'tel-national', 'tel')
+  await expectHelp(number, 'tel', 'tel')
   for (const chosen of [pin, repeat]) await expectHelp(chosen, 'new-password', 'numeric')
   await page.goto('/auth/forgot-pin')
-  await expectHelp(number, 'tel-national', 'tel')
+  await expectHelp(number, 'tel', 'tel')
 })
 
 test('GEN-11 the About box is open at first and can be folded', async ({ page }) => {

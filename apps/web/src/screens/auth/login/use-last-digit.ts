@@ -4,7 +4,7 @@ import { useFormContext, useFormState } from 'react-hook-form'
 import { prefetch } from '#router/prefetch.ts'
 import type { PhoneGroups } from '#ui/phone-groups.ts'
 import { RefusalsContext } from '#ui/use-field.ts'
-import { loadGroups } from '#ui/use-number.ts'
+import { loadGroups } from '#ui/phone.ts'
 import type { usePin } from '#ui/use-pin.ts'
 
 /**

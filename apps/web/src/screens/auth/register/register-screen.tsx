@@ -49,6 +49,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           hint={t('register.numberHint')}
           refusals={{ phone_number_exist: <Exists login={login} /> }}
           partOf="pin"
+          isUserName
         />
         <NewPinFields pin="pin" repeat="confirmPin" blocklist={blocklist} />
         <div className="grid grid-cols-1 gap-1">

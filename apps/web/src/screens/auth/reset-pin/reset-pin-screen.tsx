@@ -4,6 +4,7 @@ import { Form } from '#ui/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { NewPinFields } from '#ui/new-pin-fields.tsx'
+import { UserName } from '#ui/user-name.tsx'
 
 const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 
@@ -13,6 +14,7 @@ export type ResetPinScreenProps = {
   phone: string
   /** The whole number, which a PIN may be too much like. */
   wholePhone: string
+  userName: string
   blocklist: PinBlocklist
   onPin: (values: ResetPinForm) => Promise<void>
   onBegin: () => void
@@ -20,7 +22,7 @@ export type ResetPinScreenProps = {
 }
 
 export function ResetPinScreen(props: ResetPinScreenProps) {
-  const { values, phone, wholePhone, blocklist, onPin, onBegin, onType } = props
+  const { values, phone, wholePhone, userName, blocklist, onPin, onBegin, onType } = props
   const t = useTranslate()
   return (
     <FlowPage title={t('resetPin.title')} lede={t('resetPin.lede', { phone })} art={<PhoneArt />}>
@@ -33,6 +35,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
         onType={onType}
         errorFields={AT_FIELD}
       >
+        <UserName value={userName} />
         <NewPinFields pin="pin" repeat="confirmPin" blocklist={blocklist} />
       </Form>
     </FlowPage>

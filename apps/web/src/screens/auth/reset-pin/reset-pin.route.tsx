@@ -9,7 +9,7 @@ import { keepTyped } from '#screens/auth/typed.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { settings } from '#settings/page-settings.ts'
-import { maskedPhone } from '#ui/phone.ts'
+import { maskedPhone, wholePhone } from '#ui/phone.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
 export function ResetPin() {
@@ -26,8 +26,9 @@ export function ResetPin() {
   }
   if (pinChanged) return <PinChangedScreen onLogin={logIn} />
   const phone = maskedPhone(countryCode, phoneNumber)
-  const wholePhone = fullPhoneNumber(countryCode, phoneNumber)
+  const wholeNumber = fullPhoneNumber(countryCode, phoneNumber)
   const begin = () => beginCaptcha('recover')
-  const shown = { values, phone, wholePhone, blocklist: settings.pinBlocklist }
+  const userName = wholePhone(countryCode, phoneNumber)
+  const shown = { values, phone, wholePhone: wholeNumber, userName, blocklist: settings.pinBlocklist }
   return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onType={keepTyped} />
 }
