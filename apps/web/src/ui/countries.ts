@@ -24,7 +24,7 @@ const withoutUmlauts = (text: string) => text.toLowerCase().replaceAll(/[äöü]
 
 /** All countries in a language: Germany, Austria and Switzerland first, then by name. */
 export function countriesIn(language: string): Country[] {
-  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const names = namesIn(language)
   const countries = COUNTRY_TABLE.split(' ').map((entry): Country => {
     const code = entry.slice(0, 2)
     return { code, dialCode: entry.slice(2), name: names.of(code) ?? code }
@@ -33,13 +33,7 @@ export function countriesIn(language: string): Country[] {
   return [...countries.slice(0, FIRST), ...countries.slice(FIRST).sort((a, b) => compare(a.name, b.name))]
 }
 
-const namesIn = (language: string) => {
-  try {
-    return new Intl.DisplayNames(language, { type: 'region' })
-  } catch {
-    return undefined
-  }
-}
+const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'region' })
 
 /** Every name of every country, ready to be compared. */
 function allNames(): Map<string, Set<string>> {
@@ -48,9 +42,7 @@ function allNames(): Map<string, Set<string>> {
     ALPHA_3.split(' ').map((entry) => {
       const code = entry.slice(0, 2)
       const own = namesIn(new Intl.Locale(`und-${code}`).maximize().language)
-      const names = [...languages, own]
-        .map((list) => list?.of(code) ?? code)
-        .concat(OTHER_NAMES[code]?.split('|') ?? [])
+      const names = [...languages, own].map((list) => list.of(code) ?? code).concat(OTHER_NAMES[code]?.split('|') ?? [])
       const written = names.flatMap((name) => [name, withoutSmallWords(name), withoutUmlauts(name)])
       return [code, new Set([code, entry.slice(2), ...written].map(plain))]
     }),
