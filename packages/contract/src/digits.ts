@@ -14,5 +14,7 @@ export const digitsOf = (text: string): string => text.replaceAll(/\P{Nd}/gu, ''
 /** The same text with the digits of every script as 0 to 9, and without other shapes of letters: full-width ones (NFKC). */
 export const plainText = (text: string): string => text.normalize('NFKC').replaceAll(/\p{Nd}/gu, asciiOf)
 
-/** Without blanks, dashes and invisible characters, which people and programs put into numbers and codes. */
-export const withoutSpaces = (text: string): string => plainText(text).replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+/** Blanks, dashes and invisible characters, which people and programs put into numbers and codes. */
+export const SPACES = /[\s\p{Pd}\p{Cf}\u2212]/gu
+
+export const withoutSpaces = (text: string): string => plainText(text).replaceAll(SPACES, '')

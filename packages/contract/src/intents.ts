@@ -77,7 +77,7 @@ export type AskingProvider = z.infer<(typeof intentSummary)['answers'][200]>['pr
 /** What a merchant intent code stands for: the provider and its request, or why it is not usable. */
 export type KnownIntent =
   | { intent: z.infer<(typeof intentSummary)['answers'][200]> }
-  | { gone: 'mintid_not_exist' | 'mintid_used' }
+  | { gone: 'incomplete' | 'mintid_not_exist' | 'mintid_used' }
 
 /** How an intent ended, or would end now. */
 export const intentOutcome = z.object({

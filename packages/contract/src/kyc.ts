@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { isOn } from './flag.ts'
 import { language, opaqueId, sealedId, textOrNone } from './values.ts'
 
 /** Outcomes of an identity check. The empty one means: no outcome yet. */
@@ -23,8 +24,8 @@ export type VendorOutcome = (typeof VENDOR_OUTCOMES)[number]
 export const isApproved = (status: KycStatus): boolean => status === 'COMPLETED' || status === 'COMPLETED_FRAUD'
 
 const truth = z.pipe(
-  z.enum(['true', 'false', '1', '0']),
-  z.transform((value) => value === 'true' || value === '1'),
+  z.string().check(z.regex(/^(?:true|false|1|0|yes|no|on|off)$/i, 'invalid_request')),
+  z.transform((value) => isOn(value)),
 )
 
 export const kycInit = endpoint({

@@ -22,6 +22,12 @@ export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[]
 export const isComplete = (language: Language): language is CompleteLanguage => LANGUAGE_ROWS[language].complete
 export const COMPLETE_LANGUAGES = /* @__PURE__ */ LANGUAGES.filter(isComplete)
 
+/** A language of ours by its own tag, as programs write it: "de", "de-AT", "de_DE.UTF-8". */
+export const languageOf = (tag: string): Language | undefined => {
+  const name = /[a-z]+/i.exec(tag)?.[0].toLowerCase()
+  return LANGUAGES.find((language) => language === name)
+}
+
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { codeIn } from './address.ts'
 import { LANGUAGES } from './languages.ts'
 import { PHONE_NUMBER_MAX_LENGTH } from './constants.ts'
 import { digitsOf } from './digits.ts'
@@ -32,8 +33,8 @@ export const phone = z
 
 export const language = z.enum(LANGUAGES)
 
-/** Opaque identifiers: url-safe base64, at least 128 bits. */
-export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/, 'invalid_request'))
+/** Opaque identifiers: url-safe base64, at least 128 bits; without what people and programs have put around one. */
+export const opaqueId = z.string().check(z.overwrite(codeIn), z.regex(/^[A-Za-z0-9_-]{16,128}$/, 'invalid_request'))
 
 /** Something that the server sealed and only the server opens, as it stands in an address. */
 export const sealedId = z.string().check(z.regex(/^[A-Za-z0-9_.-]{16,256}$/, 'invalid_request'))

@@ -105,7 +105,7 @@ describe('a page that is rendered by the server', () => {
     for (const path of [`/?mintid=${mintid}`, `/auth/login?mobile=true&mintid=${mintid}`])
       expect(await knownOn(path)).toMatchObject({ intent: { kind: 'age', transaction } })
     expect(await knownOn('/?mintid=AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ gone: 'mintid_not_exist' })
-    expect(await knownOn('/?mintid=%00')).toEqual({ gone: 'mintid_not_exist' })
+    expect(await knownOn('/?mintid=%00')).toEqual({ gone: 'incomplete' })
     expect(await knownOn('/')).toBeUndefined()
     const guessed = Array.from({ length: 20 }, () => knownOn(`/?mintid=${'B'.repeat(22)}`))
     await Promise.all(guessed)

@@ -21,13 +21,12 @@ type Visitor = { language: Language; languages: readonly string[]; isKnown: bool
 
 export function renderKeyOf({ name, query }: AppLocation, { language, languages, isKnown }: Visitor): RenderKey {
   const { payment = null, expired = null, problem } = query
-  const flag = (text: string | null) => (text === null ? null : text === 'true' || text === '1' ? 'true' : 'false')
   return {
     screen: name ?? null,
     language,
     asked: keptSearch(query).mintid === undefined ? 'none' : isKnown ? 'known' : 'unknown',
-    payment: flag(payment),
-    expired: flag(expired),
+    payment,
+    expired,
     problem: problem === 'phone' ? problem : null,
     home: homeCountry(languages),
   }

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language, legalPageAt } from '@avouch/contract'
+import { type Language, languageOf, legalPageAt } from '@avouch/contract'
 
 export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
@@ -34,9 +34,6 @@ const cookieOf = (cookies: string): string | undefined =>
     .find((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
     ?.slice(LANGUAGE_COOKIE.length + 1)
 
-/** A language of ours by its own tag: "de", "de-AT". */
-const ofTag = (tag: string): Language | undefined => LANGUAGES.find((language) => tag.split('-')[0] === language)
-
 /**
  * What the visitor chose decides if it is a language of ours; then the browser, as LANG-02 says: English when it contains
  * "en", German otherwise, but for other languages of the list, which are recognised by their own tag. English when nothing
@@ -46,10 +43,10 @@ export function detectLanguage({ pathname, search, cookie, stored, browser, html
   const read = legalPageAt(pathname)
   if (read !== undefined) return read.language
   for (const text of [new URLSearchParams(search).get(LANGUAGE_PARAMETER), cookieOf(cookie), stored]) {
-    const chosen = ofTag((text ?? '').toLowerCase())
+    const chosen = languageOf(text ?? '')
     if (chosen !== undefined) return chosen
   }
   const tag = ([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? 'en').toLowerCase()
   if (tag.includes('en')) return 'en'
-  return ofTag(tag) ?? 'de'
+  return languageOf(tag) ?? 'de'
 }

@@ -21,7 +21,9 @@ describe('the query of an address', () => {
     ['true', true],
     ['1', true],
     ['false', false],
-    ['yes', false],
+    ['TRUE', true],
+    ['yes', true],
+    ['no', false],
   ])('ROUTE-02 mobile=%j is %j', (text, mobile) => {
     expect(keptSearch({ mobile: text }).mobile).toBe(mobile)
   })

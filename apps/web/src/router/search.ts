@@ -1,3 +1,5 @@
+import { isOn } from '@avouch/contract'
+
 /** The parameters of an address as they stand there: texts, whatever they look like. */
 export type Query = Readonly<Record<string, string>>
 
@@ -20,8 +22,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-const isOn = (text: string | undefined): boolean => text === 'true' || text === '1'
-
 const given = (text: string | undefined) => (text === '' ? undefined : text)
 
 /** What every address carries. `return`: until it is resolved, what the way back from the identity check has for a mintid. */
@@ -36,6 +36,6 @@ export type KeptSearch = ReturnType<typeof keptSearch>
 export const OWN_SEARCH = {
   '/': ({ payment }: Query) => ({ payment: isOn(payment) }),
   '/auth/login': ({ expired }: Query) => ({ expired: isOn(expired) }),
-  '/kyc': ({ retry }: Query) => ({ retry: retry === '1' ? ('1' as const) : undefined }),
+  '/kyc': ({ retry }: Query) => ({ retry: isOn(retry) ? ('1' as const) : undefined }),
   '/kyc-result/approved': ({ callback }: Query) => ({ callback }),
 } as const

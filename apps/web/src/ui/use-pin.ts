@@ -1,4 +1,4 @@
-import { digitsOf, type ErrorCode, PIN_LENGTH, withoutSpaces } from '@avouch/contract'
+import { digitsOf, type ErrorCode, PIN_LENGTH, SPACES } from '@avouch/contract'
 import { useFormContext } from 'react-hook-form'
 import { inBackground } from '#api/report.ts'
 import { fieldText } from '#api/error-text.ts'
@@ -20,10 +20,9 @@ export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: 
   const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
   const message = typing ? undefined : field.message
   const onType = (text: string) => {
-    const pin = isTyped(value, text) ? digitsOf(text).slice(0, PIN_LENGTH) : withoutSpaces(text)
     // Of a whole password some digits would be a PIN that its owner does not know.
-    const isPin = /^[0-9]*$/.test(pin) && pin.length <= PIN_LENGTH
-    field.change(isPin ? pin : '')
+    const isPin = isTyped(value, text) || /^\p{Nd}{0,4}$/u.test(text.replaceAll(SPACES, ''))
+    field.change(isPin ? digitsOf(text).slice(0, PIN_LENGTH) : '')
     if (!isPin) field.refuse('digit_length')
     if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) inBackground(trigger(repeatedIn))
   }

@@ -8,7 +8,8 @@ export async function askIntent(mintid: string) {
     return { intent: (await call(intentSummary, { params: { id: mintid } })).data }
   } catch (error) {
     if (isRefusal(error, 'mintid_used')) return { gone: 'mintid_used' as const }
-    if (isRefusal(error, 'mintid_not_exist', 'invalid_request')) return { gone: 'mintid_not_exist' as const }
+    if (isRefusal(error, 'mintid_not_exist')) return { gone: 'mintid_not_exist' as const }
+    if (isRefusal(error, 'invalid_request')) return { gone: 'incomplete' as const }
     throw error
   }
 }

@@ -71,6 +71,7 @@ export const first = {
   'landing.factThird': '<b>Keine Weiter\u00ADgabe</b> an Dritte',
   'landing.factServer': '<b>Server in Deutsch\u00ADland</b> hier gilt die DSGVO',
   'landing.intentGone': 'Dieser Link gilt nicht mehr',
+  'landing.incomplete': 'Die Adresse ist unvollständig. Bitte starte auf der Website neu, von der du kommst.',
   'landing.appScan': 'Scanne einen Code mit dem Smartphone.',
 
   'visit.notNow': 'Jetzt nicht: zurück zu {{provider}}',

@@ -68,6 +68,7 @@ export const first = {
   'landing.factThird': '<b>Nothing passed on</b> to third parties',
   'landing.factServer': '<b>Server in Germany</b> GDPR applies',
   'landing.intentGone': 'This link no longer works',
+  'landing.incomplete': 'The address is incomplete. Please start again on the website you came from.',
   'landing.appScan': 'Scan a code with your smartphone.',
 
   'visit.notNow': 'Not now: back to {{provider}}',

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { AppError, type KnownIntent, type PageSettings, type RenderedPage, SCREENS, screenAt } from '@avouch/contract'
+import {
+  AppError,
+  type KnownIntent,
+  type PageSettings,
+  plainPath,
+  type RenderedPage,
+  SCREENS,
+  screenAt,
+} from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlPartsOf, wantsPage } from './request-url.ts'
 import { encodePage, encodingFor } from './encoded-page.ts'
@@ -10,6 +18,7 @@ import type { PagePolicy } from '../headers.ts'
 import { emptyPage, type Look, newNonce, readPage } from './page.ts'
 import { sendProblem } from '../problem-answer.ts'
 import { filesOf, rendererOf } from './rendered.ts'
+import { repairedSearch } from './repaired-search.ts'
 
 const YEAR_SECONDS = 31_536_000
 /** Hashed files never change; the others are revalidated. */
@@ -58,13 +67,18 @@ export async function serveFrontEnd(
   }
   async function sendPage(reply: FastifyReply, page: PageFor) {
     const { request } = reply
-    const mintid = new URLSearchParams(urlPartsOf(request).search).get('mintid') ?? ''
+    const { pathname, search } = urlPartsOf(request)
+    // So that server, page, script and calls read the same.
+    const repaired = repairedSearch(search)
+    if (repaired !== undefined)
+      return reply.header('cache-control', 'no-store').redirect(`${plainPath(pathname)}${repaired}`, 302)
+    const mintid = new URLSearchParams(search).get('mintid') ?? ''
     const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
     const nonce = newNonce()
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
-      .code(screenAt(urlPartsOf(request).pathname).name === undefined ? 404 : 200)
+      .code(screenAt(pathname).name === undefined ? 404 : 200)
       .headers(policy(nonce))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language, cookie')

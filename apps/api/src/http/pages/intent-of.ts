@@ -17,7 +17,7 @@ const whyGone = (error: unknown) =>
 export function createIntentOf({ summary, admit }: Deps) {
   async function ask(mintid: string, request: FastifyRequest): Promise<KnownIntent> {
     const params = api.intentSummary.params.safeParse({ id: mintid })
-    if (!params.success) return { gone: 'mintid_not_exist' }
+    if (!params.success) return { gone: 'incomplete' }
     await admit('page', request.client)
     const answer = await summary({ params: params.data }, {}, request)
     return { intent: answer.data }

@@ -1,6 +1,6 @@
 import {
   type Language,
-  LANGUAGES,
+  languageOf,
   MINIMUM_AGE,
   OLDEST_AGE,
   PROOF_AGE_MAX_DAYS,
@@ -137,7 +137,7 @@ export function readRequest(params: Params): Wish | { refused: Refusal } {
     scopes: [...new Set(scopes)],
     claims: [...new Set(claims)],
     language: words(params.ui_locales)
-      .map((locale) => LANGUAGES.find((language) => language === locale.split('-')[0]?.toLowerCase()))
+      .map(languageOf)
       .find((language) => language !== undefined),
   }
 }

@@ -16,7 +16,7 @@ export function StartScreen({ failure, onRetry }: StartScreenProps) {
   if (failure === null)
     return <WaitingScreen title={t('kyc.title')} heading={t('kyc.starting')} text={t('kyc.startingText')} />
 
-  const used = isRefusal(failure, 'mintid_used', 'mintid_not_exist')
+  const used = isRefusal(failure, 'mintid_used', 'mintid_not_exist', 'invalid_request')
   return (
     <ResultPage
       title={t('kyc.title')}
@@ -24,7 +24,7 @@ export function StartScreen({ failure, onRetry }: StartScreenProps) {
       art={used ? <ClockArt /> : <OopsArt />}
     >
       <Notice kind="error" silent>
-        {errorText(t, failure)}
+        {isRefusal(failure, 'invalid_request') ? t('landing.incomplete') : errorText(t, failure)}
       </Notice>
       {used ? <StartAfresh /> : <Button onClick={onRetry}>{t('action.retry')}</Button>}
     </ResultPage>

@@ -49,7 +49,12 @@ export function TestOutcome({ method }: TestOutcomeProps) {
     }
   }
   if (mintid === undefined || gone !== undefined)
-    return <StartScreen failure={new AppError(gone ?? 'mintid_not_exist')} onRetry={() => undefined} />
+    return (
+      <StartScreen
+        failure={new AppError(gone === 'incomplete' ? 'invalid_request' : (gone ?? 'mintid_not_exist'))}
+        onRetry={() => undefined}
+      />
+    )
   // The address may say of any request that an app comes from it.
   if (provider !== undefined && !test)
     return <StartScreen failure={new AppError('test_key_required')} onRetry={() => undefined} />

@@ -52,7 +52,7 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): Sta
     }
   }, [data, staysHere])
 
-  const isGone = isRefusal(error, 'mintid_used', 'mintid_not_exist')
+  const isGone = isRefusal(error, 'mintid_used', 'mintid_not_exist', 'invalid_request')
   useEffect(() => {
     // It is not what the next visit begins with.
     if (isGone) forgetVisit()

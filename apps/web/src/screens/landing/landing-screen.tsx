@@ -39,7 +39,7 @@ export type LandingScreenProps = {
   /** What is to be paid; none while it is not known. */
   bill: Bill | undefined
   /** Why the code of this visit leads nowhere. */
-  gone: 'mintid_not_exist' | 'mintid_used' | undefined
+  gone: 'incomplete' | 'mintid_not_exist' | 'mintid_used' | undefined
   onWithoutApp: () => void
   wayBack: WayBack | undefined
 }
@@ -59,7 +59,7 @@ export function LandingScreen(props: LandingScreenProps) {
       <ResultPage
         title={t('landing.title')}
         heading={t('landing.intentGone')}
-        lede={codeText(t, props.gone)}
+        lede={props.gone === 'incomplete' ? t('landing.incomplete') : codeText(t, props.gone)}
         art={<ClockArt />}
       >
         <StartAfresh />

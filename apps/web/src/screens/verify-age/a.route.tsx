@@ -1,3 +1,4 @@
+import { codeIn } from '@avouch/contract'
 import { LinkScreen } from './link-screen.tsx'
 import { useOpenApp } from '#visit/open-app.ts'
 import { useLocation } from '#router/navigation.ts'
@@ -8,7 +9,7 @@ export function Scanned() {
   const { rest } = useLocation()
   const { noAnswer, opening } = useOpenApp()
   const { openUrl, iosStoreUrl, androidStoreUrl } = settings.app
-  const link = new URL(`/a/${rest}`, window.location.origin).href
+  const link = new URL(`/a/${codeIn(rest)}`, window.location.origin).href
   return (
     <LinkScreen
       openHref={`${openUrl}?${new URLSearchParams({ link })}`}

@@ -39,17 +39,18 @@ export function WithApp() {
     startWithoutApp()
     inBackground(navigate({ to: '/auth/prompt' }))
   }
-  const problem =
-    mintid === undefined ? codeText(t, 'mintid_not_exist') : error === null ? undefined : errorText(t, error)
+  const isIncomplete = isRefusal(error, 'invalid_request')
+  const wrong = isIncomplete ? t('landing.incomplete') : error === null ? undefined : errorText(t, error)
+  const isGone = mintid === undefined || isIncomplete || isRefusal(error, 'mintid_not_exist', 'mintid_used')
   return (
     <AppScreen
       onPhone={onPhone}
       payment={payment}
       link={link}
       state={state}
-      problem={problem}
+      problem={mintid === undefined ? codeText(t, 'mintid_not_exist') : wrong}
       onNewCode={again}
-      onRetry={isRefusal(error, 'mintid_not_exist', 'mintid_used') || mintid === undefined ? undefined : again}
+      onRetry={isGone ? undefined : again}
       openHref={settings.app.openUrl + search}
       iosHref={settings.app.iosStoreUrl}
       androidHref={settings.app.androidStoreUrl}

@@ -1,0 +1,159 @@
+import { opaqueId, isOn, languageOf } from '@avouch/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { repairedSearch } from './repaired-search.ts'
+
+const CODE = 'Ab3dEf6hIj9lMn2pQr5t-_'
+const OTHER = 'ZZ3dEf6hIj9lMn2pQr5tZZ'
+const FOUND = `?mintid=${CODE}`
+
+/** Around a code: blanks, marks of a sentence, brackets and quotation marks, what no one sees. */
+const AFTER = [
+  ' ',
+  '.',
+  ')',
+  ',',
+  '>',
+  '"',
+  "'",
+  '\u201c',
+  '\u00bb',
+  '\u00a0',
+  '\u200b',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\n',
+  '\r\n',
+  '\t',
+  ';',
+  ':',
+  '!',
+  '?',
+  '*',
+  ']',
+  '}',
+  '|',
+  '\\',
+  '/',
+  '%20',
+  '%',
+  '&amp',
+  '...',
+  ' and so on',
+]
+const BEFORE = [' ', '<', '"', '(', '=', '\u200b', '\u202a', '\u201e', '*', '[']
+
+describe('ROUTE-20 an address is read as it was meant', () => {
+  test.each([
+    ...AFTER.map((after) => `${CODE}${after}`),
+    ...BEFORE.map((before) => `${before}${CODE}`),
+    `<${CODE}>.`,
+    `${CODE.slice(0, 9)}\u00ad${CODE.slice(9)}`,
+  ])('ROUTE-20 a code in %j is found by page and call', (text) => {
+    expect(repairedSearch(`?mintid=${encodeURIComponent(text)}`)).toBe(FOUND)
+    expect(repairedSearch(`?mintid=${encodeURIComponent(encodeURIComponent(text))}`)).toBe(FOUND)
+    expect(opaqueId.safeParse(text)).toMatchObject({ data: CODE })
+  })
+
+  test.each([
+    [`?mintid=${CODE}?mobile=true`, `${FOUND}&mobile=true`],
+    [`?mintid=${CODE}?mobile=true&payment=1`, `${FOUND}&mobile=true&payment=true`],
+    [`?mintid=${CODE}%3Fmobile%3Dtrue`, `${FOUND}&mobile=true`],
+    [`?mintid=${CODE}%253Fmobile%253Dtrue`, `${FOUND}&mobile=true`],
+    [`?mintid=${CODE}&amp;mobile=true`, `${FOUND}&mobile=true`],
+    [`?mintid=${CODE}&amp;amp;mobile=true`, `${FOUND}&mobile=true`],
+    [`?mintid=${CODE}%26amp%3Bmobile=true`, `${FOUND}&mobile=true`],
+    [`?mintid=${CODE};mobile=true`, `${FOUND}&mobile=true`],
+    [`?mintid%3D${CODE}%26mobile%3Dtrue`, `${FOUND}&mobile=true`],
+    [`?mobile=on?mintid=${CODE}`, `?mobile=true&mintid=${CODE}`],
+    [`??mintid=${CODE}`, FOUND],
+    [`?%20mintid%20=${CODE}`, FOUND],
+    [`?MintId=${CODE}`, FOUND],
+    [`?MINTID=${CODE}&MOBILE=TRUE&Payment=Yes&LNG=DE`, `${FOUND}&mobile=true&payment=true&lng=de`],
+    [`?mintid=&mintid=${CODE}`, FOUND],
+    [`?mintid=${CODE}&mintid=${OTHER}`, FOUND],
+    [`?mintid=${CODE}&mintid=${CODE}&mobile=false&mobile=true`, `${FOUND}&mobile=false`],
+    ['?mobile=true.', '?mobile=true'],
+    ['?mobile=1', '?mobile=true'],
+    ['?mobile=no', '?mobile=false'],
+    ['?expired=True', '?expired=true'],
+    ['?retry=true', '?retry=1'],
+    ['?lng=de_DE', '?lng=de'],
+    ['?lng=de-AT', '?lng=de'],
+    ['?lng=en_US.UTF-8', '?lng=en'],
+    ['?lng=%22de%22', '?lng=de'],
+    ['?problem=phone)', '?problem=phone'],
+    ['?return=open.', '?return=open'],
+  ])('ROUTE-20 %s leads to %s', (given, meant) => {
+    expect(repairedSearch(given)).toBe(meant)
+    expect(repairedSearch(meant)).toBeUndefined()
+  })
+
+  test.each([
+    '',
+    FOUND,
+    `${FOUND}&mobile=true&payment=true&lng=de`,
+    '?mintid=too-short',
+    '?a=1&a=2&utm_source=x.mobile=true',
+    '?callback=https%3A%2F%2Fshop.example%2Fback%3Fmobile%3DTRUE%26mintid%3DX',
+    '?x-mobile=TRUE&mobile_site=YES',
+    '?lng=fr',
+    '?constructor=a&toString=b&__proto__=c&hasOwnProperty=d',
+  ])('ROUTE-20 %s stays as it is', (search) => {
+    expect(repairedSearch(search)).toBeUndefined()
+  })
+
+  test.each(['?', '.', '&amp;', ';amp;', '%3F', '%253F', '&mobile='])(
+    'ROUTE-20 an address that is full of %j is read as fast as any other',
+    (part) => {
+      const begun = performance.now()
+      for (const name of ['mintid', 'return', 'mobile', 'x'])
+        repairedSearch(`?${name}=${part.repeat(16_000 / part.length)}a`)
+      expect(performance.now() - begun).toBeLessThan(500)
+    },
+  )
+
+  test('ROUTE-20 what was repaired once is right, whatever it was', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        'mintid',
+        'MOBILE',
+        'lng',
+        'callback',
+        '=',
+        '&',
+        '?',
+        ';',
+        '%',
+        '%26',
+        '%3D',
+        '%253F',
+        'amp;',
+        'true',
+        'Yes',
+        'de_DE',
+        CODE,
+        '\u200b',
+        ' ',
+        '.',
+      ),
+      fc.string({ maxLength: 3 }),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const repaired = repairedSearch(`?${parts.join('')}`)
+        if (repaired !== undefined) expect(repairedSearch(repaired)).toBeUndefined()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('ROUTE-20 flags and languages are read in the words of any program', () => {
+    for (const yes of ['true', 'TRUE', 'True', '1', 'yes', 'on']) expect(isOn(yes)).toBe(true)
+    for (const no of ['false', '0', 'no', 'off', '', undefined, 'maybe']) expect(isOn(no)).toBe(false)
+    for (const tag of ['de', 'DE', 'de_DE', 'de-AT', 'de-Latn-DE', 'de.UTF-8', ' de'])
+      expect(languageOf(tag)).toBe('de')
+    for (const tag of ['fr', 'deutsch', '', '1']) expect(languageOf(tag)).toBeUndefined()
+  })
+})

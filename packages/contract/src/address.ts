@@ -1,0 +1,12 @@
+/** Without characters that no one sees, and without escapes that were escaped once more. */
+export function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text).replaceAll(/\p{Cf}/gu, '')
+  } catch {
+    // URIError: a "%" that begins no escape.
+    return text.replaceAll(/\p{Cf}/gu, '')
+  }
+}
+
+/** A code without what stands around it in a message; a text that holds none stays as it is. */
+export const codeIn = (text: string): string => /^[^\w-]*([\w-]{16,128})(?![\w-])/.exec(unescaped(text))?.[1] ?? text
