@@ -158,6 +158,8 @@ export const HOLDER_REQUEST_PATH = '/openid4vp/request/:rid'
 export const HOLDER_RESPONSE_PATH = '/openid4vp/response/:rid'
 /** What a QR code holds: it leads to the whole request. */
 export const PRESENTATION_LINK_PATH = '/w/:code'
+/** Stands in the query of that address where the visitor says that the app is on this device. */
+export const PRESENTATION_HERE = 'here'
 
 /** The screen on which an app's visitor arrives; behind the `#` it has `rc`, the response code, and `digits`. */
 export const AGE_APP_SCREEN = '/verify-age/age-app'

@@ -23,7 +23,9 @@ export const de = {
   'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
   'requestProblem.support': 'Passiert das wieder? Schreib dem Support',
   'requestProblem.phone': 'Öffne das auf deinem Handy',
-  'requestProblem.phoneText': 'Der Code ist für eine Alters-App. Scanne ihn mit dem Handy, auf dem die App ist.',
+  'requestProblem.phoneText':
+    'Der Code ist für eine Alters-App. Scanne ihn mit dem Handy, auf dem die App ist. Ist sie auf diesem Tablet, öffne sie hier.',
+  'requestProblem.here': 'App auf diesem Gerät öffnen',
 
   'prompt.title': 'Dein Konto',
   'prompt.heading': 'Bist du zum ersten Mal hier?',

@@ -23,7 +23,9 @@ export const en = {
   'requestProblem.text': 'Go back to the website and start again.',
   'requestProblem.support': 'Does it happen again? Write to support',
   'requestProblem.phone': 'Open this on your phone',
-  'requestProblem.phoneText': 'The code is for an age app. Scan it with the phone that has the app.',
+  'requestProblem.phoneText':
+    'The code is for an age app. Scan it with the phone that has the app. On a tablet that has it, open it here.',
+  'requestProblem.here': 'Open the app on this device',
 
   'prompt.title': 'Your account',
   'prompt.heading': 'Is this your first time here?',

@@ -1,4 +1,11 @@
-import { AppError, HOLDER_REQUEST_PATH, HOLDER_RESPONSE_PATH, opaqueId, PRESENTATION_LINK_PATH } from '@avouch/contract'
+import {
+  AppError,
+  HOLDER_REQUEST_PATH,
+  HOLDER_RESPONSE_PATH,
+  opaqueId,
+  PRESENTATION_HERE,
+  PRESENTATION_LINK_PATH,
+} from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
@@ -8,7 +15,10 @@ import { toAppError } from './problem-answer.ts'
 
 type Deps = { presentations: Pick<Presentations, 'open' | 'fetchRequest' | 'receive'>; admit: CallLimits['admit'] }
 
-/** What opens the address of a QR code: a phone has the app, or asks for it; any other browser belongs to a desktop. */
+/**
+ * What opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a
+ * tablet that says it is one (iPadOS, Android): only its visitor can tell, and says so by a link.
+ */
 const PHONE = /\b(?:Android|iPhone|iPad|iPod|Mobile)\b/
 const isBrowser = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 const isPhone = ({ headers }: FastifyRequest): boolean => PHONE.test(headers['user-agent'] ?? '')
@@ -26,7 +36,8 @@ const answer = z.object({
 /** OpenID4VP, 5.10: what a wallet posts that fetches its request so; the rest of it changes nothing here. */
 const fetching = z.object({ wallet_nonce: z.optional(z.string().check(z.maxLength(MOST_OF_NONCE))) })
 
-const problemPath = (problem: 'phone' | 'over') => `/request-problem?problem=${problem}`
+const OVER_PATH = '/request-problem?problem=over'
+const phonePath = (code: string) => `/request-problem?${new URLSearchParams({ problem: 'phone', code }).toString()}`
 
 /** OpenID4VP, 8.5: an app reads `error`, and its developer the rest. */
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
@@ -86,18 +97,19 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
       }),
   })
 
-  app.get<{ Params: { code: string } }>(
+  app.get<{ Params: { code: string }; Querystring: Record<string, unknown> }>(
     PRESENTATION_LINK_PATH,
     { config: { operation: 'presentationLink' } },
     async (request, reply) => {
       await admit('holder', request.client)
       reply.header('cache-control', 'no-store')
-      // The request stays as it is for the phone that was meant.
-      if (isBrowser(request) && !isPhone(request)) return reply.redirect(problemPath('phone'), 303)
       const code = opaqueId.safeParse(request.params.code)
+      const isHere = isPhone(request) || PRESENTATION_HERE in request.query
+      // The request stays as it is for the phone that was meant.
+      if (code.success && isBrowser(request) && !isHere) return reply.redirect(phonePath(code.data), 303)
       const url = code.success ? await presentations.open(code.data) : undefined
       if (url !== undefined) return reply.redirect(url, 303)
-      if (isBrowser(request)) return reply.redirect(problemPath('over'), 303)
+      if (isBrowser(request)) return reply.redirect(OVER_PATH, 303)
       throw new AppError('presentation_over')
     },
   )

@@ -61,11 +61,32 @@ test('VP-18 the address of a code is for phones: a desktop reads so, and the req
     return [response.status, response.headers.get('location')]
   }
   const [desktop, phone] = ['Mozilla/5.0 (X11; Linux x86_64)', 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)']
-  expect(await opened(desktop)).toEqual([303, '/request-problem?problem=phone'])
+  const code = new URL(qr_url ?? '').pathname.split('/').at(-1)
+  expect(await opened(desktop)).toEqual([303, `/request-problem?problem=phone&code=${code}`])
   expect((await follow(id)).state).toBe('waiting')
   expect(await opened(phone)).toEqual([303, url])
   expect((await follow(id)).state).toBe('fetched')
   expect(await opened(phone, '/w/AAAAAAAAAAAAAAAAAAAAAA')).toEqual([303, '/request-problem?problem=over'])
+})
+
+test.each([
+  [
+    'an iPad',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  ],
+  [
+    'a tablet with Android',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  ],
+])('VP-18 %s that says it is a desktop opens the app once its visitor says that it is here', async (_, agent) => {
+  const { id, url, qr_url } = await began(the.api, 'qr')
+  const headers = { accept: 'text/html', 'user-agent': agent }
+  const response = await fetch(`${the.api.baseUrl}${new URL(qr_url ?? '').pathname}?here`, {
+    redirect: 'manual',
+    headers,
+  })
+  expect([response.status, response.headers.get('location')]).toEqual([303, url])
+  expect((await follow(id)).state).toBe('fetched')
 })
 
 test('VP-01 the visitor cancels in the app', async () => {

@@ -10,13 +10,15 @@ import { ResultPage } from '#ui/result-page.tsx'
 export type RequestProblemScreenProps = {
   /** The code for an age app, opened on a desktop: it is good still. */
   isForPhone: boolean
+  /** Opens the app on this device, which may be a tablet. */
+  hereHref: string | undefined
   /** Whether the website's page is before this one in the tab; undefined until the browser has said it. */
   canGoBack: boolean | undefined
   onBack: () => void
 }
 
 /** A website's request that leads nowhere. Which website it was, nothing here may say: the tab knows where it came from. */
-export function RequestProblemScreen({ isForPhone, canGoBack, onBack }: RequestProblemScreenProps) {
+export function RequestProblemScreen({ isForPhone, hereHref, canGoBack, onBack }: RequestProblemScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   const said = isForPhone
@@ -24,6 +26,11 @@ export function RequestProblemScreen({ isForPhone, canGoBack, onBack }: RequestP
     : { title: t('requestProblem.title'), lede: t('requestProblem.text'), art: <OopsArt /> }
   return (
     <ResultPage {...said}>
+      {hereHref === undefined ? null : (
+        <a href={hereHref} className={BUTTONS.secondary}>
+          {t('requestProblem.here')}
+        </a>
+      )}
       <div className="grid min-h-13.5 grid-cols-1 items-center">
         {canGoBack === false ? (
           <p>{t('complete.mayClose')}</p>

@@ -1,3 +1,4 @@
+import { PRESENTATION_HERE, PRESENTATION_LINK_PATH } from '@avouch/contract'
 import { RequestProblemScreen } from './request-problem-screen.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { goBack, useLocation } from '#router/navigation.ts'
@@ -5,7 +6,14 @@ import { pagesInTab } from '#visit/tab-start.ts'
 
 /** Why a website's request leads nowhere: the address says it, for the website's developer. */
 export function RequestProblem() {
-  const isForPhone = new URLSearchParams(useLocation().search).get('problem') === 'phone'
-  const canGoBack = useIsHydrated() ? pagesInTab() > 1 : undefined
-  return <RequestProblemScreen isForPhone={isForPhone} canGoBack={canGoBack} onBack={goBack} />
+  const { problem, code = '' } = useLocation().query
+  const isHydrated = useIsHydrated()
+  const isForPhone = problem === 'phone'
+  // A tablet may say that it is a desktop. The code is in the address alone, which no page is rendered for.
+  const hereHref =
+    isHydrated && isForPhone && code !== ''
+      ? `${PRESENTATION_LINK_PATH.replace(':code', encodeURIComponent(code))}?${PRESENTATION_HERE}`
+      : undefined
+  const canGoBack = isHydrated ? pagesInTab() > 1 : undefined
+  return <RequestProblemScreen isForPhone={isForPhone} hereHref={hereHref} canGoBack={canGoBack} onBack={goBack} />
 }

@@ -34,3 +34,15 @@ test('ROUTE-17 in a tab of its own it says that the tab can be closed', async ({
   await expect(tab.getByText(t('complete.mayClose'))).toBeVisible()
   await expect(tab.getByRole('button', { name: t('complete.backNoProvider') })).toHaveCount(0)
 })
+
+test('VP-18 a tablet that says it is a desktop is offered the app; an address without a code offers nothing', async ({
+  page,
+}) => {
+  const here = page.getByRole('link', { name: t('requestProblem.here') })
+  await page.goto('/request-problem?problem=phone&code=AAAAAAAAAAAAAAAAAAAAAA')
+  await untilAlive(page)
+  await expect(here).toHaveAttribute('href', '/w/AAAAAAAAAAAAAAAAAAAAAA?here')
+  await page.goto('/request-problem?problem=phone')
+  await untilAlive(page)
+  await expect(here).toHaveCount(0)
+})
