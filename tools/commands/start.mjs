@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { relative } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
 import { Children } from '../setup/children.mjs'
@@ -59,9 +60,20 @@ async function invite(settings) {
   return code === 0 ? /https?:\S+/.exec(output)?.[0] : undefined
 }
 
+/** @param {string} host */
+const onPhone = (host) =>
+  host === 'localhost'
+    ? `On a phone: LAN_ADDRESS=${lanAddress() ?? '<address of this machine>'} npm start`
+    : `Every device of the network reaches it at ${host}, and nothing works at another address.`
+
+const lanAddress = () =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
 /** @param {import('../setup/settings.mjs').Settings} settings */
-function addresses({ ports, dataDir }) {
-  const url = (/** @type {number} */ port) => `http://localhost:${port}`
+function addresses({ ports, dataDir, host = 'localhost' }) {
+  const url = (/** @type {number} */ port) => `http://${host}:${port}`
   return `
 Avouch is running (after ${sinceStart()}).
 
@@ -75,6 +87,7 @@ Avouch is running (after ${sinceStart()}).
   Providers       ${url(ports.PORT)}/console    sign up there for a test project
   Operators       ${url(ports.PORT)}/operator   npm run avouch -- staff invite operator
 
+${onPhone(host)}
 Data is in ${dataDir.startsWith(ROOT) ? relative(ROOT, dataDir) : dataDir}. Ctrl-C stops everything.
 `
 }

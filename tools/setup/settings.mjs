@@ -6,7 +6,7 @@ import { inRoot } from './paths.mjs'
 const DEFAULT_PORTS = { PORT: 3000, SANDBOX_PROVIDER_PORT: 3001, SANDBOX_IDENTITY_PORT: 3002, SANDBOX_PHONE_PORT: 3003 }
 
 /** @typedef {Record<keyof typeof DEFAULT_PORTS, number>} Ports */
-/** @typedef {{ ports: Ports, dataDir: string }} Settings */
+/** @typedef {{ ports: Ports, dataDir: string, host?: string }} Settings host: under which other devices reach this machine */
 
 export const PORT_NAMES = /** @type {(keyof Ports)[]} */ (Object.keys(DEFAULT_PORTS))
 
@@ -21,8 +21,19 @@ export function readSettings(env) {
     const twin = PORT_NAMES.find((other) => other !== name && ports[other] === ports[name])
     if (twin) throw new UserError(`${name} and ${twin} are both ${ports[name]}: every part needs a port of its own.`)
   }
-  return { ports, dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : inRoot('.data') }
+  const host = readHost(env['LAN_ADDRESS'])
+  return { ports, dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : inRoot('.data'), ...(host && { host }) }
 }
+
+/** @param {string | undefined} value */
+function readHost(value) {
+  if (value === undefined || value === '') return undefined
+  if (!/^[a-z0-9.-]+$/i.test(value)) throw new UserError(`LAN_ADDRESS=${value} is no name and no IPv4 address.`)
+  return value
+}
+
+/** All devices of the network; and no proof of work, for which a browser wants https. */
+const FOR_OTHERS = { HOST: '0.0.0.0', CAPTCHA: 'off' }
 
 /** @param {string} name @param {string | undefined} value */
 function readPort(name, value) {
@@ -37,26 +48,28 @@ function readPort(name, value) {
  * @param {Settings} settings
  * @param {Record<string, string | undefined>} [given]
  */
-export function apiEnvironment({ ports, dataDir }, given = process.env) {
+export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
+  const at = (/** @type {number} */ port) => `http://${host ?? 'localhost'}:${port}`
   /** @type {Record<string, string>} */
   const defaults = {
-    PUBLIC_URL: `http://localhost:${ports.PORT}`,
+    ...(host && FOR_OTHERS),
+    PUBLIC_URL: at(ports.PORT),
     WEB_DIR: inRoot('apps', 'web', 'dist'),
     DOCS_DIR: inRoot('apps', 'docs', 'dist'),
     CONSOLES_DIR: inRoot('apps', 'console', 'dist'),
-    SMS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/api/messages`,
-    IDENTITY_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/`,
-    REVIEW_DESK_URL: `http://localhost:${ports.SANDBOX_IDENTITY_PORT}/desk#{tc}`,
-    SANDBOX_PHONE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}`,
-    SANDBOX_PROVIDER_URL: `http://localhost:${ports.SANDBOX_PROVIDER_PORT}`,
+    SMS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/api/messages`,
+    IDENTITY_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/`,
+    REVIEW_DESK_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/desk#{tc}`,
+    SANDBOX_PHONE_URL: at(ports.SANDBOX_PHONE_PORT),
+    SANDBOX_PROVIDER_URL: at(ports.SANDBOX_PROVIDER_PORT),
     SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'logos', 'kino-aurora.svg'),
-    APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
-    APP_IOS_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
-    APP_ANDROID_STORE_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/app`,
-    AGE_APP_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/age-app/open`,
-    ID_WALLET_OPEN_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/age-app/open`,
-    ANALYTICS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/tracker/`,
-    BANK_RETURNS_URL: `http://localhost:${ports.SANDBOX_PHONE_PORT}/bank/returns`,
+    APP_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
+    APP_IOS_STORE_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
+    APP_ANDROID_STORE_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
+    AGE_APP_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/age-app/open`,
+    ID_WALLET_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/age-app/open`,
+    ANALYTICS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/tracker/`,
+    BANK_RETURNS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/bank/returns`,
     BANK_IBAN: 'DE02 1203 0000 0000 2020 51',
     BANK_ACCOUNT_HOLDER: 'Avouch Sandbox',
     // A reader at a terminal wants warnings, not requests.
@@ -84,10 +97,14 @@ const anchorsFile = (dataDir) => ageOffice(dataDir, 'anchors.json')
 const ageOffice = (dataDir, name) => resolve(dataDir, 'sandbox', 'age-office', name)
 
 /** @param {Settings} settings @param {string} [apiUrl] */
-export function sandboxEnvironment({ ports, dataDir }, apiUrl = `http://localhost:${ports.PORT}`) {
+export function sandboxEnvironment({ ports, dataDir, host }, apiUrl = `http://localhost:${ports.PORT}`) {
   return {
+    ...(host && {
+      SANDBOX_HOST: FOR_OTHERS.HOST,
+      SANDBOX_PROVIDER_URL: `http://${host}:${ports.SANDBOX_PROVIDER_PORT}`,
+    }),
     API_URL: apiUrl,
-    PUBLIC_URL: `http://localhost:${ports.PORT}`,
+    PUBLIC_URL: `http://${host ?? 'localhost'}:${ports.PORT}`,
     SANDBOX_CREDENTIALS: resolve(dataDir, 'keys', 'sandbox.json'),
     SANDBOX_DATA_DIR: resolve(dataDir, 'sandbox'),
     SANDBOX_PROVIDER_PORT: String(ports.SANDBOX_PROVIDER_PORT),

@@ -13,7 +13,7 @@ import { isInstalled } from './install.mjs'
 import { withLock } from './lock.mjs'
 import { cachePath, ROOT } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
-import { apiEnvironment, readSettings } from './settings.mjs'
+import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
 
 describe('what is installed', () => {
   const wanted = {
@@ -82,6 +82,20 @@ describe('OPS-02 settings', () => {
     expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
     expect(apiEnvironment(settings, { PUBLIC_URL: 'https://a.example' })['PUBLIC_URL']).toBe('https://a.example')
     expect(apiEnvironment(settings, { ANALYTICS_URL: '' })['ANALYTICS_URL']).toBe('')
+  })
+
+  test('OPS-37 one address brings product and sandbox to the devices of a network', () => {
+    const settings = readSettings({ LAN_ADDRESS: '192.0.2.7', PORT: '4000' })
+    const api = apiEnvironment(settings, {})
+    expect(api).toMatchObject({ PUBLIC_URL: 'http://192.0.2.7:4000', HOST: '0.0.0.0', CAPTCHA: 'off' })
+    expect(Object.values(api).filter((value) => value.includes('localhost'))).toEqual([])
+    expect(sandboxEnvironment(settings)).toMatchObject({
+      SANDBOX_HOST: '0.0.0.0',
+      SANDBOX_PROVIDER_URL: 'http://192.0.2.7:3001',
+      API_URL: 'http://localhost:4000',
+      PUBLIC_URL: 'http://192.0.2.7:4000',
+    })
+    expect(() => readSettings({ LAN_ADDRESS: 'http://x' })).toThrow('LAN_ADDRESS=http://x is no name')
   })
 })
 

@@ -13,8 +13,8 @@ import type { Block, LegalPage } from './legal-pages/legal-page.ts'
 /** For the tests: every text that a visitor can read, with where it stands. */
 
 const PHRASES = {
-  en: { ...en, ...consentEn, ...ageAppEn, ...testOutcomeEn, ...serverTexts.en },
-  de: { ...de, ...consentDe, ...ageAppDe, ...testOutcomeDe, ...serverTexts.de },
+  en: { ...en, ...consentEn, ...ageAppEn, ...testOutcomeEn, needsScript: serverTexts.en.needsScript },
+  de: { ...de, ...consentDe, ...ageAppDe, ...testOutcomeDe, needsScript: serverTexts.de.needsScript },
 } as const
 
 export const slotsOf = (text: string): string[] =>

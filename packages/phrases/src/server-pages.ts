@@ -4,15 +4,29 @@ import type { Localized } from '@avouch/contract'
 export type ServerTexts = {
   /** Instead of a script, and while it has not started. */
   needsScript: string
+  /** To a developer who opened another address than the one that is set. */
+  otherAddress: { title: string; text: string; phone: string }
 }
 
 export const serverTexts: Localized<ServerTexts> = {
   en: {
     needsScript:
       'This page does not work without JavaScript. Allow it for this site, also in your content blocker. Then reload the page, or use another browser.',
+    otherAddress: {
+      title: 'Another address is set',
+      text: 'PUBLIC_URL names the address at which this works. Here every form would be refused. Open this one:',
+      phone:
+        'To try it on a phone, start it with LAN_ADDRESS: its value is the address of this machine in the network, for example LAN_ADDRESS=192.168.1.5 npm start. Then open the address that it prints.',
+    },
   },
   de: {
     needsScript:
       'Ohne JavaScript funktioniert diese Seite nicht. Erlaube es für diese Seite, auch in deinem Werbeblocker. Lade dann die Seite neu, oder nimm einen anderen Browser.',
+    otherAddress: {
+      title: 'Eingestellt ist eine andere Adresse',
+      text: 'PUBLIC_URL nennt die Adresse, unter der alles funktioniert. Hier würde jedes Formular abgelehnt. Öffne diese:',
+      phone:
+        'Um es auf einem Handy zu probieren, starte mit LAN_ADDRESS: Der Wert ist die Adresse dieses Rechners im Netz, zum Beispiel LAN_ADDRESS=192.168.1.5 npm start. Öffne dann die Adresse, die dabei ausgegeben wird.',
+    },
   },
 }

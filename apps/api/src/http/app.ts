@@ -168,6 +168,7 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   const findFile = (path: string) => files.find(path)
   await serveConsoles(app, {
     dir: options.consolesDir,
+    publicUrl,
     findFile,
     look,
     policy: pagePolicy({ https }),
@@ -175,6 +176,7 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   })
   await serveFrontEnd(app, {
     webDir,
+    publicUrl,
     findFile,
     look,
     policy: pagePolicy({ https, captchaService, hasFrame: analytics !== undefined }),

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { SCREENS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { builtFrontEnd } from '#test/built-front-end.ts'
@@ -5,6 +6,16 @@ import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
 const the = useTestApi({ WEB_DIR: builtFrontEnd() })
+/** fetch does not let a caller choose the host. */
+const requestUnder = (baseUrl: string, path: string, host: string) =>
+  new Promise<{ status: number | undefined; text: string }>((done, failed) => {
+    const asked = request(baseUrl + path, { headers: { host, accept: 'text/html' } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => done({ status: response.statusCode, text }))
+    })
+    asked.on('error', failed).end()
+  })
 const page = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
 
 describe('the front end', () => {
@@ -48,6 +59,23 @@ describe('the front end', () => {
         /<noscript>This page does not work without JavaScript.* browser\.<\/noscript>/,
       )
     }
+  })
+
+  test('OPS-37 a page that is opened under another host than PUBLIC_URL says so in both languages; nothing else changes', async () => {
+    const under = (host: string, path: string) => requestUnder(the.api.baseUrl, path, host)
+    for (const host of ['192.168.1.5:3000', 'laptop.local', '<b>x']) {
+      const { status, text } = await under(host, '/auth/login')
+      if (host.startsWith('<')) expect(text).not.toContain('<b>')
+      else
+        expect([status, text]).toEqual([
+          421,
+          expect.stringMatching(/lang="en".*http:\/\/product\.test.*LAN_ADDRESS.*lang="de".*LAN_ADDRESS/s),
+        ])
+    }
+    for (const path of ['/livez', '/readyz', '/assets/app-1a2b3c.js', '/auth/public/challenge?action=signup'])
+      expect([path, (await under('192.168.1.5:3000', path)).status]).toEqual([path, 200])
+    for (const host of ['product.test', 'product.test:8080', 'localhost:3000', '127.0.0.1'])
+      expect([host, (await under(host, '/auth/login')).status]).toEqual([host, 200])
   })
 
   test('ROUTE-11 an unknown address gets the page with 404', async () => {

@@ -119,7 +119,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const headers = {
     'content-security-policy': contentSecurityPolicy(formTargets),
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    // Without Sec-Fetch-Site, on plain http, a form that sends no referrer sends no origin either.
+    'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`,

@@ -7,6 +7,7 @@ import { encodePage, encodingFor } from './encoded-page.ts'
 import type { PagePolicy } from '../headers.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import { emptyPage, type Look, newNonce, readPage } from './page.ts'
+import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
 
 /** Where a console begins, and the page of the build that it is at all of its addresses. */
@@ -20,6 +21,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 type Consoles = {
   /** undefined: they are switched off. */
   dir: string | undefined
+  publicUrl: string
   findFile: FindFile
   look: Look
   policy: PagePolicy
@@ -29,7 +31,7 @@ type Consoles = {
 /** Serves the built consoles: hashed files for ever, and one page each, never stored, for whatever its script shows. */
 export async function serveConsoles(
   app: FastifyInstance,
-  { dir, findFile, look, policy, settings }: Consoles,
+  { dir, publicUrl, findFile, look, policy, settings }: Consoles,
 ): Promise<void> {
   if (dir === undefined || !existsSync(join(dir, CONSOLES[0].file))) return
   await app.register(fastifyStatic, {
@@ -42,11 +44,14 @@ export async function serveConsoles(
     cacheControl: false,
     setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
   })
+  const refuseElsewhere = otherAddress(publicUrl, look.texts)
   for (const { path, file } of CONSOLES) {
     const pageFor = readPage({ path: join(dir, file), look, filesOf: () => [] })
     const send = async (url: string, reply: FastifyReply) => {
       if (url.startsWith(ASSETS))
         return (await sendOfOtherVersion(findFile, url, reply)) ?? sendProblem(reply, new AppError('not_found'))
+      const elsewhere = refuseElsewhere(reply.request, reply)
+      if (elsewhere !== undefined) return elsewhere
       const nonce = newNonce()
       const encoding = encodingFor(reply.request.headers['accept-encoding'])
       if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -16,6 +16,7 @@ import { encodePage, encodingFor } from './encoded-page.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
 import { emptyPage, type Look, newNonce, readPage } from './page.ts'
+import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
 import { filesOf, rendererOf } from './rendered.ts'
 import { repairedSearch } from './repaired-search.ts'
@@ -33,6 +34,7 @@ type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent
 type PageFor = ReturnType<typeof readPage>
 type FrontEnd = {
   webDir: string
+  publicUrl: string
   findFile: FindFile
   look: Look
   policy: PagePolicy
@@ -43,11 +45,12 @@ type FrontEnd = {
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(
   app: FastifyInstance,
-  { webDir, findFile, look, policy, settings, intentOf }: FrontEnd,
+  { webDir, publicUrl, findFile, look, policy, settings, intentOf }: FrontEnd,
 ): Promise<void> {
   const path = join(webDir, 'index.html')
   const pageFor = existsSync(path) ? readPage({ path, look, filesOf: filesOf(webDir) }) : undefined
   const renderer = rendererOf(webDir)
+  const refuseElsewhere = otherAddress(publicUrl, look.texts)
 
   /** The page's markup; undefined where rendering failed, then the browser renders it. */
   async function rendered(
@@ -67,6 +70,8 @@ export async function serveFrontEnd(
   }
   async function sendPage(reply: FastifyReply, page: PageFor) {
     const { request } = reply
+    const elsewhere = refuseElsewhere(request, reply)
+    if (elsewhere !== undefined) return elsewhere
     const { pathname, search } = urlPartsOf(request)
     // So that server, page, script and calls read the same.
     const repaired = repairedSearch(search)

@@ -27,7 +27,7 @@ const NONCE_OF_BUILD = '__nonce__'
 /** Stands for it while a page is assembled: names, addresses and other texts of the page cannot contain it. */
 const NONCE_PLACE = `nonce ${randomBytes(NONCE_BYTES).toString('hex')}`
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The operator's brand, as far as it is part of the document. */
@@ -37,8 +37,8 @@ export type Look = {
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
-  /** What a page says without its script. */
-  texts: Localized<{ needsScript: string }>
+  /** What the server says itself. */
+  texts: Localized<{ needsScript: string; otherAddress: { title: string; text: string; phone: string } }>
 }
 
 /** The first of the browser's languages that is ours. */
