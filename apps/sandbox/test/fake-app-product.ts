@@ -84,6 +84,7 @@ export async function startFakeAppProduct() {
     minimum_age: state.payment === null ? 18 : null,
     accept: [],
     payment: null,
+    live: state.payment?.live ?? true,
     transaction: 'T-1',
     redirect_uri: 'https://kino.example/return',
     return: null,
