@@ -1,3 +1,4 @@
+import { devices } from '@playwright/test'
 import { SCENES } from './gallery/scenes.ts'
 import { test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
@@ -5,12 +6,18 @@ import { operate } from './support/operator.ts'
 import { keepTranslated } from './support/translate.ts'
 import { walkTranslated } from './support/translated-scene.ts'
 
+const { isMobile, hasTouch, viewport, userAgent } = devices['Pixel 7']
+
 test.describe('translated alone', SOAK_ONLY, () => {
   for (const scene of SCENES.filter(({ alone }) => alone))
-    test(`LANG-10 ${scene.screen}: ${scene.state}`, async ({ page, context, visit, expectRefusals }) => {
-      expectRefusals(404, 410)
-      await keepTranslated(context, 'at once')
-      await walkTranslated(scene, page, visit)
+    test.describe(scene.only ?? 'desktop', () => {
+      test.use(scene.only === 'phone' ? { isMobile, hasTouch, viewport, userAgent } : {})
+
+      test(`LANG-10 ${scene.screen}: ${scene.state}`, async ({ page, context, visit, expectRefusals }) => {
+        expectRefusals(404, 410)
+        await keepTranslated(context, 'at once')
+        await walkTranslated(scene, page, visit)
+      })
     })
 
   test.afterEach(async () => {
