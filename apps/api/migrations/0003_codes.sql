@@ -7,8 +7,6 @@ create table registration (
   without_cookie boolean not null,
   pin_enc text not null,
   pin_failures smallint not null default 0 check (pin_failures >= 0),
-  -- The same of callers without a cookie, who may be strangers: they use up no grant of the browser.
-  cookieless_failures smallint not null default 0 check (cookieless_failures >= 0),
   language text not null,
   data_collection_consent boolean not null,
   -- Rate limits that get back what was counted when it becomes an account.
