@@ -28,6 +28,10 @@ export const languageOf = (tag: string): Language | undefined => {
   return LANGUAGES.find((language) => language === name)
 }
 
+/** LANG-02: English when the browser's language contains "en", or it names none; another of ours by its own tag; else German. */
+export const languageOfBrowser = (tag: string): Language =>
+  tag === '' || tag.toLowerCase().includes('en') ? 'en' : (languageOf(tag) ?? 'de')
+
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>
 

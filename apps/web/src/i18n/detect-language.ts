@@ -1,4 +1,4 @@
-import { type Language, languageOf, legalPageAt } from '@avouch/contract'
+import { type Language, languageOf, languageOfBrowser, legalPageAt } from '@avouch/contract'
 
 export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
@@ -46,7 +46,5 @@ export function detectLanguage({ pathname, search, cookie, stored, browser, html
     const chosen = languageOf(text ?? '')
     if (chosen !== undefined) return chosen
   }
-  const tag = ([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? 'en').toLowerCase()
-  if (tag.includes('en')) return 'en'
-  return languageOf(tag) ?? 'de'
+  return languageOfBrowser([browser[0], htmlTag].find((text) => text !== undefined && text !== '') ?? '')
 }

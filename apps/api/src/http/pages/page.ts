@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import {
   inLanguage,
   type Language,
+  languageOfBrowser,
   LANGUAGES,
   type Localized,
   PAGE_SETTINGS,
@@ -37,15 +38,8 @@ export type Look = {
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
-  /** What the server says itself. */
+  /** Texts that the server says itself. */
   texts: Localized<{ needsScript: string; otherAddress: { title: string; text: string; phone: string } }>
-}
-
-/** The first of the browser's languages that is ours. */
-function languageOf(header: string): Language {
-  const tags = header.toLowerCase().split(',')
-  const asked = tags.map((tag) => LANGUAGES.find((language) => tag.trim().split(/[-;]/)[0] === language))
-  return asked.find((language) => language !== undefined) ?? 'en'
 }
 
 const empty = (language: Language): RenderedPage => ({
@@ -61,7 +55,7 @@ const EMPTY_PAGES = new Map(LANGUAGES.map((language) => [language, empty(languag
 
 /** A page of which nothing was rendered, in the language that the browser asks for. */
 export const emptyPage = ({ 'accept-language': header = '' }: IncomingHttpHeaders): RenderedPage =>
-  EMPTY_PAGES.get(languageOf(header)) ?? empty('en')
+  EMPTY_PAGES.get(languageOfBrowser(header.split(/[,;]/)[0] ?? '')) ?? empty('en')
 
 const SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
 
