@@ -20,8 +20,8 @@ export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: 
   const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
   const message = typing ? undefined : field.message
   const onType = (text: string) => {
-    // Of a whole password some digits would be a PIN that its owner does not know.
-    const isPin = isTyped(value, text) || /^\p{Nd}{0,4}$/u.test(text.replaceAll(SPACES, ''))
+    // Some digits of a whole password would be a PIN that its owner does not know.
+    const isPin = isTyped(value, text) || /^\p{Nd}*$/u.test(text.replaceAll(SPACES, ''))
     field.change(isPin ? digitsOf(text).slice(0, PIN_LENGTH) : '')
     if (!isPin) field.refuse('digit_length')
     if (repeatedIn !== undefined && getFieldState(repeatedIn).isDirty) inBackground(trigger(repeatedIn))
