@@ -51,7 +51,7 @@ export const intentSummary = endpoint({
         logo: z.nullable(z.string()),
       }),
       /** false: a test, which proves nothing and moves no money. Every page says so. */
-      live: z.boolean(),
+      live: z._default(z.boolean(), true),
       kind: z.enum(INTENT_KINDS),
       /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),

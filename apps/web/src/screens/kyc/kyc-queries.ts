@@ -62,11 +62,13 @@ async function fetchOutcome(signal: AbortSignal, test: string | undefined): Prom
 export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
   const isSignedIn = useIsSignedIn()
   const { mintid } = useSearch()
-  const test = useIntent(mintid).test ? mintid : undefined
+  const asked = useIntent(mintid)
+  const test = asked.test ? mintid : undefined
   const query = {
     ...productQuery,
     queryKey: [...STATUS, test],
-    enabled: isSignedIn,
+    // A test is not answered by what the account has proven.
+    enabled: isSignedIn && !asked.pending,
     staleTime: 0,
     refetchInterval: every,
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchOutcome(signal, test),

@@ -20,12 +20,17 @@ export function Banners({ maintenance, appLimited, test }: BannersProps) {
   if (!maintenance && !appLimited && !test) return null
   return (
     <section aria-label={t('banner.label')}>
-      {test || appLimited ? (
+      {test ? (
+        <Banner icon={<WarnIcon className="mt-0.5 size-5.5" />} colours="bg-warn text-warn-ink border-b border-line">
+          {t('banner.test')}
+        </Banner>
+      ) : null}
+      {appLimited ? (
         <Banner
           icon={<WarnIcon className="mt-0.5 size-5.5" />}
-          colours={`${test ? '' : 'hidden'} bg-warn text-warn-ink forced-colors:border-b phone:block`}
+          colours="hidden bg-warn text-warn-ink forced-colors:border-b phone:block"
         >
-          {t(test ? 'banner.test' : 'banner.appLimited')}
+          {t('banner.appLimited')}
         </Banner>
       ) : null}
       {maintenance ? (
