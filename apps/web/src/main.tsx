@@ -104,7 +104,7 @@ async function start(root: HTMLElement): Promise<void> {
   const renderKey = renderKeyOf(currentLocation(), visitor)
   // The server does not know of a country that this browser keeps.
   if (
-    keptCountry() === '' &&
+    (keptCountry() === '' || root.querySelector('input[type=tel]') === null) &&
     isRendered() &&
     root.dataset['renderKey'] === JSON.stringify(renderKey) &&
     isAsSent(root)

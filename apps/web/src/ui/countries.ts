@@ -63,6 +63,7 @@ function rankOf({ code, dialCode, name }: Country, wanted: string, dial: string)
 
 /** By names of any kind, codes and dial code, however they are written; the best match first. */
 export function filterCountries(countries: Country[], search: string): Country[] {
+  if (search.trim() === '') return countries
   known ??= allNames()
   const dial = /\p{L}/u.test(search) ? '' : digitsOf(search).replace(/^00/, '')
   const forms = new Set([plain(search), plain(withoutSmallWords(search))])

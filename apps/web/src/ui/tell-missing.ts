@@ -1,4 +1,5 @@
 import { connection } from '#api/connection.ts'
+import { inBackground } from '#api/report.ts'
 import { currentTranslate } from '#i18n/language.ts'
 import { notify } from './notifications.ts'
 
@@ -9,4 +10,4 @@ async function tell(): Promise<void> {
 }
 
 /** A part that the visitor waits for did not come. Without a network the page says so itself. */
-export const tellMissing = (): void => void tell()
+export const tellMissing = (): void => inBackground(tell())
