@@ -21,7 +21,9 @@ const OF_PROXIES = new Set(['livez', 'readyz'])
 function whyShared(request: FastifyRequest, proxies: ProxySettings): string | undefined {
   const { 'x-forwarded-for': forwardedFor, forwarded } = request.headers
   if (!proxies.has(request.socket.remoteAddress ?? ''))
-    return forwardedFor && 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored'
+    return forwardedFor
+      ? 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name; it is ignored'
+      : undefined
   if (OF_PROXIES.has(request.routeOptions.config.operation ?? '')) return undefined
   if (forwardedFor === undefined)
     return forwarded === undefined

@@ -61,7 +61,9 @@ export function addAnalyticsFrame(app: FastifyInstance, site: AnalyticsSite | un
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Matomo</title><script>${script}</script><script async src="${attribute(site.url)}matomo.js"></script></html>`
   const policy = policyOf(site, script)
   app.get(ANALYTICS_FRAME, async (request, reply) => {
-    const isAgreed = agreesTo(readConsent(request.headers.cookie), 'analytics') || request.url === AGREED_BY_PAGE
+    const { cookie, 'sec-fetch-site': from = 'same-origin' } = request.headers
+    const isSaid = request.url === AGREED_BY_PAGE && from === 'same-origin'
+    const isAgreed = isSaid || agreesTo(readConsent(cookie), 'analytics')
     if (!isAgreed) throw new AppError('not_found')
     return reply
       .removeHeader('origin-agent-cluster')

@@ -76,7 +76,9 @@ export async function serveFrontEnd(
     // So that server, page, script and calls read the same.
     const repaired = repairedSearch(search)
     if (repaired !== undefined)
-      return reply.header('cache-control', 'no-store').redirect(`${plainPath(pathname)}${repaired}`, 302)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`${plainPath(pathname).replaceAll('\\', '%5C')}${repaired}`, 302)
     const mintid = new URLSearchParams(search).get('mintid') ?? ''
     const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
     const nonce = newNonce()

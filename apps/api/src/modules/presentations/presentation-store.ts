@@ -34,7 +34,8 @@ const FOLLOWED = row({
 })
 
 const OPEN = `
-  update presentation p set state = case when p.kind = 'age_app' then 'fetched' else p.state end
+  update presentation p set state = case when p.kind = 'age_app' then 'fetched' else p.state end,
+    reason = case when p.kind = 'age_app' then null else p.reason end
   from intent i
   where i.id = p.intent_id and p.route_hash = $1 and p.way = 'qr'
     and (p.state in ('waiting', 'fetched') or p.reason = 'clock') and p.expires_at > $2

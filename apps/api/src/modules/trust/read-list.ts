@@ -8,7 +8,7 @@ const MEMORY_MB = 256
 /** Beside the source, or beside the bundle. */
 const WORKER = join(import.meta.dirname, `list-worker${extname(import.meta.filename)}`)
 
-/** What the worker is given, and what it says. */
+/** Messages to the worker, and of it. */
 export type ReadingOrder = { format: TrustedListSetting['format']; text: string; pins: readonly string[] }
 export type ReadingResult = { list: TrustedList } | { problem: string }
 
@@ -17,6 +17,7 @@ export type ReadingResult = { list: TrustedList } | { problem: string }
  * @throws ListRefused
  */
 export async function readList(workerData: ReadingOrder, signal: AbortSignal): Promise<TrustedList> {
+  signal.throwIfAborted()
   const worker = new Worker(WORKER, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
   const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
   const result = await new Promise<ReadingResult>((resolve, reject) => {
