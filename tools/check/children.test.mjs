@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
-/** What a translated page could not follow. */
+/** Forms that a translated page could not follow. */
 const REFUSED = {
   'text beside an element': '<p>{text}<b /></p>',
   'text beside what is not there yet': '<p>{no ? <b /> : null}{text}</p>',

@@ -5,7 +5,7 @@ import { inRoot } from '../setup/paths.mjs'
 /** Native code can't be bundled; the embedded engine is for demonstration, and stays out. */
 const OUTSIDE = [/^@node-rs\//, /^@electric-sql\/pglite/, 'pg-native']
 
-/** What runs, and in a thread of its own. */
+/** The program, and what it runs in a thread of its own. */
 const PROGRAMS = { main: 'src/main.ts', 'list-worker': 'src/modules/trust/list-worker.ts' }
 
 /**

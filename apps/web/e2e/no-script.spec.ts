@@ -53,7 +53,7 @@ test.describe('with a script that does not start', () => {
     )
 
   test('ROUTE-19 what is said goes when the script starts late', async ({ page, expectRefusals }) => {
-    // Of the console, without a session.
+    // The console asks without a session.
     expectRefusals(401)
     await page.clock.install()
     for (const [path, script] of [

@@ -9,7 +9,7 @@ import { smsTo } from './support/world.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** What goes wrong with the storages of every page. */
+/** Faults of the storages of every page. */
 const USELESS = {
   'throws when it is looked for': () => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -103,7 +103,7 @@ test('STORE-05 ROUTE-16 where nothing is kept a missing chunk does not reload th
   expect(loads).toBe(1)
 })
 
-/** What goes wrong with the cookies of every page. */
+/** Faults of the cookies of every page. */
 const COOKIES = {
   'takes no cookie': () => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }),
   'throws at cookies': () => {

@@ -96,7 +96,7 @@ test('PHONE-09 PHONE-04 of the code of no country nothing stays, and a country i
   await expect(number).toHaveValue('15112345678')
   await expect(country).toHaveValue('')
   await expect(number).toHaveAccessibleDescription(t('error.required_country_code'))
-  // What has only begun does not stay either.
+  // A number that has only begun does not stay either.
   await number.fill('')
   await number.pressSequentially('+4')
   await expect(number).toHaveValue('+4')
@@ -116,7 +116,7 @@ test('PHONE-07 a number of Argentina that may be a fixed line says that the 9 is
   await expect(number).toHaveAttribute('aria-invalid', 'false')
 })
 
-/** What a password manager keeps of a form, and what it fills in at the next visit. */
+/** Keeps a form as a password manager does, and fills it in at the next visit. */
 const userName = (page: Page) => page.locator('input[autocomplete~=username]')
 
 test.describe('a number of another country than the browser', () => {
@@ -173,7 +173,7 @@ test.describe('a visitor in Austria', () => {
   })
 })
 
-/** What a press in the middle of the number's field reaches. */
+/** Finds the element that a press in the middle of the number's field reaches. */
 const isReachable = (page: Page) =>
   fieldsOf(page, t).number.evaluate((input) => {
     const { left, right, top, height } = input.getBoundingClientRect()

@@ -174,7 +174,7 @@ test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a but
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
 })
 
-/** What comes into a page before its script does. */
+/** Things that come into a page before its script does. */
 const FOREIGN: Record<string, (page: Page) => Promise<void>> = {
   'an element of an extension': (page) =>
     page

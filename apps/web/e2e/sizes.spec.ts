@@ -241,7 +241,8 @@ for (const language of ONE_LANGUAGE)
         const edgeless = await page.evaluate(() => {
           const paper = getComputedStyle(document.body).backgroundColor
           // The field for a code lies over boxes that are drawn below it.
-          const bordered = 'main button:not(:has(*), [class*=link]), main input:not([autocomplete=one-time-code])'
+          const bordered =
+            'main button:not(:has(*), [class*=link]), main input:not([autocomplete=one-time-code], [aria-hidden])'
           return [...document.querySelectorAll<HTMLElement>(bordered)]
             .filter((control) => control.checkVisibility() && getComputedStyle(control).textDecorationLine === 'none')
             .filter((control) => control.closest('h2') === null)

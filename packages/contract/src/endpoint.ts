@@ -103,7 +103,7 @@ export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> &
   Part<E, 'headers', 'in'> &
   Part<E, 'body', 'in'>
 
-/** What a handler receives, parsed; a raw body is read by its module, which knows what may be missing in it. */
+/** The input of a handler, parsed; a raw body is read by its module, which knows what may be missing in it. */
 export type Received<E extends Endpoint> = Part<E, 'params', 'out'> &
   Part<E, 'query', 'out'> &
   Part<E, 'headers', 'out'> &

@@ -1,2 +1,2 @@
-/** Whether a flag is on, in the words of any program. */
+/** Reads a flag in the words of any program. */
 export const isOn = (text: string | undefined): boolean => /^(?:true|1|yes|on)$/i.test(text ?? '')

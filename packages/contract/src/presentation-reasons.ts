@@ -15,7 +15,7 @@ export const PRESENTATION_REASONS = [
 export type PresentationReason = (typeof PRESENTATION_REASONS)[number]
 
 /**
- * What a browser says that got no answer from an app: nothing was shown, it can't ask apps, none answered in time, or what came is
+ * Reasons of a browser that got no answer from an app: nothing was shown, it can't ask apps, none answered in time, or what came is
  * no answer.
  */
 export const BROWSER_FAILURES = [

@@ -92,7 +92,7 @@ export const answerByBrowser = endpoint({
   body: z.object({
     /** As the browser gave it, base64url; empty: it gave none. */
     response: z.string().check(z.maxLength(12_000)),
-    /** Of an empty one: why. By default the visitor cancelled. */
+    /** Says why an empty one is empty. By default the visitor cancelled. */
     failed: z._default(z.enum(BROWSER_FAILURES), 'cancelled'),
   }),
   answers: { 200: intentOutcome },

@@ -10,7 +10,7 @@ const READABLE = /[\p{L}\p{N}]/u
 const isVisible = (text: string): boolean =>
   !UNSEEN.test(text) && !LOOSE_MARKS.test(text) && /[^\p{Z}\p{M}]/u.test(text)
 
-/** What a website calls itself, or what it sells. */
+/** The name of a website, or of what it sells. */
 export const visibleText = (most: number) =>
   z
     .string()
@@ -36,7 +36,7 @@ const readLookAlikes = () =>
     LOOK_ALIKES.split(' ').flatMap((row) => Array.from(row.slice(2), (other) => [other, row.slice(0, 1)] as const)),
   )
 
-/** What is left of each word when letters that look alike are one letter; `i` is the same as `l`. */
+/** Folds letters that look alike into one letter, word by word; `i` is the same as `l`. */
 function wordsOf(text: string): string[] {
   const letterOf = readLookAlikes()
   const alike = (some: string) => Array.from(some, (letter) => letterOf.get(letter) ?? letter).join('')
@@ -49,7 +49,7 @@ function wordsOf(text: string): string[] {
 /** So short a name may be a part of other words. */
 const PART_MIN_LENGTH = 5
 
-/** Whether a name can be read as `own`: as one of its words, as a part of one, or letter by letter. */
+/** Tells that a name can be read as `own`: as one of its words, as a part of one, or letter by letter. */
 export function looksLike(name: string, own: string): boolean {
   const wanted = wordsOf(own).join('')
   const words = wordsOf(name)

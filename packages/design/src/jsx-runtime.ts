@@ -9,7 +9,7 @@ import type { Component, JSX as ReactJSX, ReactElement, ReactNode, ReactPortal }
 
 export { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
-/** What may stand beside other children. */
+/** Children that may stand beside others. */
 export type Elements = ReactElement | ReactPortal | boolean | null | undefined | readonly Elements[]
 
 /** All that an element contains. */

@@ -1,6 +1,6 @@
 import type { Localized } from '@avouch/contract'
 
-/** What the server itself writes into a page, because no script of ours is there to say it. */
+/** Texts that the server itself writes into a page, because no script of ours is there to say it. */
 export type ServerTexts = {
   /** Instead of a script, and while it has not started. */
   needsScript: string

@@ -1,7 +1,7 @@
 import { InvalidWebhook } from './errors.ts'
 
 type Value = string | readonly string[] | undefined
-/** Of Node, of fetch, of a cloud's event, as a map, or plain; names in any case. */
+/** Headers of Node, of fetch, of a cloud's event, as a map, or plain; names in any case. */
 export type WebhookHeaders =
   | Headers
   | Iterable<readonly [string, Value]>
@@ -38,7 +38,7 @@ export function headerOf(headers: WebhookHeaders, name: string): string {
   return value
 }
 
-/** What a framework gave in the place of the raw body. */
+/** Names what a framework gave instead of the raw body. */
 function kindOf(body: unknown): string {
   if (body === undefined || body === null || body === '') return 'nothing'
   if (!isObject(body)) return `a ${typeof body}`

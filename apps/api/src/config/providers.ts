@@ -49,7 +49,7 @@ const sandboxProvider = ({ provider }: SandboxCredentials, env: Env) => ({
   webhook: { url: new URL('/webhooks/avouch', env.SANDBOX_PROVIDER_URL).href, secret: provider.webhookSecret },
 })
 
-/** Whether events may be sent into the operator's own network. */
+/** Tells that events may be sent into the operator's own network. */
 export const privateReceivers = ({ WEBHOOK_PRIVATE_ADDRESSES: allowed, NODE_ENV: mode }: Env): boolean =>
   allowed ?? mode !== 'production'
 

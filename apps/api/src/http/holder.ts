@@ -16,7 +16,7 @@ import { toAppError } from './problem-answer.ts'
 type Deps = { presentations: Pick<Presentations, 'open' | 'fetchRequest' | 'receive'>; admit: CallLimits['admit'] }
 
 /**
- * What opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a
+ * Tells who opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a
  * tablet that says it is one (iPadOS, Android): only its visitor can tell, and says so by a link.
  */
 const PHONE = /\b(?:Android|iPhone|iPad|iPod|Mobile)\b/

@@ -15,7 +15,7 @@ function isPlain(address: string): boolean {
 /** Whether visitors may be sent there: a web address, or one of the provider's own app, without user info. */
 export const isReturnAddress = (address: string): boolean => isPlain(address) && isExternalUrl(address)
 
-/** Whether we may call it: http or https, without user info, which `fetch` refuses. */
+/** Tells that we may call it: http or https, without user info, which `fetch` refuses. */
 export const isCallableAddress = (address: string): boolean => isPlain(address) && isWebAddress(address)
 
 /** Anything but plain HTTP, which can be read and changed on the way. In production nothing else is used by live requests. */

@@ -1,6 +1,6 @@
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What a type of an event looks like; anything else may be the name of a person. */
+/** The form of an event's type; anything else may be the name of a person. */
 const TYPE = /^[\w.:-]{1,64}$/
 
 /** The type of a partner's message that is not understood, for the log, and what it is about. */

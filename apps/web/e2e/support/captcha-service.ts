@@ -1,7 +1,7 @@
 import { captcha } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 
-/** What the service's script does on the page, until a test changes it. */
+/** Does what the service's script does on the page, until a test changes it. */
 export type Behaviour =
   | 'answers'
   | 'is silent'

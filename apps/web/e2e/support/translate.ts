@@ -20,7 +20,7 @@ function translateTexts(): void {
 /** Translates all that is on the page now. */
 export const translate = (page: Page): Promise<void> => page.evaluate(translateTexts)
 
-/** What stands beside a text that was translated: React could not write there. */
+/** Finds elements beside a text that was translated: React could not write there. */
 export const textsWithCompany = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('font > font'), ({ parentElement }) => parentElement?.parentElement)

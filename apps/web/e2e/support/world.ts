@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
 const address = (setting: string, port: number) => process.env[setting] ?? `http://localhost:${port}`
 
@@ -73,6 +74,6 @@ export const cinemaTestKey = (): string => cinemaKeys().apiKey
 /** An unreachable number: the sandbox's network delivers nothing to it. */
 export const unreachable = (national: string): string => national.replace(/[0-9]{4}$/, '0000')
 
-/** A number of these tests as a page writes it. */
+/** A number of these tests as a page writes it: as between countries (E.123), and never broken over lines. */
 export const writtenNumber = (national: string): string =>
-  ['+49', national.slice(0, 3), national.slice(3, 7), national.slice(7)].join('\u00a0')
+  parsePhoneNumberFromString(`+49${national}`)?.formatInternational().replaceAll(' ', '\u00a0') ?? ''

@@ -12,7 +12,7 @@ const SERVICES = z.object({ VITE_AUTH_URL: z._default(z.string(), ''), VITE_API_
 const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
 const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)
 
-/** What takes longer may never be answered: a dead connection reports no error. */
+/** A call that takes longer may never be answered: a dead connection reports no error. */
 const SLOW_AFTER_MS = 5_000
 
 export const { call, logOut } = createApiClient({

@@ -31,7 +31,7 @@ type World = {
   wait: (look: () => void, milliseconds: number) => void
 }
 
-/** Whether there is a network, by what becomes of calls: what answers is connected. A call that fails is looked into first. */
+/** Tells whether there is a network by what becomes of calls: an answer means connected. A call that fails is looked into first. */
 export function createConnection({ reach, wait }: World) {
   let online = true
   let looking: Promise<boolean> | undefined

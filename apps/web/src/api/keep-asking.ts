@@ -10,7 +10,7 @@ type Asking<Answer> = {
   failed?: (error: unknown) => void
 }
 
-/** What has not answered by then is not waited for: a dead connection reports no error. */
+/** A question without an answer by then is given up: a dead connection reports no error. */
 const PATIENCE_MS = 8_000
 
 /**

@@ -12,7 +12,7 @@ export const inBrowser = (): Storage => window.localStorage
 
 /** The items of both, whose names differ, as this page last saw them: what a storage refuses or no longer gives is here alone. */
 const known = new Map<string, string | undefined>()
-/** What the storage has of these is not what it was given. */
+/** Items of which the storage has something else than it was given. */
 const refused = new Set<string>()
 const PROBE = 'kept'
 
@@ -34,7 +34,7 @@ function setItem(storage: () => Storage, key: string, value: string | undefined)
 export const writeItem = (storage: () => Storage, key: string, value: string): void => setItem(storage, key, value)
 export const removeItem = (storage: () => Storage, key: string): void => setItem(storage, key, undefined)
 
-/** Whether what is written now will be there when another page was loaded. */
+/** Tells that an item which is written now will be there when another page was loaded. */
 export function keepsItems(storage: () => Storage): boolean {
   writeItem(storage, PROBE, PROBE)
   const keeps = !refused.has(PROBE)

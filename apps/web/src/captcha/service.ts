@@ -68,7 +68,7 @@ async function load(service: CaptchaService): Promise<Widget> {
   return widget
 }
 
-/** What a service says about the end of its puzzle where it has no callback for it. */
+/** Reads the end of a puzzle out of the words of a service that has no callback for it. */
 function failureOf(reason: unknown): Blocked {
   if (reason instanceof Blocked) return reason
   const said = reason instanceof Error ? reason.message : String(reason)

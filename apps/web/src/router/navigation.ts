@@ -168,7 +168,7 @@ connection.listen((online) => {
 export const goBack = (): void => window.history.back()
 export const currentLocation = (): AppLocation => at
 export const isAt = (screen: Screen): boolean => at.name === screen
-/** Whether the screen of the address is shown, as a server renders it. */
+/** Tells that the screen of the address is shown, as a server renders it. */
 export const isRendered = (): boolean =>
   shown.content === 'missing' || (typeof shown.content === 'object' && 'screen' in shown.content)
 /** Whether the page needs a session. */

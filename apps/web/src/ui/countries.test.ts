@@ -6,7 +6,7 @@ import { homeCountry } from '#settings/home-country.ts'
 const english = countriesIn('en')
 const codes = (search: string) => filterCountries(english, search).map(({ code }) => code)
 
-/** What people type, by the country that they mean. */
+/** Texts that people type, by the country that they mean. */
 const SEARCHES = {
   AE: 'UAE, Dubai, Emirates',
   AT: 'AT, AUT, Austria, Österreich, Oesterreich, +43, 0043',

@@ -86,7 +86,7 @@ export function CountryList(props: CountryListProps) {
           ? !state.isOpen
           : type === InputKeyDownEnter && items[state.highlightedIndex] === undefined
       if (isVain) return state
-      // What was searched is no answer either.
+      // A search is no answer either.
       return changes.isOpen || changes.selectedItem !== state.selectedItem
         ? changes
         : { ...changes, inputValue: textOf(state.selectedItem) }

@@ -5,7 +5,7 @@ export const FIRST_NAMES: Readonly<Record<string, Readonly<Record<string, string
 }
 
 const DIAL_CODES: Readonly<Record<string, string>> = { DE: '49', AT: '43', CH: '41' }
-/** Of those that a form begins with. */
+/** The dial codes of the first three countries. */
 export const dialCodeOf = (country: string): string => DIAL_CODES[country] ?? ''
 
 /** A country as the field shows it. */

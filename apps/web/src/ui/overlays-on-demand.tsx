@@ -16,7 +16,7 @@ export function OverlaysOnDemand() {
   return isMissing ? <Plain /> : null
 }
 
-/** What has to be said, where the part that says it does not come. */
+/** Says what has to be said where the part for it does not come. */
 const Plain = () =>
   notifications.use().map(({ id, message }) => (
     <p key={id} role="alert" className="sticky bottom-0 bg-warn p-4 text-warn-ink">

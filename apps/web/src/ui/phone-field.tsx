@@ -45,7 +45,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const [given, setGiven] = useState({ country, times: 0 })
   const digits = String(field.value)
   const code = String(dialCode.value)
-  /** What is no national number yet, and may become a whole one. */
+  /** A text that is no national number yet, and may become a whole one. */
   const [draft, setDraft] = useState<string>()
   const { groups, shown, onKey } = useGroups(code, digits, draft)
   const latest = useRef('')

@@ -36,7 +36,7 @@ const STATES = { country: 'US', dialCode: '1' }
 const ARGENTINA = { country: 'AR', dialCode: '54' }
 const MEXICO = { country: 'MX', dialCode: '52' }
 
-/** What the field has once a text was typed into it key by key. */
+/** The field's value once a text was typed into it key by key. */
 function typed(text: string, picked: Picked) {
   let field = { ...picked, national: '' }
   let draft: string | undefined

@@ -9,13 +9,13 @@ export type Parts = Picked & { national: string }
 type Way = 'typed' | 'inside' | 'arrived' | 'left'
 
 type Change = {
-  /** What the field had before; undefined when it is left. */
+  /** The field's text before; undefined when it is left. */
   before: string | undefined
   caret: number | null
   picked: Picked
 }
 
-/** What is loaded when the first digit is typed: the numbering plans of all countries, for mobile numbers. */
+/** Loaded when the first digit is typed: the numbering plans of all countries, for mobile numbers. */
 export type PhoneGroups = {
   group: (dialCode: string, national: string) => string
   isWhole: (dialCode: string, national: string) => boolean

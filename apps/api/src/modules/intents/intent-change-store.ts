@@ -177,7 +177,7 @@ export async function lockExpired(tx: Executor, now: Date, limit: number): Promi
   return locked.map(({ id }) => id)
 }
 
-/** Of an OpenID Connect client, whose requests need no secret, and read by no visitor: its website hears nothing of it. */
+/** Belongs to an OpenID Connect client, whose requests need no secret, and was read by no visitor: its website hears nothing of it. */
 const FORGET = `
   delete from intent where id = $1 and website_uri is not null and opened_at is null and state = 'created' returning id`
 

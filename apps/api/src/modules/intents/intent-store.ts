@@ -101,7 +101,7 @@ const toIntent = (found: FoundIntent) => ({
   openedAt: found.opened_at,
   answeredAt: found.answered_at,
   requestHash: found.request_hash,
-  /** What the visitor of a test chose; null: nothing yet. */
+  /** The choice of a test's visitor; null: none yet. */
   testStatus: found.test_status,
   /** null: a proof of age. */
   payment: paymentOf(found),

@@ -15,7 +15,7 @@ const REVIEW_MS = 2 * HOUR_MS
 type Choice = { mintid: string; method: ProofMethod; status: VendorOutcome; accountId: string | null }
 
 /**
- * What the visitor of a test request chooses in place of a check or an app. Nothing of it is the account's.
+ * Stores the choice of a test request's visitor, in place of a check or an app. Nothing of it is the account's.
  * @throws AppError mintid_not_exist, mintid_used, test_key_required, method_not_possible, invalid_token, invalid_request
  */
 export async function choose(deps: IntentDeps, { mintid, method, status, accountId }: Choice): Promise<IntentOutcome> {
@@ -55,7 +55,7 @@ async function answerByApp(deps: IntentDeps, intent: Intent, choice: Omit<Choice
 }
 
 /**
- * What the account chose for its test request; undefined where a check answers it, outside production.
+ * Reads the account's choice for its test request; undefined where a check answers it, outside production.
  * @throws AppError mintid_used for every other request, and another account's
  */
 export async function testStatusOf(

@@ -15,13 +15,13 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, DAY_LENGTH)
 /** A subject that is another one with each answer, as long as those of accounts. */
 const SUBJECT_BYTES = 32
 
-/** Whether it is a test that no account's proof answers. */
+/** Tells that it is a test, which no account's proof answers. */
 export const provesNothing = (
   { testsProveNothing }: Pick<Deps, 'testsProveNothing'>,
   { live, testStatus }: Pick<Intent, 'live' | 'testStatus'>,
 ): boolean => !live && (testsProveNothing || testStatus !== null)
 
-/** What an account has proven, or what the visitor of a test chose. */
+/** The proof of an account, or the choice of a test's visitor. */
 export async function proofFor(deps: Deps, intent: Intent, accountId: string): Promise<Proof | undefined> {
   if (!provesNothing(deps, intent)) return readProof(deps.db, accountId)
   const adult = intent.testStatus !== null && isApproved(intent.testStatus)

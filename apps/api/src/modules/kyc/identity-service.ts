@@ -12,7 +12,7 @@ export type VendorAnswer = VendorResult | 'no_outcome' | 'no_answer' | 'not_unde
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 /** The time of an outcome; what can be none (unset, unreadable, to come) is the time at which it was heard of. */
-export function dayOf(timestamp: string, heardAt: Date): Date {
+export function momentOf(timestamp: string, heardAt: Date): Date {
   const at = new Date(timestamp)
   return at >= EARLIEST && at <= heardAt ? at : heardAt
 }
@@ -81,7 +81,7 @@ export function createIdentityService(options: Options): IdentityService {
     if (data.tc !== code) throw new Error('an answer about another check')
     if (data.status === '') return 'no_outcome'
     const documentHash = data.document_hash ?? undefined
-    return { status: data.status, occurredAt: dayOf(data.timestamp, clock()), documentHash }
+    return { status: data.status, occurredAt: momentOf(data.timestamp, clock()), documentHash }
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Repeat } from '../../platform/repeat.ts'
 import { type CheckDeps, type CheckRequest, startCheck } from './checks.ts'
 import { documentIndex } from './document-index.ts'
 import { eraseDue } from './erasures.ts'
-import { createIdentityService, dayOf, type IdentitySettings } from './identity-service.ts'
+import { createIdentityService, momentOf, type IdentitySettings } from './identity-service.ts'
 import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
 import { createPollSchedule, type PollTimes } from './poll-times.ts'
 import { pollOverdue } from './reconciliation.ts'
@@ -87,7 +87,7 @@ async function receiveReport(
     eventId,
     tcHash: tokenHash(tc),
     status,
-    occurredAt: dayOf(timestamp, now),
+    occurredAt: momentOf(timestamp, now),
     documentIdx: documentIndex(deps.keys.documents, { status, documentHash }),
     now,
     nextPollAt: deps.schedule.first(status, now),

@@ -29,7 +29,7 @@ const seconds = (ms: number) => Math.floor((now.getTime() + ms) / 1_000)
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const publicOf = (curve: string) => generateKeyPairSync('ec', { namedCurve: curve }).publicKey.export({ format: 'jwk' })
 
-/** What stands where a birth date was never entered, or is unknown in part. */
+/** Stand where a birth date was never entered, or is unknown in part. */
 const [NEVER, UNKNOWN] = [
   ['0000-01-01', '0001-01-01', '1899-12-30', '1900-01-01', '1904-01-01'],
   ['1987-00-00', '1987-06-00'],

@@ -35,7 +35,7 @@ type Deps = {
   switches: Pick<Switches, 'isOn'>
   limiter: Pick<RateLimiter, 'admit'>
   administration: ProviderAdministration
-  /** What the product calls itself, and no one else. */
+  /** Names of the product, and of no one else. */
   ownNames: readonly string[]
 }
 export type Projects = ReturnType<typeof createProjects>

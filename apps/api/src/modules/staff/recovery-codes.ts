@@ -13,6 +13,6 @@ const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[random
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, newGroup).join('-'))
 
-/** Of one code or of several. They are too long to be guessed, so no key is needed. */
+/** Hashes one code or several. They are too long to be guessed, so no key is needed. */
 export const recoveryHashes = (codes: string): Buffer[] =>
   codes.split(' ').map((code) => tokenHash(code.replaceAll('-', '')))

@@ -13,7 +13,7 @@ import * as store from './trust-store.ts'
 const LOOK_EVERY_MS = 5 * SECOND_MS
 const FETCH_EVERY_MS = 6 * HOUR_MS
 const TRY_AGAIN_MS = MINUTE_MS
-/** What was refused once is not read again every minute. */
+/** A list that was refused is not read again every minute. */
 const REFUSED_MS = HOUR_MS
 /** A list counts so long after it said that the next one would be there. */
 const GRACE_MS = 24 * HOUR_MS

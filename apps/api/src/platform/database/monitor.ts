@@ -28,7 +28,7 @@ type Deps = {
   guard: ClockGuard
   /** The names of the migrations that this program needs. */
   migrations: readonly string[]
-  /** What fails is another than before. `reason`: what the database's driver or engine says. */
+  /** Another failure than before. `reason`: in the words of the database's driver or engine. */
   onChange: (failures: readonly Failure[], aheadMs: number, reason: string | undefined) => void
 }
 

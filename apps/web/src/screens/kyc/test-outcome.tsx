@@ -19,7 +19,7 @@ import { rememberPassedOn } from '#visit/passed-on.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
-/** What an app can show. */
+/** Outcomes that an app can show. */
 const OF_APPS: readonly VendorOutcome[] = ['COMPLETED', 'UNDERAGED']
 
 type TestOutcomeProps = { method: ProofMethod }

@@ -66,7 +66,7 @@ const HEADINGS = {
 /** What it looks like: a stage that is being loaded looks like itself. */
 const looksOf = (stage: AgeAppStage) => (stage.at === 'loading' ? (stage.next ?? 'loading') : stage.at)
 
-/** Of a refusal that says nothing against the proof. */
+/** Belongs to a refusal that says nothing against the proof. */
 const HEADINGS_BY_REASON: Partial<Record<PresentationReason, AgeAppText>> = {
   cancelled: 'ageApp.cancelled',
   clock: 'ageApp.clock',

@@ -121,7 +121,7 @@ test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back 
   await expectUnlocked(page, visit)
 })
 
-/** What `navigator.credentials.get` does in the browsers of the field that get no answer, and what the page makes of it. */
+/** Ways in which `navigator.credentials.get` gives no answer in browsers of the field, and the page's words for each. */
 const WITHOUT_ANSWER = [
   [{ rejects: 'NotAllowedError' }, 'cancelled', 'ageApp.cancelled'],
   [{ rejects: 'AbortError' }, 'cancelled', 'ageApp.cancelled'],

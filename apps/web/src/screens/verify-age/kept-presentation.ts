@@ -6,7 +6,7 @@ const NAME = 'presentation'
 export const keepPresentation = (id: string): void => writeItem(inBrowser, NAME, id)
 export const forgetPresentation = (): void => removeItem(inBrowser, NAME)
 
-/** Whether it is over the server says: clocks of browsers are set. */
+/** The server says when it is over: clocks of browsers are set. */
 export const keptPresentation = (): string | undefined => readItem(inBrowser, NAME)
 
 export type BroughtBack = { code: string; digits: string }

@@ -143,7 +143,10 @@ export const legalPage: LegalPage = {
               'Cookie „did“ oder „__Host-did“',
               'Eine Zufallszahl, an der dein Konto diesen Browser erkennt. So sperren dich falsche PINs von anderen nicht aus. 180 Tage. Seiten können es nicht lesen.',
             ],
-            ['Cookie „cc_cookie“', 'Was du über Cookies entschieden hast. 182 Tage.'],
+            [
+              'Cookie „cc_cookie“',
+              'Was du über Cookies entschieden hast. 182 Tage. Speichert dein Browser keine Cookies, merkt es sich der Tab.',
+            ],
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
             [
               'Sitzungsspeicher',

@@ -143,7 +143,10 @@ export const legalPage: LegalPage = {
               'Cookie “did” or “__Host-did”',
               'A random number by which your account recognises this browser, so that someone else’s wrong PINs do not lock you out. 180 days. Pages can’t read it.',
             ],
-            ['Cookie “cc_cookie”', 'What you decided about cookies. 182 days.'],
+            [
+              'Cookie “cc_cookie”',
+              'What you decided about cookies. 182 days. Where the browser keeps no cookie, the tab keeps it.',
+            ],
             ['Cookie “i18next”', 'The language that you chose. One year.'],
             [
               'Session storage',
