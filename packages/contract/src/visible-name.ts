@@ -29,8 +29,8 @@ export const visibleName = visibleText(PROVIDER_NAME_MAX_LENGTH).check(
 
 /** Letters, digits and signs that look like the one before the colon. Full-width, mathematical and accented ones are known to Unicode. */
 const LOOK_ALIKES =
-  'a:аαΑАɑᴀ@4∀ꭺᎪ b:вьВΒБ8ʙᏴ c:сСϲϹςᴄᏟ¢ d:ԁᴅᎠđ e:еЕεΕҽɛᴇ3Ꭼ€ f:ϝғꜰ g:ɡԍɢᏀ9 h:һНΗнհʜᎻħ j:јЈϳᴊᎫ k:кКκΚᴋᏦĸ l:іІιΙıιɪ1|!ӏӀⅼᏞłʟɩ m:мМΜᴍᎷ ' +
-  'n:пΝɴոռηή o:оОοΟօӧσ0ᴏøסѳ p:рРρΡᴘᏢþ q:ԛզ r:гᴦʀᏒɼ s:ѕЅꜱ5$ᏚՏ t:тТτΤᴛᎢ7+ŧ u:υսцʋᴜՍ∪ v:νѵᴠѴᏙ∨ w:ԝᴡωшᎳ x:хХχΧ× y:уУγΥүʏᎩ z:ΖᴢᏃ2'
+  'a:ꓮΛɅ∆ȺᗅаαΑАɑᴀ@4∀ꭺᎪ b:ꓐвьВΒБ8ʙᏴ c:ꓚⲥ©ꮯсСϲϹςᴄᏟ¢ d:ꓓԁᴅᎠđ e:ꓰеЕεΕҽɛᴇ3Ꭼ€ f:ꓝϝғꜰ g:ꓖɡԍɢᏀ9 h:ꓧһНΗнհʜᎻħ j:ꓙјЈϳᴊᎫ k:ꓗкКκΚᴋᏦĸ l:ꓲꓡіІιΙıιɪ1|!ӏӀⅼᏞłʟɩ m:ꓟмМΜᴍᎷ ' +
+  'n:пΝɴոռηή o:ꓳⲟоОοΟօӧσ0ᴏøסѳ p:ꓑрРρΡᴘᏢþ q:ԛզ r:ꓣгᴦʀᏒɼ s:ꓢѕЅꜱ5$ᏚՏ t:ꓔтТτΤᴛᎢ7+ŧ u:ꓴυսцʋᴜՍ∪ v:ꓦνѵᴠѴᏙ∨ w:ꓪԝᴡωшᎳ x:ꓫхХχΧ× y:ꓬуУγΥүʏᎩ z:ꓜΖᴢᏃ2'
 const readLookAlikes = () =>
   new Map(
     LOOK_ALIKES.split(' ').flatMap((row) => Array.from(row.slice(2), (other) => [other, row.slice(0, 1)] as const)),

@@ -29,7 +29,7 @@ function pairsOf(headers: WebhookHeaders): (readonly [string, unknown])[] {
 /** Names have no case (RFC 9110, 5.1). A header that came twice is a list, or joined by commas. @throws InvalidWebhook */
 export function headerOf(headers: WebhookHeaders, name: string): string {
   const values = pairsOf(headers)
-    .filter(([given]) => given.toLowerCase() === name)
+    .filter((pair) => Array.isArray(pair) && String(pair[0]).toLowerCase() === name)
     .flatMap(([, value]) => value)
     .flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? String(value).split(/,\s+/) : []))
   const [value, ...others] = new Set(values)

@@ -33,12 +33,20 @@ function isReadable(path: string): boolean {
 const PARTS = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/s
 const ENCODE = 'percent-encode the user name and the password in it: # as %23, / as %2F, ? as %3F, @ as %40, % as %25'
 
-const isEncoded = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text)
+/** As the driver reads it: `%e4` alone is no letter in UTF-8. */
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    // URIError
+    return false
+  }
+}
 
 /** Characters of a password that end it too early: the rest would be taken for a server, a name, or for nothing. */
 function isCutShort(text: string): boolean {
   const { authority = '', rest = '' } = PARTS.exec(text)?.groups ?? {}
-  return text.includes('#') || rest.includes('@') || authority.split('@').length > 2 || !isEncoded(authority)
+  return text.includes('#') || rest.includes('@') || authority.split('@').length > 2 || !isEncoded(authority + rest)
 }
 
 /** What is wrong with an address that is one; never with its password. */

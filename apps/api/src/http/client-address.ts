@@ -29,8 +29,10 @@ function whyShared(request: FastifyRequest, proxies: ProxySettings): string | un
     return forwarded === undefined
       ? 'a proxy that TRUSTED_PROXIES names sends no X-Forwarded-For: its visitors share the limits of its address'
       : 'a proxy that TRUSTED_PROXIES names sends Forwarded, which is not read: it has to send X-Forwarded-For'
-  return request.client.address === UNKNOWN_ADDRESS
-    ? 'a proxy that TRUSTED_PROXIES names sends an X-Forwarded-For without an IP address: such visitors share one limit'
+  if (request.client.address === UNKNOWN_ADDRESS)
+    return 'a proxy that TRUSTED_PROXIES names sends an X-Forwarded-For without an IP address: such visitors share one limit'
+  return proxies.has(request.ip)
+    ? 'an X-Forwarded-For names nobody but proxies of TRUSTED_PROXIES: visitors share the limits of their addresses'
     : undefined
 }
 

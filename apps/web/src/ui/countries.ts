@@ -41,7 +41,7 @@ function allNames(): Map<string, Set<string>> {
   return new Map(
     ALPHA_3.split(' ').map((entry) => {
       const code = entry.slice(0, 2)
-      const own = namesIn(new Intl.Locale(`und-${code}`).maximize().language)
+      const own = namesIn(new Intl.Locale(`und-${code}`).maximize().baseName)
       const names = [...languages, own].map((list) => list.of(code) ?? code).concat(OTHER_NAMES[code]?.split('|') ?? [])
       const written = names.flatMap((name) => [name, withoutSmallWords(name), withoutUmlauts(name)])
       return [code, new Set([code, entry.slice(2), ...written].map(plain))]
@@ -55,9 +55,10 @@ function rankOf({ code, dialCode, name }: Country, wanted: string, dial: string)
   const names = [...(known?.get(code) ?? [])]
   const own = plain(`${name}+${dialCode}`)
   if (dial === dialCode) return MAIN.includes(code) ? 0 : 1
-  if (names.includes(wanted) || names.includes(dial)) return 0
+  if (names.includes(wanted) || names.some((other) => /^\d/.test(other) && dial.startsWith(other))) return 0
   if (own.startsWith(wanted)) return 2
-  if (names.some((other) => other.startsWith(wanted)) || dial.startsWith(dialCode)) return 3
+  if (dial.startsWith(dialCode)) return MAIN.includes(code) ? 2 : 3
+  if (names.some((other) => other.startsWith(wanted))) return 3
   return own.includes(wanted) ? 4 : undefined
 }
 

@@ -76,6 +76,7 @@ test.each([
   ['00 151 12345678', GERMANY, GERMAN],
   ['+999 1512345678', GERMANY, { country: '', dialCode: '', national: '1512345678' }],
   ['+49', SWITZERLAND, { ...GERMANY, national: '' }],
+  ['+0151 12345678', GERMANY, { ...GERMANY, national: '015112345678' }],
 ])('PHONE-09 %s is taken apart however it comes, also key by key', (text, picked, parts) => {
   expect(arrived(text, picked)).toEqual(parts)
   expect(typed(text, picked)).toEqual(parts)
@@ -99,9 +100,38 @@ test.each([
   'Tel. 2: +49 151 12345678, Fax: +49 30 1234567',
   'Festnetz +49 30 1234567, mobil +49 151 12345678',
   '+0049 151 12345678',
+  '+49 (Mobil) 151 12345678',
+  '+49;15112345678',
+  'Vorwahl: +49 Nummer: 15112345678',
+  '+49%20151%2012345678',
+  '%2B49%20151%2012345678',
+  'whatsapp://send?phone=4915112345678',
 ])('PHONE-09 what stands around a number is no part of it: %s', (text) => {
   expect(arrived(text, SWITZERLAND)).toEqual(GERMAN)
 })
+
+test.each([
+  '0151 12345678 +',
+  '0151 12345678 (+49)',
+  'tel:0151-12345678;phone-context=+49',
+  'max+1@shop.example, 0151 12345678',
+  '+49 30 123456, 0151 12345678',
+  '030 1234567 / 0151 12345678',
+  '0151 12345678 (9-17 h)',
+  '1. 0151 12345678',
+  '+0151 12345678',
+  'C++ 0151 12345678',
+])('PHONE-09 no digits from the middle of %s become a number of another country', (text) => {
+  const { national, ...picked } = arrived(text, GERMANY) as typeof GERMAN
+  expect({ ...picked, national: national.replace(/^0/, '') }).toEqual(GERMAN)
+})
+
+test.each(['1. 0212 3456789', '7. 0911 2345678', '0800 1234567 8901'])(
+  'PHONE-09 %s has no number of another country in it',
+  (text) => {
+    expect(arrived(text, GERMANY)).not.toMatchObject({ dialCode: expect.stringMatching(/^(?:1|7)$/) as string })
+  },
+)
 
 test('PHONE-02 a plus that is typed behind digits goes without a word', () => {
   expect(typed('1+5-1 2', GERMANY)).toEqual({ ...GERMANY, national: '1512' })

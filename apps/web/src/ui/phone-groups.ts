@@ -1,5 +1,5 @@
 import { askAtRest } from './ask-at-rest.ts'
-import { digitsOf, notationsOf, PHONE_NUMBER_MAX_LENGTH } from '@avouch/contract'
+import { digitsOf, notationsOf, PHONE_NUMBER_MAX_LENGTH, unescaped } from '@avouch/contract'
 import { AsYouType, isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import metadata from 'libphonenumber-js/mobile/metadata'
 
@@ -63,13 +63,14 @@ const mobileIn = (found: International) => (found.number === undefined ? undefin
 
 /** The digits of a text, where something that belongs to no number divides them: with a plus in front, and in their groups. */
 function runsOf(text: string) {
-  return text
+  return unescaped(text)
     .replaceAll(/[\p{Cf}\p{M}]/gu, '')
     .replaceAll(/[＋﹢⁺➕]/gu, '+')
     .replaceAll(/\p{Nd}/gu, digitsOf)
     .replaceAll(/[([]\s*0\s*[)\]]/g, ' ')
+    .replaceAll(/\+\s*(\d{1,3})(?!\d)[^\d+@]+(?=\d)/g, (all, code: string) => (code in COUNTRIES ? `+${code} ` : all))
     .split(/[\p{L},;:?&=@#|]+|(?=\+)/u)
-    .map((run) => ({ isPlus: run.startsWith('+'), groups: run.match(/\d+/g) ?? [] }))
+    .map((run) => ({ isPlus: /^\+(?!\D*0\D*[1-9])/.test(run), groups: run.match(/\d+/g) ?? [] }))
     .filter(({ isPlus, groups }) => isPlus || groups.length > 0)
 }
 
@@ -79,12 +80,13 @@ function wayOf(text: string, { before, caret }: Change): Way {
   return caret === text.length ? 'typed' : 'inside'
 }
 
-/** All of the groups, then fewer: a house number may stand beside a number. */
-function* within(groups: string[], way: Way): Generator<string> {
+/** All of the groups, then fewer: a house number may stand beside a number. Behind a plus, its first ones. */
+function* within(groups: string[], way: Way, isPlus: boolean): Generator<{ digits: string; isFirst: boolean }> {
   for (let length = groups.length; length > 0; length -= 1)
     for (let from = 0; from + length <= groups.length; from += 1) {
-      yield groups.slice(from, from + length).join('')
+      yield { digits: groups.slice(from, from + length).join(''), isFirst: from === 0 }
       if (way !== 'arrived') return
+      if (isPlus) break
     }
 }
 
@@ -93,12 +95,14 @@ const abroadFrom = (country: string, digits: string) =>
   isSupportedCountry(country) ? parsePhoneNumberFromString(digits, country) : undefined
 
 /** Digits without a plus: behind a sign of a call abroad, or of the picked country, or behind a bare code. */
-function readDigits(digits: string, isTyped: boolean, picked: Picked): Parts | undefined {
+function readDigits(digits: string, isFirst: boolean, isTyped: boolean, picked: Picked): Parts | undefined {
   const abroad = digits.startsWith('00') ? mobileIn(international(withoutZeros(digits), isTyped)) : undefined
   if (abroad !== undefined) return abroad
   const home = mobileOf(picked.dialCode, digits)
   const bare = international(digits.replace(/^011/, ''), isTyped)
-  const isBare = bare.number !== undefined && (bare.dialCode === picked.dialCode || digits.length >= BARE_MIN_LENGTH)
+  // Behind 1 and 7 no zero is dialled: "1. 0212 3456789" is a list.
+  const mayBeBare = isFirst && !/^[17]0/.test(digits) && bare.number !== undefined
+  const isBare = mayBeBare && (bare.dialCode === picked.dialCode || digits.length >= BARE_MIN_LENGTH)
   if (home !== undefined && !(isBare && bare.number?.number === home.number))
     return { ...picked, national: digits.length > PHONE_NUMBER_MAX_LENGTH ? home.nationalNumber : digits }
   if (isBare) return partsOf(bare)
@@ -146,14 +150,16 @@ export const phoneGroups: PhoneGroups = {
     const way = wayOf(text, change)
     const isTyped = way === 'typed' || way === 'inside'
     // A plus that is typed behind digits is a slip.
-    const runs = runsOf(isTyped && /\p{Nd}.*[+＋]/u.test(text) ? digitsOf(text) : text)
+    const all = runsOf(isTyped && /\p{Nd}.*[+＋]/u.test(text) ? digitsOf(text) : text)
+    const runs = isTyped ? all : all.filter(({ groups }) => groups.length > 0)
     const pluses = runs.filter(({ isPlus }) => isPlus)
     if (pluses.length > 0 && way === 'inside') return 'more'
-    for (const { isPlus, groups } of pluses.length > 0 ? pluses : runs)
-      for (const digits of within(groups, way)) {
+    const others = pluses.length > 0 && isTyped ? [] : runs.filter(({ isPlus }) => !isPlus)
+    for (const { isPlus, groups } of [...pluses, ...others])
+      for (const { digits, isFirst } of within(groups, way, isPlus)) {
         const found = isPlus
           ? mobileIn(international(withoutZeros(digits), isTyped))
-          : readDigits(digits, isTyped, picked)
+          : readDigits(digits, isFirst, isTyped, picked)
         if (found !== undefined) return found
       }
     const [first = ''] =

@@ -29,6 +29,9 @@ function nameOf(given: string): string {
 
 type Pair = readonly [string, string]
 
+/** Tells that a text says something: a code of the right alphabet, or of others any. */
+const says = ([name, text]: Pair): boolean => (name === 'mintid' ? /^[\w-]{16,128}$/.test(text) : text !== '')
+
 function pairsOf(search: string): Pair[] {
   return [...new URLSearchParams(search)].flatMap(([given, text]): Pair[] => {
     if (ESCAPED.test(given)) return pairsOf(text === '' ? given : `${given}=${text}`)
@@ -47,7 +50,10 @@ function pairsOf(search: string): Pair[] {
 export function repairedSearch(search: string): string | undefined {
   const pairs = pairsOf(search)
   const counts = new Map<string, Pair>()
-  for (const pair of pairs) if ((counts.get(pair[0])?.[1] ?? '') === '') counts.set(pair[0], pair)
+  for (const pair of pairs) {
+    const first = counts.get(pair[0])
+    if (first === undefined || first[1] === '' || (!says(first) && says(pair))) counts.set(pair[0], pair)
+  }
   const plain = pairs.filter((pair) => !READ.has(pair[0]) || counts.get(pair[0]) === pair)
   const given = [...new URLSearchParams(search)]
   if (JSON.stringify(plain) === JSON.stringify(given)) return undefined
