@@ -1,2 +1,2 @@
 /** Reads a flag in the words of any program. */
-export const isOn = (text: string | undefined): boolean => /^(?:true|1|yes|on)$/i.test(text ?? '')
+export const isOn = (text: string | undefined): boolean => /^(?:true|t|1|yes|y|on)$/i.test(text ?? '')
