@@ -3,7 +3,7 @@ import { isExternalUrl, isWebAddress } from '@avouch/contract'
 import { isPublicAddress } from './public-address.ts'
 
 const MAX_LENGTH = 2_048
-const WHITE_OR_CONTROL = /[\s\p{Cc}\\]/u
+const WHITE_OR_CONTROL = /[\s\p{Cc}\p{Cf}\\]/u
 
 /** A whole address without user info, of a form that every program reads alike. */
 function isPlain(address: string): boolean {

@@ -4,7 +4,8 @@ import { domainToUnicode } from 'node:url'
  * Latin letters as European languages have them: plain, or with a mark that is seen. Others look like plain ones (\u0131, \u0251, \u0261,
  * \u2170), or nearly so (\u00fe).
  */
-const LATIN = /^(?:[a-z0-9.-]|(?![\u00fe\u0131\u0138\u0149\u014b\u0167\u017f])[\u00df-\u00f6\u00f8-\u017e])+$/
+const LATIN =
+  /^(?:[a-z0-9.-]|(?![\u00fe\u0131\u0138\u0149\u014b\u0167\u017f])[\u00df-\u00f6\u00f8-\u017e\u0219\u021b])+$/
 
 /** A name in one script beside digits, dots and dashes. Letters of two scripts can look alike: that name stays in ASCII. */
 const OTHER_SCRIPTS = [
