@@ -7,10 +7,10 @@ import { plainText } from './digits.ts'
  */
 export function codeInMessage(text: string, form: string, names: readonly string[] = []): string | undefined {
   const message = plainText(text)
-  const last = new RegExp(`#(${form})(?![0-9a-z])`, 'i').exec(message)?.[1]
-  if (last !== undefined) return last
-  const alone = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${form})(?![\\p{L}\\p{N}])`, 'giu')
-  return Array.from(message.matchAll(alone), ([, code = '']) => code).find(
-    (code) => !names.some((n) => n.includes(code)),
-  )
+  const codesAt = (pattern: string) =>
+    Array.from(message.matchAll(new RegExp(pattern, 'giu')), ([, code = '']) => code).filter(
+      (code) => !names.some((name) => name.includes(code)),
+    )
+  const inLastLine = codesAt(`#(${form})(?![0-9a-z])`).at(-1)
+  return inLastLine ?? codesAt(`(?:^|[^\\p{L}\\p{N}])(${form})(?![\\p{L}\\p{N}])`)[0]
 }

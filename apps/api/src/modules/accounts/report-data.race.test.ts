@@ -75,7 +75,7 @@ test('KYC-29 KYC-31 no name, birth date or document is stored, passed on or logg
     answers.push(...(await readableOf(visitor)))
   }
 
-  // A refused report is not stored either.
+  // A report that is refused, or not understood, is not stored either.
   const { code } = await begun()
   const more = { person: PERSON }
   expect(await take(vendorMessage(the.api, code, 'COMPLETED', { more, secret: `whsec_${btoa('x'.repeat(32))}` }))).toBe(
@@ -83,11 +83,11 @@ test('KYC-29 KYC-31 no name, birth date or document is stored, passed on or logg
   )
   expect(await take(vendorMessage(the.api, 'AAAAAAAAAAAAAAAAAAAAAA', 'COMPLETED', { more }))).toBe(404)
   for (const wrong of [PERSON.familyName, JSON.stringify(PERSON)])
-    expect(await take(vendorMessage(the.api, code, wrong))).toBe(400)
+    expect(await take(vendorMessage(the.api, code, wrong))).toBe(200)
   const unread = vendorMessage(the.api, JSON.stringify(PERSON), 'COMPLETED')
-  expect(await take(unread)).toBe(400)
+  expect(await take(unread)).toBe(200)
   const half = vendorMessage(the.api, code, 'COMPLETED', { more })
-  expect(await take({ ...half, body: half.body.slice(0, -1) })).toBe(400)
+  expect(await take({ ...half, body: half.body.slice(0, -1) })).toBe(401)
 
   // The service's answer to our question contains it too.
   const told: VendorOutcome[] = ['COMPLETED', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED']
