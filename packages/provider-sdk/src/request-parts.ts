@@ -21,15 +21,16 @@ const RAW = `pass it as it was received.
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** As pairs, also where a plain object or a map of another implementation is given. */
-function pairsOf(headers: WebhookHeaders): (readonly [string, unknown])[] {
+function pairsOf(headers: WebhookHeaders): (readonly unknown[])[] {
   if (!isObject(headers)) throw new InvalidWebhook('the headers of the request are needed')
-  return Symbol.iterator in headers ? [...headers] : Object.entries(headers)
+  const parts: unknown[] = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
+  return parts.filter((part) => Array.isArray(part))
 }
 
 /** Names have no case (RFC 9110, 5.1). A header that came twice is a list, or joined by commas. @throws InvalidWebhook */
 export function headerOf(headers: WebhookHeaders, name: string): string {
   const values = pairsOf(headers)
-    .filter((pair) => Array.isArray(pair) && String(pair[0]).toLowerCase() === name)
+    .filter(([given]) => typeof given === 'string' && given.toLowerCase() === name)
     .flatMap(([, value]) => value)
     .flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? String(value).split(/,\s+/) : []))
   const [value, ...others] = new Set(values)

@@ -17,10 +17,11 @@ const SLOW_AFTER_MS = 5_000
 
 export const { call, logOut } = createApiClient({
   fetch: async (input, init) => {
+    const answered = connection.ask()
     const slow = setTimeout(() => inBackground(connection.look()), SLOW_AFTER_MS)
     try {
       const answer = await window.fetch(input, init)
-      connection.answered()
+      answered()
       return answer
     } catch (error) {
       if (init?.signal?.aborted !== true) inBackground(connection.look())

@@ -39,10 +39,19 @@ test('STATE-03 a call that is answered ends the outage, also where the sign of l
   const { connection, heard, waiting, reach, state } = world()
   state.reached = false
   await connection.look()
-  connection.answered()
+  connection.ask()()
   waiting.shift()?.()
   expect(heard).toEqual([false, true])
   expect(reach).toHaveBeenCalledOnce()
+})
+
+test('STATE-03 an answer that was under way when the network was lost does not end the outage', async () => {
+  const { connection, heard, state } = world()
+  const answered = connection.ask()
+  state.reached = false
+  await connection.look()
+  answered()
+  expect(heard).toEqual([false])
 })
 
 test('STATE-03 many calls that fail together are looked into once', async () => {

@@ -34,12 +34,14 @@ type World = {
 /** Tells whether there is a network by what becomes of calls: an answer means connected. A call that fails is looked into first. */
 export function createConnection({ reach, wait }: World) {
   let online = true
+  let losses = 0
   let looking: Promise<boolean> | undefined
   const listeners = new Set<(online: boolean) => void>()
 
   function set(now: boolean): void {
     if (now === online) return
     online = now
+    if (!now) losses += 1
     for (const listener of listeners) listener(now)
   }
   const look = (): Promise<boolean> =>
@@ -55,8 +57,11 @@ export function createConnection({ reach, wait }: World) {
 
   return {
     isOnline: () => online,
-    /** A call was answered. */
-    answered: () => set(true),
+    /** A call begins. @returns to be called when it is answered; one from before the outage says nothing about it */
+    ask(): () => void {
+      const before = losses
+      return () => set(online || losses === before)
+    },
     /** Something did not arrive, or the network is said to have changed. @returns whether the server can be reached */
     look,
     listen(listener: (online: boolean) => void): () => void {

@@ -13,6 +13,9 @@ export type BannersProps = {
   test: boolean
 }
 
+const WARNING = 'bg-warn text-warn-ink forced-colors:border-b'
+const warning = <WarnIcon className="mt-0.5 size-5.5" />
+
 /** What the operator has to say on every page, above everything else. */
 export function Banners({ maintenance, appLimited, test }: BannersProps) {
   const t = useTranslate()
@@ -21,15 +24,12 @@ export function Banners({ maintenance, appLimited, test }: BannersProps) {
   return (
     <section aria-label={t('banner.label')}>
       {test ? (
-        <Banner icon={<WarnIcon className="mt-0.5 size-5.5" />} colours="bg-warn text-warn-ink border-b border-line">
+        <Banner icon={warning} colours={WARNING}>
           {t('banner.test')}
         </Banner>
       ) : null}
       {appLimited ? (
-        <Banner
-          icon={<WarnIcon className="mt-0.5 size-5.5" />}
-          colours="hidden bg-warn text-warn-ink forced-colors:border-b phone:block"
-        >
+        <Banner icon={warning} colours={`hidden phone:block ${WARNING}`}>
           {t('banner.appLimited')}
         </Banner>
       ) : null}
