@@ -30,7 +30,7 @@ export const languageOf = (tag: string): Language | undefined => {
 
 /** LANG-02: English when the browser's language contains "en", or it names none; another of ours by its own tag; else German. */
 export const languageOfBrowser = (tag: string): Language =>
-  tag === '' || tag.toLowerCase().includes('en') ? 'en' : (languageOf(tag) ?? 'de')
+  !/[a-z]/i.test(tag) || tag.toLowerCase().includes('en') ? 'en' : (languageOf(tag) ?? 'de')
 
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>

@@ -32,7 +32,7 @@ function whyShared(request: FastifyRequest, proxies: ProxySettings): string | un
   if (request.client.address === UNKNOWN_ADDRESS)
     return 'a proxy that TRUSTED_PROXIES names sends an X-Forwarded-For without an IP address: such visitors share one limit'
   return proxies.has(request.ip)
-    ? 'an X-Forwarded-For names nobody but proxies of TRUSTED_PROXIES: visitors share the limits of their addresses'
+    ? 'an X-Forwarded-For names only proxies of TRUSTED_PROXIES: visitors share the limits of their addresses'
     : undefined
 }
 

@@ -163,8 +163,9 @@ describe('the address of a caller', () => {
     const causes: [RegExp, Record<string, string>[]][] = [
       [
         /without an IP address/,
-        ['unknown', '_hidden', '_SEVKISEK:80', '1.2.3.4, unknown', ''].map((x) => ({ 'x-forwarded-for': x })),
+        ['unknown', '_hidden', '_SEVKISEK:80', '1.2.3.4, unknown'].map((x) => ({ 'x-forwarded-for': x })),
       ],
+      [/names only proxies/, ['', ',', '127.0.0.1'].map((x) => ({ 'x-forwarded-for': x }))],
       [/Forwarded, which is not read/, [{ forwarded: 'for=198.51.100.7' }, { forwarded: 'for="[2001:db8::7]:80"' }]],
       [/sends no X-Forwarded-For/, [{}, {}]],
     ]
