@@ -12,7 +12,7 @@ const LISTED = new Set(
 /** The frame of the tracker, for who agreed to it: a visitor whose blocker holds it back does not want to be counted. */
 const MAY_BE_BLOCKED = ['/analytics-frame']
 
-/** Where addresses stand that pages load. */
+/** The files with addresses that pages load. */
 const SOURCES = ['packages/contract/src', 'apps/api/src/http/pages', 'apps/web/index.html', 'apps/console']
 const ADDRESS = /(?<=['"`])\/[\w./:-]*/g
 

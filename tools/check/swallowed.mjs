@@ -13,7 +13,7 @@ const ignoresError = (given) => {
   return /Function/.test(type) && /** @type {unknown[]} */ (params).length === 0
 }
 
-/** Where an error is caught that is not looked at: `catch {…}` as a whole, `….catch(() => …)` from its name on. @param {Node} node */
+/** Finds errors that are caught and not looked at: `catch {…}` as a whole, `….catch(() => …)` from its name on. @param {Node} node */
 function swallowing(node) {
   if (node.type === 'CatchClause') return node['param'] ? undefined : node
   if (node.type !== 'CallExpression') return undefined

@@ -149,7 +149,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
 
     /** Before a call: waits for a renewal under way, and makes one when only the refresh token is left. */
     async ready(): Promise<void> {
-      // Who began the renewal hears of its failure.
+      // The caller hears of the failure.
       await renewing?.catch(() => undefined)
       if (tokens.accessToken() === undefined && tokens.refreshToken() !== undefined) await renew(undefined)
     },

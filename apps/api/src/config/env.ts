@@ -15,7 +15,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 export const httpUrl = z
   .string()
   .refine(isCallableAddress, 'expected a whole http or https address without a user name')
-/** Where the product is. Its pages are at fixed paths, so that it is at the top of its host. */
+/** The address of the product. Its pages are at fixed paths, so that it is at the top of its host. */
 const origin = httpUrl.refine(
   (text) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`,
   'expected an address without a path',

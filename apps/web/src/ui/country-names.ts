@@ -15,7 +15,7 @@ export const ALPHA_3 =
   'TLTLS TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB ' +
   'VIVIR VNVNM VUVUT WFWLF WSWSM XKXKK YEYEM YTMYT ZAZAF ZMZMB ZWZWE'
 
-/** Where several share a dial code: the one that is meant first. */
+/** Meant first among countries that share a dial code. */
 export const MAIN = 'US RU IT GB NO AU MA FI GP CW RE SH'
 
 /** Names that people use beside those of the list and of their languages: older, shorter, of a part. */

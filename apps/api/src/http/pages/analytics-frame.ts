@@ -48,7 +48,7 @@ function policyOf({ url }: AnalyticsSite, script: string): string {
   ].join('; ')
 }
 
-/** Where the browser takes no cookie the page says that the visitor consents. */
+/** The page says that the visitor consents where the browser takes no cookie. */
 const AGREED_BY_PAGE = `${ANALYTICS_FRAME}?agreed`
 
 /**

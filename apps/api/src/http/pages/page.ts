@@ -20,7 +20,7 @@ export type Page = readonly string[]
 const NONCE_BYTES = 16
 /** In base64. */
 export const NONCE_LENGTH = 24
-/** Where a page says that its script does not run. */
+/** The element in which a page says that its script does not run. */
 const NEEDS_SCRIPT = '<!--needs-script-->'
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
 /** What the build leaves where a nonce belongs. */

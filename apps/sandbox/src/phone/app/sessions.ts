@@ -33,7 +33,7 @@ export function createSessions<S extends Kept>(clock: () => Date, begin: (kept: 
 /** One thing after the other on each phone: a page that looks and a finger that taps never cross. */
 export function inTurn<T>(session: Kept, work: () => Promise<T>): Promise<T> {
   const mine = session.turn.then(work)
-  // Who began the work hears of its failure; the next turn follows.
+  // The caller hears of the failure; the next turn follows.
   session.turn = mine.catch(() => undefined)
   return mine
 }
