@@ -1,6 +1,6 @@
 const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Letters of the scripts that are read from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\u{1efff}]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
 const END_OF_ISOLATE = '\u2069'
 

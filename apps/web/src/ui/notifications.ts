@@ -5,11 +5,10 @@ import { announce } from './announce.ts'
 export type NotificationType = 'info' | 'success' | 'warning' | 'error'
 export type Notification = { id: string; type: NotificationType; title: string; message: string }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
-
-/** 64 characters: six bits of every random byte, none preferred. */
 const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(NOTIFICATION_ID_LENGTH)), (byte) => ALPHABET[byte & 63]).join('')
+  Array.from(crypto.getRandomValues(new Uint8Array(NOTIFICATION_ID_LENGTH)), (byte) => (byte & 31).toString(32)).join(
+    '',
+  )
 
 export const notifications = createStore<readonly Notification[]>([])
 
