@@ -43,7 +43,7 @@ const TOGETHER = [
   // The screens of a check follow each other within seconds. What they import stays where it is: other screens need it too.
   {
     name: 'kyc',
-    test: /\/screens\/kyc\/(?:outcome-event|needs-session|signed-out-screen|resolved-return|kyc-queries|start-screen|waiting-screen|use-start-check|use-follow-outcome|confirm-intent|failure-notice)\./,
+    test: /\/screens\/kyc\//,
     includeDependenciesRecursively: false,
   },
   // Behind the form, which it shares a library with: the rules come with the first touch.
@@ -68,8 +68,6 @@ export default defineConfig({
   html: { cspNonce: '__nonce__' },
   build: {
     target: 'baseline-widely-available',
-    minify: 'terser',
-    terserOptions: { compress: { passes: 3 } },
     manifest: true,
     modulePreload: namesEveryChunk,
     assetsInlineLimit: 0,

@@ -80,7 +80,7 @@ async function render(given: Given): Promise<RenderedPage> {
   const { screen: name, language } = renderKey
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
   const isWhole = route === undefined || route.rendered === true
-  const screen = route === undefined ? 'missing' : isWhole ? await route.load() : 'loading'
+  const screen = route === undefined ? 'missing' : isWhole ? (await route.load()).Screen : 'loading'
   const { html, question } = markup(given, await loadPhrases(language, { whole: true }), screen)
   const title = TITLE.exec(html)?.[1] ?? brand.name
   const own = name === null || !isWhole ? [] : sourcesOf(name)

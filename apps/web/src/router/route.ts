@@ -12,7 +12,7 @@ export type Redirect = {
 }
 
 export type Route = {
-  load: () => Promise<View>
+  load: () => Promise<{ Screen: View }>
   /** The server renders the screen, and announces its parts. Without it the server's page is an empty layout. */
   rendered?: true
   /** The legal page that it shows, in `language`. */
@@ -45,7 +45,7 @@ export const isLoaded = (route: Route): boolean => loaded.has(route)
 export const readyScreen = (route: Route): View | undefined => (isSayable(route) ? loaded.get(route) : undefined)
 
 export async function loadScreen(route: Route): Promise<View> {
-  const screen = loaded.get(route) ?? (await route.load())
+  const screen = loaded.get(route) ?? (await route.load()).Screen
   loaded.set(route, screen)
   return screen
 }

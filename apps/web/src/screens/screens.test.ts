@@ -31,7 +31,7 @@ test('ROUTE-14 the server announces for each screen that it renders what the scr
   for (const name of own) {
     const [source = ''] = sourcesOf(name)
     const module = await MODULES[source.replace('src/screens', '.')]?.()
-    expect(Object.values(module ?? {})).toContain(await SCREENS[name].load())
+    expect(module?.['Screen']).toBe((await SCREENS[name].load()).Screen)
   }
   const sources = rendered.flatMap((name) => sourcesOf(name))
   expect(sources.filter((source) => !existsSync(join(WEB, source)))).toEqual([])

@@ -1,10 +1,10 @@
 import { type Language, LEGAL_PAGES_BY_LANGUAGE, type LegalPageAddress, type LegalPageName } from '@avouch/contract'
 import type { Route, Routes } from '#router/route.ts'
 import { beginSignIn, requireCheck, requireOpenSignIn, requireOtherDevice, requireReset } from './guards.ts'
-import { Landing } from './landing/landing.route.tsx'
+import * as landing from './landing/landing.route.tsx'
 
 const legalPage = (name: LegalPageName, language: Language): Route => ({
-  load: async () => (await import('./legal-pages/legal-page.route.tsx')).legalPageScreen(name, language),
+  load: async () => (await import('./legal-pages/legal-page.route.tsx')).legalPage(name, language),
   rendered: true,
   legalPage: name,
   language,
@@ -22,50 +22,50 @@ export const SCREENS = {
 
   '/': {
     // Where nearly everybody begins: fetched with what every page needs.
-    load: async () => Landing,
+    load: async () => landing,
     rendered: true,
     firstPhrases: true,
     next: ['/auth/prompt', '/verify-age/app'],
   },
 
-  '/auth': { load: async () => (await import('./auth/prompt/prompt.route.tsx')).Prompt, guard: beginSignIn },
+  '/auth': { load: () => import('./auth/prompt/prompt.route.tsx'), guard: beginSignIn },
   '/auth/prompt': {
-    load: async () => (await import('./auth/prompt/prompt.route.tsx')).Prompt,
+    load: () => import('./auth/prompt/prompt.route.tsx'),
     stepsDone: 0,
     rendered: true,
     back: true,
     next: ['/auth/register', '/auth/login'],
   },
   '/auth/register': {
-    load: async () => (await import('./auth/register/register.route.tsx')).Register,
+    load: () => import('./auth/register/register.route.tsx'),
     stepsDone: 0,
     rendered: true,
     back: true,
     next: ['/auth/confirm-code', '/auth/login'],
   },
   '/auth/login': {
-    load: async () => (await import('./auth/login/login.route.tsx')).Login,
+    load: () => import('./auth/login/login.route.tsx'),
     stepsDone: 0,
     rendered: true,
     back: true,
     next: ['/auth/confirm-code', '/auth/forgot-pin', '/auth/register'],
   },
   '/auth/forgot-pin': {
-    load: async () => (await import('./auth/forgot-pin/forgot-pin.route.tsx')).ForgotPin,
+    load: () => import('./auth/forgot-pin/forgot-pin.route.tsx'),
     stepsDone: 0,
     rendered: true,
     back: true,
     next: ['/auth/reset-pin'],
   },
   '/auth/reset-pin': {
-    load: async () => (await import('./auth/reset-pin/reset-pin.route.tsx')).ResetPin,
+    load: () => import('./auth/reset-pin/reset-pin.route.tsx'),
     stepsDone: 0,
     back: true,
     guard: requireReset,
     next: ['/auth/confirm-code'],
   },
   '/auth/confirm-code': {
-    load: async () => (await import('./auth/confirm-code/confirm-code.route.tsx')).ConfirmCode,
+    load: () => import('./auth/confirm-code/confirm-code.route.tsx'),
     stepsDone: 1,
     back: true,
     guard: requireOpenSignIn,
@@ -73,62 +73,62 @@ export const SCREENS = {
   },
 
   '/kyc': {
-    load: async () => (await import('./kyc/kyc.route.tsx')).Kyc,
+    load: () => import('./kyc/kyc.route.tsx'),
     session: true,
     stepsDone: 2,
   },
-  '/kyc-resolve': { load: async () => (await import('./kyc/kyc-resolve.route.tsx')).Resolve, guard: requireCheck },
+  '/kyc-resolve': { load: () => import('./kyc/kyc-resolve.route.tsx'), guard: requireCheck },
   '/kyc-check-result': {
-    load: async () => (await import('./kyc/kyc-check-result.route.tsx')).CheckResult,
+    load: () => import('./kyc/kyc-check-result.route.tsx'),
     stepsDone: 2,
     session: true,
     next: ['/kyc-result/approved'],
   },
   '/kyc-process': {
-    load: async () => (await import('./kyc/kyc-process.route.tsx')).Process,
+    load: () => import('./kyc/kyc-process.route.tsx'),
     session: true,
     stepsDone: 2,
   },
   '/kyc-result/approved': {
-    load: async () => (await import('./kyc/approved.route.tsx')).Approved,
+    load: () => import('./kyc/approved.route.tsx'),
     stepsDone: 4,
     session: true,
     next: ['/complete-process'],
   },
   '/kyc-result/reviewing': {
-    load: async () => (await import('./kyc/reviewing.route.tsx')).Reviewing,
+    load: () => import('./kyc/reviewing.route.tsx'),
     stepsDone: 2,
     session: true,
   },
   '/kyc-result/in-progress': {
-    load: async () => (await import('./kyc/in-progress.route.tsx')).InProgress,
+    load: () => import('./kyc/in-progress.route.tsx'),
     stepsDone: 2,
     session: true,
     guard: requireOtherDevice,
   },
   '/kyc-result/denied': {
-    load: async () => (await import('./kyc/denied.route.tsx')).Denied,
+    load: () => import('./kyc/denied.route.tsx'),
     stepsDone: 2,
     session: true,
     next: ['/kyc'],
   },
-  '/complete-process': { load: async () => (await import('./kyc/complete-process.route.tsx')).Complete, stepsDone: 4 },
+  '/complete-process': { load: () => import('./kyc/complete-process.route.tsx'), stepsDone: 4 },
 
   '/verify-age/app': {
-    load: async () => (await import('./verify-age/app.route.tsx')).WithApp,
+    load: () => import('./verify-age/app.route.tsx'),
     next: ['/auth/prompt'],
   },
   '/verify-age/age-app': {
-    load: async () => (await import('./verify-age/age-app.route.tsx')).AgeApp,
+    load: () => import('./verify-age/age-app.route.tsx'),
   },
   '/verify-age/denied': {
-    load: async () => (await import('./verify-age/denied.route.tsx')).Underage,
+    load: () => import('./verify-age/denied.route.tsx'),
     rendered: true,
     next: ['/auth/login'],
   },
   '/request-problem': {
-    load: async () => (await import('./request-problem/request-problem.route.tsx')).RequestProblem,
+    load: () => import('./request-problem/request-problem.route.tsx'),
     rendered: true,
   },
-  '/a/': { load: async () => (await import('./verify-age/a.route.tsx')).Scanned },
+  '/a/': { load: () => import('./verify-age/a.route.tsx') },
 } as const satisfies Routes

@@ -13,7 +13,7 @@ import { leaveFor } from '#visit/leave.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
 
-export const Approved = () => (
+export const Screen = () => (
   <NeedsSession says="result">
     <OwnApproved />
   </NeedsSession>

@@ -18,7 +18,7 @@ const CLOSE_AFTER_MS = 5 * SECOND_MS
  * The last page of a visit: goes on to the website in the tab that it navigated, and closes the tab that was opened for it. A
  * request without an answer is no end: its visitor decides.
  */
-export function Complete() {
+export function Screen() {
   const { mintid } = useSearch()
   const { provider, returnAddress, returnWish } = useIntent(mintid)
   const confirmed = confirmedAddress.use()

@@ -4,7 +4,7 @@ import { clearKycStatus } from './kyc-queries.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export function Denied() {
+export function Screen() {
   const wayBack = useWayBack(useSearch().mintid)
   const retry = () => {
     clearKycStatus()

@@ -8,7 +8,7 @@ import { openTab } from '#visit/leave.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export const InProgress = () => (
+export const Screen = () => (
   <NeedsSession says="inProgress">
     <OwnInProgress />
   </NeedsSession>

@@ -6,7 +6,7 @@ import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { navigate } from '#router/navigation.ts'
 
-export function CheckResult() {
+export function Screen() {
   const t = useTranslate()
   const waiting = <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />
   return (

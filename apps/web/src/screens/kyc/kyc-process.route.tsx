@@ -11,7 +11,7 @@ import { navigate } from '#router/navigation.ts'
 /** The page says that it takes a few seconds. */
 const A_FEW_SECONDS_MS = 10_000
 
-export function Process() {
+export function Screen() {
   const t = useTranslate()
   const { outcome, isFetching } = useKycOutcome({ every: KYC_PROCESS_POLL_MS })
   const { profile, isLoading } = useProfile()

@@ -4,7 +4,7 @@ import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 /** Forwards to the check that the server has open for the visitor. Nothing of the query is ever an address. */
-export function Resolve() {
+export function Screen() {
   const { mintid, mobile } = useSearch()
   const request = { mintid, mobile, retry: false, language: useLanguage() }
   const { failure, retry } = useStartCheck(request, () => void navigate({ to: '/', replace: true }))

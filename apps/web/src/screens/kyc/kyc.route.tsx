@@ -13,7 +13,7 @@ const loadTestOutcome = async () => ({ View: (await import('./test-outcome.tsx')
  * A visitor who had to sign in again after the check comes with its return id, and sees what it came to. Who tests comes from an
  * app with its kind.
  */
-export function Kyc() {
+export function Screen() {
   const { by } = useLocation().query
   if (by !== undefined) return <Test method={by === 'id_wallet' ? 'id_wallet' : 'proof_of_age'} />
   return (

@@ -6,7 +6,7 @@ import { useIntent } from '#visit/intent.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export const Reviewing = () => (
+export const Screen = () => (
   <NeedsSession says="reviewing">
     <OwnReviewing />
   </NeedsSession>

@@ -13,7 +13,7 @@ import { forgetVisit, rememberVisit } from '#visit/verification.ts'
 import { useLink } from '#router/link.tsx'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
-export function Landing() {
+export function Screen() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = useLocation()
   const isHydrated = useIsHydrated()

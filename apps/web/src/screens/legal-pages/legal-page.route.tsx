@@ -39,9 +39,7 @@ const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
 }
 
 /** A page to read as a screen, with its text. */
-export async function legalPageScreen(name: LegalPageName, language: Language): Promise<View> {
+export async function legalPage(name: LegalPageName, language: Language): Promise<{ Screen: View }> {
   const { legalPage: page } = await inLanguage(FILES[name], language)()
-  return function Read() {
-    return <LegalPageScreen page={page} onFollow={openLegalPage} />
-  }
+  return { Screen: () => <LegalPageScreen page={page} onFollow={openLegalPage} /> }
 }

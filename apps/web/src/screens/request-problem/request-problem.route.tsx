@@ -5,7 +5,7 @@ import { goBack, useLocation } from '#router/navigation.ts'
 import { pagesInTab } from '#visit/tab-start.ts'
 
 /** Why a website's request leads nowhere: the address says it, for the website's developer. */
-export function RequestProblem() {
+export function Screen() {
   const { problem, code = '' } = useLocation().query
   const isHydrated = useIsHydrated()
   const isForPhone = problem === 'phone'

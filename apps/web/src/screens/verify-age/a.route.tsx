@@ -5,7 +5,7 @@ import { useLocation } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 
 /** A code that was scanned with the phone's own camera; what it is worth, the app asks. */
-export function Scanned() {
+export function Screen() {
   const { rest } = useLocation()
   const { noAnswer, opening } = useOpenApp()
   const { openUrl, iosStoreUrl, androidStoreUrl } = settings.app

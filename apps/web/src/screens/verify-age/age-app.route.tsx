@@ -33,7 +33,7 @@ const failedBy = (t: Translate, error: unknown): AgeAppStage => ({
 })
 
 /** Where an age app is asked for a proof, and where it sends its visitor back to. */
-export function AgeApp() {
+export function Screen() {
   const [broughtBack] = useState(takeBroughtBack)
   return broughtBack === undefined ? <AskApp /> : <BackFromApp {...broughtBack} />
 }

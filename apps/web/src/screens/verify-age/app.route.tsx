@@ -14,7 +14,7 @@ import { startWithoutApp } from '#visit/start-without-app.ts'
 import { forgetVisit } from '#visit/verification.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
-export function WithApp() {
+export function Screen() {
   const t = useTranslate()
   const { mintid } = useSearch()
   const { search } = useLocation()

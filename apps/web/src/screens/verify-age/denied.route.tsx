@@ -3,7 +3,7 @@ import { useIntent } from '#visit/intent.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export function Underage() {
+export function Screen() {
   const { mintid } = useSearch()
   const wayBack = useWayBack(mintid)
   const { test } = useIntent(mintid)

@@ -22,7 +22,7 @@ import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { navigate } from '#router/navigation.ts'
 import { keepCountryOnDevice } from '#settings/home-country.ts'
 
-export function ConfirmCode() {
+export function Screen() {
   const { type = 'LOG_IN', form, sent, smsPending = false, countryCode, phoneNumber, resendAt } = useAuthState()
   const t = useTranslate()
   const failure = useFailureNotice()

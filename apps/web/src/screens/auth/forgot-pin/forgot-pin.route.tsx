@@ -9,7 +9,7 @@ import { isAt, navigate } from '#router/navigation.ts'
 
 const isHere = () => isAt('/auth/forgot-pin')
 
-export function ForgotPin() {
+export function Screen() {
   useReloadNotice()
   const [values] = useState(typedNumber)
   const [country] = useState(typedCountry)

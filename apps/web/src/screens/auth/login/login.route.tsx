@@ -12,7 +12,7 @@ import { useLink } from '#router/link.tsx'
 
 const isHere = () => isAt('/auth/login')
 
-export function Login() {
+export function Screen() {
   useReloadNotice()
   const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)

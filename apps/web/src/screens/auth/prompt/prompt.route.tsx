@@ -2,7 +2,7 @@ import { PromptScreen } from './prompt-screen.tsx'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export function Prompt() {
+export function Screen() {
   const wayBack = useWayBack(useSearch().mintid)
   return (
     <PromptScreen

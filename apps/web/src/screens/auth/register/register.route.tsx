@@ -12,7 +12,7 @@ import { useLink } from '#router/link.tsx'
 
 const isHere = () => isAt('/auth/register')
 
-export function Register() {
+export function Screen() {
   useReloadNotice()
   const [values] = useState(typedRegistration)
   const [country] = useState(typedCountry)

@@ -12,7 +12,7 @@ import { settings } from '#settings/page-settings.ts'
 import { maskedPhone, wholePhone } from '#ui/phone.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
-export function ResetPin() {
+export function Screen() {
   const { pinChanged, countryCode, phoneNumber } = useAuthState()
   const [values] = useState({ pin: '', confirmPin: '' })
 
