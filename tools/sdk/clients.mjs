@@ -80,7 +80,7 @@ export function walkClients(resources) {
   return besideProduct(resources, '', async ({ addresses }) => {
     const env = await connect(addresses)
     const document = /** @type {Record<string, unknown>} */ (
-      await (await fetch(`${env.AVOUCH_URL}/openapi.json`)).json()
+      await (await fetch(`${env.AVOUCH_URL}/openapi/websites.json`)).json()
     )
     const outcomes = []
     for (const { name, isHere, walk } of LANGUAGES) {

@@ -256,6 +256,7 @@ function httpOptions(
     tracer,
     version: config.versionPublic ? version : undefined,
     look: config.look,
+    brand: config.pageSettings.brand,
     pictures: config.pictures,
     publicUrl: config.publicUrl,
     webDir: config.webDir,

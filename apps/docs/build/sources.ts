@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { openApiDocument } from '@avouch/api/openapi'
+import { DEFAULT_BRAND } from '@avouch/contract'
 import { PAGES } from './pages.ts'
 import { type OpenApi, referencePages } from './reference.ts'
 
@@ -29,7 +30,7 @@ export const markdownBeside = (): [string, string][] =>
 
 /** The addresses in it are those of `npm start`. */
 export const document = openApiDocument({
-  productName: 'Avouch',
+  brand: DEFAULT_BRAND,
   publicUrl: 'http://localhost:3000',
 }) as unknown as OpenApi
 

@@ -1,6 +1,7 @@
 import {
   api,
   APP_LINK_EVENTS_PATH,
+  type Brand,
   type CaptchaService,
   isLastOfAppLink,
   isLastOfPresentation,
@@ -31,7 +32,7 @@ import { addBodyParsers } from './body-parsers.ts'
 import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
-import { serveDocumentation } from './pages/documentation.ts'
+import { serveDocument, serveDocumentation } from './pages/documentation.ts'
 import { serveConsoles } from './pages/consoles.ts'
 import { serveFrontEnd } from './pages/front-end.ts'
 import { hashedFilesOf } from './pages/hashed-files.ts'
@@ -43,7 +44,7 @@ import { addHolder } from './holder.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
 import { addFailureLog, logAnswers, loggerOptions } from './logging.ts'
 import { addOidc } from './oidc.ts'
-import { openApiDocument } from './openapi/document.ts'
+import { DOCUMENT_PATHS, openApiDocument } from './openapi/document.ts'
 import { refuseOtherMethods } from './other-methods.ts'
 import type { Look } from './pages/page.ts'
 import { addPictures, type Picture } from './pages/pictures.ts'
@@ -73,6 +74,7 @@ type Options = {
   /** Where anyone may know it. */
   version: object | undefined
   look: Look
+  brand: Brand
   pictures: readonly Picture[]
   publicUrl: string
   webDir: string
@@ -149,11 +151,10 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   refuseOtherMethods(app)
 }
 
-/** The API's reference for developers: the document, and the pages that explain and show it. */
-async function addReference(app: FastifyInstance, { look, publicUrl, docsDir }: Options): Promise<void> {
-  // Made for the first who asks: it takes a quarter of the processor time of a start.
-  let document: ReturnType<typeof openApiDocument> | undefined
-  app.get('/openapi.json', async () => (document ??= openApiDocument({ productName: look.name, publicUrl })))
+/** The API's reference for developers: the documents, and the pages that explain and show it. */
+async function addReference(app: FastifyInstance, { brand, publicUrl, docsDir }: Options): Promise<void> {
+  for (const audience of ['everyone', 'websites'] as const)
+    serveDocument(app, DOCUMENT_PATHS[audience], () => openApiDocument({ brand, publicUrl, audience }))
   await serveDocumentation(app, { docsDir, policy: documentationPolicy({ https: isHttps(publicUrl) }) })
 }
 

@@ -52,7 +52,9 @@ test('GEN-12 X-08 its pictures are immutable, and their policy runs no script', 
 
 test('GEN-12 its name is in the SMS and in the API reference', async () => {
   const { body } = await get('/openapi.json', 'application/json')
-  expect(body).toMatchObject({ info: { title: 'Proovio API' } })
+  expect(body).toMatchObject({
+    info: { title: 'Proovio API', contact: { name: 'Proovio GmbH', url: 'mailto:help@proovio.example' } },
+  })
   const number = newNumber()
   await sendSignUp(the.api, number)
   await beginSignIn(the.api, number, GOOD_PIN)

@@ -56,6 +56,28 @@ describe('the pages for websites', () => {
     )
   })
 
+  test.each(['/openapi.json', '/openapi/websites.json'])(
+    'PROV-33 %s comes compressed as the client takes it, and not again while it is the same',
+    async (path) => {
+      const plain = await send(the.api, 'GET', path, { headers: { 'accept-encoding': 'identity' } })
+      expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
+      const etag = plain.headers.get('etag') ?? ''
+      for (const encoding of ['br', 'gzip', 'deflate, gzip;q=0.5, *;q=0']) {
+        const { text, headers } = await send(the.api, 'GET', path, { headers: { 'accept-encoding': encoding } })
+        expect(text).toBe(plain.text)
+        expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+          encoding === 'br' ? 'br' : 'gzip',
+          'accept-encoding',
+        ])
+        expect(Number(headers.get('content-length'))).toBeLessThan(plain.text.length / 5)
+      }
+      const known = await send(the.api, 'GET', path, { headers: { 'if-none-match': `"another", ${etag}` } })
+      expect([known.status, known.text]).toEqual([304, ''])
+      const head = await send(the.api, 'HEAD', path)
+      expect([head.status, head.headers.get('etag'), head.text]).toEqual([200, etag, ''])
+    },
+  )
+
   test('DOCS-01 an address that is not there gets the page with 404', async () => {
     const { status, text } = await send(the.api, 'GET', '/docs/nothing/', asked)
     expect([status, text]).toEqual([404, expect.stringContaining('the page')])

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { api, type Endpoint, INTENT_EVENTS, intentEvent } from '@avouch/contract'
+import { api, DEFAULT_BRAND, type Endpoint, INTENT_EVENTS, intentEvent } from '@avouch/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { openApiDocument } from './document.ts'
@@ -10,7 +10,11 @@ import { exampleOf } from './examples.ts'
 import { components, nameOf } from './schemas.ts'
 
 const BIN = resolve(import.meta.dirname, '../../../../../node_modules/.bin')
-const document = openApiDocument({ productName: 'Avouch', publicUrl: 'https://avouch.example' })
+const product = { brand: DEFAULT_BRAND, publicUrl: 'https://avouch.example' }
+const document = openApiDocument(product)
+const forWebsites = openApiDocument({ ...product, audience: 'websites' })
+const bodiesUsedIn = (described: object) =>
+  [...new Set(JSON.stringify(described).match(/(?<=#\/components\/schemas\/)\w+/g))].sort()
 
 const answers = Object.entries<Endpoint>(api).flatMap(([name, endpoint]) =>
   Object.entries(endpoint.answers).flatMap(([status, schema]) =>
@@ -36,8 +40,7 @@ test('PROV-28 every event that a provider receives is described', () => {
 })
 
 test('PROV-28 every body has a name, and every name is used', () => {
-  const used = new Set(JSON.stringify(document).match(/(?<=#\/components\/schemas\/)\w+/g))
-  expect([...used].sort()).toEqual(Object.keys(components).sort())
+  expect(bodiesUsedIn(document)).toEqual(Object.keys(components).sort())
 })
 
 test('PROV-28 the example of a new intent has no answer yet', () => {
@@ -58,9 +61,28 @@ test('PROV-28 every field of what a provider sends and gets says what it means',
     expect(of(name).filter(([, { description, $ref }]) => description === undefined && $ref === undefined)).toEqual([])
 })
 
-test('PROV-28 two validators find no fault in it', async () => {
+test('PROV-33 websites get their operations, events and bodies alone, as the whole description has them', () => {
+  const operations = (of: typeof document) => Object.values(of.paths).flatMap((methods) => Object.values(methods))
+  const ofWebsites = operations(document).filter(({ tags }) => tags.includes('Provider'))
+  expect(operations(forWebsites)).toEqual(ofWebsites)
+  expect(forWebsites.webhooks).toEqual(document.webhooks)
+  expect(Object.keys(forWebsites.components.schemas).sort()).toEqual(bodiesUsedIn(forWebsites))
+  expect(Object.keys(forWebsites.components.securitySchemes)).toEqual(['apiKey'])
+})
+
+const documents = { 'the whole description': document, 'the description for websites': forWebsites }
+
+test.each(Object.entries(documents))('PROV-28 PROV-33 two validators find no fault in %s', async (_, document) => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect({ valid, errors }).toMatchObject({ valid: true })
+  // The validators leave them out, and others warn.
+  expect(document.info).toMatchObject({
+    description: expect.stringContaining('/docs/') as unknown,
+    contact: { name: 'Avouch', url: 'https://avouch.example/en/support' },
+  })
+  const names = JSON.stringify(document).match(/"operationId":"[^"]+"/g) ?? []
+  expect(names.length).toBeGreaterThan(10)
+  expect(new Set(names).size).toBe(names.length)
 
   const folder = mkdtempSync(join(tmpdir(), 'avouch-openapi-'))
   try {

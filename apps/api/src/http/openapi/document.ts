@@ -1,4 +1,4 @@
-import { api, AppError, type Endpoint, type ErrorCode, ERRORS, type Schema } from '@avouch/contract'
+import { api, AppError, type Brand, type Endpoint, type ErrorCode, ERRORS, type Schema } from '@avouch/contract'
 import { refusalsOf } from '../problem-answer.ts'
 import { exampleOf } from './examples.ts'
 import { components, inlineSchema, nameOf, refTo } from './schemas.ts'
@@ -92,38 +92,85 @@ function operation(name: string, endpoint: Endpoint) {
   }
 }
 
-/** The OpenAPI 3.1 document of the contract. */
-export function openApiDocument({ productName, publicUrl }: { productName: string; publicUrl: string }) {
-  const paths: Record<string, Record<string, object>> = {}
-  for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
+const SECURITY_SCHEMES = {
+  session: { type: 'http', scheme: 'bearer', description: 'Access token of a confirmed session.' },
+  preConfirmation: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of the password grant, until the SMS code is confirmed.',
+  },
+  client: { type: 'http', scheme: 'basic', description: 'Names the public client.' },
+  console: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-staff',
+    description: 'Session of a person at a console. What changes something needs the header Origin too.',
+  },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'API key of a provider.' },
+}
+
+function pathsOf(endpoints: (readonly [string, Endpoint])[]) {
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {}
+  for (const [name, endpoint] of endpoints) {
     const path = endpoint.path.replaceAll(/:([a-z]+)/gi, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
   }
+  return paths
+}
+
+/** The bodies that are named in it, and those that are named in these. */
+function bodiesIn(described: object): typeof components {
+  const names = new Set<string>()
+  const look = (at: unknown) => {
+    for (const [name] of JSON.stringify(at).matchAll(/(?<=#\/components\/schemas\/)\w+/g)) {
+      if (names.has(name)) continue
+      names.add(name)
+      look(components[name])
+    }
+  }
+  look(described)
+  return Object.fromEntries(Object.entries(components).filter(([name]) => names.has(name)))
+}
+
+/** Where the product serves each document. */
+export const DOCUMENT_PATHS = { everyone: '/openapi.json', websites: '/openapi/websites.json' } as const
+type Audience = keyof typeof DOCUMENT_PATHS
+
+const ABOUT: Record<Audience, string> = {
+  everyone: `All operations. A website needs few of them: ${DOCUMENT_PATHS.websites} has these alone.`,
+  websites: 'Your server creates an intent, sends the visitor to its `url`, and reads a signed yes or no.',
+}
+
+/** The OpenAPI 3.1 document of the contract, or of the part that websites call. */
+export function openApiDocument({
+  brand: { name, company, links },
+  publicUrl,
+  audience = 'everyone',
+}: {
+  brand: Pick<Brand, 'name' | 'company' | 'links'>
+  publicUrl: string
+  audience?: Audience
+}) {
+  const all = audience === 'everyone'
+  const endpoints = Object.entries<Endpoint>(api).filter(([, one]) => all || tagOf(one) === 'Provider')
+  const { apiKey } = SECURITY_SCHEMES
+  const paths = pathsOf(endpoints)
   return {
     openapi: '3.1.0',
-    info: { title: `${productName} API`, version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: all ? `${name} API` : `${name} API for websites`,
+      description: `${ABOUT[audience]} Guide: ${publicUrl}/docs/`,
+      version: '0.1.0',
+      contact: { name: company, url: new URL(links.support.en, publicUrl).href },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: publicUrl }],
-    tags: TAGS,
+    tags: TAGS.filter((tag) => all || tag.name === 'Provider'),
     paths,
     webhooks,
     components: {
-      schemas: components,
-      securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'Access token of a confirmed session.' },
-        preConfirmation: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Token of the password grant, until the SMS code is confirmed.',
-        },
-        client: { type: 'http', scheme: 'basic', description: 'Names the public client.' },
-        console: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-staff',
-          description: 'Session of a person at a console. What changes something needs the header Origin too.',
-        },
-        apiKey: { type: 'http', scheme: 'bearer', description: 'API key of a provider.' },
-      },
+      schemas: bodiesIn([paths, webhooks]),
+      securitySchemes: all ? SECURITY_SCHEMES : { apiKey },
     },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, type PageSettings } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { encodePage, encodingFor } from './encoded-page.ts'
+import { encodePage, encodingFor, OF_PAGES } from './encoded-page.ts'
 import type { PagePolicy } from '../headers.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import { emptyPage, type Look, newNonce, readPage } from './page.ts'
@@ -53,7 +53,7 @@ export async function serveConsoles(
       const elsewhere = refuseElsewhere(reply.request, reply)
       if (elsewhere !== undefined) return elsewhere
       const nonce = newNonce()
-      const encoding = encodingFor(reply.request.headers['accept-encoding'])
+      const encoding = encodingFor(reply.request.headers['accept-encoding'], OF_PAGES)
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
       return reply
         .headers(policy(nonce))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodePage, encodingFor } from './encoded-page.ts'
+import { encodePage, encodingFor, OF_PAGES } from './encoded-page.ts'
 import { newNonce } from './page.ts'
 
 const unzipped = (page: readonly string[], nonce: string) => gunzipSync(encodePage(page, nonce, 'gzip')).toString()
@@ -51,5 +51,5 @@ test.each([
   ['br', 'identity'],
   [undefined, 'identity'],
 ] as const)('%s is answered as %s', (accepted, encoding) => {
-  expect(encodingFor(accepted)).toBe(encoding)
+  expect(encodingFor(accepted, OF_PAGES)).toBe(encoding)
 })

@@ -1,7 +1,9 @@
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib'
 import { newNonce, NONCE_LENGTH, type Page } from './page.ts'
 
-type Encoding = 'gzip' | 'identity'
+/** Brotli would make a page a tenth smaller, but has to compress each answer again, which takes longer than all the rest. */
+export const OF_PAGES = ['gzip'] as const
+type Encoding = (typeof OF_PAGES)[number] | 'identity'
 
 /** RFC 1952, 2.3: deflate, no name, no time, no system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -59,11 +61,14 @@ function compressorOf(page: Page): Compress {
 export const encodePage = (page: Page, nonce: string, encoding: Encoding): Buffer =>
   encoding === 'gzip' ? compressorOf(page)(nonce) : Buffer.from(page.join(nonce))
 
-/** Brotli would make a page a tenth smaller, but has to compress each answer again, which takes longer than all the rest. */
-export function encodingFor(accepted: string | undefined): Encoding {
-  const isAccepted = (accepted ?? '').split(',').some((part) => {
+/** The first of those offered that the browser takes. */
+export function encodingFor<Offered extends string>(
+  accepted: string | undefined,
+  offered: readonly Offered[],
+): Offered | 'identity' {
+  const taken = (accepted ?? '').split(',').flatMap((part) => {
     const [name, weight = 'q=1'] = part.split(';').map((word) => word.trim().toLowerCase())
-    return name === 'gzip' && Number(weight.replace('q=', '')) !== 0
+    return Number(weight.replace('q=', '')) === 0 ? [] : [name]
   })
-  return isAccepted ? 'gzip' : 'identity'
+  return offered.find((one) => taken.includes(one)) ?? 'identity'
 }

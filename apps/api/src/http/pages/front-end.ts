@@ -12,7 +12,7 @@ import {
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlPartsOf, wantsPage } from './request-url.ts'
-import { encodePage, encodingFor } from './encoded-page.ts'
+import { encodePage, encodingFor, OF_PAGES } from './encoded-page.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
 import { emptyPage, type Look, newNonce, readPage } from './page.ts'
@@ -82,7 +82,7 @@ export async function serveFrontEnd(
     const mintid = new URLSearchParams(search).get('mintid') ?? ''
     const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
     const nonce = newNonce()
-    const encoding = encodingFor(request.headers['accept-encoding'])
+    const encoding = encodingFor(request.headers['accept-encoding'], OF_PAGES)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
       .code(screenAt(pathname).name === undefined ? 404 : 200)
