@@ -133,10 +133,11 @@ document.addEventListener('click', (event) => {
   if (button) copy(button).catch(reportError)
 })
 
+defineAvouchButton()
 // Double clicks on a form that leaves the page would only ask the same question twice.
-document.addEventListener('submit', (event) => {
+addEventListener('submit', (event) => {
   const form = event.target
-  if (!(form instanceof HTMLFormElement) || form.target === '_blank') return
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
   if (form.dataset['sent']) event.preventDefault()
   form.dataset['sent'] = 'yes'
 })
@@ -145,7 +146,6 @@ addEventListener('pageshow', () => {
 })
 
 document.documentElement.classList.add('scripted')
-defineAvouchButton()
 if (document.querySelector('time[data-since]') || document.body.dataset['events'])
   setInterval(tellWaitingTimes, TICK_MS)
 const { events } = document.body.dataset

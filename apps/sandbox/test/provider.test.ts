@@ -27,10 +27,30 @@ describe('asking for proof of age', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://elsewhere.example' },
+    { origin: 'https://elsewhere.example', 'sec-fetch-site': 'same-origin' },
+    { origin: 'null' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'localhost:80' },
     {},
   ])('does nothing for a form of another site: %o', async (headers, { product, cinema }) => {
     const answer = await cinema.app.inject({ method: 'POST', url: '/confirm', headers })
     expect([answer.statusCode, product.state.asked]).toEqual([403, 0])
+  })
+
+  test.for<Record<string, string>>([
+    { origin: 'http://localhost:80' },
+    // WebKit says so of every form that opens a new tab.
+    { origin: 'http://localhost:80', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin' },
+  ])('takes a form of its own pages in every browser: %o', async (headers, { product, cinema }) => {
+    const answer = await cinema.app.inject({ method: 'POST', url: '/confirm', headers })
+    expect([answer.statusCode, product.state.asked]).toEqual([303, 1])
+  })
+
+  test('tells the button’s script the address, without a redirect', async ({ product, cinema }) => {
+    const answer = await (await cinema.visitor()).ask({ accept: 'application/json' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { url: product.latest().url }])
   })
 
   test('says so when the product is away, and keeps the reference for the next try', async ({ product, cinema }) => {

@@ -1,19 +1,24 @@
+import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { hold } from './support/hold.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { WORLD } from './support/texts.ts'
+
+const FILM = '/films/red-corridor'
+const CONFIRM = '**/confirm'
 
 for (const language of ONE_LANGUAGE) {
   test.describe(`the button on a provider's website (${language})`, () => {
     test.use({ language })
 
-    test('PROV-01 A11Y-02 A11Y-03 CAPTCHA-06 is found by its name and pressed by key; the website alone is asked, and the visitor comes to us', async ({
+    test('PROV-01 PROV-34 A11Y-02 A11Y-03 CAPTCHA-06 is found by its name and pressed by key; the website alone is asked, and the visitor comes to us', async ({
       page,
       visit,
     }) => {
       const asked = new Set<string>()
       page.on('request', (request) => asked.add(new URL(request.url()).origin))
-      await page.goto(`${visit.world.provider}/films/red-corridor`)
+      await page.goto(`${visit.world.provider}${FILM}`)
       const button = page.locator('avouch-button').getByRole('button', { name: WORLD[language].askAge, exact: true })
       await expect(button).toBeVisible()
       await expectAccessible(page, 'film with the question')
@@ -21,7 +26,13 @@ for (const language of ONE_LANGUAGE) {
 
       while (!(await button.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab')
       await expect(button).toHaveCSS('outline-style', 'solid')
-      const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
+      const [tab, asking] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.waitForRequest(CONFIRM),
+        page.keyboard.press('Enter'),
+      ])
+      // No browser takes a call of the page itself for one of another site.
+      expect(asking.resourceType()).toBe('fetch')
       await tab.waitForURL(`${visit.world.product}/**`)
       expect(new URL(tab.url()).searchParams.get('mintid')).toMatch(/^[\w-]{16,}$/)
       expect(await tab.evaluate(() => window.opener as unknown)).toBeNull()
@@ -32,16 +43,66 @@ for (const language of ONE_LANGUAGE) {
   })
 }
 
+const ask = (page: Page) => page.getByRole('button', { name: WORLD.en.askAge, exact: true })
+const intentIn = (page: Page) => new URL(page.url()).searchParams.get('mintid')
+
+test('PROV-34 two presses open one tab, which is there before the website answers', async ({ page, visit }) => {
+  await page.goto(`${visit.world.provider}${FILM}`)
+  const answer = await hold(page, CONFIRM)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), ask(page).dblclick()])
+  expect(tab.url()).toBe('about:blank')
+  answer()
+  await tab.waitForURL(`${visit.world.product}/**`)
+  expect(page.context().pages()).toHaveLength(2)
+})
+
+const asksByScript = (route: Route) => route.request().resourceType() === 'fetch'
+
+/** Of the script's question; what the visitor sees is what the website answers to the form. */
+const ANSWERS: readonly [name: string, answer: (route: Route) => Promise<void>][] = [
+  ['redirects', (route) => route.fulfill({ status: 303, headers: { location: '/return' } })],
+  ['refuses', (route) => route.fulfill({ status: 403, body: '{"url":"https://elsewhere.test/"}' })],
+  ['names no address', (route) => route.fulfill({ json: { address: '/' } })],
+  ['names a script', (route) => route.fulfill({ json: { url: 'javascript:alert(1)' } })],
+  ['answers nothing', (route) => route.abort('connectionrefused')],
+]
+
+test('PROV-34 a website that answers the script with no address is asked by its form, in its own tab', async ({
+  page,
+  visit,
+  expectRefusals,
+  expectOutage,
+}) => {
+  expectRefusals(403)
+  expectOutage()
+  for (const [name, answer] of ANSWERS)
+    await test.step(name, async () => {
+      await page.context().clearCookies()
+      await page.goto(`${visit.world.provider}${FILM}`)
+      await page.route(CONFIRM, (route) => (asksByScript(route) ? answer(route) : route.continue()))
+      await ask(page).click()
+      await page.waitForURL(`${visit.world.product}/?*`)
+      expect(intentIn(page)).toMatch(/^[\w-]{16,}$/)
+      await expect.poll(() => page.context().pages().length).toBe(1)
+      await page.unroute(CONFIRM)
+    })
+})
+
+test('PROV-34 where the browser opens no tab the visitor goes on in the one there is', async ({ page, visit }) => {
+  await page.addInitScript(() => (window.open = () => null))
+  await page.goto(`${visit.world.provider}${FILM}`)
+  await ask(page).click()
+  await page.waitForURL(`${visit.world.product}/?*`)
+  expect(intentIn(page)).toMatch(/^[\w-]{16,}$/)
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('PROV-01 the button that stands in for it asks as well', async ({ page, visit }) => {
-    await page.goto(`${visit.world.provider}/films/red-corridor`)
-    const [tab] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('button', { name: WORLD.en.askAge, exact: true }).click(),
-    ])
-    await tab.waitForURL(`${visit.world.product}/?*`)
-    expect(new URL(tab.url()).searchParams.get('mintid')).toMatch(/^[\w-]{16,}$/)
+  test('PROV-01 PROV-34 the button that stands in for it asks as well, in the same tab', async ({ page, visit }) => {
+    await page.goto(`${visit.world.provider}${FILM}`)
+    await ask(page).click()
+    await page.waitForURL(`${visit.world.product}/?*`)
+    expect(intentIn(page)).toMatch(/^[\w-]{16,}$/)
   })
 })

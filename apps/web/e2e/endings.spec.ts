@@ -144,6 +144,8 @@ for (const tab of TABS) {
           // A tick, and nothing that turns for ever.
           await expect(product.locator('main [data-art=seal]')).toBeVisible()
           await expect(product.locator('main').getByRole('status')).toHaveCount(0)
+          const back = product.getByRole('link', { name: t('complete.back', { provider: shop.name }) })
+          await expect(back).toHaveAttribute('href', `${shop.url}/back`)
         }
         await expect(async () => {
           await page.goto(shop.url)

@@ -3,14 +3,14 @@ const TEXTS = { en: 'Confirm that you are 18 or over', de: 'Bestätige, dass du 
 /** Colours with a contrast of 4.5:1; a page may set its own by the two custom properties. */
 const LOOK = `
   avouch-button { display: inline-block; max-width: 100%; }
-  avouch-button > button {
+  avouch-button > button:not([class]) {
     font: inherit; font-weight: 600; line-height: 1.3; min-height: 44px; padding: 10px 20px; max-width: 100%;
     border: 1px solid transparent; border-radius: 10px; cursor: pointer;
     background: var(--avouch-button, #1f4fd8); color: var(--avouch-button-text, #fff);
   }
-  avouch-button > button:hover { filter: brightness(0.92); }
-  avouch-button > button:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
-  @media (forced-colors: active) { avouch-button > button { border-color: ButtonText; } }
+  avouch-button > button:not([class]):hover { filter: brightness(0.92); }
+  avouch-button > button:not([class]):focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
+  @media (forced-colors: active) { avouch-button > button:not([class]) { border-color: ButtonText; } }
 `
 
 const isPhone = () => window.matchMedia('(pointer: coarse) and (max-width: 800px)').matches
@@ -19,17 +19,77 @@ const isPhone = () => window.matchMedia('(pointer: coarse) and (max-width: 800px
 const languageOf = (element: Element) =>
   element.closest('[lang]')?.getAttribute('lang')?.toLowerCase().startsWith('de') === true ? 'de' : 'en'
 
+/** Longer than a website needs to create an intent. */
+const ANSWERS_WITHIN_MS = 15_000
+
+/** Posts the form as a browser does. @returns the address in the answer */
+async function askWebsite(action: URL, form: HTMLFormElement, button: HTMLButtonElement): Promise<string> {
+  const fields = new FormData(form, button)
+  const texts = [...fields].map(([name, value]) => [name, typeof value === 'string' ? value : value.name])
+  const answer = await fetch(action, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: form.getAttribute('enctype') === 'multipart/form-data' ? fields : new URLSearchParams(texts),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+  })
+  const { url } = (await answer.json()) as { url?: unknown }
+  if (!answer.ok || typeof url !== 'string') throw new Error('The website answers no address')
+  const address = new URL(url, action)
+  if (!/^https?:$/.test(address.protocol)) throw new Error('The address is none of a page')
+  return address.href
+}
+
+/** Sends the form in this tab: a refusal, a log-in or a redirect of the website is for the visitor to see. */
+function sendHere(form: HTMLFormElement, button: HTMLButtonElement): void {
+  const pressed = document.createElement('input')
+  Object.assign(pressed, { type: 'hidden', name: button.name, value: button.value })
+  form.append(pressed)
+  form.setAttribute('target', '_self')
+  HTMLFormElement.prototype.submit.call(form)
+  pressed.remove()
+}
+
 /**
- * Makes <avouch-button> known: the button of a form that posts to your own server, which answers with a redirect to the
- * intent's address. A desktop opens it in a new tab, so that your page stays and unlocks; a phone goes there and comes
- * back. Without script a button inside of it, or inside of a noscript there, works all the same. No inline style and no script of others: it runs under a strict
- * content security policy.
+ * A form that is sent into a new tab arrives as one of another site in some browsers, and websites refuse it. So the website is
+ * asked from its own page, and the tab is opened within the press, because a later one would be blocked.
+ */
+function openBeside(event: SubmitEvent, name: string): void {
+  const { target: form, submitter: button } = event
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+  if (!(button instanceof HTMLButtonElement) || button.closest(name) === null) return
+  const action = new URL(form.getAttribute('action') ?? '', form.baseURI)
+  const isPost = form.getAttribute('method')?.toLowerCase() === 'post'
+  if (!isPost || action.origin !== window.location.origin || isPhone()) return
+  if (form.hasAttribute('aria-busy')) return event.preventDefault()
+  const tab = window.open('', '_blank')
+  if (tab === null) return
+  event.preventDefault()
+  tab.opener = null
+  form.setAttribute('aria-busy', 'true')
+  askWebsite(action, form, button)
+    .finally(() => form.removeAttribute('aria-busy'))
+    .then(
+      (address) => tab.location.replace(address),
+      () => {
+        tab.close()
+        sendHere(form, button)
+      },
+    )
+}
+
+/**
+ * Makes <avouch-button> known: the button of a form that posts to your own server, which answers with the intent's address:
+ * as JSON ({ url }) where the request accepts it, and with a redirect otherwise. A desktop opens it in a new tab, so that your
+ * page stays and unlocks; a phone goes there and comes back. Without script a button inside of it, or inside of a noscript
+ * there, goes there as well. No inline style and no script of others: it runs under a strict content security policy.
  */
 export function defineAvouchButton(name = 'avouch-button'): void {
   if (customElements.get(name) !== undefined) return
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(LOOK.replaceAll('avouch-button >', `${name} >`).replace('avouch-button {', `${name} {`))
   document.adoptedStyleSheets.push(sheet)
+  window.addEventListener('submit', (event) => openBeside(event, name))
 
   customElements.define(
     name,
@@ -39,10 +99,6 @@ export function defineAvouchButton(name = 'avouch-button'): void {
           this.querySelector<HTMLButtonElement>(':scope > button') ?? this.appendChild(document.createElement('button'))
         button.type = 'submit'
         if (button.textContent.trim() === '') button.textContent = TEXTS[languageOf(this)]
-        const form = this.closest('form')
-        if (form === null || isPhone()) return
-        form.target = '_blank'
-        form.rel = 'noopener'
       }
     },
   )

@@ -20,7 +20,7 @@ const OTHERS: Record<string, string>[] = [
   { origin: 'http://product.test.evil.test' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
-  { 'sec-fetch-site': 'cross-site', origin: OWN },
+  { 'sec-fetch-site': 'same-origin', origin: 'null' },
   { 'sec-fetch-site': 'same-origin', origin: 'https://evil.test' },
 ]
 const OURS: Record<string, string>[] = [
@@ -28,6 +28,8 @@ const OURS: Record<string, string>[] = [
   { origin: OWN },
   { 'sec-fetch-site': 'same-origin', origin: OWN },
   { 'sec-fetch-site': 'none' },
+  // WebKit says so of what opens a new tab.
+  { 'sec-fetch-site': 'cross-site', origin: OWN },
 ]
 
 /** An invalid body: a request that passes the origin check is answered 400. */

@@ -65,14 +65,12 @@ export function fieldsOf(sent: unknown): Fields {
 }
 
 /**
- * True when a form was sent by a page of this server. Browsers fill in Sec-Fetch-Site themselves; where they do not
- * (plain http on another host), the Origin must be ours. No sign at all is no proof.
+ * True when a form was sent by a page of this server. The Origin counts: some browsers call every form that opens a new tab
+ * `cross-site`. Where it is not told, Sec-Fetch-Site must tell. No sign at all is no proof.
  */
 function isOwnPost({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
-  if (headers.origin === undefined || !URL.canParse(headers.origin)) return false
-  return new URL(headers.origin).host === headers.host
+  const { origin = 'null', host } = headers
+  return origin === 'null' ? headers['sec-fetch-site'] === 'same-origin' : URL.parse(origin)?.host === host
 }
 
 type Handler = (fields: Fields, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -119,7 +117,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const headers = {
     'content-security-policy': contentSecurityPolicy(formTargets),
     'x-content-type-options': 'nosniff',
-    // Without Sec-Fetch-Site, on plain http, a form that sends no referrer sends no origin either.
+    // A form that may send no referrer sends no origin either.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

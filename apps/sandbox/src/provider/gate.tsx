@@ -1,5 +1,5 @@
 import type { Words } from '../http/language.ts'
-import { Button, ButtonLink, Icon, newTab, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
+import { Button, ButtonLink, Icon, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { FILMS, needsProof, pathOf } from './films.ts'
 import { StartOver } from './shell.tsx'
@@ -35,7 +35,7 @@ export function Gate({ phone }: Props) {
         en="We have to know that you are 18 or over. Not who you are."
         de="Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist."
       />
-      <form method="post" action="/confirm" {...newTab(!phone)}>
+      <form method="post" action="/confirm">
         <avouch-button>
           <noscript>
             <Button>{t('Confirm that you are 18 or over', 'Bestätige, dass du 18 oder älter bist')}</Button>

@@ -73,10 +73,14 @@ export async function createProviderServer(options: ProviderOptions) {
     return visitOf(visitor) ?? visitor
   }
 
-  /** Goes where the work says. What the product does not do now, or does not do at all, changes nothing. */
+  /**
+   * Goes where the work says, or tells it the button's script. What the product does not do now, or does not do at all, changes
+   * nothing.
+   */
   async function attempt(reply: FastifyReply, film: Film, work: () => Promise<string>) {
     try {
-      return reply.redirect(await work(), 303)
+      const url = await work()
+      return reply.request.headers.accept === 'application/json' ? await reply.send({ url }) : reply.redirect(url, 303)
     } catch (error) {
       if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
       log(`provider site: ${error.message}`)
@@ -134,9 +138,10 @@ export async function createProviderServer(options: ProviderOptions) {
   addForms(app, {
     '/confirm': async (_fields, request, reply) => {
       const visit = visitFor(request, reply)
-      if (ageCheck.phase(visit) === 'yes') return reply.redirect(GATED_PATH, 303)
       return attempt(reply, GATED_FILM, async () =>
-        visitorAddress(await ageCheck.start(visit), isPhone(request.headers)),
+        ageCheck.phase(visit) === 'yes'
+          ? GATED_PATH
+          : visitorAddress(await ageCheck.start(visit), isPhone(request.headers)),
       )
     },
     '/start-over': async (_fields, request, reply) => {

@@ -1,4 +1,4 @@
-import { ButtonLink, Icon, newTab, PostButton } from '../ui/parts.tsx'
+import { ButtonLink, Icon, NEW_TAB, PostButton } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
@@ -39,7 +39,7 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
             'Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.',
           )}{' '}
           {BESIDE.map(([href, words]) => (
-            <a key={href} href={href} className="me-4 inline-flex min-h-11 items-center underline" {...newTab()}>
+            <a key={href} href={href} className="me-4 inline-flex min-h-11 items-center underline" {...NEW_TAB}>
               {t(words[0], words[1])}
             </a>
           ))}

@@ -10,8 +10,8 @@ const LOOKS: Readonly<Record<Look, string>> = {
 const BUTTON =
   'inline-flex min-h-12 w-full cursor-pointer items-center justify-center gap-3 rounded-control border-2 px-5 py-2 text-center leading-snug font-semibold no-underline'
 
-/** Opens beside this page, which stays; on phones the same tab goes on. */
-export const newTab = (wanted = true) => (wanted ? ({ target: '_blank', rel: 'noopener' } as const) : {})
+/** A link that opens beside this page, which stays. */
+export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
 type Styled = { look?: Look | undefined; className?: string | undefined }
 const looks = ({ look = 'main', className = '' }: Styled) => `${BUTTON} ${LOOKS[look]} ${className}`
@@ -40,12 +40,18 @@ type PostButtonProps = ComponentProps<typeof Button> & {
   beside?: boolean
 }
 
-/** A form that is one button. */
+/** A form that is one button. beside: the package's script opens a new tab; without it the same tab goes on. */
 export function PostButton({ to, fields = {}, beside = false, ...button }: PostButtonProps) {
   return (
-    <form method="post" action={to} {...newTab(beside)}>
+    <form method="post" action={to}>
       <Hidden fields={fields} />
-      <Button {...button} />
+      {beside ? (
+        <avouch-button>
+          <Button {...button} />
+        </avouch-button>
+      ) : (
+        <Button {...button} />
+      )}
     </form>
   )
 }

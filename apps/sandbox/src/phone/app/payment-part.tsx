@@ -1,7 +1,7 @@
 import { HOUR_MS, isolated, SECOND_MS } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { money } from '../../http/language.ts'
-import { ButtonLink, newTab, Paragraph, PostButton } from '../../ui/parts.tsx'
+import { ButtonLink, NEW_TAB, Paragraph, PostButton } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import type { Stage } from './model.ts'
 import { AtTheEnd, Note } from './parts.tsx'
@@ -36,7 +36,7 @@ function Obstacle({ request: { obstacle, heldSeconds } }: Props) {
         </ButtonLink>
       )}
       {obstacle === 'age' && (
-        <ButtonLink href="/app/check" look="plain" {...newTab()}>
+        <ButtonLink href="/app/check" look="plain" {...NEW_TAB}>
           {t('To the identity check', 'Zur Identitätsprüfung')}
         </ButtonLink>
       )}

@@ -1,6 +1,6 @@
 import { isolated, type KycStatus, MINIMUM_AGE } from '@avouch/contract'
 import { moment, type Words } from '../../http/language.ts'
-import { Button, ButtonLink, newTab, Paragraph, PostButton, Spinner } from '../../ui/parts.tsx'
+import { Button, ButtonLink, NEW_TAB, Paragraph, PostButton, Spinner } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { ENDINGS } from './endings.ts'
 import type { AppRequest, Asks, Stage } from './model.ts'
@@ -142,7 +142,7 @@ function Check({ request: { asks, status, begun } }: StageProps<'check'>) {
       <Message icon={hint.icon} title={t(...hint.title)} text={t(...hint.text)}>
         {hint === BEGUN && <Spinner />}
         {hint.door && (
-          <ButtonLink href="/app/check" look={hint === BEGUN ? 'plain' : 'main'} {...newTab()}>
+          <ButtonLink href="/app/check" look={hint === BEGUN ? 'plain' : 'main'} {...NEW_TAB}>
             {t(...hint.door)}
           </ButtonLink>
         )}

@@ -6,7 +6,7 @@ import {
   type WalletEntryKind,
 } from '@avouch/contract'
 import { moment, money, type Words } from '../../http/language.ts'
-import { ButtonLink, Card, newTab, Paragraph, Rows } from '../../ui/parts.tsx'
+import { ButtonLink, Card, NEW_TAB, Paragraph, Rows } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { AppScreen, AtTheEnd, Entries, Entry } from './parts.tsx'
 import { paymentsOnce } from './wallet-history.ts'
@@ -45,7 +45,7 @@ function Deposit({ deposit }: { deposit: DepositInstructions }) {
         />
       )}
       <Rows rows={rows.filter(([, value]) => value !== null)} />
-      <ButtonLink href={`/bank?${new URLSearchParams({ reference, lang: language })}`} look="plain" {...newTab()}>
+      <ButtonLink href={`/bank?${new URLSearchParams({ reference, lang: language })}`} look="plain" {...NEW_TAB}>
         {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
       </ButtonLink>
       <Paragraph

@@ -67,7 +67,7 @@ export function CompleteScreen(props: CompleteScreenProps) {
         </div>
       )}
       {returnAddress === undefined ? null : (
-        <a href={returnAddress} rel="noreferrer" className={goesOn ? BUTTONS.primary : BUTTONS.secondary}>
+        <a href={returnAddress} rel="noreferrer" className={BUTTONS.primary}>
           {back}
         </a>
       )}
