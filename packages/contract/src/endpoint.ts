@@ -85,6 +85,8 @@ export type Endpoint = {
   readonly conditional?: boolean
   /** Cache lifetime of a public answer, which is the same for every caller. */
   readonly cacheSeconds?: number
+  /** Scripts of every website may read the answer. */
+  readonly isOpenToScripts?: true
 }
 
 /** An endpoint of this method and path: what the table of all endpoints says of each, and the compiler compares. */

@@ -20,4 +20,5 @@ export const jwks = endpoint({
   answers: { 200: z.object({ keys: z.array(jwk) }) },
   errors: [],
   cacheSeconds: 300,
+  isOpenToScripts: true,
 })

@@ -119,7 +119,6 @@ function createFastify({ proxies, log, publicUrl }: Options): FastifyInstance {
     forceCloseConnections: 'idle',
     // Its own 503 is not the contract's.
     return503OnClosing: false,
-    exposeHeadRoutes: false,
     // No hook runs for what the router refuses by itself.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers).header(REQUEST_ID, request.id)

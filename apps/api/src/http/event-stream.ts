@@ -8,7 +8,7 @@ export type Repeat = (
   choice: { everyMs: number; onError: (error: unknown) => void },
 ) => { stop(): Promise<void> }
 
-/** Hijacks the reply for server-sent events. @returns false when the client has disconnected before */
+/** Hijacks the reply for server-sent events. @returns false when the client has disconnected before, or asks for the head alone */
 export function beginEventStream(reply: FastifyReply): boolean {
   reply.hijack()
   if (reply.raw.destroyed) return false
@@ -20,5 +20,7 @@ export function beginEventStream(reply: FastifyReply): boolean {
     // Keeps proxies from buffering.
     'x-accel-buffering': 'no',
   })
-  return true
+  if (reply.request.method !== 'HEAD') return true
+  reply.raw.end()
+  return false
 }

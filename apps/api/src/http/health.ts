@@ -6,11 +6,11 @@ type Options = { failures: () => Promise<readonly string[]>; version: object | u
 
 /** For the operator's supervisor and load balancer: whether the process is alive, and whether it should get visitors. */
 export function addHealthChecks(app: FastifyInstance, { failures, version }: Options): void {
-  app.get('/livez', { exposeHeadRoute: true, config: { operation: 'livez' } }, async (_request, reply) => {
+  app.get('/livez', { config: { operation: 'livez' } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { live: true }
   })
-  app.get('/readyz', { exposeHeadRoute: true, config: { operation: 'readyz' } }, async (_request, reply) => {
+  app.get('/readyz', { config: { operation: 'readyz' } }, async (_request, reply) => {
     const failed = await failures()
     reply.header('cache-control', 'no-store')
     if (failed.length === 0) return { ready: true }

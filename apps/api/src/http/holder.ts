@@ -36,6 +36,7 @@ const answer = z.object({
 /** OpenID4VP, 5.10: what a wallet posts that fetches its request so; the rest of it changes nothing here. */
 const fetching = z.object({ wallet_nonce: z.optional(z.string().check(z.maxLength(MOST_OF_NONCE))) })
 
+const REQUEST_TYPE = 'application/oauth-authz-req+jwt'
 const OVER_PATH = '/request-problem?problem=over'
 const phonePath = (code: string) => `/request-problem?${new URLSearchParams({ problem: 'phone', code }).toString()}`
 
@@ -92,8 +93,9 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
       asHolder(request, reply, async () => {
         const [route, given] = [opaqueId.safeParse(request.params.rid), fetching.safeParse(request.body ?? {})]
         if (!route.success || !given.success) throw new AppError('invalid_request')
+        if (request.method === 'HEAD') return reply.type(REQUEST_TYPE).send()
         const signed = await presentations.fetchRequest(route.data, given.data.wallet_nonce)
-        return reply.type('application/oauth-authz-req+jwt').send(signed)
+        return reply.type(REQUEST_TYPE).send(signed)
       }),
   })
 
@@ -105,6 +107,7 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
       reply.header('cache-control', 'no-store')
       const code = opaqueId.safeParse(request.params.code)
       const isHere = isPhone(request) || PRESENTATION_HERE in request.query
+      if (request.method === 'HEAD') return reply.send()
       // The request stays as it is for the phone that was meant.
       if (code.success && isBrowser(request) && !isHere) return reply.redirect(phonePath(code.data), 303)
       const url = code.success ? await presentations.open(code.data) : undefined

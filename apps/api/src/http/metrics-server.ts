@@ -15,7 +15,8 @@ export function createMetricsServer({ version, contentType, scrape }: Pages) {
     '/version': async () => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(version) }),
   }
   const server = createServer((request, response) => {
-    const page = request.method === 'GET' ? pages[request.url ?? ''] : undefined
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const page = isRead ? pages[request.url ?? ''] : undefined
     if (page === undefined) return void response.writeHead(404).end()
     page().then(
       ({ type, body }) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body),

@@ -7,7 +7,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 export function refuseOtherMethods(app: FastifyInstance): void {
   const byPath = Map.groupBy(Object.values<Endpoint>(api), ({ path }) => path)
   for (const [url, endpoints] of byPath) {
-    const allowed = endpoints.map(({ method }) => method as string)
+    // The router answers HEAD where there is a GET (9.1).
+    const allowed = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method as string]))
     app.route({
       method: METHODS.filter((method) => !allowed.includes(method)),
       url,

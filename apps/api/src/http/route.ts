@@ -101,6 +101,7 @@ function sendAnswer(
   const schema = endpoint.answers[status]
   if (schema === undefined) throw new UndeclaredAnswer(`${endpoint.method} ${endpoint.path} answered ${status}`)
   reply.code(status).header('cache-control', cachingOf(endpoint))
+  if (endpoint.isOpenToScripts === true) reply.header('access-control-allow-origin', '*')
   if (schema === null) return reply.send()
   const parsed = schema.safeParse(data)
   if (!parsed.success)
@@ -139,6 +140,9 @@ const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) =>
 /** What is done for the request is recorded as its own: audit events, log lines, spans. */
 const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Promise<T>): Promise<T> =>
   runInRequestContext(requestContextOf(request, endpoint), () => within(request.span ?? undefined, run))
+
+/** A GET that begins something says to HEAD only that it may. */
+const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit'])
 
 type Checks = {
   guards: Guards
@@ -184,7 +188,9 @@ export function route<Name extends OperationName>(
         const caller = await guard(request, endpoint)
         if (endpoint.captcha !== undefined)
           await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
-        return sendAnswer(endpoint, request, reply, await run(readInput(endpoint, request), caller, request))
+        const input = readInput(endpoint, request)
+        if (request.method === 'HEAD' && BEGINS.has(name)) return reply.send()
+        return sendAnswer(endpoint, request, reply, await run(input, caller, request))
       }),
   })
 }

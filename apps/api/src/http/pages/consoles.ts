@@ -62,7 +62,6 @@ export async function serveConsoles(
         .type('text/html; charset=utf-8')
         .send(encodePage(pageFor(await settings(), emptyPage(reply.request.headers)), nonce, encoding))
     }
-    for (const route of [path, `${path}/*`])
-      app.get(route, { exposeHeadRoute: true }, ({ url }, reply) => send(url, reply))
+    for (const route of [path, `${path}/*`]) app.get(route, ({ url }, reply) => send(url, reply))
   }
 }

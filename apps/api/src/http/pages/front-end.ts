@@ -105,8 +105,7 @@ export async function serveFrontEnd(
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
-    for (const screen of SCREENS)
-      app.get(screen, { exposeHeadRoute: true }, (_request, reply) => sendPage(reply, pageFor))
+    for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, pageFor))
   }
 
   /** The first visitor does not wait until the renderer is loaded. */

@@ -5,7 +5,7 @@ export type Picture = { path: string; type: string; bytes: Buffer }
 /** The operator's logo and icon, under names that change with them. */
 export function addPictures(app: FastifyInstance, pictures: readonly Picture[]): void {
   for (const { path, type, bytes } of new Map(pictures.map((picture) => [picture.path, picture])).values())
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) =>
+    app.get(path, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes),
     )
 }

@@ -12,7 +12,7 @@ type Deps = { readLogo: Providers['readLogo']; admit: CallLimits['admit'] }
 export function addProviderLogos(app: FastifyInstance, { readLogo, admit }: Deps): void {
   app.get<{ Params: { file: string } }>(
     `${LOGOS_PATH}:file`,
-    { exposeHeadRoute: true, onRequest: ({ client }) => admit('logo', client) },
+    { onRequest: ({ client }) => admit('logo', client) },
     async ({ params }, reply) => {
       const logo = await readLogo(params.file)
       if (logo === undefined) throw new AppError('not_found')
