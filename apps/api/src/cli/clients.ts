@@ -47,6 +47,7 @@ const linesOf = (client: ClientEntry): string[] => [
   ...client.redirectUris.map((uri) => `returns to ${uri}`),
   ...client.origins.map((origin) => `scripts of ${origin}`),
   `created: ${timeText(client.createdAt)}`,
+  ...(client.refusal === null ? [] : [`every request of it is refused: ${client.refusal}`]),
 ]
 
 export const addClientCommands: AddCommands = (program, choose) => {
@@ -61,7 +62,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
         .default<readonly string[]>([], 'none'),
     )
     .option('--test', 'makes test intents, and its tokens say so')
-    .option('--public', 'no secret: an app, or a page without a server')
+    .option('--public', 'no secret: a page without a server; an app on a device, at http://127.0.0.1 with any port')
     .addOption(
       new Option('--origin <origin>', 'of a public client: a website whose scripts call, once for each')
         .argParser(another)

@@ -22,6 +22,7 @@ export const ATTENTION_KINDS = [
   'sms_pool_half',
   'trusted_list',
   'webhook_stopped',
+  'client_refused',
   'live_requested',
   'account_held',
   'review_waits',
@@ -32,7 +33,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   severity: z.enum(SEVERITIES),
-  /** Of which queue, job, share of the money, country, list or provider; null where there is one only. */
+  /** Of which queue, job, share of the money, country, list, client or provider; null where there is one only. */
   about: z.nullable(z.string()),
   count: z.nullable(z.int()),
   since: z.nullable(timestamp),

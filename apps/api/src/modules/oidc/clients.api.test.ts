@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import {
   arrive,
   basicOf,
   CALLBACK,
+  type Client,
   createBrowser,
   createClient,
   getCode,
@@ -99,6 +100,112 @@ test('OIDC-12 a public client proves itself by PKCE alone', async () => {
   expect(secret).toBe('')
   const got = await getCode(t.api, { id, secret })
   expect((await redeem(t.api, { id, secret }, got, { client_id: id })).status).toBe(200)
+})
+
+test('OIDC-01 OIDC-07 a client works with return addresses on several hosts and ports, whatever its subject', async () => {
+  const others = ['https://www.shop.example/callback', 'https://shop.example:8443/callback']
+  for (const subject of ['ephemeral', 'pairwise']) {
+    const more = others.flatMap((address) => ['--redirect-uri', address])
+    const client = await createClient(t.api, ...more, '--subject', subject)
+    for (const redirect_uri of [CALLBACK, ...others]) {
+      const browser = createBrowser(t.api)
+      const { address, verifier } = newRequest(t.api, client, { redirect_uri })
+      const { request, mintid } = await arrive(browser, address)
+      await answer(t.api, mintid, 'yes')
+      const website = new URL(await browser.follow(await browser.follow(`${request}/done`)))
+      expect(website.origin + website.pathname).toBe(redirect_uri)
+      const code = website.searchParams.get('code') ?? ''
+      expect((await redeem(t.api, client, { code, verifier }, { redirect_uri })).status).toBe(200)
+    }
+  }
+})
+
+test('OIDC-01 an app on a device goes back to its loopback address with any port, and to no other', async () => {
+  const loopback = 'http://127.0.0.1/callback'
+  const app = await createClient(t.api, '--public', '--redirect-uri', loopback)
+  const website = await createClient(t.api, '--redirect-uri', loopback)
+  const next = (client: Client, redirect_uri: string) =>
+    createBrowser(t.api).follow(newRequest(t.api, client, { redirect_uri }).address)
+  const refused = `${PRODUCT}/request-problem?problem=address`
+  expect(await next(app, 'http://127.0.0.1:51004/callback')).toContain('/oidc/interaction/')
+  expect(await next(website, 'http://127.0.0.1:51004/callback')).toBe(refused)
+  for (const other of [
+    'http://127.0.0.1:51004/other',
+    'http://localhost:51004/callback',
+    'http://127.0.0.2:51004/callback',
+  ])
+    expect(await next(app, other)).toBe(refused)
+  expect(await next(app, CALLBACK.replace('.example', '.example:8443'))).toBe(refused)
+})
+
+const publicKey = (type: 'rsa' | 'ec' | 'ed25519' | 'x25519', options: object = {}): Record<string, unknown> =>
+  (generateKeyPairSync as (type: string, options: object) => { publicKey: KeyObject })(type, options).publicKey.export({
+    format: 'jwk',
+  })
+const [EC, RSA] = [publicKey('ec', { namedCurve: 'P-256' }), publicKey('rsa', { modulusLength: 2_048 })]
+
+test('OIDC-30 keys are accepted only if a signature by them would be', async () => {
+  const file = join(t.api.settings.DATA_DIR, 'keys.json')
+  const refusalOf = async (...keys: unknown[]) => {
+    writeFileSync(file, JSON.stringify({ keys }))
+    const { exitCode, lines } = await t.api.command(
+      'client',
+      'create',
+      PROVIDER,
+      '--redirect-uri',
+      CALLBACK,
+      '--jwks',
+      file,
+    )
+    return exitCode === 0 ? undefined : lines[0]
+  }
+  for (const key of [
+    EC,
+    RSA,
+    { ...EC, kid: 'one', use: 'sig', alg: 'ES256' },
+    { ...RSA, alg: 'PS256' },
+    publicKey('ed25519'),
+  ])
+    expect(await refusalOf(key), JSON.stringify(key)).toBeUndefined()
+  expect(await refusalOf({ ...EC, kid: 'one' }, { ...RSA, kid: 'one', x5c: ['junk'] })).toBeUndefined()
+  const refused: [string, unknown][] = [
+    ['2048 bits', publicKey('rsa', { modulusLength: 1_024 })],
+    ['"use"', { ...EC, use: 'enc' }],
+    ['"alg"', { ...RSA, alg: 'RS512' }],
+    ['Invalid keyData', { ...EC, y: EC['x'] }],
+    ['"crv"', publicKey('ec', { namedCurve: 'secp256k1' })],
+    ['"crv"', publicKey('ec', { namedCurve: 'P-384' })],
+    ['"crv"', publicKey('x25519')],
+    ['"key_ops"', { ...EC, key_ops: ['sign'] }],
+    ['jwks.keys[0].n must be', { ...RSA, n: undefined }],
+    ['jwks.keys[0].p must not be', { ...RSA, p: 'AQAB' }],
+    ['jwks.keys[0].x5c must be', { ...EC, x5c: 'junk' }],
+    ['jwks.keys[0].kid must be', { ...EC, kid: 5 }],
+    ['no JSON Web Key Set', { kty: 'oct', k: 'AAAA' }],
+  ]
+  for (const [reason, key] of refused) expect(await refusalOf(key)).toContain(reason)
+  expect(await refusalOf(EC, publicKey('ec', { namedCurve: 'P-384' }))).toContain('jwks.keys[1]')
+  expect(await refusalOf()).toContain('no JSON Web Key Set')
+})
+
+test('OIDC-30 a client that was stored and does not work is in the log, at the command and at the operator', async () => {
+  const keys = join(t.api.settings.DATA_DIR, 'good.json')
+  writeFileSync(keys, JSON.stringify({ keys: [EC] }))
+  const { id } = await createClient(t.api, '--jwks', keys)
+  const fresh = await createClient(t.api)
+  await t.api.rows(`update oidc_client set jwks = '{"keys":[{"kty":"RSA","e":"AQAB"}]}' where id = '${id}'`)
+  await t.api.restart()
+  const reason = 'jwks.keys[0].n must be a non-empty string for RSA keys'
+  const logged = t.api.log.filter((line) => line.includes('oidc client refused'))
+  expect(logged.map((line) => (JSON.parse(line) as { client?: string }).client)).toEqual([id])
+  expect(logged[0]).toContain(reason)
+  expect((await t.api.operate('client', 'show', id)).join('\n')).toContain(reason)
+  const operator = await invited(t.api, 'operator')
+  const { data } = await operator.call('adminListAttention', {})
+  const found = data.data.filter(({ kind }) => kind === 'client_refused')
+  expect(found.map(({ about }) => about)).toEqual([`${id} of ${PROVIDER}: ${reason}`])
+  expect((await redeem(t.api, fresh, await getCode(t.api, fresh))).status).toBe(200)
+  await t.api.operate('client', 'remove', id)
 })
 
 test('PROV-20 OIDC-01 what cannot be a client is refused', async () => {

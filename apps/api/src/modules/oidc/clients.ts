@@ -6,6 +6,7 @@ import { isLoopback, isProtected, isCallableAddress } from '../../platform/exter
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { AppendEvents } from '../audit/index.ts'
+import { refusalOfClient } from './client-check.ts'
 import * as store from './client-store.ts'
 
 const SECRET_PREFIX = 'avcs'
@@ -24,7 +25,11 @@ export type ClientWish = {
   live: boolean
 }
 /** A client as it is listed: without hashes. */
-export type ClientEntry = Omit<store.Client, 'secretHash' | 'previousSecret'> & { previousSecretUntil: Date | null }
+export type ClientEntry = Omit<store.Client, 'secretHash' | 'previousSecret'> & {
+  previousSecretUntil: Date | null
+  /** Why its requests are refused; null for one that works. */
+  refusal: string | null
+}
 /** `secret` is stored nowhere: it is shown to the operator once. */
 export type MadeClient = { id: string; secret: string | null }
 
@@ -46,17 +51,18 @@ export type ClientAdministration = ReturnType<typeof createClientAdministration>
 export function createClientAdministration(deps: Deps) {
   return {
     create: (wish: ClientWish) => createClient(deps, wish),
-    list: async (providerId?: string) => (await store.readClients(deps.db, providerId)).map(entryOf),
+    list: async (providerId?: string) => Promise.all((await store.readClients(deps.db, providerId)).map(entryOf)),
     show: async (id: string) => entryOf(await client(deps, id)),
     rotateSecret: (id: string, overlapHours: number) => rotateSecret(deps, id, overlapHours),
     remove: (id: string) => removeClient(deps, id),
   }
 }
 
-const entryOf = ({ secretHash: _hash, previousSecret, ...entry }: store.Client): ClientEntry => ({
-  ...entry,
-  previousSecretUntil: previousSecret?.until ?? null,
-})
+async function entryOf(client: store.Client): Promise<ClientEntry> {
+  const { secretHash: _hash, previousSecret, ...entry } = client
+  const refusal = (await refusalOfClient(client)) ?? null
+  return { ...entry, previousSecretUntil: previousSecret?.until ?? null, refusal }
+}
 
 async function client({ db }: Deps, id: string): Promise<store.Client> {
   const found = await store.findClient(db, id)
@@ -84,16 +90,19 @@ function readJwks(text: string): string {
   }
 }
 
-function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins, live }: ClientWish): void {
+function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins, live, authMethod }: ClientWish): void {
   if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
   for (const address of redirectUris)
     if (!isCallableAddress(address) || address.includes('#') || address.includes('*'))
-      throw new OperatorError('Visitors go back to a whole http or https address without a fragment.')
+      throw new OperatorError(
+        'Visitors go back to a whole http or https address without a fragment; to an app by a link of its own domain, or by http://127.0.0.1.',
+      )
   for (const origin of origins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new OperatorError('An origin is a scheme and a host, like https://shop.example.')
   const isSafe = (address: string) => isProtected(address) || (!live && isLoopback(address))
-  if (protectedOnly && ![...redirectUris, ...origins].every(isSafe))
+  const isOfApp = (address: string) => authMethod === 'none' && isLoopback(address)
+  if (protectedOnly && !(redirectUris.every((one) => isSafe(one) || isOfApp(one)) && origins.every(isSafe)))
     throw new OperatorError('In production addresses are https.')
 }
 
@@ -105,16 +114,18 @@ async function createClient(deps: Deps, wish: ClientWish): Promise<MadeClient> {
   const id = newId('client')
   const hasSecret = wish.authMethod === 'client_secret_basic' || wish.authMethod === 'client_secret_post'
   const secret = hasSecret ? newToken(SECRET_PREFIX) : null
-  const jwks = wish.jwks === null ? null : readJwks(wish.jwks)
+  const client = {
+    ...wish,
+    id,
+    fromFile: false,
+    secretHash: secret === null ? null : tokenHash(secret),
+    jwks: wish.jwks === null ? null : readJwks(wish.jwks),
+    createdAt: deps.clock(),
+  }
+  const refusal = await refusalOfClient({ ...client, previousSecret: null })
+  if (refusal !== undefined) throw new OperatorError(`Every request of this client would be refused: ${refusal}.`)
   await deps.db.transaction(async (tx) => {
-    await store.addClient(tx, {
-      ...wish,
-      id,
-      fromFile: false,
-      secretHash: secret === null ? null : tokenHash(secret),
-      jwks,
-      createdAt: deps.clock(),
-    })
+    await store.addClient(tx, client)
     await deps.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
   })
   return { id, secret }

@@ -7,6 +7,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { Intents } from '../intents/index.ts'
 import { answerOf, contextOf } from './answers.ts'
+import { unusableClients } from './client-check.ts'
 import { findWorkingClient, type WorkingClient } from './client-store.ts'
 import { type ListedClient, registerClients } from './clients.ts'
 import type { OidcKeys } from './keys.ts'
@@ -63,7 +64,11 @@ export function createOidc(deps: Deps) {
     finish: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
       within(finish, deps, await load(), { req, res, ref }),
     problemUrl: (problem: RequestProblem) => problemUrl(deps, problem),
-    register: (clients: readonly ListedClient[]) => registerClients(deps, clients),
+    register: async (clients: readonly ListedClient[]) => {
+      await registerClients(deps, clients)
+      const unusable = await unusableClients(deps.db)
+      for (const { id, refusal } of unusable) deps.warn('oidc client refused', { client: id, reason: refusal })
+    },
   }
 }
 

@@ -2,10 +2,11 @@ import type { ErrorOut, errors as LibraryErrors, Configuration, KoaContextWithOI
 import { sameBytes } from '../../platform/keyring.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Answer } from './answers.ts'
-import { CLIENT_AUTH_METHODS, type Client, SIGNING_ALGS, type Subject } from './client-store.ts'
+import { CLIENT_RULES, metadataOf } from './client-check.ts'
+import type { Client, Subject } from './client-store.ts'
 import type { OidcKeys } from './keys.ts'
 import { NO_RECORDS, type RecordAdapter, type Refusals } from './record-adapter.ts'
-import { ACR_VALUES, CLAIMS, type Params, SCOPES } from './requests.ts'
+import type { Params } from './requests.ts'
 
 /** Codes and pushed requests are good for a minute, tokens for ten. */
 const CODE_SECONDS = 60
@@ -31,31 +32,6 @@ export type ProviderDeps = {
   now: () => Date
   onRefused: (clientId: string) => void
   onFailure: (error: Error) => void
-}
-
-/** The metadata of ours beside the library's. */
-const OWN_METADATA = ['avouch_origins', 'avouch_secrets', 'avouch_subject'] as const
-
-/** What the library knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
-function metadataOf(client: Client, now: Date) {
-  const previous =
-    client.previousSecret !== null && client.previousSecret.until > now ? [client.previousSecret.hash] : []
-  const secrets = client.secretHash === null ? [] : [client.secretHash, ...previous]
-  return {
-    client_id: client.id,
-    redirect_uris: [...client.redirectUris],
-    response_types: ['code' as const],
-    subject_type: 'pairwise' as const,
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: client.authMethod,
-    id_token_signed_response_alg: client.signingAlg,
-    require_pushed_authorization_requests: client.requirePar,
-    ...(secrets.length > 0 && { client_secret: 'compared by its hash' }),
-    ...(client.jwks !== null && { jwks: JSON.parse(client.jwks) as { keys: [] } }),
-    avouch_origins: client.origins,
-    avouch_subject: client.subject,
-    avouch_secrets: secrets.map((hash) => hash.toString('base64url')),
-  }
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -97,25 +73,14 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   )
 
   const configuration: Configuration = {
+    ...CLIENT_RULES,
     adapter: (kind: string) => adapterOf(kind),
     jwks: deps.keys,
-    acrValues: ACR_VALUES,
-    claims: CLAIMS,
-    scopes: SCOPES,
-    // Its other kind is the account id itself, which is our intent's.
-    subjectTypes: ['pairwise'],
     pairwiseIdentifier: (ctx) => String(ctx.oidc.account?.['subject']),
-    responseTypes: ['code'],
-    clientAuthMethods: [...CLIENT_AUTH_METHODS],
     // The ID token says what was asked for, without a call of userinfo.
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     extraParams: ['max_proof_age_days'],
-    extraClientMetadata: { properties: [...OWN_METADATA] },
-    enabledJWA: {
-      idTokenSigningAlgValues: [...SIGNING_ALGS],
-      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
-    },
     pkce: { required: () => true },
     assertJwtClientAuthClaimsAndHeader: (_ctx, { exp }) => {
       if (Number(exp) > Date.now() / 1_000 + ASSERTION_SECONDS)

@@ -15,6 +15,7 @@ const QUIET: Facts = {
   limits: [],
   lists: [],
   providers: [],
+  clients: [],
   held: [],
   reviews: [],
   decidesReviews: false,
@@ -83,6 +84,11 @@ describe('ADMIN-17 what needs a person', () => {
     ['a list with a problem', { lists: [{ ...list, problem: 'older' }] }, [`trusted_list ${list.url}`]],
     ['a list that is over', { lists: [{ ...list, nextUpdate: before(1) }] }, [`trusted_list ${list.url}`]],
     ['no list in force', { lists: [list] }, []],
+    [
+      'a client that does not work',
+      { clients: [{ id: 'client_1', providerId: 'my-shop', refusal: 'no key' }] },
+      ['client_refused client_1 of my-shop: no key'],
+    ],
     ['a receiver that is gone', { providers: [provider('live', before(5))] }, ['webhook_stopped my-shop']],
     ['a wish for live keys', { providers: [provider('requested'), provider('test')] }, ['live_requested 1']],
     ['accounts that are held', { held: [{ eraseAfter: before(-9) }] }, ['account_held 1']],
@@ -112,6 +118,7 @@ describe('ADMIN-17 what needs a person', () => {
       limits: [limit('money.proven', 9, 9), limit('code-wrong.everyone', 9, 9)],
       providers: [provider('requested', NOW)],
       lists: [{ ...list, problem: 'older' }],
+      clients: [{ id: 'client_1', providerId: 'my-shop', refusal: 'no key' }],
       held: [{ eraseAfter: NOW }],
       reviews: [{ since: before(9_999) }],
     })

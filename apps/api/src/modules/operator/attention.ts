@@ -26,6 +26,8 @@ export type Facts = {
   limits: readonly Held[]
   lists: readonly List[]
   providers: readonly { id: string; stage: string; webhookDisabledAt: Date | null }[]
+  /** Clients of the OpenID Connect provider whose every request is refused. */
+  clients: readonly { id: string; providerId: string; refusal: string }[]
   held: readonly { eraseAfter: Date }[]
   reviews: readonly { since: Date }[]
   /** The operator's own people decide them. */
@@ -61,6 +63,7 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   sms_pool_half: { severity: 'warning', alert: 'AvouchSmsProvenHalf' },
   trusted_list: { severity: 'warning' },
   webhook_stopped: { severity: 'warning' },
+  client_refused: { severity: 'warning' },
   live_requested: { severity: 'task' },
   account_held: { severity: 'task' },
   review_waits: { severity: 'task' },
@@ -114,6 +117,8 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
       .map(({ url, fetchedAt }) => ({ about: url, since: fetchedAt })),
   webhook_stopped: ({ providers }) =>
     providers.flatMap(({ id, webhookDisabledAt: since }) => (since === null ? [] : [{ about: id, since }])),
+  client_refused: ({ clients }) =>
+    clients.map(({ id, providerId, refusal }) => ({ about: `${id} of ${providerId}: ${refusal}` })),
   live_requested: ({ providers }) => together(providers.filter(({ stage }) => stage === 'requested').length),
   account_held: ({ held }) => together(held.length),
   review_waits: (facts) => {

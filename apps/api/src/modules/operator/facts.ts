@@ -5,6 +5,7 @@ import { jobOverview } from '../../platform/database/job-desk.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type ReviewDesk, waitingReviews } from '../kyc/index.ts'
+import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Trust } from '../trust/index.ts'
@@ -40,6 +41,7 @@ export async function readAttention({ db, clock, append, health, trust, limits, 
     limits: await limits.sms(),
     lists: await trust.lists(),
     providers: await readAllProviders(db),
+    clients: await unusableClients(db),
     held: await createHeldAccounts(db, append).all(now),
     reviews: await waitingReviews(db, null),
     decidesReviews: reviews.isOpen,

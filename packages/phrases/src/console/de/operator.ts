@@ -51,6 +51,9 @@ export const operator = {
   'attention.webhook_stopped': 'Ein Empfänger von Ereignissen ist weg',
   'attention.webhook_stopped.text':
     'Er antwortet, dass es ihn nicht mehr gibt. Nichts wird gesendet: Sag es dem Anbieter.',
+  'attention.client_refused': 'Ein Client von OpenID Connect geht nicht',
+  'attention.client_refused.text':
+    'Jede seiner Anfragen wird abgelehnt. Lege ihn neu an, und gib der Website die neue ID.',
   'attention.live_requested': 'Echte Schlüssel sind beantragt',
   'attention.live_requested.text': 'Du entscheidest, ob ein Anbieter im Ernst fragen darf.',
   'attention.account_held': 'Konten werden zurückgehalten',

@@ -43,6 +43,9 @@ export const operator = {
   'attention.trusted_list.text': 'A newer one was refused, or did not come. Proofs of age may be refused soon.',
   'attention.webhook_stopped': 'A receiver of events is gone',
   'attention.webhook_stopped.text': 'It answered that it is gone, so nothing is sent. Tell the provider.',
+  'attention.client_refused': 'A client of OpenID Connect does not work',
+  'attention.client_refused.text':
+    'Each of its requests is refused. Register it again, and give the website the new id.',
   'attention.live_requested': 'Live keys are requested',
   'attention.live_requested.text': 'You decide whether a provider may ask in earnest.',
   'attention.account_held': 'Accounts are held',

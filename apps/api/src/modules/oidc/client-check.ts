@@ -1,0 +1,138 @@
+import { compactVerify, errors, type JWK } from 'jose'
+import type { Configuration, Provider } from 'oidc-provider'
+import type { Executor } from '../../platform/database/database.ts'
+import { isLoopback, isProtected } from '../../platform/external-address.ts'
+import { CLIENT_AUTH_METHODS, type Client, readClients, SIGNING_ALGS } from './client-store.ts'
+import { NO_RECORDS } from './record-adapter.ts'
+import { ACR_VALUES, CLAIMS, SCOPES } from './requests.ts'
+
+/** The algorithms that a client may sign with, by the kind of its key. */
+const ASSERTION_ALGS: Readonly<Record<string, readonly string[]>> = {
+  RSA: ['RS256', 'PS256'],
+  EC: ['ES256'],
+  OKP: ['EdDSA'],
+}
+
+/** The metadata of ours beside the library's. */
+const OWN_METADATA = ['avouch_origins', 'avouch_secrets', 'avouch_subject'] as const
+
+/** By these the library checks a client, with each of its requests. */
+export const CLIENT_RULES = {
+  acrValues: ACR_VALUES,
+  claims: CLAIMS,
+  scopes: SCOPES,
+  // Its other kind is the account id itself, which is our intent's.
+  subjectTypes: ['pairwise'],
+  // A subject belongs to the provider, whatever hosts its visitors go back to: there is nothing to fetch.
+  sectorIdentifierUriValidate: () => false,
+  responseTypes: ['code'],
+  clientAuthMethods: [...CLIENT_AUTH_METHODS],
+  extraClientMetadata: { properties: [...OWN_METADATA] },
+  enabledJWA: {
+    idTokenSigningAlgValues: [...SIGNING_ALGS],
+    clientAuthSigningAlgValues: Object.values(ASSERTION_ALGS).flat() as ['RS256', 'PS256', 'ES256', 'EdDSA'],
+  },
+} satisfies Configuration
+
+/** An app on the visitor's device, whose loopback address has another port each time (RFC 8252, 7.3). */
+const isNative = ({ authMethod, redirectUris }: Client) =>
+  authMethod === 'none' && redirectUris.every((address) => isLoopback(address) !== isProtected(address))
+
+/** What the library knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
+export function metadataOf(client: Client, now: Date) {
+  const previous =
+    client.previousSecret !== null && client.previousSecret.until > now ? [client.previousSecret.hash] : []
+  const secrets = client.secretHash === null ? [] : [client.secretHash, ...previous]
+  return {
+    client_id: client.id,
+    application_type: isNative(client) ? ('native' as const) : ('web' as const),
+    redirect_uris: [...client.redirectUris],
+    response_types: ['code' as const],
+    subject_type: 'pairwise' as const,
+    sector_identifier_uri: 'https://provider.invalid',
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: client.authMethod,
+    id_token_signed_response_alg: client.signingAlg,
+    require_pushed_authorization_requests: client.requirePar,
+    ...(secrets.length > 0 && { client_secret: 'compared by its hash' }),
+    ...(client.jwks !== null && { jwks: JSON.parse(client.jwks) as { keys: [] } }),
+    avouch_origins: client.origins,
+    avouch_subject: client.subject,
+    avouch_secrets: secrets.map((hash) => hash.toString('base64url')),
+  }
+}
+
+const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '-']))
+/** No key signs here. Of these the library reads which algorithms there are. */
+const NO_KEYS = {
+  keys: [
+    { kty: 'RSA' as const, alg: 'RS256', ...blank('n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi') },
+    { kty: 'EC' as const, alg: 'ES256', crv: 'P-256', ...blank('x', 'y', 'd') },
+  ],
+}
+
+let loading: Promise<Provider> | undefined
+async function loadRules(): Promise<Provider> {
+  const { default: ProviderClass } = await import('oidc-provider')
+  const features = { devInteractions: { enabled: false } }
+  const pairwiseIdentifier = () => ''
+  return new ProviderClass('https://check.invalid', {
+    ...CLIENT_RULES,
+    adapter: () => NO_RECORDS,
+    features,
+    jwks: NO_KEYS,
+    pairwiseIdentifier,
+  })
+}
+
+/** Shows a key a signature that is none: a key that works says so of the signature, any other what is wrong with itself. */
+async function refusalOfKey(key: JWK): Promise<string | undefined> {
+  const refusals: string[] = []
+  for (const alg of ASSERTION_ALGS[key.kty ?? ''] ?? []) {
+    const header = Buffer.from(JSON.stringify({ alg })).toString('base64url')
+    try {
+      await compactVerify(`${header}.e30.${Buffer.alloc(64).toString('base64url')}`, key)
+    } catch (error) {
+      if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
+      refusals.push((error as Error).message)
+    }
+  }
+  return refusals[0] ?? `the kind ${key.kty} is not supported`
+}
+
+async function refusalOfKeys(keys: readonly JWK[]): Promise<string | undefined> {
+  for (const [index, key] of keys.entries()) {
+    const refusal = await refusalOfKey(key)
+    if (refusal !== undefined) return `jwks.keys[${index}]: ${refusal}`
+  }
+  return undefined
+}
+
+/** @returns why each request of this client would be refused; undefined for one that works */
+export async function refusalOfClient(client: Client): Promise<string | undefined> {
+  const library = await (loading ??= loadRules())
+  const metadata = metadataOf(client, client.createdAt)
+  try {
+    await library.Client.validate(metadata)
+  } catch (error) {
+    // The library's, with a reason; or what its own parsing throws.
+    const { error_detail: detail, error_description: description, message } = error as LibraryError
+    return detail ?? description ?? message
+  }
+  return refusalOfKeys(metadata.jwks?.keys ?? [])
+}
+
+type LibraryError = Error & { error_detail?: string; error_description?: string }
+export type UnusableClient = { id: string; providerId: string; refusal: string }
+
+/** Clients that were stored before they were checked as they are now. */
+export async function unusableClients(db: Executor): Promise<UnusableClient[]> {
+  const checked = (await readClients(db, undefined)).map(async (client) => ({
+    id: client.id,
+    providerId: client.providerId,
+    refusal: await refusalOfClient(client),
+  }))
+  return (await Promise.all(checked)).flatMap(({ refusal, ...client }) =>
+    refusal === undefined ? [] : [{ ...client, refusal }],
+  )
+}
