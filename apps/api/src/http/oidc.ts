@@ -2,13 +2,15 @@ import { AppError } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
-import { type Oidc, OIDC_PATH, type RequestProblem } from '../modules/oidc/index.ts'
+import { type Oidc, OIDC_PATH } from '../modules/oidc/index.ts'
 
 type Deps = { oidc: Oidc; admit: CallLimits['admit']; publicUrl: string }
 type RequestRoute = { Params: { ref: string } }
 
 const BODY_LIMIT_BYTES = 16 * 1_024
 const FORM = 'application/x-www-form-urlencoded'
+/** Metadata of the provider, by OAuth's name for them (RFC 8414). */
+const METADATA = '/.well-known/oauth-authorization-server'
 /** The endpoints of the library, each by its own name for what monitoring counts and logs. */
 const OF_THE_LIBRARY = {
   '/auth/:ref': 'oidcResume',
@@ -17,12 +19,9 @@ const OF_THE_LIBRARY = {
   '/userinfo': 'oidcUserinfo',
   '/jwks': 'oidcKeys',
   '/.well-known/openid-configuration': 'oidcDiscovery',
-  // What else is asked for there is no endpoint.
-  '/*': 'oidcOther',
+  [METADATA]: 'oidcDiscovery',
 } as const
 const named = (operation: string) => ({ config: { operation } })
-/** The one response mode without a page and a script of its own. */
-const RESPONSE_MODE = 'query'
 
 /** Where a request came to is what PUBLIC_URL says, and nothing that a caller or a proxy sends. */
 function setPublicAddress({ raw }: FastifyRequest, publicUrl: URL): void {
@@ -49,10 +48,6 @@ async function handOver({ oidc }: Deps, request: FastifyRequest, reply: FastifyR
   await within(request, () => oidc.answer(req, res))
 }
 
-/** What no browser may bring along: another response mode would end in a page of the library's. */
-const hasForeignMode = (search: string): boolean =>
-  new URLSearchParams(search).getAll('response_mode').some((mode) => mode !== RESPONSE_MODE)
-
 /**
  * The OpenID Connect provider. Its library answers the endpoints; a visitor's request goes over our own addresses to the
  * screens and back.
@@ -62,19 +57,33 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
   const publicUrl = new URL(deps.publicUrl)
   const goTo = (reply: FastifyReply, address: string) =>
     reply.header('cache-control', 'no-store').redirect(address, 303)
-  const goToProblem = (reply: FastifyReply, problem: RequestProblem) => goTo(reply, oidc.problemUrl(problem))
 
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw new AppError('body_too_large')
+    setPublicAddress(request, publicUrl)
+    const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(routeOf(request))
+    await within(request, () => admit(isOfBrowser ? 'oidc' : 'provider', request.client))
+    // A visitor's request begins or goes on with GET alone.
+    if (isOfBrowser && request.method === 'HEAD') return reply.header('cache-control', 'no-store').send()
+  }
+
+  // An issuer with a path has it there too (3.1).
+  app.route({
+    method: ['GET', 'OPTIONS'],
+    url: METADATA + OIDC_PATH,
+    ...named('oidcDiscovery'),
+    onRequest,
+    handler: (request, reply) => {
+      request.raw.url = OIDC_PATH + METADATA
+      return handOver(deps, request, reply)
+    },
+  })
   await app.register(
     async (scope) => {
       // The library reads bodies by itself.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-      scope.addHook('onRequest', async (request) => {
-        if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw new AppError('body_too_large')
-        setPublicAddress(request, publicUrl)
-        const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(routeOf(request))
-        await within(request, () => admit(isOfBrowser ? 'oidc' : 'provider', request.client))
-      })
+      scope.addHook('onRequest', onRequest)
 
       scope.get<RequestRoute>('/interaction/:ref', named('oidcBegin'), async (request, reply) =>
         goTo(reply, await within(request, () => oidc.begin(request.raw, reply.raw, request.params.ref))),
@@ -82,10 +91,7 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
       scope.get<RequestRoute>('/interaction/:ref/done', named('oidcFinish'), async (request, reply) =>
         goTo(reply, await within(request, () => oidc.finish(request.raw, reply.raw, request.params.ref))),
       )
-      scope.get('/auth', named('oidcAuthorization'), async (request, reply) => {
-        if (hasForeignMode(request.url.split('?')[1] ?? '')) return goToProblem(reply, 'malformed')
-        return handOver(deps, request, reply)
-      })
+      scope.get('/auth', named('oidcAuthorization'), (request, reply) => handOver(deps, request, reply))
       await scope.register(async (forms) => {
         forms.removeAllContentTypeParsers()
         forms.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
@@ -105,6 +111,9 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
           ...named(operation),
           handler: (request, reply) => handOver(deps, request, reply),
         })
+      scope.all('/*', named('oidcOther'), async () => {
+        throw new AppError('not_found')
+      })
     },
     { prefix: OIDC_PATH },
   )

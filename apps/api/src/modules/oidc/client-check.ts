@@ -38,7 +38,7 @@ export const CLIENT_RULES = {
 const isNative = ({ authMethod, redirectUris }: Client) =>
   authMethod === 'none' && redirectUris.every((address) => isLoopback(address) !== isProtected(address))
 
-/** What the library knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
+/** Gives the library what it knows of a client. It wants a secret of every client that has one; ours are compared by their hashes. */
 export function metadataOf(client: Client, now: Date) {
   const previous =
     client.previousSecret !== null && client.previousSecret.until > now ? [client.previousSecret.hash] : []
@@ -123,7 +123,7 @@ export async function refusalOfClient(client: Client): Promise<string | undefine
 }
 
 type LibraryError = Error & { error_detail?: string; error_description?: string }
-export type UnusableClient = { id: string; providerId: string; refusal: string }
+type UnusableClient = { id: string; providerId: string; refusal: string }
 
 /** Clients that were stored before they were checked as they are now. */
 export async function unusableClients(db: Executor): Promise<UnusableClient[]> {

@@ -13,7 +13,7 @@ import { type ListedClient, registerClients } from './clients.ts'
 import type { OidcKeys } from './keys.ts'
 import { createProvider } from './provider.ts'
 import { createRecordAdapter, recordKey, type Refusals, storeRecords } from './record-adapter.ts'
-import { type Params, readRequest, type Refusal, type Wish } from './requests.ts'
+import { type Params, readRequest, type Refusal, refusalOf, type Wish } from './requests.ts'
 import type { RecordIntent } from './record-store.ts'
 import { readOnce, requestRecords, storeChanges, withRequestRecords } from './request-records.ts'
 
@@ -36,7 +36,7 @@ type Deps = {
 }
 export type Oidc = ReturnType<typeof createOidc>
 /** Why a browser's request cannot be continued. */
-export type RequestProblem = 'over' | 'client' | 'address' | 'malformed' | 'browser'
+type RequestProblem = 'over' | 'client' | 'address' | 'malformed' | 'browser'
 
 const PROBLEMS: Readonly<Record<string, RequestProblem>> = {
   invalid_client: 'client',
@@ -63,7 +63,6 @@ export function createOidc(deps: Deps) {
     /** The address at which the library goes on: with a code for the website, or with its refusal. */
     finish: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
       within(finish, deps, await load(), { req, res, ref }),
-    problemUrl: (problem: RequestProblem) => problemUrl(deps, problem),
     register: async (clients: readonly ListedClient[]) => {
       await registerClients(deps, clients)
       const unusable = await unusableClients(deps.db)
@@ -105,6 +104,7 @@ function loadProvider(deps: Deps): Promise<Provider> {
       const intent = requestRecords().intents.get(intentId)
       return intent && isYes(intent) ? answerOf(keys.subjects, intent, subject) : undefined
     },
+    refusalOf: async (params) => refusalOf(params) ?? (await impossible(deps, params)),
     takeUp: (uid, params, refuse) => takeUp(deps, { uid, params }, refuse),
     storeRest: async () => void (await storeChanges(db, clock)),
     problemUrl: (error) => problemUrl(deps, PROBLEMS[error] ?? 'malformed'),
@@ -153,11 +153,6 @@ function intentOfRequest(): RecordIntent | undefined {
 }
 const isYes = ({ state, result }: Pick<RecordIntent, 'state' | 'result'>) => state === 'confirmed' && result === 'yes'
 
-const IMPOSSIBLE = {
-  error: 'unmet_authentication_requirements',
-  description: 'no method that the provider accepts proves this age',
-}
-
 /** The request's intent, unless no method that the provider accepts proves the age as it is asked for. */
 function newIntent(deps: Deps, owner: WorkingClient, wish: Wish, { uid, params }: Pick<Interaction, 'uid' | 'params'>) {
   const { minimumAge, maxProofAgeDays, required, preferred } = wish
@@ -183,12 +178,20 @@ function newIntent(deps: Deps, owner: WorkingClient, wish: Wish, { uid, params }
   return undefined
 }
 
-/** Stores a request together with its intent. One that cannot be met has none, and is refused by its first step. */
+async function impossible(deps: Deps, params: Params): Promise<Refusal | undefined> {
+  const client = await clientOf(deps, clientIdOf({ params }))
+  if (client === undefined || newIntent(deps, client, readRequest(params), { uid: '', params })) return undefined
+  return {
+    error: 'unmet_authentication_requirements',
+    description: 'no method that the provider accepts proves this age',
+  }
+}
+
+/** Stores a request together with its intent. */
 async function takeUp(deps: Deps, request: { uid: string; params: Params }, refuse: Refusals): Promise<string> {
   const records = requestRecords()
   const client = await clientOf(deps, clientIdOf(request))
-  const wish = readRequest(request.params)
-  const intent = client === undefined || 'refused' in wish ? undefined : newIntent(deps, client, wish, request)
+  const intent = client && newIntent(deps, client, readRequest(request.params), request)
   if (intent !== undefined) {
     records.changes.added = records.changes.added.map((record) => ({ ...record, intentId: intent.id }))
     records.newIntent = intent
@@ -202,17 +205,13 @@ async function begin(deps: Deps, provider: Provider, step: Step): Promise<string
   if (interaction === undefined) return problemUrl(deps, 'browser')
   const client = await clientOf(deps, clientIdOf(interaction))
   if (client === undefined) return problemUrl(deps, 'client')
-  const request = readRequest(interaction.params)
-  if ('refused' in request) return refused(deps, interaction, request.refused)
   const intent = intentOfRequest()
-  if (intent === undefined) {
-    // One that no visitor read in its time is forgotten.
-    const isPossible = newIntent(deps, client, request, interaction) !== undefined
-    return isPossible ? problemUrl(deps, 'over') : refused(deps, interaction, IMPOSSIBLE)
-  }
+  // One that no visitor read in its time is forgotten.
+  if (intent === undefined) return problemUrl(deps, 'over')
   const address = new URL('/', deps.publicUrl)
   address.searchParams.set('mintid', deps.intents.codeOf(intent.id))
-  if (request.language !== undefined) address.searchParams.set('lng', request.language)
+  const { language } = readRequest(interaction.params)
+  if (language !== undefined) address.searchParams.set('lng', language)
   return address.href
 }
 
@@ -225,8 +224,7 @@ async function finish(deps: Deps, provider: Provider, step: Step): Promise<strin
   const request = readRequest(interaction.params)
   const found = intentOfRequest()
   const intent = found === undefined || isYes(found) ? found : await deps.intents.endForClient(found.id)
-  if ('refused' in request || intent === undefined || !isYes(intent))
-    return conclude(deps, interaction, { ...NOT_PROVEN })
+  if (intent === undefined || !isYes(intent)) return conclude(deps, interaction, { ...NOT_PROVEN })
   const grant = new provider.Grant({ accountId: intent.id, clientId: client.id })
   grant.addOIDCScope(request.scopes.join(' '))
   if (request.claims.length > 0) grant.addOIDCClaims(request.claims)
@@ -235,11 +233,10 @@ async function finish(deps: Deps, provider: Provider, step: Step): Promise<strin
   return conclude(deps, interaction, {
     login: { accountId: intent.id, ts: answeredAt, acr, amr: [...amr], remember: false },
     consent: { grantId: await grant.save() },
+    // The screens say who is logged in, and log out.
+    select_account: {},
   })
 }
-
-const refused = (deps: Deps, interaction: Interaction, { error, description }: Refusal) =>
-  conclude(deps, interaction, { error, error_description: description })
 
 type Result = NonNullable<Interaction['result']>
 

@@ -6,13 +6,14 @@ import { CLIENT_RULES, metadataOf } from './client-check.ts'
 import type { Client, Subject } from './client-store.ts'
 import type { OidcKeys } from './keys.ts'
 import { NO_RECORDS, type RecordAdapter, type Refusals } from './record-adapter.ts'
-import type { Params } from './requests.ts'
+import { type Params, type Refusal, RESPONSE_MODE } from './requests.ts'
 
 /** Codes and pushed requests are good for a minute, tokens for ten. */
 const CODE_SECONDS = 60
 const TOKEN_SECONDS = 600
-/** A signed assertion is remembered for as long as it is good, so that it is good once: not for long. */
-const ASSERTION_SECONDS = 600
+/** A signed assertion is remembered for as long as it is good, so that it is good once. Libraries sign for an hour, by their own clocks. */
+const ASSERTION_SECONDS = 3_600
+const CLOCKS_DIFFER_SECONDS = 60
 
 export type ProviderDeps = {
   issuer: string
@@ -23,6 +24,8 @@ export type ProviderDeps = {
   findClient: (id: string) => Promise<Client | undefined>
   recordsOf: (kind: string, refuse: Refusals) => RecordAdapter
   findAnswer: (intentId: string, subject: Subject) => Promise<Answer | undefined>
+  /** Why a request is refused that the library would take. */
+  refusalOf: (params: Params) => Promise<Refusal | undefined>
   /** Takes a new request up: makes its intent. @returns its own address */
   takeUp: (uid: string, params: Params, refuse: Refusals) => Promise<string>
   /** Stores what is not stored yet when a request was answered. */
@@ -80,11 +83,19 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
     // The ID token says what was asked for, without a call of userinfo.
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
-    extraParams: ['max_proof_age_days'],
-    pkce: { required: () => true },
+    extraParams: {
+      // The last check of every request, pushed ones too.
+      max_proof_age_days: async (ctx) => {
+        const refusal = await deps.refusalOf(ctx.oidc.params ?? {})
+        if (refusal !== undefined) throw new errors.CustomOIDCProviderError(refusal.error, refusal.description)
+      },
+    },
+    // The nonce does as much for a client with a secret or keys (RFC 9700, 2.1.1).
+    pkce: { required: (ctx, client) => client.tokenEndpointAuthMethod === 'none' || !ctx.oidc.params?.['nonce'] },
     assertJwtClientAuthClaimsAndHeader: (_ctx, { exp }) => {
-      if (Number(exp) > Date.now() / 1_000 + ASSERTION_SECONDS)
-        throw new errors.InvalidClientAuth('the client assertion lives too long')
+      if (Number(exp) <= Date.now() / 1_000 + ASSERTION_SECONDS + CLOCKS_DIFFER_SECONDS) return
+      const refusal = new errors.InvalidClientAuth('the client assertion lives too long')
+      throw Object.assign(refusal, { error_description: 'the client assertion is good for longer than an hour' })
     },
     clientBasedCORS: (_ctx, origin, client) => listOf(client['avouch_origins']).includes(origin),
     features: {
@@ -114,6 +125,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
       policy: [
         new Prompt({ name: 'login', requestable: true }, asks),
         new Prompt({ name: 'consent', requestable: true }),
+        new Prompt({ name: 'select_account', requestable: true }),
       ],
       url: (_ctx, { uid, params }) => deps.takeUp(uid, params, refuse),
     },
@@ -156,6 +168,8 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
     const given = tokenHash(actual)
     return listOf(this['avouch_secrets']).some((hash) => sameBytes(given, Buffer.from(hash, 'base64url')))
   }
+  // A token that asks for it would have the id of a session that is none.
+  provider.Session.prototype.sidFor = () => undefined
   provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, deps.problemUrl('invalid_request')))
   provider.use(async (ctx, next) => {
     await next()
@@ -170,13 +184,26 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   })
   // What it prints by itself has no redaction.
   provider.silent = true
-  provider.on('server_error', (_ctx, error) => deps.onFailure(error))
+  provider.on('authorization.error', refuseInQuery)
+  provider.on('server_error', (ctx, error) => {
+    refuseInQuery(ctx)
+    deps.onFailure(error)
+  })
   const noteRefusal = (ctx: KoaContextWithOIDC, { error }: LibraryErrors.OIDCProviderError) => {
     if (error === 'invalid_client') deps.onRefused(ctx.oidc.client?.clientId ?? 'unknown')
   }
   provider.on('grant.error', noteRefusal)
-  provider.on('pushed_authorization_request.error', noteRefusal)
+  provider.on('pushed_authorization_request.error', (ctx, error) => {
+    noteRefusal(ctx, error)
+    // A code of the library's own (RFC 9126, 2.3).
+    if (error.error === 'unsupported_response_mode') ctx.body = { ...(ctx.body as ErrorOut), error: 'invalid_request' }
+  })
   return provider
+}
+
+/** A website hears of a refusal as of every answer, also where it asked for a way that there is not. */
+function refuseInQuery({ oidc }: KoaContextWithOIDC): void {
+  if (oidc?.params !== undefined) oidc.params['response_mode'] = RESPONSE_MODE
 }
 
 const COOKIES = { session: 'oidc_session', interaction: 'oidc_request', resume: 'oidc_resume' } as const
@@ -199,7 +226,9 @@ async function correct(ctx: KoaContextWithOIDC, next: () => Promise<void>, probl
   if (cookies.length > 0) ctx.set('set-cookie', cookies)
   else ctx.remove('set-cookie')
   if (ctx.oidc?.route === 'discovery' && typeof ctx.body === 'object' && ctx.body !== null) {
-    ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
+    const { claims_supported: claims, ...metadata } = ctx.body as Record<string, unknown>
+    const claims_supported = listOf(claims).filter((claim) => claim !== 'sid')
+    ctx.body = { ...metadata, claims_supported, response_modes_supported: [RESPONSE_MODE] }
     ctx.set('cache-control', 'public, max-age=300')
   }
   if (ctx.oidc?.route === 'jwks') ctx.set('cache-control', 'public, max-age=300')

@@ -130,7 +130,10 @@ test('OIDC-10 a signed assertion proves the client once, also at the same moment
     const { params } = newRequest(t.api, { id })
     return post(t.api, '/par', { ...params, client_assertion_type, client_assertion })
   }
-  expect((await pushBy(await signed('1h'))).status).toBe(401)
+  expect((await pushBy(await signed('1h'))).status).toBe(201)
+  const refused = await pushBy(await signed('62m'))
+  const error_description = 'the client assertion is good for longer than an hour'
+  expect(refused).toMatchObject({ status: 401, data: { error: 'invalid_client', error_description } })
   const assertion = await signed('1m')
   const push = () => pushBy(assertion)
   const all = await Promise.all(Array.from({ length: 10 }, push))

@@ -7,6 +7,7 @@ import {
   arrive,
   basicOf,
   CALLBACK,
+  type Client,
   challengeOf,
   createBrowser,
   createClient,
@@ -62,13 +63,39 @@ test('OIDC-01 without an address, or with another one at the redemption, there i
   expect(data).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('OIDC-02 every client needs PKCE with S256', async () => {
+test('OIDC-02 every client sends PKCE with S256, except one with a secret or keys that sends a nonce', async () => {
+  const [client, app] = [await createClient(t.api), await createClient(t.api, '--public')]
+  const without = (asking: Client, ...names: string[]) => {
+    const { params } = newRequest(t.api, asking)
+    for (const name of ['code_challenge', 'code_challenge_method', ...names]) delete params[name]
+    return params
+  }
+  const at = (params: Record<string, string>) => `/oidc/auth?${new URLSearchParams(params).toString()}`
+  expect(await refusalOf(at(without(client, 'nonce')))).toBe('invalid_request')
+  expect(await refusalOf(at(without(app)))).toBe('invalid_request')
+  for (const asking of [client, app]) {
+    expect(await refusalOf(newRequest(t.api, asking, { code_challenge_method: 'plain' }).address)).toBe(
+      'invalid_request',
+    )
+    expect(await refusalOf(`${at(without(asking))}&code_challenge=${challengeOf(random())}`)).toBe('invalid_request')
+  }
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, at(without(client)))
+  await answer(t.api, mintid, 'yes')
+  const code = (await goBack(t.api, browser, request)).get('code') ?? ''
+  const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK, code }
+  expect((await post(t.api, '/token', fields, { authorization: basicOf(client.id, client.secret) })).status).toBe(200)
+})
+
+test('OIDC-02 a verifier is refused for a code whose request had no challenge', async () => {
   const client = await createClient(t.api)
   const { params } = newRequest(t.api, client)
-  const { code_challenge: _challenge, code_challenge_method: _method, ...without } = params
-  expect(await refusalOf(`/oidc/auth?${new URLSearchParams(without).toString()}`)).toBe('invalid_request')
-  const plain = newRequest(t.api, client, { code_challenge_method: 'plain' })
-  expect(await refusalOf(plain.address)).toBe('invalid_request')
+  const { code_challenge: _challenge, code_challenge_method: _method, ...rest } = params
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, `/oidc/auth?${new URLSearchParams(rest).toString()}`)
+  await answer(t.api, mintid, 'yes')
+  const code = (await goBack(t.api, browser, request)).get('code') ?? ''
+  expect(await redeem(t.api, client, { code, verifier: random() })).toMatchObject({ data: { error: 'invalid_grant' } })
 })
 
 test('OIDC-02 a code is worth nothing without its verifier, to another client, or after a minute', async () => {
@@ -142,6 +169,7 @@ test('OIDC-09 what is not in the table cannot be asked for', async () => {
     phone_number: { essential: true },
     age_over_22: null,
     birthdate: null,
+    sid: { essential: true },
     age_over_18: null,
   }
   const claims = JSON.stringify({ id_token: wanted, userinfo: wanted })
@@ -205,25 +233,72 @@ const redeemFrom = (origin: string, client_id: string, { code, verifier }: { cod
     { origin },
   )
 
-test.each(['form_post', 'fragment', 'jwt', 'web_message'])(
-  'OIDC-18 the response mode %s is turned away',
-  async (mode) => {
-    const client = await createClient(t.api)
-    const { address } = newRequest(t.api, client, { response_mode: mode })
-    expect(await createBrowser(t.api).follow(address)).toBe(problem('malformed'))
-  },
-)
+/** The error that a website gets, and for which parameters. */
+const REFUSED: [string, Record<string, string>][] = [
+  ['invalid_request', { response_mode: 'form_post' }],
+  ['invalid_request', { response_mode: 'fragment' }],
+  ['invalid_request', { response_mode: 'query', response_type: 'code id_token' }],
+  [
+    'unsupported_response_type',
+    { response_mode: 'form_post', response_type: 'id_token', scope: 'openid profile email' },
+  ],
+  ['unsupported_response_type', { response_type: 'code id_token' }],
+  ['unsupported_response_type', { response_type: 'code token' }],
+  ['invalid_scope', { scope: 'openid "age"' }],
+  ['invalid_request', { response_mode: 'form_post', prompt: 'none login' }],
+  ['invalid_request', { prompt: 'create' }],
+  ['invalid_request', { max_age: '-1' }],
+  ['invalid_request', { claims: '{' }],
+  ['invalid_request', { id_token_hint: 'none', response_mode: 'fragment' }],
+  ['invalid_request', { max_proof_age_days: '0' }],
+  ['request_not_supported', { request: 'e30.e30.', response_mode: 'form_post' }],
+  ['registration_not_supported', { registration: '{}', response_mode: 'form_post' }],
+  ['login_required', { claims: '{"id_token":{"sub":{"value":"somebody"}}}' }],
+  ['unmet_authentication_requirements', { claims: '{"id_token":{"acr":{"essential":true,"value":"gold"}}}' }],
+]
 
-test('OIDC-18 a pushed response mode ends in no page of the library', async () => {
+test('OIDC-29 a website hears in its query, with its state, why a request is refused; one that is pushed is refused at once', async () => {
   const client = await createClient(t.api)
   const authorization = basicOf(client.id, client.secret)
-  const { params } = newRequest(t.api, client, { response_mode: 'form_post' })
-  const pushed = await post(t.api, '/par', params, { authorization })
+  const unknownModes = ['jwt', 'web_message', 'form_post.jwt'].map((response_mode) => ({ response_mode }))
+  const refused = [...REFUSED, ...unknownModes.map((more) => ['unsupported_response_mode', more] as const)]
+  for (const [error, more] of refused) {
+    const { params, address, state } = newRequest(t.api, client, more)
+    const browser = createBrowser(t.api)
+    const posted = await browser.visit('/oidc/auth', { method: 'POST', body: new URLSearchParams(params) })
+    for (const asked of [address, posted.headers.get('location') ?? '']) {
+      const website = new URL(await browser.follow(asked))
+      expect({
+        ...Object.fromEntries(website.searchParams),
+        hash: website.hash,
+        at: website.origin + website.pathname,
+      }).toMatchObject({ error, state, iss: ISSUER, hash: '', at: CALLBACK })
+    }
+    const pushed = await post(t.api, '/par', params, { authorization })
+    const said = error === 'unsupported_response_mode' ? 'invalid_request' : error
+    expect([more, pushed.status, pushed.data['error']]).toEqual([more, 400, said])
+  }
+})
+
+test('OIDC-29 what comes beside a pushed request changes nothing', async () => {
+  const client = await createClient(t.api)
+  const authorization = basicOf(client.id, client.secret)
+  const pushed = await post(t.api, '/par', newRequest(t.api, client).params, { authorization })
+  const reference = { client_id: client.id, request_uri: pushed.data['request_uri'] ?? '' }
+  const beside = { ...reference, response_mode: 'form_post', max_proof_age_days: '0', prompt: 'none', nonce: 'another' }
   const browser = createBrowser(t.api)
-  const reference = new URLSearchParams({ client_id: client.id, request_uri: pushed.data['request_uri'] ?? '' })
-  const { request, mintid } = await arrive(browser, `/oidc/auth?${reference.toString()}`)
+  const { request, mintid } = await arrive(browser, `/oidc/auth?${new URLSearchParams(beside).toString()}`)
   await answer(t.api, mintid, 'yes')
-  expect(await browser.follow(await browser.follow(`${request}/done`))).toBe(problem('malformed'))
+  expect((await goBack(t.api, browser, request)).get('code')).not.toBeNull()
+})
+
+test('OIDC-29 a parameter that comes twice is refused, and its website hears of it', async () => {
+  const client = await createClient(t.api)
+  for (const name of ['response_mode', 'scope', 'nonce', 'max_proof_age_days']) {
+    const { address, state } = newRequest(t.api, client)
+    const website = new URL(await createBrowser(t.api).follow(`${address}&${name}=query&${name}=form_post`))
+    expect(Object.fromEntries(website.searchParams)).toMatchObject({ error: 'invalid_request', state, iss: ISSUER })
+  }
 })
 
 /** While the database refuses to change a record in this way. @returns what was answered, and how often the log told of it */

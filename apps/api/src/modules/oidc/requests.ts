@@ -48,6 +48,7 @@ export type Params = {
   acr_values?: unknown
   max_proof_age_days?: unknown
   ui_locales?: unknown
+  response_mode?: unknown
 }
 /** What a request wants to know, and in which language its visitor reads. */
 export type Wish = {
@@ -63,6 +64,9 @@ export type Wish = {
 }
 /** Why a request cannot be met: an error of OAuth or OpenID Connect, and its description. */
 export type Refusal = { error: string; description: string }
+
+/** The one without a page and a script of its own. */
+export const RESPONSE_MODE = 'query'
 
 type ClaimRequests = Record<string, unknown>
 
@@ -115,23 +119,27 @@ function proofAge(text: unknown): number | null | undefined {
   return days >= 1 && days <= PROOF_AGE_MAX_DAYS ? days : undefined
 }
 
-/** Reads a request that the library has checked. */
-export function readRequest(params: Params): Wish | { refused: Refusal } {
+const malformed = (description: string): Refusal => ({ error: 'invalid_request', description })
+
+/** Adds to what the library checks. @returns undefined for a request that can be read */
+export function refusalOf(params: Params): Refusal | undefined {
+  if (params.response_mode !== undefined && params.response_mode !== RESPONSE_MODE)
+    return malformed(`response_mode is ${RESPONSE_MODE}`)
+  if (proofAge(params.max_proof_age_days) === undefined)
+    return malformed(`max_proof_age_days is from 1 to ${PROOF_AGE_MAX_DAYS}`)
+  return impossible(namedClaims(params.claims))
+}
+
+/** Reads a request that was not refused. */
+export function readRequest(params: Params): Wish {
   const requests = namedClaims(params.claims)
-  const refused = impossible(requests)
-  if (refused !== undefined) return { refused }
-  const maxProofAgeDays = proofAge(params.max_proof_age_days)
-  if (maxProofAgeDays === undefined)
-    return {
-      refused: { error: 'invalid_request', description: `max_proof_age_days is from 1 to ${PROOF_AGE_MAX_DAYS}` },
-    }
   const scopes = words(params.scope).filter((scope) => SCOPES.includes(scope))
   const claims = requests.flatMap((named) => Object.keys(named)).filter((claim) => KNOWN_CLAIMS.has(claim))
   const asked = AGES.filter((age) => scopes.includes(scopeOf(age)) || claims.includes(claimOf(age)))
   return {
     // Who is of the highest age is of every other.
     minimumAge: scopes.includes('age') || asked.length === 0 ? MINIMUM_AGE : Math.max(...asked),
-    maxProofAgeDays,
+    maxProofAgeDays: proofAge(params.max_proof_age_days) ?? null,
     required: requiredMethods(requests),
     preferred: orNull(words(params.acr_values).flatMap(methodsOf)),
     scopes: [...new Set(scopes)],
