@@ -28,13 +28,15 @@ const MOST_OF_NONCE = 256
 /** ID wallets send more than age apps; what is read of it is bounded by the verifier. */
 const BODY_LIMIT_BYTES = 256 * 1_024
 
-const answer = z.object({
-  vp_token: z.optional(z.string()),
-  response: z.optional(z.string()),
-  error: z.optional(z.string()),
-})
+/** One without a value counts as absent (RFC 6749, 3.1). */
+const parameter = (most = BODY_LIMIT_BYTES) =>
+  z.pipe(
+    z.optional(z.string().check(z.maxLength(most))),
+    z.transform((value) => (value === '' ? undefined : value)),
+  )
+const answer = z.object({ vp_token: parameter(), response: parameter(), error: parameter() })
 /** OpenID4VP, 5.10: what a wallet posts that fetches its request so; the rest of it changes nothing here. */
-const fetching = z.object({ wallet_nonce: z.optional(z.string().check(z.maxLength(MOST_OF_NONCE))) })
+const fetching = z.object({ wallet_nonce: parameter(MOST_OF_NONCE) })
 
 const REQUEST_TYPE = 'application/oauth-authz-req+jwt'
 const OVER_PATH = '/request-problem?problem=over'

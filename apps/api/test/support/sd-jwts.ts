@@ -25,6 +25,8 @@ export type SdWish = {
   vct?: unknown
   header?: Readonly<Record<string, unknown>>
   payload?: Readonly<Record<string, unknown>>
+  /** Beside the point of the holder's key. */
+  ofKey?: Readonly<Record<string, unknown>>
   /** What the issuer says of its hash, and takes. */
   hash?: readonly [said: string, used: string]
   chain?: readonly Uint8Array[]
@@ -51,7 +53,7 @@ export function issueSdJwt(signer: Authority, wish: SdWish = {}, now = new Date(
     vct: wish.vct ?? 'urn:eudi:pid:1',
     iat: seconds(new Date(now.getTime() - DAY_MS)),
     exp: seconds(new Date(now.getTime() + 60 * DAY_MS)),
-    cnf: { jwk: holder.publicKey.export({ format: 'jwk' }) },
+    cnf: { jwk: { ...holder.publicKey.export({ format: 'jwk' }), ...wish.ofKey } },
     _sd_alg: said,
     _sd: [
       digest('family_name', 'Sample'),

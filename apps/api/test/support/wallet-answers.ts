@@ -41,7 +41,7 @@ export function walletTranscript(
 /** How the encryption is put wrong. */
 export type Encrypting = {
   key?: JsonWebKey
-  header?: Readonly<Record<string, string>>
+  header?: Readonly<Record<string, unknown>>
   /** What is encrypted, in the place of an answer. */
   plaintext?: string
 }
@@ -51,5 +51,5 @@ export async function encrypted(asked: WalletAsked, answer: object, wrong: Encry
   const key = await importJWK({ kty: kty ?? '', crv: crv ?? '', x: x ?? '', y: y ?? '' }, 'ECDH-ES')
   return new CompactEncrypt(Buffer.from(wrong.plaintext ?? JSON.stringify(answer)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: asked.key.kid, ...wrong.header })
-    .encrypt(key)
+    .encrypt(key, { crit: { exp: true } })
 }

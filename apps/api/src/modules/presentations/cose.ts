@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { type CborMap, readArray, readBytes, readCbor, readMap, writeCbor } from './cbor.ts'
 import { must } from './refused.ts'
 
-const [ALGORITHM, X5CHAIN] = [1, 33]
+const [ALGORITHM, CRITICAL, X5CHAIN] = [1, 2, 33]
 const ES256 = -7
 const SIGNATURE_BYTES = 64
 const COORDINATE_BYTES = 32
@@ -17,12 +17,13 @@ export type Signed = {
   signature: Uint8Array
 }
 
-/** A COSE_Sign1 with ES256, which its protected header says and nothing else. @throws Refused */
+/** A COSE_Sign1 with ES256, which its protected header says. @throws Refused */
 export function readSign1(value: unknown, what: string): Signed {
   const [header, unprotected, payload, signature] = readArray(value, 4, what)
   const protectedBytes = readBytes(header, `${what}: header`)
-  const algorithm = readMap(readCbor(protectedBytes), [ALGORITHM], `${what}: header`).get(ALGORITHM)
-  must(algorithm === ES256, 'not_a_proof_of_age', `${what}: not ES256`)
+  const labels = readCbor(protectedBytes)
+  must(labels instanceof Map && !labels.has(CRITICAL), 'malformed', `${what}: header`)
+  must(labels.get(ALGORITHM) === ES256, 'not_a_proof_of_age', `${what}: not ES256`)
   const bytes = readBytes(signature, `${what}: signature`)
   must(bytes.length === SIGNATURE_BYTES, 'malformed', `${what}: signature of another length`)
   must(unprotected instanceof Map, 'malformed', `${what}: no unprotected header`)

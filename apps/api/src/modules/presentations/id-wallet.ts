@@ -43,8 +43,8 @@ const FORMATS = {
   'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
   mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
 }
-/** What an answer has, and what an error has (RFC 6749, 4.1.2.1). */
-const [ANSWER, ERROR] = [['vp_token'], ['error', 'error_description', 'error_uri']]
+/** A parameter without a value counts as absent (RFC 6749, 3.1). */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 type Signing = { now: Date; expiresAt: Date; walletNonce: string | undefined }
 
@@ -87,12 +87,13 @@ export async function readWalletAnswer(
 ): Promise<'yes' | 'no' | 'cancelled'> {
   const key = answerKeyOf(request.seed)
   const answer = await openEncrypted(response, key)
-  must(answer['state'] === undefined, 'not_of_this_request', 'an answer to a request with a state')
-  const isError = typeof answer['error'] === 'string'
-  for (const name of Object.keys(answer))
-    must((isError ? ERROR : ANSWER).includes(name), 'malformed', 'a field that the answer does not have')
-  if (isError) return 'cancelled'
-  const answers = readObject(answer['vp_token'], 'the answers')
+  const { state, error, vp_token: shownToken } = answer
+  must(isAbsent(state), 'not_of_this_request', 'an answer to a request with a state')
+  if (!isAbsent(error)) {
+    must(typeof error === 'string' && isAbsent(shownToken), 'malformed', 'an error that is none')
+    return 'cancelled'
+  }
+  const answers = readObject(shownToken, 'the answers')
   const { minimumAge, nonce, responseUri } = request
   const asked = pidQuery(minimumAge, access.docTypes).credentials.map(({ id }) => id)
   const [query, shown] = readPresentation(answers, asked)

@@ -172,6 +172,53 @@ test('VP-01 the visitor cancels in the wallet, in plain or encrypted', async () 
   }
 })
 
+const [MOMENT, WALLET] = [Math.floor(Date.now() / 1_000), 'https://wallet.example']
+test.each<[string, { more?: object; header?: Record<string, unknown> }]>([
+  [
+    'who answers whom, and until when',
+    { more: { iss: WALLET, aud: 'x509_hash:any', exp: MOMENT, iat: MOMENT, nbf: 'x' } },
+  ],
+  ['a description of what is shown', { more: { presentation_submission: { id: '1', descriptor_map: [] } } }],
+  ['other tokens', { more: { id_token: 'a.b.c', code: 'x', access_token: null, expires_in: 1 } }],
+  ['a state without a value', { more: { state: '' } }],
+  ['errors without a value', { more: { error: '', error_description: null, state: null } }],
+  ['a time in its header', { header: { iat: MOMENT, exp: MOMENT } }],
+  [
+    'certificates, a type and whom it is for in its header',
+    { header: { x5c: ['x'], typ: 'JWT', iss: WALLET, aud: WALLET } },
+  ],
+])('VP-24 an answer of a wallet that has %s too is taken', async (_, wrong) => {
+  const { id, url } = await beganWallet(the.api)
+  const asked = await fetchRequest(the.api, url)
+  const answered = await answerWallet(the.api, asked, showSdJwt(issueSdJwt(office.signer), asked), wrong)
+  expect(answered).toMatchObject({ status: 200 })
+  expect((await follow(id)).state).toBe('confirmed')
+})
+
+test('VP-24 a holder’s key may say more than its point', async () => {
+  const credential = issueSdJwt(office.signer, { ofKey: { iat: MOMENT, x5u: WALLET, ext: true } }, the.api.clock.now())
+  expect(await answeredBy(18, (asked) => showSdJwt(credential, asked))).toEqual(yes)
+})
+
+test('VP-24 what a wallet posts beside its answer, or without a value, changes nothing', async () => {
+  const { url } = await beganWallet(the.api)
+  const response = await fetchObject(the.api, url, { wallet_nonce: '', wallet_metadata: '', more: 'x' })
+  const asked = readRequestObject(await response.text(), url)
+  expect(asked.claims).not.toHaveProperty('wallet_nonce')
+  const vp_token = { pid_sd_jwt: [showSdJwt(issueSdJwt(office.signer), asked)] }
+  const empty = { vp_token: '', error: '', state: '', iss: WALLET }
+  const fields = { response: await encrypted(asked, { vp_token }), ...empty }
+  expect(await postAnswer(the.api, asked.responseUri, fields)).toMatchObject({ status: 200 })
+})
+
+test('VP-24 an error of a wallet may say more', async () => {
+  const { id, url } = await beganWallet(the.api)
+  const asked = await fetchRequest(the.api, url)
+  const response = await encrypted(asked, { error: 'access_denied', vp_token: '', state: '', iss: WALLET, more: 1 })
+  expect(await postAnswer(the.api, asked.responseUri, { response })).toMatchObject({ status: 200 })
+  expect(await follow(id)).toMatchObject({ state: 'refused', reason: 'cancelled' })
+})
+
 test('METHOD-06 a request that accepts no ID wallet asks none, nor does the browser’s API', async () => {
   const { intent } = await beganWallet(the.api)
   const refused = { status: 422, code: 'method_not_possible' }

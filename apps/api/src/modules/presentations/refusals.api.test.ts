@@ -216,7 +216,7 @@ describe('what a proof says', () => {
     ['another algorithm of the device', 'not_a_proof_of_age', {}, { deviceAlgorithm: -35 }],
     ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
     ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
-    ['a further label of the issuer', 'malformed', { header: [[2, [99]]] }],
+    ['a label of the issuer that has to be understood', 'malformed', { header: [[2, [99]]] }],
     ['a key of a device on another curve', 'not_a_proof_of_age', { deviceKey: (key) => key.set(-1, 2) }],
     ['a key of a device of another type', 'not_a_proof_of_age', { deviceKey: (key) => key.set(1, 1) }],
     ['a key of a device with its private part', 'malformed', { deviceKey: (key) => key.set(-4, new Uint8Array(32)) }],
@@ -345,6 +345,28 @@ test.each<[string, () => ReturnType<typeof own>, string]>([
     'confirmed',
   ],
 ])('VP-10 TRUST-07 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  [
+    'a name, a type and a certificate’s hash in the header of the issuer',
+    () =>
+      own({
+        header: [
+          [4, new Uint8Array(4)],
+          [16, 'mso'],
+          [34, [-16, new Uint8Array(32)]],
+        ],
+      }),
+    'confirmed',
+  ],
+])('VP-24 %s is no reason to refuse', isAccepted)
+
+test('VP-24 an age app may post more, and fields without a value', async () => {
+  const { id, url } = await began(the.api, 'qr')
+  const fields = { response: '', error: '', state: '', iss: 'https://wallet.example', presentation_submission: '{}' }
+  expect(await post(the.api, url, { vp_token: tokenOf(bytesOf(url)), ...fields })).toMatchObject({ status: 200 })
+  expect((await the.api.client('followPresentation', { params: { id } })).data.state).toBe('confirmed')
+})
 
 test.each<[string, () => ReturnType<typeof own>, string]>([
   [
