@@ -10,7 +10,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Begin',
     pages: [{ path: '/', source: 'docs/providers.md' }, ...['ten-minutes', 'concepts', 'languages'].map(guide)],
   },
-  { title: 'Build', pages: ['webhooks', 'testing', 'openid-connect', 'payments'].map(guide) },
+  { title: 'Build', pages: ['webhooks', 'testing', 'openid-connect', 'clients', 'payments'].map(guide) },
   {
     title: 'Ship',
     pages: ['going-live', 'security', 'errors'].map(guide),
