@@ -138,6 +138,24 @@ test('OIDC-01 an app on a device goes back to its loopback address with any port
   expect(await next(app, CALLBACK.replace('.example', '.example:8443'))).toBe(refused)
 })
 
+test('OIDC-01 an app goes back by its own scheme, which is a domain reversed', async () => {
+  const redirect_uri = 'com.example.app:/callback'
+  const app = await createClient(t.api, '--public', '--redirect-uri', redirect_uri)
+  const { address, verifier, state } = newRequest(t.api, app, { redirect_uri })
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, address)
+  await answer(t.api, mintid, 'yes')
+  const back = new URL(await browser.follow(await browser.follow(`${request}/done`)))
+  expect([back.protocol + back.pathname, back.searchParams.get('state')]).toEqual([redirect_uri, state])
+  const code = back.searchParams.get('code') ?? ''
+  expect((await redeem(t.api, app, { code, verifier }, { client_id: app.id, redirect_uri })).status).toBe(200)
+  for (const other of ['app:/callback', 'javascript:alert(1)', 'ftp://localhost/', `${redirect_uri}#here`])
+    await expect(createClient(t.api, '--public', '--redirect-uri', other)).rejects.toThrow(
+      'whole http or https address',
+    )
+  await expect(createClient(t.api, '--redirect-uri', redirect_uri)).rejects.toThrow('whole http or https address')
+})
+
 const publicKey = (type: 'rsa' | 'ec' | 'ed25519' | 'x25519', options: object = {}): Record<string, unknown> =>
   (generateKeyPairSync as (type: string, options: object) => { publicKey: KeyObject })(type, options).publicKey.export({
     format: 'jwk',
