@@ -35,9 +35,13 @@ export const legalPage: LegalPage = {
               'Mitteilungen',
               'Mitteilungen, Wartezeiten und ein verlorenes Netz werden vorgelesen, nehmen niemandem den Fokus und verschieben nichts auf der Seite.',
             ],
+            [
+              'Browser',
+              'Am 26. November 2026 wurden die wichtigsten Wege in Chromium 156, Firefox ESR 153.7 und WebKitGTK 2.50.6 mit der Technik von Safari begangen: auf Deutsch und Englisch, in breiten und schmalen Fenstern.',
+            ],
           ],
         },
-        'Diese Prüfungen laufen in Chromium unter Linux, bevor eine Änderung veröffentlicht wird.',
+        'Alle diese Prüfungen laufen in Chromium unter Linux, bevor eine Änderung veröffentlicht wird, die wichtigsten Wege regelmäßig auch in den beiden anderen.',
       ],
     },
     {
@@ -63,7 +67,7 @@ export const legalPage: LegalPage = {
         {
           list: [
             'Noch hat niemand die Seiten von Hand mit einem Screenreader geprüft, und noch haben keine Menschen mit Behinderung sie für uns ausprobiert.',
-            'Safari und Firefox haben wir nicht geprüft.',
+            'Safari selbst haben wir nicht geprüft, auch kein iPhone und keinen Mac.',
             'Die Identitätsprüfung selbst ist die Website eines anderen Unternehmens. Sie braucht eine Kamera, und wir können nicht versprechen, dass sie barrierefrei ist. Kannst du sie nicht nutzen, schreib uns.',
             'Eine Sitzung endet nach 60 Minuten ohne Nutzung und lässt sich nicht verlängern, weil sonst andere dein Gerät nutzen könnten.',
             'Ein Code aus einer SMS gilt 5 Minuten. Du kannst einen neuen anfordern.',

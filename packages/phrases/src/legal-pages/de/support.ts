@@ -30,6 +30,14 @@ export const legalPage: LegalPage = {
       ],
     },
     {
+      id: 'browsers',
+      heading: 'Welche Browser wir ausprobiert haben',
+      body: [
+        'Am 26. November 2026 haben die wichtigsten Wege in Chromium 156, Firefox ESR 153.7 und WebKitGTK 2.50.6 funktioniert; WebKitGTK hat dieselbe Technik wie Safari. Ein iPhone war nicht dabei.',
+        'In deinem Browser klappt etwas nicht? Nimm einen anderen, und schreib uns bitte.',
+      ],
+    },
+    {
       id: 'write',
       heading: 'Schreib uns',
       body: [

@@ -21,6 +21,14 @@ export const legalPage: LegalPage = {
       ],
     },
     {
+      id: 'browsers',
+      heading: 'Which browsers were tried',
+      body: [
+        'On 26 November 2026 the main ways worked in Chromium 156, Firefox ESR 153.7 and WebKitGTK 2.50.6, which has the engine of Safari. No iPhone was among them.',
+        'Does something not work in yours? Try another one, and please write to us.',
+      ],
+    },
+    {
       id: 'write',
       heading: 'Write to us',
       body: [
