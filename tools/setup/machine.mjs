@@ -59,6 +59,14 @@ const NEEDS = {
     what: "Chromium's headless shell",
     or: ' or name a Chromium with CHROMIUM_PATH',
   },
+  firefox: { find: () => onPath('firefox-esr'), packages: ['firefox-esr'], what: 'Firefox ESR', or: '' },
+  /** Safari's engine: in a window, which needs a screen, and in the language of the system. */
+  webkit: {
+    find: () => (['Xvfb', 'localedef'].every(onPath) ? onPath('WebKitWebDriver') : undefined),
+    packages: ['webkit2gtk-driver', 'xvfb', 'locales', 'hyphen-de', 'hyphen-en-us', 'fonts-liberation'],
+    what: 'WebKitGTK and a screen for it',
+    or: '',
+  },
   /** Sends requests, and takes little of the processor for it. */
   wrk: { find: () => onPath('wrk'), packages: ['wrk'], what: 'wrk', or: '' },
   /** Debian has it where only root looks. */
@@ -80,7 +88,7 @@ export async function requireProgram(name) {
   const found = need.find()
   if (found) return found
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {
-    throw new UserError(`The tests need ${need.what}: install ${need.packages.join(' and ')}${need.or}.`)
+    throw new UserError(`The tests need ${need.what}: install ${need.packages.join(', ')}${need.or}.`)
   }
   if (name === 'postgres') withoutCluster()
   await step(`Installing ${need.packages.join(', ')}`, () => aptInstall(need.packages))

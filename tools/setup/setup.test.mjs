@@ -7,12 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { failuresOfPlaywright, failuresOfVitest } from '../suites/failures.mjs'
 import { countPlaywright } from '../suites/playwright.mjs'
+import { choose } from '../suites/selection.mjs'
 import { countVitest } from '../suites/vitest.mjs'
 import { run } from './command.mjs'
 import { isInstalled } from './install.mjs'
 import { withLock } from './lock.mjs'
 import { cachePath, ROOT } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
+import { sum, summary } from './summary.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
 
 describe('what is installed', () => {
@@ -142,6 +144,19 @@ describe('counting', () => {
   test('takes what the reports say', () => {
     expect(countVitest({ numPassedTests: 3, numFailedTests: 1 }, 1)).toEqual({ passed: 3, failed: 1 })
     expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1 } }, 1)).toEqual({ passed: 3, failed: 2 })
+  })
+
+  test('leaves out what was skipped, and the last line says so', () => {
+    const counts = sum([
+      { passed: 3, failed: 0 },
+      { passed: 2, failed: 0, skipped: ['all journeys in webkit'] },
+    ])
+    expect(summary(counts)).toBe('5 passed, 0 failed, 1 skipped: this is not the whole proof')
+  })
+
+  test('is of Chromium alone by day', () => {
+    expect([...choose([]).keys()]).not.toContain('browsers')
+    expect([...choose(['apps/web/e2e/browsers/main.journeys.ts']).keys()]).toEqual(['browsers'])
   })
 
   test('names what failed, and how its message begins', () => {

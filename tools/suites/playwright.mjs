@@ -61,9 +61,10 @@ export async function besideProduct(resources, databaseUrl, work) {
  * Sends a browser through the product, and looks for what it sent in all that the product kept. The product is on the
  * database server: the embedded engine works in the server's own process, where all of the browsers would wait for it.
  * @param {import('../commands/test.mjs').Run} run the browser and the database server; files, --grep, --project
+ * @param {'part' | 'whole'} [extent] a part may have sent nothing
  * @returns {Promise<Counts>}
  */
-export function runPlaywright({ resources, env, args }) {
+export function runPlaywright({ resources, env, args }, extent = args.length > 0 ? 'part' : 'whole') {
   const databaseUrl = env['TEST_DATABASE_URL'] ?? ''
   return besideProduct(resources, databaseUrl, async ({ folder, addresses }) => {
     const sent = join(folder, 'sent.jsonl')
@@ -71,7 +72,6 @@ export function runPlaywright({ resources, env, args }) {
     const counts = await send(resources, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
     if (counts.failed > 0) showLog(folder)
     await resources.children.stop()
-    const extent = args.length > 0 ? 'part' : 'whole'
     const places = [databaseUrl, join(folder, 'product.log'), sent, extent]
     const isClean = (await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0
     if (isClean) return counts

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs'
 import { inRoot } from '../setup/paths.mjs'
 import { UserError } from '../setup/user-error.mjs'
 
-/** @typedef {'check' | 'unit' | 'api' | 'embedded' | 'start' | 'e2e'} PartName */
+/** @typedef {'check' | 'unit' | 'api' | 'embedded' | 'start' | 'e2e' | 'browsers'} PartName */
 
 /** @type {PartName[]} */
-const PARTS = ['check', 'unit', 'api', 'embedded', 'start', 'e2e']
+const BY_DAY = ['check', 'unit', 'api', 'embedded', 'start', 'e2e']
+/** @type {PartName[]} */
+const PARTS = [...BY_DAY, 'browsers']
 
 /** Which part a test file belongs to; the first row that matches decides. @type {[RegExp, PartName][]} */
 const PART_OF_FILE = [
   [/\.spec\.ts$/, 'e2e'],
+  [/\.journeys\.ts$/, 'browsers'],
   [/\.embedded\.test\.ts$/, 'embedded'],
   [/\.(?:api|race)\.test\.ts$/, 'api'],
   [/^tools\/proof\/.*\.test\.mjs$/, 'start'],
@@ -42,6 +45,7 @@ export function choose(args) {
     named.filter((name) => !isPart(name)),
     partOf,
   )
-  const parts = named.length === 0 ? PARTS : PARTS.filter((part) => named.includes(part) || files.has(part))
+  const all = process.env['SOAK'] === '1' ? PARTS : BY_DAY
+  const parts = named.length === 0 ? all : PARTS.filter((part) => named.includes(part) || files.has(part))
   return new Map(parts.map((part) => [part, [...(files.get(part) ?? []), ...forRunner]]))
 }

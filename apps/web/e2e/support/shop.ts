@@ -16,7 +16,7 @@ function snippet(name: string): string {
   return block[1]
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((found) => {
     const server = createServer().listen(0, () => {
       const address = server.address()

@@ -1,0 +1,169 @@
+import { account } from '../support/account.ts'
+import { beginCheck, endCheck } from '../support/check.ts'
+import { newestCode } from '../support/steps.ts'
+import { WORLD } from '../support/texts.ts'
+import { otherThan } from '../support/world.ts'
+import { test } from './fixtures.ts'
+import {
+  ageText,
+  askAtTheCinema,
+  confirmNumber,
+  expectFilm,
+  goWithoutApp,
+  logIn,
+  passIdentityCheck,
+  PRESSED,
+  refuseCookies,
+  register,
+  showProof,
+} from './steps.ts'
+
+const NEW_PIN = '7319'
+
+test('GEN-02 INTENT-01 a new visitor goes from the cinema to the film', async ({ person, visit }) => {
+  await askAtTheCinema(person, visit)
+  await goWithoutApp(person, visit, 'first')
+  await register(person, visit)
+  await confirmNumber(person, visit)
+  await person.at(visit.world.identity)
+  await person.picture('identity-check')
+  await passIdentityCheck(person, visit)
+  await person.press('button', visit.t('approved.button', { provider: 'Kino Aurora' }))
+  await expectFilm(person, visit)
+})
+
+test.describe('in the dark', () => {
+  test.use({ dark: true })
+
+  test('KYC-07 a returning visitor logs in, and the film plays', async ({ person, visit }) => {
+    await endCheck(visit, await beginCheck(visit, await account(visit)), 'COMPLETED')
+    await askAtTheCinema(person, visit)
+    await goWithoutApp(person, visit, 'again')
+    await logIn(person, visit)
+    await confirmNumber(person, visit)
+    await person.see('heading', visit.t('approved.heading'))
+    await person.picture('approved')
+    await person.press('button', visit.t('approved.button', { provider: 'Kino Aurora' }))
+    await expectFilm(person, visit)
+  })
+})
+
+test('RESET-01 RESET-03 a forgotten PIN is replaced by proving the number', async ({
+  person,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(422)
+  const { t, world, number } = visit
+  await account(visit)
+  await person.open(`${world.product}/auth/login`)
+  await refuseCookies(person, visit)
+  await person.press(PRESSED, t('login.forgotPin'))
+  await person.see('heading', t('forgotPin.title'))
+  await person.picture('forgot-pin')
+  await person.back()
+  await person.see('heading', t('login.title'))
+  await person.press(PRESSED, t('login.forgotPin'))
+  await person.see('heading', t('forgotPin.title'))
+  await person.type(t('phone.number'), number)
+  await person.press('button', t('action.continue'))
+  await person.see('heading', t('resetPin.title'))
+  await person.type(t('pin.label'), NEW_PIN)
+  await person.type(t('pin.repeat'), NEW_PIN)
+  await person.picture('new-pin')
+  await person.press('button', t('action.continue'))
+  await person.see('heading', t('confirmCode.title'))
+  const code = await newestCode(visit)
+  await person.type(t('confirmCode.label'), otherThan(code))
+  await person.read(t('error.wrong_sms_code'))
+  await person.picture('wrong-code')
+  await person.type(t('confirmCode.label'), code)
+  await person.see('heading', t('pinChanged.title'))
+  await person.picture('pin-changed')
+  await person.press(PRESSED, t('action.login'))
+  await logIn(person, visit, NEW_PIN)
+  await person.see('heading', t('confirmCode.title'))
+})
+
+const CHECK = {
+  en: {
+    more: 'Other outcomes',
+    review: 'Manual review A person has to look at it. Decide at the review desk. PENDING_MANUAL_REVIEW',
+  },
+  de: {
+    more: 'Andere Ergebnisse',
+    review: 'Prüfung von Hand Ein Mensch muss es ansehen. Entscheide am Prüfplatz. PENDING_MANUAL_REVIEW',
+  },
+} as const
+
+test('KYC-08 KYC-15 an identity check is waited for, and its result read', async ({ person, visit }) => {
+  const { t, world, language } = visit
+  const words = CHECK[language]
+  await account(visit)
+  await person.open(`${world.product}/`)
+  await refuseCookies(person, visit)
+  await goWithoutApp(person, visit, 'again')
+  await logIn(person, visit)
+  await confirmNumber(person, visit)
+  await person.at(world.identity)
+  const check = await person.address()
+  await person.press('fold', words.more)
+  await person.press('button', words.review)
+  await person.see('heading', t('reviewing.title'))
+  await person.picture('reviewing')
+  await endCheck(visit, check, 'COMPLETED')
+  await person.press('button', t('action.refresh'))
+  await person.see('heading', t('approved.heading'))
+})
+
+const SHOP = {
+  en: { ask: WORLD.en.askAge, learned: 'All that we learned' },
+  de: { ask: WORLD.de.askAge, learned: 'Alles, was wir erfahren haben' },
+} as const
+
+test('OIDC-15 OIDC-23 the wine shop asks by OpenID Connect, and opens', async ({ person, visit }) => {
+  const { t, world, language } = visit
+  await person.open(`${world.provider}/wine`)
+  await person.picture('shop')
+  await person.press('button', SHOP[language].ask)
+  await person.at(`${world.product}/`)
+  await person.picture('landing')
+  await refuseCookies(person, visit)
+  await goWithoutApp(person, visit, 'first')
+  await register(person, visit)
+  await confirmNumber(person, visit)
+  await person.at(world.identity)
+  await passIdentityCheck(person, visit)
+  await person.press('button', t('approved.button', { provider: 'Weinkontor' }))
+  await person.at(`${world.provider}/wine`)
+  await person.see('heading', SHOP[language].learned)
+  await person.picture('open-shop')
+})
+
+test('APP-20 VP-15 an age app answers by link', async ({ person, visit }) => {
+  const { t, world, isMobile } = visit
+  await askAtTheCinema(person, visit)
+  await person.press(PRESSED, t('landing.ageApp'))
+  if (!isMobile) {
+    await person.see('heading', ageText(visit, 'ageApp.scan'))
+    await person.picture('age-code')
+    await person.press(PRESSED, ageText(visit, 'ageApp.here'))
+  }
+  await person.at(`${world.phone}/age-app/request`)
+  await showProof(person, visit)
+  await expectFilm(person, visit)
+})
+
+test.describe('without cookies', () => {
+  test.use({ cookies: false })
+
+  test('STORE-05 a visit goes on without cookies', async ({ person, visit }) => {
+    await person.open(`${visit.world.product}/auth/register`)
+    await register(person, visit)
+    await confirmNumber(person, visit)
+    await person.at(visit.world.identity)
+    await person.press('button', WORLD[visit.language].approve)
+    await person.at(visit.world.product)
+    await person.picture('after-the-check')
+  })
+})
