@@ -101,6 +101,7 @@ describe('in production', () => {
       the.api.operate('client', 'create', 'bakery', '--redirect-uri', 'http://localhost:4000/callback', ...mode)
     await expect(client('--test')).resolves.toHaveLength(2)
     await expect(client()).rejects.toThrow('In production addresses are https.')
+    await expect(client('--public')).resolves.toHaveLength(1)
   })
 
   test('PROV-21 only protected addresses are registered', async () => {

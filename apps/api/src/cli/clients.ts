@@ -62,7 +62,10 @@ export const addClientCommands: AddCommands = (program, choose) => {
         .default<readonly string[]>([], 'none'),
     )
     .option('--test', 'makes test intents, and its tokens say so')
-    .option('--public', 'no secret: a page without a server; an app on a device, at http://127.0.0.1 with any port')
+    .option(
+      '--public',
+      'no secret: a page without a server, or an app, at its own scheme or http://127.0.0.1 with any port',
+    )
     .addOption(
       new Option('--origin <origin>', 'of a public client: a website whose scripts call, once for each')
         .argParser(another)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
+import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
 import { invited } from '#test/staff.ts'
@@ -16,9 +17,11 @@ import {
   createClient,
   getCode,
   goBack,
+  ISSUER,
   newRequest,
   post,
   PRODUCT,
+  random,
   redeem,
   userinfo,
   WITH_OIDC,
@@ -138,37 +141,74 @@ test('OIDC-01 an app on a device goes back to its loopback address with any port
   expect(await next(app, CALLBACK.replace('.example', '.example:8443'))).toBe(refused)
 })
 
-const publicKey = (type: 'rsa' | 'ec' | 'ed25519' | 'x25519', options: object = {}): Record<string, unknown> =>
-  (generateKeyPairSync as (type: string, options: object) => { publicKey: KeyObject })(type, options).publicKey.export({
-    format: 'jwk',
-  })
-const [EC, RSA] = [publicKey('ec', { namedCurve: 'P-256' }), publicKey('rsa', { modulusLength: 2_048 })]
-
-test('OIDC-30 keys are accepted only if a signature by them would be', async () => {
-  const file = join(t.api.settings.DATA_DIR, 'keys.json')
-  const refusalOf = async (...keys: unknown[]) => {
-    writeFileSync(file, JSON.stringify({ keys }))
-    const { exitCode, lines } = await t.api.command(
-      'client',
-      'create',
-      PROVIDER,
-      '--redirect-uri',
-      CALLBACK,
-      '--jwks',
-      file,
+test('OIDC-01 an app goes back by its own scheme, which is a domain reversed', async () => {
+  const redirect_uri = 'com.example.app:/callback'
+  const app = await createClient(t.api, '--public', '--redirect-uri', redirect_uri)
+  const { address, verifier, state } = newRequest(t.api, app, { redirect_uri })
+  const browser = createBrowser(t.api)
+  const { request, mintid } = await arrive(browser, address)
+  await answer(t.api, mintid, 'yes')
+  const back = new URL(await browser.follow(await browser.follow(`${request}/done`)))
+  expect([back.protocol + back.pathname, back.searchParams.get('state')]).toEqual([redirect_uri, state])
+  const code = back.searchParams.get('code') ?? ''
+  expect((await redeem(t.api, app, { code, verifier }, { client_id: app.id, redirect_uri })).status).toBe(200)
+  for (const other of ['app:/callback', 'javascript:alert(1)', 'ftp://localhost/', `${redirect_uri}#here`])
+    await expect(createClient(t.api, '--public', '--redirect-uri', other)).rejects.toThrow(
+      'whole http or https address',
     )
-    return exitCode === 0 ? undefined : lines[0]
+  await expect(createClient(t.api, '--redirect-uri', redirect_uri)).rejects.toThrow('whole http or https address')
+})
+
+type Jwk = Record<string, unknown>
+type Pair = { privateKey: KeyObject; publicKey: KeyObject }
+const pairOf = generateKeyPairSync as unknown as (type: string, options?: object) => Pair
+const jwkOf = ({ publicKey }: Pair): Jwk => publicKey.export({ format: 'jwk' })
+const publicKey = (type: string, options: object = {}) => jwkOf(pairOf(type, options))
+const [ec, rsa, ed] = [
+  pairOf('ec', { namedCurve: 'P-256' }),
+  pairOf('rsa', { modulusLength: 2_048 }),
+  pairOf('ed25519'),
+]
+const [EC, RSA] = [jwkOf(ec), jwkOf(rsa)]
+
+/** Registers a client with these keys. */
+async function register(...keys: Jwk[]) {
+  const file = join(t.api.settings.DATA_DIR, 'keys.json')
+  writeFileSync(file, JSON.stringify({ keys }))
+  const words = ['client', 'create', PROVIDER, '--redirect-uri', CALLBACK, '--test', '--jwks', file]
+  const { exitCode, lines } = await t.api.command(...words)
+  return exitCode === 0 ? { id: lines[0] ?? '' } : { refusal: lines[0] ?? '' }
+}
+
+test('OIDC-30 OIDC-10 keys that are accepted prove their client, by each algorithm', async () => {
+  const twins = [
+    { ...EC, kid: 'one' },
+    { ...RSA, kid: 'one', x5c: ['junk'] },
+  ]
+  for (const { alg, by, keys } of [
+    { alg: 'ES256', by: ec, keys: [EC] },
+    { alg: 'ES256', by: ec, keys: [{ ...EC, kid: 'one', use: 'sig', alg: 'ES256' }] },
+    { alg: 'RS256', by: rsa, keys: [RSA] },
+    { alg: 'PS256', by: rsa, keys: [{ ...RSA, alg: 'PS256' }] },
+    { alg: 'EdDSA', by: ed, keys: [jwkOf(ed)] },
+    { alg: 'ES256', by: ec, keys: twins },
+    { alg: 'RS256', by: rsa, keys: twins },
+  ]) {
+    const { id = '' } = await register(...keys)
+    const kid = keys[0]?.['kid'] === undefined ? {} : { kid: 'one' }
+    const claims = { iss: id, sub: id, aud: ISSUER, jti: random() }
+    const client_assertion = await new SignJWT(claims)
+      .setProtectedHeader({ alg, ...kid })
+      .setExpirationTime('1h')
+      .sign(by.privateKey)
+    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    const fields = { ...newRequest(t.api, { id }).params, client_assertion, client_assertion_type }
+    expect([alg, (await post(t.api, '/par', fields)).status]).toEqual([alg, 201])
   }
-  for (const key of [
-    EC,
-    RSA,
-    { ...EC, kid: 'one', use: 'sig', alg: 'ES256' },
-    { ...RSA, alg: 'PS256' },
-    publicKey('ed25519'),
-  ])
-    expect([key, await refusalOf(key)]).toEqual([key, undefined])
-  expect(await refusalOf({ ...EC, kid: 'one' }, { ...RSA, kid: 'one', x5c: ['junk'] })).toBeUndefined()
-  const refused: [string, unknown][] = [
+})
+
+test('OIDC-30 keys by which no client could be proven are refused, and the reason is said', async () => {
+  const refused: [string, Jwk][] = [
     ['2048 bits', publicKey('rsa', { modulusLength: 1_024 })],
     ['"use"', { ...EC, use: 'enc' }],
     ['"alg"', { ...RSA, alg: 'RS512' }],
@@ -183,9 +223,9 @@ test('OIDC-30 keys are accepted only if a signature by them would be', async () 
     ['jwks.keys[0].kid must be', { ...EC, kid: 5 }],
     ['no JSON Web Key Set', { kty: 'oct', k: 'AAAA' }],
   ]
-  for (const [reason, key] of refused) expect(await refusalOf(key)).toContain(reason)
-  expect(await refusalOf(EC, publicKey('ec', { namedCurve: 'P-384' }))).toContain('jwks.keys[1]')
-  expect(await refusalOf()).toContain('no JSON Web Key Set')
+  for (const [reason, key] of refused) expect((await register(key)).refusal).toContain(reason)
+  expect((await register(EC, publicKey('ec', { namedCurve: 'P-384' }))).refusal).toContain('jwks.keys[1]')
+  expect((await register()).refusal).toContain('no JSON Web Key Set')
 })
 
 test('OIDC-30 a client that was stored and does not work is in the log, at the command and at the operator', async () => {

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isLoopback, isProtected, isCallableAddress } from '../../platform/external-address.ts'
+import { isCallableAddress, isLoopback, isProtected, isReturnAddress } from '../../platform/external-address.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { AppendEvents } from '../audit/index.ts'
@@ -90,19 +90,24 @@ function readJwks(text: string): string {
   }
 }
 
+/** A domain of the app's, reversed (RFC 8252, 7.1): other apps would claim a plain word. */
+const APP_SCHEME = /^[a-z][\w+-]*\.[\w.+-]*:/i
+
 function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins, live, authMethod }: ClientWish): void {
   if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
+  const isPublic = authMethod === 'none'
+  const isOfApp = (address: string) => isPublic && APP_SCHEME.test(address) && isReturnAddress(address)
   for (const address of redirectUris)
-    if (!isCallableAddress(address) || address.includes('#') || address.includes('*'))
+    if (!(isCallableAddress(address) || isOfApp(address)) || address.includes('#') || address.includes('*'))
       throw new OperatorError(
-        'Visitors go back to a whole http or https address without a fragment; to an app by a link of its own domain, or by http://127.0.0.1.',
+        'Visitors go back to a whole http or https address without a fragment; to an app (--public) also by a scheme like com.example.app:/callback.',
       )
   for (const origin of origins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new OperatorError('An origin is a scheme and a host, like https://shop.example.')
   const isSafe = (address: string) => isProtected(address) || (!live && isLoopback(address))
-  const isOfApp = (address: string) => authMethod === 'none' && isLoopback(address)
-  if (protectedOnly && !(redirectUris.every((one) => isSafe(one) || isOfApp(one)) && origins.every(isSafe)))
+  const isSafeReturn = (address: string) => isSafe(address) || (isPublic && isLoopback(address))
+  if (protectedOnly && !(redirectUris.every(isSafeReturn) && origins.every(isSafe)))
     throw new OperatorError('In production addresses are https.')
 }
 
