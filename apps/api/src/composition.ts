@@ -278,10 +278,10 @@ async function startBackgroundWork(
   { jobs, repeat }: Pick<Parts, 'jobs' | 'repeat'>,
   modules: Modules,
 ): Promise<void> {
-  const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust } = modules
+  const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust, oidc } = modules
   await jobs.work({ ...sms.jobs, ...webhooks.jobs, ...accounts.jobs, ...retention.jobs })
   const outbox = { start: () => sms.start(repeat) }
-  for (const module of [outbox, kyc, returns, intents, webhooks, audit, trust]) {
+  for (const module of [outbox, kyc, returns, intents, webhooks, audit, trust, ...(oidc ? [oidc] : [])]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

@@ -63,11 +63,22 @@ export function createOidc(deps: Deps) {
     /** The address at which the library goes on: with a code for the website, or with its refusal. */
     finish: async (req: IncomingMessage, res: ServerResponse, ref: string) =>
       within(finish, deps, await load(), { req, res, ref }),
-    register: async (clients: readonly ListedClient[]) => {
-      await registerClients(deps, clients)
-      const unusable = await unusableClients(deps.db)
-      for (const { id, refusal } of unusable) deps.warn('oidc client refused', { client: id, reason: refusal })
+    register: (clients: readonly ListedClient[]) => registerClients(deps, clients),
+    /** Tells the log of clients that do not work. No visitor waits for it: the library is loaded where there are clients. */
+    start: async () => {
+      const telling = tellOfUnusable(deps)
+      return { stop: () => telling }
     },
+  }
+}
+
+async function tellOfUnusable({ db, warn }: Deps): Promise<void> {
+  try {
+    for (const { id, refusal } of await unusableClients(db))
+      warn('oidc client refused', { client: id, reason: refusal })
+  } catch (error) {
+    // A database that is away.
+    warn('oidc clients not checked', { reason: (error as Error).message })
   }
 }
 
