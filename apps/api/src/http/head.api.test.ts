@@ -50,6 +50,7 @@ test('X-17 HEAD begins, opens and goes on with nothing', async () => {
   const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
   const { data: begun } = await t.api.client('createPresentation', { body: { mintid, way: 'qr' } })
   await answer(t.api, mintid, 'yes')
+  const unread = await arrive(createBrowser(t.api), newRequest(t.api, client).address)
   const before = await rows()
   for (const address of [
     newRequest(t.api, client).address,
@@ -58,6 +59,8 @@ test('X-17 HEAD begins, opens and goes on with nothing', async () => {
     `${request}/done`,
     browser.cookies.find(({ name }) => name === 'oidc_resume')?.path ?? '',
     begun.url ?? '',
+    `/api/idcheck/intent/${unread.mintid}/summary`,
+    `/?mintid=${unread.mintid}`,
   ]) {
     const response = await browser.visit(address, { method: 'HEAD' })
     expect([response.headers.get('location'), response.headers.getSetCookie()]).toEqual([null, []])

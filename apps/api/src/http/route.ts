@@ -189,7 +189,7 @@ export function route<Name extends OperationName>(
         if (endpoint.captcha !== undefined)
           await captcha.check(endpoint.captcha, captchaAnswerOf(request), request.client)
         const input = readInput(endpoint, request)
-        if (request.method === 'HEAD' && BEGINS.has(name)) return reply.send()
+        if (request.method === 'HEAD' && BEGINS.has(name)) return reply.header('cache-control', 'no-store').send()
         return sendAnswer(endpoint, request, reply, await run(input, caller, request))
       }),
   })

@@ -10,9 +10,9 @@ type IntentHandlers = Pick<
 
 /** The visitor's side of intents; the provider's is in provider.ts. */
 export const createIntentHandlers = ({ intents, calls }: Deps): IntentHandlers => ({
-  intentSummary: async ({ params }, _caller, { client }) => ({
+  intentSummary: async ({ params }, _caller, { client, method }) => ({
     status: 200,
-    data: await calls.countMisses(client, () => intents.summary(params.id)),
+    data: await calls.countMisses(client, () => intents.summary(params.id, { isRead: method !== 'HEAD' })),
   }),
 
   checkIntent: async ({ params }, { session }) => ({

@@ -42,7 +42,7 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     newForClient: (request: client.ClientRequest) => client.newForClient(deps, request),
     endForClient: (id: string) => client.endForClient(deps, id),
 
-    summary: (mintid: string) => visitor.summarise(deps, mintid),
+    summary: (mintid: string, how: { isRead: boolean }) => visitor.summarise(deps, mintid, how),
     openIntent: (mintid: string) => visitor.openIntent(deps, mintid),
     /** The merchant intent code, for the visitor who bound the intent. */
     codeOf: (intentId: string) => merchantCode(given.keys.codes, intentId),

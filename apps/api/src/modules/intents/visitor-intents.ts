@@ -18,11 +18,11 @@ import { answerAgeIntent, proofFor, provesNothing } from './verdicts.ts'
 const REPEAT_MS = 10 * MINUTE_MS
 
 /** What every holder of the code may see. @throws AppError mintid_not_exist, mintid_used */
-export async function summarise(deps: IntentDeps, mintid: string) {
+export async function summarise(deps: IntentDeps, mintid: string, { isRead }: { isRead: boolean }) {
   const intent = await findIntentByCode(deps.db, tokenHash(mintid))
   if (intent === undefined) throw new AppError('mintid_not_exist')
   if (isPast(deps, intent)) throw new AppError('mintid_used')
-  if (intent.openedAt === null && isOpen(intent.state)) await markOpened(deps.db, intent.id, deps.clock())
+  if (isRead && intent.openedAt === null && isOpen(intent.state)) await markOpened(deps.db, intent.id, deps.clock())
   const { providerId, providerName: name, providerLogo, redirectUri, websiteUri } = intent
   const domain = await deps.providers.domainFor(providerId, websiteUri ?? redirectUri)
   return {
@@ -63,7 +63,7 @@ export async function openCodeOf(deps: IntentDeps, accountId: string): Promise<s
 /** The summary and the code, for the app that took the intent over from a browser. */
 export async function describe(deps: IntentDeps, intentId: string) {
   const mintid = merchantCode(deps.keys.codes, intentId)
-  const { provider, kind, minimum_age } = await summarise(deps, mintid)
+  const { provider, kind, minimum_age } = await summarise(deps, mintid, { isRead: true })
   return { provider: { name: provider.name }, kind, minimum_age, mintid }
 }
 
