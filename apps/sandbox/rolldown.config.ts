@@ -5,7 +5,7 @@ import { Scanner } from '@tailwindcss/oxide'
 import { defineConfig } from 'rolldown'
 
 const STYLES = 'styles.css'
-const ICONS = 'icons/*.svg'
+const ICONS = 'icons/*'
 const sources = [{ base: import.meta.dirname, pattern: 'src/**/*.{ts,tsx}', negated: false }]
 
 /** The one style sheet: its own rules, and the classes that the pages use. */

@@ -55,3 +55,16 @@ test('ROUTE-20 LANG-04 a language is read from the tags of any program', async (
       await expect(page.locator('html')).toHaveAttribute('lang', lang)
     }
 })
+
+test('GEN-12 every site of ours has the icons that browsers ask for by themselves', async ({ request, visit }) => {
+  for (const url of Object.values(visit.world)) {
+    const get = async (path: string) => {
+      const answer = await request.get(`${url}${path}`)
+      expect(answer.status(), `${url}${path}`).toBe(200)
+      return await answer.body()
+    }
+    expect((await get('/favicon.ico')).subarray(0, 4), url).toEqual(Buffer.from([0, 0, 1, 0]))
+    const png = await get('/apple-touch-icon.png')
+    expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], url).toEqual(['PNG', 180, 180])
+  }
+})

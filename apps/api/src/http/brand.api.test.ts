@@ -50,6 +50,14 @@ test('GEN-12 X-08 its pictures are immutable, and their policy runs no script', 
   expect([missing.status, missing.body?.['code']]).toEqual([404, 'not_found'])
 })
 
+test('GEN-12 a browser that asks for an icon by itself is led to the operator’s', async () => {
+  const [, icon] = /<link rel="icon" href="([^"]+)"/.exec((await get('/')).text) ?? []
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {
+    const { status, headers } = await get(path, 'image/*')
+    expect([status, headers.get('location')]).toEqual([302, icon])
+  }
+})
+
 test('GEN-12 its name is in the SMS and in the API reference', async () => {
   const { body } = await get('/openapi.json', 'application/json')
   expect(body).toMatchObject({

@@ -23,5 +23,6 @@ export function builtFrontEnd(): string {
   writeFileSync(join(folder, 'index.html'), INDEX)
   writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  for (const name of ['favicon.ico', 'apple-touch-icon.png']) writeFileSync(join(folder, name), 'a picture')
   return folder
 }

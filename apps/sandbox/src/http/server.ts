@@ -24,7 +24,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 export type Log = (line: string) => void
 
 export type ServerOptions = {
-  /** Begins the names of the site's cookies: browsers share them between the ports of a host. */
+  /** Begins the names of the site's cookies, which browsers share between the ports of a host, and names its icons. */
   name: string
   /** The folder with style sheet, browser scripts and icons. */
   assetsDir: string
@@ -146,6 +146,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     cacheControl: false,
     setHeaders: (response) => void response.header('cache-control', 'no-cache'),
   })
+  // Browsers ask for them by themselves.
+  app.get('/favicon.ico', async (_request, reply) => reply.sendFile(`${name}.ico`))
+  app.get('/apple-touch-icon.png', async (_request, reply) => reply.sendFile(`${name}.png`))
   app.get('/livez', async () => ({ ok: true }))
 
   app.setNotFoundHandler((request, reply) =>

@@ -27,6 +27,9 @@ function cachingOf(file: string): string {
   return file.startsWith('assets') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
 }
 
+/** Browsers ask for them by themselves. */
+const ICONS = ['favicon.ico', 'apple-touch-icon.png']
+
 type PageRequest = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
 /** The intent that a page may show; undefined where it is unknown, or the caller is over the limit. */
 type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent | undefined>
@@ -95,16 +98,18 @@ export async function serveFrontEnd(
       )
   }
   if (pageFor !== undefined) {
+    const others = look.icon.href.startsWith('/brand/') ? ICONS : []
     await app.register(fastifyStatic, {
       root: webDir,
       index: false,
       wildcard: false,
-      // The template of all pages is none itself.
-      globIgnore: ['index.html*'],
+      // The template of all pages is none itself; an operator's icon stands in for ours.
+      globIgnore: ['index.html*', ...others],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
+    for (const icon of others) app.get(`/${icon}`, (_request, reply) => reply.redirect(look.icon.href, 302))
     for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, pageFor))
   }
 
