@@ -19,7 +19,7 @@ export const de = {
     'Die Roboterprüfung antwortet nicht. Erlaube diese Seite in deinem Werbeblocker, oder nimm einen anderen Browser. Drücke dann noch einmal.',
   'notice.captchaClosed': 'Die Roboterprüfung wurde geschlossen. Drücke noch einmal, um sie zu wiederholen.',
 
-  'requestProblem.title': 'Diese Anfrage lässt sich nicht fortsetzen',
+  'requestProblem.title': 'Diese Anfrage lässt sich nicht fort\u00ADsetzen',
   'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
   'requestProblem.support': 'Passiert das wieder? Schreib dem Support',
   'requestProblem.phone': 'Öffne das auf deinem Handy',
@@ -39,7 +39,7 @@ export const de = {
   'prompt.readyTime': '2 Minuten und etwas Licht',
   'prompt.ready': 'Das brauchst du',
 
-  'register.title': 'Konto anlegen',
+  'register.title': 'Kon\u00ADto an\u00ADlegen',
   'register.lede': 'Gib deine Handy\u00ADnummer ein und wähle eine PIN.',
   'register.submit': 'Konto anlegen',
   'register.terms':
@@ -56,7 +56,7 @@ export const de = {
   'registration.success': 'Konto angelegt',
   'registration.successText': 'Bestätige jetzt deine Nummer mit dem Code aus der SMS.',
 
-  'login.title': 'Einloggen',
+  'login.title': 'Ein\u00ADlog\u00ADgen',
   'login.lede': 'Gib deine Handy\u00ADnummer und deine PIN ein. Dann schicken wir dir einen Code per SMS.',
   'login.forgotPin': 'PIN vergessen?',
   'login.noAccount': 'Noch kein Konto?',
@@ -73,11 +73,11 @@ export const de = {
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
   'login.pinHint': 'Die letzte Ziffer loggt dich ein.',
 
-  'forgotPin.title': 'PIN vergessen?',
+  'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',
   'forgotPin.lede': 'Gib deine Handy\u00ADnummer ein. Danach wählst du eine neue PIN.',
   'resetPin.title': 'Neue PIN wählen',
   'resetPin.lede': 'Danach schicken wir dir einen Code per SMS an {{phone}}.',
-  'pinChanged.title': 'PIN geändert',
+  'pinChanged.title': 'PIN ge\u00ADän\u00ADdert',
   'pinChanged.text': 'Alle Geräte wurden ausgeloggt. Logge dich mit der neuen PIN ein.',
 
   'phone.country': 'Land',
@@ -99,7 +99,7 @@ export const de = {
   'pin.hide': '{{field}} verbergen',
   'pin.agree': 'Beide PINs sind gleich.',
 
-  'confirmCode.title': 'Code eingeben',
+  'confirmCode.title': 'Code ein\u00ADge\u00ADben',
   'confirmCode.sentTo': 'Wir haben 6 Ziffern an {{phone}} geschickt.',
   'confirmCode.sentBefore': 'Nimm den Code aus der SMS, die du schon hast. Sie ging an {{phone}}.',
   'confirmCode.onItsWay': 'Die SMS mit deinem Code ist unterwegs an {{phone}}.',
@@ -128,7 +128,7 @@ export const de = {
   'confirmCode.helpAgain': 'Ist die Zeit um, fordere einen neuen Code an.',
   'confirmCode.secret': 'Gib deinen Code nur hier ein. Verrate ihn niemandem.',
 
-  'kyc.title': 'Identitätsprüfung',
+  'kyc.title': 'Iden\u00ADtitäts\u00ADprü\u00ADfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
   'kyc.startingText': 'Halte dein Ausweis\u00ADdoku\u00ADment bereit. Die Prüfung dauert etwa 2 Minuten.',
   'kyc.unavailable': 'Die Identitätsprüfung kann nicht starten',
@@ -140,7 +140,7 @@ export const de = {
   'kyc.restart': 'Identitätsprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',
-  'approved.heading': 'Bestätigt: Du bist mindestens {{age}}',
+  'approved.heading': 'Bestä\u00ADtigt: Du bist min\u00ADdes\u00ADtens {{age}}',
   'approved.text': 'Noch ein Schritt: Drücke auf den Knopf, dann geben wir deine Antwort weiter.',
   'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
   'approved.button': 'Zurück zu {{provider}}',
@@ -163,7 +163,7 @@ export const de = {
   'inProgress.text': 'Dort läuft die Identitätsprüfung. Bist du fertig, geht es hier von selbst weiter.',
   'inProgress.waiting': 'Warten auf dein Handy',
 
-  'denied.title': 'Die Prüfung wurde nicht abgeschlossen',
+  'denied.title': 'Die Prüfung wurde nicht ab\u00ADge\u00ADschlos\u00ADsen',
   'denied.text': 'Sie wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
   'denied.tipLight': 'Sorge für gutes Licht und halte das Doku\u00ADment ruhig',
   'denied.tipValid': 'Nimm ein Doku\u00ADment, das noch gültig ist',
@@ -179,7 +179,7 @@ export const de = {
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
   'complete.title': 'Fast fertig',
-  'complete.heading': 'Mach weiter, wo du angefangen hast',
+  'complete.heading': 'Mach weiter, wo du an\u00ADge\u00ADfan\u00ADgen hast',
   'complete.passedOn': 'Deine Bestätigung ist weiter\u00ADgege\u00ADben.',
   'complete.refused': 'Die Antwort „nein“ ist weiter\u00ADgege\u00ADben, sonst nichts.',
   'complete.paid': 'Deine Zahlung ist ausgeführt.',

@@ -19,7 +19,7 @@ export const en = {
     'The robot check does not answer. Allow this site in your content blocker, or use another browser. Then press again.',
   'notice.captchaClosed': 'The robot check was closed. Press again to repeat it.',
 
-  'requestProblem.title': 'This request can’t be continued',
+  'requestProblem.title': 'This request can’t be con\u00ADtin\u00ADued',
   'requestProblem.text': 'Go back to the website and start again.',
   'requestProblem.support': 'Does it happen again? Write to support',
   'requestProblem.phone': 'Open this on your phone',
@@ -39,7 +39,7 @@ export const en = {
   'prompt.readyTime': '2 minutes and some light',
   'prompt.ready': 'Have these ready',
 
-  'register.title': 'Create your account',
+  'register.title': 'Cre\u00ADate your ac\u00ADcount',
   'register.lede': 'Enter your mobile number and choose a PIN.',
   'register.submit': 'Create account',
   'register.terms':
@@ -73,7 +73,7 @@ export const en = {
   'login.numberHint': 'The number you registered with.',
   'login.pinHint': 'The last digit logs you in.',
 
-  'forgotPin.title': 'Forgot your PIN?',
+  'forgotPin.title': 'For\u00ADgot your PIN?',
   'forgotPin.lede': 'Enter your mobile number. Then you choose a new PIN.',
   'resetPin.title': 'Choose a new PIN',
   'resetPin.lede': 'After that we send a code by SMS to {{phone}}.',
@@ -138,7 +138,7 @@ export const en = {
   'kyc.restart': 'Start the identity check again',
 
   'approved.title': 'Age confirmed',
-  'approved.heading': 'You’re confirmed as {{age}} or over',
+  'approved.heading': 'You’re con\u00ADfirmed as {{age}} or over',
   'approved.text': 'One last step: press the button to pass your answer on.',
   'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
   'approved.button': 'Return to {{provider}}',

@@ -18,8 +18,8 @@ export function Heading({ title, className = 'text-title font-[680] tracking-[-0
   }, [])
   return (
     <Fragment>
-      <title>{`${title} – ${brand.name}`}</title>
-      <h1 ref={heading} tabIndex={-1} className={`text-balance hyphens-auto ${className}`}>
+      <title>{`${title.replaceAll('\u00AD', '')} – ${brand.name}`}</title>
+      <h1 ref={heading} tabIndex={-1} className={`text-balance ${className}`}>
         {children}
       </h1>
     </Fragment>

@@ -13,7 +13,7 @@ export function StepBar({ done }: { done: StepsDone }) {
     <div className="page">
       <ol
         aria-label={t('step.label')}
-        className="grid grid-cols-4 gap-1.5 pt-1 text-note leading-tight font-[550] text-ink-soft max-[411px]:text-[.8125rem]"
+        className="grid grid-cols-[1.1fr_1fr_1.25fr_1fr] gap-1.5 pt-1 text-note leading-tight font-[550] text-ink-soft max-[411px]:text-[.8125rem]"
       >
         {STEPS.map((name, step) => (
           <li
@@ -24,9 +24,9 @@ export function StepBar({ done }: { done: StepsDone }) {
             <span
               className={`h-1.5 rounded-full forced-colors:border ${step < done ? 'bg-brand forced-colors:bg-[Highlight]' : 'bg-line group-aria-[current]:bg-[linear-gradient(90deg,var(--color-brand)_50%,var(--color-tint-line)_50%)]'}`}
             />
-            <span className="flex min-w-0 items-center gap-1 max-[411px]:gap-0.5">
+            <span className="flex min-w-0 flex-wrap items-center gap-1 max-[411px]:gap-0.5">
               {step < done ? <TickIcon className="size-4 text-brand max-[411px]:size-3.5 max-[374px]:hidden" /> : null}
-              <span className="min-w-0 hyphens-auto wrap-anywhere">
+              <span className="min-w-0 wrap-anywhere">
                 <span>{t(name)}</span>
                 {step < done ? <span className="sr-only">{` ${t('step.isDone')}`}</span> : null}
               </span>

@@ -1,10 +1,10 @@
 import type { app as english } from '../en/app.ts'
 
 export const app = {
-  'app.title': 'Mit der App bestätigen',
+  'app.title': 'Mit der App bestä\u00ADti\u00ADgen',
   'app.heading': 'Scanne den Code mit der App',
   'app.lede': 'Öffne die App auf deinem Smartphone und scanne diesen Code. Danach geht es hier von selbst weiter.',
-  'app.payTitle': 'Mit der App bezahlen',
+  'app.payTitle': 'Mit der App be\u00ADzah\u00ADlen',
   'app.payHeading': 'Scanne den Code zum Bezahlen',
   'app.payLede':
     'Öffne die App auf deinem Smartphone, scanne diesen Code und bezahle dort. Danach geht es hier von selbst weiter.',
@@ -19,7 +19,7 @@ export const app = {
   'app.goOn': 'Mach in der App weiter',
   'app.goOnText': 'Alles Weitere passiert dort. Danach geht es hier von selbst weiter.',
   'app.confirmed': 'Fertig.',
-  'app.refused': 'In der App nicht bestätigt',
+  'app.refused': 'In der App nicht bestä\u00ADtigt',
   'app.refusedText':
     'In der App wurde abgelehnt oder eine andere Nummer gewählt. Mit einem neuen Code kannst du es noch einmal versuchen.',
   'app.expired': 'Dieser QR-Code gilt nicht mehr',

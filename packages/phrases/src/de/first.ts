@@ -46,7 +46,7 @@ export const first = {
   'step.isDone': '(erledigt)',
 
   'landing.title': 'Alter bestätigen',
-  'landing.heading': 'Bist du mindestens {{age}}?',
+  'landing.heading': 'Bist du min\u00ADdes\u00ADtens {{age}}?',
   'landing.asks': '{{provider}} bittet dich, dein Alter zu bestätigen. Einmal genügt.',
   'landing.lede': 'Einmal bestätigen genügt, für jede Website, die danach fragt.',
   'landing.start': 'Jetzt starten',
@@ -60,7 +60,7 @@ export const first = {
   'landing.web': 'Ohne App be\u00ADstä\u00ADtigen',
   'landing.webText': 'In diesem Browser, mit Handy\u00ADnummer und Ausweis.',
   'landing.payment': 'In der App bestätigen',
-  'landing.paymentHeading': 'Bestätige deine Zahlung',
+  'landing.paymentHeading': 'Bestä\u00ADti\u00ADge deine Zahlung',
   'landing.paymentLede': 'Zahle anonym aus deiner Wallet.',
   'landing.paymentText': 'Noch keine App? Derselbe Knopf führt dich zum Download.',
   'landing.paymentAmount': 'Betrag',
@@ -90,10 +90,10 @@ export const first = {
   'logout.doneText': 'Deine Sitzung ist in allen Tabs beendet.',
 
   'crash.title': 'Etwas ist schiefgelaufen',
-  'crash.heading': 'Ups, da ist etwas schiefgelaufen :(',
+  'crash.heading': 'Ups, da ist etwas schief\u00ADge\u00ADlau\u00ADfen :(',
   'crash.text': 'Drücke auf „Aktuali\u00ADsieren“, um neu anzufangen. Vielleicht musst du dich noch einmal einloggen.',
 
-  'notFound.title': 'Seite nicht gefunden',
+  'notFound.title': 'Seite nicht ge\u00ADfun\u00ADden',
   'notFound.text': 'Unter dieser Adresse gibt es keine Seite.',
 
   'notice.error': 'Fehler',

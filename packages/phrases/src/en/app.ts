@@ -44,7 +44,7 @@ export const app = {
   'app.safe2': 'The code works once, for five minutes, in this browser only.',
   'app.safe3': 'The number protects you from codes that others send you.',
   'app.safe4': 'Nothing is passed on to third parties.',
-  'app.faq': 'Questions and answers',
+  'app.faq': 'Ques\u00ADtions and an\u00ADswers',
   'app.q1': 'Do I need the app?',
   'app.a1': 'No. You can do everything in this browser as well.',
   'app.q2': 'Why does the app show a number?',

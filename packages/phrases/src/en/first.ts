@@ -36,9 +36,9 @@ export const first = {
   'banner.test': 'This is only a test. Your answer proves nothing.',
 
   'step.label': 'Your progress',
-  'step.number': 'Number',
+  'step.number': 'Num\u00ADber',
   'step.code': 'Code',
-  'step.document': 'Document',
+  'step.document': 'Docu\u00ADment',
   'step.done': 'Done',
   'step.isDone': '(completed)',
 

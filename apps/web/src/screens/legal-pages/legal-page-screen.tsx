@@ -26,7 +26,7 @@ export function LegalPageScreen({ page, onFollow }: LegalPageScreenProps) {
             <h2
               id={id}
               tabIndex={-1}
-              className="mb-3 text-[1.4rem] leading-tight font-bold tracking-[-0.015em] text-balance hyphens-auto outline-none"
+              className="mb-3 text-[1.4rem] leading-tight font-bold tracking-[-0.015em] text-balance outline-none"
             >
               <LegalPageText text={heading} onFollow={onFollow} />
             </h2>
