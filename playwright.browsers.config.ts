@@ -16,7 +16,7 @@ export default defineConfig<Options>({
   testDir: 'apps/web/e2e/browsers',
   testMatch: '*.journeys.ts',
   workers: 2,
-  timeout: 120_000,
+  timeout: 240_000,
   projects: ENGINES.filter(isHere).flatMap((engine) =>
     (['en', 'de'] as const).flatMap((language) =>
       WINDOWS.map((window) => ({

@@ -49,7 +49,7 @@ export const test = base.extend<Options & Fixtures>({
     const folder = join(process.env['PICTURES_FOLDER'] ?? info.outputDir, info.project.name, info.title)
     const person = new Person(browser, folder.replaceAll(' ', '-'))
     await use(person)
-    if (info.status !== info.expectedStatus) await person.picture('failed').catch(() => undefined)
+    if (info.status !== info.expectedStatus) await person.keep('failed').catch(() => undefined)
     await browser.close()
     proxy.close()
   },

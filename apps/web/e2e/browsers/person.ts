@@ -38,7 +38,7 @@ export const REACH = `(element) => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
 }`
 export const ENTER = '\uE007'
-const WAIT = { timeout: 20_000, intervals: [50, 100, 250] }
+const WAIT = { timeout: 30_000, intervals: [50, 100, 250] }
 
 /** Before its script is there a page of the product hears no press, and moves until its letters are there. */
 const AT_REST = `(async () => {
@@ -115,6 +115,11 @@ export class Person {
   /** Keeps what the window shows, to be looked at afterwards. */
   async picture(name: string): Promise<void> {
     await expect(() => this.#atRest()).toPass(WAIT)
+    await this.keep(name)
+  }
+
+  /** The same of a page that never comes to rest. */
+  async keep(name: string): Promise<void> {
     this.#pictures += 1
     mkdirSync(this.#folder, { recursive: true })
     writeFileSync(

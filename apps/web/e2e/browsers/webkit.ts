@@ -86,11 +86,9 @@ export async function startWebKit({ language, width, height, dark, cookies }: Lo
     open: async (url) => void (await call('POST', '/url', { url })),
     address: async () => String(await call('GET', '/url')),
     async find(role, name) {
-      const found = await call('POST', '/elements', { using: 'css selector', value: CANDIDATES[role] })
-      for (const { [ELEMENT]: id } of found as Found[]) {
+      const shown = `Array.from(document.querySelectorAll('${CANDIDATES[role]}')).filter((one) => one.checkVisibility())`
+      for (const { [ELEMENT]: id } of (await run(shown)) as Found[]) {
         const told = (what: string) => call('GET', `/element/${id}/${what}`)
-        // An element that is not shown has neither name nor role.
-        if (!(await told('displayed'))) continue
         if (name !== undefined && (await told('computedlabel')) !== name) continue
         if (role === 'field' || role === 'fold' || (await told('computedrole')) === role) return id
       }
