@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { codeSent, smsDelivery } from './auth.ts'
+import { codeSent, smsDelivery, tokenAnswer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { newPin } from './pin.ts'
 import { typedCode } from './sms-code.ts'
@@ -54,7 +54,8 @@ export const recoverVerify = endpoint({
 export const changePin = endpoint({
   method: 'POST',
   path: '/auth/public/app/changepin',
-  summary: 'Sets the new PIN, which is another than the old one. Every session of the account ends.',
+  summary:
+    'Sets the new PIN, which is another than the old one. All other sessions of the account end, and one opens here. No session: the operator has locked the account.',
   auth: 'none',
   limit: 'change-pin',
   body: z.object({
@@ -62,7 +63,7 @@ export const changePin = endpoint({
     pin: newPin,
     recoverPinToken: z.string().check(z.minLength(1, 'required'), z.maxLength(128)),
   }),
-  answers: { 200: z.object({ changed: z.literal(true) }) },
+  answers: { 200: z.object({ changed: z.literal(true), session: z.optional(tokenAnswer) }) },
   errors: [
     'required',
     'digit_length',

@@ -23,6 +23,7 @@ const STEPS = {
     codeDead: '/auth/forgot-pin',
     samePin: '/auth/reset-pin',
     codeConfirmed: '/auth/reset-pin',
+    goOn: '/kyc',
   },
 } as const satisfies Record<SignInType, Record<string, `/${string}`>>
 

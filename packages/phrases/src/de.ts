@@ -78,7 +78,8 @@ export const de = {
   'resetPin.title': 'Neue PIN wählen',
   'resetPin.lede': 'Danach schicken wir dir einen Code per SMS an {{phone}}.',
   'pinChanged.title': 'PIN ge\u00ADän\u00ADdert',
-  'pinChanged.text': 'Alle Geräte wurden ausgeloggt. Logge dich mit der neuen PIN ein.',
+  'pinChanged.text': 'Du bist hier eingeloggt. Alle anderen Geräte wurden ausgeloggt.',
+  'pinChanged.login': 'Zurück zum Login',
 
   'phone.country': 'Land',
   'phone.countryHint': 'Nach Name oder Vorwahl suchen',

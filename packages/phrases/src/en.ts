@@ -78,7 +78,8 @@ export const en = {
   'resetPin.title': 'Choose a new PIN',
   'resetPin.lede': 'After that we send a code by SMS to {{phone}}.',
   'pinChanged.title': 'PIN changed',
-  'pinChanged.text': 'All devices were logged out. Log in with the new PIN.',
+  'pinChanged.text': 'You are logged in here. All other devices were logged out.',
+  'pinChanged.login': 'Back to log-in',
 
   'phone.country': 'Country',
   'phone.countryHint': 'Search by name or dial code',

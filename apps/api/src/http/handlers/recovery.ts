@@ -32,7 +32,7 @@ export const createRecoveryHandlers = (deps: SignInDeps): RecoveryHandlers => ({
   }),
 
   async changePin({ body }, _caller, { client }) {
-    await changePin(deps, body, client)
-    return { status: 200, data: { changed: true } }
+    const session = await changePin(deps, body, client)
+    return { status: 200, data: { changed: true, ...(session && { session }) } }
   },
 })

@@ -43,7 +43,8 @@ export const createSessions = (deps: Deps) => ({
   /** In the transaction that settles the right PIN. */
   openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
     openPreConfirmation(deps, tx, owner, device),
-  prepareFull: (accountId: string, codeId: string, device: Device) => prepareFull(deps, accountId, codeId, device),
+  prepareFull: (accountId: string, codeId: string | null, device: Device) =>
+    prepareFull(deps, accountId, codeId, device),
   repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
   refresh: (token: string, device: Device) => refresh(deps, token, device),
   authenticate: (accessToken: string) => authenticate(deps, accessToken),
@@ -96,8 +97,8 @@ async function openPreConfirmation(
   }
 }
 
-/** A full session, to be stored in the transaction that uses up the code. */
-function prepareFull({ clock, keys }: Deps, accountId: string, codeId: string, device: Device): OpenedFamily {
+/** A full session, to be stored in the transaction that uses up the code, or changes the PIN. */
+function prepareFull({ clock, keys }: Deps, accountId: string, codeId: string | null, device: Device): OpenedFamily {
   const now = clock()
   const { token, stored } = newAccessToken(now, ACCESS_LIFE_MS)
   const id = newId('fam')

@@ -153,12 +153,27 @@ describe('changing the PIN', () => {
   test('RESET-06 the new PIN logs in, the old one does not, and every session and sign-in that it had begun has ended', async () => {
     const { number, bearer, tokens } = await registered(the.api)
     const begun = await beginSignIn(the.api, number, GOOD_PIN)
-    expect(await change(number, await proven(number))).toEqual({ status: 200, data: { changed: true } })
+    expect(await change(number, await proven(number))).toMatchObject({ status: 200, data: { changed: true } })
     await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
     await expect(refresh(the.api, tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
     await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ status: 401 })
     await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'invalid_grant' })
     expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
+  })
+
+  test('RESET-10 opens a session in its browser, which another change ends, and none for an account that is locked', async () => {
+    const { number } = await registered(the.api)
+    const cookie = newBrowser()
+    const { data } = await change(number, await proven(number, cookie), OTHER_PIN, cookie)
+    const bearer = data.session?.access_token ?? ''
+    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+    const renewed = await refresh(the.api, data.session?.refresh_token ?? '', cookie)
+    expect((await the.api.client('me', {}, { bearer: renewed.access_token })).status).toBe(200)
+    await change(number, await proven(number), GOOD_PIN)
+    await expect(the.api.client('me', {}, { bearer: renewed.access_token })).rejects.toMatchObject({ status: 401 })
+    const token = await proven(number)
+    await the.api.operate('account', 'lock', number)
+    expect(await change(number, token)).toEqual({ status: 200, data: { changed: true } })
   })
 
   test('RESET-06 CODE-08 no code of a log-in from before logs in with the new PIN', async () => {

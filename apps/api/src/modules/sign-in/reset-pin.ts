@@ -1,4 +1,4 @@
-import { AppError, type Language, MINUTE_MS } from '@avouch/contract'
+import { AppError, type Language, MINUTE_MS, type TokenAnswer } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import { later } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
@@ -12,7 +12,7 @@ import {
   recognise,
   refuseGuessable,
 } from '../accounts/index.ts'
-import { revokeAll } from '../sessions/index.ts'
+import { insertFamily, revokeAll } from '../sessions/index.ts'
 import type { SignInDeps } from './deps.ts'
 import type { CodeSent, SmsDelivery } from './code.ts'
 import { endCodes } from './code-store.ts'
@@ -85,13 +85,14 @@ export async function confirmReset(deps: SignInDeps, pinId: string, typed: strin
 
 /**
  * Guesses at the old PIN must be worth nothing at the new one, so it has to be another.
+ * @returns the tokens of this browser's session; none for an account that the operator has locked
  * @throws AppError invalid_pin, same_pin, and wrong_verification when the token does not allow it
  */
 export async function changePin(
   deps: SignInDeps,
   given: { phone: string; pin: string; recoverPinToken: string },
   client: Client,
-): Promise<void> {
+): Promise<TokenAnswer | undefined> {
   const { db, clock, phones, pins, blocklist } = deps
   const { phone, pin, recoverPinToken } = given
   refuseGuessable(blocklist, pin, phone)
@@ -104,23 +105,34 @@ export async function changePin(
   if (isAllowed && holder !== undefined && (await pins.matches(holder.pinEnc, pin, phoneIdx, client, true)))
     throw new AppError('same_pin')
   const pinEnc = await pins.hash(pin, phoneIdx, client, isAllowed)
-  if (!(await setPin(deps, { ...token, now: clock() }, pinEnc))) throw new AppError('wrong_verification')
+  const set = await setPin(deps, { ...token, now: clock() }, pinEnc)
+  if (set === undefined) throw new AppError('wrong_verification')
+  return set.session
 }
 
-/** One transaction: the token is spent, the PIN set, all sessions end, and the account recognises this browser and no other. */
-const setPin = ({ db, pins, sms, append }: SignInDeps, token: ShownToken, pinEnc: string): Promise<boolean> =>
+/**
+ * One transaction: the token is spent, the PIN set, all sessions end, one opens, and the account recognises this browser and no other.
+ * @returns undefined when the token allows nothing
+ */
+const setPin = (
+  { db, pins, sms, sessions, append }: SignInDeps,
+  token: ShownToken,
+  pinEnc: string,
+): Promise<{ session: TokenAnswer | undefined } | undefined> =>
   db.transaction(async (tx) => {
     const { phoneIdx, now } = token
     // The account first: a sign-in at the same moment is finished before, or meets the new PIN.
     await holdNumber(tx, phoneIdx)
     const spent = await spendToken(tx, token)
     const holder = spent && (await findHolder(tx, phoneIdx, spent.device))
-    if (spent === undefined || holder === undefined) return false
+    if (spent === undefined || holder === undefined) return undefined
     const { accountId, device } = spent
     await pins.change(tx, accountId, pinEnc)
     await endCodes(tx, phoneIdx, now)
     if (!holder.recognised) await markUnknownReset(tx, accountId, now)
     await revokeAll(tx, accountId)
+    const { family, access, answer } = sessions.prepareFull(accountId, null, device)
+    const isOpen = await insertFamily(tx, family, access)
     await forgetDevices(tx, accountId)
     if (device !== null) await recognise(tx, accountId, device, now)
     await sms.notify(tx, newId('sms'), 'pin_changed', holder)
@@ -129,7 +141,8 @@ const setPin = ({ db, pins, sms, append }: SignInDeps, token: ShownToken, pinEnc
       tx,
       { ...what, type: 'auth.pin.changed' },
       { ...what, type: 'session.revoked', reason: 'all, for another PIN' },
+      ...(isOpen ? [{ ...what, familyId: family.id, type: 'auth.token.issued' } as const] : []),
       ...(device === null ? [] : [{ ...what, type: 'device.added' } as const]),
     )
-    return true
+    return { session: isOpen ? answer : undefined }
   })

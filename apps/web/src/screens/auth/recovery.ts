@@ -11,6 +11,7 @@ import {
 } from '@avouch/contract'
 import { type IsWaiting, keepCodeSent } from './sign-in.ts'
 import { call } from '#api/api.ts'
+import { session } from '#api/session.ts'
 import { authState } from '../../visit/auth-state.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
@@ -69,8 +70,17 @@ async function changedByEarlierProof(pin: string): Promise<boolean> {
   }
 }
 
-const changeTo = (pin: string, recoverPinToken: string) =>
-  call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken } })
+/** Number and PIN are proven: the visitor is signed in here, and nowhere else. */
+async function changeTo(pin: string, recoverPinToken: string): Promise<void> {
+  const { data } = await call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken } })
+  if (data.session !== undefined) session.store(data.session)
+}
+
+/** The number stays for a log-in. */
+export function forgetReset(): void {
+  const { country, countryCode, phoneNumber } = authState.get()
+  authState.reset({ country, countryCode, phoneNumber, pinChanged: true })
+}
 
 /** Proves the number and changes the PIN. A proof that was given already is used again: its change may have got lost. */
 export async function confirmReset(code: string): Promise<void> {

@@ -10,7 +10,7 @@ import {
   tellStartAgain,
   tellUnderAge,
 } from '#screens/auth/notices.ts'
-import { confirmReset, requestResetCode } from '#screens/auth/recovery.ts'
+import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
@@ -60,10 +60,10 @@ export function Screen() {
     await (isReset ? confirmReset(code) : confirmCode(code))
     begunSignIn.forget()
     keepCountryOnDevice(authState.get().country, countryCode)
-    const left = { pinChanged: isReset }
-    authState.set(left)
+    authState.set({ pinChanged: isReset })
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
-    authState.reset(left)
+    if (isReset) forgetReset()
+    else authState.reset()
   }
   const resend = isReset ? requestResetCode : requestNewCode
   const phone = maskedPhone(countryCode, phoneNumber)

@@ -3,9 +3,10 @@ import { nextScreen } from '@avouch/journey'
 import { useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { PinChangedScreen } from './pin-changed-screen.tsx'
-import { chooseNewPin } from '#screens/auth/recovery.ts'
+import { chooseNewPin, forgetReset } from '#screens/auth/recovery.ts'
 import { ResetPinScreen } from './reset-pin-screen.tsx'
 import { keepTyped } from '#screens/auth/typed.ts'
+import { session } from '#api/session.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -17,14 +18,17 @@ export function Screen() {
   const [values] = useState({ pin: '', confirmPin: '' })
 
   const submit = async (typed: ResetPinForm) => {
-    if ((await chooseNewPin(typed)) === 'changed') return authState.reset({ pinChanged: true })
+    if ((await chooseNewPin(typed)) === 'changed') return forgetReset()
     if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
-  const logIn = () => {
-    authState.reset()
-    inBackground(navigate({ to: '/auth/login', replace: true }))
+  const leaveTo = (to: '/kyc' | '/auth/login') => {
+    authState.set({ pinChanged: false })
+    inBackground(navigate({ to, replace: true }))
   }
-  if (pinChanged) return <PinChangedScreen onLogin={logIn} />
+  if (pinChanged) {
+    const onGoOn = session.isOpen() ? () => leaveTo(nextScreen('RESET_PIN', 'goOn')) : undefined
+    return <PinChangedScreen onGoOn={onGoOn} onLogin={() => leaveTo('/auth/login')} />
+  }
   const phone = maskedPhone(countryCode, phoneNumber)
   const wholeNumber = fullPhoneNumber(countryCode, phoneNumber)
   const begin = () => beginCaptcha('recover')

@@ -52,11 +52,29 @@ for (const language of ONE_LANGUAGE) {
       await page.getByLabel(t('confirmCode.label')).fill(code)
       await expect(heading(page, t('pinChanged.title'))).toBeVisible()
 
-      await page.getByRole('button', { name: t('action.login') }).click()
-      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+      await page.getByRole('button', { name: t('pinChanged.login') }).click()
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
       await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
       await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+    })
+
+    test('RESET-03 RESET-10 needs one SMS and no log-in: the visitor goes on to the identity check', async ({
+      page,
+      visit,
+      t,
+    }) => {
+      await account(visit)
+      const sms = (await smsTo(visit.request, visit.world.phone, visit.number)).length
+      await page.goto('/auth/forgot-pin')
+      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+      await page.getByRole('button', { name: t('action.continue') }).click()
+      await chooseNewPin(page, t)
+      await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+      await page.getByRole('button', { name: t('complete.goOn') }).click()
+      await page.waitForURL(`${visit.world.identity}/**`)
+      const texts = (await smsTo(visit.request, visit.world.phone, visit.number)).slice(sms)
+      expect(texts.filter((text) => codeIn(text) !== '')).toHaveLength(1)
     })
 
     test(
