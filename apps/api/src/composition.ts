@@ -177,6 +177,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
   const signIn = {
     ...base,
     keys: keysFor('recovery-token'),
+    identification: keysFor('identification'),
     phones,
     pins,
     blocklist: config.pinBlocklist,

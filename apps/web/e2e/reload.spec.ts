@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { account } from './support/account.ts'
 import { inGroups } from './support/forms.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
@@ -7,6 +8,8 @@ import {
   confirmNumber,
   fillRegistration,
   fromLandingToRegister,
+  logIn,
+  newestCode,
   passIdentityCheck,
   register,
 } from './support/steps.ts'
@@ -16,6 +19,11 @@ const language = 'en'
 const t = textsOf(language)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const newPin = async (page: Page) => {
+  await page.getByLabel(t('pin.label'), { exact: true }).fill('7319')
+  await page.getByLabel(t('pin.repeat'), { exact: true }).fill('7319')
+  await page.getByRole('button', { name: t('action.continue') }).click()
+}
 const queryOf = (page: Page) => new URL(page.url()).search
 
 test('X-09 AUTH-11 ROUTE-02 a reload on any screen keeps the visitor on the way, with the same query', async ({
@@ -36,10 +44,7 @@ test('X-09 AUTH-11 ROUTE-02 a reload on any screen keeps the visitor on the way,
   await fromLandingToRegister(product, visit)
   await reloaded(t('register.title'))
   await register(product, visit)
-  // What was typed lives in memory only: its form comes again and says why, and the request is still known.
-  await reloaded(t('register.title'))
-  await expect(product.getByText(t('confirmCode.reloadedText')).first()).toBeVisible()
-  await register(product, visit)
+  await reloaded(t('confirmCode.title'))
   await confirmNumber(product, visit)
   await product.reload()
   await passIdentityCheck(product, visit)
@@ -48,6 +53,53 @@ test('X-09 AUTH-11 ROUTE-02 a reload on any screen keeps the visitor on the way,
   await complete(product, visit)
   await expect(heading(product, t('complete.heading'))).toBeVisible()
   await reloaded(t('complete.heading'))
+})
+
+test('AUTH-11 a reload while the SMS is read goes on with the log-in, and shows only parts of the number', async ({
+  page,
+  visit,
+}) => {
+  await account(visit)
+  await page.goto('/auth/login')
+  await logIn(page, visit)
+  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(`•••\u00a0${visit.number.slice(-3)}`)).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(kept).not.toContain(visit.number)
+  await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await page.waitForURL(`${visit.world.identity}/**`)
+})
+
+test('AUTH-11 RESET-02 after a reload while the SMS is read a reset asks for the new PIN after the code', async ({
+  page,
+  visit,
+}) => {
+  await account(visit)
+  await page.goto('/auth/forgot-pin')
+  await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+  await page.getByRole('button', { name: t('action.continue') }).click()
+  await newPin(page)
+  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+  await page.reload()
+  await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await newPin(page)
+  await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+})
+
+test('AUTH-11 where the code is over, its form is there again after a reload and says why', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(422)
+  await page.goto('/auth/register')
+  await register(page, visit)
+  // As much as another browser.
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(heading(page, t('register.title'))).toBeVisible()
+  await expect(page.getByText(t('confirmCode.reloadedText')).first()).toBeVisible()
 })
 
 test('GEN-06 Back goes one step, and what was typed is still there', async ({ page, visit }) => {

@@ -1,6 +1,6 @@
 import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
 import { claimAppLink, createAppLink, followAppLink, matchAppLink, refuseAppLink } from './app-links.ts'
-import { codeDelivery, prelogin, resendCode, revoke, signup, token, verifyCode } from './auth.ts'
+import { codeDelivery, prelogin, resendCode, resumeSignIn, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
 import { adminApi } from './admin/api.ts'
 import type { At, Endpoint } from './endpoint.ts'
@@ -31,6 +31,7 @@ export const api = {
   resendCode: resendCode satisfies At<'POST /auth/api/2fa/resend'>,
   codeDelivery: codeDelivery satisfies At<'GET /auth/api/2fa/delivery/:id'>,
   verifyCode: verifyCode satisfies At<'POST /auth/api/2fa/verify'>,
+  resumeSignIn: resumeSignIn satisfies At<'POST /auth/public/app/resume'>,
   revoke: revoke satisfies At<'POST /auth/api/oauth/revoke'>,
   prechangePin: prechangePin satisfies At<'POST /auth/public/app/prechangepin'>,
   recoverCode: recoverCode satisfies At<'POST /auth/public/app/recover/code'>,

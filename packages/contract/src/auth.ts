@@ -16,6 +16,8 @@ export const codeSent = z.object({
   form: z.enum(CODE_FORMS),
   sent: z.boolean(),
   pending: z.optional(z.literal(true)),
+  /** What this browser keeps of the sign-in over a reload, sealed; none for a browser without a cookie. */
+  identificationToken: z.optional(z.string()),
 })
 export type CodeSent = z.infer<typeof codeSent>
 
@@ -160,6 +162,31 @@ export const verifyCode = endpoint({
     'under_age_18',
     'too_many_requests',
   ],
+})
+
+export const SIGN_IN_TYPES = ['REGISTER', 'LOG_IN', 'RESET_PIN'] as const
+export type SignInType = (typeof SIGN_IN_TYPES)[number]
+
+export const identificationToken = z.string().check(z.minLength(1), z.maxLength(512))
+
+export const resumeSignIn = endpoint({
+  method: 'POST',
+  path: '/auth/public/app/resume',
+  summary:
+    'Continues a sign-in whose page was loaded again, in its browser and while its code lives: its type, the masked number, the code, and for all but a reset another pre-confirmation token.',
+  auth: 'none',
+  limit: 'resend',
+  body: z.object({ identificationToken }),
+  answers: {
+    200: z.object({
+      type: z.enum(SIGN_IN_TYPES),
+      /** "+49 151 ••• 789" */
+      phone: z.string(),
+      authToken: z.optional(z.string()),
+      ...z.omit(codeSent, { sent: true, identificationToken: true }).shape,
+    }),
+  },
+  errors: ['invalid_request', 'wrong_verification', 'too_many_requests'],
 })
 
 export const revoke = endpoint({

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
-import { codeSent, smsDelivery, tokenAnswer } from './auth.ts'
+import { codeSent, identificationToken, smsDelivery, tokenAnswer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { newPin } from './pin.ts'
 import { typedCode } from './sms-code.ts'
 import { captchaResponse, language, opaqueId, phone } from './values.ts'
+
+/** Who asks: the number as typed, or what this browser kept of it over a reload. */
+const ofNumber = { phone: z.optional(phone), identificationToken: z.optional(identificationToken) }
 
 export const prechangePin = endpoint({
   method: 'POST',
@@ -24,9 +27,16 @@ export const recoverCode = endpoint({
   auth: 'none',
   captcha: 'recover',
   limit: 'recovery',
-  body: z.object({ language, phone, recaptchaResponse: captchaResponse }),
+  body: z.object({ language, ...ofNumber, recaptchaResponse: captchaResponse }),
   answers: { 200: codeSent, 204: null },
-  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests', 'cannot_send_sms'],
+  errors: [
+    'required',
+    'max_length_exceed',
+    'invalid_phone_number',
+    'wrong_verification',
+    'too_many_requests',
+    'cannot_send_sms',
+  ],
 })
 
 export const recoverDelivery = endpoint({
@@ -59,7 +69,7 @@ export const changePin = endpoint({
   auth: 'none',
   limit: 'change-pin',
   body: z.object({
-    phone,
+    ...ofNumber,
     pin: newPin,
     recoverPinToken: z.string().check(z.minLength(1, 'required'), z.maxLength(128)),
   }),

@@ -1,4 +1,4 @@
-export type SignInType = 'REGISTER' | 'LOG_IN' | 'RESET_PIN'
+import type { SignInType } from '@avouch/contract'
 
 /** The steps between screens; what a type does not list cannot happen in it. */
 const STEPS = {

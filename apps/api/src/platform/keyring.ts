@@ -30,6 +30,7 @@ export type Purpose =
   | 'sms-code'
   | 'refresh-token'
   | 'recovery-token'
+  | 'identification'
   | 'mintid'
   | 'deposit-reference'
   | 'transaction-code'

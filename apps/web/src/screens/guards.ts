@@ -16,15 +16,16 @@ export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | 
 
 /** A new PIN belongs to a number that was given; a reload has forgotten it. */
 export function requireReset(): Redirect | undefined {
-  const { type, phoneNumber, pinChanged } = authState.get()
-  if (pinChanged || (type === 'RESET_PIN' && phoneNumber !== '')) return undefined
+  const { type, phoneNumber, recoverPinToken, pinChanged } = authState.get()
+  const isKnown = phoneNumber !== '' || recoverPinToken !== ''
+  if (pinChanged || (type === 'RESET_PIN' && isKnown)) return undefined
   return { to: '/auth/forgot-pin', keepSearch: true }
 }
 
-/** A code can only be confirmed while its sign-in is open. A reload has forgotten it: its form is sent again, and says why. */
+/** A code can only be confirmed while its sign-in is open, or can be resumed; else its form is sent again, and says why. */
 export function requireOpenSignIn(): Redirect | undefined {
   const { type, pinId } = authState.get()
-  if (type !== undefined && pinId !== '') return undefined
+  if ((type !== undefined && pinId !== '') || begunSignIn.identificationToken() !== undefined) return undefined
   const form = begunSignIn.takeAfterReload()
   return form === undefined ? beginSignIn() : { to: form }
 }

@@ -1,13 +1,10 @@
-import { digitsOf } from '@avouch/contract'
+import { digitsOf, maskedNumber } from '@avouch/contract'
 import type { PhoneGroups } from './phone-groups.ts'
 
 let loaded: PhoneGroups | undefined
 /** The numbering plans, loaded once. */
 export const loadGroups = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
 export const loadedGroups = (): PhoneGroups | undefined => loaded
-
-const VISIBLE_AT_START = 3
-const VISIBLE_AT_END = 3
 
 /** Never broken over two lines. */
 const SPACE = '\u00a0'
@@ -19,13 +16,8 @@ const dialled = (dialCode: string, national: string): string =>
 /** "+4915123456789" */
 export const wholePhone = (dialCode: string, national: string): string => `+${dialCode}${dialled(dialCode, national)}`
 
-/** "+49 151 ••• 789": enough to recognise one's own number, too little to learn another's. */
-export function maskedPhone(dialCode: string, national: string): string {
-  const digits = dialled(dialCode, national)
-  const hidden = digits.length > VISIBLE_AT_START + VISIBLE_AT_END
-  const shown = hidden ? [digits.slice(0, VISIBLE_AT_START), '•••', digits.slice(-VISIBLE_AT_END)] : [digits]
-  return [`+${dialCode}`, ...shown].join(SPACE)
-}
+export const maskedPhone = (dialCode: string, national: string): string =>
+  maskedNumber(dialCode, dialled(dialCode, national))
 
 /** The whole number, to be checked by the visitor who typed it: as it is written between countries (E.123). */
 export function writtenPhone(dialCode: string, national: string): string {

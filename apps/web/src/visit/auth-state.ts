@@ -1,14 +1,15 @@
-import type { CodeForm } from '@avouch/contract'
-import type { SignInType } from '@avouch/journey'
+import type { CodeForm, SignInType } from '@avouch/contract'
 import { createStore } from '#api/store.ts'
 
-/** What was typed and answered while signing in. Memory only: a reload forgets it. */
+/** What was typed and answered while signing in. Memory only, but for the identification token: a reload forgets it. */
 export type AuthState = {
   type: SignInType | undefined
   /** Country as picked: several share a dial code. */
   country: string
   countryCode: string
   phoneNumber: string
+  /** The number after a reload, as it may be shown. */
+  maskedPhone?: string
   pin: string
   confirmPin: string
   acceptTerms: boolean

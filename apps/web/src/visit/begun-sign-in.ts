@@ -3,24 +3,33 @@ import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 const FORMS = ['/auth/register', '/auth/login', '/auth/forgot-pin'] as const
 type SignInForm = (typeof FORMS)[number]
 
-/** Which form the code was sent by; neither the number nor anything else of it. */
+/** Which form the code was sent by. */
 const NAME = 'begun_sign_in'
+/** Number, type and code, sealed by the server for this browser. */
+const IDENTIFICATION = 'identification_token'
 export const UNSENT_CODE = 'unsent_code'
 
 let isUnsaid = false
 
 /** What is left of a sign-in after a reload, which forgets all that was typed. */
 export const begunSignIn = {
-  remember: (form: SignInForm): void => writeItem(inTab, NAME, form),
+  remember(form: SignInForm, identificationToken: string | undefined): void {
+    writeItem(inTab, NAME, form)
+    if (identificationToken === undefined) removeItem(inTab, IDENTIFICATION)
+    else writeItem(inTab, IDENTIFICATION, identificationToken)
+  },
+  identificationToken: (): string | undefined => readItem(inTab, IDENTIFICATION),
   forget(): void {
     removeItem(inTab, NAME)
+    removeItem(inTab, IDENTIFICATION)
     removeItem(inTab, UNSENT_CODE)
   },
-  /** The form of a sign-in whose code page was reloaded; it is to be said why the form is there again. */
+  /** The form of a sign-in that does not go on after a reload; it is to be said why the form is there again. */
   takeAfterReload(): SignInForm | undefined {
     const kept = readItem(inTab, NAME)
     const form = FORMS.find((one) => one === kept)
     removeItem(inTab, NAME)
+    removeItem(inTab, IDENTIFICATION)
     isUnsaid = form !== undefined
     return form
   },

@@ -1,8 +1,15 @@
 import { AppError, PUBLIC_CLIENT } from '@avouch/contract'
-import { passwordGrant, preLogin, type SignInDeps, signUp } from '../../modules/sign-in/index.ts'
+import {
+  passwordGrant,
+  preLogin,
+  resume,
+  type SignInDeps,
+  signUp,
+  withIdentification,
+} from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
-type SignInHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'revoke'>
+type SignInHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resumeSignIn' | 'revoke'>
 
 export const createSignInHandlers = (deps: SignInDeps): SignInHandlers => ({
   async signup({ body }, _caller, { client, deviceFromNow }) {
@@ -10,9 +17,10 @@ export const createSignInHandlers = (deps: SignInDeps): SignInHandlers => ({
     return { status: 201, data: { registered: true } }
   },
 
-  async prelogin({ body }, _caller, { client }) {
+  async prelogin({ body }, _caller, { client, deviceFromNow }) {
     const sent = await preLogin(deps, body.phone, body.pin, client)
-    return sent === undefined ? { status: 204, data: undefined } : { status: 200, data: sent }
+    if (sent === undefined) return { status: 204, data: undefined }
+    return { status: 200, data: withIdentification(deps, 'LOG_IN', body.phone, sent, deviceFromNow) }
   },
 
   async token({ body }, _caller, { client, device }) {
@@ -23,6 +31,11 @@ export const createSignInHandlers = (deps: SignInDeps): SignInHandlers => ({
         : await deps.sessions.refresh(body.refresh_token, device)
     return { status: 200, data: answer }
   },
+
+  resumeSignIn: async ({ body }, _caller, { client }) => ({
+    status: 200,
+    data: await resume(deps, body.identificationToken, client),
+  }),
 
   async revoke({ body }) {
     await deps.sessions.revoke(body.token)

@@ -64,6 +64,11 @@ export function createPhoneBook(keyring: Keyring) {
     /** What kind of number the digits are; undefined when they are none. */
     type: (digits: string): PhoneType | undefined => typeOf(digits),
     countryOf,
+    /** Its country's code, and the digits behind it. */
+    parts: (number: E164): [code: string, digits: string] => {
+      const parsed = parsePhoneNumberFromString(number)
+      return parsed === undefined ? ['', number.slice(1)] : [parsed.countryCallingCode, parsed.nationalNumber]
+    },
     index,
     seal: (number: E164, phoneIdx: Buffer): string => numberKeys.seal(phoneIdx.toString('hex'), number),
     open: (sealed: string, phoneIdx: Buffer): E164 => numberKeys.open(phoneIdx.toString('hex'), sealed),

@@ -201,6 +201,17 @@ export class Codes {
     }
   }
 
+  /** A code that can still be right; a stranger may have used its digits up. */
+  async findLive(named: NamedCode): Promise<Omit<CodeSent, 'sent'> | undefined> {
+    const { db, clock, sms } = this.#deps
+    const code = await store.findNamedCode(db, named)
+    const now = clock()
+    if (code === undefined || code.usedAt !== null || code.expiresAt <= now) return undefined
+    const isPending = (await sms.deliveryOf(code.id)) === 'pending'
+    const resend_after = secondsUntil(code.resendAt, now)
+    return { pinId: code.id, form: code.form, resend_after, ...(isPending && { pending: true }) }
+  }
+
   /** All visitors together typed in more wrong codes than usual. */
   async areGuessed(): Promise<boolean> {
     const [state] = await this.#deps.limiter.peek(this.#deps.db, [EVERYONE])

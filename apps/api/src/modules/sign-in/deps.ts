@@ -15,6 +15,8 @@ export type SignInDeps = {
   clock: Clock
   /** Derive the tokens that allow a change of the PIN. */
   keys: Pick<Keys, 'mac'>
+  /** Seal what a browser keeps of a sign-in over a reload. */
+  identification: Pick<Keys, 'seal' | 'open'>
   phones: PhoneBook
   pins: Pins
   blocklist: PinBlocklist

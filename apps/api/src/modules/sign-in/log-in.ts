@@ -8,6 +8,7 @@ import type { PreSession, SessionOwner } from '../sessions/index.ts'
 import type { SignInDeps } from './deps.ts'
 import type { CodeSent } from './code.ts'
 import { isLogInUnderWay } from './code-store.ts'
+import { withIdentification } from './identification.ts'
 import { claimRegistrationPin, isRegistered } from './sign-in-store.ts'
 
 const PIN = /^[0-9]{4}$/
@@ -98,7 +99,8 @@ async function grantToRegistration(
   return openPreSession(deps, { registrationId: claimed.id }, client)
 }
 
-const openPreSession = (
+/** @throws AppError invalid_grant when the owner is gone */
+export const openPreSession = (
   { db, sessions, append }: SignInDeps,
   owner: SessionOwner,
   { device }: Client,
@@ -122,16 +124,20 @@ const warnOfRightPin = ({ db, limiter, sms }: SignInDeps, holder: Holder): Promi
  * The code of a sign-in that has its token: the first one of a sign-up, or with a pinId another one.
  * @throws AppError resend_too_soon, too_many_requests, cannot_send_sms
  */
-export function sendCode(
-  { codes }: SignInDeps,
+export async function sendCode(
+  deps: SignInDeps,
   { owner, device, recipient, recognised }: PreSession,
   pinId: string | undefined,
   { address }: Client,
 ): Promise<CodeSent> {
+  const { codes, phones } = deps
   // The code is for the browser that the PIN was typed in.
   const client = { address, device }
   const order = { ...recipient, recognised, client, pinId }
-  return 'accountId' in owner
-    ? codes.request({ ...order, purpose: 'login', accountId: owner.accountId })
-    : codes.request({ ...order, purpose: 'register' })
+  const sent =
+    'accountId' in owner
+      ? await codes.request({ ...order, purpose: 'login', accountId: owner.accountId })
+      : await codes.request({ ...order, purpose: 'register' })
+  const type = 'accountId' in owner ? 'LOG_IN' : 'REGISTER'
+  return withIdentification(deps, type, phones.open(recipient.phoneEnc, recipient.phoneIdx), sent, device)
 }

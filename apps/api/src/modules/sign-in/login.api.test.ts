@@ -39,7 +39,13 @@ describe('pre-login', () => {
     const { number, pin, tokens } = await registered(the.api)
     expect(await preLogin(number, pin)).toEqual({
       status: 200,
-      data: { pinId: expect.stringMatching(/^sms_/) as string, resend_after: 60, form: 'digits', sent: true },
+      data: {
+        pinId: expect.stringMatching(/^sms_/) as string,
+        identificationToken: expect.any(String) as string,
+        resend_after: 60,
+        form: 'digits',
+        sent: true,
+      },
     })
     const begun = await beginSignIn(the.api, number, pin)
     expect(begun.sent).toBe(false)

@@ -48,6 +48,8 @@ const CLAIM_PIN = `
   returning id, pin_enc`
 const CLAIMED = row({ id: text, pin_enc: text })
 
+const FIND_REGISTRATION = 'select id from registration where phone_idx = $1 and device_hash = $2 and expires_at > $3'
+
 const EXISTS = 'select 1 from registration where phone_idx = $1 and expires_at > $2 limit 1'
 
 const MAKE_ACCOUNT = `
@@ -69,6 +71,12 @@ export async function putRegistration(db: Executor, registration: NewRegistratio
 export async function claimRegistrationPin(db: Executor, phoneIdx: Buffer, device: Device, now: Date) {
   const [claimed] = await db.query(CLAIM_PIN, [phoneIdx, device, now], CLAIMED)
   return claimed && { id: claimed.id, pinEnc: claimed.pin_enc }
+}
+
+/** The sign-up of this browser. */
+export async function findRegistration(db: Executor, phoneIdx: Buffer, device: Device, now: Date) {
+  const [found] = await db.query(FIND_REGISTRATION, [phoneIdx, device, now], row({ id: text }))
+  return found?.id
 }
 
 /** True while a sign-up of the number waits for its code, in any browser. */

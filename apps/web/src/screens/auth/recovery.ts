@@ -19,9 +19,10 @@ import { currentLanguage } from '#i18n/language.ts'
 
 const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('user') })
 
-function typedPhone(): string {
-  const { countryCode, phoneNumber } = authState.get()
-  return fullPhoneNumber(countryCode, phoneNumber)
+/** The number as typed, or sealed after a reload. */
+function ofNumber(): { phone: string } | { identificationToken: string } {
+  const { countryCode, phoneNumber, identificationToken } = authState.get()
+  return phoneNumber === '' ? { identificationToken } : { phone: fullPhoneNumber(countryCode, phoneNumber) }
 }
 
 /** Begins the reset for a number that has an account. */
@@ -36,7 +37,7 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, is
 
 /** Sends the code that proves the number. Every other failure has one answer (specification 8). */
 export async function requestResetCode(): Promise<void> {
-  const body = { phone: typedPhone(), language: currentLanguage() }
+  const body = { ...ofNumber(), language: currentLanguage() }
   const sent = await withCaptcha('recover', (recaptchaResponse) =>
     call(recoverCode, { body: { ...body, recaptchaResponse } }),
   ).catch((cause: unknown) => {
@@ -72,7 +73,7 @@ async function changedByEarlierProof(pin: string): Promise<boolean> {
 
 /** Number and PIN are proven: the visitor is signed in here, and nowhere else. */
 async function changeTo(pin: string, recoverPinToken: string): Promise<void> {
-  const { data } = await call(changePin, { body: { phone: typedPhone(), pin, recoverPinToken } })
+  const { data } = await call(changePin, { body: { ...ofNumber(), pin, recoverPinToken } })
   if (data.session !== undefined) session.store(data.session)
 }
 
@@ -82,10 +83,15 @@ export function forgetReset(): void {
   authState.reset({ country, countryCode, phoneNumber, pinChanged: true })
 }
 
-/** Proves the number and changes the PIN. A proof that was given already is used again: its change may have got lost. */
-export async function confirmReset(code: string): Promise<void> {
+/**
+ * Proves the number and changes the PIN, which a reload has forgotten. A proof that was given already is used again: its change
+ * may have got lost.
+ */
+export async function confirmReset(code: string): Promise<'changed' | 'pinForgotten'> {
   const { pinId, pin, recoverPinToken } = authState.get()
   const token = recoverPinToken || (await call(recoverVerify, { body: { pinId, code } })).data.recoverPinToken
   authState.set({ recoverPinToken: token })
+  if (pin === '') return 'pinForgotten'
   await changeTo(pin, token)
+  return 'changed'
 }

@@ -7,6 +7,7 @@ import {
   PUBLIC_CLIENT,
   type RegistrationForm,
   resendCode,
+  resumeSignIn,
   SECOND_MS,
   signup,
   token,
@@ -25,11 +26,19 @@ import { session } from '#api/session.ts'
 import { unsentCode } from '#visit/unsent-code.ts'
 
 /** The code to be typed in, its sign-in, and when the next SMS may be asked for. */
-export function keepCodeSent({ pinId, resend_after, form, sent, pending }: CodeSent): void {
+export function keepCodeSent({ pinId, resend_after, form, sent, pending, identificationToken }: CodeSent): void {
   const resendAt = performance.now() + resend_after * SECOND_MS
   authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
   const { type } = authState.get()
-  if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'))
+  if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'), identificationToken)
+}
+
+/** Goes on with the sign-in of a page that was loaded again, by what this tab keeps of it. */
+export async function resume(identificationToken: string): Promise<void> {
+  const { data } = await call(resumeSignIn, { body: { identificationToken } })
+  const { type, phone, authToken = '', ...code } = data
+  authState.set({ type, authToken, maskedPhone: phone, identificationToken })
+  keepCodeSent({ ...code, sent: true, identificationToken })
 }
 
 /** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */

@@ -1,6 +1,7 @@
 import { nextScreen } from '@avouch/journey'
 import { inBackground } from '#api/report.ts'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
+import { Resume } from './resume.tsx'
 import { useSmsGivenUp } from './use-sms-given-up.ts'
 import {
   tellNewCode,
@@ -22,10 +23,25 @@ import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { navigate } from '#router/navigation.ts'
 import { keepCountryOnDevice } from '#settings/home-country.ts'
 
-export function Screen() {
-  const { type = 'LOG_IN', form, sent, smsPending = false, countryCode, phoneNumber, resendAt } = useAuthState()
+/** A page that was loaded again has forgotten the sign-in, and gets it back first. */
+export const Screen = () => (useAuthState().pinId === '' ? <Resume /> : <ConfirmCode />)
+
+function ConfirmCode() {
+  const {
+    type = 'LOG_IN',
+    form,
+    sent,
+    smsPending = false,
+    countryCode,
+    phoneNumber,
+    resendAt,
+    ...known
+  } = useAuthState()
   const t = useTranslate()
   const failure = useFailureNotice()
+
+  const phone = known.maskedPhone ?? maskedPhone(countryCode, phoneNumber)
+  const wholePhone = known.maskedPhone ?? writtenPhone(countryCode, phoneNumber)
 
   const startAgain = async (error: unknown) => {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
@@ -40,7 +56,6 @@ export function Screen() {
     await navigate({ to: nextScreen(type, why), replace: true })
   }
   useSmsGivenUp(({ restart }) => {
-    const wholePhone = writtenPhone(countryCode, phoneNumber)
     if (!restart) return failure.tell(t('confirmCode.givenUp', { phone: wholePhone }))
     tellSmsFailed(wholePhone)
     inBackground(goBack('codeDead'))
@@ -57,16 +72,16 @@ export function Screen() {
   const isReset = type === 'RESET_PIN'
   const verify = async (code: string) => {
     dismissAll()
-    await (isReset ? confirmReset(code) : confirmCode(code))
+    const end = isReset ? await confirmReset(code) : await confirmCode(code)
     begunSignIn.forget()
-    keepCountryOnDevice(authState.get().country, countryCode)
+    if (phoneNumber !== '') keepCountryOnDevice(authState.get().country, countryCode)
+    if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
     authState.set({ pinChanged: isReset })
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
     if (isReset) forgetReset()
     else authState.reset()
   }
   const resend = isReset ? requestResetCode : requestNewCode
-  const phone = maskedPhone(countryCode, phoneNumber)
   const tellResent = () => {
     const answer = authState.get()
     if (answer.sent) tellNewCode()
@@ -75,7 +90,7 @@ export function Screen() {
   return (
     <ConfirmCodeScreen
       phone={phone}
-      wholePhone={writtenPhone(countryCode, phoneNumber)}
+      wholePhone={wholePhone}
       form={form}
       sent={sent}
       pending={smsPending}
