@@ -72,10 +72,7 @@ export function CodeField(props: CodeFieldProps) {
 
   return (
     <Field id={id} label={label} hint={hint} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
-      <div
-        translate="no"
-        className="relative grid max-w-[32.5rem] grid-flow-col auto-cols-[minmax(0,4.75rem)] gap-2 max-[359px]:gap-1"
-      >
+      <div translate="no" className="relative flex max-w-[32.5rem] gap-2 max-[359px]:gap-1">
         {Array.from({ length }, (_, i) => {
           // A refused code is replaced as a whole by the next digit.
           const isNext = focused && (refused || i === Math.min(value.length, length - 1))
@@ -89,7 +86,7 @@ export function CodeField(props: CodeFieldProps) {
             <span
               key={i}
               aria-hidden="true"
-              className={`grid h-16 place-items-center rounded-field border-[1.5px] bg-surface text-[1.625rem] font-[650] tabular-nums ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
+              className={`grid h-16 min-w-0 max-w-[4.75rem] flex-1 place-items-center rounded-field border-[1.5px] bg-surface text-[1.625rem] font-[650] tabular-nums ${2 * i === length ? 'ms-2 max-[359px]:ms-0.5' : ''} ${isNext ? 'outline-2' : ''} ${colours}`}
             >
               {value[i] ?? ''}
             </span>
