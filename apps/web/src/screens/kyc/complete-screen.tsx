@@ -59,7 +59,7 @@ export function CompleteScreen(props: CompleteScreenProps) {
           <p>{goesOn ? t('complete.goesOn') : t('complete.mayClose')}</p>
         </Fragment>
       }
-      art={isOver || passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}
+      art={passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}
     >
       {isOver ? null : (
         <div className="grid place-items-center">
