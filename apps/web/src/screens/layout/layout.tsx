@@ -21,7 +21,7 @@ export type LayoutProps = {
   stepsDone: StepsDone | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** What the transaction is called, for visitor and support. */
+  /** What the transaction is called, for visitor and support; none where no request is known. */
   transaction: string | undefined
   banners: BannersProps
   /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
@@ -135,11 +135,9 @@ export function Layout(props: LayoutProps) {
               {t('action.logout')}
             </button>
           )}
-          {transaction === undefined ? null : (
-            <p className="ms-auto flex min-h-9 items-center tabular-nums min-[860px]:min-h-11">
-              {t('layout.transaction', { transaction })}
-            </p>
-          )}
+          <p className="ms-auto flex min-h-9 items-center tabular-nums min-[860px]:min-h-11">
+            {t('layout.transaction', { transaction: transaction ?? '–' })}
+          </p>
         </div>
       </footer>
       <OverlaysOnDemand />
