@@ -166,8 +166,12 @@ for (const language of ONE_LANGUAGE) {
 
       await attempt({ number: newNumber() })
       await expectErrorAt(number, t('error.phone_number_does_not_exist'))
+      await expect(toasts(page, t).getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
       await attempt({ pin: '2581' })
+      await expectErrorAt(pin, t('error.wrong_login_info'))
       await expect(toasts(page, t).getByText(t('error.wrong_login_info'))).toBeVisible()
+      await expect(pin).toHaveValue('')
+      await expect(pin).toBeFocused()
       await expectNoErrorAt(number)
       await attempt({ number: other })
       await expect(toasts(page, t).getByText(t('login.userNotFound'), { exact: true })).toBeVisible()
@@ -183,7 +187,7 @@ for (const language of ONE_LANGUAGE) {
         await attempt()
         await expect(toasts(page, t).getByText(says)).toBeVisible()
         await expect(number).toHaveValue(inGroups(visit.number))
-        await expect(pin).toHaveValue(GOOD_PIN)
+        await expect(pin).toHaveValue(path === TOKEN ? '' : GOOD_PIN)
         await end()
       }
       const end = await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))

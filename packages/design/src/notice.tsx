@@ -3,7 +3,7 @@ import { InfoIcon, WarnIcon } from './icons.tsx'
 
 type NoticeProps = {
   kind: 'info' | 'error'
-  title?: string
+  title?: string | undefined
   /** A notification says the same aloud. */
   silent?: boolean
   children: Content

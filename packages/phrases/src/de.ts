@@ -71,6 +71,7 @@ export const de = {
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
+  'login.onlyNewPin': 'Jetzt hilft nur noch eine neue PIN',
   'login.pinHint': 'Die letzte Ziffer loggt dich ein.',
 
   'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',

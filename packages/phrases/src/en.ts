@@ -71,6 +71,7 @@ export const en = {
   'login.userNotFound': 'User not found',
   'login.userNotFoundText': 'This number was never confirmed. Please register again.',
   'login.numberHint': 'The number you registered with.',
+  'login.onlyNewPin': 'Only a new PIN helps now',
   'login.pinHint': 'The last digit logs you in.',
 
   'forgotPin.title': 'For\u00ADgot your PIN?',

@@ -3,13 +3,13 @@ import { useFormContext } from 'react-hook-form'
 import { isArrival } from '#router/arrival.ts'
 
 /**
- * What comes next is typing: on arrival the number takes the focus, or where there is one already the PIN.
+ * What comes next is typing: on arrival the number takes the focus, or where there is a right one already the PIN.
  * Stands in a form with these two fields, behind the page's heading.
  */
-export function FirstFocus() {
+export function FirstFocus({ isCorrecting }: { isCorrecting: boolean }) {
   const { setFocus, getValues } = useFormContext<{ phoneNumber: string; pin: string }>()
   useEffect(() => {
-    if (isArrival()) setFocus(getValues('phoneNumber') === '' ? 'phoneNumber' : 'pin')
-  }, [setFocus, getValues])
+    if (isArrival()) setFocus(isCorrecting || getValues('phoneNumber') === '' ? 'phoneNumber' : 'pin')
+  }, [isCorrecting, setFocus, getValues])
   return null
 }

@@ -20,6 +20,8 @@ type FormProps<Values extends FieldValues> = {
   /** What it throws is shown: at the field that errorFields names, else by a notification. */
   onSubmit: (values: Values) => Promise<void>
   errorFields?: Partial<Record<ErrorCode, Path<Values>>>
+  /** Refusals at a field that a notification says too. */
+  alsoTold?: readonly ErrorCode[]
   /** What the text of an error may ask for. */
   errorSlots?: (values: Values) => ErrorSlots
   /** The first key. */
@@ -38,6 +40,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     submitLabel,
     onSubmit,
     errorFields = {},
+    alsoTold = [],
     errorSlots,
     onBegin,
     onType,
@@ -64,7 +67,8 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     const named = (error.details.errors ?? []).filter(({ field }) => Object.hasOwn(form.getValues(), field))
     if (named.length > 0) return setRefusals(Object.fromEntries(named.map(({ field, code }) => [field, code])))
     const field = errorFields[error.code]
-    if (field === undefined) return tell(error)
+    if (field === undefined || alsoTold.includes(error.code)) tell(error)
+    if (field === undefined) return
     setRefusals({ [field]: error.code })
     form.setFocus(field)
   }

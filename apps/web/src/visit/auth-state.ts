@@ -15,6 +15,8 @@ export type AuthState = {
   acceptTerms: boolean
   consent: boolean
   smsCode: string
+  /** The visitor came back to correct the number. */
+  isCorrecting?: boolean
   /** The pre-confirmation token. */
   authToken: string
   pinId: string

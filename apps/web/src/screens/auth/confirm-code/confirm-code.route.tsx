@@ -52,7 +52,7 @@ function ConfirmCode() {
   }
   const goBack = async (why: 'codeDead' | 'wrongNumber') => {
     begunSignIn.forget()
-    authState.set({ pinId: '', authToken: '', recoverPinToken: '' })
+    authState.set({ pinId: '', authToken: '', recoverPinToken: '', isCorrecting: why === 'wrongNumber' })
     await navigate({ to: nextScreen(type, why), replace: true })
   }
   useSmsGivenUp(({ restart }) => {

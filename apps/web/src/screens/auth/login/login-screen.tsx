@@ -18,9 +18,13 @@ export type LoginScreenProps = {
   country: string
   /** The visitor was logged out by an expired session. */
   expired: boolean
+  /** Refused log-ins of this page, of whatever number: it says nothing of an account. */
+  refused: number
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>
   onBegin: () => void
+  /** The visitor came back to correct the number. */
+  isCorrecting: boolean
   onType: (values: LoginForm) => void
   register: LinkTarget
   forgotPin: LinkTarget
@@ -30,13 +34,19 @@ const rules = async () => (await import('#ui/form-schemas.ts')).loginForm
 const AT_FIELD = {
   phone_number_does_not_exist: 'phoneNumber',
   invalid_phone_number: 'phoneNumber',
+  wrong_login_info: 'pin',
 } as const
+const ALSO_TOLD = ['phone_number_does_not_exist', 'wrong_login_info'] as const
+
+/** Wrong PINs after which another way is offered, and after which it is the only one. */
+const [OFFERS_NEW_PIN, ONLY_NEW_PIN] = [3, 10]
 
 /** For the message that no SMS reached it. */
 const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writtenPhone(countryCode, phoneNumber) })
 
 export function LoginScreen(props: LoginScreenProps) {
-  const { values, country, expired, onCountry, onLogin, onBegin, onType, register, forgotPin } = props
+  const { values, country, expired, refused, isCorrecting, onCountry, onLogin, onBegin, onType, register, forgotPin } =
+    props
   const t = useTranslate()
   return (
     <FlowPage
@@ -65,6 +75,7 @@ export function LoginScreen(props: LoginScreenProps) {
         onBegin={onBegin}
         onType={onType}
         errorFields={AT_FIELD}
+        alsoTold={ALSO_TOLD}
         errorSlots={wholeNumber}
       >
         <PhoneField
@@ -83,8 +94,13 @@ export function LoginScreen(props: LoginScreenProps) {
             <ScreenLink target={forgotPin}>{t('login.forgotPin')}</ScreenLink>
           </p>
         </div>
+        {refused < OFFERS_NEW_PIN ? null : (
+          <Notice kind="info" title={refused < ONLY_NEW_PIN ? undefined : t('login.onlyNewPin')}>
+            <ScreenLink target={forgotPin}>{t('resetPin.title')}</ScreenLink>
+          </Notice>
+        )}
         {/* The page has to say something before. */}
-        {expired ? null : <FirstFocus />}
+        {expired ? null : <FirstFocus isCorrecting={isCorrecting} />}
       </Form>
       <Foot>
         <span>{t('login.noAccount')}</span>

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { LoginScreen } from './login-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
+import { isRefusal } from '#api/error-text.ts'
+import { authState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
@@ -17,6 +19,8 @@ export function Screen() {
   const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)
   const [country] = useState(typedCountry)
+  const [isCorrecting] = useState(() => authState.get().isCorrecting === true)
+  const [refused, setRefused] = useState(0)
 
   const submit = async (typed: LoginForm) => {
     keepTyped(typed)
@@ -25,6 +29,7 @@ export function Screen() {
       const type = await (await import('#screens/auth/sign-in.ts')).logIn(typed, isHere)
       if (isHere()) await navigate({ to: nextScreen(type, 'codeSent') })
     } catch (error) {
+      if (isRefusal(error, 'wrong_login_info')) setRefused((times) => times + 1)
       if (!(error instanceof NotFound)) throw error
       ;(await import('#screens/auth/notices.ts')).tellUserNotFound()
     }
@@ -32,7 +37,7 @@ export function Screen() {
   const forgotPin = useLink('/auth/forgot-pin')
   const register = useLink('/auth/register')
   const begin = () => beginCaptcha('prelogin')
-  const shown = { values, country, expired, forgotPin, register }
+  const shown = { values, country, expired, refused, isCorrecting, forgotPin, register }
   const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onType: keepTyped }
   return <LoginScreen {...screen} />
 }

@@ -1,4 +1,4 @@
-import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS } from '@avouch/contract'
+import { COUNTRY_SEARCH_DEBOUNCE_MS, HOUR_MS, prelogin } from '@avouch/contract'
 import type { Locator, Page } from '@playwright/test'
 import { account, keepSession, registration } from '#e2e/support/account.ts'
 import { builtPart } from '#e2e/support/built.ts'
@@ -9,6 +9,7 @@ import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { fieldsOf as formFields, inGroups } from '#e2e/support/forms.ts'
 import { hold } from '#e2e/support/hold.ts'
 import { ALSO_ON_PHONE, SOAK_ONLY } from '#e2e/support/languages.ts'
+import { problemOf } from '#e2e/support/problems.ts'
 import { tabTo } from '#e2e/support/keyboard.ts'
 import { askAtTheCinema, GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
@@ -128,7 +129,33 @@ test('LOGIN-09 LOGIN-10 a returning visitor on a phone taps four times: to start
   expect(finger.taps()).toBe(4)
 })
 
-test('LOGIN-09 a PIN that is pasted or filled in, or typed without a whole number, sends nothing; nor does the same one twice', async ({
+test('LOGIN-12 the same PIN may be typed again after a refusal; from the third on a new PIN is offered, from the tenth it is the only way', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(401)
+  const asked: unknown[] = []
+  await page.route(`**${prelogin.path}`, async (route) => {
+    asked.push(Reflect.get(route.request().postDataJSON() as object, 'pin'))
+    await route.fulfill(problemOf('wrong_login_info'))
+  })
+  await page.goto('/auth/login')
+  const { number, pin } = fieldsOf(page)
+  const [offer, only] = [page.getByRole('link', { name: t('resetPin.title') }), page.getByText(t('login.onlyNewPin'))]
+  await number.fill(visit.number)
+  for (let times = 1; times <= 10; times++) {
+    await pin.pressSequentially('2581')
+    await expect.poll(() => asked.length).toBe(times)
+    await expect(pin).toHaveValue('')
+    await expect(offer).toHaveCount(times < 3 ? 0 : 1)
+    await expect(only).toHaveCount(times < 10 ? 0 : 1)
+  }
+  await offer.click()
+  await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+})
+
+test('LOGIN-09 a PIN that is pasted or filled in, or typed without a whole number, sends nothing', async ({
   page,
   visit,
   expectRefusals,
@@ -155,18 +182,14 @@ test('LOGIN-09 a PIN that is pasted or filled in, or typed without a whole numbe
   await expect(logIn).toBeEnabled()
   expect(sent).toBe(0)
 
-  // A wrong one goes out by itself, and only once.
+  // A wrong one goes out by itself, and leaves the field empty.
   await pin.fill('')
   await pin.pressSequentially('1379')
   const notice = page.getByRole('region', { name: t('layout.notifications') }).getByRole('listitem')
   await expect(notice).toContainText(t('error.wrong_login_info'))
   await expect(pin).toBeFocused()
   expect(sent).toBe(1)
-  await pin.press('Backspace')
-  await pin.pressSequentially('9')
-  await expect(logIn).toBeEnabled()
-  expect(sent).toBe(1)
-  await pin.fill('')
+  await expect(pin).toHaveValue('')
   await pin.pressSequentially(GOOD_PIN)
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
 })

@@ -8,27 +8,28 @@ import { loadGroups } from '#ui/phone.ts'
 import type { usePin } from '#ui/use-pin.ts'
 
 /**
- * The last digit of the PIN, typed after the others, sends the form: once for the same number and PIN, and only while the
- * number is whole, nothing is refused and the focus is still here. What is pasted or filled in is left to the button.
+ * The last digit of the PIN, typed after the others, sends the form, while the number is whole, nothing is refused and the
+ * focus is still here. What is pasted or filled in is left to the button. A PIN that was refused leaves the field empty, and may
+ * be typed again.
  */
 export function useLastDigit(input: ReturnType<typeof usePin>['input']) {
-  const { getValues } = useFormContext<LoginForm>()
+  const { getValues, setValue } = useFormContext<LoginForm>()
   const { isValid } = useFormState()
   const { byField } = useContext(RefusalsContext)
   const [groups, setGroups] = useState<PhoneGroups>()
   const isTyped = useRef(false)
-  const sent = useRef('')
 
   useEffect(() => {
-    const { countryCode, phoneNumber, pin } = getValues()
+    const { countryCode, phoneNumber } = getValues()
     const isReady = isValid && Object.keys(byField).length === 0 && groups?.isWhole(countryCode, phoneNumber) === true
     if (!isTyped.current || !isReady) return
     isTyped.current = false
-    const typed = [countryCode, phoneNumber, pin].join(' ')
-    if (sent.current === typed || !(document.activeElement instanceof HTMLInputElement)) return
-    sent.current = typed
-    document.activeElement.form?.requestSubmit()
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.form?.requestSubmit()
   })
+
+  useEffect(() => {
+    if (byField['pin'] === 'wrong_login_info') setValue('pin', '')
+  }, [byField, setValue])
 
   return {
     ...input,

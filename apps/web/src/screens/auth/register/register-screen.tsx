@@ -20,6 +20,8 @@ export type RegisterScreenProps = {
   onCountry: (country: string) => void
   onRegister: (values: RegistrationForm) => Promise<void>
   onBegin: () => void
+  /** The visitor came back to correct the number. */
+  isCorrecting: boolean
   onType: (values: RegistrationForm) => void
   login: LinkTarget
 }
@@ -27,7 +29,7 @@ export type RegisterScreenProps = {
 const AT_FIELD = { phone_number_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber', invalid_pin: 'pin' } as const
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { values, blocklist, country, onCountry, onRegister, onBegin, onType, login } = props
+  const { values, blocklist, country, isCorrecting, onCountry, onRegister, onBegin, onType, login } = props
   const t = useTranslate()
   return (
     <FlowPage title={t('register.title')} lede={t('register.lede')} art={<PhoneArt />} about={<WhyNumber />}>
@@ -58,7 +60,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           </CheckField>
           <CheckField name="consent">{t('register.consent')}</CheckField>
         </div>
-        <FirstFocus />
+        <FirstFocus isCorrecting={isCorrecting} />
       </Form>
       <Foot>
         <span>{t('register.haveAccount')}</span>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { RegisterScreen } from './register-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
+import { authState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -16,6 +17,7 @@ export function Screen() {
   useReloadNotice()
   const [values] = useState(typedRegistration)
   const [country] = useState(typedCountry)
+  const [isCorrecting] = useState(() => authState.get().isCorrecting === true)
   const login = useLink('/auth/login')
 
   const submit = async (typed: RegistrationForm) => {
@@ -30,6 +32,7 @@ export function Screen() {
       values={values}
       blocklist={settings.pinBlocklist}
       country={country}
+      isCorrecting={isCorrecting}
       onCountry={keepCountry}
       onRegister={submit}
       onBegin={() => beginCaptcha('signup')}
