@@ -24,7 +24,7 @@ export const de = {
   'requestProblem.support': 'Passiert das wieder? Schreib dem Support',
   'requestProblem.phone': 'Öffne das auf deinem Handy',
   'requestProblem.phoneText':
-    'Der Code ist für eine Alters-App. Scanne ihn mit dem Handy, auf dem die App ist. Ist sie auf diesem Tablet, öffne sie hier.',
+    'Der Code ist für eine Alters\u2011App. Scanne ihn mit dem Handy, auf dem die App ist. Ist sie auf diesem Tablet, öffne sie hier.',
   'requestProblem.here': 'App auf diesem Gerät öffnen',
 
   'prompt.title': 'Dein Konto',
@@ -122,8 +122,8 @@ export const de = {
   'confirmCode.reloadedText':
     'Was du eingibst, wird nicht gespeichert. Fülle das Formular noch einmal aus und gib dann den Code aus der neuesten SMS ein.',
   'confirmCode.restart': 'Der Code gilt nicht mehr',
-  'confirmCode.restartText': 'Bitte schick das Formular noch einmal ab.',
-  'confirmCode.hint': 'Mit der letzten Ziffer geht es weiter.',
+  'confirmCode.restartText': 'Drücke auf „{{button}}“, dann kommt ein neuer.',
+  'confirmCode.hint': 'Mit der letzten Ziffer prüfen wir ihn.',
   'confirmCode.help': 'Noch keine SMS?',
   'confirmCode.helpWait': 'Das kann bis zu einer Minute dauern.',
   'confirmCode.helpNumber': 'Hast du Empfang? Stimmt die Nummer?',
@@ -142,15 +142,14 @@ export const de = {
   'kyc.restart': 'Identitätsprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',
-  'approved.heading': 'Bestä\u00ADtigt: Du bist min\u00ADdes\u00ADtens {{age}}',
-  'approved.text': 'Noch ein Schritt: Drücke auf den Knopf, dann geben wir deine Antwort weiter.',
+  'approved.heading': 'Ja, du bist min\u00ADdes\u00ADtens {{age}}',
+  'approved.text': 'Noch ein Tipp, dann schicken wir die Antwort.',
   'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
   'approved.button': 'Zurück zu {{provider}}',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
 
-  'reviewing.title': 'Wir prüfen von Hand',
-  'reviewing.text':
-    'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',
+  'reviewing.title': 'Ein Mensch prüft deinen Ausweis',
+  'reviewing.text': 'Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',
   'reviewing.mayClose':
     'Meist dauert es ein paar Stunden. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
   'reviewing.notYet': 'Noch kein Ergebnis.',

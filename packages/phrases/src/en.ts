@@ -120,11 +120,11 @@ export const en = {
   'confirmCode.reloadedText':
     'What you type is not stored. Fill in the form again, then enter the code from the newest SMS.',
   'confirmCode.restart': 'The code no longer works',
-  'confirmCode.restartText': 'Please send the form again.',
-  'confirmCode.hint': 'It continues after the last digit.',
+  'confirmCode.restartText': 'Press “{{button}}” for a new code.',
+  'confirmCode.hint': 'We check it as you type the last digit.',
   'confirmCode.help': 'No SMS yet?',
   'confirmCode.helpWait': 'It can take up to a minute.',
-  'confirmCode.helpNumber': 'Do you have reception? Is the number right?',
+  'confirmCode.helpNumber': 'Do you have signal? Is the number right?',
   'confirmCode.helpAgain': 'When the time is up, ask for a new code.',
   'confirmCode.secret': 'Enter your code only here. Never tell it to anyone.',
 
@@ -140,15 +140,14 @@ export const en = {
   'kyc.restart': 'Start the identity check again',
 
   'approved.title': 'Age confirmed',
-  'approved.heading': 'You’re con\u00ADfirmed as {{age}} or over',
-  'approved.text': 'One last step: press the button to pass your answer on.',
+  'approved.heading': 'Yes, you’re {{age}} or over',
+  'approved.text': 'One last tap sends the answer.',
   'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
   'approved.button': 'Return to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
 
-  'reviewing.title': 'We are checking by hand',
-  'reviewing.text':
-    'A person is looking at your documents. You get an SMS as soon as we know the result. Then press Refresh.',
+  'reviewing.title': 'A person is checking your document',
+  'reviewing.text': 'You get an SMS as soon as we know the result. Then press Refresh.',
   'reviewing.mayClose': 'It usually takes a few hours. You can close this page and log in again after the SMS.',
   'reviewing.notYet': 'No result yet.',
   'reviewing.received': 'Document received',

@@ -9,7 +9,7 @@ function Apps({ open }: { open: Screen }) {
   const apps = [
     ['messages', '/', t('Messages', 'Nachrichten')],
     ['app', '/app', t('App')],
-    ['age', '/age-app', t('Age app', 'Alters-App')],
+    ['age', '/age-app', t('Age app', 'Alters\u2011App')],
     ['bank', '/bank', t('Bank')],
   ] as const
   return (

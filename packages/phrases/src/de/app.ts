@@ -12,9 +12,9 @@ export const app = {
   'app.payA1': 'Ja. Deine Wallet ist in der App, und Zahlungen bestätigst du nur dort.',
   'app.qr': 'QR-Code für die App',
   'app.number': 'Deine Nummer',
-  'app.numberText': 'Die App zeigt dir diese Nummer neben anderen. Tippe sie dort an.',
+  'app.numberText': 'Wähle diese Nummer in der App.',
   'app.timeLeft': 'Gültig für {{time}}',
-  'app.claimed': 'Die App hat den Code. Tippe dort jetzt diese Nummer an.',
+  'app.claimed': 'Die App hat den Code. Wähle dort jetzt diese Nummer.',
   'app.matched': 'Die Nummer stimmt.',
   'app.goOn': 'Mach in der App weiter',
   'app.goOnText': 'Alles Weitere passiert dort. Danach geht es hier von selbst weiter.',
@@ -23,8 +23,7 @@ export const app = {
   'app.refusedText':
     'In der App wurde abgelehnt oder eine andere Nummer gewählt. Mit einem neuen Code kannst du es noch einmal versuchen.',
   'app.expired': 'Dieser QR-Code gilt nicht mehr',
-  'app.expiredText':
-    'Schließe diese Seite und beginne auf der Website neu, von der du kommst. Oder zeige einen neuen Code an.',
+  'app.expiredText': 'Schließe diese Seite und beginne auf der Website neu, oder zeige einen neuen Code an.',
   'app.newCode': 'Neuen Code anzeigen',
   'app.here': 'Auf diesem Gerät',
   'app.open': 'App öffnen',

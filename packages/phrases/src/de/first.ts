@@ -52,7 +52,7 @@ export const first = {
   'landing.start': 'Jetzt starten',
   'landing.more': 'So funktioniert es',
   'landing.ways': 'So kannst du bestätigen',
-  'landing.ageApp': 'Alters-App nutzen',
+  'landing.ageApp': 'Alters\u2011App nutzen',
   'landing.idWallet': 'ID-Wallet nutzen',
   'landing.ageAppText': 'Ohne Konto, ohne Handy\u00ADnummer.',
   'landing.app': 'Mit der App be\u00ADstä\u00ADtigen',

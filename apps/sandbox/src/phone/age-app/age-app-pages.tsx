@@ -46,7 +46,7 @@ function Office({ among = PERSON_NAMES }: { among?: readonly PersonName[] }) {
 /** What this phone holds, and where it gets more. */
 export function AgeHomePage({ proofs }: Held) {
   const t = useTexts()
-  const title = t('Age app', 'Alters-App')
+  const title = t('Age app', 'Alters\u2011App')
   const held = heldBy({ proofs })
   return (
     <AppScreen open="age" address={PATH} title={title}>

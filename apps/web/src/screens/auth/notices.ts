@@ -1,3 +1,4 @@
+import type { SignInType } from '@avouch/contract'
 import { codeText } from '#i18n/code-text.ts'
 import { notify } from '#ui/notifications.ts'
 import { currentTranslate, wholeLanguage } from '#i18n/language.ts'
@@ -49,7 +50,10 @@ export async function tellNothingKept(): Promise<void> {
   notify({ type: 'warning', title: t('login.nothingKept'), message: t('login.nothingKeptText') })
 }
 
-export function tellStartAgain(): void {
+const BUTTONS = { REGISTER: 'register.submit', LOG_IN: 'action.login', RESET_PIN: 'action.continue' } as const
+
+export function tellStartAgain(type: SignInType): void {
   const t = currentTranslate()
-  notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })
+  const button = t(BUTTONS[type])
+  notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText', { button }) })
 }

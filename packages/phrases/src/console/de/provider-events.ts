@@ -50,7 +50,7 @@ export const provider = {
   'conversion.yes': 'Mit Ja beantwortet',
   'conversion.all': 'Letzte 30 Tage',
   'conversion.allText':
-    'Anteile an allen Anfragen. Wer eine Alters-App benutzt, antwortet ohne Nummer. Wer einen Ausweis zeigen musste, wird nicht gezählt: Ein Besucher am Tag wäre eine Person.',
+    'Anteile an allen Anfragen. Wer eine Alters\u2011App benutzt, antwortet ohne Nummer. Wer einen Ausweis zeigen musste, wird nicht gezählt: Ein Besucher am Tag wäre eine Person.',
   'conversion.byDay': 'Tag für Tag',
   'conversion.step': 'Schritt',
   'conversion.plot': 'Säulen der letzten 30 Tage. {{step}}: insgesamt {{count}}. Die Tabelle darunter nennt jeden Tag.',

@@ -21,9 +21,9 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'Was ist eine Alters-App?',
+          question: 'Was ist eine Alters\u2011App?',
           answer: [
-            'Eine App auf deinem Handy mit einem amtlichen Nachweis deines Alters. Sie zeigt, dass du mindestens {{age}} bist, und sonst nichts. Nimmt die Website eine an, steht auf der ersten Seite „Alters-App nutzen“. Ein Konto brauchst du dafür nicht.',
+            'Eine App auf deinem Handy mit einem amtlichen Nachweis deines Alters. Sie zeigt, dass du mindestens {{age}} bist, und sonst nichts. Nimmt die Website eine an, steht auf der ersten Seite „Alters\u2011App nutzen“. Ein Konto brauchst du dafür nicht.',
           ],
         },
         {
@@ -124,7 +124,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Wird mein Ausweis gespeichert?',
           answer: [
-            'Bei uns nicht. Der Identifizierungsdienst liest ihn und sagt uns, wie die Prüfung ausging. Davon behalten wir das Ergebnis, den Tag und einen Schlüssel-Hash. An ihm merken wir, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran ablesen.',
+            'Bei uns nicht. Der Identifizierungsdienst liest ihn und sagt uns, wie die Prüfung ausging. Davon behalten wir das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises. An ihm merken wir, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran ablesen.',
           ],
         },
         {

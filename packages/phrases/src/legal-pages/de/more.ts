@@ -26,7 +26,7 @@ export const legalPage: LegalPage = {
       body: [
         'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. Tu das nur, wenn du die Website gerade selbst geöffnet hast: Mit einem Code, den dir jemand schickt, würdest du für diese Person bestätigen.',
         'Auf dem Smartphone öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
-        'Manche Websites nehmen auch eine Alters-App an: eine App mit einem amtlichen europäischen Altersnachweis. Du zeigst diesen Nachweis und brauchst kein Konto, keine Nummer und keinen Ausweis.',
+        'Manche Websites nehmen auch eine Alters\u2011App an: eine App mit einem amtlichen europäischen Altersnachweis. Du zeigst diesen Nachweis und brauchst kein Konto, keine Nummer und keinen Ausweis.',
       ],
     },
     {

@@ -49,7 +49,7 @@ export const legalPage: LegalPage = {
               'Ein Schlüssel-Hash der Kennung, die der Identifizierungsdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran ablesen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             [
-              'Ein Nachweis aus einer Alters-App oder ID-Wallet',
+              'Ein Nachweis aus einer Alters\u2011App oder ID-Wallet',
               'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Die Anfrage an deine App, unter Hashes zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
             ],
             ['Identitätsprüfungen', 'Ein zufälliger Code, wie die Prüfung ausging und wann. Bis du das Konto löschst.'],
@@ -95,7 +95,7 @@ export const legalPage: LegalPage = {
       body: [
         {
           list: [
-            'Konto, Identitätsprüfung, Nachweis aus einer Alters-App, Antwort an die Website, Wallet: um zu tun, worum du uns bittest (Artikel 6 Absatz 1 Buchstabe b DSGVO).',
+            'Konto, Identitätsprüfung, Nachweis aus einer Alters\u2011App, Antwort an die Website, Wallet: um zu tun, worum du uns bittest (Artikel 6 Absatz 1 Buchstabe b DSGVO).',
             'Hash des Ausweises, Schutz vor Missbrauch, Protokoll der Ereignisse, Sicherheit der Sitzungen: unser Interesse an einem Dienst, den niemand brechen kann (Artikel 6 Absatz 1 Buchstabe f DSGVO).',
             'Bücher und Zahlungen: Pflichten aus dem Handels- und Steuerrecht (Artikel 6 Absatz 1 Buchstabe c DSGVO).',
             'Statistik, und die Nutzung deiner Daten durch den Identifizierungsdienst, um sein Verfahren zu verbessern: nur mit deiner Einwilligung (Artikel 6 Absatz 1 Buchstabe a DSGVO). Du kannst sie jederzeit widerrufen.',
@@ -118,7 +118,7 @@ export const legalPage: LegalPage = {
               'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände.',
             ],
             [
-              'Deine Alters-App oder ID-Wallet',
+              'Deine Alters\u2011App oder ID-Wallet',
               'Dass wir fragen, ob du mindestens {{age}} bist, aber nicht, für welche Website; eine Wallet ohne Alter zeigt uns dein Geburtsdatum. Wer den Nachweis ausgestellt hat, erfährt von uns nichts.',
             ],
             ['Der SMS-Dienst', 'Deine Handynummer und den Text der SMS.'],
@@ -150,10 +150,10 @@ export const legalPage: LegalPage = {
             ['Cookie „i18next“', 'Die Sprache, die du gewählt hast. Ein Jahr.'],
             [
               'Sitzungsspeicher',
-              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, ob eine SMS fehlt und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
+              'Die Schlüssel deiner Sitzung, welche Anfrage gerade beantwortet wird, wie ihr Tab begann und was ihr gemeldet wurde. Außerdem, welches Formular einen Code angefordert hat, für wen (verschlüsselt, nur für diesen Browser), ob eine SMS fehlt und wie weit eine Seite gescrollt war. Weg, sobald du den Tab schließt.',
             ],
             ['Lokaler Speicher „verification“', 'Welche Anfrage dich hergebracht hat.'],
-            ['Lokaler Speicher „presentation“', 'Welche Anfrage an eine Alters-App dieser Browser begonnen hat.'],
+            ['Lokaler Speicher „presentation“', 'Welche Anfrage an eine Alters\u2011App dieser Browser begonnen hat.'],
             ['Lokaler Speicher „i18nextLng“', 'Die Sprache, die du liest.'],
             ['Lokaler Speicher „country“', 'Das Land der Nummer, die du zuletzt bestätigt hast.'],
             ['Lokaler Speicher „react_app_token“', 'Das Wort „yes“, solange in diesem Browser jemand eingeloggt ist.'],

@@ -15,7 +15,7 @@ export const legalPage: LegalPage = {
       id: 'service',
       heading: '1. Der Dienst',
       body: [
-        '{{product}} weist Websites nach, dass du mindestens {{age}} bist. Du registrierst dich mit deiner Handynummer und lässt deine Identität einmal prüfen. Ab dann genügt es, dich einzuloggen. Nimmt eine Website eine Alters-App an, genügt deren Nachweis, ohne Konto.',
+        '{{product}} weist Websites nach, dass du mindestens {{age}} bist. Du registrierst dich mit deiner Handynummer und lässt deine Identität einmal prüfen. Ab dann genügt es, dich einzuloggen. Nimmt eine Website eine Alters\u2011App an, genügt deren Nachweis, ohne Konto.',
         'Daneben kannst du eine Wallet haben und damit auf Websites bezahlen, die das anbieten. Eine Website erfährt, dass bezahlt wurde, aber nicht, von wem.',
         'Für dich ist der Dienst kostenlos. Die Websites, die fragen, bezahlen ihn.',
       ],

@@ -2,7 +2,7 @@ import type { LegalPage } from '../legal-page.ts'
 
 export const legalPage: LegalPage = {
   title: 'Questions and answers',
-  lede: 'What people ask most. Something missing? <support>Support</support> helps.',
+  lede: 'The questions we hear most. Still stuck? Ask <support>support</support>.',
   sections: [
     {
       id: 'start',

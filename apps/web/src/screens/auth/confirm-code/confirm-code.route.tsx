@@ -47,7 +47,7 @@ function ConfirmCode() {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
-    tellStartAgain()
+    tellStartAgain(type)
     await goBack('codeDead')
   }
   const goBack = async (why: 'codeDead' | 'wrongNumber') => {
