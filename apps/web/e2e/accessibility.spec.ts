@@ -49,7 +49,9 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['en'] as const)) {
         await expectAccessible(product, 'approved')
         await complete(product, visit)
         if (isMobile) return
-        await expect(product.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+        await expect(
+          product.getByRole('heading', { level: 1, name: t('complete.done', { provider: 'Kino Aurora' }) }),
+        ).toBeVisible()
         await expectAccessible(product, 'complete')
       },
     )

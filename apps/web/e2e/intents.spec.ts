@@ -76,7 +76,9 @@ test(
     // The copy was opened by a script, and closes itself soon after it has said so.
     const arrives = async (tab: Page) => {
       await complete(tab, visit)
-      await expect(tab.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+      await expect(
+        tab.getByRole('heading', { level: 1, name: t('complete.done', { provider: 'Kino Aurora' }) }),
+      ).toBeVisible()
     }
     await Promise.all([arrives(product), arrives(copy)])
     await expectUnlocked(page, visit)

@@ -40,7 +40,10 @@ for (const language of EVERY_LANGUAGE) {
 
         await complete(product, visit)
         if (isMobile) await product.waitForURL(`${ADDRESSES.provider}/**`)
-        else await expect(product.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeVisible()
+        else
+          await expect(
+            product.getByRole('heading', { level: 1, name: t('complete.done', { provider: 'Kino Aurora' }) }),
+          ).toBeVisible()
         await expectUnlocked(page, visit)
       },
     )

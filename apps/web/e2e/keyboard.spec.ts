@@ -68,7 +68,9 @@ for (const language of ONE_LANGUAGE)
       const button = page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) })
       await expect(button).toBeVisible()
       await press(page, button)
-      await expect(page.getByRole('heading', { level: 1, name: t('complete.heading') })).toBeFocused()
+      await expect(
+        page.getByRole('heading', { level: 1, name: t('complete.done', { provider: 'Kino Aurora' }) }),
+      ).toBeFocused()
       await expectUnlocked(cinema, visit)
     })
   })

@@ -37,7 +37,9 @@ test(
       await passIdentityCheck(tab, here)
       if (IS_SOAK) await restarted()
       await complete(tab, here)
-      await expect(tab.getByRole('heading', { level: 1, name: here.t('complete.heading') })).toBeVisible()
+      await expect(
+        tab.getByRole('heading', { level: 1, name: here.t('complete.done', { provider: 'Kino Aurora' }) }),
+      ).toBeVisible()
       // That no event is lost then is proven with the server alone, after every commit.
       if (IS_SOAK) await restarted()
       // The cinema may be told again only after a few growing waits.

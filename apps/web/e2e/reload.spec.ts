@@ -51,8 +51,8 @@ test('X-09 AUTH-11 ROUTE-02 a reload on any screen keeps the visitor on the way,
   await reloaded(t('approved.heading'))
   if (isMobile) return
   await complete(product, visit)
-  await expect(heading(product, t('complete.heading'))).toBeVisible()
-  await reloaded(t('complete.heading'))
+  await expect(heading(product, t('complete.done', { provider: 'Kino Aurora' }))).toBeVisible()
+  await reloaded(t('complete.done', { provider: 'Kino Aurora' }))
 })
 
 test('AUTH-11 a reload while the SMS is read goes on with the log-in, and shows only parts of the number', async ({

@@ -145,7 +145,7 @@ export const de = {
   'approved.heading': 'Ja, du bist min\u00ADdes\u00ADtens {{age}}',
   'approved.text': 'Noch ein Tipp, dann schicken wir die Antwort.',
   'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
-  'approved.button': 'Zurück zu {{provider}}',
+  'approved.button': 'Antwort an {{provider}} schicken',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
 
   'reviewing.title': 'Ein Mensch prüft deinen Ausweis',
@@ -180,7 +180,8 @@ export const de = {
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
   'complete.title': 'Fast fertig',
-  'complete.heading': 'Mach weiter, wo du an\u00ADge\u00ADfan\u00ADgen hast',
+  'complete.heading': 'Mach weiter, wo du angefangen hast',
+  'complete.done': 'Fertig. {{provider}} hat deine Antwort',
   'complete.passedOn': 'Deine Bestätigung ist weiter\u00ADgege\u00ADben.',
   'complete.refused': 'Die Antwort „nein“ ist weiter\u00ADgege\u00ADben, sonst nichts.',
   'complete.paid': 'Deine Zahlung ist ausgeführt.',

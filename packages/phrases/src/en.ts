@@ -143,7 +143,7 @@ export const en = {
   'approved.heading': 'Yes, you’re {{age}} or over',
   'approved.text': 'One last tap sends the answer.',
   'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
-  'approved.button': 'Return to {{provider}}',
+  'approved.button': 'Send the answer to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
 
   'reviewing.title': 'A person is checking your document',
@@ -178,6 +178,7 @@ export const en = {
 
   'complete.title': 'Almost done',
   'complete.heading': 'Finish where you started',
+  'complete.done': 'Done. {{provider}} has your answer',
   'complete.passedOn': 'Your confirmation has been passed on.',
   'complete.refused': 'The answer “no” has been passed on, and nothing else.',
   'complete.paid': 'Your payment has been made.',

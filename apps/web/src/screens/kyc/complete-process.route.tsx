@@ -1,5 +1,5 @@
 import { isExternalUrl, SECOND_MS } from '@avouch/contract'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { CompleteScreen } from './complete-screen.tsx'
 import { returnAddress as confirmedAddress } from './confirm-intent.ts'
 import { leaveFor } from '#visit/leave.ts'
@@ -13,6 +13,8 @@ import { useIsSignedIn } from '#api/session.ts'
 /** Long enough to read what was passed on. */
 const GO_ON_AFTER_MS = 2 * SECOND_MS
 const CLOSE_AFTER_MS = 5 * SECOND_MS
+/** An address that nothing answers, such as one of an app, leaves the page where it is. */
+const STAYS_AFTER_MS = 5 * SECOND_MS
 
 /**
  * The last page of a visit: goes on to the website in the tab that it navigated, and closes the tab that was opened for it. A
@@ -31,16 +33,23 @@ export function Screen() {
   const signedIn = useIsSignedIn()
   const result = useLink('/kyc-check-result')
   const login = useLink('/auth/login')
+  const [isEnded, setEnded] = useState(false)
 
   useEffect(() => {
     if (goesTo === undefined) return
-    const timer = setTimeout(() => leaveFor(goesTo), GO_ON_AFTER_MS)
-    return () => clearTimeout(timer)
+    const timers = [
+      setTimeout(() => leaveFor(goesTo), GO_ON_AFTER_MS),
+      setTimeout(() => setEnded(true), GO_ON_AFTER_MS + STAYS_AFTER_MS),
+    ]
+    return () => timers.forEach(clearTimeout)
   }, [goesTo])
   useEffect(() => {
     if (!isOver) return
     // A browser that does not let it close leaves it to the visitor.
-    const timer = setTimeout(() => window.close(), CLOSE_AFTER_MS)
+    const timer = setTimeout(() => {
+      window.close()
+      setEnded(true)
+    }, CLOSE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isOver])
 
@@ -49,8 +58,8 @@ export function Screen() {
       provider={provider?.name}
       passedOn={passedOn}
       returnAddress={address}
-      goesOn={goesTo !== undefined}
-      isOver={isOver}
+      goesOn={goesTo !== undefined && !isEnded}
+      isOver={isEnded}
       onward={passedOn === 'open' && tab === 'same_tab' ? { signedIn, target: signedIn ? result : login } : undefined}
     />
   )

@@ -16,7 +16,7 @@ export type CompleteScreenProps = {
   returnAddress: string | undefined
   /** The page goes there by itself. */
   goesOn: boolean
-  /** Nothing is left to be done in this tab. */
+  /** The tab could not be closed or left: nothing more happens in it. */
   isOver: boolean
   /** Where an answer can still be given, in the only tab of the visitor. */
   onward: { signedIn: boolean; target: LinkTarget } | undefined
@@ -49,10 +49,11 @@ export function CompleteScreen(props: CompleteScreenProps) {
         </a>
       </ResultPage>
     )
+  const hasAnswer = provider !== undefined && ['yes', 'no', 'paid'].includes(passedOn)
   return (
     <ResultPage
-      title={t('complete.title')}
-      heading={goesOn ? back : t('complete.heading')}
+      title={t(hasAnswer ? 'step.done' : 'complete.title')}
+      heading={goesOn ? back : hasAnswer ? t('complete.done', { provider }) : t('complete.heading')}
       lede={
         <Fragment>
           <p>{t(LEARNED[passedOn])}</p>
