@@ -1,5 +1,5 @@
 import { account, keepSession, keptIn } from './support/account.ts'
-import { askedOn } from './support/consent.ts'
+import { askedOn, keptConsent } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
 import {
@@ -38,6 +38,8 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor w
   expect(await told()).toEqual([])
   expect(page.frames()).toHaveLength(1)
   await inBanner.accept.click()
+  // The question is about counting: nothing else is allowed with it.
+  await expect.poll(() => keptConsent(page)).toMatchObject({ categories: ['necessary', 'analytics'] })
   await expect.poll(said).toEqual(inAnyOrder(['/', 'Access web solution']))
 
   await fromLandingToRegister(page, visit)

@@ -134,6 +134,8 @@ for (const tab of TABS) {
       // The window decides where the check runs and how the last page looks, for each ending alike.
       ending === 'yes' && tab === 'same tab' ? PHONE_ONLY : {},
       async ({ page, visit }) => {
+        // A browser that does not let the page close its tab.
+        await page.context().addInitScript(() => Object.assign(window, { close: () => undefined }))
         const product = await ask(page, tab)
         await end(product, visit)
         if (tab === 'same tab') {

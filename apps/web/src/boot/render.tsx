@@ -71,7 +71,7 @@ function markup(
   showOnServer(SCREENS, locationAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
   if (intent === undefined) forgetIntent(ANY_REQUEST)
   else keepIntent(ANY_REQUEST, intent)
-  const banner = <ConsentBanner onAcceptAll={ignore} onOnlyNecessary={ignore} onSettings={ignore} />
+  const banner = <ConsentBanner onAccept={ignore} onOnlyNecessary={ignore} onSettings={ignore} />
   return { html: renderToString(<App />), question: isUnasked ? renderToString(banner) : '' }
 }
 

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 export const de = {
   'consent.announce': 'Am Anfang dieser Seite steht eine Frage zu Cookies.',
   'consent.title': 'Cookies',
-  'consent.text': 'Dürfen wir Besuche zählen und Werbung anpassen? Beides bleibt aus, bis du es erlaubst.',
+  'consent.text': 'Dürfen wir Besuche zählen? Ohne dein Ja wird nichts gezählt.',
   'consent.reject': 'Ablehnen',
   'consent.accept': 'Akzeptieren',
   'consent.onlyNecessary': 'Nur notwendige',

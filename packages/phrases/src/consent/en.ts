@@ -2,7 +2,7 @@
 export const en = {
   'consent.announce': 'There is a question about cookies at the beginning of this page.',
   'consent.title': 'Cookies',
-  'consent.text': 'May we count visits and tailor advertising to you? Both stay off unless you allow them.',
+  'consent.text': 'May we count visits? Nothing is counted unless you agree.',
   'consent.reject': 'Reject',
   'consent.accept': 'Accept',
   'consent.onlyNecessary': 'Only necessary',

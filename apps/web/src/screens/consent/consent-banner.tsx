@@ -9,7 +9,8 @@ const EQUAL = 'min-h-11! flex-[1_1_0] px-1! py-1! text-[.9375rem]! min-[600px]:m
 const TITLE_ID = 'question-title'
 
 type ConsentBannerProps = {
-  onAcceptAll: () => void
+  /** Agrees to what the question asks: to be counted. */
+  onAccept: () => void
   onOnlyNecessary: () => void
   onSettings: () => void
   /** It is gone, and the focus with it. */
@@ -27,7 +28,7 @@ function useSaidOnce(text: string): string {
 }
 
 /** Asks above the page, which it covers nothing of. The page stays usable, and the focus where it is. */
-export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings, onLeft }: ConsentBannerProps) {
+export function ConsentBanner({ onAccept, onOnlyNecessary, onSettings, onLeft }: ConsentBannerProps) {
   const t = useConsentText()
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -53,7 +54,7 @@ export function ConsentBanner({ onAcceptAll, onOnlyNecessary, onSettings, onLeft
           <Button variant="secondary" className={EQUAL} onClick={onOnlyNecessary}>
             {t('consent.reject')}
           </Button>
-          <Button variant="secondary" className={EQUAL} onClick={onAcceptAll}>
+          <Button variant="secondary" className={EQUAL} onClick={onAccept}>
             {t('consent.accept')}
           </Button>
           <Button

@@ -77,7 +77,7 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
           onSwitch={(on) => setChosen([...chosen.filter((other) => other !== category), ...(on ? [category] : [])])}
         />
       ))}
-      <div className="grid grid-cols-2 gap-2.5 border-t border-line pt-4">
+      <div className="sticky bottom-0 -mb-5 grid grid-cols-2 gap-2.5 border-t border-line bg-surface pt-4 pb-5">
         <Button variant="secondary" className="px-2!" onClick={() => keep([])}>
           {t('consent.onlyNecessary')}
         </Button>

@@ -26,7 +26,7 @@ export function ConsentQuestion({ consent, open, onOpen, onClose }: ConsentQuest
     if (consent !== undefined) return
     showAbovePage(
       <ConsentBanner
-        onAcceptAll={() => keepConsent(OPTIONAL_CATEGORIES)}
+        onAccept={() => keepConsent(['analytics'])}
         onOnlyNecessary={() => keepConsent([])}
         onSettings={onOpen}
         onLeft={keepPlace}

@@ -81,7 +81,7 @@ test('KYC-10 AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the
   await untilAlive(page)
   await page.getByRole('button', { name: t('underage.login') }).click()
   await fillLogIn(page, visit)
-  await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
+  await expect(page.getByRole('form').getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
 
   await page.goto('/auth/register')
   await register(page, visit)
