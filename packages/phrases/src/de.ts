@@ -148,7 +148,7 @@ export const de = {
   'approved.button': 'Antwort an {{provider}} schicken',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
 
-  'reviewing.title': 'Ein Mensch prüft deinen Ausweis',
+  'reviewing.title': 'Ein Mensch prüft deinen Aus\u00ADweis',
   'reviewing.text': 'Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',
   'reviewing.mayClose':
     'Meist dauert es ein paar Stunden. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
@@ -180,7 +180,7 @@ export const de = {
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
   'complete.title': 'Fast fertig',
-  'complete.heading': 'Mach weiter, wo du angefangen hast',
+  'complete.heading': 'Mach weiter, wo du an\u00ADge\u00ADfan\u00ADgen hast',
   'complete.done': 'Fertig. {{provider}} hat deine Antwort',
   'complete.passedOn': 'Deine Bestätigung ist weiter\u00ADgege\u00ADben.',
   'complete.refused': 'Die Antwort „nein“ ist weiter\u00ADgege\u00ADben, sonst nichts.',

@@ -146,7 +146,7 @@ export const en = {
   'approved.button': 'Send the answer to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
 
-  'reviewing.title': 'A person is checking your document',
+  'reviewing.title': 'A person is check\u00ADing your docu\u00ADment',
   'reviewing.text': 'You get an SMS as soon as we know the result. Then press Refresh.',
   'reviewing.mayClose': 'It usually takes a few hours. You can close this page and log in again after the SMS.',
   'reviewing.notYet': 'No result yet.',
