@@ -118,9 +118,6 @@ export const de = {
   'confirmCode.givenUp':
     'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
   'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
-  'confirmCode.reloaded': 'Die Seite wurde neu geladen',
-  'confirmCode.reloadedText':
-    'Was du eingibst, wird nicht gespeichert. Fülle das Formular noch einmal aus und gib dann den Code aus der neuesten SMS ein.',
   'confirmCode.restart': 'Der Code gilt nicht mehr',
   'confirmCode.restartText': 'Drücke auf „{{button}}“, dann kommt ein neuer.',
   'confirmCode.hint': 'Mit der letzten Ziffer prüfen wir ihn.',

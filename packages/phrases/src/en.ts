@@ -116,9 +116,6 @@ export const en = {
   'confirmCode.notResent': 'No new SMS',
   'confirmCode.givenUp': 'The SMS to {{phone}} could not be sent. Request a new one, or correct the number.',
   'confirmCode.sandboxPhone': 'Sandbox: the phone that gets the SMS',
-  'confirmCode.reloaded': 'The page was reloaded',
-  'confirmCode.reloadedText':
-    'What you type is not stored. Fill in the form again, then enter the code from the newest SMS.',
   'confirmCode.restart': 'The code no longer works',
   'confirmCode.restartText': 'Press “{{button}}” for a new code.',
   'confirmCode.hint': 'We check it as you type the last digit.',

@@ -30,11 +30,11 @@ export const errors = {
   'error.captcha_failed': 'Die Roboterprüfung hat nicht geklappt. Bitte versuche es noch einmal.',
   'error.invalid_token': 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.',
   'error.insufficient_user_authentication': 'Der Code aus der SMS fehlt noch. Bitte gib ihn zuerst ein.',
-  'error.invalid_api_key': 'Der API-Schlüssel fehlt oder ist falsch. Bitte prüfe ihn.',
-  'error.invalid_signature': 'Die Signatur fehlt, ist falsch oder zu alt. Bitte signiere neu.',
+  'error.invalid_api_key': 'Der API-Schlüssel gilt nicht. Bitte prüfe ihn.',
+  'error.invalid_signature': 'Die Signatur gilt nicht. Bitte signiere neu.',
   'error.redirect_uri_not_registered': 'Die Rücksprungadresse ist nicht eingetragen. Bitte nimm eine eingetragene.',
-  'error.idempotency_key_reused': 'Dieser Schlüssel gehört schon zu einer anderen Anfrage. Bitte nimm einen neuen.',
-  'error.insufficient_scope': 'Dieser API-Schlüssel darf das nicht. Bitte nimm einen, der es darf.',
+  'error.idempotency_key_reused': 'Dieser Schlüssel wurde schon benutzt. Bitte nimm einen neuen.',
+  'error.insufficient_scope': 'Dieser API-Schlüssel darf das nicht. Bitte nimm einen anderen.',
   'error.insufficient_balance': 'Dein Guthaben reicht nicht aus. Bitte lade es auf.',
   'error.age_proof_required': 'Diese Zahlung ist ab {{age}} Jahren. Bitte bestätige zuerst dein Alter.',
   'error.step_up_required':
@@ -42,12 +42,10 @@ export const errors = {
   'error.payment_held':
     'Deine PIN wurde vor Kurzem neu gesetzt. Zu deiner Sicherheit kannst du noch nicht zahlen. Bitte versuche es morgen wieder.',
   'error.payment_not_confirmed': 'Die Zahlung ist noch nicht bestätigt. Bitte bestätige sie zuerst.',
-  'error.payment_not_executed':
-    'Diese Zahlung wurde nicht ausgeführt und lässt sich nicht erstatten. Bitte prüfe, welche du meinst.',
-  'error.refund_exceeds_payment':
-    'Das ist mehr, als bezahlt und noch nicht erstattet wurde. Bitte wähle einen kleineren Betrag.',
+  'error.payment_not_executed': 'Diese Zahlung wurde nicht ausgeführt. Bitte prüfe, welche du meinst.',
+  'error.refund_exceeds_payment': 'Das ist mehr, als noch zu erstatten ist. Bitte wähle weniger.',
   'error.currency_not_supported': 'Das Guthaben wird in einer anderen Währung geführt. Bitte frag nach dieser.',
-  'error.payment_contradicts': 'Diese Zahlung wurde vorher anders gemeldet. Bitte sieh dir beide Meldungen an.',
+  'error.payment_contradicts': 'Diese Zahlung wurde anders gemeldet. Bitte prüfe sie.',
   'error.method_not_possible':
     'Diese Website fragt nach einem Alter, das eine neue Identitätsprüfung hier nicht nachweist. Bitte logge dich mit einem bestätigten Konto ein oder geh zurück.',
   'error.test_key_required': 'Das geht nur mit einem Testschlüssel. Bitte nimm einen.',

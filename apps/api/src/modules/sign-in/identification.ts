@@ -1,10 +1,12 @@
 import { AppError, SIGN_IN_TYPES, type SignInType } from '@avouch/contract'
+import * as z from 'zod/mini'
 import type { Device } from '../../platform/device.ts'
 import type { CodeSent } from './code.ts'
 import type { SignInDeps } from './deps.ts'
 
 /** A sign-in whose code is on its way. */
-type Identified = { type: SignInType; number: string; pinId: string }
+const IDENTIFIED = z.object({ type: z.enum(SIGN_IN_TYPES), number: z.string(), pinId: z.string() })
+type Identified = z.infer<typeof IDENTIFIED>
 
 /**
  * The code that was sent, with its sign-in sealed for the browser, which keeps it over a reload: number, PIN and tokens are
@@ -18,7 +20,7 @@ export function withIdentification(
   device: Device,
 ): CodeSent & { identificationToken?: string } {
   if (device === null) return sent
-  const known = JSON.stringify([type, phones.locate(phone).number, sent.pinId])
+  const known = JSON.stringify({ type, number: phones.locate(phone).number, pinId: sent.pinId } satisfies Identified)
   return { ...sent, identificationToken: identification.seal(device.toString('hex'), known) }
 }
 
@@ -26,9 +28,8 @@ export function withIdentification(
 export function openIdentification({ identification }: SignInDeps, sealed: string, device: Device): Identified {
   try {
     const opened: unknown = JSON.parse(identification.open(device?.toString('hex') ?? '', sealed))
-    const [named, number, pinId]: unknown[] = Array.isArray(opened) ? opened : []
-    const type = SIGN_IN_TYPES.find((one) => one === named)
-    if (type !== undefined && typeof number === 'string' && typeof pinId === 'string') return { type, number, pinId }
+    const known = IDENTIFIED.safeParse(opened)
+    if (known.success) return known.data
   } catch {
     // Sealed for another browser, by a key that is gone, or not by us.
   }

@@ -39,11 +39,6 @@ export function tellNoNewSms(phone: string, pending: boolean): void {
   notify({ type: 'info', title: t('confirmCode.notResent'), message })
 }
 
-export function tellReloaded(): void {
-  const t = currentTranslate()
-  notify({ type: 'info', title: t('confirmCode.reloaded'), message: t('confirmCode.reloadedText') })
-}
-
 export async function tellNothingKept(): Promise<void> {
   await wholeLanguage()
   const t = currentTranslate()

@@ -10,21 +10,16 @@ import { begunSignIn } from '#visit/begun-sign-in.ts'
 
 /** Goes on with the sign-in that this tab began; where its code is over, its form says why it is there again. */
 export function Resume() {
-  const [asked, setAsked] = useState(0)
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {
     const kept = begunSignIn.identificationToken()
-    // The visitor is on the way to another screen.
-    if (kept === undefined) return
+    // Without it the visitor is on the way to another screen.
+    if (isOffline || kept === undefined) return
     resume(kept).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status >= 500) return setOffline(true)
       const to = begunSignIn.takeAfterReload() ?? SIGN_IN_START
       inBackground(navigate({ to, replace: true }))
     })
-  }, [asked])
-  const tryAgain = () => {
-    setOffline(false)
-    setAsked(asked + 1)
-  }
-  return isOffline ? <MessageScreen message="offline" onAct={tryAgain} /> : <LoadingScreen />
+  }, [isOffline])
+  return isOffline ? <MessageScreen message="offline" onAct={() => setOffline(false)} /> : <LoadingScreen />
 }
