@@ -9,13 +9,18 @@ export function addCopyButtons(): void {
     button.textContent = 'Copy'
     const label = block.querySelector('pre')?.getAttribute('aria-label') ?? 'code'
     button.setAttribute('aria-label', `Copy ${label}`)
-    button.addEventListener('click', () => {
-      const copied = () => {
+    const code = block.querySelector('code')
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(code?.textContent ?? '')
         button.textContent = 'Copied'
         setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS)
+      } catch {
+        // The browser has no clipboard, or does not allow it: the code is selected.
+        if (code !== null) window.getSelection()?.selectAllChildren(code)
       }
-      navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(copied, reportError)
-    })
+    }
+    button.addEventListener('click', () => void copy())
     block.append(button)
   }
 }

@@ -136,23 +136,31 @@ const SILENT_WORKER = `
 window.Worker = class extends EventTarget { constructor() { super(); window.workers = (window.workers ?? 0) + 1 } postMessage() {} terminate() {} }
 `
 const WITHOUT = 'window.work = window.Worker; delete window.Worker'
+const NULL_WORKER = 'window.Worker = null'
+const THROWS = "window.Worker = class { constructor() { throw new DOMException('Denied', 'SecurityError') } }"
 
 for (const [what, before] of [
   ['that never answers', SILENT_WORKER],
   ['that this browser does not have', WITHOUT],
+  ['that is null', NULL_WORKER],
+  ['that this browser refuses', THROWS],
 ] as const)
-  test(`CAPTCHA-07 a worker ${what} leaves the form free`, before === WITHOUT ? SOAK_ONLY : {}, async ({ page }) => {
-    await page.clock.install()
-    await page.addInitScript(before)
-    const sent = await filled(page)
-    await submit(page).click()
-    await expect(async () => {
-      await page.clock.runFor(5_000)
-      await expect(page.getByText(t('notice.captchaSilent'), { exact: true }).first()).toBeVisible({ timeout: 200 })
-    }).toPass()
-    await expectFree(page, 'notice.captchaSilent')
-    expect(sent).toEqual([])
-  })
+  test(
+    `CAPTCHA-07 a worker ${what} leaves the form free`,
+    before === SILENT_WORKER ? {} : SOAK_ONLY,
+    async ({ page }) => {
+      await page.clock.install()
+      await page.addInitScript(before)
+      const sent = await filled(page)
+      await submit(page).click()
+      await expect(async () => {
+        await page.clock.runFor(5_000)
+        await expect(page.getByText(t('notice.captchaSilent'), { exact: true }).first()).toBeVisible({ timeout: 200 })
+      }).toPass()
+      await expectFree(page, 'notice.captchaSilent')
+      expect(sent).toEqual([])
+    },
+  )
 
 test(
   'CAPTCHA-07 a worker whose script is blocked leaves the form free, and the next press makes a new one',

@@ -74,6 +74,27 @@ test('DOCS-06 addresses in code are those of the product that shows the page', a
   await expect(page.getByText(`export AVOUCH_URL=${baseURL} `)).toBeVisible()
 })
 
+const CLIPBOARDS = {
+  'is not there': () => Reflect.deleteProperty(Navigator.prototype, 'clipboard'),
+  'is null': () => Object.defineProperty(Navigator.prototype, 'clipboard', { value: null }),
+  throws: () => {
+    Clipboard.prototype.writeText = () => {
+      throw new DOMException('Not allowed', 'NotAllowedError')
+    }
+  },
+  refuses: () => {
+    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
+  },
+} as const
+
+for (const [way, spoil] of Object.entries(CLIPBOARDS))
+  test(`DOCS-06 where the clipboard ${way} the button selects the code`, SOAK_ONLY, async ({ page }) => {
+    await page.addInitScript(spoil)
+    await open(page, '/ten-minutes/')
+    await page.getByRole('button', { name: /^Copy/ }).first().click()
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain('export AVOUCH_URL=')
+  })
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -4,7 +4,17 @@ import { builtPart } from './support/built.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { IS_SOAK, SOAK_ONLY } from './support/languages.ts'
-import { askAtTheCinema, complete, expectUnlocked, fillLogIn, newestCode } from './support/steps.ts'
+import {
+  askAtTheCinema,
+  complete,
+  confirmNumber,
+  expectUnlocked,
+  fillLogIn,
+  fromLandingToRegister,
+  newestCode,
+  passIdentityCheck,
+  register,
+} from './support/steps.ts'
 import { smsTo } from './support/world.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -30,6 +40,9 @@ const USELESS = {
   'drops what it takes': () => {
     Storage.prototype.setItem = () => undefined
   },
+  'is cleared before each page': () => {
+    for (const storage of [localStorage, sessionStorage]) storage.clear()
+  },
 } as const
 
 for (const [way, spoil] of Object.entries(USELESS))
@@ -37,13 +50,16 @@ for (const [way, spoil] of Object.entries(USELESS))
     `STORE-05 a storage that ${way}: said before the first SMS, and the visit ends without another one that was not`,
     way === 'throws when it is looked for' ? {} : SOAK_ONLY,
     async ({ page: cinema, context, visit, t }) => {
+      // A storage that works for as long as a page does cannot be told from a good one.
+      const isCleared = way === 'is cleared before each page'
       await account(visit)
       const before = (await smsTo(visit.request, visit.world.phone, visit.number)).length
       const sent = async () => (await smsTo(visit.request, visit.world.phone, visit.number)).length - before
       const logIn = async () => {
-        await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(
-          t('login.nothingKept'),
-        )
+        if (!isCleared)
+          await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(
+            t('login.nothingKept'),
+          )
         await fillLogIn(page, visit)
         await expect(heading(page, t('confirmCode.title'))).toBeVisible()
         await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
@@ -61,15 +77,71 @@ for (const [way, spoil] of Object.entries(USELESS))
       await page.getByRole('button', { name: t('action.login') }).click()
       await logIn()
       await expect(heading(page, t('approved.heading'))).toBeVisible()
-      // With a session a switch reloads the page, which would forget it.
-      await page.getByRole('button', { name: /Deutsch/ }).click()
-      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-      await expect(page.getByRole('button', { name: /Abmelden|Ausloggen/ })).toBeVisible()
-      await page.getByRole('button', { name: /English/ }).click()
+      if (!isCleared) {
+        // With a session a switch reloads the page, which would forget it.
+        await page.getByRole('button', { name: /Deutsch/ }).click()
+        await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+        await expect(page.getByRole('button', { name: /Abmelden|Ausloggen/ })).toBeVisible()
+        await page.getByRole('button', { name: /English/ }).click()
+      }
       await complete(page, visit)
       await expect(page.getByText(t('complete.passedOn'))).toBeVisible()
       await expectUnlocked(cinema, visit)
       expect(await sent()).toBe(2)
+    },
+  )
+
+/** What tabs talk and wait by, and what copies, of every page. */
+const LACKS = {
+  'throws where a channel is opened': () => {
+    window.BroadcastChannel = class extends EventTarget {
+      constructor() {
+        super()
+        throw new DOMException('The operation is insecure', 'SecurityError')
+      }
+    } as unknown as typeof BroadcastChannel
+  },
+  'has null for a channel, locks and clipboard': () => {
+    Object.defineProperty(window, 'BroadcastChannel', { value: null })
+    for (const name of ['locks', 'clipboard']) Object.defineProperty(Navigator.prototype, name, { value: null })
+  },
+  'has neither channel nor locks nor clipboard': () => {
+    Reflect.deleteProperty(window, 'BroadcastChannel')
+    for (const name of ['locks', 'clipboard']) Reflect.deleteProperty(Navigator.prototype, name)
+  },
+  'throws at a channel, locks and clipboard that are there': () => {
+    const fail = () => {
+      throw new DOMException('Access is denied for this document', 'SecurityError')
+    }
+    BroadcastChannel.prototype.postMessage = fail
+    LockManager.prototype.request = fail
+    Clipboard.prototype.writeText = fail
+  },
+  'refuses each lock, and each cookie': () => {
+    LockManager.prototype.request = () => Promise.reject(new DOMException('No', 'AbortError'))
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} })
+  },
+} as const
+
+for (const [way, spoil] of Object.entries(LACKS))
+  test(
+    `STORE-05 SESSION-12 a first visit ends with the answer in a browser that ${way}`,
+    way === 'throws where a channel is opened' ? {} : SOAK_ONLY,
+    async ({ page: cinema, context, visit, t, expectRefusals }) => {
+      expectRefusals(401)
+      await context.addInitScript(spoil)
+      const page = await askAtTheCinema(cinema, visit)
+      await fromLandingToRegister(page, visit)
+      await register(page, visit)
+      await confirmNumber(page, visit)
+      await passIdentityCheck(page, visit)
+      // The next call renews the session, which tabs do in turn.
+      await page.evaluate(() => sessionStorage.setItem('access_token', 'avat_spent'))
+      await complete(page, visit)
+      await expect(page.getByText(t('complete.passedOn'))).toBeVisible()
+      await expectUnlocked(cinema, visit)
+      await page.getByRole('button', { name: t('action.logout') }).click()
+      await expect(page.getByRole('button', { name: t('action.logout') })).toBeHidden()
     },
   )
 

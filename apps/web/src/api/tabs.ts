@@ -48,8 +48,14 @@ export function openTabs(): Tabs | undefined {
   if (channel === undefined) return undefined
   return {
     inTurn,
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and no parameter for it
-    tell: (told) => channel.postMessage(told),
+    tell(told) {
+      try {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and no parameter for it
+        channel.postMessage(told)
+      } catch {
+        // As above: what was done in this tab is done.
+      }
+    },
     listen: (hear) =>
       channel.addEventListener('message', ({ data }) => {
         const heard = message.safeParse(data)
