@@ -36,7 +36,7 @@ describe('phrases', () => {
   })
 
   test('LANG-09 a name that is read from right to left turns nothing of the sentence, another one stays as it is', () => {
-    const said = (provider: string) => fill(en['approved.button'], { provider })
+    const said = (provider: string) => fill(en['complete.back'], { provider })
     expect(said('سينما (2)')).toBe('Return to \u2068سينما (2)\u2069')
     expect(said('Kino Aurora')).toBe('Return to Kino Aurora')
   })
