@@ -29,7 +29,7 @@ import type { Repeat } from './event-stream.ts'
 import { addProgressEvents } from './progress-events.ts'
 import { routedUrl } from './pages/request-url.ts'
 import { addBodyParsers } from './body-parsers.ts'
-import { answerMalformed, CONNECTION_LIMITS, REQUEST_TIMEOUT_MS } from './connections.ts'
+import { answerMalformed, CONNECTION_LIMITS, ignoreExpectations, REQUEST_TIMEOUT_MS } from './connections.ts'
 import { addClient, type ProxySettings } from './client-address.ts'
 import { addDeviceCookie } from './device-cookie.ts'
 import { serveDocument, serveDocumentation } from './pages/documentation.ts'
@@ -188,6 +188,7 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
 /** The server as HTTP: the endpoints of the contract, and the front end beside them. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
   const app = createFastify(options)
+  ignoreExpectations(app.server)
   const https = isHttps(options.publicUrl)
   addSecurityHeaders(app, { https })
   addRequestId(app)

@@ -49,3 +49,10 @@ describe.concurrent('an incomplete request', () => {
     expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status, code: 'invalid_request' })
   })
 })
+
+test('X-08 P-10 an expectation that HTTP does not know changes nothing', async () => {
+  const request = 'GET /api/switches HTTP/1.1\r\nhost: a\r\nexpect: 200-maybe\r\nconnection: close\r\n\r\n'
+  const { answer } = await converse(request)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toMatch(/^x-content-type-options: nosniff/im)
+})

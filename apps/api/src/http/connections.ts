@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@avouch/contract'
 import { problemOf } from './problem-answer.ts'
@@ -34,4 +35,11 @@ export function answerMalformed(headers: Record<string, string>) {
     }
     socket.destroy(error)
   }
+}
+
+/** Answers as if nothing was expected: Node's own refusal (417) has no header of ours, and RFC 9110, 10.1.1, asks for none. */
+export function ignoreExpectations(server: Server): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response)
+  })
 }

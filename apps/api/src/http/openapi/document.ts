@@ -55,6 +55,16 @@ function problemOf(code: ErrorCode) {
   return { type: 'about:blank', title: message, status, code, message }
 }
 
+/** Refused alike, whatever was asked, because it never becomes a request: one that is not there in time, and a head that is too long. */
+const BEFORE_THE_REQUEST = [408, 431].map((status) => {
+  const value = { ...problemOf('invalid_request'), status }
+  const examples = { invalid_request: { value } }
+  return [
+    status,
+    { description: 'invalid_request', content: { 'application/problem+json': { schema: refTo('Problem'), examples } } },
+  ] as const
+})
+
 function problems(codes: ErrorCode[]) {
   const examples = Object.fromEntries(codes.map((code) => [code, { value: problemOf(code) }]))
   return { content: { 'application/problem+json': { schema: refTo('Problem'), examples } } }
@@ -64,9 +74,12 @@ function errorResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
   const described = (codes: ErrorCode[]) =>
     endpoint.errorFormat === 'oauth' ? content('application/json', 'OauthError') : problems(codes)
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), ...described(codes) }]),
-  )
+  return Object.fromEntries<object>([
+    ...[...byStatus].map(
+      ([status, codes]) => [status, { description: codes.join(', '), ...described(codes) }] as const,
+    ),
+    ...BEFORE_THE_REQUEST,
+  ])
 }
 
 /** "createIntent" is "Create intent". */
@@ -132,7 +145,7 @@ function bodiesIn(described: object): typeof components {
   return Object.fromEntries(Object.entries(components).filter(([name]) => names.has(name)))
 }
 
-/** Where the product serves each document. */
+/** Addresses of the documents. */
 export const DOCUMENT_PATHS = { everyone: '/openapi.json', websites: '/openapi/websites.json' } as const
 type Audience = keyof typeof DOCUMENT_PATHS
 
