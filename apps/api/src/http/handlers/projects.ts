@@ -89,7 +89,9 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
     if (redirect_uri === undefined || !webhook.has_secret) throw new AppError('conflict')
     await projects.countSent(params.project, 'test-event')
     const tester = asTester(params.project)
-    const { id } = await intents.create(tester, { redirect_uri, reference: 'test event' })
+    // Always possible, unlike what the project asks its visitors for.
+    const accept = ['identity_check'] as const
+    const { id } = await intents.create(tester, { redirect_uri, reference: 'test event', accept })
     await intents.answerTest(tester, id, 'yes')
     return { status: 201, data: { check_id: id } }
   },
