@@ -3,6 +3,7 @@ import { account, keepSession, toTheCheck } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
+import { requestForAge, takeBack } from './support/age-request.ts'
 import { askAtTheCinema, complete, expectUnlocked, logIn, newestCode, passIdentityCheck } from './support/steps.ts'
 import { textsOf, WORLD } from './support/texts.ts'
 import { ADDRESSES, newNumber } from './support/world.ts'
@@ -57,6 +58,30 @@ test('INTENT-06 APP-03 a link with an unknown code is called unknown, and leads 
   await expect(page.getByRole('heading', { level: 1, name: t('app.title') })).toBeVisible()
   await expect(page.getByText(t('app.tip1'))).toHaveCount(0)
 })
+
+for (const { when, minutes } of [
+  { when: 'at once', minutes: 0 },
+  { when: 'and is asked for again', minutes: 6 },
+])
+  test(`INTENT-06 a request that its website takes back while its page is open leads back to it, ${when}`, async ({
+    page,
+    visit,
+    expectRefusals,
+  }) => {
+    expectRefusals(404)
+    await account(visit)
+    const mintid = await requestForAge(visit, { return: 'same_tab' })
+    await page.clock.install()
+    await page.goto(`/auth/login?mintid=${mintid}`)
+    await takeBack(visit, mintid)
+    await page.clock.fastForward(minutes * 60_000)
+    await logIn(page, visit)
+    await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+    await expect(page.getByRole('heading', { level: 1, name: t('landing.intentGone') })).toBeVisible()
+    await expect(page.getByRole('link', { name: t('action.home') })).toBeVisible()
+    await page.getByRole('link', { name: t('complete.back', { provider: 'Kino Aurora' }) }).click()
+    await page.waitForURL(`${visit.world.provider}/**`)
+  })
 
 test(
   'INTENT-08 two tabs confirm the same request: both arrive, and the cinema hears it once',

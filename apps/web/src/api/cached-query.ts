@@ -8,7 +8,7 @@ type Answer<Data> = { data?: Data; error?: unknown }
  * Answers that pages show and that none needs, by the name of what was asked. Each is kept five minutes; one that failed
  * is asked for again by the next page that shows it.
  */
-export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
+export function createCachedQuery<Data>(ask: (name: string, before: Data | undefined) => Promise<Data>) {
   const answers = new Map<string, Answer<Data> & { at: number }>()
   const asking = new Set<string>()
   const listeners = new Set<() => void>()
@@ -25,7 +25,7 @@ export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
   function look(name: string): void {
     if (asking.has(name) || isFresh(name)) return
     asking.add(name)
-    ask(name).then(
+    ask(name, answers.get(name)?.data).then(
       (data) => keep(name, { data }),
       (error: unknown) => keep(name, { error }),
     )

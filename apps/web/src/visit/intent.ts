@@ -2,7 +2,9 @@ import type { KnownIntent } from '@avouch/contract'
 import { createCachedQuery } from '#api/cached-query.ts'
 
 /** Loaded only by who comes with a code. */
-const summaries = createCachedQuery<KnownIntent>(async (mintid) => (await import('./ask-intent.ts')).askIntent(mintid))
+const summaries = createCachedQuery<KnownIntent>(async (mintid, before) =>
+  (await import('./ask-intent.ts')).askIntent(mintid, before),
+)
 
 /** The page brought it along. */
 export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })

@@ -6,6 +6,7 @@ import { useStartCheck } from './use-start-check.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 import { usePart } from '#ui/use-part.ts'
+import { useWayBack } from '#visit/way-back.ts'
 
 const loadTestOutcome = async () => ({ View: (await import('./test-outcome.tsx')).TestOutcome })
 
@@ -29,13 +30,18 @@ const WAITING = <StartScreen failure={null} onRetry={() => undefined} />
 
 function Start() {
   const { mintid, mobile, retry } = useSearch('/kyc')
+  const wayBack = useWayBack(mintid)
   const request = { mintid, mobile, retry: retry === '1', language: useLanguage() }
   const {
     failure,
     staysHere,
     retry: again,
   } = useStartCheck(request, () => void navigate({ to: '/kyc-result/approved', replace: true }))
-  return staysHere ? <Test method="identity_check" /> : <StartScreen failure={failure} onRetry={again} />
+  return staysHere ? (
+    <Test method="identity_check" />
+  ) : (
+    <StartScreen failure={failure} onRetry={again} wayBack={wayBack} />
+  )
 }
 
 /** Few test: the page is fetched for them. */

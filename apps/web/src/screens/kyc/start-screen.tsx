@@ -1,5 +1,7 @@
+import { Fragment } from 'react'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { errorText, isRefusal } from '#api/error-text.ts'
+import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
@@ -7,11 +9,12 @@ import { Notice } from '@avouch/design/notice'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { OopsArt } from '#ui/art/oops-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
+import type { WayBack } from '#visit/way-back.ts'
 
-export type StartScreenProps = { failure: unknown; onRetry: () => void }
+export type StartScreenProps = { failure: unknown; onRetry: () => void; wayBack?: WayBack | undefined }
 
 /** On the way to the identity check, or why it cannot be reached. */
-export function StartScreen({ failure, onRetry }: StartScreenProps) {
+export function StartScreen({ failure, onRetry, wayBack }: StartScreenProps) {
   const t = useTranslate()
   if (failure === null)
     return <WaitingScreen title={t('kyc.title')} heading={t('kyc.starting')} text={t('kyc.startingText')} />
@@ -26,7 +29,14 @@ export function StartScreen({ failure, onRetry }: StartScreenProps) {
       <Notice kind="error" silent>
         {isRefusal(failure, 'invalid_request') ? t('landing.incomplete') : errorText(t, failure)}
       </Notice>
-      {used ? <StartAfresh /> : <Button onClick={onRetry}>{t('action.retry')}</Button>}
+      {used ? (
+        <Fragment>
+          <BackToWebsite wayBack={wayBack} />
+          <StartAfresh />
+        </Fragment>
+      ) : (
+        <Button onClick={onRetry}>{t('action.retry')}</Button>
+      )}
     </ResultPage>
   )
 }

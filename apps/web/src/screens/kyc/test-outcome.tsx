@@ -53,6 +53,7 @@ export function TestOutcome({ method }: TestOutcomeProps) {
       <StartScreen
         failure={new AppError(gone === 'incomplete' ? 'invalid_request' : (gone ?? 'mintid_not_exist'))}
         onRetry={() => undefined}
+        wayBack={wayBack}
       />
     )
   // The address may say of any request that an app comes from it.

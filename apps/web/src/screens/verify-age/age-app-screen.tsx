@@ -1,8 +1,8 @@
 import type { PresentationReason, PresentationWay } from '@avouch/contract'
 import { Fragment, useId } from 'react'
+import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import type { WayBack } from '#visit/way-back.ts'
-import { onLinkClick } from '#router/link.tsx'
 import { OopsArt } from '#ui/art/oops-art.tsx'
 import { AgeArt } from '#ui/art/age-art.tsx'
 import { ClockArt } from '#ui/art/clock-art.tsx'
@@ -188,26 +188,19 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
         <Button onClick={onWithout}>{said('ageApp.without')}</Button>
       )
     case 'failed':
-      return stage.isGone ? <StartAfresh /> : <Button onClick={onAgain}>{said('ageApp.again')}</Button>
+      return stage.isGone ? (
+        <Fragment>
+          <BackToWebsite wayBack={wayBack} />
+          <StartAfresh />
+        </Fragment>
+      ) : (
+        <Button onClick={onAgain}>{said('ageApp.again')}</Button>
+      )
     case 'done':
       return null
     default:
       return <BackToWebsite wayBack={wayBack} />
   }
-}
-
-function BackToWebsite({ wayBack }: { wayBack: WayBack | undefined }) {
-  const t = useTranslate()
-  if (wayBack === undefined) return null
-  return (
-    <a
-      href={wayBack.target.href}
-      onClick={onLinkClick(wayBack.target.onFollow)}
-      className={`${BUTTONS.primary} wrap-anywhere`}
-    >
-      {t('complete.back', { provider: wayBack.provider })}
-    </a>
-  )
 }
 
 function Loading({ below }: { below?: string | undefined }) {

@@ -1,8 +1,11 @@
 import type { AppLinkState } from '@avouch/contract'
+import { Fragment } from 'react'
+import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
+import type { WayBack } from '#visit/way-back.ts'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { Heading, Lede } from '#ui/heading.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
@@ -23,9 +26,11 @@ export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
   onNewCode: () => void
   /** Absent where another try would come to the same. */
   onRetry: (() => void) | undefined
+  wayBack: WayBack | undefined
 }
 
-export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, onRetry, ...get }: AppScreenProps) {
+export function AppScreen(props: AppScreenProps) {
+  const { onPhone, payment, link, state, problem, onNewCode, onRetry, wayBack, ...get } = props
   const t = useTranslate()
   const title = t(payment ? 'app.payTitle' : 'app.title')
   const about = <AppAbout payment={payment} hasCode={!onPhone && problem === undefined} />
@@ -44,7 +49,14 @@ export function AppScreen({ onPhone, payment, link, state, problem, onNewCode, o
         <div className="grid grid-cols-1 gap-5 text-center">
           <Heading title={title}>{title}</Heading>
           <Notice kind="error">{problem}</Notice>
-          {onRetry === undefined ? <StartAfresh /> : <Button onClick={onRetry}>{t('app.newCode')}</Button>}
+          {onRetry === undefined ? (
+            <Fragment>
+              <BackToWebsite wayBack={wayBack} />
+              <StartAfresh />
+            </Fragment>
+          ) : (
+            <Button onClick={onRetry}>{t('app.newCode')}</Button>
+          )}
         </div>
       )}
       <div className="mt-7 mb-6">

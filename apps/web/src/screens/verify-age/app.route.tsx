@@ -12,6 +12,7 @@ import { rememberPassedOn } from '#visit/passed-on.ts'
 import { settings } from '#settings/page-settings.ts'
 import { startWithoutApp } from '#visit/start-without-app.ts'
 import { forgetVisit } from '#visit/verification.ts'
+import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 export function Screen() {
@@ -24,6 +25,7 @@ export function Screen() {
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
+  const wayBack = useWayBack(mintid)
   const { state } = progress
 
   // It ends where the way without the app ends.
@@ -51,6 +53,7 @@ export function Screen() {
       problem={mintid === undefined ? codeText(t, 'mintid_not_exist') : wrong}
       onNewCode={again}
       onRetry={isGone ? undefined : again}
+      wayBack={wayBack}
       openHref={settings.app.openUrl + search}
       iosHref={settings.app.iosStoreUrl}
       androidHref={settings.app.androidStoreUrl}
