@@ -1,6 +1,7 @@
 import type { VendorOutcome } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { account, keepSession } from '../../support/account.ts'
+import { requestForAge } from '../../support/age-request.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
@@ -42,6 +43,17 @@ export const IDENTITY: Scene[] = [
     open: async (page, visit) => {
       await openSignedIn(page, visit, `/kyc?mintid=${UNKNOWN}`)
       await seen(page, visit.t('landing.intentGone'))
+      await notified(page, visit, visit.t('error.mintid_used'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'the website has taken the request back',
+    open: async (page, visit) => {
+      await answerWith(page, INIT, problemOf('mintid_used'))
+      await openSignedIn(page, visit, `/kyc?mintid=${await requestForAge(visit, {})}`)
+      await seen(page, visit.t('landing.intentGone'))
+      await expect(page.getByRole('link', { name: 'Kino Aurora' })).toBeVisible()
       await notified(page, visit, visit.t('error.mintid_used'))
     },
   },
