@@ -19,7 +19,7 @@ const RUN_MS = Number(process.env['REQUESTS_SECONDS'] ?? soak(20, 3_600)) * SECO
 const PRODUCT_MS = 5 * MINUTE_MS
 const FEWEST_ROUNDS = 2
 /** Fewer requests say nothing about how many get past. */
-const OFTEN = 20
+const OFTEN = 200
 const SLOW_MS = SECOND_MS
 const SHOWN = 40
 

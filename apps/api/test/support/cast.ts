@@ -102,7 +102,7 @@ const STAFF = ['owner', 'developer', 'viewer', 'operator', 'reviewer', 'auditor'
 export function callersOf({ auth, roles, signedBy, scope }: Endpoint): readonly Role[] {
   const table: Record<Endpoint['auth'], readonly Role[]> = {
     none: ['anonymous'],
-    optional_bearer: ['anonymous', 'visitor', 'adult'],
+    optional_bearer: ['visitor', 'adult'],
     bearer: ['visitor', 'adult'],
     bearer_or_tombstone: ['visitor', 'adult', 'under age'],
     pre_confirmation: ['signing up'],
@@ -173,7 +173,7 @@ export async function createCast(api: TestApi) {
   for (const role of EVERYBODY) await replace(role)
   for (const name of ['redirect_uri', 'uri', 'callback']) note(name, `${api.world.url}/return`)
   for (const code of ['418273', '0418', '7KQ2M-XWV9R-TB4HN-C8D3F']) note('code', code)
-  for (const rule of ['lookup.address', 'sms-proven.number', 'sms.browser']) note('rule', rule)
+  for (const rule of ['sms-proven.number', 'sms-notice.number']) note('rule', rule)
   note('url', `${api.world.url}/webhooks/shop`)
 
   return {
