@@ -81,7 +81,12 @@ export const adminUpdateProject = endpoint({
   params: ofProject,
   body: z.object({
     name: z.optional(visibleName),
-    accept: z.optional(z.array(z.enum(PROOF_METHODS)).check(z.minLength(1))),
+    accept: z.optional(
+      z.array(z.enum(PROOF_METHODS)).check(
+        z.minLength(1),
+        z.refine((methods) => new Set(methods).size === methods.length),
+      ),
+    ),
   }),
   answers: { 200: project },
   errors: ['required', 'max_length_exceed', 'conflict'],
