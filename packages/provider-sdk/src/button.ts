@@ -50,6 +50,9 @@ function sendHere(form: HTMLFormElement, button: HTMLButtonElement): void {
   pressed.remove()
 }
 
+/** Forms whose website is being asked: a second press begins nothing. */
+const asking = new WeakSet<HTMLFormElement>()
+
 /**
  * A form that is sent into a new tab arrives as one of another site in some browsers, and websites refuse it. So the website is
  * asked from its own page, and the tab is opened within the press, because a later one would be blocked.
@@ -60,15 +63,17 @@ function openBeside(event: SubmitEvent, name: string): void {
   if (!(button instanceof HTMLButtonElement) || button.closest(name) === null) return
   const action = new URL(form.getAttribute('action') ?? '', form.baseURI)
   const isPost = form.getAttribute('method')?.toLowerCase() === 'post'
+  // The button's own wish goes another way.
+  if (button.hasAttribute('formaction') || button.hasAttribute('formmethod')) return
   if (!isPost || action.origin !== window.location.origin || isPhone()) return
-  if (form.hasAttribute('aria-busy')) return event.preventDefault()
+  if (asking.has(form)) return event.preventDefault()
   const tab = window.open('', '_blank')
   if (tab === null) return
   event.preventDefault()
   tab.opener = null
-  form.setAttribute('aria-busy', 'true')
+  asking.add(form)
   askWebsite(action, form, button)
-    .finally(() => form.removeAttribute('aria-busy'))
+    .finally(() => asking.delete(form))
     .then(
       (address) => tab.location.replace(address),
       () => {

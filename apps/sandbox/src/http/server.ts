@@ -70,7 +70,9 @@ export function fieldsOf(sent: unknown): Fields {
  */
 function isOwnPost({ headers }: FastifyRequest): boolean {
   const { origin = 'null', host } = headers
-  return origin === 'null' ? headers['sec-fetch-site'] === 'same-origin' : URL.parse(origin)?.host === host
+  if (origin === 'null') return headers['sec-fetch-site'] === 'same-origin'
+  const from = URL.parse(origin)
+  return from !== null && from.host === URL.parse(`${from.protocol}//${host}`)?.host
 }
 
 type Handler = (fields: Fields, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
