@@ -62,6 +62,7 @@ export function LandingScreen(props: LandingScreenProps) {
         lede={props.gone === 'incomplete' ? t('landing.incomplete') : codeText(t, props.gone)}
         art={<ClockArt />}
       >
+        <NotNow wayBack={props.wayBack} />
         <StartAfresh />
       </ResultPage>
     )
@@ -76,9 +77,15 @@ function Ways(props: LandingScreenProps) {
       <div className="grid grid-cols-1 gap-y-6 min-[860px]:grid-cols-[minmax(0,1fr)_440px] min-[860px]:grid-rows-[auto_auto_1fr] min-[860px]:gap-x-14 min-[860px]:pt-4">
         <div>
           {pending || provider !== undefined ? <Provider provider={provider} /> : null}
-          <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
-            {t('landing.heading', asked)}
-          </Heading>
+          {/* Breaks its words only where the text is very large. */}
+          <div className="@container">
+            <Heading
+              title={t('landing.title')}
+              className="text-hero font-bold tracking-[-0.035em] hyphens-none @max-[16rem]:hyphens-manual"
+            >
+              {t('landing.heading', asked)}
+            </Heading>
+          </div>
           <Lede className="max-w-[26em]">
             {provider === undefined ? t('landing.lede') : t('landing.asks', { provider: provider.name })}
           </Lede>
