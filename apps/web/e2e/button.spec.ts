@@ -58,7 +58,7 @@ test('PROV-34 two presses open one tab, which is there before the website answer
 
 const asksByScript = (route: Route) => route.request().resourceType() === 'fetch'
 
-/** Of the script's question; what the visitor sees is what the website answers to the form. */
+/** Answers to the script's question; the visitor sees the answer to the form. */
 const ANSWERS: readonly [name: string, answer: (route: Route) => Promise<void>][] = [
   ['redirects', (route) => route.fulfill({ status: 303, headers: { location: '/return' } })],
   ['refuses', (route) => route.fulfill({ status: 403, body: '{"url":"https://elsewhere.test/"}' })],

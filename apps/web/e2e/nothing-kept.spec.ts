@@ -91,7 +91,7 @@ for (const [way, spoil] of Object.entries(USELESS))
     },
   )
 
-/** What tabs talk and wait by, and what copies, of every page. */
+/** Takes from every page its channel, its locks and its clipboard. */
 const LACKS = {
   'throws where a channel is opened': () => {
     window.BroadcastChannel = class extends EventTarget {

@@ -14,6 +14,7 @@ import {
   register,
 } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
+import { newNumber } from './support/world.ts'
 
 const language = 'en'
 const t = textsOf(language)
@@ -82,8 +83,23 @@ test('AUTH-11 RESET-02 after a reload while the SMS is read a reset asks for the
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
   await page.reload()
   await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await expect(heading(page, t('resetPin.title'))).toBeVisible()
+  await expect(page.getByText(/SMS/)).toHaveCount(0)
   await newPin(page)
   await expect(heading(page, t('pinChanged.title'))).toBeVisible()
+})
+
+test('AUTH-11 CODE-04 a number that is corrected after a reload is the one that the page names', async ({
+  page,
+  visit,
+}) => {
+  await page.goto('/auth/register')
+  await register(page, visit)
+  await page.reload()
+  await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
+  const other = { ...visit, number: newNumber() }
+  await register(page, other)
+  await expect(page.getByText(`•••\u00a0${other.number.slice(-3)}`)).toBeVisible()
 })
 
 test('AUTH-11 where the code is over, its form is there again after a reload and says why', async ({
@@ -95,7 +111,7 @@ test('AUTH-11 where the code is over, its form is there again after a reload and
   await page.goto('/auth/register')
   await register(page, visit)
   // As much as another browser.
-  await page.context().clearCookies()
+  await page.context().clearCookies({ name: /did$/ })
   await page.reload()
   await expect(heading(page, t('register.title'))).toBeVisible()
   await expect(page.getByText(t('confirmCode.restart')).first()).toBeVisible()

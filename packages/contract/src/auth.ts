@@ -16,7 +16,7 @@ export const codeSent = z.object({
   form: z.enum(CODE_FORMS),
   sent: z.boolean(),
   pending: z.optional(z.literal(true)),
-  /** What this browser keeps of the sign-in over a reload, sealed; none for a browser without a cookie. */
+  /** Kept by this browser over a reload, sealed; none for a browser without a cookie. */
   identificationToken: z.optional(z.string()),
 })
 export type CodeSent = z.infer<typeof codeSent>

@@ -1,5 +1,5 @@
 const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** Letters of the scripts that are read from right to left. */
+/** Letters of the scripts that are read from right to left, and some that are isolated without harm. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\u{1efff}]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
 const END_OF_ISOLATE = '\u2069'

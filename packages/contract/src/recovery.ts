@@ -5,7 +5,7 @@ import { newPin } from './pin.ts'
 import { typedCode } from './sms-code.ts'
 import { captchaResponse, language, opaqueId, phone } from './values.ts'
 
-/** Who asks: the number as typed, or what this browser kept of it over a reload. */
+/** The number as typed, or what this browser kept of it over a reload. */
 const ofNumber = { phone: z.optional(phone), identificationToken: z.optional(identificationToken) }
 
 export const prechangePin = endpoint({

@@ -71,7 +71,7 @@ export const de = {
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
-  'login.onlyNewPin': 'Jetzt hilft nur noch eine neue PIN',
+  'login.onlyNewPin': 'Nur eine neue PIN hilft jetzt',
   'login.pinHint': 'Die letzte Ziffer loggt dich ein.',
 
   'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',
@@ -80,6 +80,7 @@ export const de = {
   'resetPin.lede': 'Danach schicken wir dir einen Code per SMS an {{phone}}.',
   'pinChanged.title': 'PIN ge\u00ADän\u00ADdert',
   'pinChanged.text': 'Du bist hier eingeloggt. Alle anderen Geräte wurden ausgeloggt.',
+  'pinChanged.textOut': 'Alle Geräte wurden ausgeloggt.',
   'pinChanged.login': 'Zurück zum Login',
 
   'phone.country': 'Land',
@@ -119,7 +120,7 @@ export const de = {
     'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
   'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
   'confirmCode.restart': 'Der Code gilt nicht mehr',
-  'confirmCode.restartText': 'Drücke auf „{{button}}“, dann kommt ein neuer.',
+  'confirmCode.restartText': 'Bitte schick das Formular noch einmal ab.',
   'confirmCode.hint': 'Mit der letzten Ziffer prüfen wir ihn.',
   'confirmCode.help': 'Noch keine SMS?',
   'confirmCode.helpWait': 'Das kann bis zu einer Minute dauern.',

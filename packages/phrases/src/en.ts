@@ -80,6 +80,7 @@ export const en = {
   'resetPin.lede': 'After that we send a code by SMS to {{phone}}.',
   'pinChanged.title': 'PIN changed',
   'pinChanged.text': 'You are logged in here. All other devices were logged out.',
+  'pinChanged.textOut': 'All devices were logged out.',
   'pinChanged.login': 'Back to log-in',
 
   'phone.country': 'Country',
@@ -117,7 +118,7 @@ export const en = {
   'confirmCode.givenUp': 'The SMS to {{phone}} could not be sent. Request a new one, or correct the number.',
   'confirmCode.sandboxPhone': 'Sandbox: the phone that gets the SMS',
   'confirmCode.restart': 'The code no longer works',
-  'confirmCode.restartText': 'Press “{{button}}” for a new code.',
+  'confirmCode.restartText': 'Please send the form again.',
   'confirmCode.hint': 'We check it as you type the last digit.',
   'confirmCode.help': 'No SMS yet?',
   'confirmCode.helpWait': 'It can take up to a minute.',

@@ -37,7 +37,7 @@ type Answer = {
 type Tab = { context: string; url: string }
 type Node = { sharedId: string; value: { localName: string } }
 
-/** Where Firefox waits for who drives it. */
+/** The port at which Firefox waits for who drives it. */
 async function startBrowser(profile: string) {
   const browser = spawn(
     'firefox-esr',

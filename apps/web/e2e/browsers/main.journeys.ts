@@ -80,7 +80,7 @@ test('RESET-01 RESET-03 a forgotten PIN is replaced by proving the number', asyn
   await person.type(t('confirmCode.label'), code)
   await person.see('heading', t('pinChanged.title'))
   await person.picture('pin-changed')
-  await person.press(PRESSED, t('action.login'))
+  await person.press(PRESSED, t('pinChanged.login'))
   await logIn(person, visit, NEW_PIN)
   await person.see('heading', t('confirmCode.title'))
 })

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tellWhatIsSent } from '../support/world.ts'
 
-/** Where browsers report what the policy of a page refused. */
+/** Browsers report there what the policy of a page refused. */
 const REPORTS = '/csp-report'
 
 /**

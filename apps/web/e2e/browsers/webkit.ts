@@ -110,7 +110,7 @@ export async function startWebKit({ language, width, height, dark, cookies }: Lo
     tabs: async () => (await call('GET', '/window/handles')) as string[],
     async show(handle) {
       await call('POST', '/window', { handle })
-      // What a page opens is a window of its own here.
+      // A tab that a page opens is a window of its own here.
       await resize(outer)
     },
     async close() {

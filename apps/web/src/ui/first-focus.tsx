@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { isArrival } from '#router/arrival.ts'
 
 /**
- * What comes next is typing: on arrival the number takes the focus, or where there is a right one already the PIN.
+ * Typing comes next: on arrival the number takes the focus, or where there is a right one already the PIN.
  * Stands in a form with these two fields, behind the page's heading.
  */
 export function FirstFocus({ isCorrecting }: { isCorrecting: boolean }) {

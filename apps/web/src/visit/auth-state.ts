@@ -1,7 +1,7 @@
 import type { CodeForm, SignInType } from '@avouch/contract'
 import { createStore } from '#api/store.ts'
 
-/** What was typed and answered while signing in. Memory only, but for the identification token: a reload forgets it. */
+/** Keeps what was typed and answered while signing in. Memory only, but for the identification token: a reload forgets it. */
 export type AuthState = {
   type: SignInType | undefined
   /** Country as picked: several share a dial code. */

@@ -33,7 +33,7 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   severity: z.enum(SEVERITIES),
-  /** Of which queue, job, share of the money, country, list, client or provider; null where there is one only. */
+  /** The queue, job, share of the money, country, list, client or provider; null where there is one only. */
   about: z.nullable(z.string()),
   count: z.nullable(z.int()),
   since: z.nullable(timestamp),

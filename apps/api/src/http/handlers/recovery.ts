@@ -23,8 +23,11 @@ function numberOf(
   given: { phone?: string | undefined; identificationToken?: string | undefined },
   device: Device,
 ): string {
-  if (given.identificationToken !== undefined)
-    return openIdentification(deps, given.identificationToken, device).number.slice(1)
+  if (given.identificationToken !== undefined) {
+    const { type, number } = openIdentification(deps, given.identificationToken, device)
+    if (type !== 'RESET_PIN') throw new AppError('wrong_verification')
+    return number.slice(1)
+  }
   if (given.phone !== undefined) return given.phone
   throw new AppError('required', { errors: [{ field: 'phone', code: 'required' }] })
 }

@@ -70,6 +70,9 @@ describe('a page for the code that was loaded again', () => {
     const recoverPinToken = await confirmReset(the.api, { pinId, code: the.api.world.codeFor(number), cookie })
     const body = { identificationToken, pin: OTHER_PIN, recoverPinToken }
     await expect(the.api.client('changePin', { body })).rejects.toMatchObject(REFUSED)
+    const login = (await toTheCode('LOG_IN', cookie)).kept?.identificationToken ?? ''
+    const ofLogin = { ...body, identificationToken: login }
+    await expect(the.api.client('changePin', { body: ofLogin }, { cookie })).rejects.toMatchObject(REFUSED)
     expect((await the.api.client('changePin', { body }, { cookie })).data.session?.access_token).toMatch(/^avat_/)
   })
 
@@ -90,6 +93,15 @@ describe('a page for the code that was loaded again', () => {
     const other = await toTheCode('REGISTER', cookie)
     the.api.clock.advance(5 * MINUTE_MS)
     await expect(resume(other.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
+  })
+
+  test('AUTH-11 does not stand for the number of a reset a quarter of an hour later', async () => {
+    holdTime(the.api)
+    const cookie = newBrowser()
+    const { kept } = await toTheCode('RESET_PIN', cookie)
+    the.api.clock.advance(15 * MINUTE_MS)
+    const body = { identificationToken: kept?.identificationToken ?? '', language: 'en' } as const
+    await expect(the.api.client('recoverCode', { body }, { cookie })).rejects.toMatchObject(REFUSED)
   })
 
   test('AUTH-11 names neither number nor code to who holds it', async () => {

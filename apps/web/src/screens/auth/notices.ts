@@ -1,4 +1,3 @@
-import type { SignInType } from '@avouch/contract'
 import { codeText } from '#i18n/code-text.ts'
 import { notify } from '#ui/notifications.ts'
 import { currentTranslate, wholeLanguage } from '#i18n/language.ts'
@@ -45,10 +44,7 @@ export async function tellNothingKept(): Promise<void> {
   notify({ type: 'warning', title: t('login.nothingKept'), message: t('login.nothingKeptText') })
 }
 
-const BUTTONS = { REGISTER: 'register.submit', LOG_IN: 'action.login', RESET_PIN: 'action.continue' } as const
-
-export function tellStartAgain(type: SignInType): void {
+export function tellStartAgain(): void {
   const t = currentTranslate()
-  const button = t(BUTTONS[type])
-  notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText', { button }) })
+  notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })
 }

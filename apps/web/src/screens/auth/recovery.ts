@@ -74,7 +74,8 @@ async function changedByEarlierProof(pin: string): Promise<boolean> {
 /** Number and PIN are proven: the visitor is signed in here, and nowhere else. */
 async function changeTo(pin: string, recoverPinToken: string): Promise<void> {
   const { data } = await call(changePin, { body: { ...ofNumber(), pin, recoverPinToken } })
-  if (data.session !== undefined) session.store(data.session)
+  if (data.session === undefined) session.clear()
+  else session.store(data.session)
 }
 
 /** The number stays for a log-in. */

@@ -1,4 +1,3 @@
-import type { SignInType } from '@avouch/contract'
 import { useEffect } from 'react'
 import { prefetch } from '#router/prefetch.ts'
 import { inTab, keepsItems } from '#api/storage.ts'
@@ -8,13 +7,13 @@ import { begunSignIn } from '#visit/begun-sign-in.ts'
  * Says why the form is there again after the page for a code that is over was reloaded; and, before an SMS is sent, that a browser
  * which keeps nothing will have forgotten the log-in after the identity check.
  */
-export function useReloadNotice(type: SignInType): void {
+export function useReloadNotice(): void {
   useEffect(() => {
     const isOver = begunSignIn.takeUnsaid()
     if (!isOver && keepsItems(inTab)) return
     prefetch(async () => {
       const { tellNothingKept, tellStartAgain } = await import('./notices.ts')
-      return isOver ? tellStartAgain(type) : tellNothingKept()
+      return isOver ? tellStartAgain() : tellNothingKept()
     })
-  }, [type])
+  }, [])
 }

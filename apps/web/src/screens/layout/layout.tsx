@@ -21,7 +21,7 @@ export type LayoutProps = {
   stepsDone: StepsDone | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** What the transaction is called, for visitor and support; none where no request is known. */
+  /** The transaction's name, for visitor and support; none where no request is known. */
   transaction: string | undefined
   banners: BannersProps
   /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */

@@ -40,14 +40,15 @@ function ConfirmCode() {
   const t = useTranslate()
   const failure = useFailureNotice()
 
-  const phone = known.maskedPhone ?? maskedPhone(countryCode, phoneNumber)
-  const wholePhone = known.maskedPhone ?? writtenPhone(countryCode, phoneNumber)
+  const sealed = phoneNumber === '' ? known.maskedPhone : undefined
+  const phone = sealed ?? maskedPhone(countryCode, phoneNumber)
+  const wholePhone = sealed ?? writtenPhone(countryCode, phoneNumber)
 
   const startAgain = async (error: unknown) => {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
-    tellStartAgain(type)
+    tellStartAgain()
     await goBack('codeDead')
   }
   const goBack = async (why: 'codeDead' | 'wrongNumber') => {
@@ -73,9 +74,9 @@ function ConfirmCode() {
   const verify = async (code: string) => {
     dismissAll()
     const end = isReset ? await confirmReset(code) : await confirmCode(code)
+    if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
     begunSignIn.forget()
     if (phoneNumber !== '') keepCountryOnDevice(authState.get().country, countryCode)
-    if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
     authState.set({ pinChanged: isReset })
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
     if (isReset) forgetReset()

@@ -10,7 +10,7 @@ import { isAt, navigate } from '#router/navigation.ts'
 const isHere = () => isAt('/auth/forgot-pin')
 
 export function Screen() {
-  useReloadNotice('RESET_PIN')
+  useReloadNotice()
   const [values] = useState(typedNumber)
   const [country] = useState(typedCountry)
 

@@ -15,7 +15,7 @@ import { useLink } from '#router/link.tsx'
 const isHere = () => isAt('/auth/login')
 
 export function Screen() {
-  useReloadNotice('LOG_IN')
+  useReloadNotice()
   const { expired } = useSearch('/auth/login')
   const [values] = useState(typedLogin)
   const [country] = useState(typedCountry)

@@ -14,7 +14,7 @@ import { useLink } from '#router/link.tsx'
 const isHere = () => isAt('/auth/register')
 
 export function Screen() {
-  useReloadNotice('REGISTER')
+  useReloadNotice()
   const [values] = useState(typedRegistration)
   const [country] = useState(typedCountry)
   const [isCorrecting] = useState(() => authState.get().isCorrecting === true)

@@ -9,7 +9,11 @@ type PinChangedScreenProps = { onGoOn: (() => void) | undefined; onLogin: () => 
 export function PinChangedScreen({ onGoOn, onLogin }: PinChangedScreenProps) {
   const t = useTranslate()
   return (
-    <ResultPage title={t('pinChanged.title')} lede={t('pinChanged.text')} art={<SealArt />}>
+    <ResultPage
+      title={t('pinChanged.title')}
+      lede={t(onGoOn === undefined ? 'pinChanged.textOut' : 'pinChanged.text')}
+      art={<SealArt />}
+    >
       <div className="grid grid-cols-1 gap-3">
         {onGoOn === undefined ? null : <Button onClick={onGoOn}>{t('complete.goOn')}</Button>}
         <Button variant={onGoOn === undefined ? 'primary' : 'secondary'} onClick={onLogin}>

@@ -12,6 +12,8 @@ export type ResetPinScreenProps = {
   values: ResetPinForm
   /** The number, as it may be shown. */
   phone: string
+  /** The code was right already. */
+  isProven: boolean
   /** The whole number, which a PIN may be too much like. */
   wholePhone: string
   userName: string
@@ -22,10 +24,14 @@ export type ResetPinScreenProps = {
 }
 
 export function ResetPinScreen(props: ResetPinScreenProps) {
-  const { values, phone, wholePhone, userName, blocklist, onPin, onBegin, onType } = props
+  const { values, phone, isProven, wholePhone, userName, blocklist, onPin, onBegin, onType } = props
   const t = useTranslate()
   return (
-    <FlowPage title={t('resetPin.title')} lede={t('resetPin.lede', { phone })} art={<PhoneArt />}>
+    <FlowPage
+      title={t('resetPin.title')}
+      lede={isProven ? undefined : t('resetPin.lede', { phone })}
+      art={<PhoneArt />}
+    >
       <Form
         rules={async () => (await import('#ui/form-schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
         defaultValues={values}

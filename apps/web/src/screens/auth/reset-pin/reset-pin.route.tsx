@@ -14,7 +14,7 @@ import { maskedPhone, wholePhone } from '#ui/phone.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
 export function Screen() {
-  const { pinChanged, countryCode, phoneNumber, maskedPhone: known } = useAuthState()
+  const { pinChanged, countryCode, phoneNumber, recoverPinToken, maskedPhone: known = '' } = useAuthState()
   const [values] = useState({ pin: '', confirmPin: '' })
 
   const submit = async (typed: ResetPinForm) => {
@@ -29,10 +29,12 @@ export function Screen() {
     const onGoOn = session.isOpen() ? () => leaveTo(nextScreen('RESET_PIN', 'goOn')) : undefined
     return <PinChangedScreen onGoOn={onGoOn} onLogin={() => leaveTo('/auth/login')} />
   }
-  const phone = known ?? maskedPhone(countryCode, phoneNumber)
+  const phone = phoneNumber === '' ? known : maskedPhone(countryCode, phoneNumber)
   const wholeNumber = fullPhoneNumber(countryCode, phoneNumber)
   const begin = () => beginCaptcha('recover')
   const userName = phoneNumber === '' ? '' : wholePhone(countryCode, phoneNumber)
   const shown = { values, phone, wholePhone: wholeNumber, userName, blocklist: settings.pinBlocklist }
-  return <ResetPinScreen {...shown} onPin={submit} onBegin={begin} onType={keepTyped} />
+  return (
+    <ResetPinScreen {...shown} isProven={recoverPinToken !== ''} onPin={submit} onBegin={begin} onType={keepTyped} />
+  )
 }
