@@ -93,6 +93,7 @@ describe('X-01 every endpoint of the table', () => {
       'captcha',
       'signup',
       'prelogin',
+      'resumeSignIn',
       'prechangePin',
       'recoverCode',
       'recoverDelivery',

@@ -52,6 +52,7 @@ describe('the audit trail records', () => {
       'otp.verified',
       'auth.pin.changed',
       'session.revoked',
+      'auth.token.issued',
       'auth.pin.ok',
       'otp.sent',
       'auth.pin.ok',

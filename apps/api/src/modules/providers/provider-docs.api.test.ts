@@ -193,9 +193,11 @@ test('every code block of the integration guide is tested here', () => {
   const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
   // Tested beside the OpenID Connect provider.
   const connected = ['client', 'wine-shop.mjs', 'wine-shop']
+  // Tested with the libraries themselves, by night.
+  const libraries = ['express-openid-connect.mjs', 'auth.mjs', 'oidc-client-ts.mjs']
   // Tested in a browser.
   const shown = ['button']
   // Tested in languages.api.test.ts.
   const spoken = ['settings', ...[...guide.keys()].filter((name) => /^(?:create|status|webhook|verdict)\./.test(name))]
-  expect([...guide.keys()].sort()).toEqual([...tried, ...paid, ...connected, ...shown, ...spoken].sort())
+  expect([...guide.keys()].sort()).toEqual([...tried, ...paid, ...connected, ...libraries, ...shown, ...spoken].sort())
 })
