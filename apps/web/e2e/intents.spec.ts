@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAlive } from './support/alive.ts'
 import { account, keepSession, toTheCheck } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -73,6 +74,8 @@ for (const { when, minutes } of [
     const mintid = await requestForAge(visit, { return: 'same_tab' })
     await page.clock.install()
     await page.goto(`/auth/login?mintid=${mintid}`)
+    // A clock that jumps while React starts leaves its own timers behind.
+    await untilAlive(page)
     await takeBack(visit, mintid)
     await page.clock.fastForward(minutes * 60_000)
     await logIn(page, visit)
