@@ -66,6 +66,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), fetchBeforeImport(), precompress()],
   // The server writes each answer's own nonce in its place.
   html: { cspNonce: '__nonce__' },
+  // No visitor has React's developer tools.
+  define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   build: {
     target: 'baseline-widely-available',
     manifest: true,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { first } from '@avouch/phrases/en/first'
+import { phrases as first } from '@avouch/phrases/en/first'
+import { phrases as signIn } from '@avouch/phrases/en/sign-in'
 import { en } from '@avouch/phrases/en'
 import { expect, test } from 'vitest'
 
@@ -16,14 +17,28 @@ function loadedWith(path: string, seen: Set<string> = new Set()): Set<string> {
   return seen
 }
 
+const KEYS = Object.keys(en)
+const saidIn = (sources: string[]): string[] =>
+  sources.flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    return KEYS.filter((key) => text.includes(`'${key}'`))
+  })
+
 test('what every page says is loaded with every page', () => {
   const sources = [...loadedWith(join(SOURCES, 'main.tsx'))]
   expect(sources.length).toBeGreaterThan(40)
-  const keys = Object.keys(en)
-  const said = sources.flatMap((path) => {
-    const text = readFileSync(path, 'utf8')
-    return keys.filter((key) => text.includes(`'${key}'`))
-  })
+  const said = saidIn(sources)
   expect(said).toContain('landing.heading')
-  expect([...new Set(said)].filter((key) => !Object.hasOwn(first, key))).toEqual([])
+  expect(said.filter((key) => !Object.hasOwn(first, key))).toEqual([])
+})
+
+test('what is said until a code is confirmed is loaded with the screens of a sign-in', () => {
+  const table = readFileSync(join(SOURCES, 'screens/screens.ts'), 'utf8')
+  const routes = Array.from(table.matchAll(/import\('\.\/(auth\/[^']+)'\)/g), ([, path = '']) =>
+    join(SOURCES, 'screens', path),
+  )
+  expect(routes.length).toBeGreaterThan(5)
+  const said = routes.flatMap((path) => saidIn([...loadedWith(path)]))
+  expect(said).toContain('confirmCode.title')
+  expect(said.filter((key) => !Object.hasOwn({ ...first, ...signIn }, key))).toEqual([])
 })

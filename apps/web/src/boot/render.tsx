@@ -14,7 +14,7 @@ import { brand } from '#settings/brand.ts'
 import { detectLanguage } from '#i18n/detect-language.ts'
 import { dialCodeOf } from '#ui/country-text.ts'
 import { forgetIntent, keepIntent } from '#visit/intent.ts'
-import { loadPhrases, type Phrases, speak } from '#i18n/language.ts'
+import { loadPhrases, type Phrases, setsUpTo, speak } from '#i18n/language.ts'
 import { showOnServer } from '#router/navigation.ts'
 import type { Route } from '#router/route.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -28,12 +28,13 @@ import { SCREENS } from '#screens/screens.ts'
 
 const PHRASES = '../../packages/phrases/src'
 function phraseParts(language: Language, route: Route | undefined): string[] {
-  const part = route === undefined || route.firstPhrases === true ? '/first.ts' : '.ts'
+  const sets = setsUpTo(route === undefined ? 'first' : (route.phrases ?? 'rest'))
   // While all languages are complete the type of a partial one is never.
   const name: string = language
-  return isComplete(language)
-    ? [`${PHRASES}/${language}${part}`]
-    : [`${PHRASES}/en${part}`, `${PHRASES}/partial/${name}.ts`]
+  return [
+    ...sets.map((set) => `${PHRASES}/${isComplete(language) ? language : 'en'}/${set}.ts`),
+    ...(isComplete(language) ? [] : [`${PHRASES}/partial/${name}.ts`]),
+  ]
 }
 
 /** Stands for every request: a code is never written into a page. */
@@ -81,7 +82,7 @@ async function render(given: Given): Promise<RenderedPage> {
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
   const isWhole = route === undefined || route.rendered === true
   const screen = route === undefined ? 'missing' : isWhole ? (await route.load()).Screen : 'loading'
-  const { html, question } = markup(given, await loadPhrases(language, { whole: true }), screen)
+  const { html, question } = markup(given, await loadPhrases(language, 'rest'), screen)
   const title = TITLE.exec(html)?.[1] ?? brand.name
   const own = name === null || !isWhole ? [] : sourcesOf(name)
   const parts = [...own, ...phraseParts(language, route)]

@@ -1,4 +1,4 @@
-import { inLanguage, type Language, legalPageAt, type Localized, MINIMUM_AGE } from '@avouch/contract'
+import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 import { brand } from '#settings/brand.ts'
@@ -6,29 +6,25 @@ import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
 import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
 
 export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
-type Loaders = Localized<() => Promise<Phrases>>
 
-/** Each language is loaded when it is read, and beyond the first page when that is left. */
-const FIRST: Loaders = {
-  en: async () => (await import('@avouch/phrases/en/first')).first,
-  de: async () => (await import('@avouch/phrases/de/first')).first,
-}
-const WHOLE: Loaders = {
-  en: async () => (await import('@avouch/phrases/en')).en,
-  de: async () => (await import('@avouch/phrases/de')).de,
-}
-/** What languages that are not complete say themselves. */
-const PARTIAL = import.meta.glob<Phrases>('./*.ts', {
-  base: '../../../../packages/phrases/src/partial',
+/** What is said on the first page, until a code is confirmed, and after it. Who needs one needs those before it. */
+const SETS = ['first', 'sign-in', 'rest'] as const
+export type PhraseSet = (typeof SETS)[number]
+export const setsUpTo = (last: PhraseSet): readonly PhraseSet[] => SETS.slice(0, SETS.indexOf(last) + 1)
+
+/** Each language is loaded when it is read, and a set when it is needed; what a language that is not complete says is one file. */
+const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest}.ts', './partial/*.ts'], {
+  base: '../../../../packages/phrases/src',
   import: 'phrases',
 })
 
-/** The phrases of a language, and in the operator's words where a brand has some. */
-export const loadPhrases = async (language: Language, { whole }: { whole: boolean }): Promise<Phrases> => ({
-  ...(await inLanguage(whole ? WHOLE : FIRST, language)()),
-  ...inLanguage(brand.texts, language),
-  ...(await PARTIAL[`./${language}.ts`]?.()),
-})
+/** The phrases of a language, and in the operator's words where a brand has some. One that is not complete says the others in English. */
+export async function loadPhrases(language: Language, last: PhraseSet): Promise<Phrases> {
+  const named = (file: string) => LOADERS[`./${file}.ts`]
+  const sets = setsUpTo(last).map((set) => (named(`${language}/${set}`) ?? named(`en/${set}`))?.())
+  const said = await Promise.all([...sets, named(`partial/${language}`)?.()])
+  return { ...(Object.assign({}, ...said) as Phrases), ...inLanguage(brand.texts, language) }
+}
 
 /** Slots that are the same in every text. */
 export const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
@@ -38,14 +34,10 @@ const translator =
   (key, ...[slots]) =>
     fill(phrases[key] ?? key, { ...COMMON, ...slots })
 
-type Wanted = {
-  language: Language
-  /** Every phrase, not those of the first page alone. */
-  whole: boolean
-}
+type Wanted = { language: Language; set: PhraseSet }
 type Current = Wanted & { t: Translate }
 
-let wanted: Wanted = { language: 'en', whole: false }
+let wanted: Wanted = { language: 'en', set: 'first' }
 let current: Current = { ...wanted, t: translator({}) }
 const listeners = new Set<() => void>()
 
@@ -54,12 +46,12 @@ function say(asked: Wanted, phrases: Phrases): void {
 }
 
 /** The language of the page that is rendered next, where pages are rendered. */
-export const speak = (language: Language, phrases: Phrases): void => say({ language, whole: true }, phrases)
+export const speak = (language: Language, phrases: Phrases): void => say({ language, set: 'rest' }, phrases)
 
 /** What is wanted may change while it is loaded. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
-  const phrases = await loadPhrases(asked.language, asked)
+  const phrases = await loadPhrases(asked.language, asked.set)
   if (asked !== wanted) return loadWanted()
   say(asked, phrases)
   document.documentElement.lang = asked.language
@@ -73,12 +65,12 @@ export async function switchLanguage(language: Language, { keep = true } = {}): 
   if (keep) writeItem(inBrowser, LANGUAGE_KEY, language)
 }
 
-export const isWholeLanguage = (): boolean => current.whole
+export const hasPhrases = (set: PhraseSet): boolean => setsUpTo(current.set).includes(set)
 
-/** Every phrase is there, not those of the first page alone. */
-export async function wholeLanguage(): Promise<void> {
-  if (current.whole) return
-  wanted = { ...wanted, whole: true }
+/** Loads a set of the language that is on. */
+export async function needPhrases(set: PhraseSet): Promise<void> {
+  if (hasPhrases(set)) return
+  if (!setsUpTo(wanted.set).includes(set)) wanted = { ...wanted, set }
   await loadWanted()
 }
 

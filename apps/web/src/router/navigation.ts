@@ -1,9 +1,9 @@
 import type { Screen } from '@avouch/contract'
 import { useSyncExternalStore } from 'react'
 import { inBackground } from '#api/report.ts'
+import { needPhrases } from '#i18n/language.ts'
 import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
-import { wholeLanguage } from '#i18n/language.ts'
 import { useIsHydrated } from './hydrated.ts'
 import { connection } from '#api/connection.ts'
 import { hrefOf, type AppLocation, locationAt } from './location.ts'
@@ -147,7 +147,7 @@ export function prepareNext(): void {
     const route = routes?.[name]
     if (route === undefined || isLoaded(route)) continue
     prefetch(() => loadScreen(route))
-    prefetch(wholeLanguage)
+    prefetch(() => needPhrases(route.phrases ?? 'rest'))
   }
 }
 

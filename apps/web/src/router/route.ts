@@ -1,7 +1,7 @@
 import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
 import type { View } from '@avouch/design/jsx-runtime'
 import { connection, isOutage } from '#api/connection.ts'
-import { currentLanguage, isWholeLanguage, switchLanguage, wholeLanguage } from '#i18n/language.ts'
+import { currentLanguage, hasPhrases, needPhrases, type PhraseSet, switchLanguage } from '#i18n/language.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
 import type { KeptSearch } from './search.ts'
 
@@ -17,8 +17,8 @@ export type Route = {
   rendered?: true
   /** The legal page that it shows, in `language`. */
   legalPage?: LegalPageName
-  /** It says nothing but what is loaded with every page. */
-  firstPhrases?: boolean
+  /** It says nothing beyond this set; without one it may say anything. */
+  phrases?: PhraseSet
   /** Who may not be here is sent elsewhere before anything is shown. */
   guard?: (kept: KeptSearch) => Redirect | undefined
   /** Of the four steps of a sign-in and its check. */
@@ -50,11 +50,11 @@ export async function loadScreen(route: Route): Promise<View> {
   return screen
 }
 
-const isSayable = ({ language = currentLanguage(), firstPhrases = false }: Route): boolean =>
-  language === currentLanguage() && (firstPhrases || isWholeLanguage())
+const isSayable = ({ language = currentLanguage(), phrases = 'rest' }: Route): boolean =>
+  language === currentLanguage() && hasPhrases(phrases)
 
-async function loadWords({ language, firstPhrases = false }: Route): Promise<void> {
-  if (!firstPhrases) await wholeLanguage()
+async function loadWords({ language, phrases = 'rest' }: Route): Promise<void> {
+  await needPhrases(phrases)
   if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
 }
 

@@ -24,13 +24,14 @@ export const SCREENS = {
     // Where nearly everybody begins: fetched with what every page needs.
     load: async () => landing,
     rendered: true,
-    firstPhrases: true,
+    phrases: 'first',
     next: ['/auth/prompt', '/verify-age/app'],
   },
 
-  '/auth': { load: () => import('./auth/prompt/prompt.route.tsx'), guard: beginSignIn },
+  '/auth': { load: () => import('./auth/prompt/prompt.route.tsx'), phrases: 'sign-in', guard: beginSignIn },
   '/auth/prompt': {
     load: () => import('./auth/prompt/prompt.route.tsx'),
+    phrases: 'sign-in',
     stepsDone: 0,
     rendered: true,
     back: true,
@@ -38,6 +39,7 @@ export const SCREENS = {
   },
   '/auth/register': {
     load: () => import('./auth/register/register.route.tsx'),
+    phrases: 'sign-in',
     stepsDone: 0,
     rendered: true,
     back: true,
@@ -45,6 +47,7 @@ export const SCREENS = {
   },
   '/auth/login': {
     load: () => import('./auth/login/login.route.tsx'),
+    phrases: 'sign-in',
     stepsDone: 0,
     rendered: true,
     back: true,
@@ -52,6 +55,7 @@ export const SCREENS = {
   },
   '/auth/forgot-pin': {
     load: () => import('./auth/forgot-pin/forgot-pin.route.tsx'),
+    phrases: 'sign-in',
     stepsDone: 0,
     rendered: true,
     back: true,
@@ -59,6 +63,7 @@ export const SCREENS = {
   },
   '/auth/reset-pin': {
     load: () => import('./auth/reset-pin/reset-pin.route.tsx'),
+    phrases: 'sign-in',
     stepsDone: 0,
     back: true,
     guard: requireReset,
@@ -66,6 +71,7 @@ export const SCREENS = {
   },
   '/auth/confirm-code': {
     load: () => import('./auth/confirm-code/confirm-code.route.tsx'),
+    phrases: 'sign-in',
     stepsDone: 1,
     back: true,
     guard: requireOpenSignIn,

@@ -1,7 +1,7 @@
-import type { first as english } from '../en/first.ts'
+import type { phrases as english } from '../en/first.ts'
 
 /** What the first page and what is around every page say: all that a visitor loads who begins there. */
-export const first = {
+export const phrases = {
   'action.back': 'Zurück',
   'action.close': 'Schließen',
   'action.closeAll': 'Alle schließen',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@avouch/contract'
-import type { first } from './first.ts'
+import type { phrases as first } from './first.ts'
 
 /** Every error says what happened and what to do. */
 export const errors = {

@@ -1,5 +1,5 @@
 /** What the first page and what is around every page say: all that a visitor loads who begins there. */
-export const first = {
+export const phrases = {
   'action.back': 'Back',
   'action.close': 'Close',
   'action.closeAll': 'Close all',

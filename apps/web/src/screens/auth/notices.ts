@@ -1,6 +1,6 @@
 import { codeText } from '#i18n/code-text.ts'
 import { notify } from '#ui/notifications.ts'
-import { currentTranslate, wholeLanguage } from '#i18n/language.ts'
+import { currentTranslate, needPhrases } from '#i18n/language.ts'
 
 export function tellRegistered(): void {
   const t = currentTranslate()
@@ -39,7 +39,7 @@ export function tellNoNewSms(phone: string, pending: boolean): void {
 }
 
 export async function tellNothingKept(): Promise<void> {
-  await wholeLanguage()
+  await needPhrases('sign-in')
   const t = currentTranslate()
   notify({ type: 'warning', title: t('login.nothingKept'), message: t('login.nothingKeptText') })
 }

@@ -9,7 +9,7 @@ import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { type LinkTarget, onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { AgeArt } from '#ui/art/age-art.tsx'
-import { ClockArt } from '#ui/art/clock-art.tsx'
+import { OopsArt } from '#ui/art/oops-art.tsx'
 import { Stage } from '#ui/art/stage.tsx'
 import { Answer } from '#ui/answer.tsx'
 import { BUTTONS, Button } from '@avouch/design/button'
@@ -60,7 +60,7 @@ export function LandingScreen(props: LandingScreenProps) {
         title={t('landing.title')}
         heading={t('landing.intentGone')}
         lede={props.gone === 'incomplete' ? t('landing.incomplete') : codeText(t, props.gone)}
-        art={<ClockArt />}
+        art={<OopsArt />}
       >
         <NotNow wayBack={props.wayBack} />
         <StartAfresh />

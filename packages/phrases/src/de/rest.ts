@@ -1,0 +1,84 @@
+import { app } from './app.ts'
+import type { phrases as english } from '../en/rest.ts'
+
+/** All that is said after the code, and on pages to read. */
+export const phrases = {
+  'legalPage.contents': 'Auf dieser Seite',
+  'legalPage.changed': 'Zuletzt geändert am {{date}}',
+
+  ...app,
+
+  'requestProblem.title': 'Diese Anfrage lässt sich nicht fort\u00ADsetzen',
+  'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
+  'requestProblem.support': 'Passiert das wieder? Schreib dem Support',
+  'requestProblem.phone': 'Öffne das auf deinem Handy',
+  'requestProblem.phoneText':
+    'Der Code ist für eine Alters\u2011App. Scanne ihn mit dem Handy, auf dem die App ist. Ist sie auf diesem Tablet, öffne sie hier.',
+  'requestProblem.here': 'App auf diesem Gerät öffnen',
+
+  'kyc.title': 'Iden\u00ADtitäts\u00ADprü\u00ADfung',
+  'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
+  'kyc.startingText': 'Halte dein Ausweis\u00ADdoku\u00ADment bereit. Die Prüfung dauert etwa 2 Minuten.',
+  'kyc.unavailable': 'Die Identitätsprüfung kann nicht starten',
+  'kyc.checking': 'Wir rufen dein Ergebnis ab …',
+  'kyc.process': 'Deine Prüfung wird bearbeitet …',
+  'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
+  'kyc.processRestart': 'Hast du die Prüfung vorzeitig verlassen?',
+  'kyc.restart': 'Identitätsprüfung neu starten',
+
+  'approved.title': 'Alter bestätigt',
+  'approved.heading': 'Ja, du bist min\u00ADdes\u00ADtens {{age}}',
+  'approved.text': 'Noch ein Tipp, dann schicken wir die Antwort.',
+  'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
+  'approved.button': 'Antwort an {{provider}} schicken',
+  'approved.buttonNoProvider': 'Bestätigung abschließen',
+
+  'reviewing.title': 'Ein Mensch prüft deinen Aus\u00ADweis',
+  'reviewing.text': 'Du bekommst eine SMS, sobald das Ergebnis da ist. Drücke dann auf „Aktuali\u00ADsieren“.',
+  'reviewing.mayClose':
+    'Meist dauert es ein paar Stunden. Du kannst diese Seite schließen und dich nach der SMS wieder einloggen.',
+  'reviewing.notYet': 'Noch kein Ergebnis.',
+  'reviewing.received': 'Ausweis erhalten',
+  'reviewing.looking': 'Wird geprüft',
+  'reviewing.sms': 'SMS an deine Nummer',
+
+  'signedOut.result': 'Das Ergebnis deiner Prüfung siehst nur du.',
+  'signedOut.login': 'Logge dich ein, um hier weiter\u00ADzu\u00ADmachen.',
+
+  'inProgress.title': 'Weiter auf deinem Handy',
+  'inProgress.text': 'Dort läuft die Identitätsprüfung. Bist du fertig, geht es hier von selbst weiter.',
+  'inProgress.waiting': 'Warten auf dein Handy',
+
+  'denied.title': 'Die Prüfung wurde nicht ab\u00ADge\u00ADschlos\u00ADsen',
+  'denied.text': 'Sie wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
+  'denied.tipLight': 'Sorge für gutes Licht und halte das Doku\u00ADment ruhig',
+  'denied.tipValid': 'Nimm ein Doku\u00ADment, das noch gültig ist',
+  'denied.tipData': 'Lass das Fenster bis zum Ende offen',
+  'denied.tips': 'Das hilft',
+
+  'underage.title': 'Du bist noch nicht {{age}}',
+  'underage.text':
+    'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
+  'underage.login': 'Zum Login',
+  'underage.mistake': 'Ist das ein Irrtum? Schreib dem Support',
+  'underage.later': 'Komm wieder, wenn du {{age}} bist.',
+  'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
+
+  'complete.title': 'Fast fertig',
+  'complete.heading': 'Mach weiter, wo du an\u00ADge\u00ADfan\u00ADgen hast',
+  'complete.done': 'Fertig. {{provider}} hat deine Antwort',
+  'complete.passedOn': 'Deine Bestätigung ist weiter\u00ADgege\u00ADben.',
+  'complete.refused': 'Die Antwort „nein“ ist weiter\u00ADgege\u00ADben, sonst nichts.',
+  'complete.paid': 'Deine Zahlung ist ausgeführt.',
+  'complete.nothing': 'Es wurde nichts weiter\u00ADgege\u00ADben.',
+  'complete.open': 'Es wurde noch nichts weiter\u00ADgege\u00ADben.',
+  'complete.openTitle': 'Es gibt noch keine Antwort',
+  'complete.openText':
+    'Es wurde noch nichts weiter\u00ADgege\u00ADben. Du kannst hier weitermachen oder zur Website zurückkehren.',
+  'complete.openLogin':
+    'Es wurde noch nichts weiter\u00ADgege\u00ADben. Logge dich ein, um hier weiter\u00ADzu\u00ADmachen, oder geh zurück zur Website.',
+  'complete.mayClose': 'Geh zurück zum ur\u00ADsprüng\u00ADlichen Browsertab. Dieses Fenster kannst du schließen.',
+  'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
+  'complete.back': 'Zurück zu {{provider}}',
+  'complete.backNoProvider': 'Zurück zur Website',
+} as const satisfies Record<keyof typeof english, string>

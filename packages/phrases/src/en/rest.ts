@@ -1,0 +1,80 @@
+import { app } from './app.ts'
+
+/** All that is said after the code, and on pages to read. */
+export const phrases = {
+  'legalPage.contents': 'On this page',
+  'legalPage.changed': 'Last changed on {{date}}',
+
+  ...app,
+
+  'requestProblem.title': 'This request can’t be con\u00ADtin\u00ADued',
+  'requestProblem.text': 'Go back to the website and start again.',
+  'requestProblem.support': 'Does it happen again? Write to support',
+  'requestProblem.phone': 'Open this on your phone',
+  'requestProblem.phoneText':
+    'The code is for an age app. Scan it with the phone that has the app. On a tablet that has it, open it here.',
+  'requestProblem.here': 'Open the app on this device',
+
+  'kyc.title': 'Identity check',
+  'kyc.starting': 'Taking you to the identity check …',
+  'kyc.startingText': 'Have your identity document ready. The check takes about 2 minutes.',
+  'kyc.unavailable': 'The identity check cannot be started',
+  'kyc.checking': 'Getting your result …',
+  'kyc.process': 'Your check is being processed …',
+  'kyc.processText': 'This usually takes a few seconds. Please keep this window open.',
+  'kyc.processRestart': 'Did you leave the check early?',
+  'kyc.restart': 'Start the identity check again',
+
+  'approved.title': 'Age confirmed',
+  'approved.heading': 'Yes, you’re {{age}} or over',
+  'approved.text': 'One last tap sends the answer.',
+  'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
+  'approved.button': 'Send the answer to {{provider}}',
+  'approved.buttonNoProvider': 'Complete the confirmation',
+
+  'reviewing.title': 'A person is check\u00ADing your docu\u00ADment',
+  'reviewing.text': 'You get an SMS as soon as we know the result. Then press Refresh.',
+  'reviewing.mayClose': 'It usually takes a few hours. You can close this page and log in again after the SMS.',
+  'reviewing.notYet': 'No result yet.',
+  'reviewing.received': 'Document received',
+  'reviewing.looking': 'Being checked',
+  'reviewing.sms': 'SMS to your number',
+
+  'signedOut.result': 'Only you can see the result of your check.',
+  'signedOut.login': 'Log in to continue here.',
+
+  'inProgress.title': 'Continue on your mobile device',
+  'inProgress.text': 'The identity check is open there. This page continues by itself when you are done.',
+  'inProgress.waiting': 'Waiting for your mobile device',
+
+  'denied.title': 'The check was not completed',
+  'denied.text': 'It was denied or interrupted. You can try again.',
+  'denied.tipLight': 'Use good light and hold the document still',
+  'denied.tipValid': 'Use a document that is still valid',
+  'denied.tipData': 'Keep the window open until the end',
+  'denied.tips': 'What helps',
+
+  'underage.title': 'You are not {{age}} yet',
+  'underage.text':
+    'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
+  'underage.login': 'Go to log-in',
+  'underage.mistake': 'Is that a mistake? Write to support',
+  'underage.later': 'Come back when you are {{age}}.',
+  'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
+
+  'complete.title': 'Almost done',
+  'complete.heading': 'Finish where you started',
+  'complete.done': 'Done. {{provider}} has your answer',
+  'complete.passedOn': 'Your confirmation has been passed on.',
+  'complete.refused': 'The answer “no” has been passed on, and nothing else.',
+  'complete.paid': 'Your payment has been made.',
+  'complete.nothing': 'Nothing was passed on.',
+  'complete.open': 'Nothing has been passed on yet.',
+  'complete.openTitle': 'There is no answer yet',
+  'complete.openText': 'Nothing has been passed on yet. You can go on here, or go back to the website.',
+  'complete.openLogin': 'Nothing has been passed on yet. Log in to go on here, or go back to the website.',
+  'complete.mayClose': 'Go back to the original browser tab. You can close this window.',
+  'complete.goesOn': 'This page takes you there in a moment.',
+  'complete.back': 'Return to {{provider}}',
+  'complete.backNoProvider': 'Return to the website',
+} as const
