@@ -2,7 +2,6 @@ import type { Endpoint, KnownIntent } from '@avouch/contract'
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { storePendingOnLeave } from './analytics/track.ts'
 import { watchConnection } from './api/connection.ts'
 import { forgetAnswers } from './api/answers.ts'
 import { listenToApi } from './api/api-events.ts'
@@ -60,7 +59,6 @@ listenToApi({
 allowReloadLater()
 recheckOnBfcacheRestore()
 watchConnection()
-storePendingOnLeave()
 // Other tabs may log out, or ask for the tokens, but only while this one has a session.
 if (session.isOpen()) prefetch(() => import('./api/api.ts'))
 

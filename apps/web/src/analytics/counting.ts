@@ -1,5 +1,5 @@
 import { createAnalytics, isEvent } from './analytics.ts'
-import { PENDING } from './pending-events.ts'
+import { PENDING, storePending } from './pending-events.ts'
 import { isReload } from './reload.ts'
 import { attachSink } from './track.ts'
 import { flush, send, stop, takePending } from './tracker.ts'
@@ -31,20 +31,24 @@ function sendStored(): void {
   for (const event of takeStored().filter(isEvent)) analytics.track(event)
 }
 
+/** The page may be left before the tracker has them. */
+const storeUnsent = (): void => storePending(analytics.takePending())
+
 /** Counts from now on, while the visitor agrees, with what the page before could not send. @returns ends it */
 export function startCounting(): () => void {
   attachSink({
     receive: (happening) =>
       'event' in happening ? analytics.track(happening.event) : analytics.pageShown(happening.shown),
-    takePending: analytics.takePending,
     flush,
   })
   sendStored()
   // A page that is restored from the back/forward cache stored its own events when it was left.
   window.addEventListener('pageshow', sendStored)
+  window.addEventListener('pagehide', storeUnsent)
   const endListening = onConsent(analytics.consentChanged)
   return () => {
     window.removeEventListener('pageshow', sendStored)
+    window.removeEventListener('pagehide', storeUnsent)
     endListening()
   }
 }

@@ -1,14 +1,11 @@
 import type { ShownPage } from './analytics.ts'
 import type { AnalyticsEvent } from './events.ts'
-import { storePending } from './pending-events.ts'
 import { settings } from '#settings/page-settings.ts'
 
 export type Happening = { event: AnalyticsEvent } | { shown: ShownPage }
 
 export type AnalyticsSink = {
   receive: (happening: Happening) => void
-  /** Gives the events that the tracker has not acknowledged, and forgets them. */
-  takePending: () => AnalyticsEvent[]
   /** Resolves once the tracker has acknowledged what was sent to it, after a second at most. */
   flush: () => Promise<void>
 }
@@ -17,8 +14,15 @@ export type AnalyticsSink = {
 const buffered: Happening[] = []
 let sink: AnalyticsSink = {
   receive: (happening) => void buffered.push(happening),
-  takePending: () => buffered.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : [])),
-  flush: async () => undefined,
+  flush: async () => {
+    const events = buffered.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : []))
+    if (events.length === 0) return
+    await import('./pending-events.ts').then(
+      ({ storePending }) => storePending(events),
+      // Where that part does not arrive the visitor goes on, and is not counted.
+      () => undefined,
+    )
+  },
 }
 const receive = (happening: Happening): void => {
   if (settings.analytics) sink.receive(happening)
@@ -35,9 +39,4 @@ export const flush = (): Promise<void> => sink.flush()
 export function attachSink(attached: AnalyticsSink): void {
   sink = attached
   for (const happening of buffered.splice(0)) attached.receive(happening)
-}
-
-/** A page may be left before the tracker is loaded: its events are sent by the next page of the tab. */
-export function storePendingOnLeave(): void {
-  if (settings.analytics) window.addEventListener('pagehide', () => storePending(sink.takePending()))
 }
