@@ -15,15 +15,15 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'Brauche ich die App?',
+          question: 'Brauche ich die {{product}}-App?',
           answer: [
-            'Nein. Dein Alter kannst du auch im Browser bestätigen. Nur zum Bezahlen aus der Wallet brauchst du die App.',
+            'Nein. Dein Alter kannst du auch im Browser bestätigen. Nur zum Bezahlen aus der Wallet brauchst du sie.',
           ],
         },
         {
           question: 'Was ist eine Alters\u2011App?',
           answer: [
-            'Eine App auf deinem Handy mit einem amtlichen Nachweis deines Alters. Sie zeigt, dass du mindestens {{age}} bist, und sonst nichts. Nimmt die Website eine an, steht auf der ersten Seite „Alters\u2011App nutzen“. Ein Konto brauchst du dafür nicht.',
+            'Eine App auf deinem Handy mit einem amtlichen Nachweis deines Alters. Sie zeigt, dass du mindestens {{age}} bist, und sonst nichts. Nimmt die Website eine an, steht auf der ersten Seite „Ich habe eine Alters\u2011App oder ID-Wallet“. Ein Konto brauchst du dafür nicht.',
           ],
         },
         {
@@ -68,7 +68,14 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'Warum wird meine PIN abgelehnt?',
+          question: 'Nummer und PIN passen nicht zusammen. Was kann ich tun?',
+          answer: [
+            'Sieh zuerst nach Land und Nummer. Nach mehreren falschen PINs ist ein Konto eine Weile gesperrt, nach noch mehr davon ganz: Dann geht auch die richtige PIN nicht mehr, und nur eine neue hilft.',
+            'Drücke auf der Login-Seite auf „PIN vergessen?“ und wähle eine neue. Das geht sofort, und nichts geht verloren: Dein Altersnachweis bleibt.',
+          ],
+        },
+        {
+          question: 'Warum kann ich diese PIN nicht wählen?',
           answer: [
             'Eine PIN hat 4 Ziffern, keine drei aufsteigenden hintereinander wie bei 1234 und keine Ziffer mehr als zweimal. Manche Betreiber lehnen auch Jahre, Daten und Paare ab, weil sie zuerst geraten werden.',
           ],

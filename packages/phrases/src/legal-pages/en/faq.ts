@@ -15,13 +15,13 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'Do I need the app?',
-          answer: ['No. You can confirm your age in the browser as well. Only paying from a wallet needs the app.'],
+          question: 'Do I need the {{product}} app?',
+          answer: ['No. You can confirm your age in the browser as well. Only paying from a wallet needs it.'],
         },
         {
           question: 'What is an age app?',
           answer: [
-            'An app on your phone that holds an official proof of your age. It shows that you are {{age}} or over, and nothing else. If the website accepts one, the first page says “Use an age app”. You need no account for it.',
+            'An app on your phone that holds an official proof of your age. It shows that you are {{age}} or over, and nothing else. If the website accepts one, the first page says “I have an age app or ID wallet”. You need no account for it.',
           ],
         },
         {
@@ -66,7 +66,14 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'Why is my PIN refused?',
+          question: 'My number and PIN don’t match. What can I do?',
+          answer: [
+            'Check the country and the number first. After several wrong PINs an account is locked for a while, and after more of them for good: then the right PIN no longer works either, and only a new one helps.',
+            'Press “Forgot your PIN?” on the log-in page and choose a new one. That works at once, and nothing is lost: your proof of age stays.',
+          ],
+        },
+        {
+          question: 'Why can’t I choose this PIN?',
           answer: [
             'A PIN has 4 digits, no three ascending ones in a row such as 1234, and no digit more than twice. Some operators also refuse years, dates and pairs, because these are guessed first.',
           ],
