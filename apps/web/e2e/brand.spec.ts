@@ -98,7 +98,7 @@ for (const language of ONE_LANGUAGE)
         await expect.poll(() => logoOf(page, here)).not.toBe(picture)
         picture = await logoOf(page, here)
         await expect(page.locator('body')).toHaveCSS('background-color', PAPER[scheme])
-        const start = page.getByRole('button', { name: t('landing.start') })
+        const start = page.getByRole('link', { name: t('landing.web') })
         await expect(start).toHaveCSS('background-color', BRAND[scheme])
         await expectAccessible(page, `landing, ${scheme}`)
       }

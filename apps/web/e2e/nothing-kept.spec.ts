@@ -170,7 +170,7 @@ test('STORE-05 ROUTE-16 where nothing is kept a missing chunk does not reload th
   await page.addInitScript(USELESS['throws when it is looked for'])
   await page.route(builtPart('prompt.route'), (route) => route.fulfill({ status: 404 }))
   await page.goto('/')
-  await page.getByRole('button', { name: t('landing.start') }).click()
+  await page.getByRole('link', { name: t('landing.web') }).click()
   await expect(page.getByText(t('notice.blocked'), { exact: true })).toBeVisible()
   expect(loads).toBe(1)
 })

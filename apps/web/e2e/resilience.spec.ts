@@ -48,7 +48,7 @@ test('ROUTE-16 a chunk of an old release that is missing reloads the page, once,
   let loads = 0
   page.on('load', () => (loads += 1))
   await page.goto('/')
-  const start = page.getByRole('button', { name: t('landing.start') })
+  const start = page.getByRole('link', { name: t('landing.web') })
   await expect(start).toBeVisible()
   await page.route(builtPart('prompt.route'), (route) => route.fulfill({ status: 404 }))
   const missed = page.waitForResponse(builtPart('prompt.route'))

@@ -67,7 +67,7 @@ test('BANNER-06 STATE-05 what the operator switches on comes with the next scree
   await untilAlive(page)
   await page.clock.fastForward(6 * MINUTE_MS)
   const asked = page.waitForResponse('**/api/switches')
-  await page.getByRole('button', { name: t('landing.start') }).click()
+  await page.getByRole('link', { name: t('landing.web') }).click()
   await (await asked).finished()
   await expect(page.getByRole('heading', { name: t('prompt.heading') })).toBeVisible()
   await framesPainted(page)

@@ -69,7 +69,7 @@ test('METHOD-05 APP-19 the landing page offers the ways that the request accepts
   const waysOf = async (...accept: ProofMethod[]) => {
     const known = request('Kino Aurora', 'AAAA-1111')
     const { html } = await pageOf('intent' in known ? { intent: { ...known.intent, accept } } : known)
-    return [html.includes('Use an age app'), html.includes('Confirm without the app')]
+    return [html.includes('I have an age app'), html.includes('Confirm in this browser')]
   }
   expect(await waysOf('identity_check')).toEqual([false, true])
   expect(await waysOf('identity_check', 'proof_of_age')).toEqual([true, true])

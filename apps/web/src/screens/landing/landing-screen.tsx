@@ -1,3 +1,4 @@
+import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { Fragment } from 'react'
 import type { AskingProvider } from '@avouch/contract'
 import type { OfAge } from '@avouch/phrases'
@@ -12,9 +13,9 @@ import { AgeArt } from '#ui/art/age-art.tsx'
 import { OopsArt } from '#ui/art/oops-art.tsx'
 import { Stage } from '#ui/art/stage.tsx'
 import { Answer } from '#ui/answer.tsx'
-import { BUTTONS, Button } from '@avouch/design/button'
+import { BUTTONS } from '@avouch/design/button'
 import { Heading, Lede } from '#ui/heading.tsx'
-import { CallIcon, GoIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '@avouch/design/icons'
+import { CallIcon, GoIcon, IdIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '@avouch/design/icons'
 import { Provider } from '#ui/provider.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { MoreLink } from './more-link.tsx'
@@ -40,7 +41,8 @@ export type LandingScreenProps = {
   bill: Bill | undefined
   /** Why the code of this visit leads nowhere. */
   gone: 'incomplete' | 'mintid_not_exist' | 'mintid_used' | undefined
-  onWithoutApp: () => void
+  /** Where the way in this browser begins. */
+  start: LinkTarget
   wayBack: WayBack | undefined
 }
 
@@ -94,15 +96,16 @@ function Ways(props: LandingScreenProps) {
           aria-label={t('landing.ways')}
           className="grid grid-cols-1 content-start gap-3.5 min-[860px]:col-start-2 min-[860px]:row-span-3 min-[860px]:row-start-1"
         >
-          {ageApp === undefined ? null : (
-            <p className={`grid gap-1.5 text-center ${pending ? 'invisible' : ''}`}>
-              <a href={ageApp.href} onClick={onLinkClick(ageApp.onFollow)} className={BUTTONS.secondary}>
+          {byAccount ? (
+            <AccountWays {...props} />
+          ) : ageApp === undefined ? null : (
+            <p className="grid gap-1.5 text-center">
+              <a href={ageApp.href} onClick={onLinkClick(ageApp.onFollow)} className={BUTTONS.primary}>
                 {t(props.walletOnly ? 'landing.idWallet' : 'landing.ageApp')}
               </a>
               <span className="text-note text-ink-soft">{t('landing.ageAppText')}</span>
             </p>
           )}
-          {byAccount && <AccountWays {...props} />}
         </section>
         <div className="max-w-none min-[860px]:max-w-[25rem] min-[860px]:pt-2">
           <Answer provider={provider?.name} asked={asked} promised />
@@ -129,8 +132,8 @@ function Ways(props: LandingScreenProps) {
   )
 }
 
-/** An account answers, in this browser or in the app. */
-function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
+/** An account answers, in this browser or in the app; where the request accepts one, an age app as well. */
+function AccountWays({ appHref, onApp, ageApp, pending, walletOnly, start }: LandingScreenProps) {
   const t = useTranslate()
   return (
     <Fragment>
@@ -140,43 +143,76 @@ function AccountWays({ appHref, onApp, onWithoutApp }: LandingScreenProps) {
             <AgeArt />
           </span>
         </Stage>
-        <div className="grid gap-1.5 px-5 pt-4.5 pb-5 sm:p-6">
-          <h2 className="text-section font-[650] tracking-[-0.02em]">
-            <button
-              type="button"
-              onClick={onWithoutApp}
-              className="text-start after:absolute after:inset-0 after:rounded-card"
-            >
-              {t('landing.web')}
-            </button>
-          </h2>
+        <div className="grid gap-4 px-5 pt-4.5 pb-5 sm:p-6">
           <p className="text-ink-soft">{t('landing.webText')}</p>
-          <Button className="relative mt-4 w-full" onClick={onWithoutApp}>
-            <span>{t('landing.start')}</span>
-            <GoIcon />
-          </Button>
+          <h2 className="grid">
+            <a
+              href={start.href}
+              onClick={onLinkClick(start.onFollow)}
+              className={`${BUTTONS.primary} after:absolute after:inset-0 active:translate-none!`}
+            >
+              <span>{t('landing.web')}</span>
+              <GoIcon />
+            </a>
+          </h2>
         </div>
       </div>
-      <a
-        href={appHref}
-        onClick={onApp}
-        className="flex flex-wrap items-center gap-4 rounded-card border border-line px-5 py-4 text-ink no-underline transition-colors hover:border-brand hover:bg-surface"
-      >
-        <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">
-          <QrIcon className="size-6 phone:hidden" />
-          <PhoneIcon className="hidden size-6 phone:block" />
-        </span>
-        <div className="flex min-w-0 flex-[1_1_6rem] items-center gap-4">
-          <div className="min-w-0 flex-1">
-            <h2 className="text-base leading-tight font-[650]">{t('landing.app')}</h2>
-            <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">
-              <span className="phone:hidden">{t('landing.appScan')}</span>
-              <span className="hidden phone:inline">{t('landing.appText')}</span>
-            </span>
-          </div>
-          <GoIcon className="size-5 text-brand" />
-        </div>
-      </a>
+      <h2 className="mt-1.5 text-note font-[650] text-ink-soft">{t('landing.others')}</h2>
+      <div className="-mt-1.5 divide-y divide-line rounded-card border border-line">
+        <Way
+          href={appHref}
+          onClick={onApp}
+          title={t('landing.app')}
+          icon={
+            <Fragment>
+              <QrIcon className="size-6 phone:hidden" />
+              <PhoneIcon className="hidden size-6 phone:block" />
+            </Fragment>
+          }
+        >
+          <span className="phone:hidden">{t('landing.appScan')}</span>
+          <span className="hidden phone:inline">{t('landing.appText')}</span>
+        </Way>
+        {ageApp === undefined ? null : (
+          <Way
+            href={ageApp.href}
+            onClick={onLinkClick(ageApp.onFollow)}
+            title={t(walletOnly ? 'landing.idWallet' : 'landing.ageApp')}
+            icon={<IdIcon className="size-6" />}
+            className={pending ? 'invisible' : ''}
+          >
+            {t('landing.ageAppText')}
+          </Way>
+        )}
+      </div>
     </Fragment>
+  )
+}
+
+type WayProps = {
+  href: string
+  onClick: ReturnType<typeof onLinkClick>
+  icon: Elements
+  title: string
+  className?: string
+  children: Content
+}
+
+function Way({ href, onClick, icon, title, className = '', children }: WayProps) {
+  return (
+    <a
+      href={href}
+      onClick={onClick}
+      className={`flex flex-wrap items-center gap-4 px-5 py-4 text-ink no-underline transition-colors first:rounded-t-card last:rounded-b-card hover:bg-surface ${className}`}
+    >
+      <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">{icon}</span>
+      <div className="flex min-w-0 flex-[1_1_6rem] items-center gap-4">
+        <div className="min-w-0 flex-1">
+          <h3 className="text-base leading-tight font-[650]">{title}</h3>
+          <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">{children}</span>
+        </div>
+        <GoIcon className="size-5 text-brand" />
+      </div>
+    </a>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { inBackground } from '#api/report.ts'
 import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
 import { isPhone } from '#visit/device.ts'
@@ -7,7 +6,7 @@ import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useOpenApp } from '#visit/open-app.ts'
 import { settings } from '#settings/page-settings.ts'
-import { startWithoutApp } from '#visit/start-without-app.ts'
+import { START, startHere } from '#visit/start-without-app.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
 import { useLink } from '#router/link.tsx'
@@ -47,10 +46,10 @@ export function Screen() {
             toAppPage()
           },
         }
-  const withoutApp = () => {
-    track('selectWeb')
-    startWithoutApp()
-    inBackground(navigate({ to: '/auth/prompt' }))
+  const prompt = useLink('/auth/prompt')
+  const onStart = () => {
+    startHere()
+    prompt.onFollow()
   }
   return (
     <LandingScreen
@@ -64,7 +63,7 @@ export function Screen() {
       asked={asked}
       bill={bill}
       gone={gone}
-      onWithoutApp={withoutApp}
+      start={{ href: prompt.href + START, onFollow: onStart }}
       wayBack={wayBack}
     />
   )

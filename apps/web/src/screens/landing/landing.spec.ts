@@ -23,8 +23,9 @@ test(
     for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
       await expect(page.getByRole('listitem').filter({ hasText: promise })).toBeVisible()
     const ways = page.getByRole('region', { name: t('landing.ways') })
-    await expect(ways.getByRole('heading', { level: 2 })).toHaveText([t('landing.web'), t('landing.app')])
-    await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
+    await expect(ways.getByRole('heading')).toHaveText([t('landing.web'), t('landing.others'), t('landing.app')])
+    await expect(ways.getByRole('link')).toHaveCount(2)
+    await expect(page.getByRole('link', { name: t('landing.web') })).toBeEnabled()
     await expect(page.getByRole('link', { name: t('landing.more') })).toHaveAttribute('href', LEGAL_PAGES.more.en)
   },
 )
@@ -111,7 +112,7 @@ test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and th
   await page.goto('/')
   expect(await keptIn(page)).toMatch(SESSION_NAMES)
   const loaded = page.waitForRequest(/\/assets\/.*\.js$/)
-  await page.getByRole('button', { name: t('landing.web') }).click()
+  await page.getByRole('link', { name: t('landing.web') }).click()
   await expect(page).toHaveURL(/\/auth\/prompt\?mobile=false$/)
   await loaded
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
@@ -133,7 +134,7 @@ test('GEN-04 ERR-03 when the provider cannot be read the page works all the same
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page.getByRole('button', { name: t('landing.start') })).toBeEnabled()
+  await expect(page.getByRole('link', { name: t('landing.web') })).toBeEnabled()
   await expect(page.getByRole('alert')).toHaveCount(0)
   // No reason to forget the request.
   expect(await page.evaluate(() => localStorage.getItem('verification'))).toContain('AAAAAAAAAAAAAAAAAAAAAA')
@@ -156,7 +157,7 @@ test('APP-19 METHOD-05 STATE-08 a request without an age app, or for it or an ID
     const row = page.getByRole('region', { name: t('landing.ways') }).getByText(t('landing.ageAppText'))
     await expect(row).toHaveCount(byAccount ? 0 : 1)
     if (app !== '') await expect(page.getByRole('link', { name: app })).toHaveCount(1)
-    await expect(page.getByRole('button', { name: t('landing.start') })).toHaveCount(byAccount ? 1 : 0)
+    await expect(page.getByRole('link', { name: t('landing.web') })).toHaveCount(byAccount ? 1 : 0)
     expect(await shiftsOf(page)).toEqual([])
   }
 })

@@ -91,7 +91,7 @@ test('REG-10 A11Y-05 a first visitor on a phone taps seven times, and fills in f
   test.skip(!isMobile, 'a mouse does not tap')
   await askAtTheCinema(page, visit)
   const finger = createFinger()
-  await finger.tap(page.getByRole('button', { name: t('landing.start') }))
+  await finger.tap(page.getByRole('link', { name: t('landing.web') }))
   await finger.tap(page.getByRole('button', { name: t('prompt.first') }))
   const { number, pin, repeat, terms, submit } = fieldsOf(page)
   await expect(number).toBeFocused()
