@@ -1,6 +1,8 @@
 import { LEGAL_PAGES } from '@avouch/contract'
 import type { Page } from '@playwright/test'
+import { keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { builtPart } from './support/built.ts'
+import { askedOn, keptConsent } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf, inGroups } from './support/forms.ts'
@@ -137,7 +139,7 @@ test('INTENT-06 ROUTE-15 the way out of a request that is gone leaves it behind 
   await expect(page).toHaveURL(/\/\?mobile=false$/)
 })
 
-test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a button does nothing before hydration', async ({
+test('ROUTE-15 a button that is pressed before hydration is pressed by it; a page that is rendered again keeps text, focus and cursor', async ({
   page,
   t,
   expectRefusals,
@@ -152,9 +154,6 @@ test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a but
   const again = page.getByRole('button', { name: t('prompt.again') })
   await again.click()
   early.release()
-  await untilAlive(page)
-  await expect(heading(page, t('prompt.heading'))).toBeVisible()
-  await again.click()
   await expect(heading(page, t('login.title'))).toBeVisible()
 
   // The request that the visitor came with is known to the browser alone: the page is rendered again.
@@ -172,6 +171,46 @@ test('ROUTE-15 a page that is rendered again keeps text, focus and cursor; a but
   await page.keyboard.type('9')
   await expect(number).toHaveValue(inGroups('195112345'))
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+})
+
+test('ROUTE-07 ROUTE-15 a start that is followed before hydration clears credentials as the handler does, and Back clears none', async ({
+  page,
+  t,
+}) => {
+  const stale = { access_token: 'stale', refresh_token: 'stale', user_id: 'stale' }
+  await keepSession(page, stale)
+  const script = await holdScript(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: t('landing.web') }).click()
+  await page.waitForURL(/auth/, { waitUntil: 'commit' })
+  script.release()
+  await expect(page).toHaveURL(/\/auth\/prompt\?mobile=false$/)
+  await untilAlive(page)
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+
+  await keepSession(page, stale)
+  await page.goBack()
+  await expect(heading(page, t('prompt.heading'))).toBeVisible()
+  await untilAlive(page)
+  expect(await keptIn(page)).toMatch(SESSION_NAMES)
+})
+
+test.describe('a visitor who was not asked yet', () => {
+  test.use({ consent: 'unasked' })
+
+  test('CONSENT-04 LANG-05 ROUTE-15 an answer and a language that are pressed before hydration count', async ({
+    page,
+  }) => {
+    const { banner, inBanner } = askedOn(page, 'en')
+    const script = await holdScript(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await inBanner.refuse.click()
+    await page.getByRole('button', { name: 'DE – Deutsch' }).click()
+    script.release()
+    await expect(heading(page, textsOf('de')('landing.heading'))).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await expect.poll(() => keptConsent(page)).toMatchObject({ categories: ['necessary'] })
+  })
 })
 
 /** Things that come into a page before its script does. */

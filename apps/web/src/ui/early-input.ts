@@ -28,17 +28,16 @@ function focusedOf(controls: readonly HTMLElement[]) {
 }
 
 /**
- * Finds the controls of the page before hydration, and which one has the focus. Buttons do nothing until then; links are
- * followed by the browser, with the help of a handler in the document that ends here.
- * @returns applies what was typed and ticked in them, and the focus, once the handlers exist. A control that was replaced keeps
+ * Finds the controls of the page before hydration, and which one has the focus. Until then links are followed by the browser, and
+ * buttons that are pressed get a mark, by a handler in the document that leaves this part of the page alone from then on.
+ * @returns applies what was typed, ticked and pressed in them, and the focus, once the handlers exist. A control that was replaced keeps
  * what it contained, so nothing is read before.
  */
 export function readEarlyInput(root: Element): () => void {
   const controls = Array.from(root.querySelectorAll<HTMLElement>(CONTROLS))
   const before = focusedOf(controls)
   return () => {
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this removes the handler of the document
-    window.onclick = null
+    root.setAttribute('data-alive', '')
     /** The same control, also in a page that was rendered again: a link or a button by its position. */
     const sameAs = (control: HTMLElement) => {
       if (root.contains(control)) return control
@@ -58,6 +57,11 @@ export function readEarlyInput(root: Element): () => void {
       if (isBox(input)) tick(input, checked)
       else fill(input, value)
     }
+    for (const pressed of controls)
+      if (pressed.hasAttribute('data-early')) {
+        pressed.removeAttribute('data-early')
+        sameAs(pressed)?.click()
+      }
     // React renders the values when its effects are done.
     if (cursor !== undefined && target instanceof HTMLInputElement)
       queueMicrotask(() => target.setSelectionRange(...cursor))
