@@ -147,6 +147,7 @@ test('APP-20 VP-15 an age app answers by link', async ({ person, visit }) => {
   if (!isMobile) {
     await person.see('heading', ageText(visit, 'ageApp.scan'))
     await person.picture('age-code')
+    await person.press('fold', ageText(visit, 'ageApp.anotherWay'))
     await person.press(PRESSED, ageText(visit, 'ageApp.here'))
   }
   await person.at(`${world.phone}/age-app/request`)

@@ -13,6 +13,16 @@ const APP = {
 
 export type Person = 'adult' | 'teenager' | 'expired' | 'unlisted'
 
+/** The ways that are folded under the first one. */
+export const otherWays = (page: Page, { language }: Visit) =>
+  page.locator('summary').filter({ hasText: AGE_TEXTS[language]['ageApp.anotherWay'] })
+
+/** Takes one of them. */
+export async function takeOtherWay(page: Page, visit: Visit, way: keyof typeof en): Promise<void> {
+  await otherWays(page, visit).click()
+  await page.getByRole('button', { name: AGE_TEXTS[visit.language][way] }).click()
+}
+
 /** In the age app, with a request open: gets proofs where it has none, and shows one. */
 export async function showProof(phone: Page, { language }: Visit, person: Person = 'adult'): Promise<void> {
   await expect(phone.getByRole('heading', { level: 1 })).toContainText('18')

@@ -16,6 +16,7 @@ export const de = {
   'ageApp.wholeText': 'Scanne diesen hier in deiner Alters\u2011App. Er enthält die ganze Anfrage.',
   'ageApp.fetched': 'Schau auf dein Handy',
   'ageApp.fetchedText': 'Deine App hat die Anfrage und fragt dich dort.',
+  'ageApp.anotherWay': 'Anders bestätigen',
   'ageApp.here': 'App auf diesem Gerät öffnen',
   'ageApp.other': 'Code für ein anderes Gerät',
   'ageApp.noAnswer':

@@ -15,6 +15,7 @@ export const en = {
   'ageApp.wholeText': 'Scan this one from inside your age app. It has the whole request in it.',
   'ageApp.fetched': 'Look at your phone',
   'ageApp.fetchedText': 'Your app has the request and is asking you there.',
+  'ageApp.anotherWay': 'Another way',
   'ageApp.here': 'Open the app on this device',
   'ageApp.other': 'Show a code for another device',
   'ageApp.noAnswer': 'Did the app not open? Get one with a proof of age, or confirm without an app.',

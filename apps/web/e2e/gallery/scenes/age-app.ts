@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { AGE_TEXTS } from '../../support/age-app.ts'
+import { AGE_TEXTS, otherWays, takeOtherWay } from '../../support/age-app.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
 import { requestOfTheCinema, type Scene, seen, UNKNOWN, withhold } from '../scene.ts'
@@ -45,6 +45,20 @@ export const AGE_APP: Scene[] = [
   },
   {
     screen,
+    state: 'the browser asks',
+    open: async (page, visit) => {
+      await page.addInitScript(() => {
+        Object.assign(window, { DigitalCredential: { userAgentAllowsProtocol: () => true } })
+        navigator.credentials.get = () => new Promise(() => {})
+      })
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await page.goto(`/verify-age/age-app${search}`)
+      await page.getByRole('button', { name: AGE_TEXTS[visit.language]['ageApp.show'] }).click()
+      await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.asking'])).toBeVisible()
+    },
+  },
+  {
+    screen,
     state: 'being fetched',
     open: async (page, visit) => {
       await withhold(page, PRESENTATIONS)
@@ -69,7 +83,8 @@ export const AGE_APP: Scene[] = [
     state: 'ID wallet',
     open: async (page, visit) => {
       await open(page, visit)
-      await page.getByRole('button', { name: AGE_TEXTS[visit.language]['ageApp.otherKind'] }).click()
+      await takeOtherWay(page, visit, 'ageApp.otherKind')
+      await otherWays(page, visit).click()
       await expect(page.getByRole('button', { name: AGE_TEXTS[visit.language]['idWallet.otherKind'] })).toBeVisible()
     },
   },

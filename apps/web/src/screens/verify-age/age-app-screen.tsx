@@ -17,6 +17,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { type AgeAppText, useAgeAppText } from './age-app-text.ts'
 import { AgeQr, ShownDigits } from './age-app-parts.tsx'
 import type { DigitsFormProps } from './digits-form.tsx'
+import { Fold } from './fold.tsx'
 
 /** What there is to do, or what became of it. */
 export type AgeAppStage =
@@ -146,7 +147,8 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
       return (
         <Fragment>
           <Button busy={stage.isAsking} onClick={() => void stage.onShow()}>
-            {said('ageApp.show')}
+            {stage.isAsking ? <Spinner className="size-5" usual={undefined} /> : null}
+            <span>{said('ageApp.show')}</span>
           </Button>
           <p role="status" className="min-h-7 text-ink-soft">
             {stage.isAsking ? said('ageApp.asking') : null}
@@ -223,34 +225,30 @@ function Digits(props: DigitsFormProps) {
 
 const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewhere', 'loading', 'unavailable'])
 
-/** Other ways to the same answer. */
+/** Other ways to the same answer, folded while one leads on. */
 function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
   if (ENDED.has(looksOf(stage)) || (stage.at === 'failed' && stage.isGone)) return null
   const hasOther = stage.at !== 'failed' && stage.at !== 'digits'
-  if (!hasOther && onWithout === undefined && onOtherKind === undefined) return null
+  const ways = [
+    ['ageApp.here', hasOther && way !== 'link' ? onHere : undefined],
+    ['ageApp.other', hasOther && way !== 'qr' ? onElsewhere : undefined],
+    ['ageApp.otherKind', onOtherKind],
+    ['ageApp.without', onWithout],
+  ] as const
+  if (ways.every(([, take]) => take === undefined)) return null
   return (
-    <div className="grid grid-cols-1 justify-items-center gap-2 border-t border-line pt-4">
-      {hasOther && way !== 'link' ? (
-        <Button variant="link" onClick={onHere}>
-          {said('ageApp.here')}
-        </Button>
-      ) : null}
-      {hasOther && way !== 'qr' ? (
-        <Button variant="link" onClick={onElsewhere}>
-          {said('ageApp.other')}
-        </Button>
-      ) : null}
-      {onOtherKind && (
-        <Button variant="link" onClick={onOtherKind}>
-          {said('ageApp.otherKind')}
-        </Button>
-      )}
-      {onWithout && (
-        <Button variant="link" onClick={onWithout}>
-          {said('ageApp.without')}
-        </Button>
-      )}
+    <div className={looksOf(stage) === 'qr' ? '-mt-5.5 text-start' : 'text-start'}>
+      {/* Folded again once one was taken. */}
+      <Fold key={`${way} ${said('ageApp.otherKind')}`} title={said('ageApp.anotherWay')} open={stage.at === 'refused'}>
+        {ways.map(([text, take]) =>
+          take === undefined ? null : (
+            <Button key={text} variant="link" className="my-0" onClick={take}>
+              {said(text)}
+            </Button>
+          ),
+        )}
+      </Fold>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { PRESENTATION_REASONS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/accessible.ts'
-import { AGE_TEXTS, bringBrowserApi, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
+import { AGE_TEXTS, bringBrowserApi, otherWays, scanWithAgeApp, showProof, takeOtherWay } from '#e2e/support/age-app.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ALSO_ON_PHONE, EVERY_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
@@ -114,6 +114,7 @@ test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back 
   // A lost network says nothing of the proof, which can be shown again.
   const answers = '**/api/presentations/*/dc-api'
   await tab.route(answers, (route) => route.abort('internetdisconnected'), { times: 1 })
+  await expect(tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.other'] })).toBeHidden()
   await show.click()
   await expect(tab.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
   await show.click()
@@ -168,6 +169,10 @@ for (const language of EVERY_LANGUAGE)
           await tab.getByRole('button', { name: said['ageApp.show'] }).click()
           if (reason === 'timed_out') {
             await expect(tab.getByText(said['ageApp.asking'])).toBeVisible()
+            await expect(tab.getByRole('button', { name: said['ageApp.show'] })).toHaveAttribute(
+              'aria-disabled',
+              'true',
+            )
             await context.clock.fastForward('03:00')
           }
           await expect(heading(tab, said[title])).toBeVisible()
@@ -206,7 +211,7 @@ test(
     // The link of this device, opened on another one.
     await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
     const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
-    await tab.getByRole('button', { name: said['ageApp.here'] }).click()
+    await takeOtherWay(tab, visit, 'ageApp.here')
     const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
     await showProof(phone, visit)
     await phone.waitForURL(`${visit.world.product}/verify-age/age-app**`)
@@ -261,11 +266,12 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
   await untilAlive(tab)
   await press(tab, tab.getByRole('link', { name: t('landing.ageApp') }))
   await expect(heading(tab, said['ageApp.scan'])).toBeFocused()
-  await press(tab, tab.locator('summary'))
+  await press(tab, tab.locator('summary').filter({ hasText: said['ageApp.whole'] }))
   await expect(tab.getByText(said['ageApp.wholeText'])).toBeVisible()
   // The link of this device, opened on another one.
   await tab.route(`${visit.world.phone}/age-app/open**`, (route) => route.abort('aborted'))
   const opened = tab.waitForRequest(`${visit.world.phone}/age-app/open**`)
+  await press(tab, otherWays(tab, visit))
   await press(tab, tab.getByRole('button', { name: said['ageApp.here'] }))
   const { phone, close } = await scanWithAgeApp(browser, visit, (await opened).url())
   await showProof(phone, visit)
@@ -344,7 +350,7 @@ test(
     await page.goto(page.url().replace('/?', '/verify-age/age-app?'))
     const said = AGE_TEXTS[visit.language]
     await expect(heading(page, said[isMobile ? 'ageApp.title' : 'ageApp.scan'])).toBeVisible()
-    await expect(page.getByRole('button', { name: said[isMobile ? 'ageApp.other' : 'ageApp.here'] })).toBeVisible()
+    await expect(otherWays(page, visit)).toBeVisible()
     release()
     await expect(isMobile ? page.getByRole('link', { name: said['ageApp.open'] }) : codeOn(page, visit)).toBeVisible()
     expect(await shiftsOf(page)).toEqual([])

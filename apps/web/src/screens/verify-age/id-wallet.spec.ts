@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/accessible.ts'
-import { AGE_TEXTS, scanWithAgeApp, showProof } from '#e2e/support/age-app.ts'
+import { AGE_TEXTS, scanWithAgeApp, showProof, takeOtherWay } from '#e2e/support/age-app.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { scan } from '#e2e/support/qr.ts'
@@ -29,7 +29,7 @@ test.describe('in de', () => {
   }, async ({ page, visit, isMobile }) => {
     test.skip(!isMobile, 'a desktop shows a code')
     const tab = await openAgeApp(page, visit)
-    await tab.getByRole('button', { name: said['ageApp.otherKind'] }).click()
+    await takeOtherWay(tab, visit, 'ageApp.otherKind')
     await expect(tab.getByRole('heading', { level: 1, name: said['idWallet.title'] })).toBeVisible()
     await expectAccessible(tab, 'ID wallet, on the phone')
     await tab.getByRole('link', { name: said['idWallet.open'] }).click()
@@ -48,7 +48,7 @@ test(
     test.slow()
     const said = AGE_TEXTS.en
     const tab = await openAgeApp(page, visit)
-    await tab.getByRole('button', { name: said['ageApp.otherKind'] }).click()
+    await takeOtherWay(tab, visit, 'ageApp.otherKind')
     await expect(tab.getByText(said['idWallet.scanText'])).toBeVisible()
     await expectAccessible(tab, 'ID wallet, code')
     const code = async () => {
