@@ -10,6 +10,10 @@ import { cinemaKey } from './support/world.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
+/** The amount, and who gets it. */
+const billOn = (page: Page, { t, language }: Visit) =>
+  page.getByText(t('app.bill', { amount: TICKET[language].price, provider: 'Kino Aurora' }))
+
 /** The landing of the payment, and the code that it leads to. */
 async function toTheCode(cinema: Page, visit: Visit) {
   const { t, language } = visit
@@ -24,8 +28,10 @@ async function toTheCode(cinema: Page, visit: Visit) {
   await tab.getByRole('link', { name: t('landing.payment') }).click()
   await expect(tab.getByRole('heading', { level: 1, name: t('app.payHeading') })).toBeVisible()
   await expect(tab.getByRole('button', { name: t('app.web') })).toBeHidden()
-  for (const name of [`${t('app.storeIos')} App Store`, `${t('app.storeAndroid')} Google Play`])
+  await tab.getByRole('heading', { level: 2, name: t('app.download') }).click()
+  for (const name of [`App Store ${t('app.storeIos')}`, `Google Play ${t('app.storeAndroid')}`])
     await expect(tab.getByRole('link', { name })).toBeVisible()
+  await expect(billOn(tab, visit)).toBeVisible()
   await expectAccessible(tab, 'code of a payment')
   const code = tab.getByRole('img', { name: t('app.qr') })
   const number = Number(await tab.getByText(/^[1-9][0-9]$/).textContent())
@@ -64,6 +70,8 @@ for (const language of ONE_LANGUAGE)
       const { tab, url, number } = await toTheCode(page, visit)
       await paste(phone, visit, url)
       await pick(phone, visit, number)
+      await expect(tab.getByText(visit.t('app.matched'))).toBeVisible()
+      await expect(billOn(tab, visit)).toBeVisible()
       const pay = phone.getByRole('button', { name: w.pay })
       await pay.click()
       await expect(phone.getByText(w.tooLittle)).toBeVisible()

@@ -124,10 +124,12 @@ export const SCREENS = {
 
   '/verify-age/app': {
     load: () => import('./verify-age/app.route.tsx'),
+    back: true,
     next: ['/auth/prompt'],
   },
   '/verify-age/age-app': {
     load: () => import('./verify-age/age-app.route.tsx'),
+    back: true,
   },
   '/verify-age/denied': {
     load: () => import('./verify-age/denied.route.tsx'),

@@ -79,7 +79,10 @@ test(
       ['?mobile=true&from=cinema', t('landing.app')],
     ] as const) {
       await page.goto(`/${query}`)
-      if (!isMobile) await page.getByRole('link', { name: way }).click()
+      if (!isMobile) {
+        await page.getByRole('link', { name: way }).click()
+        await page.getByRole('heading', { level: 2, name: t('app.here') }).click()
+      }
       const app = page.getByRole('link', { name: isMobile ? way : t('app.open') })
       await expect(app).toHaveAttribute('href', `${ADDRESSES.phone}/app${query}`)
     }

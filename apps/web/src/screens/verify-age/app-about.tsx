@@ -1,8 +1,10 @@
 import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { Button } from '@avouch/design/button'
 import { Ticks } from '#ui/about.tsx'
 import { Fold } from './fold.tsx'
+import { type GetTheAppProps, OpenApp, Stores } from './get-the-app.tsx'
 
 const TIPS = ['app.tip1', 'app.tip2', 'app.tip3'] as const
 const FEATURES = ['app.safe2', 'app.safe3', 'app.safe4'] as const
@@ -13,23 +15,31 @@ const QUESTIONS = [
 ] as const
 
 type AppAboutProps = {
+  get: GetTheAppProps
   payment?: boolean
   /** There is a code on the page: only then is there something to scan. */
   hasCode?: boolean
 }
 
-/** What helps with the code where there is one to scan, why it is safe, and what people ask. */
-export function AppAbout({ payment = false, hasCode = false }: AppAboutProps) {
+/** All that helps: the app itself, what helps with a code to scan, why it is safe, what people ask, and the ways around it. */
+export function AppAbout({ get, payment = false, hasCode = false }: AppAboutProps) {
   const t = useTranslate()
   const { more, faq } = brand.links
   const language = useLanguage()
+  const { isProminent, onWithoutApp } = get
   const link = (href: string, text: string) => (
     <a href={href} target="_blank" rel="noopener noreferrer" className="link inline-flex min-h-11 items-center">
       {text}
     </a>
   )
   return (
-    <div className="grid grid-cols-1">
+    <div className="grid grid-cols-1 text-start">
+      <Stores {...get} />
+      {isProminent ? null : (
+        <Fold title={t('app.here')}>
+          <OpenApp {...get} />
+        </Fold>
+      )}
       {hasCode ? (
         <Fold title={t('app.tips')}>
           <Ticks>{TIPS.map((tip) => t(tip))}</Ticks>
@@ -51,7 +61,14 @@ export function AppAbout({ payment = false, hasCode = false }: AppAboutProps) {
         </dl>
         {link(inLanguage(faq, language), t('layout.faq'))}
       </Fold>
-      <p className="mt-3 text-center">{link(inLanguage(more, language), t('landing.more'))}</p>
+      <div className="flex flex-wrap items-center justify-center gap-x-6 border-t border-line pt-3">
+        {onWithoutApp === undefined ? null : (
+          <Button variant="link" className="my-0" onClick={onWithoutApp}>
+            {t('app.web')}
+          </Button>
+        )}
+        {link(inLanguage(more, language), t('landing.more'))}
+      </div>
     </div>
   )
 }

@@ -28,15 +28,19 @@ for (const language of ONE_LANGUAGE)
       const tab = await toTheCode(page, visit)
       const shown = code(tab, visit)
       expect(await shown.boundingBox()).toMatchObject({ width: 230, height: 230 })
-      for (const name of [
-        t('app.open'),
-        `${t('app.storeIos')} App Store`,
-        `${t('app.storeAndroid')} Google Play`,
-        t('landing.more'),
-      ])
-        await expect(tab.getByRole('link', { name })).toBeVisible()
-      for (const name of [t('app.tips'), t('app.safe'), t('app.faq')])
-        await expect(tab.getByRole('heading', { level: 2, name })).toBeVisible()
+      const folds = [t('app.download'), t('app.here'), t('app.tips'), t('app.safe'), t('app.faq')]
+      const folded = [
+        tab.getByRole('link', { name: `App Store ${t('app.storeIos')}` }),
+        tab.getByRole('link', { name: `Google Play ${t('app.storeAndroid')}` }),
+        tab.getByRole('link', { name: t('app.open') }),
+        tab.getByText(t('app.tip1')),
+        tab.getByText(t('app.safe1')),
+        tab.getByText(t('app.a1')),
+      ]
+      for (const part of folded) await expect(part).toBeHidden()
+      for (const name of folds) await tab.getByRole('heading', { level: 2, name }).click()
+      for (const part of folded) await expect(part).toBeVisible()
+      await expect(tab.getByRole('link', { name: t('landing.more') })).toBeVisible()
       await expectAccessible(tab, 'app')
 
       const url = (await scan(shown.locator('..'))) ?? ''
@@ -44,6 +48,8 @@ for (const language of ONE_LANGUAGE)
       const phone = await phoneOf(browser, visit)
       expect((await phone.claim(url)).body['provider']).toEqual({ name: 'Kino Aurora' })
       await expect(tab.getByText(t('app.claimed'))).toBeVisible()
+      await expect(shown).toBeHidden()
+      await expect(tab.getByRole('heading', { level: 1, name: t('app.pick') })).toBeVisible()
       const { body } = await phone.pick(url, await numberOn(tab))
       await expect(tab.getByText(t('app.matched'))).toBeVisible()
       const mintid = String(body['mintid'])
@@ -174,6 +180,18 @@ test('APP-02 on the phone itself there is nothing to scan', async ({ browser, vi
   await open.click()
   await expect(page.getByText(t('app.noAnswer'))).toBeVisible()
   await context.close()
+})
+
+test('APP-02 GEN-06 Back leads from the code to where the visit began, and the code is a new one after that', async ({
+  page,
+  visit,
+  t,
+}) => {
+  const tab = await toTheCode(page, visit)
+  await tab.getByRole('button', { name: t('action.back') }).click()
+  await expect(tab.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
+  await tab.goForward()
+  await expect(code(tab, visit)).toBeVisible()
 })
 
 test('APP-05 scanned with the phone’s own camera, the link leads into the app', async ({ page, visit, t }) => {

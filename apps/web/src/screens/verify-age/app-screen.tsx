@@ -11,14 +11,16 @@ import { Heading, Lede } from '#ui/heading.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AppAbout } from './app-about.tsx'
-import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
-import { CodeNumber, Qr } from './qr-card.tsx'
+import { type GetTheAppProps, OpenApp } from './get-the-app.tsx'
+import { CodeNumber, Qr, TimeLeft } from './qr-card.tsx'
 
 export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
   /** On a phone there is nothing to scan: the app opens here. */
   onPhone: boolean
   /** Something is to be paid, which only the app does. */
   payment: boolean
+  /** The amount and who gets it, as soon as they are known. */
+  bill: string | undefined
   link: { url: string; number: number; until: number } | undefined
   state: AppLinkState
   /** Why there is no link. */
@@ -30,21 +32,22 @@ export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
 }
 
 export function AppScreen(props: AppScreenProps) {
-  const { onPhone, payment, link, state, problem, onNewCode, onRetry, wayBack, ...get } = props
+  const { onPhone, payment, bill, link, state, problem, onNewCode, onRetry, wayBack, ...given } = props
   const t = useTranslate()
   const title = t(payment ? 'app.payTitle' : 'app.title')
-  const about = <AppAbout payment={payment} hasCode={!onPhone && problem === undefined} />
+  const get = { ...given, isProminent: onPhone }
+  const about = <AppAbout get={get} payment={payment} hasCode={!onPhone && problem === undefined} />
   if (onPhone)
     return (
-      <ResultPage title={title} art={<PhoneArt />}>
-        <GetTheApp {...get} isProminent />
-        <div className="text-start">{about}</div>
+      <ResultPage title={title} lede={bill} art={<PhoneArt />}>
+        <OpenApp {...get} />
+        {about}
       </ResultPage>
     )
   return (
     <section className="mx-auto w-full max-w-[760px] rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2.25rem)] shadow-card max-[359px]:p-4">
       {problem === undefined ? (
-        <Code title={title} payment={payment} link={link} state={state} onNewCode={onNewCode} />
+        <Code title={title} payment={payment} bill={bill} link={link} state={state} onNewCode={onNewCode} />
       ) : (
         <div className="grid grid-cols-1 gap-5 text-center">
           <Heading title={title}>{title}</Heading>
@@ -59,10 +62,7 @@ export function AppScreen(props: AppScreenProps) {
           )}
         </div>
       )}
-      <div className="mt-7 mb-6">
-        <GetTheApp {...get} isProminent={false} />
-      </div>
-      {about}
+      <div className="mt-7">{about}</div>
     </section>
   )
 }
@@ -73,22 +73,29 @@ const OVER = {
   expired: { title: 'app.expired', text: 'app.expiredText' },
 } as const
 
-type CodeProps = Pick<AppScreenProps, 'link' | 'state' | 'onNewCode' | 'payment'> & { title: string }
+type CodeProps = Pick<AppScreenProps, 'link' | 'state' | 'onNewCode' | 'payment' | 'bill'> & { title: string }
 
-/** The code first; beside it what to do with it, or what became of it. */
-function Code({ title, payment, link, state, onNewCode }: CodeProps) {
+/** The code, then the number alone, then what became of it; beside it what to do. */
+function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
   const t = useTranslate()
   const heard = state in HEARD ? t(HEARD[state as keyof typeof HEARD]) : undefined
   const isOver = state === 'refused' || state === 'expired'
   const isMatched = state === 'matched' || state === 'confirmed'
-  const shown = state === 'waiting' || state === 'claimed' ? link : undefined
+  const isClaimed = state === 'claimed'
+  const shown = isClaimed || state === 'waiting' ? link : undefined
+  const isToScan = shown !== undefined && !isClaimed
+  const heading = isClaimed ? 'app.pick' : isMatched ? 'app.goOn' : payment ? 'app.payHeading' : 'app.heading'
   return (
     <div className="grid grid-cols-1 items-center justify-items-center gap-5 text-center min-[720px]:grid-cols-[auto_minmax(0,1fr)] min-[720px]:justify-items-start min-[720px]:gap-10 min-[720px]:text-start">
       <div
-        className={`grid size-70 max-w-full place-items-center rounded-card border border-line max-[359px]:size-62 ${shown === undefined ? 'bg-tint' : 'bg-white forced-color-adjust-none'}`}
+        className={`grid size-70 max-w-full place-items-center rounded-card border border-line max-[359px]:size-62 ${isToScan ? 'bg-white forced-color-adjust-none' : 'bg-tint'}`}
       >
         {shown !== undefined ? (
-          <Qr url={shown.url} />
+          isClaimed ? (
+            <CodeNumber number={shown.number} isLarge />
+          ) : (
+            <Qr url={shown.url} />
+          )
         ) : isMatched ? (
           <span className="h-30">
             <PhoneArt />
@@ -100,17 +107,24 @@ function Code({ title, payment, link, state, onNewCode }: CodeProps) {
         )}
       </div>
       <div>
-        <Heading title={title}>
-          {isOver ? t(OVER[state].title) : t(isMatched ? 'app.goOn' : payment ? 'app.payHeading' : 'app.heading')}
-        </Heading>
+        <Heading title={title}>{t(isOver ? OVER[state].title : heading)}</Heading>
+        {bill === undefined ? null : <p className="mt-1.5 text-lede font-semibold wrap-anywhere">{bill}</p>}
         {isOver ? (
           <Lede>
             <span role="alert">{t(OVER[state].text)}</span>
           </Lede>
-        ) : shown !== undefined ? (
-          <CodeNumber number={shown.number} until={shown.until} />
-        ) : (
+        ) : shown === undefined ? (
           <Lede>{t(isMatched ? 'app.goOnText' : payment ? 'app.payLede' : 'app.lede')}</Lede>
+        ) : isClaimed ? (
+          <TimeLeft until={shown.until} />
+        ) : (
+          <Fragment>
+            <div className="mt-5 flex items-center gap-4 text-start max-[719px]:justify-center">
+              <CodeNumber number={shown.number} />
+              <p className="text-ink-soft">{t('app.numberText')}</p>
+            </div>
+            <TimeLeft until={shown.until} />
+          </Fragment>
         )}
         <p role="status" className="mt-2 min-h-7 font-semibold text-brand">
           {heard}

@@ -6,7 +6,8 @@ import { isPhone } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { useIntent } from '#visit/intent.ts'
-import { useTranslate } from '#i18n/language.ts'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { money } from '#i18n/money.ts'
 import { useOpenApp } from '#visit/open-app.ts'
 import { rememberPassedOn } from '#visit/passed-on.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -21,7 +22,8 @@ export function Screen() {
   const { search } = useLocation()
   // On arrival: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
-  const { kind } = useIntent(mintid)
+  const language = useLanguage()
+  const { kind, provider, bill } = useIntent(mintid)
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
@@ -48,6 +50,11 @@ export function Screen() {
     <AppScreen
       onPhone={onPhone}
       payment={payment}
+      bill={
+        bill &&
+        provider &&
+        t('app.bill', { amount: money(language, bill.amount, bill.currency), provider: provider.name })
+      }
       link={link}
       state={state}
       problem={mintid === undefined ? codeText(t, 'mintid_not_exist') : wrong}

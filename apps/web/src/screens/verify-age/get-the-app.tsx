@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { BUTTONS, Button } from '@avouch/design/button'
-import { StoreBadge } from './store-badge.tsx'
+import { BUTTONS } from '@avouch/design/button'
+import { Fold } from './fold.tsx'
 
 export type GetTheAppProps = {
   /** Nothing else on the page leads on. */
@@ -16,48 +16,52 @@ export type GetTheAppProps = {
   onWithoutApp?: (() => void) | undefined
 }
 
-/** The app on this device: open it, get it, or do without. */
-export function GetTheApp(props: GetTheAppProps) {
-  const { isProminent, openHref, iosHref, androidHref, noAnswer, onOpen, onWithoutApp } = props
+/** The app on this device. */
+export function OpenApp({ isProminent, openHref, noAnswer, onOpen, onWithoutApp }: GetTheAppProps) {
   const t = useTranslate()
-  const hasStore = iosHref !== null || androidHref !== null
   return (
-    <section aria-labelledby="app-here" className="grid grid-cols-1 justify-items-center gap-3 text-center">
-      <h2 id="app-here" className={isProminent ? 'sr-only' : 'font-semibold'}>
-        {t('app.here')}
-      </h2>
-      <a
-        href={openHref}
-        onClick={onOpen}
-        className={isProminent ? `${BUTTONS.primary} w-full max-w-sm` : `${BUTTONS.secondary} w-full max-w-sm`}
-      >
+    <Fragment>
+      <a href={openHref} onClick={onOpen} className={isProminent ? BUTTONS.primary : BUTTONS.secondary}>
         {t('app.open')}
       </a>
       <p role="status" className={noAnswer ? '' : 'sr-only'}>
         {noAnswer ? t(onWithoutApp === undefined ? 'app.noAnswerGet' : 'app.noAnswer') : null}
       </p>
-      {hasStore ? (
-        <Fragment>
-          <h3 className="mt-2 font-semibold">{t('app.download')}</h3>
-          <ul className="flex flex-wrap justify-center gap-3 text-start">
-            {iosHref === null ? null : (
-              <li>
-                <StoreBadge store="ios" href={iosHref} />
-              </li>
-            )}
-            {androidHref === null ? null : (
-              <li>
-                <StoreBadge store="android" href={androidHref} />
-              </li>
-            )}
-          </ul>
-        </Fragment>
-      ) : null}
-      {onWithoutApp === undefined ? null : (
-        <Button variant="link" className="mt-2" onClick={onWithoutApp}>
-          {t('app.web')}
-        </Button>
-      )}
-    </section>
+    </Fragment>
+  )
+}
+
+/** The stores that have the app; open where the app is the only way on, because it may not be there yet. */
+export function Stores({ isProminent, iosHref, androidHref }: GetTheAppProps) {
+  const t = useTranslate()
+  const stores = [
+    ['App Store', iosHref, 'app.storeIos'],
+    ['Google Play', androidHref, 'app.storeAndroid'],
+  ] as const
+  if (iosHref === null && androidHref === null) return null
+  return (
+    <Fold title={t('app.download')} open={isProminent}>
+      <ul className="flex w-full flex-wrap gap-3">
+        {stores.map(([name, href, phones]) =>
+          href === null ? null : (
+            <li key={name} className="max-sm:grow">
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={`${BUTTONS.secondary} w-full min-w-42`}
+              >
+                <span>
+                  <span translate="no" className="block">
+                    {`${name} `}
+                  </span>
+                  <span className="text-note font-normal text-ink-soft">{t(phones)}</span>
+                </span>
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </Fold>
   )
 }

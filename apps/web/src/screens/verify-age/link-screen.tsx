@@ -3,20 +3,19 @@ import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 import { AppAbout } from './app-about.tsx'
-import { GetTheApp, type GetTheAppProps } from './get-the-app.tsx'
+import { type GetTheAppProps, OpenApp } from './get-the-app.tsx'
 
 /** Where the code leads when the phone's own camera scanned it. */
 export function LinkScreen(props: Omit<GetTheAppProps, 'isProminent'>) {
   const t = useTranslate()
+  const get = { ...props, isProminent: true }
   return (
     <ResultPage title={t('app.title')} heading={t('app.linkHeading')} lede={t('app.linkText')} art={<PhoneArt />}>
       <Notice kind="info" silent>
         {t('app.linkWarning')}
       </Notice>
-      <GetTheApp {...props} isProminent />
-      <div className="text-start">
-        <AppAbout />
-      </div>
+      <OpenApp {...get} />
+      <AppAbout get={get} />
     </ResultPage>
   )
 }

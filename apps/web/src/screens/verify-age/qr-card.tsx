@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useCountdown } from '#ui/countdown.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -11,22 +10,23 @@ export function Qr({ url }: { url: string }) {
   return <QRCodeSVG value={url} size={SIDE_PX} level="Q" marginSize={0} title={t('app.qr')} className="max-w-full" />
 }
 
-/** The number that the app asks for, and how long the code can be scanned. */
-export function CodeNumber({ number, until }: { number: number; until: number }) {
+/** The number that the app asks for; alone once the code has been scanned. */
+export function CodeNumber({ number, isLarge = false }: { number: number; isLarge?: boolean }) {
+  const t = useTranslate()
+  const size = isLarge ? 'text-[7.5rem]' : 'min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-[2.75rem]'
+  return (
+    <p className={`text-center leading-none font-bold tracking-[-0.02em] text-brand tabular-nums ${size}`}>
+      <span className="sr-only">{`${t('app.number')} `}</span>
+      <strong translate="no" className="font-bold">
+        {number}
+      </strong>
+    </p>
+  )
+}
+
+/** How long the code can be scanned, and its number be picked. */
+export function TimeLeft({ until }: { until: number }) {
   const t = useTranslate()
   const { label } = useCountdown(until)
-  return (
-    <Fragment>
-      <div className="mt-5 flex items-center gap-4 text-start max-[719px]:justify-center">
-        <p className="min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-center text-[2.75rem] leading-none font-bold tracking-[-0.02em] text-brand tabular-nums">
-          <span className="sr-only">{`${t('app.number')} `}</span>
-          <strong translate="no" className="font-bold">
-            {number}
-          </strong>
-        </p>
-        <p className="text-ink-soft">{t('app.numberText')}</p>
-      </div>
-      <p className="mt-3 text-ink-soft tabular-nums">{t('app.timeLeft', { time: label })}</p>
-    </Fragment>
-  )
+  return <p className="mt-3 text-ink-soft tabular-nums">{t('app.timeLeft', { time: label })}</p>
 }
