@@ -1,8 +1,9 @@
-import { api, type Endpoint, TEST_EVENTS_PATH } from '@avouch/contract'
+import { api, type Auth, type Endpoint, TEST_EVENTS_PATH } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { trusting } from '#test/age-app.ts'
 import { createOffice } from '#test/age-office.ts'
-import { beginCheck, registered } from '#test/builders.ts'
+import { beginCheck, createIntent, registered } from '#test/builders.ts'
+import { newOwner } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { answer, arrive, createBrowser, createClient, goBack, newRequest, WITH_OIDC } from '#test/website.ts'
 import { send } from '#test/wire.ts'
@@ -35,6 +36,39 @@ test('X-17 each address answers HEAD as it answers GET, without a body', async (
   }
   for (const path of [...OF_CONTRACT, ...BESIDE])
     expect(await said('HEAD', path)).toEqual({ ...(await said('GET', path)), text: '' })
+})
+
+test('X-17 with credentials each address answers HEAD as GET as well, and nothing begins', async () => {
+  const { bearer } = await registered(t.api)
+  const { id, mintid } = await createIntent(t.api)
+  const owner = await newOwner(t.api)
+  const GIVEN: Partial<Record<Auth, Record<string, string>>> = {
+    bearer: { authorization: `Bearer ${bearer}` },
+    provider: { authorization: `Bearer ${t.api.credentials.provider.apiKey}` },
+    staff: { cookie: owner.cookie },
+  }
+  const said = async (method: string, path: string, headers: Record<string, string>) => {
+    const { status, headers: got, text } = await send(t.api, method, path, { headers })
+    return { path, status, type: got.get('content-type'), cookies: got.getSetCookie(), text }
+  }
+  const places = Object.entries<Endpoint>(api).flatMap(([name, { method, path, auth }]) => {
+    const headers = GIVEN[auth === 'bearer_or_tombstone' || auth === 'optional_bearer' ? 'bearer' : auth]
+    if (method !== 'GET' || headers === undefined) return []
+    const known = auth === 'provider' ? id : auth === 'staff' ? owner.project : mintid
+    return [{ name, headers, path: path.replace(/:\w+/g, known) }]
+  })
+  // Sealing the trail of what was done before goes on.
+  const rows = async () => (await t.api.contents()).filter(({ table }) => !/rate|limit|session|audit/.test(table))
+  const before = await rows()
+  const heads = []
+  for (const { path, headers } of places) heads.push(await said('HEAD', path, headers))
+  expect(await rows()).toEqual(before)
+  // What would begin has no body yet, and so no type.
+  const BEGINS = ['kycInit', 'exportData', 'walletDeposit']
+  for (const [index, { name, path, headers }] of places.entries()) {
+    const get = { ...(await said('GET', path, headers)), text: '' }
+    expect(heads[index]).toEqual(BEGINS.includes(name) ? { ...get, type: null } : get)
+  }
 })
 
 test('X-17 HEAD begins, opens and goes on with nothing', async () => {

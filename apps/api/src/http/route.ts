@@ -141,8 +141,8 @@ const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) =>
 const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Promise<T>): Promise<T> =>
   runInRequestContext(requestContextOf(request, endpoint), () => within(request.span ?? undefined, run))
 
-/** A GET that begins something says to HEAD only that it may. */
-const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit'])
+/** A GET that begins, opens or counts something says to HEAD only that it may. */
+const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'walletDeposit'])
 
 type Checks = {
   guards: Guards
