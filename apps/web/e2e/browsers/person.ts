@@ -110,6 +110,9 @@ export class Person {
     await this.#engine.show(this.#seen[0] ?? '')
   }
 
+  /** Keeps a tab open that closes itself seconds later. */
+  stay = (): Promise<unknown> => this.#engine.run('void (window.close = () => undefined)')
+
   back = (): Promise<unknown> => this.#engine.run('void history.back()')
 
   /** Keeps what the window shows, to be looked at afterwards. */

@@ -74,6 +74,7 @@ export async function passIdentityCheck(person: Person, { language, t }: Visit):
 export async function expectFilm(person: Person, { language, isMobile, t }: Visit): Promise<void> {
   if (!isMobile) {
     await person.read(t('complete.passedOn'))
+    await person.stay()
     await person.picture('complete')
     await person.firstTab()
   }
