@@ -5,7 +5,7 @@ import { untilAlive } from './support/alive.ts'
 import { type Behaviour, behave, withCaptchaService } from './support/captcha-service.ts'
 import { builtPart } from './support/built.ts'
 import { expect, test } from './support/fixtures.ts'
-import { fieldsOf, inGroups } from './support/forms.ts'
+import { fieldsOf } from './support/forms.ts'
 import { SOAK_ONLY } from './support/languages.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -35,7 +35,7 @@ async function expectFree(page: Page, says: PhraseKey): Promise<void> {
   await expect(submit(page)).toBeEnabled()
   await expect(submit(page)).not.toHaveAttribute('aria-busy', 'true')
   const { number, pin } = fieldsOf(page, t)
-  await expect(number).toHaveValue(inGroups(NUMBER))
+  await expect(number).toHaveValue(NUMBER)
   await expect(pin).toHaveValue(GOOD_PIN)
 }
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { untilAlive } from './support/alive.ts'
 import { expect, test } from './support/fixtures.ts'
-import { fieldsOf } from './support/forms.ts'
+import { expectErrorAt, fieldsOf } from './support/forms.ts'
 import { ALSO_ON_PHONE, SOAK_ONLY } from './support/languages.ts'
-import { GOOD_PIN, newestCode } from './support/steps.ts'
+import { fillRegistration, GOOD_PIN, newestCode } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -38,8 +38,8 @@ const WAYS = {
   },
 } as const
 
-const GERMAN = ['Germany (+49)', '1511 2345678']
-const SWISS = ['Switzerland (+41)', '79 123 45 67']
+const GERMAN = ['Germany (+49)', '15112345678']
+const SWISS = ['Switzerland (+41)', '791234567']
 /** Each begins with the country of the one before. */
 const NOTATIONS: [text: string, shown: string[]][] = [
   ['+41791234567', SWISS],
@@ -47,8 +47,8 @@ const NOTATIONS: [text: string, shown: string[]][] = [
   ['4915112345678', GERMAN],
   ['41 79 123 45 67', SWISS],
   ['＋４９ (0) １５１ １２３４５６７８', GERMAN],
-  ['+43 664 1234567', ['Austria (+43)', '664 1234567']],
-  ['+225 07 89 88 12 34', ['Côte d’Ivoire (+225)', '07 89 88 1234']],
+  ['+43 664 1234567', ['Austria (+43)', '6641234567']],
+  ['+225 07 89 88 12 34', ['Côte d’Ivoire (+225)', '0789881234']],
 ]
 /** These come from elsewhere, never key by key. */
 const WITH_WORDS: [text: string, shown: string[]][] = [
@@ -63,10 +63,9 @@ async function expectTakenApart(page: Page, way: keyof typeof WAYS) {
     await number.fill('')
     await number.focus()
     await WAYS[way](page, text)
-    // A group's blank and a zero in front are no difference.
-    const digits = (value: string) => value.replaceAll(' ', '').replace(/^0(?=15)/, '')
-    const seen = async () => [await country.inputValue(), digits(await number.inputValue())]
-    await expect.poll(async () => [text, await seen()]).toEqual([text, [shown[0], digits(shown[1] ?? '')]])
+    // A zero in front is no difference.
+    const seen = async () => [await country.inputValue(), (await number.inputValue()).replace(/^0(?=15)/, '')]
+    await expect.poll(async () => [text, await seen()]).toEqual([text, shown])
     await expect(number).toHaveAttribute('aria-invalid', 'false')
   }
 }
@@ -87,6 +86,79 @@ test('PHONE-09 a whole number is taken apart, whatever its notation: filled in, 
   for (const way of ['inserted at once', 'filled in', 'dropped', 'replaced'] as const) await expectTakenApart(page, way)
 })
 
+test('PHONE-02 PHONE-09 the field shows digits alone: no +, and 00 with the code, uncounted, until the country is known', async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  await untilAlive(page)
+  const { country, number } = fieldsOf(page, t)
+  const begins = async (...steps: [keys: string, shown: string, country: string][]) => {
+    await number.fill('')
+    for (const [keys, shown, where] of steps) {
+      await number.pressSequentially(keys)
+      await expect(number).toHaveValue(shown)
+      await expect(country).toHaveValue(where)
+      if (shown !== '') await expect(number).toHaveAttribute('aria-invalid', 'false')
+    }
+  }
+  const [germany, austria] = ['Germany (+49)', 'Austria (+43)']
+  await begins(
+    ['+', '', germany],
+    ['4', '4', germany],
+    ['3', '43', germany],
+    ['6', '6', austria],
+    ['64', '664', austria],
+  )
+  await begins(['0049 1511 234567', '00491511234567', austria], ['8', '15112345678', germany])
+  await begins(['+49 1512 3456789', '15123456789', germany])
+  await begins(['15-1a ', '151', germany])
+
+  // A slip in the middle leaves the caret there.
+  await number.press('ArrowLeft')
+  await number.pressSequentially(' x2')
+  await expect(number).toHaveValue('1521')
+  await number.fill('')
+  await page.keyboard.insertText('+44 7700 900123')
+  await expect(country).toHaveValue('United Kingdom (+44)')
+  await expect(number).toHaveValue('7700900123')
+})
+
+test('PHONE-11 PHONE-06 a number of an impossible length disables the button, and is said once the field is left', async ({
+  page,
+  visit,
+}) => {
+  await page.goto('/auth/register')
+  await fillRegistration(page, visit)
+  const { number, pin, country } = fieldsOf(page, t)
+  const submit = page.getByRole('button', { name: t('register.submit') })
+  await expect(submit).toBeEnabled()
+  for (const [typed, says] of [
+    ['151', t('phone.tooShort', { country: 'Germany' })],
+    ['0151 2345', t('phone.tooShort', { country: 'Germany' })],
+    ['151234567890', t('phone.tooLong', { country: 'Germany' })],
+  ] as const) {
+    await number.fill('')
+    await number.pressSequentially(typed)
+    await expect(submit).toBeDisabled()
+    await expect(number).toHaveAttribute('aria-invalid', 'false')
+    await pin.focus()
+    await expectErrorAt(number, says)
+  }
+  for (const whole of ['01512345678', '15123456789', '+4915123456789', '004915123456789']) {
+    await number.fill('')
+    await number.pressSequentially(whole)
+    await expect(submit).toBeEnabled()
+  }
+  // Tables of mobile numbers have gaps: the server decides.
+  await number.fill('3012345678')
+  await expectErrorAt(number, t('error.invalid_phone_number'))
+  await expect(submit).toBeEnabled()
+  // Another country, other lengths.
+  await country.click()
+  await page.getByRole('option', { name: /^Switzerland/ }).click()
+  await expect(submit).toBeDisabled()
+})
+
 test('PHONE-09 PHONE-04 of the code of no country nothing stays, and a country is to be picked', async ({ page }) => {
   await page.goto('/auth/forgot-pin')
   await untilAlive(page)
@@ -99,7 +171,7 @@ test('PHONE-09 PHONE-04 of the code of no country nothing stays, and a country i
   // A number that has only begun does not stay either.
   await number.fill('')
   await number.pressSequentially('+4')
-  await expect(number).toHaveValue('+4')
+  await expect(number).toHaveValue('4')
   await number.blur()
   await expect(number).toHaveValue('')
 })
@@ -112,7 +184,7 @@ test('PHONE-07 a number of Argentina that may be a fixed line says that the 9 is
   await expect(country).toHaveValue('Argentina (+54)')
   await expect(number).toHaveAccessibleDescription(t('phone.argentina'))
   await number.fill('011 15 1234 5678')
-  await expect(number).toHaveValue('9 11 1234 5678')
+  await expect(number).toHaveValue('91112345678')
   await expect(number).toHaveAttribute('aria-invalid', 'false')
 })
 
@@ -136,7 +208,7 @@ test.describe('a number of another country than the browser', () => {
       const saved = { text: '+8615112345678', event: '' }
       await userName(page).evaluate(setValue, saved)
       await expect(country).toHaveValue('China (+86)')
-      await expect(number).toHaveValue('151 1234 5678')
+      await expect(number).toHaveValue('15112345678')
       await expect(userName(page)).toHaveValue('+8615112345678')
     })
 })
@@ -201,7 +273,7 @@ test(
     else await option.click()
     await expectNumberNext(page)
     await page.keyboard.type('791234567')
-    await expect(number).toHaveValue('79 123 45 67')
+    await expect(number).toHaveValue('791234567')
 
     // The same one again, by Enter before the search has rested.
     await country.focus()

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { account, keptIn } from './support/account.ts'
-import { inGroups } from './support/forms.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
   askAtTheCinema,
@@ -126,7 +125,7 @@ test('GEN-06 Back goes one step, and what was typed is still there', async ({ pa
 
   await page.goBack()
   await expect(heading(page, t('register.title'))).toBeVisible()
-  await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+  await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
   await page.getByRole('button', { name: t('action.back') }).click()
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
   await page.getByRole('button', { name: t('action.back') }).click()
@@ -142,7 +141,7 @@ test('LANG-06 another language keeps what was typed', async ({ page, visit }) =>
   await page.getByRole('button', { name: 'DE – Deutsch' }).click()
 
   await expect(heading(page, german('register.title'))).toBeVisible()
-  await expect(page.getByLabel(german('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+  await expect(page.getByLabel(german('phone.number'), { exact: true })).toHaveValue(visit.number)
   await expect(page.getByText(german('error.invalid_pin'))).toBeVisible()
 })
 

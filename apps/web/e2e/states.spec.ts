@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
 import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { untilAlive } from './support/alive.ts'
-import { fieldsOf, inGroups } from './support/forms.ts'
+import { fieldsOf } from './support/forms.ts'
 import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -90,7 +90,7 @@ for (const language of ONE_LANGUAGE)
 
       await fields.pin.press('Enter')
       await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
-      await expect(fields.number).toHaveValue(inGroups(visit.number))
+      await expect(fields.number).toHaveValue(visit.number)
       await expect(fields.pin).toHaveValue(GOOD_PIN)
       await context.setOffline(false)
       await expect(shown(page, t('state.offline'))).toHaveCount(0)
@@ -165,7 +165,7 @@ test(
     await expect(shown(page, t('state.offline'))).toBeVisible()
     away = false
     await expect(shown(page, t('state.offline'))).toHaveCount(0)
-    await expect(fields.number).toHaveValue(inGroups(visit.number))
+    await expect(fields.number).toHaveValue(visit.number)
     await fields.pin.press('Enter')
     await expect(heading(page, t('confirmCode.title'))).toBeVisible()
   },

@@ -12,9 +12,6 @@ export const fieldsOf = (page: Page, t: Texts) => ({
 })
 export type FieldName = keyof ReturnType<typeof fieldsOf>
 
-/** A number as its field shows it: these digits, in whatever groups. */
-export const inGroups = (digits: string): RegExp => new RegExp(`^${Array.from(digits).join(' ?')}$`)
-
 /** What a visitor sees of an invalid field: the text and position of its alert, and the colour of its border. */
 const lookAt = (field: Locator) =>
   field.evaluate((input) => {

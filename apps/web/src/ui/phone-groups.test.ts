@@ -3,7 +3,7 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { phoneGroups, type Picked } from './phone-groups.ts'
 
-const arrived = (text: string, picked: Picked) => phoneGroups.read(text, { before: '', caret: text.length, picked })
+const arrived = (text: string, picked: Picked) => phoneGroups.read(text, { before: '', picked })
 
 test.each([
   ['49', '1', '1'],
@@ -17,7 +17,7 @@ test.each([
   ['', '15123', '15123'],
   ['49', '', ''],
   ['49', '000', '000'],
-])('PHONE-08 +%s %s is grouped as %s', (dialCode, national, text) => {
+])('PHONE-08 +%s %s is written as %s where it is read', (dialCode, national, text) => {
   expect(phoneGroups.group(dialCode, national)).toBe(text)
 })
 
@@ -41,14 +41,12 @@ function typed(text: string, picked: Picked) {
   let field = { ...picked, national: '' }
   let draft: string | undefined
   for (const key of text) {
-    const shown = (draft ?? phoneGroups.group(field.dialCode, field.national)) + key
-    const before = shown.slice(0, -1)
-    const found = phoneGroups.read(shown, { before, caret: shown.length, picked: field })
-    draft = found === 'more' ? shown : undefined
-    if (found === 'more') field.national = ''
-    else field = found ?? { ...field, national: shown.replaceAll(/\D/g, '') }
+    const before = draft ?? field.national
+    const found = phoneGroups.read(before + key, { before, picked: field })
+    draft = typeof found === 'string' ? found : undefined
+    field = typeof found === 'object' ? found : { ...field, national: (before + key).replaceAll(/\D/g, '') }
   }
-  const left = phoneGroups.read(draft ?? field.national, { before: undefined, caret: null, picked: field })
+  const left = phoneGroups.read(draft ?? field.national, { before: undefined, picked: field })
   return typeof left === 'object' ? left : field
 }
 
@@ -168,10 +166,37 @@ test('PHONE-09 a number of every country is taken apart in every notation, and i
   }
 })
 
-test('PHONE-06 a number is whole when it has as many digits as one of its country', () => {
+test.each([
+  ['49', '151', 'short'],
+  ['49', '0151234', 'short'],
+  ['49', '15123456789', undefined],
+  ['49', '015123456789', undefined],
+  ['49', '3012345678', undefined],
+  ['49', '151234567890', 'long'],
+  ['1', '201555012', 'short'],
+  ['1', '20155501234', 'long'],
+  ['225', '789881234', undefined],
+  ['54', '111512345678', undefined],
+  ['52', '15512345678', undefined],
+  ['', '1', undefined],
+  ['999', '1', undefined],
+])('PHONE-11 +%s %s has a length that is %s', (dialCode, national, length) => {
+  expect(phoneGroups.lengthOf(dialCode, national)).toBe(length)
+})
+
+test('PHONE-11 no number of any country has an impossible length, in any notation', () => {
+  for (const { dialCode, number } of EXAMPLES)
+    for (const national of [
+      number.nationalNumber,
+      `0${number.nationalNumber}`,
+      number.formatNational().replaceAll(/\D/g, ''),
+    ])
+      expect([dialCode, national, phoneGroups.lengthOf(dialCode, national)]).toEqual([dialCode, national, undefined])
+})
+
+test('PHONE-06 a number is whole when it has as many digits as a mobile one of its country', () => {
   expect(phoneGroups.isWhole('49', '15123456789')).toBe(true)
-  expect(phoneGroups.isWhole('49', '015123456789')).toBe(true)
-  expect(phoneGroups.isWhole('225', '789881234')).toBe(true)
-  expect(phoneGroups.isWhole('49', '15')).toBe(false)
+  expect(phoneGroups.isWhole('49', '1512345')).toBe(false)
   expect(phoneGroups.isWhole('', '15123456789')).toBe(false)
+  expect(phoneGroups.isWhole('49', '')).toBe(false)
 })

@@ -1,27 +1,29 @@
 import { askAtRest } from './ask-at-rest.ts'
 import { digitsOf, notationsOf, PHONE_NUMBER_MAX_LENGTH, unescaped } from '@avouch/contract'
 import { AsYouType, isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { Metadata, type NumberingPlan } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/mobile/metadata'
 
 export type Picked = { country: string; dialCode: string }
 export type Parts = Picked & { national: string }
-/** One key at the end of the text or inside of it, all at once, or it stands there and the field was left. */
-type Way = 'typed' | 'inside' | 'arrived' | 'left'
+/** By one key, all at once, or it stands there and the field was left. */
+type Way = 'typed' | 'arrived' | 'left'
 
 type Change = {
   /** The field's text before; undefined when it is left. */
   before: string | undefined
-  caret: number | null
   picked: Picked
 }
 
 /** Loaded when the first digit is typed: the numbering plans of all countries, for mobile numbers. */
 export type PhoneGroups = {
   group: (dialCode: string, national: string) => string
+  /** Short or long: no mobile number of the country has so many digits. */
+  lengthOf: (dialCode: string, national: string) => 'short' | 'long' | undefined
   isWhole: (dialCode: string, national: string) => boolean
   dialled: (dialCode: string, national: string) => string | undefined
   askAtRest: (dialCode: string, national: string, onWrong: () => void) => (() => void) | undefined
-  read: (text: string, change: Change) => Parts | 'more' | undefined
+  read: (text: string, change: Change) => Parts | string | undefined
 }
 
 /** The countries of a dial code, the largest first. */
@@ -38,6 +40,21 @@ function mobileOf(dialCode: string, national: string): PhoneNumber | undefined {
     parsePhoneNumberFromString(`+${dialCode}${notation}`),
   )
   return numbers.find((number) => number?.isValid() === true && number.country !== undefined)
+}
+
+/** Missing in the types of the library. */
+type Plan = NumberingPlan & { type?: (name: 'MOBILE') => { possibleLengths: () => number[] } | undefined }
+
+/** How many digits a mobile number of the country may have, by its plan. */
+function lengthsOf(dialCode: string): number[] {
+  const plans = new Metadata(metadata)
+  return (COUNTRIES[dialCode] ?? [])
+    .filter((country) => isSupportedCountry(country))
+    .flatMap((country) => {
+      plans.selectNumberingPlan(country)
+      const plan: Plan | undefined = plans.numberingPlan
+      return plan?.type?.('MOBILE')?.possibleLengths() ?? plan?.possibleLengths() ?? []
+    })
 }
 
 const codeOf = (digits: string) =>
@@ -74,10 +91,9 @@ function runsOf(text: string) {
     .filter(({ isPlus, groups }) => isPlus || groups.length > 0)
 }
 
-function wayOf(text: string, { before, caret }: Change): Way {
+function wayOf(text: string, { before }: Change): Way {
   if (before === undefined) return 'left'
-  if (digitsOf(text).length > digitsOf(before).length + 1) return 'arrived'
-  return caret === text.length ? 'typed' : 'inside'
+  return digitsOf(text).length > digitsOf(before).length + 1 ? 'arrived' : 'typed'
 }
 
 /** All of the groups, then fewer: a house number may stand beside a number. Behind a plus, its first ones. */
@@ -125,12 +141,20 @@ export const phoneGroups: PhoneGroups = {
     return national
   },
 
-  /** As many digits as a number of the country has. */
+  lengthOf(dialCode, national) {
+    const lengths = lengthsOf(dialCode)
+    const written = [
+      national,
+      ...notationsOf(dialCode, withoutZeros(national)).filter((digits) => !digits.startsWith('0')),
+    ]
+    if (lengths.length === 0 || written.some(({ length }) => lengths.includes(length))) return undefined
+    if (mobileOf(dialCode, national) !== undefined) return undefined
+    return withoutZeros(national).length < Math.max(...lengths) ? 'short' : 'long'
+  },
+
+  /** As many digits as a mobile number of the country has. */
   isWhole: (dialCode, national) =>
-    dialCode !== '' &&
-    (
-      mobileOf(dialCode, national) ?? parsePhoneNumberFromString(`+${dialCode}${withoutZeros(national)}`)
-    )?.isPossible() === true,
+    dialCode !== '' && national !== '' && phoneGroups.lengthOf(dialCode, national) === undefined,
 
   /** Asks about a number that is whole, once the typing rests. @returns stops it */
   askAtRest: (dialCode, national, onWrong) =>
@@ -142,18 +166,18 @@ export const phoneGroups: PhoneGroups = {
   dialled: (dialCode, national) => mobileOf(dialCode, national)?.nationalNumber,
 
   /**
-   * Takes a whole number apart, whatever stands around it. 'more': the text may become one. Undefined: its digits are a
-   * national number, or none.
+   * Takes a whole number apart, whatever stands around it. A text: its digits may become one, behind a plus if it began with one.
+   * Undefined: its digits are a national number, or none.
    */
   read(text, change) {
-    const { picked } = change
+    const { before = '', picked } = change
     const way = wayOf(text, change)
-    const isTyped = way === 'typed' || way === 'inside'
+    const isTyped = way === 'typed'
     // A plus that is typed behind digits is a slip.
-    const all = runsOf(isTyped && /\p{Nd}.*[+＋]/u.test(text) ? digitsOf(text) : text)
+    const isSlip = isTyped && /^\p{Nd}/u.test(before)
+    const all = runsOf(isSlip ? digitsOf(text) : text)
     const runs = isTyped ? all : all.filter(({ groups }) => groups.length > 0)
     const pluses = runs.filter(({ isPlus }) => isPlus)
-    if (pluses.length > 0 && way === 'inside') return 'more'
     const others = pluses.length > 0 && isTyped ? [] : runs.filter(({ isPlus }) => !isPlus)
     for (const { isPlus, groups } of [...pluses, ...others])
       for (const { digits, isFirst } of within(groups, way, isPlus)) {
@@ -167,8 +191,9 @@ export const phoneGroups: PhoneGroups = {
     if (pluses.length === 0 && !first.startsWith('00')) return undefined
     const digits = withoutZeros(first)
     const found = international(digits, isTyped)
-    if (isTyped && (pluses.length === 0 ? found.dialCode !== '' : found.national === '')) return 'more'
-    if (isTyped && mayBecomeCode(digits)) return 'more'
+    const more = (pluses.length > 0 ? '+' : '') + first
+    if (isTyped && (pluses.length === 0 ? found.dialCode !== '' : found.national === '')) return more
+    if (isTyped && mayBecomeCode(digits)) return more
     return mayBecomeCode(digits) && found.dialCode === '' ? { ...picked, national: '' } : partsOf(found)
   },
 }

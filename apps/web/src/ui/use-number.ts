@@ -1,56 +1,135 @@
 import { digitsOf } from '@avouch/contract'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { inBackground } from '#api/report.ts'
 import { prefetch } from '#router/prefetch.ts'
-import type { PhoneGroups } from './phone-groups.ts'
+import { useField } from '#ui/use-field.ts'
+import type { Country } from './countries.ts'
 import { loadedGroups, loadGroups } from './phone.ts'
 
-/** How many digits of the field stand before each end of what is selected: spaces between them come and go. */
-function selectionOf(field: HTMLInputElement) {
-  const digitsBefore = (end: number | null) => digitsOf(field.value.slice(0, end ?? undefined)).length
-  return { field, start: digitsBefore(field.selectionStart), end: digitsBefore(field.selectionEnd) }
+type NumberFields = {
+  countryName: string
+  numberName: string
+  /** ISO code of the country that is picked at first. */
+  country: string
+  onCountry: (country: string) => void
+  /** A field whose rule looks at the number: it is looked at again when the number changes. */
+  partOf: string | undefined
 }
 
-function placeAfter(digits: number, text: string): number {
-  let place = 0
-  for (let rest = digits; rest > 0 && place < text.length; place += 1) if (/\d/.test(text[place] ?? '')) rest -= 1
-  return place
+/** Only digits stay in a field, and the caret where it is among them. */
+function keepDigits(input: HTMLInputElement): void {
+  const digits = digitsOf(input.value)
+  if (input.value === digits) return
+  const caret = digitsOf(input.value.slice(0, input.selectionEnd ?? undefined)).length
+  input.value = digits
+  input.setSelectionRange(caret, caret)
 }
 
-/**
- * A number in the groups of its country, or the draft of one as it is. The first key fetches them; the caret, or what is selected, stays when the text
- * changes around it.
- */
-export function useGroups(dialCode: string, national: string, draft: string | undefined) {
+const draftOf = (text: string) => (/^\s*[+＋]/.test(text) ? '+' : '') + digitsOf(text)
+
+/** Country and national number: the first key fetches the numbering plans, which take a whole number apart. */
+export function useNumber({ countryName, numberName, country, onCountry, partOf }: NumberFields) {
+  const { trigger, getValues } = useFormContext()
+  const dialCode = useField(countryName)
+  const field = useField(numberName)
+  const [given, setGiven] = useState({ country, times: 0 })
   const [groups, setGroups] = useState(loadedGroups)
-  const selection = useRef<ReturnType<typeof selectionOf>>(undefined)
-  const shown = draft ?? groups?.group(dialCode, national) ?? national
-  useLayoutEffect(() => {
-    if (selection.current === undefined || draft !== undefined) return
-    const { field, start, end } = selection.current
-    if (document.activeElement === field) field.setSelectionRange(placeAfter(start, shown), placeAfter(end, shown))
-  }, [shown, draft])
+  /** Digits that may become a whole number with its country, behind the plus that they may begin with. */
+  const [draft, setDraft] = useState<string>()
+  /** A text under an input method, which must not change. */
+  const [composed, setComposed] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
+  const latest = useRef('')
+  const national = String(field.value)
+  const code = String(dialCode.value)
+  const shown = digitsOf(draft ?? national)
 
-  const loadAndShow = async (field: HTMLInputElement) => {
-    const arrived = await loadGroups()
-    selection.current = selectionOf(field)
-    // In one task: what is selected between reading and showing would be lost.
-    flushSync(() => setGroups(arrived))
-  }
-  const onKey = (field: HTMLInputElement) => {
-    selection.current = selectionOf(field)
-    if (groups === undefined) prefetch(() => loadAndShow(field))
-  }
-  return { groups, shown, onKey }
-}
-
-type Typed = { dialCode: string; national: string; isTyped: boolean; groups: PhoneGroups | undefined }
-
-/** Says when no SMS can reach a number that is whole, once the typing rests. */
-export function useNumberCheck({ dialCode, national, isTyped, groups }: Typed, onWrong: () => void): void {
-  const tell = useEffectEvent(onWrong)
+  const tellWrong = useEffectEvent(() => field.refuse('invalid_phone_number'))
   useEffect(
-    () => (isTyped ? groups?.askAtRest(dialCode, national, () => tell()) : undefined),
-    [dialCode, national, isTyped, groups],
+    () => (field.dirty ? groups?.askAtRest(code, national, () => tellWrong()) : undefined),
+    [code, national, field.dirty, groups],
   )
+
+  const recheck = () => {
+    if (partOf !== undefined && getValues(partOf) !== '') inBackground(trigger(partOf))
+  }
+  const change = (digits: string) => {
+    if (digits === getValues(numberName)) return
+    field.change(digits)
+    recheck()
+  }
+  /** A whole number, however it arrives, brings its country along. @param before undefined: the field is left */
+  const take = (text: string, before?: string, plans = groups) => {
+    const found = plans?.read(text, { before, picked: { country: given.country, dialCode: code } })
+    setDraft(typeof found === 'string' ? found : undefined)
+    if (typeof found !== 'object') return change(found === undefined ? digitsOf(text) : '')
+    if (found.country !== given.country) {
+      setGiven(({ times }) => ({ country: found.country, times: times + 1 }))
+      dialCode.change(found.dialCode)
+      onCountry(found.country)
+    }
+    change(found.national)
+  }
+  const bring = (text: string, before: string) => {
+    latest.current = text
+    if (groups !== undefined) return take(text, before)
+    setDraft(draftOf(text))
+    change(digitsOf(text))
+    prefetch(async () => {
+      const plans = await loadGroups()
+      setGroups(plans)
+      if (latest.current === text) take(text, before, plans)
+      await trigger(numberName)
+    })
+  }
+  /** The plus is not shown: it stays in front of what is typed behind it. */
+  const withPlus = (value: string) =>
+    draft?.startsWith('+') === true && value !== '' && (value.startsWith(shown) || shown.startsWith(value))
+      ? `+${value}`
+      : value
+  const type = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
+    const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
+    const { value } = currentTarget
+    setLeft(false)
+    setComposed(isComposing ? value : undefined)
+    if (isComposing) return change(digitsOf(value))
+    keepDigits(currentTarget)
+    bring(withPlus(value), draft ?? national)
+  }
+  const pick = (picked: Country | undefined) => {
+    dialCode.change(picked?.dialCode ?? '')
+    setGiven(({ times }) => ({ country: picked?.code ?? '', times }))
+    onCountry(picked?.code ?? '')
+    if (field.dirty) inBackground(trigger(numberName))
+    recheck()
+  }
+  const leave = () => {
+    if (groups !== undefined) take(draft ?? national)
+    setLeft(true)
+    field.blur()
+  }
+
+  return {
+    code,
+    national,
+    dialCode,
+    field,
+    given,
+    pick,
+    /** Nothing is wrong with it yet. */
+    isDraft: draft !== undefined || composed !== undefined,
+    /** The whole number, of a password manager. */
+    fill: (text: string) => bring(text, ''),
+    /** Short or long: the form can't be sent. It is said once the field was left. */
+    wrongLength: isLeft ? groups?.lengthOf(code, national) : undefined,
+    input: {
+      ref: field.ref,
+      name: numberName,
+      value: composed ?? shown,
+      onChange: type,
+      onCompositionEnd: type,
+      onBlur: leave,
+    },
+  }
 }

@@ -75,6 +75,8 @@ export const phrases = {
   'phone.countries': 'Länder',
   'phone.openCountries': 'Länder anzeigen',
   'phone.northAmerica': 'Handy\u00ADnummer: 10 Ziffern mit Ortsvorwahl.',
+  'phone.tooShort': 'Diese Nummer ist zu kurz ({{country}}).',
+  'phone.tooLong': 'Diese Nummer ist zu lang ({{country}}).',
   'phone.argentina': 'Handy\u00ADnummer: 9 vor der Ortsvorwahl.',
 
   'pin.label': 'PIN',

@@ -74,6 +74,8 @@ export const phrases = {
   'phone.countries': 'Countries',
   'phone.openCountries': 'Show countries',
   'phone.northAmerica': 'Mobile number: 10 digits with area code.',
+  'phone.tooShort': 'This number is too short for {{country}}.',
+  'phone.tooLong': 'This number is too long for {{country}}.',
   'phone.argentina': 'Mobile number: 9 before the area code.',
 
   'pin.label': 'PIN',

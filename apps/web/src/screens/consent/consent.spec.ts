@@ -5,7 +5,7 @@ import { untilAlive } from '#e2e/support/alive.ts'
 import { builtPart } from '#e2e/support/built.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { EVERY_LANGUAGE, IS_SOAK, PHONE_ONLY, SOAK_ONLY, windowFor } from '#e2e/support/languages.ts'
-import { fieldsOf, inGroups } from '#e2e/support/forms.ts'
+import { fieldsOf } from '#e2e/support/forms.ts'
 import { press, tabTo } from '#e2e/support/keyboard.ts'
 import { fromLandingToRegister, register } from '#e2e/support/steps.ts'
 import type { TestLanguage } from '#e2e/support/texts.ts'
@@ -156,7 +156,7 @@ for (const language of EVERY_LANGUAGE)
           await expect(banner.getByRole('status')).toHaveText(texts['consent.announce'])
           await page.keyboard.type('89')
           await expect(number).toBeFocused()
-          await expect(number).toHaveValue(inGroups('015123456789'))
+          await expect(number).toHaveValue('015123456789')
 
           await tabTo(page, pin)
           await tabTo(page, page.getByRole('checkbox').first())

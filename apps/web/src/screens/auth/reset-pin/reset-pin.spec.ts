@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { account } from '#e2e/support/account.ts'
-import { inGroups } from '#e2e/support/forms.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
@@ -42,7 +41,7 @@ for (const language of ONE_LANGUAGE) {
       await chooseNewPin(page, t)
 
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await chooseNewPin(page, t)
 
@@ -53,7 +52,7 @@ for (const language of ONE_LANGUAGE) {
       await expect(heading(page, t('pinChanged.title'))).toBeVisible()
 
       await page.getByRole('button', { name: t('pinChanged.login') }).click()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
       await page.getByLabel(t('pin.label'), { exact: true }).fill(NEW_PIN)
       await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
@@ -111,7 +110,7 @@ for (const language of ONE_LANGUAGE) {
       await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await expect(page.getByText(t('error.phone_number_does_not_exist'))).toBeVisible()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(inGroups(visit.number))
+      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
     })
   })
 }
