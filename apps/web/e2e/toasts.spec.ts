@@ -4,7 +4,7 @@ import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { problemOf } from './support/problems.ts'
+import { fulfil, problemOf } from './support/problems.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -21,7 +21,8 @@ async function openReview(page: Page): Promise<(code: ErrorCode) => Promise<void
     const code = refused
     // What the page asks by itself leaves no other.
     refused = undefined
-    return route.fulfill(
+    return fulfil(
+      route,
       code === undefined ? { json: { result: { status: 'PENDING_MANUAL_REVIEW' } } } : problemOf(code),
     )
   })
@@ -31,7 +32,7 @@ async function openReview(page: Page): Promise<(code: ErrorCode) => Promise<void
   return async (code) => {
     refused = code
     await refresh(page).click()
-    await expect(cards(page).filter({ hasText: t(`error.${code}` as 'error.internal_error') })).toBeVisible()
+    await expect(cards(page).filter({ hasText: t(`error.${code}`) })).toBeVisible()
   }
 }
 

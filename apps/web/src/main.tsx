@@ -55,6 +55,7 @@ listenToApi({
     notify({ type: 'info', title: t('logout.done'), message: t('logout.doneText') })
     inBackground(navigate({ to: '/' }))
   },
+  language: currentLanguage,
 })
 allowReloadLater()
 recheckOnBfcacheRestore()

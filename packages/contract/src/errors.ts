@@ -2,7 +2,7 @@ type CatalogueEntry = { readonly status: number; readonly title: string }
 
 /**
  * Every error a caller can meet, with the status it travels under and a short English title for machines' logs.
- * People read the phrase of the same code; a code without a phrase does not compile.
+ * People read the phrase of the same code, which the server writes into its answer; a code without a phrase does not compile.
  */
 export const ERRORS = {
   // The product's own catalogue.
@@ -82,6 +82,8 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
 
 /** Details of an error: invalid fields, seconds to wait, whether another code must be requested. */
 export type ErrorDetails = {
+  /** The server's own words, in the language that was asked for. */
+  message?: string | undefined
   errors?: { field: string; code: ErrorCode }[] | undefined
   /** Seconds until a new SMS code may be asked for. */
   resend_after?: number | undefined

@@ -5,6 +5,7 @@ import { de as consentDe } from './consent/de.ts'
 import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { serverErrors } from './server-errors.ts'
 import { serverTexts } from './server-pages.ts'
 import { de as testOutcomeDe } from './test-outcome/de.ts'
 import { en as testOutcomeEn } from './test-outcome/en.ts'
@@ -13,8 +14,22 @@ import type { Block, LegalPage } from './legal-pages/legal-page.ts'
 /** For the tests: every text that a visitor can read, with where it stands. */
 
 const PHRASES = {
-  en: { ...en, ...consentEn, ...ageAppEn, ...testOutcomeEn, needsScript: serverTexts.en.needsScript },
-  de: { ...de, ...consentDe, ...ageAppDe, ...testOutcomeDe, needsScript: serverTexts.de.needsScript },
+  en: {
+    ...en,
+    ...consentEn,
+    ...ageAppEn,
+    ...testOutcomeEn,
+    ...serverErrors.en,
+    needsScript: serverTexts.en.needsScript,
+  },
+  de: {
+    ...de,
+    ...consentDe,
+    ...ageAppDe,
+    ...testOutcomeDe,
+    ...serverErrors.de,
+    needsScript: serverTexts.de.needsScript,
+  },
 } as const
 
 export const slotsOf = (text: string): string[] =>

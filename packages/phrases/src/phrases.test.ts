@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { everyText, marksOf, slotsOf } from './every-text.ts'
+import { serverErrors } from './server-errors.ts'
 import { fill } from './translate.ts'
 
 const languages = { en, de } as const
@@ -14,8 +15,10 @@ describe('phrases', () => {
   })
 
   test('ERR-01 every error code has a phrase in both languages', () => {
-    for (const phrases of Object.values(languages))
-      expect(Object.keys(phrases)).toEqual(expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)))
+    for (const language of ['en', 'de'] as const)
+      expect(Object.keys({ ...languages[language], ...serverErrors[language] })).toEqual(
+        expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)),
+      )
   })
 
   test('every phrase has the same slots and marks in both languages', () => {

@@ -28,6 +28,30 @@ describe('a refusal', () => {
   })
 
   test.each([
+    ['de-AT,en;q=0.5', '/api/user/me', 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.'],
+    ['en-GB', '/api/user/me', 'Your session has ended. Please log in again.'],
+    ['de', '/auth/public/app/changepin', 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.'],
+    ['*', '/api/user/me', 'The access token is missing, wrong or expired'],
+    ['de', '/provider/v1/balance', 'The API key is missing or wrong'],
+  ])('ERR-10 asked for %s, %s says: %s', async (language, path, message) => {
+    const { method, body } = Object.values(api).find((endpoint: Endpoint) => endpoint.path === path) as Endpoint
+    const headers = { 'accept-language': language, 'content-type': 'application/json' }
+    const sent = await send(the.api, method, path, {
+      headers,
+      ...(body === undefined ? {} : { body: '{"phone":true}' }),
+    })
+    expect(sent.body?.['message']).toBe(message)
+  })
+
+  test('ERR-10 the token endpoint speaks English, whatever it is asked for', async () => {
+    const headers = { 'accept-language': 'de' }
+    const body = new URLSearchParams({ grant_type: 'password' })
+    const sent = await send(the.api, 'POST', '/auth/api/oauth/token', { headers, body })
+    expect(sent.body?.['error_description']).toMatch(/^[ -~]+$/)
+    expect(sent.body).not.toHaveProperty('message')
+  })
+
+  test.each([
     ['an address that is not there', 'GET', '/api/nothing'],
     ['a route that is not in the table', 'POST', '/auth/public/app/admin'],
     ['a page that is asked for as JSON', 'GET', '/auth/login'],

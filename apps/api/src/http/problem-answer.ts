@@ -4,9 +4,13 @@ import {
   type Endpoint,
   ERRORS,
   type ErrorCode,
+  inLanguage,
+  languageOfBrowser,
+  type Localized,
   type OauthError,
   type Problem,
 } from '@avouch/contract'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { OperatorError } from '../platform/operator-error.ts'
 
@@ -81,10 +85,28 @@ const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
   foreign_origin: 'invalid_request',
 }
 
-/** RFC 9457, with the title as message once more. */
+/** RFC 9457, with the title as message once more, unless there are words for a visitor. */
 export const problemOf = ({ code, details }: AppError): Problem => {
   const { status, title } = ERRORS[code]
-  return { type: 'about:blank', title, status, code, message: title, ...details }
+  const { message = title, ...others } = details
+  return { type: 'about:blank', title, status, code, message, ...others }
+}
+
+/** Every error in the words of a visitor's page. */
+export type ErrorTexts = Localized<Readonly<Record<ErrorCode, string>>>
+
+const FOR_PROGRAMS: ReadonlySet<Auth> = new Set(['provider', 'signature', 'staff'])
+
+/** The error with its words in the language that a request asks for; to websites' servers and tools it speaks English. */
+export function worded(
+  { code, details, cause }: AppError,
+  { auth }: Endpoint,
+  { 'accept-language': asked = '*' }: IncomingHttpHeaders,
+  texts: ErrorTexts,
+): AppError {
+  if (FOR_PROGRAMS.has(auth) || asked.startsWith('*')) return new AppError(code, details, { cause })
+  const language = languageOfBrowser(asked.split(/[,;]/)[0] ?? '')
+  return new AppError(code, { ...details, message: inLanguage(texts, language)[code] }, { cause })
 }
 
 /** Never a Basic challenge: browsers answer it with their own prompt, and fetch hangs on it. */

@@ -19,7 +19,7 @@ import { within } from '../platform/tracing.ts'
 import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
-import { refusalsOf, sendProblem, toAppError } from './problem-answer.ts'
+import { type ErrorTexts, refusalsOf, sendProblem, toAppError, worded } from './problem-answer.ts'
 
 export type Handler<E extends Endpoint> = (
   input: Received<E>,
@@ -149,13 +149,14 @@ type Checks = {
   captcha: Pick<Captcha, 'check'>
   admit: CallLimits['admit']
   publicUrl: string
+  look: { errors: ErrorTexts }
 }
 
 /** The only way an endpoint reaches the network: limit, authenticate, check the captcha, parse in, run, parse out. */
 export function route<Name extends OperationName>(
   app: FastifyInstance,
   name: Name,
-  { guards, captcha, admit, publicUrl }: Checks,
+  { guards, captcha, admit, publicUrl, look }: Checks,
   handler: Handler<(typeof api)[Name]>,
 ): void {
   const endpoint: Endpoint = api[name]
@@ -179,7 +180,7 @@ export function route<Name extends OperationName>(
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)
       app.logFailure(request, known)
-      void sendProblem(reply, known, endpoint.errorFormat)
+      void sendProblem(reply, worded(known, endpoint, request.headers, look.errors), endpoint.errorFormat)
     },
     handler: (request, reply) =>
       inContext(request, endpoint, async () => {

@@ -2,16 +2,18 @@ import { MINIMUM_AGE } from '@avouch/contract'
 import type { PhraseKey, Slots } from '@avouch/phrases'
 import { de } from '@avouch/phrases/de'
 import { en } from '@avouch/phrases/en'
+import { serverErrors } from '@avouch/phrases/server-errors'
 
 export type TestLanguage = 'en' | 'de'
 
-const RESOURCES = { en, de }
+const RESOURCES = { en: { ...en, ...serverErrors.en }, de: { ...de, ...serverErrors.de } }
+type Key = keyof typeof RESOURCES.en
 const COMMON = { product: 'Avouch', age: MINIMUM_AGE }
 
-/** What the visitor reads, from the product's own phrases. */
+/** What the visitor reads, from the product's own phrases and its server's. */
 export const textsOf =
   (language: TestLanguage, common: Record<string, string | number> = COMMON) =>
-  <Key extends PhraseKey>(key: Key, slots?: Slots<Key>): string =>
+  <One extends Key>(key: One, slots?: One extends PhraseKey ? Slots<One> : Record<string, never>): string =>
     RESOURCES[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
       String(({ ...COMMON, ...common, ...slots } as Record<string, string | number>)[name]),
     )

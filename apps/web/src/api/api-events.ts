@@ -6,12 +6,14 @@ type Listeners = {
   sessionEnded: () => void
   /** In this tab or in another. */
   loggedOut: () => void
+  /** @returns the language in which an answer is to say what is wrong */
+  language: () => string
 }
 
 const nothing = () => undefined
 
 /** Who hears what becomes of calls. Known before the first call is, whose part is loaded when there is something to ask. */
-export const listeners: Listeners = { error: nothing, sessionEnded: nothing, loggedOut: nothing }
+export const listeners: Listeners = { error: nothing, sessionEnded: nothing, loggedOut: nothing, language: () => 'en' }
 
 /** What the application does on top: notices and navigation are decided where it is put together. */
 export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)

@@ -20,7 +20,9 @@ export const { call, logOut } = createApiClient({
     const answered = connection.ask()
     const slow = setTimeout(() => inBackground(connection.look()), SLOW_AFTER_MS)
     try {
-      const answer = await window.fetch(input, init)
+      const headers = new Headers(init?.headers)
+      headers.set('Accept-Language', listeners.language())
+      const answer = await window.fetch(input, { ...init, headers })
       answered()
       return answer
     } catch (error) {

@@ -19,8 +19,12 @@ function messageIn(body: unknown): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
+/** The server's own words. It never repeats the number, which one error names. */
+const serverText = ({ code, details: { message } }: AppError) =>
+  code === 'cannot_send_sms' || message === '' ? undefined : message
+
 export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
-  if (error instanceof AppError) return codeText(t, error.code, slots)
+  if (error instanceof AppError) return serverText(error) ?? codeText(t, error.code, slots)
   if (isUnreachable(error)) return t('notice.offline')
   if (error instanceof Blocked) return t(error.says)
   if (error instanceof NotFound) return t(MISSING[error.missing])

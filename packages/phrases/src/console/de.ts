@@ -1,4 +1,5 @@
 import { errors } from '../de/errors.ts'
+import { serverErrors } from '../server-errors.ts'
 import { common } from './de/common.ts'
 import { operator } from './de/operator.ts'
 import { operatorPages } from './de/operator-pages.ts'
@@ -8,6 +9,7 @@ import type { en } from './en.ts'
 
 export const de = {
   ...errors,
+  ...serverErrors.de,
   ...common,
   ...provider,
   ...providerEvents,

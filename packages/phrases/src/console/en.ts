@@ -1,4 +1,5 @@
 import { errors } from '../en/errors.ts'
+import { serverErrors } from '../server-errors.ts'
 import { common } from './en/common.ts'
 import { operator } from './en/operator.ts'
 import { operatorPages } from './en/operator-pages.ts'
@@ -8,6 +9,7 @@ import { provider as providerEvents } from './en/provider-events.ts'
 /** Every text of the consoles. English is the type of every other language. */
 export const en = {
   ...errors,
+  ...serverErrors.en,
   ...common,
   ...provider,
   ...providerEvents,

@@ -1,7 +1,4 @@
-import type { ErrorCode } from '@avouch/contract'
-import type { phrases as first } from './first.ts'
-
-/** Every error says what happened and what to do. */
+/** Errors that a page says by itself: at a field, or of a call that has no message. The server says all others. */
 export const errors = {
   'error.required': 'Required',
   'error.digit_length': 'Enter {{digit}} digits.',
@@ -13,56 +10,12 @@ export const errors = {
   'error.phone_number_exist': 'Already registered. Please log in.',
   'error.phone_number_does_not_exist': 'We don’t know this number. Check it, or create an account.',
   'error.wrong_login_info': 'That number and PIN don’t match. Please try again.',
-  'error.account_locked': 'This account is locked. Please write to support.',
   'error.wrong_sms_code': 'That’s not the code. Look at the latest SMS.',
   'error.code_length': 'Enter all 12 characters. Check the SMS.',
-  'error.dead_link': 'This link is no longer valid. Please ask for another one.',
-  'error.wrong_verification': 'The confirmation did not work. Please try again.',
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
-  'error.presentation_over': 'The request to the app has expired. Please start again.',
-  'error.presentation_refused': 'This proof can’t be used. Please try again.',
-  'error.presentation_digits': 'Those are other digits. Please check them.',
-  'error.app_link_over': 'This QR code has expired or was used. Close the page and start again.',
-  'error.app_link_number':
-    'That is not the number on the other screen. For your safety the code has ended. Please start again with a new one.',
-  'error.invalid_request': 'Something in the request is not right. Please try again.',
   'error.invalid_phone_number': 'Not a mobile number. Please check it.',
   'error.captcha_failed': 'The robot check did not work. Please try again.',
-  'error.invalid_token': 'Your session has ended. Please log in again.',
-  'error.insufficient_user_authentication': 'The code from the SMS is still missing. Please enter it first.',
-  'error.invalid_api_key': 'The API key is missing or wrong. Please check it.',
-  'error.invalid_signature': 'The signature is missing, wrong or too old. Please sign again.',
-  'error.redirect_uri_not_registered': 'The return address is not registered. Please use a registered one.',
-  'error.idempotency_key_reused': 'This key was already used for another request. Please use a new one.',
-  'error.insufficient_scope': 'This API key may not do that. Please use another.',
-  'error.insufficient_balance': 'There is not enough in your wallet. Please top it up.',
-  'error.age_proof_required': 'This payment is for people aged {{age}} or over. Please confirm your age first.',
-  'error.step_up_required': 'Your last log-in was some time ago. For your safety, please log in again to pay.',
-  'error.payment_held': 'Your PIN was reset recently. For your safety you can’t pay yet. Please try again tomorrow.',
-  'error.payment_not_confirmed': 'The payment is not confirmed yet. Please confirm it first.',
-  'error.payment_not_executed': 'This payment was not made, so it can’t be refunded. Please check which one you mean.',
-  'error.refund_exceeds_payment': 'That is more than is left to refund. Please choose less.',
-  'error.currency_not_supported': 'Wallets hold another currency. Please ask for that one.',
-  'error.payment_contradicts': 'This payment was reported differently. Please check it.',
-  'error.method_not_possible':
-    'This website asks for an age that a new identity check here cannot prove. Please log in with an account that is confirmed already, or go back.',
-  'error.test_key_required': 'This is for test keys only. Please use one.',
-  'error.intent_answered': 'This request is already answered. Please start a new one on the website.',
-  'error.intent_expired': 'This request has expired. Please start again on the website.',
-  'error.intent_cancelled': 'The website has withdrawn this request. Please start again there.',
-  'error.conflict': 'Something has changed here. Please load the page again.',
-  'error.not_found': 'We could not find that. Please check the address or go back.',
-  'error.method_not_allowed': 'This is not possible here. Please go back and try another way.',
-  'error.body_too_large': 'That is too much at once. Please send less.',
-  'error.unsupported_media_type': 'This format is not supported. Please send another.',
-  'error.foreign_origin': 'This page is not at our address. Please open our website and try again.',
   'error.too_many_requests': 'Too many attempts. Please wait a little and try again.',
-  'error.resend_too_soon': 'A code is already on its way. Please wait a moment before you request a new one.',
-  'error.internal_error': 'Something went wrong on our side. Please try again.',
-  'error.service_unavailable': 'The service is busy right now. Please try again in a moment.',
-  'error.invalid_client': 'This application is not known here. Please open our website instead.',
-  'error.invalid_grant': 'That number and PIN don’t match. Please try again.',
-  'error.unsupported_grant_type': 'This kind of log-in is not possible here. Please log in on our website.',
-} as const satisfies Record<Exclude<`error.${ErrorCode}`, keyof typeof first>, string>
+} as const

@@ -39,21 +39,24 @@ test('GEN-12 what a file says takes the place of what comes along, and the rest 
     icon: 'shot.png',
     colours: { brand: { light: '#3A1A8C', dark: '#c9b8ff' }, paper: { light: '#ffffff', dark: '#000000' } },
     links: { imprint },
-    texts: { de: { 'landing.title': 'Zeig, dass du 18 bist.' } },
+    texts: { de: { 'landing.title': 'Zeig, dass du 18 bist.', 'error.not_found': 'Das gibt es hier nicht.' } },
   })
   expect(page).toEqual({
     name: 'Proovio',
     company: 'Proovio GmbH',
     logo: { src: pictures[1]?.path, darkSrc: pictures[2]?.path, width: 120, height: 40, showsName: false },
     links: { ...DEFAULT_BRAND.links, imprint },
-    texts: { en: {}, de: { 'landing.title': 'Zeig, dass du 18 bist.' } },
+    texts: { en: {}, de: { 'landing.title': 'Zeig, dass du 18 bist.', 'error.not_found': 'Das gibt es hier nicht.' } },
   })
+  expect(look.errors.de.not_found).toBe('Das gibt es hier nicht.')
+  expect(look.errors.en.digit_length).toBe('Enter 4 digits.')
   expect(inventedLegalPages(page)).toEqual(['privacy', 'terms'])
   expect(look).toEqual({
     name: 'Proovio',
     style: expect.stringContaining('--color-brand:#3a1a8c') as string,
     icon: { href: pictures[0]?.path, type: 'image/png' },
     paper: { light: '#ffffff', dark: '#000000' },
+    errors: look.errors,
     texts: serverTexts,
   })
   expect(pictures.map(({ type, width, height }) => [type, width, height])).toEqual([

@@ -13,7 +13,7 @@ import * as z from 'zod'
 import { StartupError } from '../../platform/startup-error.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf, TOKENS } from './palette.ts'
 import { markIn, type Picture, readPicture } from './pictures.ts'
-import { textProblem } from './texts.ts'
+import { errorTextsOf, textProblem } from './texts.ts'
 
 const colour = z
   .string()
@@ -70,6 +70,7 @@ export type Look = {
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
+  errors: ReturnType<typeof errorTextsOf>
   texts: Localized<ServerTexts>
 }
 
@@ -108,7 +109,14 @@ export function brandOf(path: string | undefined): BrandSettings {
   if (path === undefined)
     return {
       page: DEFAULT_BRAND,
-      look: { name: DEFAULT_BRAND.name, style: '', icon: OUR_ICON, paper, texts: serverTexts },
+      look: {
+        name: DEFAULT_BRAND.name,
+        style: '',
+        icon: OUR_ICON,
+        paper,
+        errors: errorTextsOf(DEFAULT_BRAND),
+        texts: serverTexts,
+      },
       pictures: [],
     }
   const given = readBrandFile(path)
@@ -128,19 +136,21 @@ export function brandOf(path: string | undefined): BrandSettings {
     iconFile === undefined
       ? kept(markIn({ brand: palette.brand.light, paper: palette['brand-ink'].light }))
       : picture(iconFile)
+  const page = {
+    name: given.name,
+    company: given.company ?? given.name,
+    logo: logoOf(given, picture),
+    links: { ...DEFAULT_BRAND.links, ...given.links },
+    texts: { ...DEFAULT_BRAND.texts, ...given.texts },
+  }
   return {
-    page: {
-      name: given.name,
-      company: given.company ?? given.name,
-      logo: logoOf(given, picture),
-      links: { ...DEFAULT_BRAND.links, ...given.links },
-      texts: { ...DEFAULT_BRAND.texts, ...given.texts },
-    },
+    page,
     look: {
       name: given.name,
       style: styleOf(given.colours),
       icon: { href: icon.path, type: icon.type },
       paper: palette.paper,
+      errors: errorTextsOf(page),
       texts: serverTexts,
     },
     pictures,

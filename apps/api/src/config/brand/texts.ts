@@ -1,12 +1,25 @@
-import { COMMON_SLOTS, type PhraseKey } from '@avouch/phrases'
-import { en } from '@avouch/phrases/en'
+import {
+  type Brand,
+  ERROR_CODES,
+  type ErrorCode,
+  type Localized,
+  MINIMUM_AGE,
+  PHONE_NUMBER_MAX_LENGTH,
+  PIN_LENGTH,
+} from '@avouch/contract'
+import { COMMON_SLOTS, fill } from '@avouch/phrases'
+import { de } from '@avouch/phrases/de'
+import { en as inPages } from '@avouch/phrases/en'
+import { serverErrors } from '@avouch/phrases/server-errors'
+
+const en = { ...inPages, ...serverErrors.en }
 
 const found = (text: string, pattern: RegExp) => new Set(Array.from(text.matchAll(pattern), ([whole]) => whole))
 const MARKS = /<\/?\w+>/g
 const SLOTS = /\{\{\w+\}\}/g
 const EVERYWHERE: ReadonlySet<string> = new Set(COMMON_SLOTS.map((name) => `{{${name}}}`))
 
-const isPhrase = (key: string): key is PhraseKey => Object.hasOwn(en, key)
+const isPhrase = (key: string): key is keyof typeof en => Object.hasOwn(en, key)
 
 /** What is wrong with another text for a phrase: it fills the same places, and what is marked in it stays marked. */
 export function textProblem(key: string, text: string): string | undefined {
@@ -19,4 +32,18 @@ export function textProblem(key: string, text: string): string | undefined {
     if (foreign !== undefined) return `${foreign} has no meaning there`
   }
   return undefined
+}
+
+/** Every error as the server says it, in the operator's words where the brand has some. It repeats no number. */
+export function errorTextsOf({ name, texts }: Pick<Brand, 'name' | 'texts'>): Localized<Record<ErrorCode, string>> {
+  const slots = { product: name, age: MINIMUM_AGE, digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone: '+…' }
+  const errorsIn = (said: Readonly<Record<`error.${ErrorCode}`, string>>) =>
+    Object.fromEntries(ERROR_CODES.map((code) => [code, fill(said[`error.${code}`], slots)])) as Record<
+      ErrorCode,
+      string
+    >
+  return {
+    en: errorsIn({ ...en, ...texts.en }),
+    de: errorsIn({ ...de, ...serverErrors.de, ...texts.de }),
+  }
 }

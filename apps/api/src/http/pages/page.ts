@@ -13,6 +13,7 @@ import {
   type RenderedPage,
   sizeOfMarkup,
 } from '@avouch/contract'
+import type { ErrorTexts } from '../problem-answer.ts'
 
 /** A page, split where its nonce belongs. */
 export type Page = readonly string[]
@@ -39,6 +40,7 @@ export type Look = {
   icon: { href: string; type: string }
   paper: { light: string; dark: string }
   /** Texts that the server says itself. */
+  errors: ErrorTexts
   texts: Localized<{ needsScript: string; otherAddress: { title: string; text: string; phone: string } }>
 }
 

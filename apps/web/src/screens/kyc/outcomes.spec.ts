@@ -5,7 +5,7 @@ import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { SOAK_ONLY } from '#e2e/support/languages.ts'
-import { problemOf } from '#e2e/support/problems.ts'
+import { fulfil, problemOf } from '#e2e/support/problems.ts'
 import { askAtTheCinema, fillLogIn, logIn, newestCode, register } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 import { smsTo } from '#e2e/support/world.ts'
@@ -215,7 +215,7 @@ test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is requested once and 
   let asked = 0
   await page.route('**/api/idcheck/status', (route) => {
     asked += 1
-    return route.fulfill(problemOf('internal_error'))
+    return fulfil(route, problemOf('internal_error'))
   })
   await keepSession(page, { access_token: 'avat_any', refresh_token: 'avrt_any', user_id: 'usr_any' })
   await page.goto('/kyc-check-result')
