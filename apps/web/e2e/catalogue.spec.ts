@@ -5,7 +5,15 @@ import { expect, test } from './support/fixtures.ts'
 import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { expectErrorAt, expectNoErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
-import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode, type Visit } from './support/steps.ts'
+import {
+  askAtTheCinema,
+  fillRegistration,
+  GOOD_PIN,
+  logIn,
+  newestCode,
+  type Visit,
+  startCheck,
+} from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
 import { newNumber, unreachable, writtenNumber } from './support/world.ts'
 
@@ -258,7 +266,7 @@ for (const language of ONE_LANGUAGE) {
       const [granted] = await Promise.all([page.waitForRequest(TOKEN), logIn(page, visit)])
       expect(new URLSearchParams(granted.postData() ?? '').get('client_id')).toBe('avouch-web')
       await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-      await page.waitForURL(`${visit.world.identity}/**`)
+      await startCheck(page, visit)
     })
 
     test(
@@ -323,7 +331,7 @@ for (const language of ONE_LANGUAGE) {
 
     test('AGE-02 ERR-05 the under-age page says what became of the account', async ({ page, t }) => {
       await page.goto('/verify-age/denied')
-      await expect(page.getByText(t('underage.text'))).toBeVisible()
+      await expect(page.getByText(t('underage.case'))).toBeVisible()
     })
 
     test('KYC-13 ERR-03 a status without a body is named by its code', async ({ page, visit, t, expectCrash }) => {

@@ -1,10 +1,17 @@
 import { inBackground } from '#api/report.ts'
 import { DeniedScreen } from './denied-screen.tsx'
 import { clearKycStatus } from './kyc-queries.ts'
+import { NeedsSession } from './needs-session.tsx'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-export function Screen() {
+export const Screen = () => (
+  <NeedsSession says="denied">
+    <OwnDenied />
+  </NeedsSession>
+)
+
+function OwnDenied() {
   const wayBack = useWayBack(useSearch().mintid)
   const retry = () => {
     clearKycStatus()

@@ -4,12 +4,13 @@ import { Button } from '@avouch/design/button'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 
-/** Title and text for a visitor of whom nothing is known. */
+/** Title and text for a reader of whom nothing is known: they speak of the case. */
 const TEXTS = {
   start: ['kyc.title', 'kyc.startingText'],
   result: ['kyc.title', 'signedOut.result'],
-  reviewing: ['reviewing.title', 'reviewing.text'],
-  inProgress: ['inProgress.title', 'inProgress.text'],
+  reviewing: ['signedOut.reviewing', 'signedOut.reviewingText'],
+  inProgress: ['signedOut.inProgress', 'signedOut.inProgressText'],
+  denied: ['signedOut.denied', 'signedOut.deniedText'],
 } as const
 export type SignedOutText = keyof typeof TEXTS
 

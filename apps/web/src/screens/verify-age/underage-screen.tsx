@@ -8,14 +8,18 @@ import { BUTTONS, Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 
-/** `test`: there is no account that has ended. */
-export type UnderageScreenProps = { test: boolean; onLogin: () => void; wayBack: WayBack | undefined }
+/** `ended`: the reader's own account has. `test`: there is none that could. */
+export type UnderageScreenProps = { ended: boolean; test: boolean; onLogin: () => void; wayBack: WayBack | undefined }
 
-export function UnderageScreen({ test, onLogin, wayBack }: UnderageScreenProps) {
+export function UnderageScreen({ ended, test, onLogin, wayBack }: UnderageScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   return (
-    <ResultPage title={t('underage.title')} lede={test ? undefined : t('underage.text')} art={<AgeArt />}>
+    <ResultPage
+      title={t('underage.title')}
+      lede={test ? undefined : t(ended ? 'underage.text' : 'underage.case')}
+      art={<AgeArt />}
+    >
       <Notice kind="info" title={t('underage.later')} silent>
         {t('underage.laterText')}
       </Notice>

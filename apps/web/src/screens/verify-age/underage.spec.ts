@@ -3,12 +3,13 @@ import { textsOf } from '#e2e/support/texts.ts'
 
 const t = textsOf('en')
 
-test('AGE-02 the under-age page says what happened to the account, and leads to the log-in and to support', async ({
+test('AGE-02 the under-age page tells who happens to read it of the case, not of an account of theirs, and leads to the log-in and to support', async ({
   page,
 }) => {
   await page.goto('/verify-age/denied')
-  await expect(page.getByText('Your account is deactivated and your data is deleted.')).toBeVisible()
+  await expect(page.getByText('An account of someone younger is deactivated and its data is deleted.')).toBeVisible()
   await expect(page.getByRole('link', { name: t('underage.mistake') })).toHaveAttribute('href', /support/)
+  await expect(page.getByText('Your account')).toHaveCount(0)
   await page.getByRole('button', { name: t('underage.login') }).click()
   await expect(page).toHaveURL(/\/auth\/login\?mobile=false$/)
   await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
