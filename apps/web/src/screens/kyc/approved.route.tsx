@@ -3,7 +3,7 @@ import { inBackground } from '#api/report.ts'
 import { ApprovedScreen } from './approved-screen.tsx'
 import { confirmAndDepart } from './confirm-intent.ts'
 import { NeedsSession } from './needs-session.tsx'
-import { tellAtOnce, tellFailure } from './failure-notice.ts'
+import { answered, tellAtOnce, tellFailure } from './failure-notice.ts'
 import { useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
@@ -38,7 +38,7 @@ function OwnApproved() {
       setFailed(true)
       // A visitor who has navigated elsewhere stays there.
       const leave = () => (isAt('/kyc-result/approved') ? navigate({ to: '/', replace: true }) : undefined)
-      inBackground(tellFailure(error).then(leave))
+      inBackground(tellFailure(error, answered(error)).then(leave))
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />

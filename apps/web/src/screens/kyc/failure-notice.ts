@@ -1,16 +1,27 @@
+import { CallFailure } from '@avouch/api-client'
 import { ERROR_REDIRECT_DELAY_MS } from '@avouch/contract'
 import { errorText } from '#api/error-text.ts'
 import { notify } from '#ui/notifications.ts'
 import { currentTranslate } from '#i18n/language.ts'
 
+/** As much as a notification shows of an answer. */
+const SHOWN_LENGTH = 300
+
+/** What was answered in place of an error of ours, as it is; undefined where it says nothing, or says a message. */
+export function answered(error: unknown): string | undefined {
+  const body = error instanceof CallFailure ? error.body : undefined
+  if (body === undefined || body === null || (typeof body === 'object' && 'message' in body)) return undefined
+  return (typeof body === 'string' ? body : JSON.stringify(body)).trim().slice(0, SHOWN_LENGTH) || undefined
+}
+
 /** Tells what went wrong. */
-export function tellAtOnce(error: unknown): void {
+export function tellAtOnce(error: unknown, message?: string): void {
   const t = currentTranslate()
-  notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })
+  notify({ type: 'error', title: t('notice.error'), message: message ?? errorText(t, error) })
 }
 
 /** Tells what went wrong, and waits long enough for it to be read. */
-export async function tellFailure(error: unknown): Promise<void> {
-  tellAtOnce(error)
+export async function tellFailure(error: unknown, message?: string): Promise<void> {
+  tellAtOnce(error, message)
   await new Promise((resolve) => setTimeout(resolve, ERROR_REDIRECT_DELAY_MS))
 }

@@ -23,7 +23,9 @@ function OwnInProgress() {
 
   const restart = async () => {
     setOpening(true)
-    await openTab(async () => (await requestCheck({ mintid, mobile, retry: true, language })).url).catch(tellFailure)
+    await openTab(async () => (await requestCheck({ mintid, mobile, retry: true, language })).url).catch(
+      (error: unknown) => tellFailure(error),
+    )
     setOpening(false)
   }
   return <InProgressScreen opening={opening} onRestart={() => void restart()} />
