@@ -16,7 +16,8 @@ export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) 
       label={t('inProgress.waiting')}
       usual={undefined}
     >
-      <p>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        <span>{t('kyc.trouble')}</span>
         <Button variant="link" busy={opening} onClick={onRestart}>
           {t('kyc.restart')}
         </Button>

@@ -1,15 +1,18 @@
-import { KYC_PROCESS_POLL_MS } from '@avouch/contract'
+import { KYC_PROCESS_POLL_MS, SECOND_MS } from '@avouch/contract'
 import { nextOfProcess } from '@avouch/journey'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { useKycOutcome, useProfile } from './kyc-queries.ts'
+import { NothingArrivedScreen } from './nothing-arrived-screen.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '@avouch/design/button'
-import { navigate } from '#router/navigation.ts'
+import { useWayBack } from '#visit/way-back.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
 
 /** The page says that it takes a few seconds. */
 const A_FEW_SECONDS_MS = 10_000
+/** Then the service has heard nothing of this visitor either, most likely. */
+const NOTHING_AFTER_MS = 20 * SECOND_MS
 
 export function Screen() {
   const t = useTranslate()
@@ -32,19 +35,20 @@ export function Screen() {
     return () => clearInterval(timer)
   }, [])
 
+  const wayBack = useWayBack(useSearch().mintid)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), NOTHING_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isLong && outcome === 'waiting')
+    return <NothingArrivedScreen onRestart={() => void navigate({ to: '/kyc' })} wayBack={wayBack} />
   return (
     <WaitingScreen
       title={t('kyc.title')}
       heading={t('kyc.process')}
       text={t('kyc.processText')}
       usual={A_FEW_SECONDS_MS}
-    >
-      <p className="text-ink-soft">
-        <span>{`${t('kyc.processRestart')} `}</span>
-        <Button variant="link" onClick={() => void navigate({ to: '/kyc' })}>
-          {t('kyc.restart')}
-        </Button>
-      </p>
-    </WaitingScreen>
+    />
   )
 }
