@@ -128,7 +128,7 @@ test(
 
     const elsewhere = await (await browser.newContext({ locale: 'en-US' })).newPage()
     await elsewhere.goto(wayBack)
-    await elsewhere.getByRole('button', { name: t('action.login'), exact: true }).click()
+    await elsewhere.getByRole('link', { name: t('action.login'), exact: true }).click()
     await logIn(elsewhere, visit)
     await elsewhere.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
     await expect(elsewhere.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()

@@ -14,6 +14,7 @@ import {
   newestCode,
   passIdentityCheck,
   register,
+  startCheck,
 } from './support/steps.ts'
 import { smsTo } from './support/world.ts'
 
@@ -68,13 +69,13 @@ for (const [way, spoil] of Object.entries(USELESS))
       const page = await askAtTheCinema(cinema, visit)
       await page.goto(page.url().replace('/?', '/auth/login?'))
       await logIn()
-      await page.waitForURL(`${visit.world.identity}/**`)
+      await startCheck(page, visit)
       expect(await sent()).toBe(1)
       await page.getByRole('button', { name: 'Of age, approved' }).click()
 
-      await expect(page.getByText(t('signedOut.login'))).toBeVisible()
+      await expect(page.getByText(t('complete.logIn'))).toBeVisible()
       expect(await sent()).toBe(1)
-      await page.getByRole('button', { name: t('action.login') }).click()
+      await page.getByRole('link', { name: t('action.login'), exact: true }).click()
       await logIn()
       await expect(heading(page, t('approved.heading'))).toBeVisible()
       if (!isCleared) {

@@ -89,8 +89,10 @@ describe('the tab in which a visitor goes back', () => {
     ['a tab with an opener', null, { hasOpener: true, entries: 3 }, 'new_tab'],
     ['a wish for the same tab', 'same_tab', { hasOpener: true, entries: 1 }, 'same_tab'],
     ['a wish for a new tab', 'new_tab', { hasOpener: false, entries: 2 }, 'new_tab'],
+    ['a tab that an app opened', null, { hasOpener: false, entries: 1, toApp: true }, 'same_tab'],
+    ['an app, whatever its wish', 'new_tab', { hasOpener: true, entries: 1, toApp: true }, 'same_tab'],
   ] as const)('RETURN-02 %s', (_what, wish, start, tab) => {
-    expect(returnTab(wish, start)).toBe(tab)
+    expect(returnTab(wish, { toApp: false, ...start })).toBe(tab)
   })
 })
 

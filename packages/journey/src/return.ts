@@ -5,6 +5,8 @@ export type TabStart = {
   hasOpener: boolean
   /** Pages in its history, with the first one of ours. */
   entries: number
+  /** The way back is an app's own address: no other tab has it. */
+  toApp: boolean
 }
 
 /**
@@ -14,5 +16,7 @@ export type TabStart = {
 export type PassedOn = 'yes' | 'no' | 'paid' | 'nothing' | 'open'
 
 /** In which tab the visitor goes back. A tab that has shown nothing before us was opened for us; the website's wish goes first. */
-export const returnTab = (wish: ReturnTab | null, { hasOpener, entries }: TabStart): ReturnTab =>
-  wish ?? (hasOpener || entries < 2 ? 'new_tab' : 'same_tab')
+export function returnTab(wish: ReturnTab | null, { hasOpener, entries, toApp }: TabStart): ReturnTab {
+  if (toApp) return 'same_tab'
+  return wish ?? (hasOpener || entries < 2 ? 'new_tab' : 'same_tab')
+}

@@ -1,4 +1,4 @@
-import type { ReturnTab } from '@avouch/contract'
+import { isWebAddress, type ReturnTab } from '@avouch/contract'
 import { returnTab } from '@avouch/journey'
 import { inBackground } from '#api/report.ts'
 import { inTab, readItem } from '#api/storage.ts'
@@ -8,15 +8,15 @@ import { passedOnOf, rememberPassedOn } from './passed-on.ts'
 import { pagesInTab, TAB_START } from './tab-start.ts'
 
 /** In which tab the visitor of a request goes back. */
-export function returnTabOf(mintid: string, wish: ReturnTab | null): ReturnTab {
+export function returnTabOf(mintid: string, wish: ReturnTab | null, address: string): ReturnTab {
   const [kept, pages] = readItem(inTab, TAB_START)?.split(' ') ?? []
   const entries = kept === mintid ? Number(pages) : pagesInTab()
-  return returnTab(wish, { hasOpener: entries === 0, entries })
+  return returnTab(wish, { hasOpener: entries === 0, entries, toApp: !isWebAddress(address) })
 }
 
 /** Back to the website, whatever it has learned: in the tab that it navigated, or to the page that says where it is. */
 export function leaveVisit(mintid: string, wish: ReturnTab | null, address: string): void {
   if (passedOnOf(mintid) === 'open') rememberPassedOn(mintid, 'nothing')
-  if (returnTabOf(mintid, wish) === 'same_tab') leaveFor(address)
+  if (returnTabOf(mintid, wish, address) === 'same_tab') leaveFor(address)
   else inBackground(navigate({ to: '/complete-process', replace: true }))
 }

@@ -21,18 +21,21 @@ const STAYS_AFTER_MS = 5 * SECOND_MS
  * request without an answer is no end: its visitor decides.
  */
 export function Screen() {
-  const { mintid } = useSearch()
+  const { mintid, return: returnId } = useSearch()
   const { provider, returnAddress, returnWish } = useIntent(mintid)
   const confirmed = confirmedAddress.use()
   const known = confirmed ?? returnAddress
   const address = known !== undefined && isExternalUrl(known) ? known : undefined
-  const tab = mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null)
+  const tab =
+    mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null, address)
   const passedOn = passedOnOf(mintid)
   const isOver = passedOn !== 'open' && tab === 'new_tab'
   const goesTo = passedOn !== 'open' && tab === 'same_tab' ? address : undefined
   const signedIn = useIsSignedIn()
   const result = useLink('/kyc-check-result')
   const login = useLink('/auth/login')
+  // It came back from a check that was begun elsewhere, or has lost its session on the way.
+  const isElsewhere = returnId !== undefined && !signedIn
   const [isEnded, setEnded] = useState(false)
 
   useEffect(() => {
@@ -44,22 +47,23 @@ export function Screen() {
     return () => timers.forEach(clearTimeout)
   }, [goesTo])
   useEffect(() => {
-    if (!isOver) return
+    if (!isOver && !isElsewhere) return
     // A browser that does not let it close leaves it to the visitor.
     const timer = setTimeout(() => {
-      window.close()
+      if (isOver) window.close()
       setEnded(true)
     }, CLOSE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [isOver])
+  }, [isOver, isElsewhere])
 
   return (
     <CompleteScreen
       provider={provider?.name}
       passedOn={passedOn}
       returnAddress={address}
-      goesOn={goesTo !== undefined && !isEnded}
+      goesOn={goesTo === undefined ? 'stays' : isEnded ? 'tried' : 'soon'}
       isOver={isEnded}
+      login={isElsewhere ? login : undefined}
       onward={passedOn === 'open' && tab === 'same_tab' ? { signedIn, target: signedIn ? result : login } : undefined}
     />
   )

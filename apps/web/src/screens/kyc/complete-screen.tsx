@@ -14,10 +14,12 @@ export type CompleteScreenProps = {
   passedOn: PassedOn
   /** The way back to the provider, when it is known. */
   returnAddress: string | undefined
-  /** The page goes there by itself. */
-  goesOn: boolean
+  /** soon: the page goes there by itself; tried: nothing answered there. */
+  goesOn: 'stays' | 'soon' | 'tried'
   /** The tab could not be closed or left: nothing more happens in it. */
   isOver: boolean
+  /** For a visitor who came back from the check without a session. */
+  login: LinkTarget | undefined
   /** Where an answer can still be given, in the only tab of the visitor. */
   onward: { signedIn: boolean; target: LinkTarget } | undefined
 }
@@ -30,8 +32,10 @@ const LEARNED = {
   open: 'complete.open',
 } as const
 
+const ENDS = { stays: 'complete.mayClose', soon: 'complete.goesOn', tried: 'complete.press' } as const
+
 export function CompleteScreen(props: CompleteScreenProps) {
-  const { provider, passedOn, returnAddress, goesOn, isOver, onward } = props
+  const { provider, passedOn, returnAddress, goesOn, isOver, login, onward } = props
   const t = useTranslate()
   const back = provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })
   if (onward !== undefined)
@@ -53,11 +57,11 @@ export function CompleteScreen(props: CompleteScreenProps) {
   return (
     <ResultPage
       title={t(hasAnswer ? 'step.done' : 'complete.title')}
-      heading={goesOn ? back : hasAnswer ? t('complete.done', { provider }) : t('complete.heading')}
+      heading={goesOn === 'soon' ? back : hasAnswer ? t('complete.done', { provider }) : t('complete.heading')}
       lede={
         <Fragment>
-          <p>{t(LEARNED[passedOn])}</p>
-          <p>{goesOn ? t('complete.goesOn') : t('complete.mayClose')}</p>
+          <p>{t(login === undefined ? LEARNED[passedOn] : 'complete.elsewhere')}</p>
+          <p>{t(ENDS[goesOn])}</p>
         </Fragment>
       }
       art={passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}
@@ -71,6 +75,14 @@ export function CompleteScreen(props: CompleteScreenProps) {
         <a href={returnAddress} rel="noreferrer" className={BUTTONS.primary}>
           {back}
         </a>
+      )}
+      {login === undefined ? null : (
+        <div className="grid grid-cols-1 gap-2">
+          <p className="text-ink-soft">{t('complete.logIn')}</p>
+          <a href={login.href} onClick={onLinkClick(login.onFollow)} className={BUTTONS.secondary}>
+            {t('action.login')}
+          </a>
+        </div>
       )}
     </ResultPage>
   )
