@@ -59,6 +59,7 @@ export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
     CONSOLES_DIR: inRoot('apps', 'console', 'dist'),
     SMS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/api/messages`,
     IDENTITY_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/`,
+    IDENTITY_NAME: 'Sandbox Ident',
     REVIEW_DESK_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/desk#{tc}`,
     SANDBOX_PHONE_URL: at(ports.SANDBOX_PHONE_PORT),
     SANDBOX_PROVIDER_URL: at(ports.SANDBOX_PROVIDER_PORT),

@@ -48,7 +48,7 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor w
   await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
   // A page view that is sent while its page is left is lost with it: this page is left after it was sent.
   await page.route('**/api/idcheck/init?*', async (route) => {
-    await expect.poll(said).toContain('/kyc')
+    if (new URL(page.url()).pathname === '/kyc') await expect.poll(said).toContain('/kyc')
     await route.continue()
   })
   await confirmNumber(page, visit)
@@ -58,7 +58,14 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor w
   const expected = [
     ['/', 'Access web solution', 'Landing page - Select web'],
     ['/auth/prompt', '/auth/register', 'Register', 'Register successfully', '/auth/confirm-code'],
-    ['/kyc', 'Kyc initialization', '/kyc-check-result', 'Kyc Verification - Completed', '/kyc-result/approved'],
+    [
+      '/check',
+      '/kyc',
+      'Kyc initialization',
+      '/kyc-check-result',
+      'Kyc Verification - Completed',
+      '/kyc-result/approved',
+    ],
     ['Confirm verification', '/complete-process'],
   ].flat()
   await expect.poll(said).toEqual(inAnyOrder(expected))
@@ -157,7 +164,6 @@ test(
     await fillLogIn(page, visit)
     await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
     await confirmNumber(page, visit)
-    await page.waitForURL(`${visit.world.identity}/**`)
     // A visitor who never comes back has begun a check.
     await expect.poll(events).toContain('Kyc initialization')
     await page.getByText('Other outcomes').click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
+import { requestForAge } from './support/age-request.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
 import { IS_SOAK, PHONE_ONLY, SOAK_ONLY } from './support/languages.ts'
@@ -210,6 +211,31 @@ test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer
   await product.getByRole('link', { name: t('complete.back', { provider: shop.name }) }).click()
   await product.waitForURL(`${shop.url}/back`)
   await expect(product.getByText(ASKS)).toBeVisible()
+})
+
+test('ROUTE-13 RETURN-02 a tab that an app opened has a button back to the app, and ends its words where no app answers', async ({
+  page,
+  visit,
+}) => {
+  const mintid = await requestForAge(visit, {})
+  await page.route('**/complete-process?*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/(?<=redirect_uri&quot;:&quot;)[^&]*/, 'kino://back')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.clock.install()
+  await page.goto(`/favicon.svg`)
+  await page.evaluate((id) => sessionStorage.setItem('passed_on', `${id} yes`), mintid)
+  await page.goto(`/complete-process?mintid=${mintid}`)
+  const back = page.getByRole('link', { name: t('complete.back', { provider: 'Kino Aurora' }) })
+  await expect(back).toHaveAttribute('href', 'kino://back')
+  await expect(page.getByText(t('complete.goesOn'))).toBeVisible()
+  await page.clock.runFor(8_000)
+  await expect(heading(page, t('complete.done', { provider: 'Kino Aurora' }))).toBeVisible()
+  await expect(page.getByText(t('complete.press'))).toBeVisible()
+  await expect(page.getByText(t('complete.mayClose'))).toHaveCount(0)
+  await expect(page.locator('main').getByRole('status')).toHaveCount(0)
+  await expect(back).toBeVisible()
 })
 
 test('RETURN-01 a tab that the website’s script opened closes itself', async ({ page }) => {

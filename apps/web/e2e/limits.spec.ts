@@ -2,7 +2,7 @@ import { prechangePin, prelogin, signup, verifyCode } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
-import { fillLogIn, fillRegistration, newestCode, register, type Visit } from './support/steps.ts'
+import { fillLogIn, fillRegistration, newestCode, register, type Visit, startCheck } from './support/steps.ts'
 import { otherThan } from './support/world.ts'
 
 /**
@@ -88,6 +88,6 @@ test(
       await expect(page.getByText(t('error.wrong_sms_code'))).toBeVisible()
     }
     await page.getByLabel(t('confirmCode.label')).fill(code)
-    await page.waitForURL(`${visit.world.identity}/**`)
+    await startCheck(page, visit)
   },
 )

@@ -4,7 +4,7 @@ import { untilAlive } from './support/alive.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectErrorAt, fieldsOf } from './support/forms.ts'
 import { ALSO_ON_PHONE, SOAK_ONLY } from './support/languages.ts'
-import { fillRegistration, GOOD_PIN, newestCode } from './support/steps.ts'
+import { fillRegistration, GOOD_PIN, newestCode, startCheck } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -229,7 +229,7 @@ test.describe('a visitor in Austria', () => {
     await pin.pressSequentially(GOOD_PIN)
     await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
     await page.keyboard.type(await newestCode(visit))
-    await page.waitForURL(`${visit.world.identity}/**`)
+    await startCheck(page, visit)
     // Another visit: the tab's session is over.
     await page.goto('/favicon.svg')
     await page.evaluate(() => {

@@ -13,6 +13,12 @@ export type PageSettings = {
   }
   /** Which PINs the forms refuse. */
   pinBlocklist: PinBlocklist
+  identityCheck: {
+    /** The service's page for visitors. */
+    url: string
+    /** By which visitors know it; null: it has no name here. */
+    name: string | null
+  }
   /** Where the sandbox shows the SMS that it got; null everywhere else. */
   sandboxPhoneUrl: string | null
   /** The service whose captcha script the page may load; null: none. */

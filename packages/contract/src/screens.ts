@@ -11,6 +11,8 @@ export const SCREENS = [
   '/auth/forgot-pin',
   '/auth/reset-pin',
   '/auth/confirm-code',
+  '/check',
+  '/check-phone',
   '/kyc',
   '/kyc-resolve',
   '/kyc-check-result',

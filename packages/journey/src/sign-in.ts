@@ -7,14 +7,14 @@ const STEPS = {
     smsFailed: '/auth/login',
     wrongNumber: '/auth/register',
     codeDead: '/auth/register',
-    codeConfirmed: '/kyc',
+    codeConfirmed: '/check',
     underAge: '/verify-age/denied',
   },
   LOG_IN: {
     codeSent: '/auth/confirm-code',
     wrongNumber: '/auth/login',
     codeDead: '/auth/login',
-    codeConfirmed: '/kyc',
+    codeConfirmed: '/check',
   },
   RESET_PIN: {
     numberGiven: '/auth/reset-pin',
@@ -23,7 +23,7 @@ const STEPS = {
     codeDead: '/auth/forgot-pin',
     samePin: '/auth/reset-pin',
     codeConfirmed: '/auth/reset-pin',
-    goOn: '/kyc',
+    goOn: '/check',
   },
 } as const satisfies Record<SignInType, Record<string, `/${string}`>>
 

@@ -150,6 +150,7 @@ export function decide(env: Env) {
     mobileApp,
     pageSettings: {
       app: mobileApp.page,
+      identityCheck: { url: identityUrl, name: env.IDENTITY_NAME ?? null },
       pinBlocklist: env.PIN_BLOCKLIST,
       sandboxPhoneUrl: env.NODE_ENV === 'production' ? null : (env.SANDBOX_PHONE_URL ?? null),
       captchaService: captcha.kind === 'service' ? captcha.service : null,

@@ -102,6 +102,7 @@ const settings = z.object({
   WEBHOOKS_AT_ONCE_PER_PROVIDER: count.default(4),
 
   IDENTITY_URL: httpUrl.optional(),
+  IDENTITY_NAME: z.string().trim().min(1).max(60).optional(),
   IDENTITY_CALLBACK_SECRET: webhookSecret.optional(),
   IDENTITY_CALLBACK_SECRET_OLD: webhookSecret.optional(),
   IDENTITY_STATUS_URL: httpUrl.optional(),

@@ -9,7 +9,7 @@ import type { Travel } from './reports.ts'
 /** The service around every page. */
 export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand'>) {
   const t = useTexts()
-  const name = t('Identity check service', 'Identitätsprüfung')
+  const name = 'Sandbox Ident'
   return (
     <Page
       {...rest}

@@ -16,6 +16,7 @@ import {
   refuseCookies,
   register,
   showProof,
+  startCheck,
 } from './steps.ts'
 
 const NEW_PIN = '7319'
@@ -25,7 +26,7 @@ test('GEN-02 INTENT-01 a new visitor goes from the cinema to the film', async ({
   await goWithoutApp(person, visit, 'first')
   await register(person, visit)
   await confirmNumber(person, visit)
-  await person.at(visit.world.identity)
+  await startCheck(person, visit)
   await person.picture('identity-check')
   await passIdentityCheck(person, visit)
   await person.press('button', visit.t('approved.button', { provider: 'Kino Aurora' }))
@@ -105,7 +106,7 @@ test('KYC-08 KYC-15 an identity check is waited for, and its result read', async
   await goWithoutApp(person, visit, 'again')
   await logIn(person, visit)
   await confirmNumber(person, visit)
-  await person.at(world.identity)
+  await startCheck(person, visit)
   const check = await person.address()
   await person.press('fold', words.more)
   await person.press('button', words.review)
@@ -132,7 +133,7 @@ test('OIDC-15 OIDC-23 the wine shop asks by OpenID Connect, and opens', async ({
   await goWithoutApp(person, visit, 'first')
   await register(person, visit)
   await confirmNumber(person, visit)
-  await person.at(world.identity)
+  await startCheck(person, visit)
   await passIdentityCheck(person, visit)
   await person.press('button', t('approved.button', { provider: 'Weinkontor' }))
   await person.at(`${world.provider}/wine`)
@@ -162,7 +163,7 @@ test.describe('without cookies', () => {
     await person.open(`${visit.world.product}/auth/register`)
     await register(person, visit)
     await confirmNumber(person, visit)
-    await person.at(visit.world.identity)
+    await startCheck(person, visit)
     await person.press('button', WORLD[visit.language].approve)
     await person.at(visit.world.product)
     await person.picture('after-the-check')

@@ -70,6 +70,14 @@ export async function passIdentityCheck(person: Person, { language, t }: Visit):
   await person.picture('approved')
 }
 
+/** The words before the check; a browser of the tests may have no camera. */
+export async function startCheck(person: Person, { t, isMobile, world }: Visit): Promise<void> {
+  await person.see('heading', t('check.title'))
+  await person.picture('before-the-check')
+  await person.press('link', isMobile ? t('check.start') : t('check.computer'))
+  await person.at(world.identity)
+}
+
 /** On a phone the visitor is back at the film; on a desktop it unlocks in its own tab. */
 export async function expectFilm(person: Person, { language, isMobile, t }: Visit): Promise<void> {
   if (!isMobile) {

@@ -83,10 +83,16 @@ export async function newestCode({ request, number, world }: Visit): Promise<str
   return (await arrived()) ?? ''
 }
 
-/** Types the code from the newest SMS; the last digit sends it. */
+/** From the words before the identity check to the service. */
+export async function startCheck(page: Page, { t, isMobile, world }: Visit): Promise<void> {
+  await page.getByRole('link', { name: t(isMobile ? 'check.start' : 'check.computer') }).click()
+  await page.waitForURL(`${world.identity}/**`)
+}
+
+/** Types the code from the newest SMS, whose last digit sends it, and goes on to the identity check. */
 export async function confirmNumber(page: Page, visit: Visit): Promise<void> {
   await page.getByLabel(visit.t('confirmCode.label')).fill(await newestCode(visit))
-  await page.waitForURL(`${visit.world.identity}/**`)
+  await startCheck(page, visit)
 }
 
 export async function passIdentityCheck(page: Page, { language, t }: Visit): Promise<void> {

@@ -6,6 +6,7 @@ import { consentCookie, newConsent } from '#analytics/new-consent.ts'
 const SETTINGS: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
+  identityCheck: { url: 'https://identity.example/', name: null },
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: true,

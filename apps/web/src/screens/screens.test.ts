@@ -12,6 +12,7 @@ beforeAll(() => {
   onServer.settings = {
     app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
     pinBlocklist: 'spec',
+    identityCheck: { url: 'https://identity.example/', name: null },
     sandboxPhoneUrl: null,
     captchaService: null,
     analytics: false,

@@ -77,9 +77,16 @@ export const SCREENS = {
     stepsDone: 1,
     back: true,
     guard: requireOpenSignIn,
-    next: ['/kyc'],
+    next: ['/check'],
   },
 
+  '/check': {
+    load: () => import('./kyc/check.route.tsx'),
+    session: true,
+    stepsDone: 2,
+    next: ['/kyc'],
+  },
+  '/check-phone': { load: () => import('./kyc/check-phone.route.tsx') },
   '/kyc': {
     load: () => import('./kyc/kyc.route.tsx'),
     session: true,

@@ -1,4 +1,5 @@
 import { app } from './app.ts'
+import { check } from './check.ts'
 import type { phrases as english } from '../en/rest.ts'
 
 /** All that is said after the code, and on pages to read. */
@@ -16,6 +17,8 @@ export const phrases = {
     'Der Code ist für eine Alters\u2011App. Scanne ihn mit dem Handy, auf dem die App ist. Ist sie auf diesem Tablet, öffne sie hier.',
   'requestProblem.here': 'App auf diesem Gerät öffnen',
 
+  ...check,
+
   'kyc.title': 'Iden\u00ADtitäts\u00ADprü\u00ADfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
   'kyc.startingText': 'Halte dein Ausweis\u00ADdoku\u00ADment bereit. Die Prüfung dauert etwa 2 Minuten.',
@@ -23,12 +26,13 @@ export const phrases = {
   'kyc.checking': 'Wir rufen dein Ergebnis ab …',
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
   'kyc.processText': 'Das dauert meist nur ein paar Sekunden. Bitte lass dieses Fenster offen.',
-  'kyc.processRestart': 'Hast du die Prüfung vorzeitig verlassen?',
+  'kyc.trouble': 'Klappt es nicht?',
   'kyc.restart': 'Identitätsprüfung neu starten',
 
   'approved.title': 'Alter bestätigt',
   'approved.heading': 'Ja, du bist min\u00ADdes\u00ADtens {{age}}',
   'approved.text': 'Noch ein Tipp, dann schicken wir die Antwort.',
+  'approved.next': 'Beim nächsten Mal musst du dich nur einloggen.',
   'approved.textNoIntent': 'Ab jetzt musst du dich nur noch einloggen. Dieses Fenster kannst du schließen.',
   'approved.button': 'Antwort an {{provider}} schicken',
   'approved.buttonNoProvider': 'Bestätigung abschließen',
@@ -43,6 +47,13 @@ export const phrases = {
   'reviewing.sms': 'SMS an deine Nummer',
 
   'signedOut.result': 'Das Ergebnis deiner Prüfung siehst nur du.',
+  'signedOut.reviewing': 'Wenn ein Mensch prüft',
+  'signedOut.reviewingText': 'Manche Ausweise prüft ein Mensch. Eine SMS sagt dann, dass das Ergebnis da ist.',
+  'signedOut.inProgress': 'Prüfung auf einem anderen Gerät',
+  'signedOut.inProgressText':
+    'Eine Identitätsprüfung kann auf dem Handy laufen. Wo sie begonnen wurde, geht es von selbst weiter.',
+  'signedOut.denied': 'Wenn eine Prüfung nicht ab\u00ADge\u00ADschlos\u00ADsen wird',
+  'signedOut.deniedText': 'Eine Prüfung kann abgelehnt oder abgebrochen werden. Man kann sie noch einmal versuchen.',
   'signedOut.login': 'Logge dich ein, um hier weiter\u00ADzu\u00ADmachen.',
 
   'inProgress.title': 'Weiter auf deinem Handy',
@@ -56,12 +67,14 @@ export const phrases = {
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
   'denied.tips': 'Das hilft',
 
-  'underage.title': 'Du bist noch nicht {{age}}',
+  'underage.title': 'Noch nicht {{age}}',
+  'underage.case':
+    'Diese Bestätigung gibt es erst ab {{age}} Jahren. Ein Konto von Jüngeren wird deaktiviert, seine Daten werden gelöscht.',
   'underage.text':
     'Diese Bestätigung gibt es erst ab {{age}} Jahren. Dein Konto ist deaktiviert, deine Daten werden gelöscht.',
   'underage.login': 'Zum Login',
   'underage.mistake': 'Ist das ein Irrtum? Schreib dem Support',
-  'underage.later': 'Komm wieder, wenn du {{age}} bist.',
+  'underage.later': 'Ab {{age}} geht es.',
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
   'complete.title': 'Fast fertig',
@@ -77,6 +90,9 @@ export const phrases = {
     'Es wurde noch nichts weiter\u00ADgege\u00ADben. Du kannst hier weitermachen oder zur Website zurückkehren.',
   'complete.openLogin':
     'Es wurde noch nichts weiter\u00ADgege\u00ADben. Logge dich ein, um hier weiter\u00ADzu\u00ADmachen, oder geh zurück zur Website.',
+  'complete.elsewhere': 'Wo du angefangen hast, geht es von selbst weiter.',
+  'complete.logIn': 'Keine andere Seite offen? Logge dich ein, um hier weiter\u00ADzu\u00ADmachen.',
+  'complete.press': 'Drücke auf den Knopf, um zurückzugehen.',
   'complete.mayClose': 'Geh zurück zum ur\u00ADsprüng\u00ADlichen Browsertab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
   'complete.back': 'Zurück zu {{provider}}',

@@ -1,4 +1,5 @@
 import { app } from './app.ts'
+import { check } from './check.ts'
 
 /** All that is said after the code, and on pages to read. */
 export const phrases = {
@@ -15,6 +16,8 @@ export const phrases = {
     'The code is for an age app. Scan it with the phone that has the app. On a tablet that has it, open it here.',
   'requestProblem.here': 'Open the app on this device',
 
+  ...check,
+
   'kyc.title': 'Identity check',
   'kyc.starting': 'Taking you to the identity check …',
   'kyc.startingText': 'Have your identity document ready. The check takes about 2 minutes.',
@@ -22,12 +25,13 @@ export const phrases = {
   'kyc.checking': 'Getting your result …',
   'kyc.process': 'Your check is being processed …',
   'kyc.processText': 'This usually takes a few seconds. Please keep this window open.',
-  'kyc.processRestart': 'Did you leave the check early?',
+  'kyc.trouble': 'Trouble?',
   'kyc.restart': 'Start the identity check again',
 
   'approved.title': 'Age confirmed',
   'approved.heading': 'Yes, you’re {{age}} or over',
   'approved.text': 'One last tap sends the answer.',
+  'approved.next': 'Next time logging in is enough.',
   'approved.textNoIntent': 'From now on, logging in is enough. You can close this window.',
   'approved.button': 'Send the answer to {{provider}}',
   'approved.buttonNoProvider': 'Complete the confirmation',
@@ -41,6 +45,13 @@ export const phrases = {
   'reviewing.sms': 'SMS to your number',
 
   'signedOut.result': 'Only you can see the result of your check.',
+  'signedOut.reviewing': 'When a person checks',
+  'signedOut.reviewingText': 'Some documents are checked by a person. An SMS then says that the result is there.',
+  'signedOut.inProgress': 'A check on another device',
+  'signedOut.inProgressText':
+    'An identity check can be made on a phone. The page where it was started goes on by itself.',
+  'signedOut.denied': 'When a check is not completed',
+  'signedOut.deniedText': 'An identity check can be denied or interrupted. Then it can be tried again.',
   'signedOut.login': 'Log in to continue here.',
 
   'inProgress.title': 'Continue on your mobile device',
@@ -54,12 +65,14 @@ export const phrases = {
   'denied.tipData': 'Keep the window open until the end',
   'denied.tips': 'What helps',
 
-  'underage.title': 'You are not {{age}} yet',
+  'underage.title': 'Not {{age}} yet',
+  'underage.case':
+    'This confirmation is only for people aged {{age}} or over. An account of someone younger is deactivated and its data is deleted.',
   'underage.text':
     'This confirmation is only for people aged {{age}} or over. Your account is deactivated and your data is deleted.',
   'underage.login': 'Go to log-in',
   'underage.mistake': 'Is that a mistake? Write to support',
-  'underage.later': 'Come back when you are {{age}}.',
+  'underage.later': 'It works from {{age}} on.',
   'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
 
   'complete.title': 'Almost done',
@@ -73,6 +86,9 @@ export const phrases = {
   'complete.openTitle': 'There is no answer yet',
   'complete.openText': 'Nothing has been passed on yet. You can go on here, or go back to the website.',
   'complete.openLogin': 'Nothing has been passed on yet. Log in to go on here, or go back to the website.',
+  'complete.elsewhere': 'It goes on by itself where you started.',
+  'complete.logIn': 'Is no other page open? Log in to go on here.',
+  'complete.press': 'Press the button to go back.',
   'complete.mayClose': 'Go back to the original browser tab. You can close this window.',
   'complete.goesOn': 'This page takes you there in a moment.',
   'complete.back': 'Return to {{provider}}',

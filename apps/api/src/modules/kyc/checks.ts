@@ -81,9 +81,9 @@ export async function startCheck(
   if (checkId === id) await report({ type: 'kyc.code_issued', accountId, reason: id })
   const code = transactionCode(keys.codes, checkId)
   const url = service.addressFor({
-    code,
+    tc: code,
     language: request.lang ?? 'en',
-    returnTo: returnAddress(publicUrl, keys.returns, {
+    oi: returnAddress(publicUrl, keys.returns, {
       accountId,
       intentId: intent?.id,
       mobile: request.mobile ?? false,

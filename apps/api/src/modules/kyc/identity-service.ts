@@ -1,4 +1,4 @@
-import { type Language, vendorCheck, type VendorOutcome } from '@avouch/contract'
+import { checkAddress, type Referral, vendorCheck, type VendorOutcome } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 
 export type VendorResult = { status: VendorOutcome; occurredAt: Date; documentHash: string | undefined }
@@ -16,9 +16,6 @@ export function momentOf(timestamp: string, heardAt: Date): Date {
   const at = new Date(timestamp)
   return at >= EARLIEST && at <= heardAt ? at : heardAt
 }
-
-/** What the visitor takes along to the service. */
-type Referral = { code: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
 
 export type IdentityService = {
   addressFor(referral: Referral): string
@@ -46,7 +43,7 @@ type Options = IdentitySettings & {
   onKept: (reason: string) => void
 }
 
-/** The identity-check service: the visitor's address (specification, section 2, /kyc), outcomes, and erasure. */
+/** The identity-check service: the visitor's address, outcomes, and erasure. */
 export function createIdentityService(options: Options): IdentityService {
   const { url, statusUrl, token, timeoutMs, clock, onFailure, onNotUnderstood, onKept } = options
 
@@ -85,14 +82,7 @@ export function createIdentityService(options: Options): IdentityService {
   }
 
   return {
-    addressFor({ code, language, returnTo, dataCollectionConsent }) {
-      const address = new URL(url)
-      address.searchParams.set('tc', code)
-      address.searchParams.set('lang', language)
-      address.searchParams.set('oi', returnTo)
-      address.searchParams.set('userConsentDP', dataCollectionConsent ? 'yes' : 'no')
-      return address.href
-    },
+    addressFor: (referral) => checkAddress(url, referral),
 
     async outcomeOf(code, signal) {
       try {

@@ -1,4 +1,4 @@
-import { AppError } from '@avouch/contract'
+import { AppError, checkReturn } from '@avouch/contract'
 import type { Keys } from '../../platform/keyring.ts'
 
 type Visit = { accountId: string; intentId: string | undefined; mobile: boolean }
@@ -12,10 +12,8 @@ export function returnAddress(
   keys: Pick<Keys, 'seal'>,
   { accountId, intentId, mobile }: Visit,
 ): string {
-  const address = new URL('/kyc-check-result', publicUrl)
-  if (intentId !== undefined) address.searchParams.set('return', keys.seal(accountId, intentId))
-  address.searchParams.set('mobile', String(mobile))
-  return address.href
+  const returnId = intentId === undefined ? undefined : keys.seal(accountId, intentId)
+  return checkReturn(publicUrl, { returnId, mobile })
 }
 
 /** The id of the intent. @throws AppError mintid_used for an id that is none, or another account's */

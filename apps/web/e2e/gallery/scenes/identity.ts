@@ -93,6 +93,82 @@ export const IDENTITY: Scene[] = [
     },
   },
   {
+    screen: 'before the check',
+    state: 'who, what and how long',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await openSignedIn(page, visit, `/check${search}`)
+      await seen(page, visit.t('check.title'))
+    },
+  },
+  {
+    screen: 'before the check',
+    state: 'in the browser of an app',
+    only: 'phone',
+    open: async (page, visit) => {
+      await page.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, 'getUserMedia'))
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await openSignedIn(page, visit, `/check${search}`)
+      await page.getByRole('button', { name: visit.t('check.copy') }).click()
+    },
+  },
+  {
+    screen: 'before the check',
+    state: 'on the phone that scanned the code',
+    only: 'phone',
+    open: async (page, { t, language }) => {
+      await page.goto(`/check-phone?tc=${UNKNOWN}&lng=${language}`)
+      await seen(page, t('checkPhone.computer'))
+    },
+  },
+  {
+    screen: 'before the check',
+    state: 'half of an address',
+    only: 'phone',
+    open: async (page, { t, language }) => {
+      await page.goto(`/check-phone?lng=${language}`)
+      await seen(page, t('checkPhone.incomplete'))
+    },
+  },
+  {
+    screen: 'identity check',
+    state: 'nothing has arrived',
+    open: async (page, visit) => {
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await page.clock.install()
+      await openSignedIn(page, visit, `/kyc-process${search}`)
+      await seen(page, visit.t('kyc.process'))
+      // Nothing is on its way when the clock jumps.
+      await page.waitForLoadState('networkidle')
+      await page.clock.fastForward(21_000)
+      await seen(page, visit.t('process.nothing'))
+    },
+  },
+  {
+    screen: 'complete',
+    state: 'of a check that was begun elsewhere',
+    open: async (page, { t }) => {
+      await page.goto(`/complete-process?return=${UNKNOWN}`)
+      await seen(page, t('complete.heading'))
+    },
+  },
+  {
+    screen: 'denied',
+    state: 'to another reader',
+    open: async (page, { t }) => {
+      await page.goto('/kyc-result/denied')
+      await seen(page, t('signedOut.denied'))
+    },
+  },
+  {
+    screen: 'reviewing',
+    state: 'to another reader',
+    open: async (page, { t }) => {
+      await page.goto('/kyc-result/reviewing')
+      await seen(page, t('signedOut.reviewing'))
+    },
+  },
+  {
     screen: 'complete',
     state: 'alone',
     open: async (page, { t }) => {

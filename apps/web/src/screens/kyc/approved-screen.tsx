@@ -35,6 +35,7 @@ export function ApprovedScreen({ provider, asked, onComplete, failed }: Approved
           <span>{provider === undefined ? t('approved.buttonNoProvider') : t('approved.button', { provider })}</span>
         </Button>
       )}
+      {onComplete === undefined ? null : <p className="text-note text-ink-soft">{t('approved.next')}</p>}
     </ResultPage>
   )
 }

@@ -19,6 +19,7 @@ import { report } from '#api/report.ts'
 import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
 import { currentLocation, useSearch } from '#router/navigation.ts'
 import { keptSearch } from '#router/search.ts'
+import { accountEnded } from '#visit/account-ended.ts'
 import { useIntent } from '#visit/intent.ts'
 import { rememberPassedOn } from '#visit/passed-on.ts'
 
@@ -52,7 +53,10 @@ async function fetchOutcome(signal: AbortSignal, test: string | undefined): Prom
     const { mintid } = keptSearch(currentLocation().query)
     // The request of this visitor is answered by that.
     if (mintid !== undefined && processingIntent.is(mintid)) rememberPassedOn(mintid, 'no')
-    if (test === undefined) session.clear()
+    if (test === undefined) {
+      session.clear()
+      accountEnded.remember()
+    }
     window.location.replace(`/verify-age/denied${window.location.search}`)
   }
   return outcome
@@ -89,12 +93,13 @@ export function useProfile() {
     // The page waits for it.
     refetchInterval: ({ state }: { state: { error: Error | null } }) =>
       isUnreachable(state.error) && KYC_PROCESS_POLL_MS,
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    queryFn: async () => {
       try {
-        return (await call(me, undefined, { signal, timeout: POLL_TIMEOUT_MS })).data
+        // The end of the session cancels what is asked: this answer is needed then.
+        return (await call(me, undefined, { timeout: POLL_TIMEOUT_MS })).data
       } catch (error) {
-        // A session that could not be renewed has ended already, and its visitor is on the way to the log-in.
-        if (session.isOpen() && isSessionRefused(error)) {
+        // One that could not be renewed has ended already: the address is that of the log-in by now.
+        if (isSessionRefused(error)) {
           session.clear()
           window.location.reload()
         }

@@ -7,6 +7,9 @@ import { navigate, useSearch } from '#router/navigation.ts'
 export function Screen() {
   const { mintid, mobile } = useSearch()
   const request = { mintid, mobile, retry: false, language: useLanguage() }
-  const { failure, retry } = useStartCheck(request, () => void navigate({ to: '/', replace: true }))
+  const { failure, retry } = useStartCheck(request, {
+    leaves: true,
+    onNoCheck: () => void navigate({ to: '/', replace: true }),
+  })
   return <StartScreen failure={failure} onRetry={retry} />
 }

@@ -36,7 +36,10 @@ function Start() {
     failure,
     staysHere,
     retry: again,
-  } = useStartCheck(request, () => void navigate({ to: '/kyc-result/approved', replace: true }))
+  } = useStartCheck(request, {
+    leaves: true,
+    onNoCheck: () => void navigate({ to: '/kyc-result/approved', replace: true }),
+  })
   return staysHere ? (
     <Test method="identity_check" />
   ) : (

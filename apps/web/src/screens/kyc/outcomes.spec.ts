@@ -1,6 +1,7 @@
 import { ERROR_REDIRECT_DELAY_MS, HOUR_MS } from '@avouch/contract'
 import type { Page } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES, toTheCheck } from '#e2e/support/account.ts'
+import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
@@ -74,7 +75,8 @@ test('KYC-10 AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the
   await keepSession(page, await account(visit))
   await decide(page, 'Under 18')
   await expect(page).toHaveURL(/\/verify-age\/denied/)
-  await expect(heading(page, 'You are not 18 yet')).toBeVisible()
+  await expect(heading(page, 'Not 18 yet')).toBeVisible()
+  await expect(page.getByText('Your account is deactivated and your data is deleted.')).toBeVisible()
   await expect(page).toHaveURL(/\/verify-age\/denied/)
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 
@@ -86,7 +88,8 @@ test('KYC-10 AGE-01 AGE-02 AGE-03 AGE-05 ERR-05 under age: the page says so, the
   await page.goto('/auth/register')
   await register(page, visit)
   await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
-  await expect(heading(page, 'You are not 18 yet')).toBeVisible()
+  await expect(heading(page, 'Not 18 yet')).toBeVisible()
+  await expect(page.getByText('Your account is deactivated and your data is deleted.')).toBeVisible()
   await expect(page.locator('[aria-live=assertive]')).toContainText('You must be at least 18.')
 })
 
@@ -172,11 +175,57 @@ test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads
   await expect(toast).toHaveCount(0)
 })
 
+const ANSWERS = [
+  {
+    kind: 'a text',
+    answer: { status: 502, contentType: 'text/plain', body: 'Upstream is away. <b>7</b>' },
+    says: 'Upstream is away. <b>7</b>',
+  },
+  { kind: 'a long text', answer: { status: 500, contentType: 'text/html', body: 'x'.repeat(900) }, says: /^x{300}$/ },
+  { kind: 'JSON of another shape', answer: { status: 500, json: { reason: 'closed' } }, says: '{"reason":"closed"}' },
+  { kind: 'a message', answer: { status: 500, json: { message: 'Closed for today.' } }, says: 'Closed for today.' },
+  { kind: 'nothing', answer: { status: 500, body: '' }, says: t('notice.unexpected') },
+]
+test('INTENT-05 a confirmation that fails shows what was answered, as it is', async ({
+  page,
+  visit,
+  expectRefusals,
+}) => {
+  expectRefusals(500, 502)
+  const tokens = await account(visit)
+  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
+  await keepSession(page, tokens)
+  for (const { answer, says } of ANSWERS) {
+    await page.route('**/api/idcheck/intent/**', (route) => route.fulfill(answer))
+    await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')
+    await page.getByRole('button', { name: t('approved.buttonNoProvider') }).click()
+    const toast = page.getByRole('region', { name: t('layout.notifications') }).getByRole('listitem')
+    await expect(toast.getByText(says)).toBeVisible()
+  }
+})
+
 test('LOGIN-02 SESSION-05 a visitor whose session ended reads so at the log-in', async ({ page, expectRefusals }) => {
   expectRefusals(400, 401)
   await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
   await page.goto('/kyc-check-result')
   await expect(page).toHaveURL(/\/auth\/login\?.*expired=true/)
+  await expect(page.getByText(t('login.expired'))).toBeVisible()
+  expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('SESSION-06 LOGIN-02 a profile whose session can no longer be renewed reloads the page, which says so', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(400, 401)
+  await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  await page.goto('/kyc-process')
+  await expect.poll(() => loads).toBe(2)
+  await expect(heading(page, t('login.title'))).toBeVisible()
   await expect(page.getByText(t('login.expired'))).toBeVisible()
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })
@@ -225,6 +274,6 @@ test('ERR-02 ERR-03 QUERY-02 a status that cannot be read is requested once and 
   await expect(page.locator('[aria-live=assertive]')).toContainText(t('error.internal_error'))
   expect(asked).toBe(1)
   await page.getByRole('button', { name: t('action.refresh') }).click()
-  await expect(page.getByText(t('signedOut.login'))).toBeVisible()
+  await expect(heading(page, t('complete.heading'))).toBeVisible()
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type CheckRequest, requestCheck } from './kyc-queries.ts'
+import { type CheckRequest, clearKycStatus, requestCheck } from './kyc-queries.ts'
 import { checkBegins } from './outcome-event.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
@@ -9,19 +9,25 @@ import { isRefusal } from '#api/error-text.ts'
 import { forgetVisit, rememberVisit, verification } from '#visit/verification.ts'
 import { isWebAddress } from '@avouch/contract'
 
+type Options = { leaves: boolean; onNoCheck: () => void }
+
 type Started = {
   failure: unknown
+  /** The identity-check service's address for this check. */
+  url: string | undefined
   /** A test, whose outcome is chosen on this page. */
   staysHere: boolean
   retry: () => void
 }
 
-/** Asks for the identity check and leaves for it; without one to make, the caller goes on. */
-export function useStartCheck(request: CheckRequest, onNoCheck: () => void): Started {
+/** Asks for the identity check, and leaves for it where `leaves`; without one to make, the caller goes on. */
+export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Options): Started {
   const query = {
     queryKey: ['kyc', 'init', request],
     queryFn: async () => {
       const check = await requestCheck(request)
+      // What the check before came to is over.
+      clearKycStatus()
       if (check.url !== null && !isWebAddress(check.url)) throw new Error('The identity check has no web address')
       return check
     },
@@ -46,11 +52,11 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): Sta
     }
     verification.set({ transactionCode: data.code })
     if (data.url === null) latest.current.onNoCheck()
-    else if (!staysHere) {
+    else if (leaves && !staysHere) {
       checkBegins()
       leaveFor(data.url)
     }
-  }, [data, staysHere])
+  }, [data, staysHere, leaves])
 
   const isGone = isRefusal(error, 'mintid_used', 'mintid_not_exist', 'invalid_request')
   useEffect(() => {
@@ -58,5 +64,5 @@ export function useStartCheck(request: CheckRequest, onNoCheck: () => void): Sta
     if (isGone) forgetVisit()
   }, [isGone])
 
-  return { failure: error, staysHere, retry: () => void refetch() }
+  return { failure: error, url: data?.url ?? undefined, staysHere, retry: () => void refetch() }
 }

@@ -77,7 +77,7 @@ test(
     await expect(steps).toHaveText([t('step.number'), t('step.code'), t('step.document'), t('step.done')])
     await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
     await page.goto('/kyc-result/denied')
-    await expect(page.getByRole('heading', { level: 1, name: t('denied.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: t('signedOut.denied') })).toBeVisible()
     await expect(steps.nth(0)).not.toContainText(t('step.isDone'))
     await keepSession(page, await account(visit))
     await page.goto('/kyc-result/denied')

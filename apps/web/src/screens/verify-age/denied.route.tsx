@@ -1,6 +1,7 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { UnderageScreen } from './underage-screen.tsx'
-import { takeAccountEnded } from '#visit/account-ended.ts'
+import { accountEnded } from '#visit/account-ended.ts'
+import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
@@ -10,11 +11,15 @@ export function Screen() {
   const wayBack = useWayBack(mintid)
   const { test } = useIntent(mintid)
   // The server renders the page for any reader.
-  const [ended, setEnded] = useState(false)
-  useLayoutEffect(() => {
-    if (takeAccountEnded()) setEnded(true)
-  }, [])
+  const isHydrated = useIsHydrated()
+  const [isOwn] = useState(accountEnded.isSo)
+  useEffect(() => accountEnded.forget(), [])
   return (
-    <UnderageScreen ended={ended} test={test} onLogin={() => void navigate({ to: '/auth/login' })} wayBack={wayBack} />
+    <UnderageScreen
+      ended={isHydrated && isOwn}
+      test={test}
+      onLogin={() => void navigate({ to: '/auth/login' })}
+      wayBack={wayBack}
+    />
   )
 }

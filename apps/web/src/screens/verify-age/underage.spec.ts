@@ -3,7 +3,7 @@ import { textsOf } from '#e2e/support/texts.ts'
 
 const t = textsOf('en')
 
-test('AGE-02 the under-age page tells who happens to read it of the case, not of an account of theirs, and leads to the log-in and to support', async ({
+test('AGE-02 the under-age page speaks of the case, and not of an account of its reader; it leads to the log-in and to support', async ({
   page,
 }) => {
   await page.goto('/verify-age/denied')

@@ -13,7 +13,7 @@ import {
 } from '#screens/auth/notices.ts'
 import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
-import { rememberAccountEnded } from '#visit/account-ended.ts'
+import { accountEnded } from '#visit/account-ended.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { isRefusal } from '#api/error-text.ts'
@@ -68,7 +68,7 @@ function ConfirmCode() {
   }
   const endUnderAge = async () => {
     tellUnderAge()
-    rememberAccountEnded()
+    accountEnded.remember()
     await navigate({ to: nextScreen('REGISTER', 'underAge'), replace: true })
     authState.reset()
   }

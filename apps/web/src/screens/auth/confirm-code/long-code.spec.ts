@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { expectErrorAt, expectNoErrorAt } from '#e2e/support/forms.ts'
 import { EVERY_LANGUAGE, ONE_LANGUAGE } from '#e2e/support/languages.ts'
 import { answerWith, problemOf } from '#e2e/support/problems.ts'
-import { fillLogIn, logIn, newestCode, type Visit } from '#e2e/support/steps.ts'
+import { fillLogIn, logIn, newestCode, type Visit, startCheck } from '#e2e/support/steps.ts'
 import { accountWithoutDigits } from '#e2e/support/used-up-codes.ts'
 
 const at = (path: string) => `**${path}`
@@ -181,6 +181,6 @@ for (const language of ONE_LANGUAGE)
       await expect(page.getByText(t('confirmCode.longWhy'))).toBeVisible()
       await page.getByLabel(t('confirmCode.label')).fill((await newestCode(visit)).toLowerCase())
       await page.getByRole('button', { name: t('action.confirm') }).click()
-      await page.waitForURL(`${visit.world.identity}/**`)
+      await startCheck(page, visit)
     })
   })

@@ -12,6 +12,7 @@ import {
   newestCode,
   passIdentityCheck,
   register,
+  startCheck,
 } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 
@@ -105,7 +106,7 @@ test('REG-10 A11Y-05 a first visitor on a phone taps seven times, and fills in f
   await finger.tap(submit)
   await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
   await page.keyboard.type(await newestCode(visit))
-  await page.waitForURL(`${visit.world.identity}/**`)
+  await startCheck(page, visit)
   await passIdentityCheck(page, visit)
   await finger.tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
   await page.waitForURL(`${visit.world.provider}/**`)

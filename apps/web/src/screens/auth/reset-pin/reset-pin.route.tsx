@@ -21,7 +21,7 @@ export function Screen() {
     if ((await chooseNewPin(typed)) === 'changed') return forgetReset()
     if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
-  const leaveTo = (to: '/kyc' | '/auth/login') => {
+  const leaveTo = (to: '/check' | '/auth/login') => {
     authState.set({ pinChanged: false })
     inBackground(navigate({ to, replace: true }))
   }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { account } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
-import { GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
+import { GOOD_PIN, newestCode, startCheck } from '#e2e/support/steps.ts'
 import type { Texts } from '#e2e/support/texts.ts'
 import { codeIn, otherThan, smsTo } from '#e2e/support/world.ts'
 
@@ -71,7 +71,7 @@ for (const language of ONE_LANGUAGE) {
       await chooseNewPin(page, t)
       await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
       await page.getByRole('button', { name: t('complete.goOn') }).click()
-      await page.waitForURL(`${visit.world.identity}/**`)
+      await startCheck(page, visit)
       const texts = (await smsTo(visit.request, visit.world.phone, visit.number)).slice(sms)
       expect(texts.filter((text) => codeIn(text) !== '')).toHaveLength(1)
     })

@@ -1,0 +1,179 @@
+import { Fragment, useRef, useState } from 'react'
+import { QRCodeSVG } from 'qrcode.react'
+import { BUTTONS, Button } from '@avouch/design/button'
+import { GoIcon } from '@avouch/design/icons'
+import { Notice } from '@avouch/design/notice'
+import { useTranslate } from '#i18n/language.ts'
+import { type LinkTarget, onLinkClick } from '#router/link.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import { About, Ticks } from '#ui/about.tsx'
+import { DocumentArt } from '#ui/art/document-art.tsx'
+import { FlowPage } from '#ui/flow-page.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { WayBack } from '#visit/way-back.ts'
+
+export type CheckScreenProps = {
+  /** camera: the check is made here; blind: this browser gets no camera. */
+  device: 'computer' | 'camera' | 'blind'
+  /** The identity-check service's name, where it has one. */
+  service: string | null
+  provider: string | undefined
+  /** Leads to the same check on another device, or in another browser. */
+  elsewhere: string
+  /** Begins the check here. */
+  start: LinkTarget
+  /** A way without a camera, where the website accepts one. */
+  ageApp: LinkTarget | undefined
+  walletOnly: boolean
+  wayBack: WayBack | undefined
+}
+
+const STEPS = ['document', 'face', 'done'] as const
+const QR_PX = 230
+
+export function CheckScreen(props: CheckScreenProps) {
+  const { device, provider, wayBack } = props
+  const t = useTranslate()
+  const service = props.service ?? t('check.service')
+  return (
+    <FlowPage
+      title={t('check.title')}
+      lede={t('check.lede', { service })}
+      art={<DocumentArt />}
+      about={
+        <About title={t('check.pictures')} art={<DocumentArt />}>
+          <Ticks>
+            {[
+              t('check.picturesService', { service }),
+              t('check.picturesUs'),
+              provider === undefined ? t('check.picturesWebsite') : t('check.picturesProvider', { provider }),
+            ]}
+          </Ticks>
+        </About>
+      }
+    >
+      {device === 'blind' ? <Blind {...props} /> : null}
+      {device === 'computer' ? <OnPhone {...props} /> : null}
+      <Steps />
+      {device === 'computer' ? null : <Start {...props} />}
+      <div className="mt-4">
+        <NotNow wayBack={wayBack} />
+      </div>
+    </FlowPage>
+  )
+}
+
+function Steps() {
+  const t = useTranslate()
+  return (
+    <ol className="mt-6 grid grid-cols-1 gap-3.5">
+      {STEPS.map((step, index) => (
+        <li key={step} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-3.5">
+          <span
+            aria-hidden="true"
+            className="grid size-8 place-items-center rounded-full bg-tint font-[650] text-brand tabular-nums"
+          >
+            {index + 1}
+          </span>
+          <div className="pt-0.5 leading-snug">
+            <p className="font-[650]">{t(`check.${step}`)}</p>
+            <p className="text-ink-soft">{t(`check.${step}Text`)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Start({ device, start }: CheckScreenProps) {
+  const t = useTranslate()
+  const isFirst = device === 'camera'
+  return (
+    <div className="mt-7 grid grid-cols-1 gap-2.5 text-center">
+      <a href={start.href} onClick={onLinkClick(start.onFollow)} className={BUTTONS[isFirst ? 'primary' : 'secondary']}>
+        <span>{t(isFirst ? 'check.start' : 'check.anyway')}</span>
+        {isFirst ? <GoIcon /> : null}
+      </a>
+      <p className="text-note text-ink-soft">{t('check.time')}</p>
+    </div>
+  )
+}
+
+/** The camera is in the phone. */
+function OnPhone({ elsewhere, start }: CheckScreenProps) {
+  const t = useTranslate()
+  return (
+    <Fragment>
+      <div className="mt-6 grid grid-cols-1 items-center gap-5 min-[560px]:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="grid size-70 max-w-full place-items-center rounded-card border border-line bg-white forced-color-adjust-none max-[359px]:size-62">
+          <QRCodeSVG
+            value={elsewhere}
+            size={QR_PX}
+            level="Q"
+            marginSize={0}
+            title={t('check.qr')}
+            className="max-w-full"
+          />
+        </div>
+        <div className="grid gap-3">
+          <h2 className="text-section leading-tight font-[650] tracking-[-0.02em]">{t('check.phone')}</h2>
+          <p className="text-ink-soft">{t('check.phoneText')}</p>
+          <Spinner label={t('check.phoneWaiting')} shown className="size-5" usual={undefined} />
+        </div>
+      </div>
+      <div className="mt-5 grid grid-cols-1 gap-2.5 border-b border-line pb-5 text-center">
+        <a href={start.href} onClick={onLinkClick(start.onFollow)} className={BUTTONS.secondary}>
+          {t('check.computer')}
+        </a>
+        <p className="text-note text-ink-soft">{t('check.time')}</p>
+      </div>
+    </Fragment>
+  )
+}
+
+/** The ways that lead somewhere in a browser without a camera. */
+function Blind({ elsewhere, ageApp, walletOnly }: CheckScreenProps) {
+  const t = useTranslate()
+  const field = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<'check.copied' | 'check.notCopied'>()
+  const copy = async () => {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(elsewhere)
+      setSaid('check.copied')
+    } catch {
+      // Such browsers often have no clipboard either; the address is selected.
+      setSaid('check.notCopied')
+    }
+  }
+  return (
+    <div className="mt-6 grid grid-cols-1 gap-5">
+      {ageApp === undefined ? null : (
+        <div className="grid gap-2">
+          <h2 className="font-[650]">{t('check.without')}</h2>
+          <a href={ageApp.href} onClick={onLinkClick(ageApp.onFollow)} className={BUTTONS.secondary}>
+            {t(walletOnly ? 'landing.idWallet' : 'landing.ageApp')}
+          </a>
+        </div>
+      )}
+      <Notice kind="info" title={t('check.noCamera')} silent>
+        {t('check.noCameraText')}
+      </Notice>
+      <div className="grid gap-2.5">
+        <input
+          ref={field}
+          readOnly
+          value={elsewhere}
+          aria-label={t('check.address')}
+          translate="no"
+          onFocus={(event) => event.currentTarget.select()}
+          className="h-13 w-full min-w-0 rounded-field border border-line-strong bg-surface px-4 text-base text-ellipsis text-ink-soft"
+        />
+        <Button onClick={() => void copy()}>{t('check.copy')}</Button>
+        <p role="status" className="min-h-6 text-center text-ink-soft">
+          {said === undefined ? null : t(said)}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { inBackground } from '#api/report.ts'
+import { CheckScreen } from './check-screen.tsx'
+import { checkPhoneAddress } from './check-phone-address.ts'
+import { useKycOutcome } from './kyc-queries.ts'
+import { NeedsSession } from './needs-session.tsx'
+import { ResolvedReturn } from './resolved-return.tsx'
+import { StartScreen } from './start-screen.tsx'
+import { useFollowOutcome } from './use-follow-outcome.ts'
+import { useStartCheck } from './use-start-check.ts'
+import { useLanguage } from '#i18n/language.ts'
+import { useLink } from '#router/link.tsx'
+import { navigate, useSearch } from '#router/navigation.ts'
+import { settings } from '#settings/page-settings.ts'
+import { useIntent } from '#visit/intent.ts'
+import { useWayBack } from '#visit/way-back.ts'
+
+/** The visitor holds the device: what has to be photographed is photographed with it. */
+const isHandheld = (): boolean => window.matchMedia('(pointer: coarse)').matches
+
+/** Browsers inside of apps, which seldom let a page have the camera: by their names, and by how their systems mark them. */
+const INSIDE_APP =
+  /Instagram|Barcelona|FBA[NV]|FB_IAB|TikTok|musical_ly|Bytedance|trill_|Snapchat|Pinterest|LinkedInApp|Twitter|MicroMessenger|KAKAOTALK|\bLine\/|; wv\)|iP(?:hone|ad|od)(?!.*Safari\/)/
+
+/** Nothing is asked for: a question for the camera before it is needed scares. */
+const lacksCamera = (): boolean =>
+  INSIDE_APP.test(navigator.userAgent) || !('mediaDevices' in navigator) || !('getUserMedia' in navigator.mediaDevices)
+
+const WAITING = <StartScreen failure={null} onRetry={() => undefined} />
+
+/** After the code: what the identity check is, before it begins. */
+export const Screen = () => (
+  <NeedsSession says="start">
+    <ResolvedReturn waiting={WAITING}>
+      <Check />
+    </ResolvedReturn>
+  </NeedsSession>
+)
+
+function Check() {
+  const { mintid, mobile } = useSearch()
+  const wayBack = useWayBack(mintid)
+  const request = { mintid, mobile, retry: false, language: useLanguage() }
+  const { failure, url, staysHere, retry } = useStartCheck(request, {
+    leaves: false,
+    onNoCheck: () => void navigate({ to: '/kyc-result/approved', replace: true }),
+  })
+  useEffect(() => {
+    // The visitor of a test chooses its outcome there.
+    if (staysHere) inBackground(navigate({ to: '/kyc', replace: true }))
+  }, [staysHere])
+  if (url === undefined || staysHere) return <StartScreen failure={failure} onRetry={retry} wayBack={wayBack} />
+  return <Words url={url} />
+}
+
+/** The check may end elsewhere: on the phone that scanned the code. */
+function Words({ url }: { url: string }) {
+  const { mintid, mobile } = useSearch()
+  const { provider, accept = [] } = useIntent(mintid)
+  const wayBack = useWayBack(mintid)
+  const start = useLink('/kyc')
+  const ageApp = useLink('/verify-age/age-app')
+  const { outcome } = useKycOutcome()
+  useFollowOutcome({ outcome, stayOn: ['waiting'], go: (page) => void navigate({ to: page, replace: true }) })
+  const [isHere] = useState(() => mobile || isHandheld())
+  const [isBlind] = useState(lacksCamera)
+  const device = isHere ? (isBlind ? 'blind' : 'camera') : 'computer'
+  return (
+    <CheckScreen
+      device={device}
+      service={settings.identityCheck.name}
+      provider={provider?.name}
+      elsewhere={checkPhoneAddress(url, { from: device === 'computer' ? 'computer' : 'app' })}
+      start={start}
+      ageApp={accept.some((way) => way !== 'identity_check') ? ageApp : undefined}
+      walletOnly={!accept.includes('proof_of_age')}
+      wayBack={wayBack}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { check as english } from '../en/check.ts'
+
+/** Vor der Identitätsprüfung, auf dem Handy, das sie übernimmt, und wo sie verlassen wurde. */
+export const check = {
+  'check.title': 'Jetzt dein Aus\u00ADweis',
+  'check.lede': '{{service}} übernimmt das und öffnet sich als Nächstes. Danach kommst du von selbst hierher zurück.',
+  'check.service': 'Unser Prüfdienst',
+  'check.document': 'Ausweis fotografieren',
+  'check.documentText': 'Reisepass, Personal\u00ADausweis oder Aufent\u00ADhalts\u00ADtitel',
+  'check.face': 'In die Kamera schauen',
+  'check.faceText': 'So ist klar, dass der Ausweis dir gehört.',
+  'check.done': 'Fertig',
+  'check.doneText': 'Die Antwort kommt meist sofort.',
+  'check.start': 'Prüfung starten',
+  'check.time': 'Etwa 2 Minuten',
+  'check.pictures': 'Was passiert mit den Fotos?',
+  'check.picturesService': '{{service}} bekommt sie, nur für diese Prüfung.',
+  'check.picturesUs':
+    'Über uns laufen sie nicht. Wir behalten Ergebnis, Tag und einen unlesbaren Fingerabdruck des Ausweises.',
+  'check.picturesProvider': '{{provider}} sieht sie nie.',
+  'check.picturesWebsite': 'Keine Website sieht sie.',
+  'check.phone': 'Auf dem Handy weitermachen',
+  'check.phoneText': 'Scanne das mit der Kamera deines Handys. Bist du fertig, geht es hier von selbst weiter.',
+  'check.phoneWaiting': 'Warten auf dein Handy',
+  'check.qr': 'QR-Code für dein Handy',
+  'check.computer': 'An diesem Computer weitermachen',
+  'check.noCamera': 'Öffne das in Safari oder Chrome',
+  'check.noCameraText':
+    'Im Browser dieser App bleibt die Kamera oft aus. Kopiere die Adresse und öffne sie dort. Bist du fertig, geht es hier von selbst weiter.',
+  'check.address': 'Adresse der Prüfung',
+  'check.copy': 'Adresse kopieren',
+  'check.copied': 'Kopiert. Füge sie jetzt in die Adresszeile von Safari oder Chrome ein.',
+  'check.notCopied': 'Halte die Adresse gedrückt, um sie zu kopieren.',
+  'check.without': 'Ohne Kamera',
+  'check.anyway': 'Hier versuchen',
+
+  'checkPhone.title': 'Iden\u00ADtitäts\u00ADprü\u00ADfung',
+  'checkPhone.computer': 'Hast du das an deinem Com\u00ADpu\u00ADter begon\u00ADnen?',
+  'checkPhone.app': 'Hast du das in einer anderen App begon\u00ADnen?',
+  'checkPhone.text': 'Dann mach die Fotos hier. Wo du angefangen hast, geht es von selbst weiter.',
+  'checkPhone.warning':
+    'Hat dir das jemand geschickt? Dann schließe die Seite. Die Prüfung würde für diese Person zählen, mit deinem Ausweis.',
+  'checkPhone.go': 'Ja, Prüfung starten',
+  'checkPhone.incomplete': 'Diese Adresse ist unvollständig',
+  'checkPhone.incompleteText': 'Scanne den Code noch einmal oder kopiere die ganze Adresse.',
+
+  'process.nothing': 'Es ist nichts angekommen',
+  'process.nothingText':
+    'Hast du die Prüfung vorzeitig verlassen? Dann starte sie neu. Bist du fertig, warte kurz: Es geht von selbst weiter.',
+  'process.again': 'Prüfung neu starten',
+  'process.support': 'Hilft das nicht? Schreib dem Support',
+} as const satisfies Record<keyof typeof english, string>

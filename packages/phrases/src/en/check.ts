@@ -1,0 +1,50 @@
+/** Before the identity check, on the phone that takes it over, and where it was left. */
+export const check = {
+  'check.title': 'Now your docu\u00ADment',
+  'check.lede': '{{service}} checks it for us and opens next. Afterwards you come back here by yourself.',
+  'check.service': 'Our identity-check partner',
+  'check.document': 'Photograph your document',
+  'check.documentText': 'Passport, identity card or residence permit',
+  'check.face': 'Look into the camera',
+  'check.faceText': 'It shows that the document is yours.',
+  'check.done': 'Done',
+  'check.doneText': 'Usually the answer comes at once.',
+  'check.start': 'Start the check',
+  'check.time': 'About 2 minutes',
+  'check.pictures': 'What happens to the pictures?',
+  'check.picturesService': '{{service}} gets them, for this check.',
+  'check.picturesUs':
+    'They never pass through us. We keep the result, the day and an unreadable fingerprint of the document.',
+  'check.picturesProvider': '{{provider}} never sees them.',
+  'check.picturesWebsite': 'No website sees them.',
+  'check.phone': 'Continue on your phone',
+  'check.phoneText': 'Scan this with your phone’s camera. This page goes on by itself when you are done.',
+  'check.phoneWaiting': 'Waiting for your phone',
+  'check.qr': 'QR code for your phone',
+  'check.computer': 'Continue on this computer',
+  'check.noCamera': 'Open this in Safari or Chrome',
+  'check.noCameraText':
+    'In the browser of this app the camera often stays off. Copy the address and open it there. This page goes on by itself when you are done.',
+  'check.address': 'Address of the check',
+  'check.copy': 'Copy the address',
+  'check.copied': 'Copied. Now paste it into the address bar of Safari or Chrome.',
+  'check.notCopied': 'Press and hold the address to copy it.',
+  'check.without': 'Without a camera',
+  'check.anyway': 'Try it here',
+
+  'checkPhone.title': 'Identity check',
+  'checkPhone.computer': 'Did you start this on your computer?',
+  'checkPhone.app': 'Did you start this in another app?',
+  'checkPhone.text': 'Then take the pictures here. The page where you started goes on by itself.',
+  'checkPhone.warning':
+    'If someone sent you this, close the page. The check would count for that person, with your document.',
+  'checkPhone.go': 'Yes, start the check',
+  'checkPhone.incomplete': 'This address is incomplete',
+  'checkPhone.incompleteText': 'Scan the code again, or copy the whole address.',
+
+  'process.nothing': 'Nothing has arrived',
+  'process.nothingText':
+    'Did you leave the check early? Then start it again. If you have finished it, wait: this page goes on by itself.',
+  'process.again': 'Start the check again',
+  'process.support': 'Does it not help? Write to support',
+} as const
