@@ -63,7 +63,7 @@ export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
     REVIEW_DESK_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/desk#{tc}`,
     SANDBOX_PHONE_URL: at(ports.SANDBOX_PHONE_PORT),
     SANDBOX_PROVIDER_URL: at(ports.SANDBOX_PROVIDER_PORT),
-    SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'logos', 'kino-aurora.svg'),
+    SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'icons', 'cinema.svg'),
     APP_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
     APP_IOS_STORE_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
     APP_ANDROID_STORE_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,

@@ -26,7 +26,7 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
           className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline"
           href="/"
         >
-          <Icon path="M2 16C3 7 7 3 10 3s7 4 8 13M6 16c.5-5 2-7 4-7s3.500 2 4 7" className="size-8 text-brand" />
+          <img src="/assets/cinema.svg" alt="" className="size-9" />
           <span>
             Kino <b className="font-bold">Aurora</b>
           </span>
