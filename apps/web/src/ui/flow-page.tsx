@@ -20,11 +20,14 @@ export function FlowPage({ title, heading = title, lede, art, about, children }:
       className={`grid grid-cols-1 gap-5 ${about === undefined ? '' : 'min-[860px]:grid-cols-[minmax(0,1fr)_340px] min-[860px]:items-start min-[860px]:gap-6'}`}
     >
       <section className="mx-auto w-full max-w-[636px] rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2.25rem)] shadow-card max-[359px]:p-4">
-        <div className="flex items-center justify-between gap-4">
+        {/* Very large text has the line for itself. */}
+        <div className="@container flex items-center justify-between gap-4">
           <div className="min-w-0">
             <Heading title={title}>{heading}</Heading>
           </div>
-          <span className={`-me-1 h-13.5 ${about === undefined ? '' : 'min-[860px]:hidden'}`}>{art}</span>
+          <span className={`-me-1 h-13.5 @max-[15rem]:hidden ${about === undefined ? '' : 'min-[860px]:hidden'}`}>
+            {art}
+          </span>
         </div>
         {lede === undefined ? null : <Lede>{lede}</Lede>}
         {children}

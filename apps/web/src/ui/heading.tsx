@@ -3,6 +3,16 @@ import { Fragment, useEffect, useRef } from 'react'
 import { isArrival } from '#router/arrival.ts'
 import { brand } from '#settings/brand.ts'
 
+/** A word of a heading breaks at its soft hyphens only where it would not fit on a line of its own. */
+export const whole = (text: Content): Content =>
+  typeof text === 'string' && text.includes('\u00AD')
+    ? text.split(/( )/).map((word, index) => (
+        <span key={index} className={word === ' ' ? '' : 'inline-block max-w-full'}>
+          {word}
+        </span>
+      ))
+    : text
+
 type HeadingProps = {
   /** Of the document; the product's name follows it. */
   title: string
@@ -20,7 +30,7 @@ export function Heading({ title, className = 'text-title font-[680] tracking-[-0
     <Fragment>
       <title>{`${title.replaceAll('\u00AD', '')} – ${brand.name}`}</title>
       <h1 ref={heading} tabIndex={-1} className={`text-balance ${className}`}>
-        {children}
+        {whole(children)}
       </h1>
     </Fragment>
   )

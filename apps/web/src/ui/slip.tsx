@@ -1,4 +1,5 @@
 import type { Content } from '@avouch/design/jsx-runtime'
+import { whole } from '#ui/heading.tsx'
 
 /** What the website learns, as a slip of paper; on a card its notches are as white as that. */
 export const Slip = ({ title, children, onCard = false }: { title: string; children: Content; onCard?: boolean }) => (
@@ -6,7 +7,7 @@ export const Slip = ({ title, children, onCard = false }: { title: string; child
     <h2
       className={`notched relative border-b-[1.5px] border-dashed border-line px-5 py-3 text-note font-semibold text-ink-soft ${onCard ? '[--notch:var(--color-surface)]' : ''}`}
     >
-      {title}
+      {whole(title)}
     </h2>
     <dl className="px-5 pt-2 pb-3">{children}</dl>
   </section>
