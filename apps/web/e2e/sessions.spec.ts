@@ -2,7 +2,8 @@ import type { Page, Response } from '@playwright/test'
 import { account, basic, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
-import { askAtTheCinema, confirmNumber, logIn } from './support/steps.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { askAtTheCinema, confirmNumber, logIn, newestCode, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -47,6 +48,26 @@ function countRefreshes(page: Page): () => number {
   })
   return () => refreshes
 }
+
+test('ROUTE-21 who is logged in reads so above each form that asks for number or PIN, and goes on to the check', async ({
+  page,
+  visit,
+}) => {
+  const goOn = page.getByRole('button', { name: t('complete.goOn') })
+  await page.goto('/auth/register')
+  await register(page, visit)
+  await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  await page.waitForURL(/\/check\?/)
+  await page.goBack()
+  await expect(page.getByText(t('loggedIn.title'))).toBeVisible()
+  for (const path of ['/auth/prompt', '/auth/login', '/auth/forgot-pin', '/auth/register']) {
+    await page.goto(path)
+    await expect(goOn, path).toBeVisible()
+    await expectAccessible(page, `${path} with a session`)
+  }
+  await goOn.click()
+  await page.waitForURL(/\/check\?/)
+})
 
 test('SESSION-12 X-09 two tabs whose token expired at once make one refresh, and both go on', async ({
   page,

@@ -83,6 +83,19 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
     })
   })
 
+test('OIDC-05 a request that is opened in another browser says so before anything is typed', async ({
+  page,
+  browser,
+  visit,
+}) => {
+  await askAtTheShop(page, visit)
+  const other = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { level: 1, name: visit.t('requestProblem.browser') })).toBeVisible()
+  await expect(other.getByText(visit.t('requestProblem.browserText'))).toBeVisible()
+  await other.context().close()
+})
+
 test(
   'OIDC-15 a visitor who answers by the app on a phone brings the desktop back to the shop',
   SOAK_ONLY,

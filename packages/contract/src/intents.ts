@@ -66,6 +66,8 @@ export const intentSummary = endpoint({
       /** The provider's wish; null: the browser decides. */
       return: z.nullable(z.enum(RETURN_TABS)),
       expires_at: timestamp,
+      /** It has its answer, which its visitor may repeat for a while. */
+      answered: z._default(z.boolean(), false),
     }),
   },
   errors: ['invalid_request', 'mintid_not_exist', 'mintid_used', 'too_many_requests'],
@@ -74,10 +76,9 @@ export const intentSummary = endpoint({
 /** The provider of an intent, as visitors see it. */
 export type AskingProvider = z.infer<(typeof intentSummary)['answers'][200]>['provider']
 
-/** What a merchant intent code stands for: the provider and its request, or why it is not usable. */
-export type KnownIntent =
-  | { intent: z.infer<(typeof intentSummary)['answers'][200]> }
-  | { gone: 'incomplete' | 'mintid_not_exist' | 'mintid_used' }
+type Summary = z.infer<(typeof intentSummary)['answers'][200]>
+/** What a merchant intent code stands for: the provider and its request, or why it is not usable, with what is known of it. */
+export type KnownIntent = { intent?: Summary | undefined; gone?: 'incomplete' | 'mintid_not_exist' | 'mintid_used' }
 
 /** How an intent ended, or would end now. */
 export const intentOutcome = z.object({

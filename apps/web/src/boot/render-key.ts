@@ -27,7 +27,7 @@ export function renderKeyOf({ name, query }: AppLocation, { language, languages,
     asked: keptSearch(query).mintid === undefined ? 'none' : isKnown ? 'known' : 'unknown',
     payment,
     expired,
-    problem: problem === 'phone' ? problem : null,
+    problem: problem === 'phone' || problem === 'browser' ? problem : null,
     home: homeCountry(languages),
   }
 }

@@ -100,9 +100,9 @@ async function render(given: Given): Promise<RenderedPage> {
 
 /** What a page shows of a request for a proof of age, without what only one visitor has; undefined for any other. */
 function sharedPart(intent: KnownIntent | undefined): KnownIntent | undefined {
-  if (intent === undefined || !('intent' in intent) || intent.intent.payment !== null) return undefined
-  if (!LABEL.test(intent.intent.transaction)) return undefined
-  return { intent: { ...intent.intent, transaction: ANY_TRANSACTION, expires_at: '' } }
+  const shown = intent?.intent
+  if (shown === undefined || shown.payment !== null || !LABEL.test(shown.transaction)) return undefined
+  return { ...intent, intent: { ...shown, transaction: ANY_TRANSACTION, expires_at: '' } }
 }
 
 function cached(given: Given): Promise<RenderedPage> {
@@ -138,10 +138,11 @@ export async function renderPage({
   })
   const isUnasked = settings.analytics && readConsent(cookie) === undefined
   const given = { renderKey, switches, intent, isUnasked }
-  if (intent === undefined || !('intent' in intent)) return cached(given)
+  const asked = intent?.intent
+  if (asked === undefined) return cached(given)
   const shared = sharedPart(intent)
   if (shared === undefined) return render(given)
   const page = await cached({ ...given, intent: shared })
-  const html = page.html.replaceAll(ANY_TRANSACTION, intent.intent.transaction)
+  const html = page.html.replaceAll(ANY_TRANSACTION, asked.transaction)
   return { ...page, html, known: JSON.stringify(intent) }
 }

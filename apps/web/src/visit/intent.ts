@@ -17,7 +17,7 @@ export const forgetIntent = summaries.forget
 export function useIntent(mintid: string | undefined) {
   const answer = summaries.useAnswer(mintid)
   const summary = answer?.data
-  const intent = summary !== undefined && 'intent' in summary ? summary.intent : undefined
+  const intent = summary?.intent
   return {
     /** The provider is still being fetched. */
     pending: mintid !== undefined && answer === undefined,
@@ -35,6 +35,6 @@ export function useIntent(mintid: string | undefined) {
     returnAddress: intent?.redirect_uri,
     returnWish: intent?.return,
     /** Why the code leads nowhere; a code that is no code is unknown. */
-    gone: summary !== undefined && 'gone' in summary ? summary.gone : undefined,
+    gone: summary?.gone ?? (intent?.answered === true ? ('mintid_used' as const) : undefined),
   }
 }

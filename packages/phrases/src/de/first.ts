@@ -75,6 +75,7 @@ export const phrases = {
   'landing.appScan': 'Scanne einen Code mit dem Smartphone.',
 
   'visit.notNow': 'Jetzt nicht: zurück zu {{provider}}',
+  'complete.back': 'Zurück zu {{provider}}',
 
   'answer.promised': 'Das erfährt die Website',
   'answer.promisedTo': 'Das erfährt {{provider}}',

@@ -11,6 +11,9 @@ export const phrases = {
 
   'requestProblem.title': 'Diese Anfrage lässt sich nicht fort\u00ADsetzen',
   'requestProblem.text': 'Geh zurück zur Website und beginne neu.',
+  'requestProblem.browser': 'Hier geht diese Anfrage nicht weiter',
+  'requestProblem.browserText':
+    'Sie hat in einem anderen Browser begonnen, ihre Cookies fehlen, oder sie ist schon vorbei. Geh zurück in den Browser, in dem du die Website geöffnet hast, oder fang dort neu an.',
   'requestProblem.support': 'Passiert das wieder? Schreib dem Support',
   'requestProblem.phone': 'Öffne das auf deinem Handy',
   'requestProblem.phoneText':
@@ -77,6 +80,8 @@ export const phrases = {
   'underage.later': 'Ab {{age}} geht es.',
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
+  'loggedIn.title': 'Du bist eingeloggt. Mach mit der Prüfung weiter.',
+
   'complete.title': 'Fast fertig',
   'complete.heading': 'Mach weiter, wo du an\u00ADge\u00ADfan\u00ADgen hast',
   'complete.done': 'Fertig. {{provider}} hat deine Antwort',
@@ -95,6 +100,5 @@ export const phrases = {
   'complete.press': 'Drücke auf den Knopf, um zurückzugehen.',
   'complete.mayClose': 'Geh zurück zum ur\u00ADsprüng\u00ADlichen Browsertab. Dieses Fenster kannst du schließen.',
   'complete.goesOn': 'Diese Seite bringt dich gleich dorthin.',
-  'complete.back': 'Zurück zu {{provider}}',
   'complete.backNoProvider': 'Zurück zur Website',
 } as const satisfies Record<keyof typeof english, string>

@@ -72,6 +72,7 @@ export const phrases = {
   'landing.appScan': 'Scan a code with your smartphone.',
 
   'visit.notNow': 'Not now: back to {{provider}}',
+  'complete.back': 'Return to {{provider}}',
 
   'answer.promised': 'What the website learns',
   'answer.promisedTo': 'What {{provider}} learns',

@@ -10,6 +10,9 @@ export const phrases = {
 
   'requestProblem.title': 'This request can’t be con\u00ADtin\u00ADued',
   'requestProblem.text': 'Go back to the website and start again.',
+  'requestProblem.browser': 'This request can’t go on here',
+  'requestProblem.browserText':
+    'It began in another browser, its cookies are gone, or it is over. Go back to the browser in which you opened the website, or start again there.',
   'requestProblem.support': 'Does it happen again? Write to support',
   'requestProblem.phone': 'Open this on your phone',
   'requestProblem.phoneText':
@@ -75,6 +78,8 @@ export const phrases = {
   'underage.later': 'It works from {{age}} on.',
   'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
 
+  'loggedIn.title': 'You are logged in. Go on with the check.',
+
   'complete.title': 'Almost done',
   'complete.heading': 'Finish where you started',
   'complete.done': 'Done. {{provider}} has your answer',
@@ -91,6 +96,5 @@ export const phrases = {
   'complete.press': 'Press the button to go back.',
   'complete.mayClose': 'Go back to the original browser tab. You can close this window.',
   'complete.goesOn': 'This page takes you there in a moment.',
-  'complete.back': 'Return to {{provider}}',
   'complete.backNoProvider': 'Return to the website',
 } as const

@@ -1,10 +1,12 @@
 import { api, AppError, type KnownIntent } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Intents } from '../../modules/intents/index.ts'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = {
   summary: Handlers['intentSummary']
+  summaryOfPast: Intents['summaryOfPast']
   admit: CallLimits['admit']
 }
 
@@ -14,7 +16,7 @@ const whyGone = (error: unknown) =>
     : undefined
 
 /** The intent that a page shows, as the API's call would answer it; undefined where that fails, then the script calls the API. */
-export function createIntentOf({ summary, admit }: Deps) {
+export function createIntentOf({ summary, summaryOfPast, admit }: Deps) {
   async function ask(mintid: string, request: FastifyRequest): Promise<KnownIntent> {
     const params = api.intentSummary.params.safeParse({ id: mintid })
     if (!params.success) return { gone: 'incomplete' }
@@ -27,7 +29,7 @@ export function createIntentOf({ summary, admit }: Deps) {
       return await ask(mintid, request)
     } catch (error) {
       const gone = whyGone(error)
-      if (gone !== undefined) return { gone }
+      if (gone !== undefined) return { gone, intent: gone === 'mintid_used' ? await summaryOfPast(mintid) : undefined }
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'intent not read for a page')
       return undefined
     }

@@ -41,6 +41,7 @@ describe("the intent's provider", () => {
       redirect_uri: intent.redirect_uri,
       return: null,
       expires_at: intent.expires_at,
+      answered: false,
     })
     expect((await summary(intent.mintid)).data.transaction).toBe(data.transaction)
   })
@@ -73,12 +74,13 @@ describe("the intent's provider", () => {
     await expect(summary(mintid)).rejects.toMatchObject(USED)
   })
 
-  test('INTENT-06 is shown for ten more minutes after the answer', async () => {
+  test('INTENT-06 is shown for ten more minutes after the answer, which it says it has', async () => {
     holdTime(the.api)
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
+    expect((await summary(intent.mintid)).data.answered).toBe(false)
     await confirm(intent.mintid, bearer)
     the.api.clock.advance(10 * MINUTE_MS - 2 * SECOND_MS)
-    expect((await summary(intent.mintid)).status).toBe(200)
+    expect((await summary(intent.mintid)).data.answered).toBe(true)
     the.api.clock.advance(2 * SECOND_MS)
     await expect(summary(intent.mintid)).rejects.toMatchObject(USED)
   })

@@ -23,6 +23,16 @@ export async function summarise(deps: IntentDeps, mintid: string, { isRead }: { 
   if (intent === undefined) throw new AppError('mintid_not_exist')
   if (isPast(deps, intent)) throw new AppError('mintid_used')
   if (isRead && intent.openedAt === null && isOpen(intent.state)) await markOpened(deps.db, intent.id, deps.clock())
+  return { ...(await shown(deps, intent)), payment: termsShown(intent) }
+}
+
+/** Who asked, of a request that is over: its visitor finds back to the website. @returns undefined when it is unknown */
+export async function summaryOfPast(deps: IntentDeps, mintid: string) {
+  const intent = await findIntentByCode(deps.db, tokenHash(mintid))
+  return intent === undefined ? undefined : { ...(await shown(deps, intent)), payment: null }
+}
+
+async function shown(deps: IntentDeps, intent: Intent) {
   const { providerId, providerName: name, providerLogo, redirectUri, websiteUri } = intent
   const domain = await deps.providers.domainFor(providerId, websiteUri ?? redirectUri)
   return {
@@ -31,11 +41,11 @@ export async function summarise(deps: IntentDeps, mintid: string, { isRead }: { 
     kind: intent.kind,
     minimum_age: intent.minimumAge,
     accept: intent.kind === 'age' ? intent.accept : [],
-    payment: termsShown(intent),
     transaction: transactionLabel(intent.id),
     redirect_uri: intent.redirectUri,
     return: intent.returnTab,
     expires_at: intent.expiresAt.toISOString(),
+    answered: !isOpen(intent.state),
   }
 }
 

@@ -5,6 +5,7 @@ import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { RichText } from '#i18n/rich-text.tsx'
+import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { type LinkTarget, onLinkClick } from '#router/link.tsx'
@@ -64,8 +65,10 @@ export function LandingScreen(props: LandingScreenProps) {
         lede={props.gone === 'incomplete' ? t('landing.incomplete') : codeText(t, props.gone)}
         art={<OopsArt />}
       >
-        <NotNow wayBack={props.wayBack} />
-        <StartAfresh />
+        {props.wayBack === undefined ? <StartAfresh /> : <BackToWebsite wayBack={props.wayBack} />}
+        <p>
+          <MoreLink page="faq" />
+        </p>
       </ResultPage>
     )
   return props.payment ? <PaymentScreen {...props} /> : <Ways {...props} />
@@ -79,15 +82,9 @@ function Ways(props: LandingScreenProps) {
       <div className="grid grid-cols-1 gap-y-6 min-[860px]:grid-cols-[minmax(0,1fr)_440px] min-[860px]:grid-rows-[auto_auto_1fr] min-[860px]:gap-x-14 min-[860px]:pt-4">
         <div>
           {pending || provider !== undefined ? <Provider provider={provider} /> : null}
-          {/* Breaks its words only where the text is very large. */}
-          <div className="@container">
-            <Heading
-              title={t('landing.title')}
-              className="text-hero font-bold tracking-[-0.035em] hyphens-none @max-[16rem]:hyphens-manual"
-            >
-              {t('landing.heading', asked)}
-            </Heading>
-          </div>
+          <Heading title={t('landing.title')} className="text-hero font-bold tracking-[-0.035em]">
+            {t('landing.heading', asked)}
+          </Heading>
           <Lede className="max-w-[26em]">
             {provider === undefined ? t('landing.lede') : t('landing.asks', { provider: provider.name })}
           </Lede>

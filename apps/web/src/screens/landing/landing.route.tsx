@@ -9,6 +9,7 @@ import { settings } from '#settings/page-settings.ts'
 import { START, startHere } from '#visit/start-without-app.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
+import { inBackground } from '#api/report.ts'
 import { useLink } from '#router/link.tsx'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
@@ -16,7 +17,7 @@ export function Screen() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = useLocation()
   const isHydrated = useIsHydrated()
-  const { pending, provider, kind, asked, bill, gone, accept = ['identity_check'] } = useIntent(mintid)
+  const { pending, provider, kind, asked, bill, gone, accept = ['identity_check'], returnAddress } = useIntent(mintid)
   const ageApp = useLink('/verify-age/age-app')
   const wayBack = useWayBack(mintid)
 
@@ -25,6 +26,13 @@ export function Screen() {
     if (gone === undefined) rememberVisit({ mintid, mobile, payment })
     else forgetVisit()
   }, [mintid, mobile, payment, gone])
+
+  const isOpen = gone === undefined
+  useEffect(() => {
+    // Who returns to us first came by OpenID Connect.
+    if (isOpen && returnAddress?.startsWith(window.location.origin) === true)
+      inBackground(import('#visit/begun-here.ts').then(({ stayWhereItBegan }) => stayWhereItBegan(returnAddress)))
+  }, [isOpen, returnAddress])
 
   const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })
   const { opening } = useOpenApp(toAppPage)

@@ -1,13 +1,13 @@
 import { LEGAL_PAGES } from '@avouch/contract'
-import { keepSession, keptIn, SESSION_NAMES } from '#e2e/support/account.ts'
-import { requestForAge } from '#e2e/support/age-request.ts'
+import { keepSession, keptIn, SESSION_NAMES, toTheCheck } from '#e2e/support/account.ts'
+import { requestForAge, takeBack } from '#e2e/support/age-request.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { keepRequest } from '#e2e/support/kept-request.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
 import { shiftsOf, watchShifts } from '#e2e/support/shifts.ts'
-import { askAtTheCinema } from '#e2e/support/steps.ts'
+import { askAtTheCinema, complete, passIdentityCheck } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 import { ADDRESSES } from '#e2e/support/world.ts'
 
@@ -31,9 +31,11 @@ test(
 )
 
 test(
-  'PROV-24 PROV-25 a visitor sees who asks, by name, domain and logo',
+  'PROV-24 PROV-25 a visitor sees who asks, by name, domain and the logo of the website',
   ALSO_ON_PHONE,
   async ({ page: cinema, visit }) => {
+    await cinema.goto(visit.world.provider)
+    const own = await cinema.getByRole('banner').locator('img').getAttribute('src')
     const page = await askAtTheCinema(cinema, visit)
     const main = page.getByRole('main')
     const provider = main.locator('p', { has: page.getByText('Kino Aurora', { exact: true }) }).first()
@@ -41,6 +43,9 @@ test(
     const logo = provider.locator('img')
     await expect(logo).toHaveAttribute('src', /^\/logos\/[0-9a-f]{32}\.svg$/)
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const drawing = async (address: string) => (await page.request.get(address)).text()
+    const shown = await logo.getAttribute('src')
+    expect(await drawing(`${visit.world.product}${shown}`)).toBe(await drawing(`${visit.world.provider}${own}`))
   },
 )
 
@@ -106,6 +111,34 @@ test('INTENT-06 a request that leads nowhere is not what the next visit begins w
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
   await expect(page).toHaveURL(/\/\?mobile=false$/)
+})
+
+test('INTENT-06 a request that was taken back or answered leads back to its website, on the first page and above a form', async ({
+  page,
+  visit,
+}) => {
+  const { world } = visit
+  const back = page.getByRole('link', { name: t('complete.back', { provider: 'Kino Aurora' }) })
+  const expectOver = async (mintid: string) => {
+    await page.goto(`/?mintid=${mintid}`)
+    await expect(page.getByRole('heading', { level: 1, name: t('landing.intentGone') })).toBeVisible()
+    await expect(back).toHaveAttribute('href', new RegExp(`^${world.provider}/`))
+    await expect(page.getByRole('main').getByRole('link', { name: t('layout.faq') })).toBeVisible()
+    await page.goto(`/auth/login?mintid=${mintid}`)
+    await expect(page.getByText(t('landing.intentGone'))).toBeVisible()
+    await expect(back).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
+  }
+  const takenBack = await requestForAge(visit, {})
+  await takeBack(visit, takenBack)
+  await expectOver(takenBack)
+
+  const answered = await requestForAge(visit, {})
+  await toTheCheck(page, visit, `?mintid=${answered}`)
+  await passIdentityCheck(page, visit)
+  await complete(page, visit)
+  await expect(page).not.toHaveURL(/approved/)
+  await expectOver(answered)
 })
 
 test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and the sign-in is loaded, for first and later visits', async ({

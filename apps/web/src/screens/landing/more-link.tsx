@@ -2,17 +2,18 @@ import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 
-export function MoreLink() {
+/** Leads to a page to read, in a tab of its own. */
+export function MoreLink({ page = 'more' }: { page?: 'more' | 'faq' }) {
   const t = useTranslate()
   const language = useLanguage()
   return (
     <a
-      href={inLanguage(brand.links.more, language)}
+      href={inLanguage(brand.links[page], language)}
       target="_blank"
       rel="noopener noreferrer"
       className="link inline-flex min-h-11 items-center font-[550]"
     >
-      {t('landing.more')}
+      {t(page === 'more' ? 'landing.more' : 'layout.faq')}
     </a>
   )
 }

@@ -10,6 +10,8 @@ import { ResultPage } from '#ui/result-page.tsx'
 export type RequestProblemScreenProps = {
   /** The code for an age app, opened on a desktop: it is good still. */
   isForPhone: boolean
+  /** It began in another browser, as far as this one can say. */
+  isElsewhere: boolean
   /** Opens the app on this device, which may be a tablet. */
   hereHref: string | undefined
   /** Whether the website's page is before this one in the tab; undefined until the browser has said it. */
@@ -18,12 +20,22 @@ export type RequestProblemScreenProps = {
 }
 
 /** A website's request that leads nowhere. Which website it was, nothing here may say: the tab knows where it came from. */
-export function RequestProblemScreen({ isForPhone, hereHref, canGoBack, onBack }: RequestProblemScreenProps) {
+export function RequestProblemScreen({
+  isForPhone,
+  isElsewhere,
+  hereHref,
+  canGoBack,
+  onBack,
+}: RequestProblemScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   const said = isForPhone
     ? { title: t('requestProblem.phone'), lede: t('requestProblem.phoneText'), art: <PhoneArt /> }
-    : { title: t('requestProblem.title'), lede: t('requestProblem.text'), art: <OopsArt /> }
+    : {
+        title: t(isElsewhere ? 'requestProblem.browser' : 'requestProblem.title'),
+        lede: t(isElsewhere ? 'requestProblem.browserText' : 'requestProblem.text'),
+        art: <OopsArt />,
+      }
   return (
     <ResultPage {...said}>
       {hereHref === undefined ? null : (

@@ -9,11 +9,13 @@ export function Screen() {
   const { problem, code = '' } = useLocation().query
   const isHydrated = useIsHydrated()
   const isForPhone = problem === 'phone'
+  const isElsewhere = problem === 'browser'
   // A tablet may say that it is a desktop. The code is in the address alone, which no page is rendered for.
   const hereHref =
     isHydrated && isForPhone && code !== ''
       ? `${PRESENTATION_LINK_PATH.replace(':code', encodeURIComponent(code))}?${PRESENTATION_HERE}`
       : undefined
   const canGoBack = isHydrated ? pagesInTab() > 1 : undefined
-  return <RequestProblemScreen isForPhone={isForPhone} hereHref={hereHref} canGoBack={canGoBack} onBack={goBack} />
+  const why = { isForPhone, isElsewhere, hereHref }
+  return <RequestProblemScreen {...why} canGoBack={canGoBack} onBack={goBack} />
 }
