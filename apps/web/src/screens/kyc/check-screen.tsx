@@ -56,7 +56,7 @@ export function CheckScreen(props: CheckScreenProps) {
       {device === 'computer' ? <OnPhone {...props} /> : null}
       <Steps />
       {device === 'computer' ? null : <Start {...props} />}
-      <div className="mt-4">
+      <div className="mt-6">
         <NotNow wayBack={wayBack} />
       </div>
     </FlowPage>
