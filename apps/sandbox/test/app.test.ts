@@ -12,7 +12,7 @@ describe('signing in', () => {
     await phone.sms('407183')
     expect(await phone.see('/app/code')).toContain('Use the code 407183')
     expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app')
-    expect(await phone.see('/app')).toContain('+49 1512 345 6789')
+    expect(await phone.see('/app')).toContain('+49 1512 3456789')
     const [prelogin] = phone.product.called('/auth/public/app/prelogin')
     expect(prelogin?.body).toMatchObject({ phone: phone.product.number, pin: PIN })
     const [verify] = phone.product.called('/auth/api/2fa/verify')
@@ -114,7 +114,7 @@ describe('signing in', () => {
   test('APP-10 a page of another site cannot act for the phone', async ({ phone }) => {
     await phone.signIn()
     expect((await phone.post('/app/logout', {}, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
-    expect(await phone.see('/app')).toContain('+49 1512 345 6789')
+    expect(await phone.see('/app')).toContain('+49 1512 3456789')
   })
 })
 

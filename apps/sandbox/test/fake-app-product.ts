@@ -21,6 +21,7 @@ export async function startFakeAppProduct() {
     redirectUri: 'https://cinema.test/return' as string | null,
     /** What the request asks for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
+    available: 2_550,
   }
   const refusals = new Map<string, { status: number; code: string; more: object }>()
   const calls: { path: string; body: Body; cookie: string | undefined; authorization: string | undefined }[] = []
@@ -121,7 +122,7 @@ export async function startFakeAppProduct() {
   app.post('/api/client/confirm/intent/:id', guarded, move('reserved'))
   app.post('/api/client/exec/intent/:id', guarded, move('executed'))
   app.post('/api/client/release/intent/:id', guarded, move('cancelled'))
-  app.get('/api/client/wallet', guarded, async () => ({ available: 2_550, reserved: 1_250, currency: 'EUR' }))
+  app.get('/api/client/wallet', guarded, async () => ({ available: state.available, reserved: 1_250, currency: 'EUR' }))
   app.get('/api/client/wallet/deposit', guarded, async () => ({
     open: true,
     reference: 'RF18OFTHETESTS',

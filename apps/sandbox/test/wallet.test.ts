@@ -50,6 +50,7 @@ describe('a payment', () => {
     'APP-15 what is in the way is said, and the payment stays: %s',
     async ([code, status, path, words], { phone }) => {
       await open(phone)
+      Object.assign(phone.product.state, { available: 1_249, kyc: '' })
       phone.refuse(path, status, code, { retry_after: 7_000 })
       await phone.post('/app/request/confirm', { mintid: MINTID })
       expect(await phone.see('/app/request')).toContain(words)
@@ -57,6 +58,20 @@ describe('a payment', () => {
       expect(await phone.see('/app/request')).toContain('Paid')
     },
   )
+
+  test.for([
+    ['insufficient_balance', 409, 'does not hold enough'],
+    ['age_proof_required', 403, 'Prove your age first'],
+  ] as const)('APP-15 once it is out of the way it is said no longer: %s', async ([code, status, words], { phone }) => {
+    await open(phone)
+    const { state } = phone.product
+    Object.assign(state, { available: 1_249, kyc: '' })
+    phone.refuse(CONFIRM, status, code)
+    await phone.post('/app/request/confirm', { mintid: MINTID })
+    expect(await phone.see('/app/request')).toContain(words)
+    Object.assign(state, { available: 1_250, kyc: 'COMPLETED' })
+    expect(await phone.see('/app/request')).not.toContain(words)
+  })
 
   test('APP-15 one that needs a fresh log-in comes back to after it', async ({ phone }) => {
     await open(phone)

@@ -79,6 +79,9 @@ for (const language of ONE_LANGUAGE)
 
       const payReference = await topUp(phone, visit, language === 'de' ? '20,00' : '20.00')
       await phone.goto(`${visit.world.phone}/app/request`)
+      // The reason has gone, and its words with it.
+      await expect(pay).toBeVisible()
+      await expect(phone.getByText(w.tooLittle)).toHaveCount(0)
       await pay.click()
       await expect(phone.getByRole('heading', { level: 1, name: w.paid })).toBeVisible()
       await expect(tab.getByText(visit.t('complete.paid'))).toBeVisible()

@@ -29,7 +29,7 @@ test.each([
 })
 
 test('numbers are grouped', () => {
-  expect(formatNumber('+4915123456789')).toBe('+49 1512 345 6789')
+  expect(formatNumber('+4915123456789')).toBe('+49 1512 3456789')
 })
 
 test('a link stands between the words', () => {

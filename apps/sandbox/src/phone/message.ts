@@ -53,10 +53,10 @@ export function readNumber(value: unknown): string | undefined {
   return number.success ? number.data : undefined
 }
 
-const GERMAN = /^\+49([0-9]{3,4})([0-9]{3})([0-9]+)$/
+const GERMAN = /^\+49(15[0-9]{2}|[0-9]{3})([0-9]+)$/
 const OTHER = /(\+[0-9]{2})([0-9]{3})([0-9]{3})([0-9]*)/
 
-/** A number in groups that an eye can follow. */
+/** A number in groups that an eye can follow: a German one as the product writes it. */
 export function formatNumber(number: string): string {
   const german = GERMAN.exec(number)
   if (german) return `+49 ${german.slice(1).join(' ')}`

@@ -1,4 +1,14 @@
-import { AppError, confirmPayment, executePayment, type Payment, readPayment, releasePayment } from '@avouch/contract'
+import {
+  AppError,
+  confirmPayment,
+  executePayment,
+  isApproved,
+  kycStatus,
+  type Payment,
+  readPayment,
+  releasePayment,
+  wallet,
+} from '@avouch/contract'
 import type { Account } from './account.ts'
 import type { Ending } from './endings.ts'
 import type { AppSession, Stage } from './model.ts'
@@ -22,12 +32,20 @@ const ENDED: Readonly<Partial<Record<Payment['status'], Ending>>> = {
 
 /** A payment: what it says, and paying it. */
 export function createPayments({ account, product }: { account: Account; product: Product }) {
+  /** What was in the way may have been mended since. */
+  async function isGone(session: AppSession, obstacle: Pay['obstacle'], amount: number): Promise<boolean> {
+    const { call } = product(session)
+    if (obstacle === 'balance') return (await call(wallet)).data.available >= amount
+    return obstacle === 'age' && isApproved((await call(kycStatus)).data.result.status)
+  }
+
   /** How far a payment is; an ended one says how. */
   async function look(session: AppSession, open: Omit<Pay, 'bill' | 'reserved'>) {
     const { data: payment } = await product(session).call(readPayment, { params: { id: open.mintid } })
     const { amount, currency, description, live, redirect_uri } = payment.data
     const bill = { amount, currency, description, live }
-    session.request = { ...open, bill, reserved: payment.status === 'reserved' }
+    const obstacle = (await isGone(session, open.obstacle, amount)) ? undefined : open.obstacle
+    session.request = { ...open, bill, obstacle, reserved: payment.status === 'reserved' }
     return { how: ENDED[payment.status], wayBack: redirect_uri }
   }
 
