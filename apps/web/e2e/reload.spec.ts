@@ -71,7 +71,7 @@ test('AUTH-11 a reload while the SMS is read goes on with the log-in, and shows 
   await startCheck(page, visit)
 })
 
-test('AUTH-11 RESET-02 after a reload while the SMS is read a reset asks for the new PIN after the code', async ({
+test('AUTH-11 RESET-02 after a reload while the SMS is read a reset asks for the new PIN after the code, and after another reload again', async ({
   page,
   visit,
 }) => {
@@ -82,9 +82,19 @@ test('AUTH-11 RESET-02 after a reload while the SMS is read a reset asks for the
   await newPin(page)
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
   await page.reload()
-  await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+  const code = await newestCode(visit)
+  await page.getByLabel(t('confirmCode.label')).fill(code)
   await expect(heading(page, t('resetPin.title'))).toBeVisible()
   await expect(page.getByText(/SMS/)).toHaveCount(0)
+
+  // Another one forgets the proof as well: the new PIN is asked for again, then another code.
+  await page.reload()
+  await expect(heading(page, t('resetPin.title'))).toBeVisible()
+  await newPin(page)
+  await expect(heading(page, t('confirmCode.title'))).toBeVisible()
+  await expect.poll(() => newestCode(visit)).not.toBe(code)
+  await page.reload()
+  await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
   await newPin(page)
   await expect(heading(page, t('pinChanged.title'))).toBeVisible()
 })

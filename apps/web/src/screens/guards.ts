@@ -14,11 +14,12 @@ export const requireCheck = (): Redirect | undefined => (session.isOpen() ? unde
 export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | undefined =>
   mobile || isPhone() ? { to: '/complete-process', keepSearch: true } : undefined
 
-/** A new PIN belongs to a number that was given; a reload has forgotten it. */
+/** A new PIN belongs to a number that was given, or is sealed after a reload. */
 export function requireReset(): Redirect | undefined {
   const { type, phoneNumber, recoverPinToken, pinChanged } = authState.get()
   const isKnown = phoneNumber !== '' || recoverPinToken !== ''
-  if (pinChanged || (type === 'RESET_PIN' && isKnown)) return undefined
+  if (pinChanged || (type === 'RESET_PIN' && isKnown) || begunSignIn.identificationToken() !== undefined)
+    return undefined
   return { to: '/auth/forgot-pin', keepSearch: true }
 }
 

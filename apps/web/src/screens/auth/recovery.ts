@@ -13,6 +13,7 @@ import { type IsWaiting, keepCodeSent } from './sign-in.ts'
 import { call } from '#api/api.ts'
 import { session } from '#api/session.ts'
 import { authState } from '../../visit/auth-state.ts'
+import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -22,7 +23,8 @@ const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause:
 /** The number as typed, or sealed after a reload. */
 function ofNumber(): { phone: string } | { identificationToken: string } {
   const { countryCode, phoneNumber, identificationToken } = authState.get()
-  return phoneNumber === '' ? { identificationToken } : { phone: fullPhoneNumber(countryCode, phoneNumber) }
+  const sealed = identificationToken || (begunSignIn.identificationToken() ?? '')
+  return phoneNumber === '' ? { identificationToken: sealed } : { phone: fullPhoneNumber(countryCode, phoneNumber) }
 }
 
 /** Begins the reset for a number that has an account. */
@@ -47,11 +49,14 @@ export async function requestResetCode(): Promise<void> {
   })
   if (sent.status === 204) throw noAccount()
   keepCodeSent(sent.data)
+  // After a reload the page for the code asks what may be shown of the number.
+  const { phoneNumber, maskedPhone } = authState.get()
+  if (phoneNumber === '' && maskedPhone === undefined) authState.set({ pinId: '' })
 }
 
 /** Keeps the new PIN in memory until the number is proven. A proof that is left from another PIN is good for this one. */
 export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'codeSent' | 'changed'> {
-  authState.set({ pin, confirmPin })
+  authState.set({ type: 'RESET_PIN', pin, confirmPin })
   if (await changedByEarlierProof(pin)) return 'changed'
   await requestResetCode()
   return 'codeSent'

@@ -29,6 +29,7 @@ import { unsentCode } from '#visit/unsent-code.ts'
 export function keepCodeSent({ pinId, resend_after, form, sent, pending, identificationToken }: CodeSent): void {
   const resendAt = performance.now() + resend_after * SECOND_MS
   authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
+  if (identificationToken !== undefined) authState.set({ identificationToken })
   const { type } = authState.get()
   if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'), identificationToken)
 }
@@ -37,7 +38,7 @@ export function keepCodeSent({ pinId, resend_after, form, sent, pending, identif
 export async function resume(identificationToken: string): Promise<void> {
   const { data } = await call(resumeSignIn, { body: { identificationToken } })
   const { type, phone, authToken = '', ...code } = data
-  authState.set({ type, authToken, maskedPhone: phone, identificationToken })
+  authState.set({ type, authToken, maskedPhone: phone })
   keepCodeSent({ ...code, sent: true, identificationToken })
 }
 

@@ -10,7 +10,7 @@ const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 
 export type ResetPinScreenProps = {
   values: ResetPinForm
-  /** The number, as it may be shown. */
+  /** The number, as it may be shown; empty where it is sealed. */
   phone: string
   /** The code was right already. */
   isProven: boolean
@@ -29,7 +29,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
   return (
     <FlowPage
       title={t('resetPin.title')}
-      lede={isProven ? undefined : t('resetPin.lede', { phone })}
+      lede={isProven || phone === '' ? undefined : t('resetPin.lede', { phone })}
       art={<PhoneArt />}
     >
       <Form

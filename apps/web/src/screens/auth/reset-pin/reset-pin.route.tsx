@@ -22,8 +22,8 @@ export function Screen() {
     if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
   const leaveTo = (to: '/check' | '/auth/login') => {
-    authState.set({ pinChanged: false })
-    inBackground(navigate({ to, replace: true }))
+    // Not before: the form for the new PIN would be seen.
+    inBackground(navigate({ to, replace: true }).then(() => authState.set({ pinChanged: false })))
   }
   if (pinChanged) {
     const onGoOn = session.isOpen() ? () => leaveTo(nextScreen('RESET_PIN', 'goOn')) : undefined
