@@ -31,6 +31,7 @@ const ON_PHONE = [
   'shift',
   'sizes',
   'states',
+  'toasts',
   'translated-scenes',
   'underage',
   'wine',

@@ -89,7 +89,10 @@ for (const language of ONE_LANGUAGE)
       await expect.poll(() => notice.boundingBox()).toEqual(below)
 
       await fields.pin.press('Enter')
-      await expect(page.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
+      // Seen in one place.
+      await expect(page.locator('[aria-live=assertive]')).toContainText(t('notice.offline'))
+      await expect(page.getByRole('region', { name: t('layout.notifications') }).getByRole('listitem')).toHaveCount(0)
+      await expect(notice).toContainText(t('state.offline'))
       await expect(fields.number).toHaveValue(visit.number)
       await expect(fields.pin).toHaveValue(GOOD_PIN)
       await context.setOffline(false)

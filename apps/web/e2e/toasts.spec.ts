@@ -4,8 +4,10 @@ import { account, keepSession } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { fulfil, problemOf } from './support/problems.ts'
+import { answerWith, fulfil, problemOf } from './support/problems.ts'
+import { fillLogIn, register } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
+import { newNumber } from './support/world.ts'
 
 const t = textsOf('en')
 const STATUS = '**/api/idcheck/status'
@@ -133,4 +135,38 @@ test('TOAST-05 a success toast closes by itself, and waits while it has focus or
   await page.clock.runFor(1_200)
   await page.clock.resume()
   await expect(cards(page)).toHaveCount(0)
+})
+
+test('TOAST-09 on a phone the newest card lies between header and heading, with two lines of text at most', {
+  tag: '@phone-only',
+}, async ({ page, visit, isMobile, expectRefusals }) => {
+  test.skip(!isMobile, 'a window that is wider has a corner')
+  expectRefusals(401, 503)
+  const boxOf = async (locator: Locator) => {
+    const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
+    return { top: y, bottom: y + height }
+  }
+  const expectBetween = async () => {
+    const card = cards(page).last()
+    await expect(card).toBeVisible()
+    await expect.poll(() => card.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
+    const [{ top, bottom }, heading, language] = [
+      await boxOf(card),
+      await boxOf(page.getByRole('heading', { level: 1 })),
+      await boxOf(page.getByRole('button', { name: 'DE – Deutsch' })),
+    ]
+    expect(top).toBeGreaterThanOrEqual(language.bottom)
+    expect(bottom).toBeLessThanOrEqual(heading.top)
+  }
+  await page.goto('/auth/register')
+  await register(page, visit)
+  await expectBetween()
+  await answerWith(page, '**/auth/public/app/prelogin', problemOf('service_unavailable'))
+  await page.goto('/auth/login')
+  await fillLogIn(page, visit)
+  await expectBetween()
+  await keepSession(page, await account({ ...visit, number: newNumber() }))
+  const fail = await openReview(page)
+  await fail('service_unavailable')
+  await expectBetween()
 })

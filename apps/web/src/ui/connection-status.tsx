@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { announce } from './announce.ts'
+import { dismiss, notifications } from './notifications.ts'
 import { useOnline } from '#api/connection.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useBottomInset } from './use-bottom-inset.ts'
@@ -17,6 +18,11 @@ export function ConnectionStatus() {
   const slow = useSlow()
   const text = online ? (slow ? t('state.slow') : undefined) : t('state.offline')
   useSaid(text, online ? t('state.online') : undefined)
+  const isSaid = t('notice.offline')
+  const twice = notifications.use().filter(({ message }) => !online && message === isSaid)
+  useEffect(() => {
+    for (const { id } of twice) dismiss(id)
+  }, [twice])
   return text === undefined ? null : <StatusNotice isOnline={online} text={text} />
 }
 

@@ -39,7 +39,7 @@ export function Toast({ id, type, title, message, leaving, held, onClose }: Toas
     >
       {ICONS[type]}
       <div id={textId} className="min-w-0 self-center hyphens-auto wrap-anywhere">
-        <p className="font-[650]">{title}</p>
+        <p className="font-[650]">{`${title} `}</p>
         <p className="text-[.9375rem] text-ink-soft">{message}</p>
       </div>
       <Button

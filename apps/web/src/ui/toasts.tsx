@@ -6,7 +6,10 @@ import { Toast } from '#ui/toast.tsx'
 
 const LEAVE_MS = 100
 
-/** All notifications, in a fixed place above everything. They stand below the header, whose logo, Back and languages they never cover. */
+/**
+ * All notifications, in a fixed place above everything. They stand below the header, whose logo, Back and languages they never cover;
+ * on a phone one over the other, the newest on top.
+ */
 export function Toasts() {
   const t = useTranslate()
   const notifications = all.use()
@@ -65,7 +68,7 @@ export function Toasts() {
       onFocus={onFocus}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
-      className="toasts pointer-events-none fixed z-50 w-[min(23rem,100%-2rem)] overflow-y-auto p-1 print:hidden"
+      className="toasts pointer-events-none fixed z-50 overflow-y-auto p-1 print:hidden"
     >
       <ul className="grid grid-cols-1 gap-2">
         {notifications.map((notification) => (

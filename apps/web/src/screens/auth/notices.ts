@@ -27,11 +27,6 @@ export function tellSamePin(): void {
   notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'same_pin') })
 }
 
-export function tellNewCode(): void {
-  const t = currentTranslate()
-  notify({ type: 'success', title: t('confirmCode.resent'), message: t('confirmCode.resentText') })
-}
-
 export function tellNoNewSms(phone: string, pending: boolean): void {
   const t = currentTranslate()
   const message = t(pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore', { phone })

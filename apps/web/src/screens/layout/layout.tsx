@@ -70,7 +70,7 @@ export function Layout(props: LayoutProps) {
       {notice}
       <Banners {...banners} />
       <header className="[anchor-name:--header] print:hidden">
-        <div className="page flex min-h-16 flex-wrap items-center gap-1 sm:min-h-18">
+        <div className="page flex min-h-16 flex-wrap items-center gap-1 [anchor-name:--row] sm:min-h-18">
           <a
             href={home.href}
             aria-label={t('layout.home')}

@@ -23,7 +23,8 @@ export type ConfirmCodeScreenProps = {
   pending: boolean
   resendAt: number
   onVerify: (values: SmsCodeForm) => Promise<void>
-  onResend: () => Promise<void>
+  /** @returns whether an SMS went out */
+  onResend: () => Promise<boolean>
   onWrongNumber: () => void
 }
 
@@ -42,7 +43,11 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
   const sentTo = useId()
   const sentBefore = pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore'
   // The button is gone then, and what comes next is typing.
-  const resend = () => onResend().then(() => code.current?.querySelector('input')?.focus())
+  const resend = async () => {
+    const wasSent = await onResend()
+    code.current?.querySelector('input')?.focus()
+    return wasSent
+  }
   return (
     <FlowPage
       title={t('confirmCode.title')}

@@ -3,14 +3,7 @@ import { inBackground } from '#api/report.ts'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
 import { Resume } from './resume.tsx'
 import { useSmsGivenUp } from './use-sms-given-up.ts'
-import {
-  tellNewCode,
-  tellNoNewSms,
-  tellSamePin,
-  tellSmsFailed,
-  tellStartAgain,
-  tellUnderAge,
-} from '#screens/auth/notices.ts'
+import { tellNoNewSms, tellSamePin, tellSmsFailed, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
 import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
 import { accountEnded } from '#visit/account-ended.ts'
@@ -87,8 +80,8 @@ function ConfirmCode() {
   const resend = isReset ? requestResetCode : requestNewCode
   const tellResent = () => {
     const answer = authState.get()
-    if (answer.sent) tellNewCode()
-    else tellNoNewSms(phone, answer.smsPending === true)
+    if (!answer.sent) tellNoNewSms(phone, answer.smsPending === true)
+    return answer.sent
   }
   return (
     <ConfirmCodeScreen
@@ -101,7 +94,9 @@ function ConfirmCode() {
       onVerify={({ code }) => verify(code).catch(startAgain)}
       onResend={() => {
         failure.takeBack()
-        return resend().then(tellResent).catch(startAgain)
+        return resend()
+          .then(tellResent)
+          .catch((error: unknown) => startAgain(error).then(() => false))
       }}
       onWrongNumber={() => void goBack('wrongNumber')}
     />

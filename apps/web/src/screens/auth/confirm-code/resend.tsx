@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
+import { announce } from '#ui/announce.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
 
@@ -9,7 +10,8 @@ type ResendProps = {
   /** The whole number, for the visitor to check. */
   wholePhone: string
   resendAt: number
-  onResend: () => Promise<void>
+  /** @returns whether an SMS went out */
+  onResend: () => Promise<boolean>
 }
 
 /** Another SMS: the countdown, then the action. */
@@ -17,12 +19,19 @@ export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
   const t = useTranslate()
   const wait = useCountdown(resendAt)
   const [asking, setAsking] = useState(false)
+  const [wasSent, setSent] = useState(false)
   const failure = useFailureNotice()
 
   const resend = async () => {
     setAsking(true)
     failure.takeBack()
-    await onResend().catch((error: unknown) => failure.tell(errorText(t, error, { phone: wholePhone })))
+    try {
+      const isSent = await onResend()
+      setSent(isSent)
+      if (isSent) announce(t('confirmCode.resent'))
+    } catch (error) {
+      failure.tell(errorText(t, error, { phone: wholePhone }))
+    }
     setAsking(false)
   }
 
@@ -30,7 +39,7 @@ export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
     <p>
       {wait.running ? (
         <span className="inline-flex min-h-11 items-center text-ink-soft tabular-nums">
-          {t('confirmCode.resendIn', { time: wait.label })}
+          {t(wasSent ? 'confirmCode.resentIn' : 'confirmCode.resendIn', { time: wait.label })}
         </span>
       ) : (
         <Button variant="link" busy={asking} onClick={() => void resend()} className="!my-0">
