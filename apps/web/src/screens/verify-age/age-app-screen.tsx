@@ -243,7 +243,7 @@ function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAp
       <Fold key={`${way} ${said('ageApp.otherKind')}`} title={said('ageApp.anotherWay')} open={stage.at === 'refused'}>
         {ways.map(([text, take]) =>
           take === undefined ? null : (
-            <Button key={text} variant="link" className="my-0" onClick={take}>
+            <Button key={text} variant="link" className="-my-1.5!" onClick={take}>
               {said(text)}
             </Button>
           ),
