@@ -14,6 +14,7 @@ const ON_PHONE = [
   'age-app',
   'confirm-code',
   'consent',
+  'effort',
   'endings',
   'id-wallet',
   'intents',

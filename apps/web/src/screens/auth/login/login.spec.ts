@@ -4,16 +4,13 @@ import { account, keepSession, registration } from '#e2e/support/account.ts'
 import { builtPart } from '#e2e/support/built.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
-import { createFinger } from '#e2e/support/finger.ts'
-import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { fieldsOf as formFields } from '#e2e/support/forms.ts'
 import { hold } from '#e2e/support/hold.ts'
 import { ALSO_ON_PHONE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { problemOf } from '#e2e/support/problems.ts'
 import { tabTo } from '#e2e/support/keyboard.ts'
-import { askAtTheCinema, GOOD_PIN, newestCode } from '#e2e/support/steps.ts'
+import { GOOD_PIN } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
-import { smsTo } from '#e2e/support/world.ts'
 
 const t = textsOf('en')
 
@@ -97,36 +94,6 @@ test('A11Y-02 AUTH-03 a visitor logs in with the keyboard alone, and always sees
   await expect(page.getByRole('link', { name: t('confirmCode.sandboxPhone') })).toBeFocused()
   await next()
   await expect(page.getByRole('button', { name: t('confirmCode.wrongNumber') })).toBeFocused()
-})
-
-test('LOGIN-09 LOGIN-10 a returning visitor on a phone taps four times: to start, at the account, at the PIN, and to go back', {
-  tag: '@phone-only',
-}, async ({ page, visit, isMobile }) => {
-  test.skip(!isMobile, 'a mouse does not tap')
-  const tokens = await account(visit)
-  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
-  const { request, world } = visit
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const status = async () => (await request.get(`${world.product}/api/idcheck/status`, { headers })).text()
-  await expect.poll(status).toContain('COMPLETED')
-  const before = await smsTo(request, world.phone, visit.number)
-  await askAtTheCinema(page, visit)
-  const finger = createFinger()
-  await finger.tap(page.getByRole('link', { name: t('landing.web') }))
-  await finger.tap(page.getByRole('button', { name: t('prompt.again') }))
-  const { number, pin } = fieldsOf(page)
-  await expect(number).toBeFocused()
-  await page.keyboard.type(visit.number)
-  await finger.tap(pin)
-  await expect(pin).toBeFocused()
-  await expect(pin).toHaveAccessibleDescription(t('login.pinHint'))
-  await page.keyboard.type(GOOD_PIN)
-  await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
-  await expect.poll(async () => (await smsTo(request, world.phone, visit.number)).length).toBe(before.length + 1)
-  await page.keyboard.type(await newestCode(visit))
-  await finger.tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
-  await page.waitForURL(`${world.provider}/**`)
-  expect(finger.taps()).toBe(4)
 })
 
 test('LOGIN-12 the same PIN may be typed again after a refusal; from the third on a new PIN is offered, from the tenth it is the only way', async ({

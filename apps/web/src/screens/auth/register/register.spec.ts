@@ -2,18 +2,9 @@ import type { Page } from '@playwright/test'
 import { keptIn } from '#e2e/support/account.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
-import { createFinger } from '#e2e/support/finger.ts'
 import { fieldsOf as formFields } from '#e2e/support/forms.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
-import {
-  askAtTheCinema,
-  fillRegistration,
-  GOOD_PIN,
-  newestCode,
-  passIdentityCheck,
-  register,
-  startCheck,
-} from '#e2e/support/steps.ts'
+import { fillRegistration, GOOD_PIN, register } from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 
 const t = textsOf('en')
@@ -84,31 +75,4 @@ test('AUTH-02 what is typed to sign in is in no storage, and a reload forgets it
   await expect(number).toHaveValue('')
   await expect(pin).toHaveValue('')
   await expect(terms).not.toBeChecked()
-})
-
-test('REG-10 A11Y-05 a first visitor on a phone taps seven times, and fills in five fields', {
-  tag: '@phone-only',
-}, async ({ page, visit, isMobile }) => {
-  test.skip(!isMobile, 'a mouse does not tap')
-  await askAtTheCinema(page, visit)
-  const finger = createFinger()
-  await finger.tap(page.getByRole('link', { name: t('landing.web') }))
-  await finger.tap(page.getByRole('button', { name: t('prompt.first') }))
-  const { number, pin, repeat, terms, submit } = fieldsOf(page)
-  await expect(number).toBeFocused()
-  await expect(page.getByRole('form', { name: t('register.title') })).toBeVisible()
-  await page.keyboard.type(visit.number)
-  await finger.tap(pin)
-  await page.keyboard.type(GOOD_PIN)
-  await finger.tap(repeat)
-  await page.keyboard.type(GOOD_PIN)
-  await finger.tap(terms)
-  await finger.tap(submit)
-  await expect(page.getByLabel(t('confirmCode.label'))).toBeFocused()
-  await page.keyboard.type(await newestCode(visit))
-  await startCheck(page, visit)
-  await passIdentityCheck(page, visit)
-  await finger.tap(page.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
-  await page.waitForURL(`${visit.world.provider}/**`)
-  expect(finger.taps()).toBe(7)
 })
