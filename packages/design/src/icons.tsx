@@ -31,7 +31,6 @@ export const CallIcon = icon(
   <path d="M4 14v-2a8 8 0 0 1 12.5-6.600M20 12v5a3 3 0 0 1-3 3h-4M4 13h3v5H5.500A1.5 1.5 0 0 1 4 16.500zm16 0h-3v3M3 3l18 18" />,
 )
 export const LockIcon = icon('0 0 24 24', 2, <path d="M5 10.500h14v10H5zm3 0v-3a4 4 0 0 1 8 0v3m-4 4v2" />)
-export const IdIcon = icon('0 0 24 24', 2, <path d="M4 5h16v14H4zm3.500 4h4v5h-4zm7 0h2m-2 5h2" />)
 export const ServerIcon = icon('0 0 24 24', 2, <path d="M4 4h16v7H4zm0 9h16v7H4zm3.500-5.500h.1m-.1 9h.1m4.400-9h5" />)
 
 export function Mark({ className = 'size-[30px]' }: IconProps) {

@@ -26,14 +26,15 @@ export const phrases = {
   'register.lede': 'Enter your mobile number and choose a PIN.',
   'register.submit': 'Create account',
   'register.terms':
-    'I agree to the <terms>terms and conditions</terms> and have read the <privacy>privacy policy</privacy>.',
-  'register.consent': 'Optional: the identification vendor may use my data to improve its algorithm.',
+    'I agree to the <terms>terms and con\u00ADdi\u00ADtions</terms> and have read the <privacy>privacy policy</privacy>.',
+  'register.consent':
+    'Optional: the iden\u00ADti\u00ADfi\u00ADca\u00ADtion vendor may use my data to improve its algorithm.',
   'register.exists': 'Already registered. <login>Please log in</login>.',
   'register.haveAccount': 'Already registered?',
   'register.aboutTitle': 'Why a mobile number?',
   'register.aboutText':
     'It is your account name. With your number, PIN and SMS code, only you can use your confirmation.',
-  'register.aboutAds': 'No advertising, no calls',
+  'register.aboutAds': 'No adver\u00ADti\u00ADsing, no calls',
   'register.aboutPrivate': 'No website learns your number',
   'register.numberHint': 'We send the SMS code to this number.',
   'registration.success': 'Account created',

@@ -16,7 +16,7 @@ import { Stage } from '#ui/art/stage.tsx'
 import { Answer } from '#ui/answer.tsx'
 import { BUTTONS } from '@avouch/design/button'
 import { Heading, Lede } from '#ui/heading.tsx'
-import { CallIcon, GoIcon, IdIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '@avouch/design/icons'
+import { CallIcon, GoIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } from '@avouch/design/icons'
 import { Provider } from '#ui/provider.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { MoreLink } from './more-link.tsx'
@@ -140,9 +140,9 @@ function AccountWays({ appHref, onApp, ageApp, pending, walletOnly, start }: Lan
             <AgeArt />
           </span>
         </Stage>
-        <div className="grid gap-4 px-5 pt-4.5 pb-5 sm:p-6">
+        <div className="grid grid-cols-1 gap-4 px-5 pt-4.5 pb-5 sm:p-6">
           <p className="text-ink-soft">{t('landing.webText')}</p>
-          <h2 className="grid">
+          <h2 className="grid grid-cols-1">
             <a
               href={start.href}
               onClick={onLinkClick(start.onFollow)}
@@ -175,7 +175,7 @@ function AccountWays({ appHref, onApp, ageApp, pending, walletOnly, start }: Lan
             href={ageApp.href}
             onClick={onLinkClick(ageApp.onFollow)}
             title={t(walletOnly ? 'landing.idWallet' : 'landing.ageApp')}
-            icon={<IdIcon className="size-6" />}
+            icon={<LockIcon className="size-6" />}
             className={pending ? 'invisible' : ''}
           >
             {t('landing.ageAppText')}
@@ -203,8 +203,8 @@ function Way({ href, onClick, icon, title, className = '', children }: WayProps)
       className={`flex flex-wrap items-center gap-4 px-5 py-4 text-ink no-underline transition-colors first:rounded-t-card last:rounded-b-card hover:bg-surface ${className}`}
     >
       <span className="grid size-11 place-items-center rounded-field bg-tint text-brand">{icon}</span>
-      <div className="flex min-w-0 flex-[1_1_6rem] items-center gap-4">
-        <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 flex-[1_1_6rem] flex-wrap items-center gap-4">
+        <div className="min-w-0 flex-[1_1_6rem]">
           <h3 className="text-base leading-tight font-[650]">{title}</h3>
           <span className="mt-0.5 block text-[.9375rem] leading-snug text-ink-soft">{children}</span>
         </div>

@@ -44,13 +44,8 @@ export function Stores({ isProminent, iosHref, androidHref }: GetTheAppProps) {
       <ul className="flex w-full flex-wrap gap-3">
         {stores.map(([name, href, phones]) =>
           href === null ? null : (
-            <li key={name} className="max-sm:grow">
-              <a
-                href={href}
-                target="_blank"
-                rel="noopener noreferrer"
-                className={`${BUTTONS.secondary} w-full min-w-42`}
-              >
+            <li key={name} className="min-w-0 max-sm:grow">
+              <a href={href} target="_blank" rel="noopener noreferrer" className={`${BUTTONS.secondary} w-full`}>
                 <span>
                   <span translate="no" className="block">
                     {`${name} `}
