@@ -4,10 +4,11 @@ import { EVERY_LANGUAGE, IS_SOAK, windowFor } from './support/languages.ts'
 import {
   askAtTheCinema,
   complete,
-  confirmNumber,
   fillRegistration,
   fromLandingToRegister,
+  newestCode,
   passIdentityCheck,
+  startCheck,
 } from './support/steps.ts'
 
 /** That the longest texts fit into the narrowest window, also at double size, is looked at with all sizes. */
@@ -43,7 +44,10 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['en'] as const)) {
         await product.getByRole('button', { name: t('register.submit') }).click()
         await expect(product.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
         await expectAccessible(product, 'confirm code with a toast')
-        await confirmNumber(product, visit)
+        await product.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
+        await expect(product.getByRole('heading', { level: 1, name: t('check.title') })).toBeVisible()
+        await expectAccessible(product, 'before the check')
+        await startCheck(product, visit)
         await expectAccessible(product, 'identity check')
         await passIdentityCheck(product, visit)
         await expectAccessible(product, 'approved')

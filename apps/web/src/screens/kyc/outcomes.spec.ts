@@ -30,7 +30,7 @@ test(
     await keepSession(page, await account(visit))
     const code = await decide(page, 'Manual review')
     await expect(heading(page, t('reviewing.title'))).toBeVisible()
-    await expect(page.getByText('A person is looking at your documents. You get an SMS')).toBeVisible()
+    await expect(page.getByText('You get an SMS as soon as we know the result.')).toBeVisible()
 
     await approveAtDesk(page, visit.world, code)
     await page.getByRole('button', { name: t('action.refresh') }).click()
