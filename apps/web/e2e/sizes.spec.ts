@@ -30,6 +30,7 @@ const STATIC = [
   '/auth/login?expired=true',
   '/auth/forgot-pin',
   '/verify-age/denied',
+  `/check-phone?tc=${UNKNOWN}`,
   '/complete-process',
   '/request-problem',
   '/nowhere',
@@ -57,8 +58,11 @@ async function eachScreen(page: Page, visit: Visit, paths: readonly string[], lo
   await page.goto('/auth/login')
   await logIn(page, visit)
   await see('/auth/confirm-code')
-  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
   await keepSession(page, tokens)
+  await page.goto('/check')
+  await expect(page.getByRole('heading', { level: 1, name: t('check.title') })).toBeVisible()
+  await see('/check')
+  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
   await page.goto('/kyc-result/approved')
   await expect(page.getByRole('heading', { level: 1, name: t('approved.heading') })).toBeVisible()
   await see('/kyc-result/approved')

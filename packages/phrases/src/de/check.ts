@@ -5,8 +5,9 @@ export const check = {
   'check.title': 'Jetzt dein Aus\u00ADweis',
   'check.lede': '{{service}} übernimmt das und öffnet sich als Nächstes. Danach kommst du von selbst hierher zurück.',
   'check.service': 'Unser Prüfdienst',
-  'check.document': 'Ausweis fotografieren',
-  'check.documentText': 'Reisepass, Personal\u00ADausweis oder Aufent\u00ADhalts\u00ADtitel',
+  'check.document': 'Aus\u00ADweis foto\u00ADgra\u00ADfie\u00ADren',
+  'check.documentText':
+    'Reise\u00ADpass, Per\u00ADso\u00ADnal\u00ADaus\u00ADweis oder Auf\u00ADent\u00ADhalts\u00ADtitel',
   'check.face': 'In die Kamera schauen',
   'check.faceText': 'So ist klar, dass der Ausweis dir gehört.',
   'check.done': 'Fertig',
@@ -16,7 +17,7 @@ export const check = {
   'check.pictures': 'Was passiert mit den Fotos?',
   'check.picturesService': '{{service}} bekommt sie, nur für diese Prüfung.',
   'check.picturesUs':
-    'Über uns laufen sie nicht. Wir behalten Ergebnis, Tag und einen unlesbaren Fingerabdruck des Ausweises.',
+    'Über uns laufen sie nicht. Wir behalten Ergebnis, Tag und einen un\u00ADles\u00ADba\u00ADren Finger\u00ADab\u00ADdruck des Aus\u00ADweises.',
   'check.picturesProvider': '{{provider}} sieht sie nie.',
   'check.picturesWebsite': 'Keine Website sieht sie.',
   'check.phone': 'Auf dem Handy weitermachen',
