@@ -128,6 +128,10 @@ test('PHONE-11 PHONE-06 a number of an impossible length disables the button, an
   visit,
 }) => {
   await page.goto('/auth/register')
+  await untilAlive(page)
+  await fieldsOf(page, t).number.pressSequentially('15123')
+  await fieldsOf(page, t).pin.focus()
+  await expectErrorAt(fieldsOf(page, t).number, t('phone.tooShort', { country: 'Germany' }))
   await fillRegistration(page, visit)
   const { number, pin, country } = fieldsOf(page, t)
   const submit = page.getByRole('button', { name: t('register.submit') })

@@ -45,7 +45,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const isNoNumber = field.message === 'invalid_phone_number'
   function numberError(): string | undefined {
     if (isDraft) return undefined
-    if (isNoNumber && wrongLength !== undefined)
+    if (wrongLength !== undefined && (isNoNumber || field.message === undefined))
       return t(LENGTHS[wrongLength], { country: nameOf(language, given.country) })
     // In Argentina a mobile number without its 9 is one of a fixed line.
     if (isNoNumber && field.refused && code === ARGENTINA) return t('phone.argentina')

@@ -35,12 +35,12 @@ export function Toast({ id, type, title, message, leaving, held, onClose }: Toas
     <li
       data-toast={id}
       data-leaving={leaving || undefined}
-      className="pointer-events-auto grid grid-cols-[1.5rem_minmax(0,1fr)_2.75rem] gap-x-3 rounded-field border border-line bg-surface py-3 ps-4 pe-1.5 leading-snug shadow-toast transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-2 starting:opacity-0"
+      className="pointer-events-auto grid grid-cols-[1.5rem_minmax(0,1fr)_2.75rem] gap-2 rounded-field border border-line bg-surface py-3 ps-4 pe-1.5 leading-snug shadow-toast transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-2 starting:opacity-0"
     >
       {ICONS[type]}
-      <div id={textId} className="min-w-0 self-center hyphens-auto wrap-anywhere">
+      <div id={textId} className="min-w-0 self-center text-note leading-snug hyphens-auto wrap-anywhere">
         <p className="font-[650]">{`${title} `}</p>
-        <p className="text-[.9375rem] text-ink-soft">{message}</p>
+        <p className="text-ink-soft">{message}</p>
       </div>
       <Button
         variant="quiet"

@@ -122,7 +122,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     /** The whole number, of a password manager. */
     fill: (text: string) => bring(text, ''),
     /** Short or long: the form can't be sent. It is said once the field was left. */
-    wrongLength: isLeft ? groups?.lengthOf(code, national) : undefined,
+    wrongLength: isLeft && national !== '' ? groups?.lengthOf(code, national) : undefined,
     input: {
       ref: field.ref,
       name: numberName,

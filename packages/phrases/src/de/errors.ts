@@ -10,7 +10,7 @@ export const errors = {
   'error.same_pin': 'Das ist deine alte PIN. Wähle eine andere.',
   'error.phone_number_exist': 'Schon registriert. Bitte logge dich ein.',
   'error.phone_number_does_not_exist': 'Diese Nummer kennen wir nicht. Prüfe sie, oder lege ein Konto an.',
-  'error.wrong_login_info': 'Nummer und PIN passen nicht zusammen. Bitte versuche es noch einmal.',
+  'error.wrong_login_info': 'Nummer und PIN passen nicht zusammen. Versuche es noch einmal.',
   'error.wrong_sms_code': 'Das ist nicht der Code. Sieh in der neuesten SMS nach.',
   'error.code_length': 'Gib alle 12 Zeichen ein. Sieh in der SMS nach.',
   'error.under_age_18':
