@@ -213,6 +213,21 @@ test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer
   await expect(product.getByText(ASKS)).toBeVisible()
 })
 
+test('ROUTE-13 KYC-40 who comes back from a check without a session and without a website reads where it goes on, and may log in', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/kyc-check-result')
+  await untilAlive(page)
+  await page.clock.runFor(4_000)
+  await expect(page).toHaveURL(/\/complete-process/)
+  await expect(page.getByText(t('complete.elsewhere'))).toBeVisible()
+  await page.clock.runFor(6_000)
+  await expect(page.locator('main').getByRole('status')).toHaveCount(0)
+  await page.getByRole('link', { name: t('action.login'), exact: true }).click()
+  await expect(heading(page, t('login.title'))).toBeVisible()
+})
+
 test('ROUTE-13 RETURN-02 a tab that an app opened has a button back to the app, and ends its words where no app answers', async ({
   page,
   visit,

@@ -204,8 +204,12 @@ test.describe('a visitor who was not asked yet', () => {
     const { banner, inBanner } = askedOn(page, 'en')
     const script = await holdScript(page)
     await page.goto('/', { waitUntil: 'commit' })
+    // The last answer and the last language.
+    await inBanner.accept.click()
     await inBanner.refuse.click()
+    await page.getByRole('button', { name: 'EN – English' }).click()
     await page.getByRole('button', { name: 'DE – Deutsch' }).click()
+    await expect(page.locator('[data-early]')).toHaveCount(2)
     script.release()
     await expect(heading(page, textsOf('de')('landing.heading'))).toBeVisible()
     await expect(banner).toHaveCount(0)

@@ -14,9 +14,19 @@ export function returnTabOf(mintid: string, wish: ReturnTab | null, address: str
   return returnTab(wish, { hasOpener: entries === 0, entries, toApp: !isWebAddress(address) })
 }
 
-/** Back to the website, whatever it has learned: in the tab that it navigated, or to the page that says where it is. */
-export function leaveVisit(mintid: string, wish: ReturnTab | null, address: string): void {
-  if (passedOnOf(mintid) === 'open') rememberPassedOn(mintid, 'nothing')
+/**
+ * Back to the website, whatever it has learned: in the tab that it navigated, or to the page that says where it is. `isGone`: the
+ * request is over, and how it ended may have been seen elsewhere.
+ */
+export function leaveVisit(
+  mintid: string,
+  wish: ReturnTab | null,
+  address: string,
+  { isGone }: { isGone: boolean },
+): void {
+  const isOpen = passedOnOf(mintid) === 'open'
+  if (isOpen && isGone) return leaveFor(address)
+  if (isOpen) rememberPassedOn(mintid, 'nothing')
   if (returnTabOf(mintid, wish, address) === 'same_tab') leaveFor(address)
   else inBackground(navigate({ to: '/complete-process', replace: true }))
 }

@@ -50,10 +50,10 @@ export function rememberVisit({ mintid, mobile, payment = false }: Visit): void 
 /** A visit that came to its end is not offered again. */
 export const forgetVisit = (): void => verification.set(EMPTY)
 
-/** The open visit, for a visitor who comes back without its parameters. */
+/** The open visit, for a visitor who comes back without its parameters. A return id names a visit of its own. */
 export function restoreVisit(kept: KeptSearch): KeptSearch {
   const { merchantIntentId, isMobileVerifyUser } = verification.get()
-  if (kept.mintid !== undefined || merchantIntentId === '') return kept
+  if (kept.mintid !== undefined || kept.return !== undefined || merchantIntentId === '') return kept
   return { ...kept, mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }
 }
 

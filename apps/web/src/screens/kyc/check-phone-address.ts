@@ -9,7 +9,7 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
   const language = given.get('lang') ?? ''
   const returnId = new URL(given.get('oi') ?? '', window.location.origin).searchParams.get('return')
   const address = new URL('/check-phone', window.location.origin)
-  const taken = {
+  const parameters = {
     tc: given.get('tc') ?? '',
     lang: language,
     // The page's own language.
@@ -18,14 +18,14 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
     ...(returnId !== null && { return: returnId }),
     ...(from === 'app' && { from }),
   }
-  for (const [name, value] of Object.entries(taken)) address.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href
 }
 
-type Taken = { tc: string | undefined; userConsentDP: string | undefined; returnId: string | undefined }
+type HandedOver = { tc: string | undefined; userConsentDP: string | undefined; returnId: string | undefined }
 
 /** The check that `checkPhoneAddress` took along; undefined where a part is missing. Anyone can write such an address: it decides no part of where it leads. */
-export function checkUrlOf({ tc, userConsentDP, returnId }: Taken, service: string, language: Language) {
+export function checkUrlOf({ tc, userConsentDP, returnId }: HandedOver, service: string, language: Language) {
   const code = opaqueId.safeParse(tc)
   if (!code.success || (returnId !== undefined && !sealedId.safeParse(returnId).success)) return undefined
   return checkAddress(service, {

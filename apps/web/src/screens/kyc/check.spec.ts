@@ -59,6 +59,8 @@ test('KYC-40 a phone takes over what was begun on a computer, without the sessio
   expect(address).not.toContain(new URLSearchParams(search).get('mintid') ?? '-')
 
   const phone = await (await browser.newContext({ locale: 'de-DE' })).newPage()
+  // The phone has an older visit of its own.
+  await phone.goto(`/?mintid=${await requestForAge(visit, {})}`)
   await phone.goto(address)
   await expect(heading(phone, t('checkPhone.computer'))).toBeVisible()
   await expect(phone.getByText(t('checkPhone.warning'))).toBeVisible()
@@ -74,6 +76,7 @@ test('KYC-40 a phone takes over what was begun on a computer, without the sessio
   await expect(phone).toHaveURL(/\/complete-process/)
   await expect(heading(phone, t('complete.heading'))).toBeVisible()
   await expect(phone.getByText(t('complete.elsewhere'))).toBeVisible()
+  await expect(phone.getByRole('link', { name: /Kino Aurora/ })).toHaveCount(0)
 
   await expect(heading(page, t('approved.heading'))).toBeVisible({ timeout: 15_000 })
   await complete(page, visit)

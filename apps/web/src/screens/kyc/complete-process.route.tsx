@@ -21,7 +21,7 @@ const STAYS_AFTER_MS = 5 * SECOND_MS
  * request without an answer is no end: its visitor decides.
  */
 export function Screen() {
-  const { mintid, return: returnId } = useSearch()
+  const { mintid } = useSearch()
   const { provider, returnAddress, returnWish } = useIntent(mintid)
   const confirmed = confirmedAddress.use()
   const known = confirmed ?? returnAddress
@@ -29,13 +29,15 @@ export function Screen() {
   const tab =
     mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null, address)
   const passedOn = passedOnOf(mintid)
-  const isOver = passedOn !== 'open' && tab === 'new_tab'
-  const goesTo = passedOn !== 'open' && tab === 'same_tab' ? address : undefined
   const signedIn = useIsSignedIn()
   const result = useLink('/kyc-check-result')
   const login = useLink('/auth/login')
+  const isOpen = passedOn === 'open'
+  const isOver = !isOpen && tab === 'new_tab'
+  const goesTo = !isOpen && tab === 'same_tab' ? address : undefined
+  const canGoOn = isOpen && tab === 'same_tab'
   // It came back from a check that was begun elsewhere, or has lost its session on the way.
-  const isElsewhere = returnId !== undefined && !signedIn
+  const isElsewhere = isOpen && !signedIn && !canGoOn
   const [isEnded, setEnded] = useState(false)
 
   useEffect(() => {
@@ -64,7 +66,7 @@ export function Screen() {
       goesOn={goesTo === undefined ? 'stays' : isEnded ? 'tried' : 'soon'}
       isOver={isEnded}
       login={isElsewhere ? login : undefined}
-      onward={passedOn === 'open' && tab === 'same_tab' ? { signedIn, target: signedIn ? result : login } : undefined}
+      onward={canGoOn ? { signedIn, target: signedIn ? result : login } : undefined}
     />
   )
 }
