@@ -1,10 +1,11 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import type { ErrorCode } from '@avouch/contract'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { countryName as nameOf } from './country-text.ts'
 import { wholePhone } from './phone.ts'
 import { useNumber } from './use-number.ts'
+import { prefetch, whenIdle } from '#router/prefetch.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, FieldMessage, INPUT, LABEL, wrongAt } from '@avouch/design/field'
@@ -14,6 +15,17 @@ const NORTH_AMERICA = '1'
 const ARGENTINA = '54'
 const NUMBER_ERRORS = ['required', 'max_length_exceed', 'required_country_code'] as const satisfies ErrorCode[]
 const LENGTHS = { short: 'phone.tooShort', long: 'phone.tooLong' } as const
+
+/** A number of each country as one looks there, of no subscriber. */
+function useExample(country: string): string | undefined {
+  const [examples, setExamples] = useState<Readonly<Record<string, string>>>()
+  useEffect(
+    () =>
+      whenIdle(() => prefetch(async () => setExamples((await import('libphonenumber-js/mobile/examples')).default))),
+    [],
+  )
+  return examples?.[country]
+}
 
 type PhoneFieldProps = {
   countryName: string
@@ -39,6 +51,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const id = useId()
   const number = useNumber({ countryName, numberName, country, onCountry, partOf })
   const { code, national, dialCode, field, given, isDraft, wrongLength, input } = number
+  const example = useExample(given.country)
 
   const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(t, message))
   const wrongCountry = textOf(dialCode.message)
@@ -79,6 +92,7 @@ export function PhoneField(props: PhoneFieldProps) {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
+          placeholder={example}
           required
           className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-24 @max-[13rem]:ps-3.5`}
           {...described(id, { hint: shownHint, error: wrongNumber })}

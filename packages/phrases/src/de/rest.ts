@@ -80,8 +80,6 @@ export const phrases = {
   'underage.later': 'Ab {{age}} geht es.',
   'underage.laterText': 'Dann beginnst du einfach neu. Es dauert etwa 2 Minuten.',
 
-  'loggedIn.title': 'Du bist eingeloggt. Mach mit der Prüfung weiter.',
-
   'complete.title': 'Fast fertig',
   'complete.heading': 'Mach weiter, wo du an\u00ADge\u00ADfan\u00ADgen hast',
   'complete.done': 'Fertig. {{provider}} hat deine Antwort',

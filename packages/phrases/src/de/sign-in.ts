@@ -40,6 +40,7 @@ export const phrases = {
   'registration.success': 'Konto angelegt',
   'registration.successText': 'Bestätige jetzt deine Nummer mit dem Code aus der SMS.',
 
+  'loggedIn.title': 'Du bist eingeloggt. Mach mit der Prüfung weiter.',
   'login.title': 'Ein\u00ADlog\u00ADgen',
   'login.lede': 'Gib deine Handy\u00ADnummer und deine PIN ein. Dann schicken wir dir einen Code per SMS.',
   'login.forgotPin': 'PIN vergessen?',

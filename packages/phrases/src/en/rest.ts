@@ -78,8 +78,6 @@ export const phrases = {
   'underage.later': 'It works from {{age}} on.',
   'underage.laterText': 'Then simply start again. It takes about 2 minutes.',
 
-  'loggedIn.title': 'You are logged in. Go on with the check.',
-
   'complete.title': 'Almost done',
   'complete.heading': 'Finish where you started',
   'complete.done': 'Done. {{provider}} has your answer',

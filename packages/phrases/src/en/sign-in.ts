@@ -40,6 +40,7 @@ export const phrases = {
   'registration.success': 'Account created',
   'registration.successText': 'Now confirm your number with the code from the SMS.',
 
+  'loggedIn.title': 'You are logged in. Go on with the check.',
   'login.title': 'Log in',
   'login.lede': 'Enter your mobile number and PIN. Then we send you a code by SMS.',
   'login.forgotPin': 'Forgot your PIN?',

@@ -3,7 +3,7 @@ import { type Language, legalPageAddress, legalPageAt } from '@avouch/contract'
 import { Layout } from './layout.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
-import { needPhrases, switchLanguage, useLanguage } from '#i18n/language.ts'
+import { switchLanguage, useLanguage } from '#i18n/language.ts'
 import { useLogOut } from '#api/log-out.ts'
 import { useIsSignedIn } from '#api/session.ts'
 import { passedOnOf } from '#visit/passed-on.ts'
@@ -11,7 +11,6 @@ import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
 import { useSwitches } from '#visit/switches.ts'
-import { usePart } from '#ui/use-part.ts'
 import { useLink } from '#router/link.tsx'
 import { tellMissing } from '#ui/tell-missing.ts'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
@@ -28,24 +27,16 @@ function useStepsDone(): StepsDone | undefined {
   return session === true || !['open', 'nothing'].includes(passedOnOf(mintid)) ? stepsDone : 2
 }
 
-const loadAboveForm = async () => {
-  const [{ AboveForm }] = await Promise.all([import('./above-form.tsx'), needPhrases('rest')])
-  return { View: AboveForm }
-}
-
 /** What is around every screen. */
 export function Root({ children }: { children: Elements }) {
   const { location, canGoBack } = useShown()
-  const { transaction, test, gone } = useIntent(useSearch().mintid)
+  const { transaction, test } = useIntent(useSearch().mintid)
   const home = useLink('/')
   const isHydrated = useIsHydrated()
-  const { back, stepsDone } = useRoute()
+  const { back } = useRoute()
   const onBack = back === true && isHydrated && canGoBack ? goBack : undefined
   // A reload would forget what was typed to sign in, which is kept in memory alone.
   const isSignIn = location.pathname.startsWith('/auth/')
-  const isForm = stepsDone === 0 && location.name !== '/auth/reset-pin'
-  const isSignedIn = useIsSignedIn()
-  const above = usePart(loadAboveForm, isForm && isHydrated && (isSignedIn || gone !== undefined))
   const reading = legalPageAt(location.pathname)
   const onLanguage = (language: Language) => {
     const saving = { reload: !isSignIn && reading === undefined }
@@ -73,7 +64,6 @@ export function Root({ children }: { children: Elements }) {
   }
   return (
     <Layout language={useLanguage()} onRead={reading === undefined ? undefined : openLegalPage} {...shared}>
-      {above === undefined ? null : <above.View />}
       {children}
     </Layout>
   )

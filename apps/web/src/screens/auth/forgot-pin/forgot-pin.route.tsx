@@ -1,6 +1,7 @@
 import type { ForgotPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { AboveForm } from '#screens/auth/above-form.tsx'
 import { ForgotPinScreen } from './forgot-pin-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedNumber } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
@@ -21,5 +22,10 @@ export function Screen() {
   }
   const begin = () => beginCaptcha('prechange')
   const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onType: keepTyped }
-  return <ForgotPinScreen {...screen} />
+  return (
+    <Fragment>
+      <AboveForm />
+      <ForgotPinScreen {...screen} />
+    </Fragment>
+  )
 }

@@ -1,7 +1,8 @@
 import { NotFound } from '@avouch/api-client'
 import type { LoginForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { AboveForm } from '#screens/auth/above-form.tsx'
 import { LoginScreen } from './login-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
@@ -39,5 +40,10 @@ export function Screen() {
   const begin = () => beginCaptcha('prelogin')
   const shown = { values, country, expired, refused, isCorrecting, forgotPin, register }
   const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onType: keepTyped }
-  return <LoginScreen {...screen} />
+  return (
+    <Fragment>
+      <AboveForm />
+      <LoginScreen {...screen} />
+    </Fragment>
+  )
 }

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { AboveForm } from '#screens/auth/above-form.tsx'
 import { PromptScreen } from './prompt-screen.tsx'
 import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
@@ -5,10 +7,13 @@ import { navigate, useSearch } from '#router/navigation.ts'
 export function Screen() {
   const wayBack = useWayBack(useSearch().mintid)
   return (
-    <PromptScreen
-      wayBack={wayBack}
-      onContinue={() => void navigate({ to: '/auth/register' })}
-      onLogin={() => void navigate({ to: '/auth/login' })}
-    />
+    <Fragment>
+      <AboveForm />
+      <PromptScreen
+        wayBack={wayBack}
+        onContinue={() => void navigate({ to: '/auth/register' })}
+        onLogin={() => void navigate({ to: '/auth/login' })}
+      />
+    </Fragment>
   )
 }

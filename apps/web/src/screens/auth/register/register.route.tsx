@@ -1,6 +1,7 @@
 import type { RegistrationForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { AboveForm } from '#screens/auth/above-form.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
@@ -28,16 +29,19 @@ export function Screen() {
     if (outcome !== 'left' && isHere()) await navigate({ to: nextScreen('REGISTER', outcome) })
   }
   return (
-    <RegisterScreen
-      values={values}
-      blocklist={settings.pinBlocklist}
-      country={country}
-      isCorrecting={isCorrecting}
-      onCountry={keepCountry}
-      onRegister={submit}
-      onBegin={() => beginCaptcha('signup')}
-      onType={keepTyped}
-      login={login}
-    />
+    <Fragment>
+      <AboveForm />
+      <RegisterScreen
+        values={values}
+        blocklist={settings.pinBlocklist}
+        country={country}
+        isCorrecting={isCorrecting}
+        onCountry={keepCountry}
+        onRegister={submit}
+        onBegin={() => beginCaptcha('signup')}
+        onType={keepTyped}
+        login={login}
+      />
+    </Fragment>
   )
 }
