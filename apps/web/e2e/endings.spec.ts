@@ -89,7 +89,7 @@ const ENDINGS: readonly {
     shows: FILM,
     end: async (product: Page, visit: Visit) => {
       await toTheCheck(product, visit)
-      await product.getByRole('button', { name: 'Of age, approved' }).click()
+      await product.getByRole('button', { name: 'Adult: approve' }).click()
       await product.getByRole('button', { name: t('approved.button', { provider: shop.name }) }).click()
     },
   },

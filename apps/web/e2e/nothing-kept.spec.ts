@@ -71,7 +71,7 @@ for (const [way, spoil] of Object.entries(USELESS))
       await logIn()
       await startCheck(page, visit)
       expect(await sent()).toBe(1)
-      await page.getByRole('button', { name: 'Of age, approved' }).click()
+      await page.getByRole('button', { name: 'Adult: approve' }).click()
 
       await expect(page.getByText(t('complete.logIn'))).toBeVisible()
       expect(await sent()).toBe(1)

@@ -89,10 +89,10 @@ test('PHONE-09 a whole number is taken apart, whatever its notation: filled in, 
 test('PHONE-12 the empty field shows an example of the country that is picked', async ({ page }) => {
   await page.goto('/auth/register')
   const { number, country } = fieldsOf(page, t)
-  await expect(number).toHaveAttribute('placeholder', /^1\d{10}$/)
+  await expect(number).toHaveAttribute('placeholder', / 1\d{10}$/)
   await country.fill('Switzerland')
   await page.getByRole('option', { name: /^Switzerland/ }).click()
-  await expect(number).toHaveAttribute('placeholder', /^7\d{8}$/)
+  await expect(number).toHaveAttribute('placeholder', / 7\d{8}$/)
 })
 
 test('PHONE-02 PHONE-09 the field shows digits alone: no +, and 00 with the code, uncounted, until the country is known', async ({

@@ -189,9 +189,9 @@ export function WelcomePage({ plan, saved }: { plan: Plan; saved: boolean }) {
           <h1 className="text-title">{title}</h1>
           <Paragraph
             en="The product sends visitors here to prove their age. Checks that need a person are decided at the review desk."
-            de="Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden am Prüfplatz entschieden."
+            de="Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden in der Nachprüfung entschieden."
           />
-          <ButtonLink href="/desk">{t('To the review desk', 'Zum Prüfplatz')}</ButtonLink>
+          <ButtonLink href="/desk">{t('To the review desk', 'Zur Nachprüfung')}</ButtonLink>
         </Card>
         <Card>
           <h2 className="text-xl">

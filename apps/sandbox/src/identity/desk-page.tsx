@@ -182,7 +182,7 @@ export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
     count === 1
       ? t('1 check waits for a decision', '1 Prüfung wartet auf eine Entscheidung')
       : t(`${count} checks wait for a decision`, `${count} Prüfungen warten auf eine Entscheidung`)
-  const title = t('Review desk', 'Prüfplatz')
+  const title = t('Review desk', 'Nachprüfung')
   return (
     <Shell title={title} live={{ version, events: '/desk/events', announce }}>
       <div>

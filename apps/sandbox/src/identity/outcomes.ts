@@ -5,7 +5,7 @@ import type { Way } from './checks.ts'
 /** What a check can come to, in words: its name, and what it means. */
 export const OUTCOMES: Readonly<Record<VendorOutcome, readonly [name: Words, note: Words]>> = {
   COMPLETED: [
-    ['Of age, approved', 'Volljährig, bestätigt'],
+    ['Adult: approve', 'Volljährig: bestätigen'],
     ['The document is genuine, the person is 18 or over.', 'Der Ausweis ist echt, die Person ist mindestens 18.'],
   ],
   COMPLETED_FRAUD: [
@@ -17,7 +17,10 @@ export const OUTCOMES: Readonly<Record<VendorOutcome, readonly [name: Words, not
   ],
   PENDING_MANUAL_REVIEW: [
     ['Manual review', 'Prüfung von Hand'],
-    ['A person has to look at it. Decide at the review desk.', 'Ein Mensch muss es ansehen. Entscheide am Prüfplatz.'],
+    [
+      'A person has to look at it. Decide at the review desk.',
+      'Ein Mensch muss es ansehen. Entscheide in der Nachprüfung.',
+    ],
   ],
   MANUAL_REVIEW_REJECTED: [
     ['Review rejected', 'Von Hand abgelehnt'],

@@ -30,7 +30,7 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand'>) {
             className="flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto"
             href="/desk"
           >
-            {t('Review desk', 'Prüfplatz')}
+            {t('Review desk', 'Nachprüfung')}
           </a>
         </>
       }

@@ -9,7 +9,7 @@ export type BadVisit = 'tc_missing' | 'tc_malformed' | 'oi_missing' | 'oi_foreig
 
 export const BAD_VISITS: Readonly<Record<BadVisit, Words>> = {
   tc_missing: ['The transaction code (tc) is missing.', 'Der Transaktionscode (tc) fehlt.'],
-  tc_malformed: ['The transaction code (tc) is not one.', 'Der Transaktionscode (tc) ist keiner.'],
+  tc_malformed: ['This address is incomplete.', 'Diese Adresse ist unvollständig.'],
   oi_missing: ['The return address (oi) is missing.', 'Die Rückkehradresse (oi) fehlt.'],
   oi_foreign: [
     'The return address (oi) does not belong to the product. No visitor is sent there.',

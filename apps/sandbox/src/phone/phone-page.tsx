@@ -85,7 +85,7 @@ function Numbers({ number, mistyped, latest }: PhonePageProps) {
           name="number"
           type="tel"
           required
-          label={t('Mobile number', 'Mobilnummer')}
+          label={t('Mobile number', 'Handynummer')}
           hint={t('For example +49 1512 3456789', 'Zum Beispiel +49 1512 3456789')}
           error={
             mistyped === undefined

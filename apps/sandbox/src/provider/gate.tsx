@@ -30,7 +30,7 @@ export function Gate({ phone }: Props) {
   const t = useTexts()
   return (
     <>
-      <Title words={['This film is for adults', 'Dieser Film ist für Erwachsene']} />
+      <Title words={['This film is rated 18', 'Dieser Film ist ab 18']} />
       <Paragraph
         en="We have to know that you are 18 or over. Not who you are."
         de="Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist."
@@ -57,7 +57,7 @@ export function Gate({ phone }: Props) {
           t('Avouch answers yes or no, signed.', 'Avouch antwortet ja oder nein, signiert.'),
           t(
             'No name, no date of birth, no document reaches us.',
-            'Kein Name, kein Geburtsdatum, kein Ausweis erreicht uns.',
+            'Wir vom Kino bekommen weder Namen noch Geburtsdatum noch Ausweis.',
           ),
         ].map((fact) => (
           <li key={fact} className="flex gap-3">

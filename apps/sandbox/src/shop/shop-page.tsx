@@ -13,7 +13,7 @@ function Closed() {
   return (
     <Card aria-labelledby="gate" className="max-w-xl">
       <h2 id="gate" className="text-2xl">
-        {t('Wine is for adults', 'Wein ist für Erwachsene')}
+        {t('Wine is for people aged 18 or over', 'Wein gibt es ab 18')}
       </h2>
       <Paragraph
         en="We ask one question: 18 or over? You go to Avouch and come straight back."

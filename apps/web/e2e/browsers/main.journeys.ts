@@ -93,7 +93,7 @@ const CHECK = {
   },
   de: {
     more: 'Andere Ergebnisse',
-    review: 'Prüfung von Hand Ein Mensch muss es ansehen. Entscheide am Prüfplatz. PENDING_MANUAL_REVIEW',
+    review: 'Prüfung von Hand Ein Mensch muss es ansehen. Entscheide in der Nachprüfung. PENDING_MANUAL_REVIEW',
   },
 } as const
 

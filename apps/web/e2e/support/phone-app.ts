@@ -34,9 +34,9 @@ export const APP = {
   },
   de: {
     register: 'Konto anlegen',
-    logIn: 'Anmelden',
+    logIn: 'Einloggen',
     code: 'Code aus der SMS',
-    national: 'Mobilnummer',
+    national: 'Handynummer',
     pin: 'PIN',
     pinAgain: 'PIN noch einmal',
     terms: 'Ich akzeptiere die AGB und die Datenschutzerklärung.',

@@ -92,7 +92,7 @@ export function PhoneField(props: PhoneFieldProps) {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          placeholder={example}
+          placeholder={example === undefined ? undefined : t('phone.example', { number: example })}
           required
           className={`${INPUT} ps-32.5 tabular-nums max-[359px]:ps-24 @max-[13rem]:ps-3.5`}
           {...described(id, { hint: shownHint, error: wrongNumber })}

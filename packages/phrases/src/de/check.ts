@@ -1,9 +1,9 @@
 import type { check as english } from '../en/check.ts'
 
-/** Vor der Identitätsprüfung, auf dem Handy, das sie übernimmt, und wo sie verlassen wurde. */
+/** Before the identity check, on the phone that takes it over, and where it was left. */
 export const check = {
   'check.title': 'Jetzt dein Aus\u00ADweis',
-  'check.lede': '{{service}} übernimmt das und öffnet sich als Nächstes. Danach kommst du von selbst hierher zurück.',
+  'check.lede': '{{service}} übernimmt das und öffnet sich als Nächstes. Danach geht es hier weiter.',
   'check.service': 'Unser Prüfdienst',
   'check.document': 'Aus\u00ADweis foto\u00ADgra\u00ADfie\u00ADren',
   'check.documentText':

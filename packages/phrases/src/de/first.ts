@@ -72,7 +72,7 @@ export const phrases = {
   'landing.factServer': '<b>Server in Deutsch\u00ADland</b> hier gilt die DSGVO',
   'landing.intentGone': 'Dieser Link gilt nicht mehr',
   'landing.incomplete': 'Die Adresse ist unvollständig. Bitte starte auf der Website neu, von der du kommst.',
-  'landing.appScan': 'Scanne einen Code mit dem Smartphone.',
+  'landing.appScan': 'Scanne einen Code mit dem Handy.',
 
   'visit.notNow': 'Jetzt nicht: zurück zu {{provider}}',
   'complete.back': 'Zurück zu {{provider}}',

@@ -74,6 +74,7 @@ export const phrases = {
   'phone.nothingFound': 'Nichts gefunden.',
   'phone.found': '{{number}} Länder gefunden',
   'phone.countries': 'Länder',
+  'phone.example': 'z. B. {{number}}',
   'phone.openCountries': 'Länder anzeigen',
   'phone.northAmerica': 'Handy\u00ADnummer: 10 Ziffern mit Ortsvorwahl.',
   'phone.tooShort': 'Diese Nummer ist zu kurz ({{country}}).',
@@ -105,7 +106,7 @@ export const phrases = {
   'confirmCode.notResent': 'Keine neue SMS',
   'confirmCode.givenUp':
     'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
-  'confirmCode.sandboxPhone': 'Sandbox: das Handy, das die SMS bekommt',
+  'confirmCode.sandboxPhone': 'Demo: öffne das Handy, das die SMS bekommt',
   'confirmCode.restart': 'Der Code gilt nicht mehr',
   'confirmCode.restartText': 'Drücke noch einmal auf den Knopf, dann kommt ein neuer Code.',
   'confirmCode.hint': 'Mit der letzten Ziffer prüfen wir ihn.',

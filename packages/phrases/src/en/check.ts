@@ -1,7 +1,7 @@
 /** Before the identity check, on the phone that takes it over, and where it was left. */
 export const check = {
   'check.title': 'Now your docu\u00ADment',
-  'check.lede': '{{service}} checks it for us and opens next. Afterwards you come back here by yourself.',
+  'check.lede': '{{service}} checks it for us and opens next. Then you are brought back here.',
   'check.service': 'Our identity-check partner',
   'check.document': 'Photograph your document',
   'check.documentText': 'Passport, identity card or residence permit',

@@ -69,7 +69,7 @@ export const phrases = {
   'landing.factServer': '<b>Server in Germany</b> GDPR applies',
   'landing.intentGone': 'This link no longer works',
   'landing.incomplete': 'The address is incomplete. Please start again on the website you came from.',
-  'landing.appScan': 'Scan a code with your smartphone.',
+  'landing.appScan': 'Scan a code with your phone.',
 
   'visit.notNow': 'Not now: back to {{provider}}',
   'complete.back': 'Return to {{provider}}',

@@ -16,7 +16,7 @@ const PERSONS: Readonly<Record<PersonName, Words>> = {
   teenager: [`${PEOPLE.teenager.age} years old`, `${PEOPLE.teenager.age} Jahre alt`],
   only18: ['An adult, proof of 18 alone', 'Erwachsen, Nachweis nur für 18'],
   expired: ['An adult, proof expired', 'Erwachsen, Nachweis abgelaufen'],
-  unlisted: ['An adult, office not on the list', 'Erwachsen, Stelle nicht auf der Liste'],
+  unlisted: ['Adult, issuer not trusted', 'Erwachsen, Aussteller nicht vertraut'],
 }
 
 type Held = { proofs: AgePhone['proofs'] }

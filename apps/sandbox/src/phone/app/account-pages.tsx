@@ -26,7 +26,7 @@ export function WelcomePage() {
         />
       </section>
       <AtTheEnd>
-        <ButtonLink href="/app/login">{t('Log in', 'Anmelden')}</ButtonLink>
+        <ButtonLink href="/app/login">{t('Log in', 'Einloggen')}</ButtonLink>
         <ButtonLink href="/app/register" look="plain">
           {t('Create an account', 'Konto anlegen')}
         </ButtonLink>
@@ -41,20 +41,20 @@ type LoginProps = PageProps & { why: LoginReason | undefined; productUrl: string
 
 export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
   const t = useTexts()
-  const logIn = t('Log in', 'Anmelden')
+  const logIn = t('Log in', 'Einloggen')
   const reasons = {
     ended: [
       t('You were logged out', 'Du wurdest abgemeldet'),
       t(
         'For your safety a session does not last for ever. Log in again to go on.',
-        'Zu deiner Sicherheit gilt eine Anmeldung nicht für immer. Melde dich neu an, dann geht es weiter.',
+        'Zu deiner Sicherheit gilt ein Login nicht für immer. Logge dich neu ein, dann geht es weiter.',
       ),
     ],
     fresh: [
       t('Is it still you?', 'Bist du es noch?'),
       t(
         'A payment needs a fresh log-in. After it you are back at the payment.',
-        'Eine Zahlung braucht eine frische Anmeldung. Danach bist du wieder bei der Zahlung.',
+        'Eine Zahlung braucht einen frischen Login. Danach bist du wieder bei der Zahlung.',
       ),
     ],
     request: [

@@ -88,7 +88,7 @@ const ERRORS: Readonly<Record<string, Words>> = {
   matching_pin: ['The PINs differ.', 'Die PINs sind verschieden.'],
   invalid_pin: ['This PIN is too easy to guess.', 'Diese PIN ist zu leicht zu erraten.'],
   required_country_code: ['Please enter a country code.', 'Bitte eine Vorwahl angeben.'],
-  invalid_phone_number: ['This is not a mobile number.', 'Das ist keine Mobilnummer.'],
+  invalid_phone_number: ['This is not a mobile number.', 'Das ist keine Handynummer.'],
   max_length_exceed: ['This is too long.', 'Das ist zu lang.'],
   phone_number_exist: [
     'This number has an account. Log in instead.',
@@ -152,7 +152,7 @@ export function TakenNumber({ state: { problem, errors = {} } }: { state: FormSt
     <Note>
       {t('This number has an account.', 'Diese Nummer hat ein Konto.')}{' '}
       <a className="underline underline-offset-4" href="/app/login">
-        {t('Log in instead', 'Stattdessen anmelden')}
+        {t('Log in instead', 'Stattdessen einloggen')}
       </a>
     </Note>
   )
@@ -184,7 +184,7 @@ export function NumberFields({ state }: { state: FormState }) {
       <AppField
         state={state}
         name="phoneNumber"
-        label={t('Mobile number', 'Mobilnummer')}
+        label={t('Mobile number', 'Handynummer')}
         type="tel"
         autoComplete="tel-national"
         maxLength={20}

@@ -72,7 +72,7 @@ test('KYC-40 a phone takes over what was begun on a computer, without the sessio
     expect(there.searchParams.get(name)).toBe(direct.searchParams.get(name))
   const oi = new URL(there.searchParams.get('oi') ?? '')
   expect([oi.origin, oi.pathname]).toEqual([visit.world.product, '/kyc-check-result'])
-  await phone.getByRole('button', { name: 'Of age, approved' }).click()
+  await phone.getByRole('button', { name: 'Adult: approve' }).click()
   await expect(phone).toHaveURL(/\/complete-process/)
   await expect(heading(phone, t('complete.heading'))).toBeVisible()
   await expect(phone.getByText(t('complete.elsewhere'))).toBeVisible()

@@ -147,7 +147,7 @@ test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads
   expectRefusals(404)
   await keepSession(page, await account(visit))
   await page.goto('/kyc')
-  await page.getByRole('button', { name: 'Of age, approved' }).click()
+  await page.getByRole('button', { name: 'Adult: approve' }).click()
   await expect(heading(page, t('approved.heading'))).toBeVisible()
   await page.clock.install()
   await page.goto('/kyc-result/approved?mintid=AAAAAAAAAAAAAAAAAAAAAA')

@@ -99,7 +99,7 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'Die Seite sagt, dass ihr von Hand prüft. Wie lange dauert das?',
+          question: 'Die Seite sagt, dass ein Mensch meinen Ausweis prüft. Wie lange dauert das?',
           answer: [
             'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Geh dann zurück zur Seite und drücke auf „Aktualisieren“. Nach 14 Tagen ohne Ergebnis kannst du neu anfangen.',
           ],

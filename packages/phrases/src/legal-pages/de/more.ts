@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           steps: [
             '<b>Eine Website fragt.</b> Sie möchte wissen, ob du mindestens {{age}} bist, und schickt dich her.',
-            '<b>Du wählst einen Weg.</b> Mit der App auf dem Smartphone oder ohne sie im Browser.',
+            '<b>Du wählst einen Weg.</b> Mit der App auf dem Handy oder ohne sie im Browser.',
             '<b>Du legst ein Konto an.</b> Deine Handynummer und eine PIN mit 4 Ziffern genügen. Eine SMS mit einem Code bestätigt, dass die Nummer dir gehört.',
             '<b>Du zeigst deinen Ausweis.</b> Die Identitätsprüfung liest ihn mit der Kamera und vergleicht ihn mit deinem Gesicht. Das dauert etwa 2 Minuten.',
             '<b>Die Website bekommt ihre Antwort.</b> „Ja“ oder „nein“, und du bist wieder dort, woher du kamst.',
@@ -25,7 +25,7 @@ export const legalPage: LegalPage = {
       heading: 'Mit der App oder ohne sie',
       body: [
         'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. Tu das nur, wenn du die Website gerade selbst geöffnet hast: Mit einem Code, den dir jemand schickt, würdest du für diese Person bestätigen.',
-        'Auf dem Smartphone öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
+        'Auf dem Handy öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
         'Manche Websites nehmen auch eine Alters\u2011App an: eine App mit einem amtlichen europäischen Altersnachweis. Du zeigst diesen Nachweis und brauchst kein Konto, keine Nummer und keinen Ausweis.',
       ],
     },

@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           list: [
             'Die Website, die fragt, erfährt „ja“ oder „nein“ und einen Nutzernamen, den nur sie bekommt; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Nie deinen Namen, dein Geburtsdatum oder deine Nummer.',
-            'Von deiner Identitätsprüfung behalten wir ein Ergebnis, einen Tag und einen Schlüssel-Hash des Ausweises. Kein Bild, keinen Namen, keine Ausweisnummer.',
+            'Von deiner Identitätsprüfung behalten wir ein Ergebnis, einen Tag und einen unlesbaren Fingerabdruck deines Ausweises. Kein Bild, keinen Namen, keine Ausweisnummer.',
             'Deine Handynummer ist verschlüsselt. Deine PIN kann niemand lesen, auch wir nicht.',
             'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',
           ],
@@ -46,7 +46,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Dein Ausweis',
-              'Ein Schlüssel-Hash der Kennung, die der Identifizierungsdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran ablesen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
+              'Ein unlesbarer Fingerabdruck der Kennung, die der Identifizierungsdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran ablesen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             [
               'Ein Nachweis aus einer Alters\u2011App oder ID-Wallet',
@@ -63,7 +63,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'SMS',
-              'Wann eine verschickt wurde und warum, mit deiner Nummer (verschlüsselt) und mit Schlüssel-Hashes von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
+              'Wann eine verschickt wurde und warum, mit deiner Nummer (verschlüsselt) und mit unlesbaren Fingerabdrücken von Nummer, Browser, Adresse und Netz. Zwei Tage. Den Code selbst speichern wir gar nicht.',
             ],
             [
               'Browser, die dein Konto erkennt',
@@ -71,11 +71,11 @@ export const legalPage: LegalPage = {
             ],
             [
               'Schutz vor Missbrauch',
-              'Wie oft etwas versucht wurde, unter einem Schlüssel-Hash deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage, falsche SMS-Codes einer Nummer einen Tag. Wie viele falsche PINs bei deinem Konto probiert wurden, steht als Zahl dabei, bis du eine andere PIN wählst. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
+              'Wie oft etwas versucht wurde, unter einem unlesbaren Fingerabdruck deiner Adresse, deines Netzes, deines Browsers oder deiner Nummer. Höchstens zwei Tage, falsche SMS-Codes einer Nummer einen Tag. Wie viele falsche PINs bei deinem Konto probiert wurden, steht als Zahl dabei, bis du eine andere PIN wählst. Die Adresse selbst speichern wir nicht und schreiben sie in kein Protokoll.',
             ],
             [
               'Protokoll der Ereignisse',
-              'Logins, Codes, Prüfungen und Zahlungen, unter einem Schlüssel-Hash deines Kontos und ohne die Websites. Einzelheiten, darunter ein Schlüssel-Hash deines Netzes, der jeden Monat wechselt, 90 Tage, Art und Zeit ein Jahr.',
+              'Logins, Codes, Prüfungen und Zahlungen, unter einem unlesbaren Fingerabdruck deines Kontos und ohne die Websites. Einzelheiten, darunter ein unlesbarer Fingerabdruck deines Netzes, der jeden Monat wechselt, 90 Tage, Art und Zeit ein Jahr.',
             ],
             [
               'Wallet und Zahlungen',
@@ -83,7 +83,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Minderjährige',
-              'Zeigt eine Prüfung, dass jemand noch nicht {{age}} ist, wird das Konto gelöscht. Ein Schlüssel-Hash der Nummer bleibt 30 Tage, damit sie nicht gleich ein neues eröffnet.',
+              'Zeigt eine Prüfung, dass jemand noch nicht {{age}} ist, wird das Konto gelöscht. Ein unlesbarer Fingerabdruck der Nummer bleibt 30 Tage, damit sie nicht gleich ein neues eröffnet.',
             ],
           ],
         },

@@ -47,7 +47,7 @@ export const legalPage: LegalPage = {
               list: [
                 'Check the number on the page. “Wrong number?” takes you back without losing anything.',
                 'Wait until the countdown is over, then press “Request a new code”.',
-                'Check that your phone has reception and that SMS from unknown senders are not blocked.',
+                'Check that your phone has signal and that SMS from unknown senders are not blocked.',
               ],
             },
             'Landlines and premium numbers can’t receive our SMS.',
@@ -97,7 +97,7 @@ export const legalPage: LegalPage = {
           ],
         },
         {
-          question: 'The page says that you are checking by hand. How long does that take?',
+          question: 'The page says that a person is checking my document. How long does that take?',
           answer: [
             'A person looks at your documents. You get an SMS when the result is there; then go back to the page and press “Refresh”. After 14 days without a result you can start again.',
           ],

@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           steps: [
             '<b>A website asks.</b> It wants to know whether you are {{age}} or over, and sends you here.',
-            '<b>You choose a way.</b> With the app on your smartphone, or without it in the browser.',
+            '<b>You choose a way.</b> With the app on your phone, or without it in the browser.',
             '<b>You create an account.</b> Your mobile number and a PIN of 4 digits are enough. An SMS with a code confirms that the number is yours.',
             '<b>You show your document.</b> The identity check reads it with the camera and compares it with your face. That takes about 2 minutes.',
             '<b>The website gets its answer.</b> “Yes” or “no”, and you are back where you came from.',
@@ -25,7 +25,7 @@ export const legalPage: LegalPage = {
       heading: 'With the app or without it',
       body: [
         'On a computer the page shows a QR code. Scan it in the app, then pick the number that stands beside the code. Only do so if you opened the website yourself just now: with a code that someone sends you, you would confirm for them.',
-        'On a smartphone the page opens the app. No app yet? The page takes you to the download, or you go on in the browser.',
+        'On a phone the page opens the app. No app yet? The page takes you to the download, or you go on in the browser.',
         'Some websites also accept an age app: an app that holds an official European proof of age. You show that proof, and need no account, no number and no document.',
       ],
     },

@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           list: [
             'The website that asks learns “yes” or “no” and a user name that only this website gets; the day of the proof only if it requires a recent one. Never your name, your date of birth or your number.',
-            'Of your identity check we keep an outcome, a day and a keyed hash of the document. No picture, no name, no document number.',
+            'Of your identity check we keep an outcome, a day and an unreadable fingerprint of the document. No picture, no name, no document number.',
             'Your mobile number is encrypted. Your PIN can’t be read by anybody, not even by us.',
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
           ],
@@ -46,7 +46,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Your document',
-              'A keyed hash of what the identity-check service calls it, so that one document proves the age of one account only. Nobody can read from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
+              'An unreadable fingerprint of what the identity-check service calls it, so that one document proves the age of one account only. Nobody can read from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
             ],
             [
               'A proof from an age app or ID wallet',
@@ -63,7 +63,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'SMS',
-              'When one was sent and why, with your number (encrypted), and with keyed hashes of number, browser, address and network. Two days. The code itself is not stored at all.',
+              'When one was sent and why, with your number (encrypted), and with unreadable fingerprints of number, browser, address and network. Two days. The code itself is not stored at all.',
             ],
             [
               'Browsers that your account recognises',
@@ -71,11 +71,11 @@ export const legalPage: LegalPage = {
             ],
             [
               'Protection against abuse',
-              'How often something was tried, under a keyed hash of your address, network, browser or number. Two days at most; wrong SMS codes of a number one day. How many wrong PINs were tried at your account is a number in it, until you set another PIN. Your address itself is not stored and not written into logs.',
+              'How often something was tried, under an unreadable fingerprint of your address, network, browser or number. Two days at most; wrong SMS codes of a number one day. How many wrong PINs were tried at your account is a number in it, until you set another PIN. Your address itself is not stored and not written into logs.',
             ],
             [
               'Record of what happened',
-              'Log-ins, codes, checks and payments, under a keyed hash of your account and without the websites. Details, among them a keyed hash of your network that changes every month, for 90 days, kind and time for a year.',
+              'Log-ins, codes, checks and payments, under an unreadable fingerprint of your account and without the websites. Details, among them an unreadable fingerprint of your network that changes every month, for 90 days, kind and time for a year.',
             ],
             [
               'Wallet and payments',
@@ -83,7 +83,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Under age',
-              'If a check shows that someone is under {{age}}, the account is deleted. A keyed hash of the number is kept for 30 days, so that it does not open another one at once.',
+              'If a check shows that someone is under {{age}}, the account is deleted. An unreadable fingerprint of the number is kept for 30 days, so that it does not open another one at once.',
             ],
           ],
         },
