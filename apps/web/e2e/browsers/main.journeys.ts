@@ -144,7 +144,7 @@ test('OIDC-15 OIDC-23 the wine shop asks by OpenID Connect, and opens', async ({
 test('APP-20 VP-15 an age app answers by link', async ({ person, visit }) => {
   const { t, world, isMobile } = visit
   await askAtTheCinema(person, visit)
-  await person.press(PRESSED, t('landing.ageApp'))
+  await person.press(PRESSED, `${t('landing.ageApp')} ${t('landing.ageAppText')}`)
   if (!isMobile) {
     await person.see('heading', ageText(visit, 'ageApp.scan'))
     await person.picture('age-code')
