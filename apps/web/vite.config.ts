@@ -62,12 +62,12 @@ const NAMES = {
   assetFileNames: named('[extname]'),
 } as const
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss(), fetchBeforeImport(), precompress()],
   // The server writes each answer's own nonce in its place.
   html: { cspNonce: '__nonce__' },
   // No visitor has React's developer tools.
-  define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+  define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
   build: {
     target: 'baseline-widely-available',
     manifest: true,
@@ -81,4 +81,4 @@ export default defineConfig({
   worker: { rolldownOptions: { output: NAMES } },
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
-})
+}))

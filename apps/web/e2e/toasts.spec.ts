@@ -170,3 +170,25 @@ test('TOAST-09 on a phone the newest card lies between header and heading, with 
   await fail('service_unavailable')
   await expectBetween()
 })
+
+test('TOAST-09 on a phone a touch opens a long card, until another part of the page is touched', {
+  tag: '@phone-only',
+}, async ({ page, visit, isMobile, expectRefusals }) => {
+  test.skip(!isMobile, 'a window that is wider shows all of it')
+  expectRefusals(500)
+  await keepSession(page, await account(visit))
+  await page.route(STATUS, (route) => route.fulfill({ json: { result: { status: 'PENDING_MANUAL_REVIEW' } } }))
+  await page.goto('/kyc-result/reviewing')
+  await expect(refresh(page)).toBeEnabled()
+  await page.route(STATUS, (route) => route.fulfill({ status: 500, json: { message: 'It is long. '.repeat(20) } }))
+  await refresh(page).click()
+  const text = cards(page).getByText('It is long.').locator('..')
+  const isWhole = () => text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)
+  await expect.poll(isWhole).toBe(false)
+  await text.tap()
+  // Browsers differ in how long a touch counts as a pointer.
+  await page.mouse.move(5, 5)
+  await expect.poll(isWhole).toBe(true)
+  await page.getByRole('heading', { level: 1 }).tap()
+  await expect.poll(isWhole).toBe(false)
+})

@@ -1,11 +1,11 @@
 import type { Language } from './languages.ts'
 
-/** What a visitor takes along to the identity-check service. */
+/** Goes along to the identity-check service with its visitor. */
 export type Referral = {
   /** The transaction code. */
   tc: string
   language: Language
-  /** Where the visitor comes back to. */
+  /** Address to which the visitor comes back. */
   oi: string
   dataCollectionConsent: boolean
 }

@@ -77,7 +77,7 @@ export const intentSummary = endpoint({
 export type AskingProvider = z.infer<(typeof intentSummary)['answers'][200]>['provider']
 
 type Summary = z.infer<(typeof intentSummary)['answers'][200]>
-/** What a merchant intent code stands for: the provider and its request, or why it is not usable, with what is known of it. */
+/** Provider and request of a merchant intent code, or why it is not usable, with what is known of it. */
 export type KnownIntent = { intent?: Summary | undefined; gone?: 'incomplete' | 'mintid_not_exist' | 'mintid_used' }
 
 /** How an intent ended, or would end now. */

@@ -15,7 +15,7 @@ export type TabStart = {
  */
 export type PassedOn = 'yes' | 'no' | 'paid' | 'nothing' | 'open'
 
-/** In which tab the visitor goes back. A tab that has shown nothing before us was opened for us; the website's wish goes first. */
+/** In which tab the visitor goes back. An app has no other one; then the website's wish counts. A tab that has shown nothing before us was opened for us. */
 export function returnTab(wish: ReturnTab | null, { hasOpener, entries, toApp }: TabStart): ReturnTab {
   if (toApp) return 'same_tab'
   return wish ?? (hasOpener || entries < 2 ? 'new_tab' : 'same_tab')

@@ -51,7 +51,7 @@ test('X-17 with credentials each address answers HEAD as GET as well, and nothin
     const { status, headers: got, text } = await send(t.api, method, path, { headers })
     return { path, status, type: got.get('content-type'), cookies: got.getSetCookie(), text }
   }
-  const places = Object.entries<Endpoint>(api).flatMap(([name, { method, path, auth }]) => {
+  const addresses = Object.entries<Endpoint>(api).flatMap(([name, { method, path, auth }]) => {
     const headers = GIVEN[auth === 'bearer_or_tombstone' || auth === 'optional_bearer' ? 'bearer' : auth]
     if (method !== 'GET' || headers === undefined) return []
     const known = auth === 'provider' ? id : auth === 'staff' ? owner.project : mintid
@@ -61,11 +61,11 @@ test('X-17 with credentials each address answers HEAD as GET as well, and nothin
   const rows = async () => (await t.api.contents()).filter(({ table }) => !/rate|limit|session|audit/.test(table))
   const before = await rows()
   const heads = []
-  for (const { path, headers } of places) heads.push(await said('HEAD', path, headers))
+  for (const { path, headers } of addresses) heads.push(await said('HEAD', path, headers))
   expect(await rows()).toEqual(before)
   // What would begin has no body yet, and so no type.
   const BEGINS = ['kycInit', 'exportData', 'walletDeposit']
-  for (const [index, { name, path, headers }] of places.entries()) {
+  for (const [index, { name, path, headers }] of addresses.entries()) {
     const get = { ...(await said('GET', path, headers)), text: '' }
     expect(heads[index]).toEqual(BEGINS.includes(name) ? { ...get, type: null } : get)
   }

@@ -1,5 +1,6 @@
 import type { ShownPage } from './analytics.ts'
 import type { AnalyticsEvent } from './events.ts'
+import { ignorePrefetchError } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
 
 export type Happening = { event: AnalyticsEvent } | { shown: ShownPage }
@@ -10,18 +11,20 @@ export type AnalyticsSink = {
   flush: () => Promise<void>
 }
 
-/** What happens before the sink is loaded. */
+const FLUSH_MS = 1_000
+
+/** Happens before the sink is loaded. */
 const buffered: Happening[] = []
 let sink: AnalyticsSink = {
   receive: (happening) => void buffered.push(happening),
   flush: async () => {
     const events = buffered.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : []))
     if (events.length === 0) return
-    await import('./pending-events.ts').then(
-      ({ storePending }) => storePending(events),
-      // Where that part does not arrive the visitor goes on, and is not counted.
-      () => undefined,
-    )
+    // A visitor who leaves before that part has come is not counted.
+    await Promise.race([
+      import('./pending-events.ts').then(({ storePending }) => storePending(events), ignorePrefetchError),
+      new Promise((resolve) => setTimeout(resolve, FLUSH_MS)),
+    ])
   },
 }
 const receive = (happening: Happening): void => {

@@ -31,6 +31,12 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
 }
 
+/** Of an error on a page, whose words follow its language: its own phrase goes before the server's words. */
+export function pageErrorText(t: Translate, error: unknown): string {
+  const own = error instanceof AppError ? codeText(t, error.code) : t('notice.unexpected')
+  return own === t('notice.unexpected') ? errorText(t, error) : own
+}
+
 /** There is no network, so this is no refusal: it may be tried again. A part of the application that does not arrive is one as well. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof CallFailure

@@ -1,14 +1,17 @@
 import { CallFailure } from '@avouch/api-client'
-import type { Endpoint } from '@avouch/contract'
+import { confirmIntent, type Endpoint } from '@avouch/contract'
 import { errorText } from '#api/error-text.ts'
 import { currentTranslate, needPhrases } from '#i18n/language.ts'
 import { notify } from '#ui/notifications.ts'
 import { session } from '#api/session.ts'
 
-/** Notifies a visitor who has had a session on this browser of a failed call of the product's own API. */
+/**
+ * Notifies a visitor who has had a session on this browser of a failed call of the product's own API. The screen of
+ * a failed confirmation shows what was answered itself.
+ */
 export async function tellFailedCall(error: unknown, { path }: Endpoint): Promise<void> {
   const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'
-  if (isGivenUp || !path.startsWith('/api/') || !session.wasSignedIn()) return
+  if (isGivenUp || path === confirmIntent.path || !path.startsWith('/api/') || !session.wasSignedIn()) return
   await needPhrases('sign-in')
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })

@@ -7,7 +7,7 @@ import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
 
 export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
 
-/** What is said on the first page, until a code is confirmed, and after it. Who needs one needs those before it. */
+/** Texts of the first page, until a code is confirmed, and after it. A set comes with those before it. */
 const SETS = ['first', 'sign-in', 'rest'] as const
 export type PhraseSet = (typeof SETS)[number]
 export const setsUpTo = (last: PhraseSet): readonly PhraseSet[] => SETS.slice(0, SETS.indexOf(last) + 1)

@@ -19,7 +19,7 @@ export type Route = {
   legalPage?: LegalPageName
   /** It says nothing beyond this set; without one it may say anything. */
   phrases?: PhraseSet
-  /** Who may not be here is sent elsewhere before anything is shown. */
+  /** Called before anything is shown: sends a visitor who may not be here elsewhere, or begins what the arrival asks for. */
   guard?: (kept: KeptSearch) => Redirect | undefined
   /** Of the four steps of a sign-in and its check. */
   stepsDone?: StepsDone

@@ -32,7 +32,9 @@ export function Toast({ id, type, title, message, leaving, held, onClose }: Toas
   const textId = useId()
   useStay(STAY_MS[type], held || leaving, onClose)
   return (
+    // A tap on a card that is cut off on a phone puts the focus there, which opens it.
     <li
+      tabIndex={-1}
       data-toast={id}
       data-leaving={leaving || undefined}
       className="pointer-events-auto grid grid-cols-[1.5rem_minmax(0,1fr)_2.75rem] gap-2 rounded-field border border-line bg-surface py-3 ps-4 pe-1.5 leading-snug shadow-toast transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-2 starting:opacity-0"

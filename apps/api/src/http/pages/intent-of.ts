@@ -24,13 +24,22 @@ export function createIntentOf({ summary, summaryOfPast, admit }: Deps) {
     const answer = await summary({ params: params.data }, {}, request)
     return { intent: answer.data }
   }
+  const tell = (request: FastifyRequest, err: unknown) => request.log.error({ err }, 'intent not read for a page')
+  async function past(mintid: string, request: FastifyRequest) {
+    try {
+      return await summaryOfPast(mintid)
+    } catch (error) {
+      tell(request, error)
+      return undefined
+    }
+  }
   return async (mintid: string, request: FastifyRequest): Promise<KnownIntent | undefined> => {
     try {
       return await ask(mintid, request)
     } catch (error) {
       const gone = whyGone(error)
-      if (gone !== undefined) return { gone, intent: gone === 'mintid_used' ? await summaryOfPast(mintid) : undefined }
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'intent not read for a page')
+      if (gone !== undefined) return { gone, intent: gone === 'mintid_used' ? await past(mintid, request) : undefined }
+      if (!(error instanceof AppError)) tell(request, error)
       return undefined
     }
   }

@@ -26,7 +26,7 @@ export async function summarise(deps: IntentDeps, mintid: string, { isRead }: { 
   return { ...(await shown(deps, intent)), payment: termsShown(intent) }
 }
 
-/** Who asked, of a request that is over: its visitor finds back to the website. @returns undefined when it is unknown */
+/** Gives the summary of a request that is over: its visitor finds back to the website. @returns undefined when it is unknown */
 export async function summaryOfPast(deps: IntentDeps, mintid: string) {
   const intent = await findIntentByCode(deps.db, tokenHash(mintid))
   return intent === undefined ? undefined : { ...(await shown(deps, intent)), payment: null }

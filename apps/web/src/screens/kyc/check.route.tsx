@@ -8,7 +8,8 @@ import { ResolvedReturn } from './resolved-return.tsx'
 import { StartScreen } from './start-screen.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { useStartCheck } from './use-start-check.ts'
-import { useLanguage } from '#i18n/language.ts'
+import { WaitingScreen } from './waiting-screen.tsx'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { useLink } from '#router/link.tsx'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -26,12 +27,15 @@ const INSIDE_APP =
 const lacksCamera = (): boolean =>
   INSIDE_APP.test(navigator.userAgent) || !('mediaDevices' in navigator) || !('getUserMedia' in navigator.mediaDevices)
 
-const WAITING = <StartScreen failure={null} onRetry={() => undefined} />
+function Loading() {
+  const t = useTranslate()
+  return <WaitingScreen title={t('kyc.title')} heading={t('layout.loading')} />
+}
 
 /** After the code: what the identity check is, before it begins. */
 export const Screen = () => (
   <NeedsSession says="start">
-    <ResolvedReturn waiting={WAITING}>
+    <ResolvedReturn waiting={<Loading />}>
       <Check />
     </ResolvedReturn>
   </NeedsSession>
@@ -49,7 +53,8 @@ function Check() {
     // The visitor of a test chooses its outcome there.
     if (staysHere) inBackground(navigate({ to: '/kyc', replace: true }))
   }, [staysHere])
-  if (url === undefined || staysHere) return <StartScreen failure={failure} onRetry={retry} wayBack={wayBack} />
+  if (failure !== null) return <StartScreen failure={failure} onRetry={retry} wayBack={wayBack} />
+  if (url === undefined || staysHere) return <Loading />
   return <Words url={url} />
 }
 

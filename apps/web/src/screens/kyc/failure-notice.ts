@@ -7,7 +7,7 @@ import { currentTranslate } from '#i18n/language.ts'
 /** As much as a notification shows of an answer. */
 const SHOWN_LENGTH = 300
 
-/** What was answered in place of an error of ours, as it is; undefined where it says nothing, or says a message. */
+/** Gives what was answered in place of an error of ours, as it is; undefined where it says nothing, or says a message. */
 export function answered(error: unknown): string | undefined {
   const body = error instanceof CallFailure ? error.body : undefined
   if (body === undefined || body === null || (typeof body === 'object' && 'message' in body)) return undefined

@@ -10,7 +10,7 @@ import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-/** Who comes by the link of an SMS logs in. Without a session others come from a check that goes on where it was begun. */
+/** Asks a visitor who comes by the link of an SMS to log in. Without a session others come from a check that goes on where it was begun. */
 export function Screen() {
   const t = useTranslate()
   // A session that ends while its visitor waits leads to the log-in.

@@ -17,8 +17,9 @@ import { isSessionRefused, isUnreachable } from '#api/error-text.ts'
 import { productQuery, queryClient } from '#api/query.ts'
 import { report } from '#api/report.ts'
 import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
-import { currentLocation, useSearch } from '#router/navigation.ts'
+import { currentLocation, isAt, useSearch } from '#router/navigation.ts'
 import { keptSearch } from '#router/search.ts'
+import { authState } from '#visit/auth-state.ts'
 import { accountEnded } from '#visit/account-ended.ts'
 import { useIntent } from '#visit/intent.ts'
 import { rememberPassedOn } from '#visit/passed-on.ts'
@@ -83,6 +84,12 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })
 
+/** A late answer finds its page, or the log-in in its place with nothing typed, and no session that began since. */
+function losesNothing(): boolean {
+  const { phoneNumber, pin } = authState.get()
+  return isAt('/kyc-process') || (isAt('/auth/login') && !session.isOpen() && phoneNumber + pin === '')
+}
+
 /** The signed-in visitor. A profile that is refused ends the session and reloads the page. */
 export function useProfile() {
   const isSignedIn = useIsSignedIn()
@@ -99,7 +106,7 @@ export function useProfile() {
         return (await call(me, undefined, { timeout: POLL_TIMEOUT_MS })).data
       } catch (error) {
         // One that could not be renewed has ended already: the address is that of the log-in by now.
-        if (isSessionRefused(error)) {
+        if (isSessionRefused(error) && losesNothing()) {
           session.clear()
           window.location.reload()
         }

@@ -186,7 +186,7 @@ const ANSWERS = [
   { kind: 'a message', answer: { status: 500, json: { message: 'Closed for today.' } }, says: 'Closed for today.' },
   { kind: 'nothing', answer: { status: 500, body: '' }, says: t('notice.unexpected') },
 ]
-test('INTENT-05 a confirmation that fails shows what was answered, as it is', async ({
+test('INTENT-05 a confirmation that fails shows what was answered, as it is and once', async ({
   page,
   visit,
   expectRefusals,
@@ -201,6 +201,7 @@ test('INTENT-05 a confirmation that fails shows what was answered, as it is', as
     await page.getByRole('button', { name: t('approved.buttonNoProvider') }).click()
     const toast = page.getByRole('region', { name: t('layout.notifications') }).getByRole('listitem')
     await expect(toast.getByText(says)).toBeVisible()
+    await expect(toast).toHaveCount(1)
   }
 })
 

@@ -26,7 +26,7 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
     queryKey: ['kyc', 'init', request],
     queryFn: async () => {
       const check = await requestCheck(request)
-      // What the check before came to is over.
+      // Forgets the outcome of an earlier check.
       clearKycStatus()
       if (check.url !== null && !isWebAddress(check.url)) throw new Error('The identity check has no web address')
       return check

@@ -42,7 +42,7 @@ export type LandingScreenProps = {
   bill: Bill | undefined
   /** Why the code of this visit leads nowhere. */
   gone: 'incomplete' | 'mintid_not_exist' | 'mintid_used' | undefined
-  /** Where the way in this browser begins. */
+  /** Link to the sign-in, with the page's query. */
   start: LinkTarget
   wayBack: WayBack | undefined
 }

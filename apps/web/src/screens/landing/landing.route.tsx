@@ -9,9 +9,27 @@ import { settings } from '#settings/page-settings.ts'
 import { START, startHere } from '#visit/start-without-app.ts'
 import { useWayBack } from '#visit/way-back.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
-import { inBackground } from '#api/report.ts'
 import { useLink } from '#router/link.tsx'
-import { navigate, useLocation, useSearch } from '#router/navigation.ts'
+import { isAt, navigate, useLocation, useSearch } from '#router/navigation.ts'
+
+/**
+ * A website's OpenID Connect request goes on only in the browser in which it began, by a cookie for the request's own addresses:
+ * they lead to the start page, or to the page that says so. Asked before the visitor has typed anything.
+ * @returns gives it up
+ */
+function stayWhereItBegan(returnAddress: string): () => void {
+  const asking = new AbortController()
+  fetch(returnAddress.replace(/\/done$/, ''), { signal: asking.signal }).then(
+    ({ url }) => {
+      // The page need not come as well.
+      asking.abort()
+      if (isAt('/') && new URL(url).pathname === '/request-problem') window.location.replace(url)
+    },
+    // Without an answer its end says so.
+    () => undefined,
+  )
+  return () => asking.abort()
+}
 
 export function Screen() {
   const { mintid, mobile, payment } = useSearch('/')
@@ -29,9 +47,8 @@ export function Screen() {
 
   const isOpen = gone === undefined
   useEffect(() => {
-    // Who returns to us first came by OpenID Connect.
-    if (isOpen && returnAddress?.startsWith(window.location.origin) === true)
-      inBackground(import('#visit/begun-here.ts').then(({ stayWhereItBegan }) => stayWhereItBegan(returnAddress)))
+    // Its way back leads through us.
+    if (isOpen && returnAddress?.startsWith(window.location.origin) === true) return stayWhereItBegan(returnAddress)
   }, [isOpen, returnAddress])
 
   const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { AppScreen } from './app-screen.tsx'
 import { useAppLink } from './use-app-link.ts'
+import { accountEnded } from '#visit/account-ended.ts'
 import { isPhone } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
-import { errorText, isRefusal } from '#api/error-text.ts'
+import { isRefusal, pageErrorText } from '#api/error-text.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
@@ -23,7 +24,7 @@ export function Screen() {
   // On arrival: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
-  const { kind, provider, bill } = useIntent(mintid)
+  const { kind, provider, bill, test } = useIntent(mintid)
   const payment = kind === 'payment'
   const { link, progress, error, again } = useAppLink(onPhone ? undefined : mintid)
   const { noAnswer, opening } = useOpenApp()
@@ -36,15 +37,17 @@ export function Screen() {
     const isYes = state === 'confirmed'
     forgetVisit()
     rememberPassedOn(mintid, isYes ? (payment ? 'paid' : 'yes') : 'no')
+    // The account in the app is the visitor's.
+    if (!isYes && !test) accountEnded.remember()
     inBackground(navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true }))
-  }, [mintid, state, payment])
+  }, [mintid, state, payment, test])
 
   const withoutApp = () => {
     startWithoutApp()
     inBackground(navigate({ to: '/auth/prompt' }))
   }
   const isIncomplete = isRefusal(error, 'invalid_request')
-  const wrong = isIncomplete ? t('landing.incomplete') : error === null ? undefined : errorText(t, error)
+  const wrong = isIncomplete ? t('landing.incomplete') : error === null ? undefined : pageErrorText(t, error)
   const isGone = mintid === undefined || isIncomplete || isRefusal(error, 'mintid_not_exist', 'mintid_used')
   return (
     <AppScreen
