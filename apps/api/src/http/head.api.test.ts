@@ -63,7 +63,7 @@ test('X-17 with credentials each address answers HEAD as GET as well, and nothin
   const heads = []
   for (const { path, headers } of addresses) heads.push(await said('HEAD', path, headers))
   expect(await rows()).toEqual(before)
-  // What would begin has no body yet, and so no type.
+  // Nothing begins, so there is no body, and no type.
   const BEGINS = ['kycInit', 'exportData', 'walletDeposit']
   for (const [index, { name, path, headers }] of addresses.entries()) {
     const get = { ...(await said('GET', path, headers)), text: '' }

@@ -10,7 +10,7 @@ const RESOURCES = { en: { ...en, ...serverErrors.en }, de: { ...de, ...serverErr
 type Key = keyof typeof RESOURCES.en
 const COMMON = { product: 'Avouch', age: MINIMUM_AGE }
 
-/** What the visitor reads, from the product's own phrases and its server's. */
+/** Gives the words that a visitor reads, from the product's own phrases and its server's. */
 export const textsOf =
   (language: TestLanguage, common: Record<string, string | number> = COMMON) =>
   <One extends Key>(key: One, slots?: One extends PhraseKey ? Slots<One> : Record<string, never>): string =>

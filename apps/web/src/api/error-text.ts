@@ -31,7 +31,7 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
 }
 
-/** Of an error on a page, whose words follow its language: its own phrase goes before the server's words. */
+/** Words for an error on a page, which follow its language: its own phrase goes before the server's words. */
 export function pageErrorText(t: Translate, error: unknown): string {
   const own = error instanceof AppError ? codeText(t, error.code) : t('notice.unexpected')
   return own === t('notice.unexpected') ? errorText(t, error) : own

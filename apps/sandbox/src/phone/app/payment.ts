@@ -32,7 +32,7 @@ const ENDED: Readonly<Partial<Record<Payment['status'], Ending>>> = {
 
 /** A payment: what it says, and paying it. */
 export function createPayments({ account, product }: { account: Account; product: Product }) {
-  /** What was in the way may have been mended since. */
+  /** Asks again: an obstacle may have gone since. */
   async function isGone(session: AppSession, obstacle: Pay['obstacle'], amount: number): Promise<boolean> {
     const { call } = product(session)
     if (obstacle === 'balance') return (await call(wallet)).data.available >= amount
