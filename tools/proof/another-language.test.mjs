@@ -79,7 +79,7 @@ const { loadPhrases } = await import('./language.ts')
 test('reads French, and English for the rest', async () => {
   const browser = { pathname: '/', search: '', cookie: '', stored: undefined, browser: ['fr-CH'], htmlTag: '' }
   expect(detectLanguage(browser)).toBe('fr')
-  const phrases = await loadPhrases('fr', { whole: true })
+  const phrases = await loadPhrases('fr', 'rest')
   const french = Object.values(phrases).filter((text) => text.startsWith('[fr]'))
   expect(french).toHaveLength(10)
   expect(phrases['complete.back']).toBe(en['complete.back'])

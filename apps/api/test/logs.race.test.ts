@@ -130,7 +130,12 @@ describe('a process', () => {
 })
 
 describe('the log of a process with more to do than it can', () => {
-  const busy = useTestApi({ PIN_HASHES_AT_ONCE: '1', PIN_HASH_QUEUE: '1', ARGON2_MEMORY_KIB: '16384' })
+  const busy = useTestApi({
+    PIN_HASHES_AT_ONCE: '1',
+    PIN_HASH_QUEUE: '1',
+    ARGON2_MEMORY_KIB: '16384',
+    LIMITS: 'login-failed.address=1000/day',
+  })
 
   test('OPS-20 LIMIT-15 names refused calls in their own lines, and the refusal once in a while: it is no error', async () => {
     const refused = () => parsed(busy.api.log).filter(({ status }) => status === 503)

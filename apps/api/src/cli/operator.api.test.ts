@@ -13,7 +13,7 @@ import { send, sendJson } from '#test/wire.ts'
 const the = useTestApi()
 const INTENTS = '/provider/v1/intents'
 const RETURN = 'https://library.example/return'
-const LOGO = resolve(import.meta.dirname, '../../../sandbox/logos/kino-aurora.svg')
+const LOGO = resolve(import.meta.dirname, '../../../sandbox/icons/cinema.svg')
 const DAY_MS = 24 * HOUR_MS
 
 const ask = (key: string, body: object = { redirect_uri: RETURN }) =>

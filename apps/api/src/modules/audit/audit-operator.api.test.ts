@@ -33,7 +33,7 @@ describe('the operator', () => {
     const [first = '', key = ''] = await run('provider', 'key', 'create', 'library')
     const [second = '', successor = ''] = await run('provider', 'key', 'rotate', first)
     await run('provider', 'key', 'revoke', second)
-    const logo = join(import.meta.dirname, '../../../../sandbox/logos/kino-aurora.svg')
+    const logo = join(import.meta.dirname, '../../../../sandbox/icons/cinema.svg')
     await run('provider', 'logo', 'set', 'library', logo)
     await run('provider', 'logo', 'set', 'library', logo)
     await run('provider', 'logo', 'remove', 'library')
