@@ -13,7 +13,7 @@ function Apps({ open }: { open: Screen }) {
     ['bank', '/bank', t('Bank')],
   ] as const
   return (
-    <nav className="flex flex-wrap" aria-label={t('Sandbox phone', 'Sandbox-Telefon')}>
+    <nav className="flex flex-wrap" aria-label={t('Sandbox phone', 'Sandbox-Handy')}>
       {apps.map(([screen, href, name]) => (
         <a
           key={screen}

@@ -69,10 +69,7 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
   const t = useTexts()
   const language = useLanguage()
   const { result, verified_on, reference, sub } = verdict.claims
-  const notSaid = t(
-    'not told, because we need no recent proof',
-    'nicht mitgeteilt, weil wir keinen neuen Nachweis brauchen',
-  )
+  const notSaid = t('not shared', 'nicht weitergegeben')
   const unproven = result === 'yes' ? notSaid : t('not proven', 'nicht nachgewiesen')
   const provenOn = verified_on && moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
   return (
@@ -80,7 +77,7 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
       title={t('What we learned about you', 'Was wir über dich erfahren haben')}
       rows={[
         [t('18 or over?', 'Mindestens 18?'), result === 'yes' ? t('Yes', 'Ja') : t('No', 'Nein')],
-        [t('Proven on', 'Nachgewiesen am'), provenOn || unproven],
+        [t('Date of proof', 'Tag des Nachweises'), provenOn || unproven],
         [t('How', 'Wie'), t('Identity check', 'Identitätsprüfung')],
         [t('For booking', 'Für Buchung'), reference ?? '–'],
         [
@@ -95,7 +92,7 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
       not={[
         ['Name'],
         ['Date of birth', 'Geburtsdatum'],
-        ['Phone number', 'Telefonnummer'],
+        ['Phone number', 'Handynummer'],
         ['Address', 'Adresse'],
         ['Document', 'Ausweis'],
         ['Picture', 'Bild'],
@@ -142,7 +139,7 @@ export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
       not={[
         ['Who has paid', 'Wer bezahlt hat'],
         ['Name'],
-        ['Phone number', 'Telefonnummer'],
+        ['Phone number', 'Handynummer'],
         ['Account', 'Konto'],
         ['Balance', 'Guthaben'],
         ['A name for you', 'Ein Name für dich'],

@@ -7,7 +7,7 @@ const NAME = 'Kino Aurora'
 
 /** What else of the sandbox a visitor needs here, and what the website's own people see. */
 const BESIDE = [
-  ['/phone', ['The phone with the SMS', 'Das Telefon mit den SMS']],
+  ['/phone', ['The phone with the SMS', 'Das Handy mit den SMS']],
   ['/desk', ['The review desk', 'Die Nachprüfung']],
   ['/console', ['The console of this website', 'Die Konsole dieser Website']],
 ] as const

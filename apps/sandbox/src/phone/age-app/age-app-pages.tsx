@@ -16,7 +16,7 @@ const PERSONS: Readonly<Record<PersonName, Words>> = {
   teenager: [`${PEOPLE.teenager.age} years old`, `${PEOPLE.teenager.age} Jahre alt`],
   only18: ['An adult, proof of 18 alone', 'Erwachsen, Nachweis nur für 18'],
   expired: ['An adult, proof expired', 'Erwachsen, Nachweis abgelaufen'],
-  unlisted: ['Adult, issuer not trusted', 'Erwachsen, Aussteller nicht vertraut'],
+  unlisted: ['Adult, issuer not trusted', 'Erwachsen, Stelle nicht anerkannt'],
 }
 
 type Held = { proofs: AgePhone['proofs'] }

@@ -44,7 +44,7 @@ export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
   const logIn = t('Log in', 'Einloggen')
   const reasons = {
     ended: [
-      t('You were logged out', 'Du wurdest abgemeldet'),
+      t('You were logged out', 'Du wurdest ausgeloggt'),
       t(
         'For your safety a session does not last for ever. Log in again to go on.',
         'Zu deiner Sicherheit gilt ein Login nicht für immer. Logge dich neu ein, dann geht es weiter.',
@@ -59,7 +59,7 @@ export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
     ],
     request: [
       logIn,
-      t('Log in to answer the request that waits.', 'Melde dich an, um die wartende Anfrage zu beantworten.'),
+      t('Log in to answer the request that waits.', 'Logge dich ein, um die wartende Anfrage zu beantworten.'),
     ],
   } as const
   const [heading, reason] = why ? reasons[why] : [logIn]
@@ -122,8 +122,8 @@ export function RegisterPage({ state = {} }: PageProps) {
         </Tick>
         <Tick state={state} name="consent">
           {t(
-            'The identification service may process my data to become better. (Optional)',
-            'Der Identifizierungsdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)',
+            'The identity-check service may process my data to become better. (Optional)',
+            'Der Prüfdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)',
           )}
         </Tick>
         <Button>{register}</Button>
@@ -232,11 +232,11 @@ export function HomePage({ number, waiting }: { number: string; waiting: boolean
       </ButtonLink>
       <AtTheEnd>
         <p className="flex flex-wrap justify-between gap-x-3">
-          <span className="text-soft">{t('Logged in as', 'Angemeldet mit')}</span>
+          <span className="text-soft">{t('Logged in as', 'Eingeloggt mit')}</span>
           <b className="tabular-nums">{formatNumber(number)}</b>
         </p>
         <PostButton to="/app/logout" look="plain">
-          {t('Log out', 'Abmelden')}
+          {t('Log out', 'Ausloggen')}
         </PostButton>
       </AtTheEnd>
     </AppScreen>

@@ -92,7 +92,7 @@ const ERRORS: Readonly<Record<string, Words>> = {
   max_length_exceed: ['This is too long.', 'Das ist zu lang.'],
   phone_number_exist: [
     'This number has an account. Log in instead.',
-    'Diese Nummer hat ein Konto. Melde dich stattdessen an.',
+    'Diese Nummer hat ein Konto. Logge dich stattdessen ein.',
   ],
   phone_number_does_not_exist: ['There is no account for this number.', 'Für diese Nummer gibt es kein Konto.'],
   wrong_login_info: ['Number or PIN is wrong.', 'Nummer oder PIN ist falsch.'],
@@ -120,7 +120,7 @@ const ERRORS: Readonly<Record<string, Words>> = {
   ],
   restart: [
     'This code is used up. Log in again for a new one.',
-    'Dieser Code ist verbraucht. Melde dich für einen neuen noch einmal an.',
+    'Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.',
   ],
 }
 const OTHER: Words = ['That did not work. Please try again.', 'Das hat nicht geklappt. Bitte versuche es noch einmal.']

@@ -80,7 +80,7 @@ function Compare({ request }: StageProps<'compare'>) {
         <Note>
           {t(
             'The other screen is in another network than this phone. With mobile data that is normal. Is it in front of you?',
-            'Der andere Bildschirm ist in einem anderen Netz als dieses Telefon. Mit mobilen Daten ist das normal. Steht er vor dir?',
+            'Der andere Bildschirm ist in einem anderen Netz als dieses Handy. Mit mobilen Daten ist das normal. Steht er vor dir?',
           )}
         </Note>
       )}

@@ -63,7 +63,7 @@ export function Scanner({
         </Button>
         <Paragraph
           en="On one computer: pick the window with the code, and the phone reads it from there."
-          de="Alles auf einem Computer: Wähle das Fenster mit dem Code, das Telefon liest ihn dort ab."
+          de="Alles auf einem Computer: Wähle das Fenster mit dem Code, das Handy liest ihn dort ab."
           className="text-small text-soft"
         />
       </div>
