@@ -8,11 +8,11 @@ type Key = Exclude<`error.${ErrorCode}`, keyof typeof first | keyof typeof error
 export const serverErrors = {
   en: {
     'error.account_locked': 'This account is locked. Please write to support.',
-    'error.dead_link': 'This link is no longer valid. Please ask for another one.',
+    'error.dead_link': 'This link no longer works. Please ask for a new one.',
     'error.wrong_verification': 'The confirmation did not work. Please try again.',
     'error.presentation_over': 'The request to the app has expired. Please start again.',
     'error.presentation_refused': 'This proof can’t be used. Please try again.',
-    'error.presentation_digits': 'Those are other digits. Please check them.',
+    'error.presentation_digits': 'The digits don’t match. Please check them.',
     'error.app_link_over': 'This QR code has expired or was used. Close the page and start again.',
     'error.app_link_number':
       'That is not the number on the other screen. For your safety the code has ended. Please start again with a new one.',
@@ -55,11 +55,11 @@ export const serverErrors = {
   },
   de: {
     'error.account_locked': 'Dieses Konto ist gesperrt. Bitte schreib dem Support.',
-    'error.dead_link': 'Dieser Link gilt nicht mehr. Bitte um einen anderen.',
+    'error.dead_link': 'Dieser Link gilt nicht mehr. Bitte lass dir einen neuen geben.',
     'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
     'error.presentation_over': 'Die Anfrage an die App gilt nicht mehr. Bitte beginne neu.',
     'error.presentation_refused': 'Dieser Nachweis gilt hier nicht. Bitte versuche es noch einmal.',
-    'error.presentation_digits': 'Das sind andere Ziffern. Bitte prüfe sie.',
+    'error.presentation_digits': 'Die Ziffern stimmen nicht überein. Bitte prüfe sie.',
     'error.app_link_over': 'Dieser QR-Code gilt nicht mehr. Schließe die Seite und beginne neu.',
     'error.app_link_number':
       'Das ist nicht die Nummer vom anderen Bildschirm. Zu deiner Sicherheit gilt der Code nicht mehr. Bitte beginne mit einem neuen.',

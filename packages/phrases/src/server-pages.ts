@@ -11,7 +11,7 @@ export type ServerTexts = {
 export const serverTexts: Localized<ServerTexts> = {
   en: {
     needsScript:
-      'This page does not work without JavaScript. Allow it for this site, also in your content blocker. Then reload the page, or use another browser.',
+      'This page does not work without JavaScript. Allow it for this site, also in your ad blocker. Then reload the page, or use another browser.',
     otherAddress: {
       title: 'Another address is set',
       text: 'PUBLIC_URL names the address at which this works. Here every form would be refused. Open this one:',

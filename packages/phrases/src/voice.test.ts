@@ -90,12 +90,15 @@ describe('every text', () => {
 
   test('TEXT-07 calls one thing by one name', () => {
     expect(
-      found(where('en'), /\b(cell ?phone|phone number|sign(ed)? (in|up|out)|click|password(?! managers))\b/i),
+      found(
+        where('en'),
+        /\b(cell ?phone|smartphone|mobile phone|phone number|keyed hash|content blocker|identification vendor|sign(ed)? (in|up|out)|click|password(?! managers))\b/i,
+      ),
     ).toEqual([])
     expect(
       found(
         where('de'),
-        /\b(Mobilnummer|Telefonnummer|Mobilfunknummer|[Aa]nmeld\w*|abmelden|[Kk]lick\w*|Passwort(?!manager)\w*|User|Account)\b/,
+        /\b(Smartphone\w*|Schlüssel-Hash\w*|Identifizierungsdienst\w*|Mobilnummer|Telefonnummer|Mobilfunknummer|[Aa]nmeld\w*|abmelden|[Kk]lick\w*|Passwort(?!manager)\w*|User|Account)\b/,
       ),
     ).toEqual([])
   })

@@ -32,7 +32,7 @@ export const en = {
   'ageApp.cancelled': 'Nothing was shown',
   'ageApp.clock': 'Your phone’s clock is wrong',
   'ageApp.timedOut': 'That took too long',
-  'ageApp.reason.not_trusted': 'This proof comes from a body that is not on the European list.',
+  'ageApp.reason.not_trusted': 'The issuer of this proof is not on the European list.',
   'ageApp.reason.expired': 'The proof has expired. Get a new one in your app.',
   'ageApp.reason.not_valid_yet': 'This proof is not valid yet. Try again later, or use another one.',
   'ageApp.reason.clock':

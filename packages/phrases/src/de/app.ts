@@ -1,7 +1,7 @@
 import type { app as english } from '../en/app.ts'
 
 export const app = {
-  'app.title': 'Mit der App bestä\u00ADti\u00ADgen',
+  'app.title': 'Mit der {{product}}-App',
   'app.heading': 'Scanne den Code mit der App',
   'app.lede': 'Öffne die App auf deinem Handy und scanne diesen Code. Danach geht es hier von selbst weiter.',
   'app.payTitle': 'Mit der App be\u00ADzah\u00ADlen',
@@ -37,7 +37,7 @@ export const app = {
   'app.noAnswerGet': 'Die App ist nicht aufgegangen? Hol sie dir zuerst.',
   'app.linkHeading': 'Öffne diesen Code in der App',
   'app.linkText':
-    'Du hast einen Code von {{product}} gescannt. Öffne ihn in der App und tippe dort die Nummer an, die der andere Bildschirm zeigt.',
+    'Du hast einen Code von {{product}} gescannt. Öffne ihn in der App und wähle dort die Nummer, die der andere Bildschirm zeigt.',
   'app.linkWarning':
     'Mach nur weiter, wenn du die Website gerade selbst geöffnet hast, auf einem Bildschirm vor dir. Hat dir jemand den Code geschickt, schließe diese Seite.',
   'app.tips': 'Tipps zum Scannen',
@@ -54,7 +54,7 @@ export const app = {
   'app.a1': 'Nein. In diesem Browser geht alles genauso.',
   'app.q2': 'Warum zeigt die App eine Nummer?',
   'app.a2':
-    'Damit ein Foto des Codes nicht reicht. Tippe sie nur an, wenn du die Website gerade selbst geöffnet hast. Nennt dir jemand eine Nummer, würdest du für diese Person bestätigen.',
+    'Damit ein Foto des Codes nicht reicht. Wähle sie nur, wenn du die Website gerade selbst geöffnet hast. Nennt dir jemand eine Nummer, würdest du für diese Person bestätigen.',
   'app.q3': 'Was, wenn der Code nicht mehr gilt?',
   'app.a3': 'Zeige einen neuen an. Klappt das nicht, beginne auf der Website neu.',
   'app.q4': 'Kann ich diese Seite schließen?',

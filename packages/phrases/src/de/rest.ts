@@ -24,7 +24,7 @@ export const phrases = {
 
   'kyc.title': 'Iden\u00ADtitäts\u00ADprü\u00ADfung',
   'kyc.starting': 'Wir bringen dich zur Identitätsprüfung …',
-  'kyc.startingText': 'Halte dein Ausweis\u00ADdoku\u00ADment bereit. Die Prüfung dauert etwa 2 Minuten.',
+  'kyc.startingText': 'Halte deinen Ausweis bereit. Die Prüfung dauert etwa 2 Minuten.',
   'kyc.unavailable': 'Die Identitätsprüfung kann nicht starten',
   'kyc.checking': 'Wir rufen dein Ergebnis ab …',
   'kyc.process': 'Deine Prüfung wird bearbeitet …',
@@ -65,8 +65,8 @@ export const phrases = {
 
   'denied.title': 'Die Prüfung wurde nicht ab\u00ADge\u00ADschlos\u00ADsen',
   'denied.text': 'Sie wurde abgelehnt oder abgebrochen. Du kannst es noch einmal versuchen.',
-  'denied.tipLight': 'Sorge für gutes Licht und halte das Doku\u00ADment ruhig',
-  'denied.tipValid': 'Nimm ein Doku\u00ADment, das noch gültig ist',
+  'denied.tipLight': 'Sorge für gutes Licht und halte den Aus\u00ADweis ruhig',
+  'denied.tipValid': 'Nimm einen Aus\u00ADweis, der noch gültig ist',
   'denied.tipData': 'Lass das Fenster bis zum Ende offen',
   'denied.tips': 'Das hilft',
 

@@ -29,7 +29,7 @@ export const phrases = {
   'register.terms':
     'Ich stimme den <terms>Ge\u00ADschäfts\u00ADbe\u00ADdin\u00ADgun\u00ADgen</terms> zu und habe die <privacy>Daten\u00ADschutz\u00ADer\u00ADklä\u00ADrung</privacy> gelesen.',
   'register.consent':
-    'Freiwillig: Der Iden\u00ADtifi\u00ADzie\u00ADrungs\u00ADdienst darf meine Daten nutzen, um sein Verfahren zu ver\u00ADbessern.',
+    'Freiwillig: Der Prüf\u00ADdienst darf meine Daten nutzen, um sein Verfahren zu ver\u00ADbessern.',
   'register.exists': 'Schon registriert. <login>Bitte logge dich ein</login>.',
   'register.haveAccount': 'Schon registriert?',
   'register.aboutTitle': 'Warum eine Handy\u00ADnummer?',
@@ -56,8 +56,8 @@ export const phrases = {
   'login.userNotFound': 'Konto nicht gefunden',
   'login.userNotFoundText': 'Diese Nummer wurde nie bestätigt. Bitte registriere dich neu.',
   'login.numberHint': 'Die Nummer, mit der du registriert bist.',
-  'login.onlyNewPin': 'Nur eine neue PIN hilft jetzt',
-  'login.pinHint': 'Die letzte Ziffer loggt dich ein.',
+  'login.onlyNewPin': 'Jetzt hilft nur eine neue PIN',
+  'login.pinHint': 'Nach der letzten Ziffer wirst du eingeloggt.',
 
   'forgotPin.title': 'PIN ver\u00ADges\u00ADsen?',
   'forgotPin.lede': 'Gib deine Handy\u00ADnummer ein. Danach wählst du eine neue PIN.',
@@ -79,7 +79,7 @@ export const phrases = {
   'phone.northAmerica': 'Handy\u00ADnummer: 10 Ziffern mit Ortsvorwahl.',
   'phone.tooShort': 'Diese Nummer ist zu kurz ({{country}}).',
   'phone.tooLong': 'Diese Nummer ist zu lang ({{country}}).',
-  'phone.argentina': 'Handy\u00ADnummer: 9 vor der Ortsvorwahl.',
+  'phone.argentina': 'Handy\u00ADnummer: mit einer 9 vor der Ortsvorwahl.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 Ziffern. Keine Folge wie 1234, keine Ziffer mehr als zweimal.',
@@ -109,7 +109,7 @@ export const phrases = {
   'confirmCode.sandboxPhone': 'Demo: öffne das Handy, das die SMS bekommt',
   'confirmCode.restart': 'Der Code gilt nicht mehr',
   'confirmCode.restartText': 'Drücke noch einmal auf den Knopf, dann kommt ein neuer Code.',
-  'confirmCode.hint': 'Mit der letzten Ziffer prüfen wir ihn.',
+  'confirmCode.hint': 'Nach der letzten Ziffer prüfen wir ihn.',
   'confirmCode.help': 'Noch keine SMS?',
   'confirmCode.helpWait': 'Das kann bis zu einer Minute dauern.',
   'confirmCode.helpNumber': 'Hast du Empfang? Stimmt die Nummer?',

@@ -1,6 +1,6 @@
 /** The way with the app. */
 export const app = {
-  'app.title': 'Confirm with the app',
+  'app.title': 'With the {{product}} app',
   'app.heading': 'Scan the code with the app',
   'app.lede': 'Open the app on your phone and scan this code. This page continues by itself.',
   'app.payTitle': 'Pay with the app',
@@ -20,7 +20,7 @@ export const app = {
   'app.goOnText': 'Everything else happens there. This page continues by itself.',
   'app.confirmed': 'Done.',
   'app.refused': 'Not confirmed in the app',
-  'app.refusedText': 'The app said no, or another number was picked. You can try again with a new code.',
+  'app.refusedText': 'The app said no, or another number was chosen. You can try again with a new code.',
   'app.expired': 'This QR code has expired',
   'app.expiredText': 'Close this page and start again on the website, or show a new code.',
   'app.newCode': 'Show a new code',
@@ -34,7 +34,7 @@ export const app = {
   'app.noAnswerGet': 'Did the app not open? Get it first.',
   'app.linkHeading': 'Open this code in the app',
   'app.linkText':
-    'You scanned a code of {{product}}. Open it in the app, then pick the number that the other screen shows.',
+    'You scanned a code of {{product}}. Open it in the app, then choose the number that the other screen shows.',
   'app.linkWarning':
     'Only continue if you opened the website yourself just now, on a screen in front of you. If someone sent you the code, close this page.',
   'app.tips': 'Tips for scanning',
@@ -51,7 +51,7 @@ export const app = {
   'app.a1': 'No. You can do everything in this browser as well.',
   'app.q2': 'Why does the app show a number?',
   'app.a2':
-    'So that a photo of the code is not enough. Only pick it if you opened the website yourself just now. If someone tells you a number, you would confirm for them.',
+    'So that a photo of the code is not enough. Only choose it if you opened the website yourself just now. If someone tells you a number, you would confirm for them.',
   'app.q3': 'What if the code has expired?',
   'app.a3': 'Show a new code. If that does not work, start again on the website.',
   'app.q4': 'Can I close this page?',

@@ -2,7 +2,7 @@
 export const check = {
   'check.title': 'Now your docu\u00ADment',
   'check.lede': '{{service}} checks it for us and opens next. Then you are brought back here.',
-  'check.service': 'Our identity-check partner',
+  'check.service': 'Our identity-check service',
   'check.document': 'Photograph your document',
   'check.documentText': 'Passport, identity card or residence permit',
   'check.face': 'Look into the camera',
@@ -46,5 +46,5 @@ export const check = {
   'process.nothingText':
     'Did you leave the check early? Then start it again. If you have finished it, wait: this page goes on by itself.',
   'process.again': 'Start the check again',
-  'process.support': 'Does it not help? Write to support',
+  'process.support': 'Still stuck? Write to support',
 } as const

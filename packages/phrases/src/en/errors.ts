@@ -15,7 +15,7 @@ export const errors = {
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',
   'error.cannot_send_sms': 'We could not send an SMS to {{phone}}. Please check the number.',
-  'error.invalid_phone_number': 'Not a mobile number. Please check it.',
+  'error.invalid_phone_number': 'That’s not a mobile number. Please check it.',
   'error.captcha_failed': 'The robot check did not work. Please try again.',
   'error.too_many_requests': 'Too many attempts. Please wait a little and try again.',
 } as const

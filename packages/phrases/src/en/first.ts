@@ -97,7 +97,7 @@ export const phrases = {
   'notice.error': 'Error',
   'notice.offline': 'No connection. Check your internet and try again.',
   'notice.blocked':
-    'A part of this page is missing. If a content blocker is on, allow this site in it. Then try again, or use another browser.',
+    'A part of this page is missing. If an ad blocker is on, allow this site in it. Then try again, or use another browser.',
   'notice.unexpected': 'Something went wrong. Please try again.',
 
   'error.mintid_not_exist': 'Your session has expired. Please start again on the website you came from.',

@@ -13,7 +13,7 @@ export const phrases = {
   'requestProblem.browser': 'This request can’t go on here',
   'requestProblem.browserText':
     'It began in another browser, its cookies are gone, or it is over. Go back to the browser in which you opened the website, or start again there.',
-  'requestProblem.support': 'Does it happen again? Write to support',
+  'requestProblem.support': 'Still stuck? Write to support',
   'requestProblem.phone': 'Open this on your phone',
   'requestProblem.phoneText':
     'The code is for an age app. Scan it with the phone that has the app. On a tablet that has it, open it here.',
@@ -59,7 +59,7 @@ export const phrases = {
 
   'inProgress.title': 'Continue on your mobile device',
   'inProgress.text': 'The identity check is open there. This page continues by itself when you are done.',
-  'inProgress.waiting': 'Waiting for your mobile device',
+  'inProgress.waiting': 'Waiting for your phone',
 
   'denied.title': 'The check was not completed',
   'denied.text': 'It was denied or interrupted. You can try again.',

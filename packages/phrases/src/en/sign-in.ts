@@ -7,7 +7,7 @@ export const phrases = {
   'action.login': 'Log in',
 
   'notice.captchaSilent':
-    'The robot check does not answer. Allow this site in your content blocker, or use another browser. Then press again.',
+    'The robot check does not answer. Allow this site in your ad blocker, or use another browser. Then press again.',
   'notice.captchaClosed': 'The robot check was closed. Press again to repeat it.',
 
   'prompt.title': 'Your account',
@@ -17,7 +17,7 @@ export const phrases = {
   'prompt.firstText': 'Create an account with your mobile number and confirm your age.',
   'prompt.again': 'I have an account',
   'prompt.againText': 'Log in with your mobile number and PIN.',
-  'prompt.readyPhone': 'Your mobile phone',
+  'prompt.readyPhone': 'Your phone',
   'prompt.readyDocument': 'Passport, identity card or residence permit',
   'prompt.readyTime': '2 minutes and some light',
   'prompt.ready': 'Have these ready',
@@ -27,8 +27,7 @@ export const phrases = {
   'register.submit': 'Create account',
   'register.terms':
     'I agree to the <terms>terms and con\u00ADdi\u00ADtions</terms> and have read the <privacy>privacy policy</privacy>.',
-  'register.consent':
-    'Optional: the iden\u00ADti\u00ADfi\u00ADca\u00ADtion vendor may use my data to improve its algorithm.',
+  'register.consent': 'Optional: the iden\u00ADti\u00ADty-check service may use my data to improve its algorithm.',
   'register.exists': 'Already registered. <login>Please log in</login>.',
   'register.haveAccount': 'Already registered?',
   'register.aboutTitle': 'Why a mobile number?',
@@ -79,7 +78,7 @@ export const phrases = {
   'phone.northAmerica': 'Mobile number: 10 digits with area code.',
   'phone.tooShort': 'This number is too short for {{country}}.',
   'phone.tooLong': 'This number is too long for {{country}}.',
-  'phone.argentina': 'Mobile number: 9 before the area code.',
+  'phone.argentina': 'Mobile number: put a 9 before the area code.',
 
   'pin.label': 'PIN',
   'pin.hint': '4 digits. No sequences such as 1234, no digit more than twice.',

@@ -2,7 +2,7 @@ import type { LegalPage } from '../legal-page.ts'
 
 export const legalPage: LegalPage = {
   title: 'Fragen und Antworten',
-  lede: 'Was am häufigsten gefragt wird. Fehlt etwas? Die <support>Hilfe</support> ist für dich da.',
+  lede: 'Die Fragen, die wir am häufigsten hören. Kommst du nicht weiter? Frag den <support>Support</support>.',
   sections: [
     {
       id: 'start',
@@ -101,7 +101,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Die Seite sagt, dass ein Mensch meinen Ausweis prüft. Wie lange dauert das?',
           answer: [
-            'Ein Mensch sieht sich deine Unterlagen an. Du bekommst eine SMS, sobald das Ergebnis da ist. Geh dann zurück zur Seite und drücke auf „Aktualisieren“. Nach 14 Tagen ohne Ergebnis kannst du neu anfangen.',
+            'Meist ein paar Stunden. Du bekommst eine SMS, sobald das Ergebnis da ist. Geh dann zurück zur Seite und drücke auf „Aktualisieren“. Nach 14 Tagen ohne Ergebnis kannst du neu anfangen.',
           ],
         },
         {
@@ -113,7 +113,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Die Seite sagt, dass die Sitzung schon benutzt wurde oder abgelaufen ist.',
           answer: [
-            'Die Anfrage einer Website gilt 30 Minuten und für einen Menschen. Geh bitte zurück zur Website und fang dort neu an.',
+            'Die Anfrage einer Website gilt 30 Minuten und nur für eine Person. Geh bitte zurück zur Website und fang dort neu an.',
           ],
         },
       ],
@@ -131,13 +131,13 @@ export const legalPage: LegalPage = {
         {
           question: 'Wird mein Ausweis gespeichert?',
           answer: [
-            'Bei uns nicht. Der Identifizierungsdienst liest ihn und sagt uns, wie die Prüfung ausging. Davon behalten wir das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises. An ihm merken wir, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran ablesen.',
+            'Bei uns nicht. Der Prüfdienst liest ihn und sagt uns, wie die Prüfung ausging. Wir behalten das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises: eine lange Zahl, an der wir merken, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran erkennen.',
           ],
         },
         {
           question: 'Wie lösche ich mein Konto?',
           answer: [
-            'In der <privacy>Datenschutzerklärung</privacy> steht, wie es geht und was wie lange bleibt. Die <support>Hilfe</support> unterstützt dich dabei.',
+            'In der <privacy>Datenschutzerklärung</privacy> steht, wie es geht und was wie lange bleibt. Der <support>Support</support> hilft dir dabei.',
           ],
         },
         {

@@ -37,7 +37,7 @@ export const legalPage: LegalPage = {
             ['Telefon', '<tel>{{phone}}</tel>'],
           ],
         },
-        'Brauchst du Hilfe bei deiner Bestätigung, geht es über die <support>Hilfe</support> schneller. Ein Callcenter gibt es nicht.',
+        'Brauchst du Hilfe bei deiner Bestätigung, geht es über den <support>Support</support> schneller. Ein Callcenter gibt es nicht.',
       ],
     },
     {

@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           steps: [
             '<b>Eine Website fragt.</b> Sie möchte wissen, ob du mindestens {{age}} bist, und schickt dich her.',
-            '<b>Du wählst einen Weg.</b> Mit der App auf dem Handy oder ohne sie im Browser.',
+            '<b>Du wählst einen Weg.</b> Im Browser oder mit der {{product}}-App auf dem Handy.',
             '<b>Du legst ein Konto an.</b> Deine Handynummer und eine PIN mit 4 Ziffern genügen. Eine SMS mit einem Code bestätigt, dass die Nummer dir gehört.',
             '<b>Du zeigst deinen Ausweis.</b> Die Identitätsprüfung liest ihn mit der Kamera und vergleicht ihn mit deinem Gesicht. Das dauert etwa 2 Minuten.',
             '<b>Die Website bekommt ihre Antwort.</b> „Ja“ oder „nein“, und du bist wieder dort, woher du kamst.',
@@ -22,9 +22,9 @@ export const legalPage: LegalPage = {
     },
     {
       id: 'ways',
-      heading: 'Mit der App oder ohne sie',
+      heading: 'Mit einer App',
       body: [
-        'Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und tippe dort die Nummer an, die neben dem Code steht. Tu das nur, wenn du die Website gerade selbst geöffnet hast: Mit einem Code, den dir jemand schickt, würdest du für diese Person bestätigen.',
+        'Mit der {{product}}-App: Am Computer zeigt die Seite einen QR-Code. Scanne ihn in der App und wähle dort die Nummer, die neben dem Code steht. Tu das nur, wenn du die Website gerade selbst geöffnet hast: Mit einem Code, den dir jemand schickt, würdest du für diese Person bestätigen.',
         'Auf dem Handy öffnet die Seite die App. Noch keine App? Die Seite führt dich zum Download, oder du machst im Browser weiter.',
         'Manche Websites nehmen auch eine Alters\u2011App an: eine App mit einem amtlichen europäischen Altersnachweis. Du zeigst diesen Nachweis und brauchst kein Konto, keine Nummer und keinen Ausweis.',
       ],
@@ -41,7 +41,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Wir',
-              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und ein unlesbares Kennzeichen deines Ausweises. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
+              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und einen unlesbaren Fingerabdruck deines Ausweises. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
             ],
             [
               'Die Identitätsprüfung',
@@ -86,7 +86,7 @@ export const legalPage: LegalPage = {
       id: 'next',
       heading: 'Noch etwas?',
       body: [
-        'Mehr steht unter <faq>Fragen und Antworten</faq>, ganz genau steht es in der <privacy>Datenschutzerklärung</privacy>, und die <support>Hilfe</support> ist da, wenn etwas klemmt.',
+        'Mehr steht unter <faq>Fragen und Antworten</faq>, ganz genau steht es in der <privacy>Datenschutzerklärung</privacy>, und der <support>Support</support> ist da, wenn etwas klemmt.',
       ],
     },
   ],

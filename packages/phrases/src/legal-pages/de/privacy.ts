@@ -16,7 +16,7 @@ export const legalPage: LegalPage = {
             'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',
           ],
         },
-        'Das ist eine Vorführung: Die {{company}} ist erfunden, Ausweise, SMS und Geld sind gespielt. Bitte nutze keinen echten Ausweis und keine fremde Nummer.',
+        'Das ist eine Vorführung: Die {{company}} ist erfunden, Ausweise, SMS und Geld sind nicht echt. Bitte zeig keinen echten Ausweis und nimm keine fremde Nummer.',
       ],
     },
     {
@@ -30,11 +30,12 @@ export const legalPage: LegalPage = {
       id: 'data',
       heading: 'Was wir speichern und wie lange',
       body: [
+        'Ein unlesbarer Fingerabdruck ist eine lange Zahl, die aus etwas berechnet wird und die niemand zurückrechnen kann. Mit deinem Finger hat sie nichts zu tun.',
         {
           facts: [
             [
               'Dein Konto',
-              'Handynummer (verschlüsselt), PIN (als Hash, und dieser verschlüsselt), Sprache, deine Antwort zur Nutzung deiner Daten durch den Identifizierungsdienst, Tag der Registrierung. Bis du das Konto löschst. Eine Registrierung, die nicht bestätigt wird, löschen wir nach 15 Minuten.',
+              'Handynummer (verschlüsselt), PIN (als unlesbarer Fingerabdruck, verschlüsselt), Sprache, deine Antwort zur Nutzung deiner Daten durch den Prüfdienst, Tag der Registrierung. Bis du das Konto löschst. Eine Registrierung, die nicht bestätigt wird, löschen wir nach 15 Minuten.',
             ],
             [
               'Eine Nummer, die du eingibst',
@@ -46,11 +47,11 @@ export const legalPage: LegalPage = {
             ],
             [
               'Dein Ausweis',
-              'Ein unlesbarer Fingerabdruck der Kennung, die der Identifizierungsdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran ablesen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
+              'Ein unlesbarer Fingerabdruck der Kennung, die der Prüfdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran erkennen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             [
               'Ein Nachweis aus einer Alters\u2011App oder ID-Wallet',
-              'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Die Anfrage an deine App, unter Hashes zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
+              'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Die Anfrage an deine App, unter unlesbaren Fingerabdrücken zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
             ],
             ['Identitätsprüfungen', 'Ein zufälliger Code, wie die Prüfung ausging und wann. Bis du das Konto löschst.'],
             [
@@ -67,7 +68,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Browser, die dein Konto erkennt',
-              'Ein Hash eines zufälligen Cookies. Höchstens 180 Tage nach deinem letzten Login dort.',
+              'Ein unlesbarer Fingerabdruck eines zufälligen Cookies. Höchstens 180 Tage nach deinem letzten Login dort.',
             ],
             [
               'Schutz vor Missbrauch',
@@ -96,9 +97,9 @@ export const legalPage: LegalPage = {
         {
           list: [
             'Konto, Identitätsprüfung, Nachweis aus einer Alters\u2011App, Antwort an die Website, Wallet: um zu tun, worum du uns bittest (Artikel 6 Absatz 1 Buchstabe b DSGVO).',
-            'Hash des Ausweises, Schutz vor Missbrauch, Protokoll der Ereignisse, Sicherheit der Sitzungen: unser Interesse an einem Dienst, den niemand brechen kann (Artikel 6 Absatz 1 Buchstabe f DSGVO).',
+            'Fingerabdruck des Ausweises, Schutz vor Missbrauch, Protokoll der Ereignisse, Sicherheit der Sitzungen: unser Interesse an einem Dienst, den niemand brechen kann (Artikel 6 Absatz 1 Buchstabe f DSGVO).',
             'Bücher und Zahlungen: Pflichten aus dem Handels- und Steuerrecht (Artikel 6 Absatz 1 Buchstabe c DSGVO).',
-            'Statistik, und die Nutzung deiner Daten durch den Identifizierungsdienst, um sein Verfahren zu verbessern: nur mit deiner Einwilligung (Artikel 6 Absatz 1 Buchstabe a DSGVO). Du kannst sie jederzeit widerrufen.',
+            'Statistik, und die Nutzung deiner Daten durch den Prüfdienst, um sein Verfahren zu verbessern: nur mit deiner Einwilligung (Artikel 6 Absatz 1 Buchstabe a DSGVO). Du kannst sie jederzeit widerrufen.',
           ],
         },
       ],
@@ -114,7 +115,7 @@ export const legalPage: LegalPage = {
               '„Ja“ oder „nein“ und einen Nutzernamen nur für diese Website; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Bei einer Zahlung: Betrag und Verwendungszweck, nie, wer bezahlt hat.',
             ],
             [
-              'Der Identifizierungsdienst',
+              'Der Prüfdienst',
               'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände.',
             ],
             [
@@ -128,8 +129,8 @@ export const legalPage: LegalPage = {
             ],
           ],
         },
-        'Identifizierungsdienst und SMS-Dienst arbeiten für uns im Auftrag (Artikel 28 DSGVO). Sonst bekommt niemand etwas: Wir geben nichts an Dritte weiter.',
-        'Unsere Server stehen in Deutschland. Eine Vorführung läuft auf dem Rechner, auf dem sie gestartet wurde. Die Dienste rundherum werden dort gespielt.',
+        'Prüfdienst und SMS-Dienst arbeiten für uns im Auftrag (Artikel 28 DSGVO). Sonst bekommt niemand etwas: Wir geben nichts an Dritte weiter.',
+        'Unsere Server stehen in Deutschland. Eine Vorführung läuft auf dem Rechner, auf dem sie gestartet wurde. Die Dienste rundherum sind dort nur nachgebaut.',
       ],
     },
     {
@@ -182,7 +183,7 @@ export const legalPage: LegalPage = {
       id: 'deleted',
       heading: 'Was nach dem Löschen bleibt',
       body: [
-        'Nummer, PIN, Altersnachweis, Sitzungen und Browser verschwinden sofort. Für die oben genannten Zeiten bleiben: Hashes, aus denen niemand auf dich schließen kann, die Antworten, die Websites bekommen haben, und die Bücher. Ältere Sicherungen enthalten die verschlüsselten Daten, bis sie selbst ablaufen. Die Schlüssel liegen getrennt davon.',
+        'Nummer, PIN, Altersnachweis, Sitzungen und Browser verschwinden sofort. Für die oben genannten Zeiten bleiben: Fingerabdrücke, aus denen niemand auf dich schließen kann, die Antworten, die Websites bekommen haben, und die Bücher. Ältere Sicherungen enthalten die verschlüsselten Daten, bis sie selbst ablaufen. Die Schlüssel liegen getrennt davon.',
         'Eine Ausnahme gibt es. Wird ein Konto, dessen Alter schon nachgewiesen war, später als minderjährig gemeldet, schließen wir es sofort und löschen es nach 30 Tagen. So lässt sich ein Irrtum noch berichtigen.',
       ],
     },

@@ -1,7 +1,7 @@
 import type { LegalPage } from '../legal-page.ts'
 
 export const legalPage: LegalPage = {
-  title: 'Hilfe',
+  title: 'Support',
   lede: 'Wenn etwas klemmt, geht es so am schnellsten weiter.',
   sections: [
     {

@@ -45,7 +45,7 @@ export const legalPage: LegalPage = {
       id: 'check',
       heading: '4. Die Identitätsprüfung',
       body: [
-        'Ein Identifizierungsdienst prüft automatisch und in etwa 2 Minuten. Ist er nicht sicher, sieht ein Mensch nach; dann bekommst du eine SMS. Wir können nicht versprechen, dass jedes Dokument angenommen wird.',
+        'Ein Prüfdienst prüft deinen Ausweis automatisch und in etwa 2 Minuten. Ist er nicht sicher, sieht ein Mensch nach; dann bekommst du eine SMS. Wir können nicht versprechen, dass jeder Ausweis angenommen wird.',
         'Zeigt eine Prüfung, dass du noch nicht {{age}} bist, schließen wir dein Konto und löschen deine Daten.',
       ],
     },

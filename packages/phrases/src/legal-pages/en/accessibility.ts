@@ -33,7 +33,7 @@ export const legalPage: LegalPage = {
             ['Appearance', 'Contrast in light and dark, forced colours, less movement.'],
             [
               'Notices',
-              'Toasts, waits and a lost network are read out, take no focus away, and move nothing on the page.',
+              'Notices, waits and a lost network are read out, take no focus away, and move nothing on the page.',
             ],
             [
               'Browsers',
@@ -81,7 +81,7 @@ export const legalPage: LegalPage = {
       id: 'complain',
       heading: 'Tell us, or complain',
       body: [
-        'Have you found a barrier? Write to <mail>{{mail}}</mail> or use another way under <support>support</support>. Tell us the page and what you use. We answer within two weeks and say when it will be mended, or how you reach your goal until then.',
+        'Have you found a barrier? Write to <mail>{{mail}}</mail> or use another way under <support>support</support>. Tell us the page and what you use. We answer within two weeks and say when it will be fixed, or how you reach your goal until then.',
         'If our answer does not help you, you can turn to the market surveillance authority of the German states for the accessibility of products and services (MLBF) in Magdeburg.',
         'In this demonstration nobody reads the mail: {{company}} is invented.',
       ],

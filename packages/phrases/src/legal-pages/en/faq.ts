@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           question: 'What do I need?',
           answer: [
-            'A mobile phone that receives SMS, an identity document that is still valid, and about 2 minutes. A camera on your phone or computer is needed for the check.',
+            'A phone that receives SMS, an identity document that is still valid, and about 2 minutes. A camera on your phone or computer is needed for the check.',
           ],
         },
         {
@@ -99,7 +99,7 @@ export const legalPage: LegalPage = {
         {
           question: 'The page says that a person is checking my document. How long does that take?',
           answer: [
-            'A person looks at your documents. You get an SMS when the result is there; then go back to the page and press “Refresh”. After 14 days without a result you can start again.',
+            'Usually a few hours. You get an SMS when the result is there; then go back to the page and press “Refresh”. After 14 days without a result you can start again.',
           ],
         },
         {
@@ -129,7 +129,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Is my document stored?',
           answer: [
-            'Not by us. The identity-check service reads it and tells us how the check ended. Of that we keep the outcome, the day and a keyed hash, by which we notice that the same document is shown for another account. Nobody can read from it what document it is.',
+            'Not by us. The identity-check service reads it and tells us how the check ended. We keep the result, the day and an unreadable fingerprint of the document: a long number by which we notice that the same document is shown for another account. Nobody can tell from it what document it is.',
           ],
         },
         {

@@ -54,9 +54,9 @@ export const legalPage: LegalPage = {
     },
     {
       id: 'weaknesses',
-      heading: 'Reporting a weakness',
+      heading: 'Reporting a security problem',
       body: [
-        'Have you found a weakness in the security of this website? Please write to <securityMail>{{securityMail}}</securityMail> with what is needed to see it happen, and give us time to mend it before it is public.',
+        'Have you found a security problem in this website? Please write to <securityMail>{{securityMail}}</securityMail> with what is needed to see it happen, and give us time to fix it before it is public.',
       ],
     },
     {

@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           steps: [
             '<b>A website asks.</b> It wants to know whether you are {{age}} or over, and sends you here.',
-            '<b>You choose a way.</b> With the app on your phone, or without it in the browser.',
+            '<b>You choose a way.</b> In this browser, or with the {{product}} app on your phone.',
             '<b>You create an account.</b> Your mobile number and a PIN of 4 digits are enough. An SMS with a code confirms that the number is yours.',
             '<b>You show your document.</b> The identity check reads it with the camera and compares it with your face. That takes about 2 minutes.',
             '<b>The website gets its answer.</b> “Yes” or “no”, and you are back where you came from.',
@@ -22,9 +22,9 @@ export const legalPage: LegalPage = {
     },
     {
       id: 'ways',
-      heading: 'With the app or without it',
+      heading: 'With an app',
       body: [
-        'On a computer the page shows a QR code. Scan it in the app, then pick the number that stands beside the code. Only do so if you opened the website yourself just now: with a code that someone sends you, you would confirm for them.',
+        'With the {{product}} app: on a computer the page shows a QR code. Scan it in the app, then choose the number that stands beside the code. Only do so if you opened the website yourself just now: with a code that someone sends you, you would confirm for them.',
         'On a phone the page opens the app. No app yet? The page takes you to the download, or you go on in the browser.',
         'Some websites also accept an age app: an app that holds an official European proof of age. You show that proof, and need no account, no number and no document.',
       ],
@@ -41,7 +41,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'We',
-              'Your mobile number, encrypted, how the check ended, and an unreadable mark of your document. Not your name, not your date of birth, no picture.',
+              'Your mobile number, encrypted, how the check ended, and an unreadable fingerprint of your document. Not your name, not your date of birth, no picture.',
             ],
             [
               'The identity check',
@@ -57,7 +57,7 @@ export const legalPage: LegalPage = {
     },
     {
       id: 'result',
-      heading: 'What can come of the check',
+      heading: 'How the check can end',
       body: [
         {
           facts: [

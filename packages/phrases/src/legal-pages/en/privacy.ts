@@ -16,7 +16,7 @@ export const legalPage: LegalPage = {
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
           ],
         },
-        'This is a demonstration: {{company}} is invented, and documents, SMS and money are played. Please use no real document and no number of someone else.',
+        'This is a demonstration: {{company}} is invented, and documents, SMS and money are not real. Please do not show a real document or use someone else’s number.',
       ],
     },
     {
@@ -30,11 +30,12 @@ export const legalPage: LegalPage = {
       id: 'data',
       heading: 'What we store, and how long',
       body: [
+        'An unreadable fingerprint is a long number that is computed from something, and that nobody can turn back. It has nothing to do with your finger.',
         {
           facts: [
             [
               'Your account',
-              'Mobile number (encrypted), PIN (hashed, and the hash encrypted), language, your answer about the use of your data by the identification vendor, day of registration. Until you delete the account. A registration that is not confirmed goes after 15 minutes.',
+              'Mobile number (encrypted), PIN (an unreadable fingerprint, encrypted), language, your answer about the use of your data by the identity-check service, day of registration. Until you delete the account. A registration that is not confirmed goes after 15 minutes.',
             ],
             [
               'A number that you type',
@@ -46,11 +47,11 @@ export const legalPage: LegalPage = {
             ],
             [
               'Your document',
-              'An unreadable fingerprint of what the identity-check service calls it, so that one document proves the age of one account only. Nobody can read from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
+              'An unreadable fingerprint, made from the name that the identity-check service gives it, so that one document proves the age of one account only. Nobody can tell from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
             ],
             [
               'A proof from an age app or ID wallet',
-              'Nothing of the proof itself; a birth date that a wallet shows is compared and forgotten at once. The request to your app, under hashes of random names, for an hour. The answer is kept with the request of the website.',
+              'Nothing of the proof itself; a birth date that a wallet shows is compared and forgotten at once. The request to your app, under unreadable fingerprints of random names, for an hour. The answer is kept with the request of the website.',
             ],
             ['Identity checks', 'A random code, how the check ended, and when. Until you delete the account.'],
             [
@@ -67,7 +68,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Browsers that your account recognises',
-              'A hash of a random cookie. 180 days after your last log-in there at most.',
+              'An unreadable fingerprint of a random cookie. 180 days after your last log-in there at most.',
             ],
             [
               'Protection against abuse',
@@ -96,9 +97,9 @@ export const legalPage: LegalPage = {
         {
           list: [
             'Account, identity check, proof from an age app, answer to the website, wallet: to do what you ask us for (Article 6 (1) (b) GDPR).',
-            'Hash of the document, protection against abuse, record of what happened, security of sessions: our interest in a service that nobody can break (Article 6 (1) (f) GDPR).',
+            'Fingerprint of the document, protection against abuse, record of what happened, security of sessions: our interest in a service that nobody can break (Article 6 (1) (f) GDPR).',
             'Books and payments: duties under commercial and tax law (Article 6 (1) (c) GDPR).',
-            'Statistics, and the use of your data by the identification vendor to improve its algorithm: only your consent (Article 6 (1) (a) GDPR). You can take it back at any time.',
+            'Statistics, and the use of your data by the identity-check service to improve its algorithm: only your consent (Article 6 (1) (a) GDPR). You can take it back at any time.',
           ],
         },
       ],
@@ -129,7 +130,7 @@ export const legalPage: LegalPage = {
           ],
         },
         'The identity-check service and the SMS gateway work for us under contract (Article 28 GDPR). Nobody else receives anything: we pass nothing on to third parties.',
-        'Our servers are in Germany. A demonstration runs on the computer where it was started, and the services around it are played there too.',
+        'Our servers are in Germany. A demonstration runs on the computer where it was started, and the services around it are simulated there too.',
       ],
     },
     {
@@ -182,7 +183,7 @@ export const legalPage: LegalPage = {
       id: 'deleted',
       heading: 'What is left after deletion',
       body: [
-        'Number, PIN, proof of age, sessions and browsers go at once. For the times named above these stay: hashes that nobody can turn back into you, the answers that websites received, and the books. Older backups still hold the encrypted data until the backups end; the keys are kept apart from them.',
+        'Number, PIN, proof of age, sessions and browsers go at once. For the times named above these stay: fingerprints that nobody can turn back into you, the answers that websites received, and the books. Older backups still hold the encrypted data until the backups end; the keys are kept apart from them.',
         'There is one exception: an account that was proven to be of age is later reported as under age. Then it is closed at once and deleted after 30 days, so that a mistake can be put right.',
       ],
     },

@@ -45,7 +45,7 @@ export const legalPage: LegalPage = {
       id: 'check',
       heading: '4. The identity check',
       body: [
-        'The check is made by an identification vendor, automatically and in about 2 minutes. If it is not sure, a person looks at it; then you get an SMS. We can’t promise that every document is accepted.',
+        'The check is made by an identity-check service, automatically and in about 2 minutes. If it is not sure, a person looks at it; then you get an SMS. We can’t promise that every document is accepted.',
         'If a check shows that you are under {{age}}, we close your account and delete your data.',
       ],
     },
