@@ -1,6 +1,7 @@
 import type { ForgotPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form.tsx'
+import { FirstFocus } from '#ui/first-focus.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'
@@ -8,6 +9,8 @@ import { PhoneField } from '#ui/phone-field.tsx'
 export type ForgotPinScreenProps = {
   values: ForgotPinForm
   country: string
+  /** The visitor came back to correct the number. */
+  isCorrecting: boolean
   onCountry: (country: string) => void
   onNumber: (values: ForgotPinForm) => Promise<void>
   onBegin: () => void
@@ -17,11 +20,13 @@ export type ForgotPinScreenProps = {
 const rules = async () => (await import('#ui/form-schemas.ts')).forgotPinForm
 const AT_FIELD = { phone_number_does_not_exist: 'phoneNumber', invalid_phone_number: 'phoneNumber' } as const
 
-export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin, onType }: ForgotPinScreenProps) {
+export function ForgotPinScreen(props: ForgotPinScreenProps) {
+  const { values, country, isCorrecting, onCountry, onNumber, onBegin, onType } = props
   const t = useTranslate()
   return (
     <FlowPage title={t('forgotPin.title')} lede={t('forgotPin.lede')} art={<PhoneArt />}>
       <Form
+        name={t('forgotPin.title')}
         rules={rules}
         defaultValues={values}
         submitLabel={t('action.continue')}
@@ -37,6 +42,7 @@ export function ForgotPinScreen({ values, country, onCountry, onNumber, onBegin,
           onCountry={onCountry}
           hint={t('login.numberHint')}
         />
+        <FirstFocus isCorrecting={isCorrecting} />
       </Form>
     </FlowPage>
   )

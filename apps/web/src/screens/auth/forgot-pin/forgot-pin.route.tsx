@@ -5,6 +5,7 @@ import { AboveForm } from '#screens/auth/above-form.tsx'
 import { ForgotPinScreen } from './forgot-pin-screen.tsx'
 import { keepCountry, keepTyped, typedCountry, typedNumber } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
+import { authState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
@@ -14,6 +15,7 @@ export function Screen() {
   useReloadNotice()
   const [values] = useState(typedNumber)
   const [country] = useState(typedCountry)
+  const [isCorrecting] = useState(() => authState.get().isCorrecting === true)
 
   const submit = async (typed: ForgotPinForm) => {
     keepTyped(typed)
@@ -21,11 +23,11 @@ export function Screen() {
     if (isHere()) await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
   const begin = () => beginCaptcha('prechange')
-  const screen = { values, country, onCountry: keepCountry, onNumber: submit, onBegin: begin, onType: keepTyped }
+  const screen = { values, country, isCorrecting, onCountry: keepCountry, onNumber: submit, onBegin: begin }
   return (
     <Fragment>
       <AboveForm />
-      <ForgotPinScreen {...screen} />
+      <ForgotPinScreen {...screen} onType={keepTyped} />
     </Fragment>
   )
 }

@@ -1,6 +1,7 @@
 import type { PinBlocklist, ResetPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
 import { Form } from '#ui/form.tsx'
+import { FirstFocus } from '#ui/first-focus.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { NewPinFields } from '#ui/new-pin-fields.tsx'
@@ -33,6 +34,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
       art={<PhoneArt />}
     >
       <Form
+        name={t('resetPin.title')}
         rules={async () => (await import('#ui/form-schemas.ts')).resetPinFormFor(blocklist, wholePhone)}
         defaultValues={values}
         submitLabel={t('action.continue')}
@@ -43,6 +45,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
       >
         <UserName value={userName} />
         <NewPinFields pin="pin" repeat="confirmPin" blocklist={blocklist} />
+        <FirstFocus />
       </Form>
     </FlowPage>
   )

@@ -24,7 +24,7 @@ for (const language of ONE_LANGUAGE) {
   test.describe(`a forgotten PIN (${language})`, () => {
     test.use({ language })
 
-    test('RESET-01 RESET-02 RESET-03 AUTH-04 CODE-10 is replaced by proving the number, and the new one logs in', async ({
+    test('RESET-01 RESET-02 RESET-03 AUTH-04 CODE-10 A11Y-05 is replaced by proving the number, and the new one logs in', async ({
       page,
       visit,
       t,
@@ -35,13 +35,21 @@ for (const language of ONE_LANGUAGE) {
       await page.goto('/auth/login')
       await page.getByRole('link', { name: t('login.forgotPin') }).click()
       await expect(heading(page, t('forgotPin.title'))).toBeVisible()
-      await page.getByLabel(t('phone.number'), { exact: true }).fill(visit.number)
+      const number = page.getByLabel(t('phone.number'), { exact: true })
+      await expect(number).toBeFocused()
+      await number.fill(visit.number)
+      await page.goBack()
+      await page.getByRole('link', { name: t('login.forgotPin') }).click()
+      // The number is there already: nothing but the button comes next.
+      await expect(heading(page, t('forgotPin.title'))).toBeFocused()
       await page.getByRole('button', { name: t('action.continue') }).click()
-      await expect(heading(page, t('resetPin.title'))).toBeVisible()
+      await expect(page.getByRole('form', { name: t('resetPin.title') })).toBeVisible()
+      await expect(page.getByLabel(t('pin.label'), { exact: true })).toBeFocused()
       await chooseNewPin(page, t)
 
       await page.getByRole('button', { name: t('confirmCode.wrongNumber') }).click()
-      await expect(page.getByLabel(t('phone.number'), { exact: true })).toHaveValue(visit.number)
+      await expect(number).toBeFocused()
+      await expect(number).toHaveValue(visit.number)
       await page.getByRole('button', { name: t('action.continue') }).click()
       await chooseNewPin(page, t)
 
