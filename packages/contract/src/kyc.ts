@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { isOn } from './flag.ts'
+import { isOn } from './screens.ts'
 import { language, opaqueId, sealedId, textOrNone } from './values.ts'
 
 /** Outcomes of an identity check. The empty one means: no outcome yet. */

@@ -50,6 +50,9 @@ export function screenAt(pathname: string): { name: ScreenName | undefined; rest
   return { name: BELOW[below], rest: path.slice(below.length) }
 }
 
+/** Reads a flag of a screen's address, in the words of any program. */
+export const isOn = (text: string | undefined): boolean => /^(?:true|t|1|yes|y|on)$/i.test(text ?? '')
+
 /** Not a screen: the frame that the tracker runs in. */
 export const ANALYTICS_FRAME = '/analytics-frame'
 /** The frame's message once the tracker's script has loaded, or failed to. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SMS_CODE_LENGTH } from './constants.ts'
 import { withoutSpaces } from './digits.ts'
-import { isLongCode, readLongCode } from './long-code.ts'
+import { isLongCode, readLongCode } from './code-in-message.ts'
 
 /** digits: six of them. long: twelve characters, which take too long to guess, in groups of four. */
 export const CODE_FORMS = ['digits', 'long'] as const

@@ -5,7 +5,7 @@ import { api } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ERROR_CODES, ERRORS, isErrorCode } from './errors.ts'
 import { loginForm, longCodeForm, registrationForm } from './forms.ts'
-import { readLongCode } from './long-code.ts'
+import { readLongCode } from './code-in-message.ts'
 import { digitsCode, typedCode } from './sms-code.ts'
 import { fullPhoneNumber, opaqueId, phone } from './values.ts'
 

@@ -1,8 +1,8 @@
-import { askAtRest } from './ask-at-rest.ts'
 import { digitsOf, notationsOf, PHONE_NUMBER_MAX_LENGTH, unescaped } from '@avouch/contract'
 import { AsYouType, isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { Metadata, type NumberingPlan } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/mobile/metadata'
+import { prefetch } from '#router/prefetch.ts'
 
 export type Picked = { country: string; dialCode: string }
 export type Parts = Picked & { national: string }
@@ -126,6 +126,24 @@ function readDigits(digits: string, isFirst: boolean, isTyped: boolean, picked: 
   // A short one is completed by some plans with the area code of the country.
   const isAbroad = dialled?.countryCallingCode !== picked.dialCode || digits.length > PHONE_NUMBER_MAX_LENGTH
   return dialled?.isValid() === true && isAbroad ? mobileIn(international(dialled.number.slice(1), isTyped)) : undefined
+}
+
+/** Longer than the rest between two keys. */
+const REST_MS = 800
+
+/** Asks about a number once the typing rests. @returns stops it */
+function askAtRest(dialCode: string, national: string, onWrong: () => void): () => void {
+  const left = new AbortController()
+  const ask = async () => {
+    const { canReceiveSms } = await import('#visit/check-number.ts')
+    const reaches = await canReceiveSms(dialCode, national, left.signal)
+    if (!left.signal.aborted && !reaches) onWrong()
+  }
+  const timer = setTimeout(() => prefetch(ask), REST_MS)
+  return () => {
+    left.abort()
+    clearTimeout(timer)
+  }
 }
 
 export const phoneGroups: PhoneGroups = {

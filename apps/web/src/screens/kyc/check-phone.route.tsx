@@ -1,18 +1,40 @@
+import { BUTTONS } from '@avouch/design/button'
+import { GoIcon } from '@avouch/design/icons'
+import { Notice } from '@avouch/design/notice'
 import { useEffect } from 'react'
-import { CheckPhoneScreen } from './check-phone-screen.tsx'
 import { checkUrlOf } from './check-phone-address.ts'
-import { useLanguage } from '#i18n/language.ts'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { useLocation, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
+import { PhoneArt } from '#ui/art/phone-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 import { forgetVisit } from '#visit/verification.ts'
 
-/** A check that was begun elsewhere, and is made here without a session. */
+/**
+ * A check that was begun elsewhere, and is made here without a session. A stranger who was sent the code would prove the age of
+ * another person: the page asks before it leads on.
+ */
 export function Screen() {
+  const t = useTranslate()
   // The page that follows the check would lead to the website of this browser's own visit.
   useEffect(forgetVisit, [])
   const { query } = useLocation()
   const { return: returnId } = useSearch()
   const handedOver = { tc: query['tc'], userConsentDP: query['userConsentDP'], returnId }
   const url = checkUrlOf(handedOver, settings.identityCheck.url, useLanguage())
-  return <CheckPhoneScreen from={query['from'] === 'app' ? 'app' : 'computer'} url={url} />
+  const page = { title: t('checkPhone.title'), art: <PhoneArt /> }
+  if (url === undefined)
+    return <ResultPage {...page} heading={t('checkPhone.incomplete')} lede={t('checkPhone.incompleteText')} />
+  const heading = t(query['from'] === 'app' ? 'checkPhone.app' : 'checkPhone.computer')
+  return (
+    <ResultPage {...page} heading={heading} lede={t('checkPhone.text')}>
+      <Notice kind="info" silent>
+        {t('checkPhone.warning')}
+      </Notice>
+      <a href={url} rel="noreferrer" className={BUTTONS.primary}>
+        <span>{t('checkPhone.go')}</span>
+        <GoIcon />
+      </a>
+    </ResultPage>
+  )
 }

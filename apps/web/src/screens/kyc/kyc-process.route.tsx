@@ -1,12 +1,16 @@
-import { KYC_PROCESS_POLL_MS, SECOND_MS } from '@avouch/contract'
+import { inLanguage, KYC_PROCESS_POLL_MS, SECOND_MS } from '@avouch/contract'
+import { BUTTONS, Button } from '@avouch/design/button'
 import { nextOfProcess } from '@avouch/journey'
 import { useEffect, useRef, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { useKycOutcome, useProfile } from './kyc-queries.ts'
-import { NothingArrivedScreen } from './nothing-arrived-screen.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
-import { useTranslate } from '#i18n/language.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useLanguage, useTranslate } from '#i18n/language.ts'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import { brand } from '#settings/brand.ts'
+import { ClockArt } from '#ui/art/clock-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
+import { useWayBack, type WayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 /** The page says that it takes a few seconds. */
@@ -41,8 +45,7 @@ export function Screen() {
     const timer = setTimeout(() => setLong(true), NOTHING_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (isLong && outcome === 'waiting')
-    return <NothingArrivedScreen onRestart={() => void navigate({ to: '/kyc' })} wayBack={wayBack} />
+  if (isLong && outcome === 'waiting') return <NothingArrived wayBack={wayBack} />
   return (
     <WaitingScreen
       title={t('kyc.title')}
@@ -50,5 +53,32 @@ export function Screen() {
       text={t('kyc.processText')}
       usual={A_FEW_SECONDS_MS}
     />
+  )
+}
+
+/** The check was left before anything was handed in, as it seems. */
+function NothingArrived({ wayBack }: { wayBack: WayBack | undefined }) {
+  const t = useTranslate()
+  const language = useLanguage()
+  return (
+    <ResultPage
+      title={t('kyc.title')}
+      heading={t('process.nothing')}
+      lede={<span role="status">{t('process.nothingText')}</span>}
+      art={<ClockArt />}
+    >
+      <Button onClick={() => void navigate({ to: '/kyc' })}>{t('process.again')}</Button>
+      <NotNow wayBack={wayBack} />
+      <p>
+        <a
+          href={inLanguage(brand.links.support, language)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={BUTTONS.link}
+        >
+          {t('process.support')}
+        </a>
+      </p>
+    </ResultPage>
   )
 }

@@ -1,23 +1,36 @@
 import {
   AppError,
   chooseTestOutcome,
+  inLanguage,
+  type Localized,
   MINIMUM_AGE,
   type ProofMethod,
   VENDOR_OUTCOMES,
   type VendorOutcome,
 } from '@avouch/contract'
+import { Button } from '@avouch/design/button'
+import { fill } from '@avouch/phrases'
+import { de } from '@avouch/phrases/test-outcome/de'
+import { en } from '@avouch/phrases/test-outcome/en'
 import { useState } from 'react'
 import { tellAtOnce } from './failure-notice.ts'
 import { clearKycStatus } from './kyc-queries.ts'
 import { StartScreen } from './start-screen.tsx'
-import { TestOutcomeScreen } from './test-outcome-screen.tsx'
 import { call } from '#api/api.ts'
 import { processingIntent } from '#api/session.ts'
+import { useLanguage } from '#i18n/language.ts'
+import { NotNow } from '#screens/layout/not-now.tsx'
+import { brand } from '#settings/brand.ts'
+import { DocumentArt } from '#ui/art/document-art.tsx'
+import { ResultPage } from '#ui/result-page.tsx'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { useIntent } from '#visit/intent.ts'
 import { rememberPassedOn } from '#visit/passed-on.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useWayBack, type WayBack } from '#visit/way-back.ts'
 import { forgetVisit } from '#visit/verification.ts'
+
+type TestOutcomeText = keyof typeof en
+const TEXTS: Localized<Readonly<Record<TestOutcomeText, string>>> = { en, de }
 
 /** Outcomes that an app can show. */
 const OF_APPS: readonly VendorOutcome[] = ['COMPLETED', 'UNDERAGED']
@@ -69,5 +82,44 @@ export function TestOutcome({ method }: TestOutcomeProps) {
       onChoose={(status) => void choose(mintid, status)}
       wayBack={wayBack}
     />
+  )
+}
+
+type TestOutcomeScreenProps = {
+  provider: string | undefined
+  age: number
+  byApp: boolean
+  outcomes: readonly VendorOutcome[]
+  busy: boolean
+  onChoose: (outcome: VendorOutcome) => void
+  wayBack: WayBack | undefined
+}
+
+/** Nothing is checked: the tester says what came out. */
+function TestOutcomeScreen({ provider, age, byApp, outcomes, busy, onChoose, wayBack }: TestOutcomeScreenProps) {
+  const language = useLanguage()
+  const texts = inLanguage(TEXTS, language)
+  const said = (key: TestOutcomeText) =>
+    fill(inLanguage(brand.texts, language)[key] ?? texts[key], {
+      provider: provider ?? texts['testOutcome.website'],
+      age,
+    })
+  return (
+    <ResultPage
+      title={said('testOutcome.title')}
+      lede={said(byApp ? 'testOutcome.app' : 'testOutcome.text')}
+      art={<DocumentArt />}
+    >
+      <ul className="grid grid-cols-1 gap-3">
+        {outcomes.map((outcome) => (
+          <li key={outcome}>
+            <Button variant="secondary" className="w-full" busy={busy} onClick={() => onChoose(outcome)}>
+              {said(`testOutcome.${outcome}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <NotNow wayBack={wayBack} />
+    </ResultPage>
   )
 }

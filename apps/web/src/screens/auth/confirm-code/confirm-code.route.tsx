@@ -1,11 +1,14 @@
-import { nextScreen } from '@avouch/journey'
+import { nextScreen, SIGN_IN_START } from '@avouch/journey'
+import { useEffect, useState } from 'react'
+import { isOutage } from '#api/connection.ts'
 import { inBackground } from '#api/report.ts'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
-import { Resume } from './resume.tsx'
 import { useSmsGivenUp } from './use-sms-given-up.ts'
 import { tellNoNewSms, tellSamePin, tellSmsFailed, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
 import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recovery.ts'
-import { confirmCode, isCodeDead, requestNewCode } from '#screens/auth/sign-in.ts'
+import { confirmCode, isCodeDead, requestNewCode, resume } from '#screens/auth/sign-in.ts'
+import { LoadingScreen } from '#screens/layout/loading-screen.tsx'
+import { MessageScreen } from '#screens/layout/message-screen.tsx'
 import { accountEnded } from '#visit/account-ended.ts'
 import { begunSignIn } from '#visit/begun-sign-in.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
@@ -19,6 +22,27 @@ import { keepCountryOnDevice } from '#settings/home-country.ts'
 
 /** A page that was loaded again has forgotten the sign-in, and gets it back first. */
 export const Screen = () => (useAuthState().pinId === '' ? <Resume /> : <ConfirmCode />)
+
+/** Goes on with the sign-in that this tab began; where its code is over, its form says why it is there again. */
+function Resume() {
+  const [failure, setFailure] = useState<'offline' | 'crash'>()
+  useEffect(() => {
+    const kept = begunSignIn.identificationToken()
+    // Without it the visitor is on the way to another screen.
+    if (failure !== undefined || kept === undefined) return
+    resume(kept).catch((error: unknown) => {
+      if (!isRefusal(error, 'wrong_verification', 'invalid_request'))
+        return setFailure(isOutage(error) ? 'offline' : 'crash')
+      const to = begunSignIn.takeAfterReload() ?? SIGN_IN_START
+      inBackground(navigate({ to, replace: true }))
+    })
+  }, [failure])
+  return failure === undefined ? (
+    <LoadingScreen />
+  ) : (
+    <MessageScreen message={failure} onAct={() => setFailure(undefined)} />
+  )
+}
 
 function ConfirmCode() {
   const {
