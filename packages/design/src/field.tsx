@@ -2,7 +2,7 @@ import type { Content, Elements } from './jsx-runtime.ts'
 import { TickIcon, WarnIcon } from './icons.tsx'
 
 export const INPUT =
-  'min-h-[52px] w-full min-w-0 rounded-field border-[1.5px] border-line-strong bg-surface px-3.5 py-2 text-ink placeholder:text-ink-soft hover:border-ink-soft focus-visible:border-brand focus-visible:rounded-field focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--color-danger)]'
+  'min-h-[52px] w-full min-w-0 rounded-field border-[1.5px] border-line-strong bg-surface px-3.5 py-2 text-ink placeholder:text-ink-soft hover:border-ink-soft focus-visible:border-brand focus-visible:rounded-field focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:shadow-invalid'
 
 export const LABEL = 'font-semibold leading-snug'
 

@@ -78,7 +78,7 @@ export function CodeField(props: CodeFieldProps) {
           const isNext = focused && (refused || i === Math.min(value.length, length - 1))
           const colours =
             error !== undefined
-              ? 'border-danger shadow-[inset_0_0_0_1px_var(--color-danger)] outline-danger'
+              ? 'border-danger shadow-invalid outline-danger'
               : isNext
                 ? 'border-brand outline-brand'
                 : 'border-line-strong'
