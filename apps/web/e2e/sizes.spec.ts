@@ -150,7 +150,10 @@ const narrowNumber = (page: Page) =>
     }),
   )
 
-/** Words that go on in the next line without a hyphen, and what a browser with a dictionary would break although it is short. */
+/**
+ * Words that go on in the next line without a hyphen, as a browser without a dictionary breaks them, and what one that has it
+ * would break although it is short.
+ */
 const broken = (page: Page) =>
   page.evaluate(() => {
     const topOf = (text: Text, at: number) => {
@@ -171,7 +174,6 @@ const broken = (page: Page) =>
           element.closest('h1, h2, h3, ol') !== null ||
           !(parseInt(style.getPropertyValue('hyphenate-limit-chars')) >= 12)
         if (isShort) found.push(`a dictionary breaks "${text.data}"`)
-        continue
       }
       for (const { index } of text.data.matchAll(/(?<=\p{L})\p{L}/gu))
         if (topOf(text, index) > topOf(text, index - 1) + 5) found.push(text.data.slice(0, index))

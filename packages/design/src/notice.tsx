@@ -27,7 +27,7 @@ export function Notice({ kind, title, silent = false, children }: NoticeProps) {
       className={`flex flex-wrap gap-3 rounded-field px-4 py-3.5 text-start leading-snug forced-colors:border ${colours}`}
     >
       {icon}
-      <div className="min-w-0 flex-[1_1_6rem] hyphens-auto">
+      <div className="min-w-0 flex-[1_1_8.5rem] hyphens-auto">
         {title === undefined ? null : <p className="font-[650]">{title}</p>}
         <div className={title === undefined ? '' : 'text-ink-soft'}>{children}</div>
       </div>

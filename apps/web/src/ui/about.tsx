@@ -59,7 +59,7 @@ export function About({ title, art, children }: AboutProps) {
 export const Ticks = ({ children }: { children: readonly Content[] }) => (
   <ul className="grid grid-cols-1 gap-2">
     {children.map((point, index) => (
-      <li key={index} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2.5">
+      <li key={index} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
         <TickIcon className="mt-0.5 size-5 text-brand" />
         <span>{point}</span>
       </li>

@@ -23,7 +23,7 @@ export function CheckField({
   const error = message === undefined ? undefined : fieldText(t, message)
   return (
     <div className="grid grid-cols-1">
-      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-3 py-1 leading-snug">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 py-1 leading-snug">
         <span className="relative grid size-6 place-items-center">
           <input
             ref={field.ref}

@@ -18,7 +18,7 @@ export function ResultPage({ title, heading = title, lede, art, children }: Resu
       <Stage className="h-36 sm:h-40">
         <span className="relative h-30 max-w-full">{art}</span>
       </Stage>
-      <div className="grid grid-cols-1 gap-5.5 p-[clamp(1.25rem,4vw,2.25rem)] pt-6.5! max-[359px]:p-4">
+      <div className="grid grid-cols-1 gap-5.5 p-[clamp(20px,4vw,36px)] pt-6.5! max-[359px]:p-4">
         <div>
           <Heading title={title}>{heading}</Heading>
           {lede === undefined ? null : <Lede className="mt-2!">{lede}</Lede>}

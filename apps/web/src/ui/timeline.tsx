@@ -21,7 +21,7 @@ export const Timeline = ({ steps }: { steps: readonly { text: string; state: key
       <li
         key={text}
         aria-current={state === 'now' ? 'step' : undefined}
-        className={`relative grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3.5 pb-4 text-ink-soft last:pb-0 not-last:before:absolute not-last:before:inset-y-7 not-last:before:inset-s-[11px] not-last:before:bottom-0.5 not-last:before:w-0.5 ${STATES[state].item}`}
+        className={`relative grid grid-cols-[auto_minmax(0,1fr)] gap-3.5 pb-4 text-ink-soft last:pb-0 not-last:before:absolute not-last:before:inset-y-7 not-last:before:inset-s-[11px] not-last:before:bottom-0.5 not-last:before:w-0.5 ${STATES[state].item}`}
       >
         <span className={`grid size-6 place-items-center rounded-full border-2 ${STATES[state].mark}`}>
           {STATES[state].content}

@@ -37,7 +37,7 @@ export function Toast({ id, type, title, message, leaving, held, onClose }: Toas
       tabIndex={-1}
       data-toast={id}
       data-leaving={leaving || undefined}
-      className="pointer-events-auto grid grid-cols-[1.5rem_minmax(0,1fr)_2.75rem] gap-2 rounded-field border border-line bg-surface py-3 ps-4 pe-1.5 leading-snug shadow-toast transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-2 starting:opacity-0"
+      className="pointer-events-auto grid grid-cols-[auto_minmax(0,1fr)_auto] gap-2 rounded-field border border-line bg-surface py-3 ps-4 pe-1.5 leading-snug shadow-toast transition duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 data-leaving:duration-100 starting:-translate-y-2 starting:opacity-0"
     >
       {ICONS[type]}
       <div id={textId} className="min-w-0 self-center text-note leading-snug hyphens-auto wrap-anywhere">

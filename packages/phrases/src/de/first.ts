@@ -57,7 +57,7 @@ export const phrases = {
   'landing.ageAppText': 'Ohne Konto, ohne Handy\u00ADnummer.',
   'landing.app': 'Mit der {{product}}-App',
   'landing.appText': 'Am schnells\u00ADten, wenn du sie schon hast.',
-  'landing.web': 'Im Browser be\u00ADstä\u00ADtigen',
+  'landing.web': 'Im\u00A0Browser be\u00ADstä\u00ADtigen',
   'landing.webText': 'Du brauchst deine Handy\u00ADnummer und einen Ausweis.',
   'landing.payment': 'In der {{product}}-App bestätigen',
   'landing.paymentHeading': 'Bestä\u00ADti\u00ADge deine Zahlung',

@@ -68,7 +68,7 @@ function Steps() {
   return (
     <ol className="mt-6 grid grid-cols-1 gap-3.5">
       {STEPS.map((step, index) => (
-        <li key={step} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-3.5">
+        <li key={step} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3.5">
           <span
             aria-hidden="true"
             className="grid size-8 place-items-center rounded-full bg-tint font-[650] text-brand tabular-nums"

@@ -112,14 +112,14 @@ function Ways(props: LandingScreenProps) {
           <NotNow wayBack={wayBack} />
         </div>
       </div>
-      <ul className="mt-[clamp(1.75rem,4vw,3rem)] grid grid-cols-2 gap-x-6 gap-y-5 border-t border-line pt-7 min-[860px]:grid-cols-4">
+      <ul className="mt-[clamp(1.75rem,4vw,3rem)] grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.25rem,34%)),1fr))] gap-x-6 gap-y-5 border-t border-line pt-7 min-[860px]:grid-cols-[repeat(auto-fit,minmax(max(11.5rem,21%),1fr))]">
         {FACTS.map(({ text, Icon }) => (
           <li
             key={text}
-            className="grid content-start gap-x-3 gap-y-1.5 text-[.9375rem] leading-snug hyphens-auto wrap-anywhere text-ink-soft min-[420px]:grid-cols-[1.5rem_minmax(0,1fr)]"
+            className="flex flex-wrap content-start gap-x-3 gap-y-1.5 text-[.9375rem] leading-snug text-ink-soft"
           >
             <Icon className="size-6 text-brand" />
-            <span>
+            <span className="min-w-0 flex-[1_1_8.5rem]">
               <RichText text={t(text)} marks={bold} />
             </span>
           </li>

@@ -45,7 +45,7 @@ export function AppScreen(props: AppScreenProps) {
       </ResultPage>
     )
   return (
-    <section className="mx-auto w-full max-w-[760px] rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2.25rem)] shadow-card max-[359px]:p-4">
+    <section className="mx-auto w-full max-w-[760px] rounded-card border border-line bg-surface p-[clamp(20px,4vw,36px)] shadow-card max-[359px]:p-4">
       {problem === undefined ? (
         <Code title={title} payment={payment} bill={bill} link={link} state={state} onNewCode={onNewCode} />
       ) : (
@@ -119,9 +119,9 @@ function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
           <TimeLeft until={shown.until} />
         ) : (
           <Fragment>
-            <div className="mt-5 flex items-center gap-4 text-start max-[719px]:justify-center">
+            <div className="mt-5 flex flex-wrap items-center gap-4 text-start">
               <CodeNumber number={shown.number} />
-              <p className="text-ink-soft">{t('app.numberText')}</p>
+              <p className="flex-[1_1_8.5rem] text-ink-soft">{t('app.numberText')}</p>
             </div>
             <TimeLeft until={shown.until} />
           </Fragment>
