@@ -124,6 +124,26 @@ test('ROUTE-02 ROUTE-15 before hydration a country can be searched, a box ticked
   await expect(page).toHaveURL(new RegExp(`/auth/register\\?mintid=${UNKNOWN}`))
 })
 
+test('ROUTE-02 ROUTE-15 LANG-04 before hydration a link opens another tab with the request too, and leads on in the language that was pressed', async ({
+  page,
+  t,
+  context,
+  expectRefusals,
+}) => {
+  expectRefusals(404)
+  const script = await holdScript(page)
+  await page.goto(`/auth/login?mintid=${UNKNOWN}&lng=en`, { waitUntil: 'commit' })
+  const register = page.getByRole('link', { name: t('login.register') })
+  const [tab] = await Promise.all([context.waitForEvent('page'), register.click({ button: 'middle' })])
+  await expect(tab).toHaveURL(new RegExp(`/auth/register\\?mintid=${UNKNOWN}`))
+  await tab.close()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
+  await register.click()
+  script.release()
+  await expect(heading(page, textsOf('de')('register.title'))).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`mintid=${UNKNOWN}`))
+})
+
 test('INTENT-06 ROUTE-15 the way out of a request that is gone leaves it behind before hydration too', async ({
   page,
   t,
@@ -171,6 +191,12 @@ test('ROUTE-15 a button that is pressed before hydration is pressed by it; a pag
   await page.keyboard.type('9')
   await expect(number).toHaveValue('195112345')
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
+
+  // The browser alone renders this page, with more buttons than the server's.
+  const third = await openHeld('/verify-age/app')
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
+  third.release()
+  await expect(heading(page, textsOf('de')('app.title'))).toBeVisible()
 })
 
 test('ROUTE-07 ROUTE-15 a start that is followed before hydration clears credentials as the handler does, and Back clears none', async ({

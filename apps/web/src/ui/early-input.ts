@@ -38,13 +38,15 @@ export function readEarlyInput(root: Element): () => void {
   const before = focusedOf(controls)
   return () => {
     root.setAttribute('data-alive', '')
-    /** The same control, also in a page that was rendered again: a link or a button by its position. */
+    /** The same control, also in a page that was rendered again: a link or a button by its position, or among others by its words. */
     const sameAs = (control: HTMLElement) => {
       if (root.contains(control)) return control
       if (control instanceof HTMLInputElement) return root.querySelector<HTMLInputElement>(selectorOf(control))
       const before = controls.filter(({ tagName }) => tagName === control.tagName)
-      const now = root.querySelectorAll<HTMLElement>(control.tagName)
-      return now.length === before.length ? now[before.indexOf(control)] : undefined
+      const now = Array.from(root.querySelectorAll<HTMLElement>(control.tagName))
+      return now.length === before.length
+        ? now[before.indexOf(control)]
+        : now.find((one) => one.ariaLabel === control.ariaLabel && one.textContent === control.textContent)
     }
     const changed = controls.filter((control) => control instanceof HTMLInputElement).filter(isChanged)
     const { control, cursor } = before.control?.isConnected === false ? before : focusedOf(controls)
