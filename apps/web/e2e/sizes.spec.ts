@@ -30,7 +30,7 @@ const STATIC = [
   '/auth/login?expired=true',
   '/auth/forgot-pin',
   '/verify-age/denied',
-  `/check-phone?tc=${UNKNOWN}`,
+  `/check-phone#tc=${UNKNOWN}`,
   '/complete-process',
   '/request-problem',
   '/nowhere',

@@ -117,7 +117,7 @@ export const IDENTITY: Scene[] = [
     state: 'on the phone that scanned the code',
     only: 'phone',
     open: async (page, { t, language }) => {
-      await page.goto(`/check-phone?tc=${UNKNOWN}&lng=${language}`)
+      await page.goto(`/check-phone?lng=${language}#tc=${UNKNOWN}`)
       await seen(page, t('checkPhone.computer'))
     },
   },

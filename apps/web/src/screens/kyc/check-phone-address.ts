@@ -2,7 +2,7 @@ import { checkAddress, checkReturn, isOn, type Language, opaqueId, sealedId } fr
 
 /**
  * Our page on another device, or in another browser, that leads to the same check: it takes along what the service gets, and
- * nothing of the session.
+ * nothing of the session. The transaction code alone is enough to make the check: it is in the fragment, which reaches no server and no log.
  */
 export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer' | 'app' }): string {
   const given = new URL(checkUrl).searchParams
@@ -10,7 +10,6 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
   const returnId = new URL(given.get('oi') ?? '', window.location.origin).searchParams.get('return')
   const address = new URL('/check-phone', window.location.origin)
   const parameters = {
-    tc: given.get('tc') ?? '',
     lang: language,
     // The page's own language.
     lng: language,
@@ -19,8 +18,13 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
     ...(from === 'app' && { from }),
   }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  address.hash = `tc=${given.get('tc') ?? ''}`
   return address.href
 }
+
+/** The transaction code in the page's own address. */
+export const handedOverCode = (): string | undefined =>
+  new URLSearchParams(window.location.hash.slice(1)).get('tc') ?? undefined
 
 type HandedOver = { tc: string | undefined; userConsentDP: string | undefined; returnId: string | undefined }
 

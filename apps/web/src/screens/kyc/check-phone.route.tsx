@@ -1,8 +1,8 @@
 import { BUTTONS } from '@avouch/design/button'
 import { GoIcon } from '@avouch/design/icons'
 import { Notice } from '@avouch/design/notice'
-import { useEffect } from 'react'
-import { checkUrlOf } from './check-phone-address.ts'
+import { useEffect, useState } from 'react'
+import { checkUrlOf, handedOverCode } from './check-phone-address.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { useLocation, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -20,7 +20,14 @@ export function Screen() {
   useEffect(forgetVisit, [])
   const { query } = useLocation()
   const { return: returnId } = useSearch()
-  const handedOver = { tc: query['tc'], userConsentDP: query['userConsentDP'], returnId }
+  const [tc, setTc] = useState(handedOverCode)
+  useEffect(() => {
+    // Another code that this tab opens loads no page; the link to the content has none.
+    const onHash = () => setTc((before) => handedOverCode() ?? before)
+    window.addEventListener('hashchange', onHash)
+    return () => window.removeEventListener('hashchange', onHash)
+  }, [])
+  const handedOver = { tc, userConsentDP: query['userConsentDP'], returnId }
   const url = checkUrlOf(handedOver, settings.identityCheck.url, useLanguage())
   const page = { title: t('checkPhone.title'), art: <PhoneArt /> }
   if (url === undefined)

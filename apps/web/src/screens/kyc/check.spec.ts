@@ -56,6 +56,8 @@ test('KYC-40 a phone takes over what was begun on a computer, without the sessio
   await expect(qrCode(page)).toBeVisible()
   const address = (await scan(qrCode(page).locator('..'))) ?? ''
   expect(new URL(address).origin).toBe(visit.world.product)
+  // Servers and their logs get no fragment.
+  expect(new URL(address).searchParams.has('tc')).toBe(false)
   expect(address).not.toContain(new URLSearchParams(search).get('mintid') ?? '-')
 
   const phone = await (await browser.newContext({ locale: 'de-DE' })).newPage()
@@ -101,14 +103,13 @@ test('KYC-40 an address for the phone leads to the configured service alone, and
 }) => {
   const elsewhere = 'https://elsewhere.example/'
   const wishes = new URLSearchParams({
-    tc: TC,
     lang: 'en',
     lng: 'en',
     oi: elsewhere,
     url: elsewhere,
     userConsentDP: elsewhere,
   })
-  await page.goto(`/check-phone?${wishes}`)
+  await page.goto(`/check-phone?${wishes}#tc=${TC}`)
   const target = new URL((await page.getByRole('link', { name: t('checkPhone.go') }).getAttribute('href')) ?? '')
   expect(target.origin).toBe(visit.world.identity)
   expect(Object.fromEntries(target.searchParams)).toEqual({
@@ -118,16 +119,32 @@ test('KYC-40 an address for the phone leads to the configured service alone, and
     userConsentDP: 'no',
   })
   for (const bad of [
-    '',
-    '?tc=short',
-    `?tc=${TC.replace('AA', 'A%3CA')}`,
-    `?tc=${TC}&return=%3Cb%3E`,
-    `?tc=${'A'.repeat(200)}`,
+    '?',
+    `?tc=${TC}`,
+    '?from=1#tc=short',
+    `?from=2#tc=${TC.replace('AA', 'A%3CA')}`,
+    `?return=%3Cb%3E#tc=${TC}`,
+    `?from=3#tc=${'A'.repeat(200)}`,
   ]) {
     await page.goto(`/check-phone${bad}`)
     await expect(heading(page, t('checkPhone.incomplete'))).toBeVisible()
     await expect(page.getByRole('link', { name: t('checkPhone.go') })).toHaveCount(0)
   }
+})
+
+test('KYC-40 a second code that the same tab scans leads to its own check, and the link to the content to the one before', async ({
+  page,
+}) => {
+  const go = page.getByRole('link', { name: t('checkPhone.go') })
+  const code = async () => new URL((await go.getAttribute('href')) ?? '').searchParams.get('tc')
+  await page.goto(`/check-phone?lng=en#tc=${TC}`)
+  await expect.poll(code).toBe(TC)
+  await page.getByRole('link', { name: t('layout.skip') }).press('Enter')
+  await expect(page).toHaveURL(/#content$/)
+  expect(await code()).toBe(TC)
+  const second = 'B'.repeat(22)
+  await page.evaluate((hash) => window.location.assign(hash), `#tc=${second}`)
+  await expect.poll(code).toBe(second)
 })
 
 /** Browsers without a camera, by their name or by what they lack. */
