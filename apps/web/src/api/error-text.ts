@@ -13,10 +13,13 @@ const MISSING = { user: 'login.userNotFound', kycStatus: 'kyc.statusNotFound' } 
   PhraseKey
 >
 
+/** Cuts an answer from outside to what a notification shows of it; undefined where it says nothing. */
+export const shownPart = (text: string): string | undefined => /^.{1,300}/su.exec(text.trim())?.[0]
+
 /** What an answer that the contract does not know says for itself; no schema, because every form would load the library. */
 function messageIn(body: unknown): string | undefined {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : ''
-  return typeof message === 'string' && message !== '' ? message : undefined
+  return typeof message === 'string' ? shownPart(message) : undefined
 }
 
 /** The server's own words. It never repeats the number, which one error names. */

@@ -1,17 +1,14 @@
 import { CallFailure } from '@avouch/api-client'
 import { ERROR_REDIRECT_DELAY_MS } from '@avouch/contract'
-import { errorText } from '#api/error-text.ts'
+import { errorText, shownPart } from '#api/error-text.ts'
 import { notify } from '#ui/notifications.ts'
 import { currentTranslate } from '#i18n/language.ts'
-
-/** As much as a notification shows of an answer. */
-const SHOWN_LENGTH = 300
 
 /** Gives what was answered in place of an error of ours, as it is; undefined where it says nothing, or says a message. */
 export function answered(error: unknown): string | undefined {
   const body = error instanceof CallFailure ? error.body : undefined
   if (body === undefined || body === null || (typeof body === 'object' && 'message' in body)) return undefined
-  return (typeof body === 'string' ? body : JSON.stringify(body)).trim().slice(0, SHOWN_LENGTH) || undefined
+  return shownPart(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 /** Tells what went wrong. */

@@ -184,6 +184,11 @@ const ANSWERS = [
   { kind: 'a long text', answer: { status: 500, contentType: 'text/html', body: 'x'.repeat(900) }, says: /^x{300}$/ },
   { kind: 'JSON of another shape', answer: { status: 500, json: { reason: 'closed' } }, says: '{"reason":"closed"}' },
   { kind: 'a message', answer: { status: 500, json: { message: 'Closed for today.' } }, says: 'Closed for today.' },
+  {
+    kind: 'a long message',
+    answer: { status: 500, json: { message: `${'x'.repeat(299)}\u{1F512}${'x'.repeat(900)}` } },
+    says: /^x{299}\u{1F512}$/u,
+  },
   { kind: 'nothing', answer: { status: 500, body: '' }, says: t('notice.unexpected') },
 ]
 test('INTENT-05 a confirmation that fails shows what was answered, as it is and once', async ({
