@@ -32,6 +32,18 @@ export const languageOf = (tag: string): Language | undefined => {
 export const languageOfBrowser = (tag: string): Language =>
   !/[a-z]/i.test(tag) || tag.toLowerCase().includes('en') ? 'en' : (languageOf(tag) ?? 'de')
 
+/** The tags of an `Accept-Language`, the most wanted first, without those that it refuses. */
+export const tagsAsked = (header: string): string[] =>
+  header
+    .split(',')
+    .map((part) => {
+      const [tag = '', wanted = '1'] = part.split(/;\s*q=/i)
+      return { tag: tag.trim(), wanted: Number(wanted) }
+    })
+    .filter(({ wanted }) => wanted > 0)
+    .toSorted((one, other) => other.wanted - one.wanted)
+    .map(({ tag }) => tag)
+
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>
 

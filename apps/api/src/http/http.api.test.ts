@@ -30,6 +30,8 @@ describe('a refusal', () => {
   test.each([
     ['de-AT,en;q=0.5', '/api/user/me', 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.'],
     ['en-GB', '/api/user/me', 'Your session has ended. Please log in again.'],
+    ['de-AT;q=0.1, en', '/api/user/me', 'Your session has ended. Please log in again.'],
+    ['en;q=0, *;q=0.1, de;Q=0.2', '/api/user/me', 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.'],
     ['de', '/auth/public/app/changepin', 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.'],
     ['*', '/api/user/me', 'The access token is missing, wrong or expired'],
     ['de', '/provider/v1/balance', 'The API key is missing or wrong'],

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   inLanguage,
   languageOfBrowser,
+  tagsAsked,
   type Localized,
   type OauthError,
   type Problem,
@@ -104,8 +105,9 @@ export function worded(
   { 'accept-language': asked = '*' }: IncomingHttpHeaders,
   texts: ErrorTexts,
 ): AppError {
-  if (FOR_PROGRAMS.has(auth) || asked.startsWith('*')) return new AppError(code, details, { cause })
-  const language = languageOfBrowser(asked.split(/[,;]/)[0] ?? '')
+  const [tag = '*'] = tagsAsked(asked)
+  if (FOR_PROGRAMS.has(auth) || tag === '*') return new AppError(code, details, { cause })
+  const language = languageOfBrowser(tag)
   return new AppError(code, { ...details, message: inLanguage(texts, language)[code] }, { cause })
 }
 

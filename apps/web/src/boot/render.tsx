@@ -6,6 +6,7 @@ import {
   type PageAsked,
   type RenderedPage,
   type SwitchValues,
+  tagsAsked,
 } from '@avouch/contract'
 import type { View } from '@avouch/design/jsx-runtime'
 import { renderToString } from 'react-dom/server'
@@ -45,7 +46,6 @@ const ANY_TRANSACTION = `t${crypto.randomUUID()}`
 const LABEL = /^[\w-]+$/
 const TITLE = /<title>([^<]*)<\/title>/
 
-const languagesOf = (header: string): string[] => header.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '')
 const pages = new Map<string, Promise<RenderedPage>>()
 
 type Given = {
@@ -129,7 +129,7 @@ export async function renderPage({
   switches,
   intent,
 }: PageAsked): Promise<RenderedPage> {
-  const browser = languagesOf(languages)
+  const browser = tagsAsked(languages)
   const language = detectLanguage({ pathname, search, cookie, stored: undefined, browser, htmlTag: '' })
   const renderKey = renderKeyOf(locationAt(pathname, search), {
     language,

@@ -6,6 +6,7 @@ import {
   inLanguage,
   type Language,
   languageOfBrowser,
+  tagsAsked,
   LANGUAGES,
   type Localized,
   PAGE_SETTINGS,
@@ -57,7 +58,7 @@ const EMPTY_PAGES = new Map(LANGUAGES.map((language) => [language, empty(languag
 
 /** A page of which nothing was rendered, in the language that the browser asks for. */
 export const emptyPage = ({ 'accept-language': header = '' }: IncomingHttpHeaders): RenderedPage =>
-  EMPTY_PAGES.get(languageOfBrowser(header.split(/[,;]/)[0] ?? '')) ?? empty('en')
+  EMPTY_PAGES.get(languageOfBrowser(tagsAsked(header)[0] ?? '')) ?? empty('en')
 
 const SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
 
