@@ -191,4 +191,16 @@ test('TOAST-09 on a phone a touch opens a long card, until another part of the p
   await expect.poll(isWhole).toBe(true)
   await page.getByRole('heading', { level: 1 }).tap()
   await expect.poll(isWhole).toBe(false)
+
+  await page.setViewportSize({ width: 320, height: 480 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await text.tap()
+  const canBeRead = () =>
+    toasts(page).evaluate((region) => {
+      region.scrollTo(0, region.scrollHeight)
+      return region.scrollTop > 0 && region.getBoundingClientRect().bottom <= innerHeight
+    })
+  await expect.poll(canBeRead, 'the end of a card that is longer than the window').toBe(true)
 })
