@@ -67,6 +67,10 @@ test('AUTH-11 a reload while the SMS is read goes on with the log-in, and shows 
   await page.reload()
   await expect(page.getByText(`•••\u00a0${visit.number.slice(-3)}`)).toBeVisible()
   expect(await keptIn(page)).not.toContain(visit.number)
+  // It gives no other PIN a number.
+  await page.goto('/auth/reset-pin')
+  await expect(heading(page, t('forgotPin.title'))).toBeVisible()
+  await page.goBack()
   await page.getByLabel(t('confirmCode.label')).fill(await newestCode(visit))
   await startCheck(page, visit)
 })

@@ -18,7 +18,11 @@ export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | 
 export function requireReset(): Redirect | undefined {
   const { type, phoneNumber, recoverPinToken, pinChanged } = authState.get()
   const isKnown = phoneNumber !== '' || recoverPinToken !== ''
-  if (pinChanged || (type === 'RESET_PIN' && isKnown) || begunSignIn.identificationToken() !== undefined)
+  if (
+    pinChanged ||
+    (type === 'RESET_PIN' && isKnown) ||
+    begunSignIn.identificationToken('/auth/forgot-pin') !== undefined
+  )
     return undefined
   return { to: '/auth/forgot-pin', keepSearch: true }
 }

@@ -18,7 +18,9 @@ export const begunSignIn = {
     if (identificationToken === undefined) removeItem(inTab, IDENTIFICATION)
     else writeItem(inTab, IDENTIFICATION, identificationToken)
   },
-  identificationToken: (): string | undefined => readItem(inTab, IDENTIFICATION),
+  /** `of`: of a code that this form sent, alone. */
+  identificationToken: (of?: SignInForm): string | undefined =>
+    of === undefined || of === readItem(inTab, NAME) ? readItem(inTab, IDENTIFICATION) : undefined,
   forget(): void {
     removeItem(inTab, NAME)
     removeItem(inTab, IDENTIFICATION)
