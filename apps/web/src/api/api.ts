@@ -4,6 +4,7 @@ import { createApiClient } from '@avouch/api-client'
 import * as z from 'zod/mini'
 import { listeners } from './api-events.ts'
 import { connection } from './connection.ts'
+import { keepLanguage } from './error-text.ts'
 import { session } from './session.ts'
 import { openTabs } from './tabs.ts'
 
@@ -35,7 +36,10 @@ export const { call, logOut } = createApiClient({
   tokens: session,
   tabs: openTabs(),
   baseUrlOf,
-  onError: (error, endpoint) => listeners.error(error, endpoint),
+  onError: (error, endpoint) => {
+    keepLanguage(error)
+    listeners.error(error, endpoint)
+  },
   onSessionEnded: () => listeners.sessionEnded(),
   onLoggedOut: () => listeners.loggedOut(),
 })

@@ -1,6 +1,7 @@
 import { CallFailure, NotFound, statusOf } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { PhraseKey, Translate } from '@avouch/phrases'
+import { listeners } from './api-events.ts'
 import { Blocked, connection } from './connection.ts'
 import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
 
@@ -22,9 +23,18 @@ function messageIn(body: unknown): string | undefined {
   return typeof message === 'string' ? shownPart(message) : undefined
 }
 
-/** The server's own words. It never repeats the number, which one error names. */
-const serverText = ({ code, details: { message } }: AppError) =>
-  code === 'cannot_send_sms' || message === '' ? undefined : message
+const languages = new WeakMap<AppError, string>()
+
+/** Keeps the language that an error is worded in. */
+export function keepLanguage(error: unknown): void {
+  if (error instanceof AppError) languages.set(error, listeners.language())
+}
+
+/** The server's own words, while the page is in their language. It never repeats the number, which one error names. */
+function serverText(error: AppError): string | undefined {
+  if (error.code === 'cannot_send_sms' || languages.get(error) !== listeners.language()) return undefined
+  return error.details.message || undefined
+}
 
 export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
   if (error instanceof AppError) return serverText(error) ?? codeText(t, error.code, slots)
@@ -32,12 +42,6 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
   if (error instanceof Blocked) return t(error.says)
   if (error instanceof NotFound) return t(MISSING[error.missing])
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
-}
-
-/** Words for an error on a page, which follow its language: its own phrase goes before the server's words. */
-export function pageErrorText(t: Translate, error: unknown): string {
-  const own = error instanceof AppError ? codeText(t, error.code) : t('notice.unexpected')
-  return own === t('notice.unexpected') ? errorText(t, error) : own
 }
 
 /** There is no network, so this is no refusal: it may be tried again. A part of the application that does not arrive is one as well. */

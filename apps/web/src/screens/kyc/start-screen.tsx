@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { WaitingScreen } from './waiting-screen.tsx'
-import { isRefusal, pageErrorText } from '#api/error-text.ts'
+import { errorText, isRefusal } from '#api/error-text.ts'
 import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { useTranslate } from '#i18n/language.ts'
@@ -27,7 +27,7 @@ export function StartScreen({ failure, onRetry, wayBack }: StartScreenProps) {
       art={used ? <ClockArt /> : <OopsArt />}
     >
       <Notice kind="error" silent>
-        {isRefusal(failure, 'invalid_request') ? t('landing.incomplete') : pageErrorText(t, failure)}
+        {isRefusal(failure, 'invalid_request') ? t('landing.incomplete') : errorText(t, failure)}
       </Notice>
       {used ? (
         <Fragment>

@@ -1,5 +1,6 @@
 import type { PresentationReason, PresentationWay } from '@avouch/contract'
 import { Fragment, useId } from 'react'
+import { errorText, isRefusal } from '#api/error-text.ts'
 import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import type { WayBack } from '#visit/way-back.ts'
@@ -32,7 +33,7 @@ export type AgeAppStage =
   | { at: 'refused'; reason: PresentationReason }
   | { at: 'unavailable' }
   /** There is no request: the website's is gone, or ours could not be made now. */
-  | { at: 'failed'; isGone: boolean; text: string }
+  | { at: 'failed'; error: unknown }
 
 export type AgeAppScreenProps = {
   stage: AgeAppStage
@@ -63,6 +64,9 @@ const HEADINGS = {
   unavailable: 'ageApp.unavailable',
   failed: 'ageApp.title',
 } as const satisfies Record<AgeAppStage['at'], AgeAppText>
+
+const isGone = (stage: AgeAppStage) =>
+  stage.at === 'failed' && isRefusal(stage.error, 'mintid_not_exist', 'mintid_used')
 
 /** What it looks like: a stage that is being loaded looks like itself. */
 const looksOf = (stage: AgeAppStage) => (stage.at === 'loading' ? (stage.next ?? 'loading') : stage.at)
@@ -102,7 +106,7 @@ const OVER: ReadonlySet<AgeAppStage['at']> = new Set(['expired', 'failed', 'unav
 
 function artOf(stage: AgeAppStage) {
   if (stage.at === 'denied') return <AgeArt />
-  if (stage.at === 'expired' || (stage.at === 'failed' && stage.isGone)) return <ClockArt />
+  if (stage.at === 'expired' || isGone(stage)) return <ClockArt />
   return stage.at === 'refused' && stage.reason !== 'cancelled' ? <OopsArt /> : <PhoneArt />
 }
 
@@ -117,10 +121,10 @@ export function AgeAppScreen(props: AgeAppScreenProps) {
   return (
     <ResultPage
       title={said('ageApp.title')}
-      heading={stage.at === 'failed' && stage.isGone ? t('landing.intentGone') : said(headingOf(stage))}
+      heading={isGone(stage) ? t('landing.intentGone') : said(headingOf(stage))}
       lede={
         <span id={about} role={OVER.has(stage.at) ? 'alert' : 'status'}>
-          {stage.at === 'failed' ? stage.text : lede === undefined ? null : said(lede, slots)}
+          {stage.at === 'failed' ? errorText(t, stage.error) : lede === undefined ? null : said(lede, slots)}
         </span>
       }
       art={artOf(stage)}
@@ -190,7 +194,7 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
         <Button onClick={onWithout}>{said('ageApp.without')}</Button>
       )
     case 'failed':
-      return stage.isGone ? (
+      return isGone(stage) ? (
         <Fragment>
           <BackToWebsite wayBack={wayBack} />
           <StartAfresh />
@@ -228,7 +232,7 @@ const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewh
 /** Other ways to the same answer, folded while one leads on. */
 function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
-  if (ENDED.has(looksOf(stage)) || (stage.at === 'failed' && stage.isGone)) return null
+  if (ENDED.has(looksOf(stage)) || isGone(stage)) return null
   const hasOther = stage.at !== 'failed' && stage.at !== 'digits'
   const ways = [
     ['ageApp.here', hasOther && way !== 'link' ? onHere : undefined],

@@ -7,7 +7,6 @@ import {
   type PresentationReason,
   type PresentationWay,
 } from '@avouch/contract'
-import type { Translate } from '@avouch/phrases'
 import { useEffect, useRef, useState } from 'react'
 import { AgeAppScreen, type AgeAppStage } from './age-app-screen.tsx'
 import { AskedKind } from './age-app-text.ts'
@@ -26,12 +25,6 @@ import { useOpenApp } from '#visit/open-app.ts'
 const reasonOf = (error: unknown): PresentationReason =>
   PRESENTATION_REASONS.find((reason) => error instanceof AppError && error.details.reason === reason) ?? 'malformed'
 
-const failedBy = (t: Translate, error: unknown): AgeAppStage => ({
-  at: 'failed',
-  isGone: isRefusal(error, 'mintid_not_exist', 'mintid_used'),
-  text: errorText(t, error),
-})
-
 /** Where an age app is asked for a proof, and where it sends its visitor back to. */
 export function Screen() {
   const [broughtBack] = useState(takeBroughtBack)
@@ -40,7 +33,6 @@ export function Screen() {
 
 /** The browser that began finishes with the code; any other one has only digits to show. */
 function BackFromApp({ code, digits }: BroughtBack) {
-  const t = useTranslate()
   const answer = useAgeAnswer()
   const [id] = useState(keptPresentation)
   const [stage, setStage] = useState<AgeAppStage>(id === undefined ? { at: 'elsewhere', digits } : { at: 'loading' })
@@ -53,7 +45,9 @@ function BackFromApp({ code, digits }: BroughtBack) {
       (error: unknown) =>
         // Of a request that another browser began.
         setStage(
-          isRefusal(error, 'presentation_over', 'invalid_request') ? { at: 'elsewhere', digits } : failedBy(t, error),
+          isRefusal(error, 'presentation_over', 'invalid_request')
+            ? { at: 'elsewhere', digits }
+            : { at: 'failed', error },
         ),
     )
   })
@@ -147,7 +141,7 @@ function AskApp() {
   function stageNow(): AgeAppStage {
     if (answer.denied) return { at: 'denied' }
     if (mintid === undefined || isRefusal(error, 'method_not_possible')) return { at: 'unavailable' }
-    if (error !== null) return failedBy(t, error)
+    if (error !== null) return { at: 'failed', error }
     if (state === 'confirmed') return { at: 'done' }
     const reason = refused ?? (state === 'refused' ? (progress.reason ?? 'malformed') : undefined)
     if (reason !== undefined) return { at: 'refused', reason }

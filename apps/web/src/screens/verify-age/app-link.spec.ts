@@ -3,8 +3,10 @@ import { expectAccessible } from '#e2e/support/accessible.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { ONE_LANGUAGE, SOAK_ONLY } from '#e2e/support/languages.ts'
 import { numberOn, phoneOf, qrCode as code } from '#e2e/support/other-phone.ts'
+import { answerWith, problemOf } from '#e2e/support/problems.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, expectUnlocked, type Visit } from '#e2e/support/steps.ts'
+import { textsOf } from '#e2e/support/texts.ts'
 
 const QR = /^https?:\/\/[^/]+\/a\/[A-Za-z0-9_-]{22}$/
 
@@ -86,7 +88,7 @@ for (const language of ONE_LANGUAGE)
   })
 
 test(
-  'APP-08 without push the page polls, and shows the under-age outcome',
+  'APP-08 AGE-02 without push the page polls, and says once that the account of its visitor was closed as under age',
   SOAK_ONLY,
   async ({ page, browser, visit, t, expectRefusals }) => {
     expectRefusals(503)
@@ -99,6 +101,9 @@ test(
     const { body } = await phone.pick(url, await numberOn(tab))
     await phone.prove(String(body['mintid']), 'UNDERAGED')
     await expect(tab).toHaveURL(/\/verify-age\/denied/)
+    await expect(tab.getByText(t('underage.text'))).toBeVisible()
+    await tab.reload()
+    await expect(tab.getByText(t('underage.case'))).toBeVisible()
     await phone.close()
   },
 )
@@ -203,4 +208,25 @@ test('APP-05 scanned with the phone’s own camera, the link leads into the app'
     `${visit.world.phone}/app?link=${link}`,
   )
   await expectAccessible(page, 'scanned')
+})
+
+test('LANG-11 what a page says of a failure is in the language that it is switched to', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(404, 429, 503)
+  await page.addInitScript(() => localStorage.setItem('presentation', 'prs_AAAAAAAAAAAAAAAAAAAAAA'))
+  const [english, german] = [textsOf('en'), textsOf('de')]
+  for (const [call, address, code, says] of [
+    ['app-links', '/verify-age/app?mintid=AAAAAAAAAAAAAAAAAAAAAA', 'too_many_requests', 'error.too_many_requests'],
+    ['presentations', '/verify-age/age-app?mintid=AAAAAAAAAAAAAAAAAAAAAA', 'service_unavailable', 'notice.unexpected'],
+    ['presentations/*/finish', '/verify-age/age-app#rc=A&digits=1', 'too_many_requests', 'error.too_many_requests'],
+  ] as const) {
+    await answerWith(page, `**/api/${call}`, problemOf(code))
+    await page.goto(address)
+    await page.getByRole('button', { name: 'DE – Deutsch' }).click()
+    await expect(page.getByText(german(says))).toBeVisible()
+    await page.getByRole('button', { name: 'EN – English' }).click()
+    await expect(page.getByText(english(`error.${code}`))).toBeVisible()
+  }
 })

@@ -5,7 +5,7 @@ import { useAppLink } from './use-app-link.ts'
 import { accountEnded } from '#visit/account-ended.ts'
 import { isPhone } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
-import { isRefusal, pageErrorText } from '#api/error-text.ts'
+import { errorText, isRefusal } from '#api/error-text.ts'
 import { useIntent } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
@@ -47,7 +47,7 @@ export function Screen() {
     inBackground(navigate({ to: '/auth/prompt' }))
   }
   const isIncomplete = isRefusal(error, 'invalid_request')
-  const wrong = isIncomplete ? t('landing.incomplete') : error === null ? undefined : pageErrorText(t, error)
+  const wrong = isIncomplete ? t('landing.incomplete') : error === null ? undefined : errorText(t, error)
   const isGone = mintid === undefined || isIncomplete || isRefusal(error, 'mintid_not_exist', 'mintid_used')
   return (
     <AppScreen
