@@ -1,4 +1,6 @@
 import { account, keepSession, keptIn } from './support/account.ts'
+import { requestForAge } from './support/age-request.ts'
+import { builtPart } from './support/built.ts'
 import { askedOn, keptConsent } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
@@ -209,3 +211,17 @@ test(
     expect(await keptIn(page)).not.toContain('kycStarted')
   },
 )
+
+test('ANALYTICS-06 the way back to the website waits a second, and no longer, for the part that counts', async ({
+  page,
+  visit,
+}) => {
+  await page.route(builtPart('later'), () => {})
+  await page.goto(`/?mintid=${await requestForAge(visit, { return: 'same_tab' })}&mobile=true`)
+  // Without that part nothing says that the page is alive, and a click would wait for it.
+  await page.waitForFunction(() => document.querySelector('#root[data-alive]') !== null)
+  await page.getByRole('link', { name: t('landing.web') }).dispatchEvent('click')
+  await page.waitForURL('**/auth/prompt?*')
+  await page.getByRole('link', { name: t('visit.notNow', { provider: 'Kino Aurora' }) }).dispatchEvent('click')
+  await page.waitForURL(`${visit.world.provider}/**`)
+})

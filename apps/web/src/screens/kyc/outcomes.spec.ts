@@ -5,6 +5,8 @@ import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { approveAtDesk, rejectAtDesk } from '#e2e/support/desk.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
+import { fieldsOf } from '#e2e/support/forms.ts'
+import { hold } from '#e2e/support/hold.ts'
 import { SOAK_ONLY } from '#e2e/support/languages.ts'
 import { fulfil, problemOf } from '#e2e/support/problems.ts'
 import { askAtTheCinema, fillLogIn, logIn, newestCode, register } from '#e2e/support/steps.ts'
@@ -234,6 +236,24 @@ test('SESSION-06 LOGIN-02 a profile whose session can no longer be renewed reloa
   await expect(heading(page, t('login.title'))).toBeVisible()
   await expect(page.getByText(t('login.expired'))).toBeVisible()
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
+})
+
+test('SESSION-06 a profile that is refused late leaves a number that is typed at the log-in by then', async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals(400, 401)
+  await keepSession(page, { access_token: 'avat_over', refresh_token: 'avrt_over', user_id: 'usr_over' })
+  const release = await hold(page, '**/api/user/me')
+  await page.goto('/kyc-process')
+  await expect(heading(page, t('login.title'))).toBeVisible()
+  const { number } = fieldsOf(page, t)
+  await number.pressSequentially('151123')
+  const refused = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/api/user/me'))
+  release()
+  await refused
+  await number.pressSequentially('4567')
+  await expect(number).toHaveValue('1511234567')
 })
 
 const REFUSALS = [
