@@ -171,17 +171,18 @@ test('ROUTE-15 a button that is pressed before hydration is pressed by it; a pag
     return script
   }
   const early = await openHeld('/auth/prompt')
-  const again = page.getByRole('button', { name: t('prompt.again') })
-  await again.click()
+  await page.getByRole('button', { name: 'DE – Deutsch' }).click()
+  await page.getByRole('button', { name: t('prompt.first') }).click()
+  await page.getByRole('button', { name: t('prompt.again') }).click()
   early.release()
-  await expect(heading(page, t('login.title'))).toBeVisible()
+  await expect(heading(page, textsOf('de')('login.title'))).toBeVisible()
 
   // The request that the visitor came with is known to the browser alone: the page is rendered again.
   expectRefusals(404)
   const visit = { merchantIntentId: UNKNOWN, merchantUserId: '', transactionCode: '' }
   const state = { ...visit, isMobileVerifyUser: false, isPaymentRedirectUrl: false }
   await page.evaluate((kept) => localStorage.setItem('verification', kept), JSON.stringify({ state, version: 1 }))
-  const second = await openHeld('/auth/login')
+  const second = await openHeld('/auth/login?lng=en')
   const number = page.getByLabel(t('phone.number'), { exact: true })
   await number.fill('15112345')
   await number.press('Home')
