@@ -29,7 +29,7 @@ export const phrases = {
   'register.terms':
     'Ich stimme den <terms>Ge\u00ADschäfts\u00ADbe\u00ADdin\u00ADgun\u00ADgen</terms> zu und habe die <privacy>Daten\u00ADschutz\u00ADer\u00ADklä\u00ADrung</privacy> gelesen.',
   'register.consent':
-    'Freiwillig: Der Prüf\u00ADdienst darf meine Daten nutzen, um sein Verfahren zu ver\u00ADbessern.',
+    'Freiwillig: Der Prüf\u00ADdienst für Aus\u00ADweise darf meine Daten nutzen, um sein Verfahren zu ver\u00ADbessern.',
   'register.exists': 'Schon registriert. <login>Bitte logge dich ein</login>.',
   'register.haveAccount': 'Schon registriert?',
   'register.aboutTitle': 'Warum eine Handy\u00ADnummer?',
