@@ -31,6 +31,7 @@ const ON_PHONE = [
   'reset-pin',
   'shift',
   'sizes',
+  'slow-line',
   'states',
   'toasts',
   'translated-scenes',

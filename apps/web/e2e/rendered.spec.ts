@@ -242,6 +242,21 @@ test.describe('a visitor who was not asked yet', () => {
     await expect(banner).toHaveCount(0)
     await expect.poll(() => keptConsent(page)).toMatchObject({ categories: ['necessary'] })
   })
+
+  test('CONSENT-04 ROUTE-15 an answer that is pressed before hydration counts when a link is pressed after it', async ({
+    page,
+    t,
+  }) => {
+    const { banner, inBanner } = askedOn(page, 'en')
+    const script = await holdScript(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await inBanner.refuse.click()
+    await page.getByRole('link', { name: t('landing.web') }).click()
+    script.release()
+    await expect(heading(page, t('prompt.heading'))).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await expect.poll(() => keptConsent(page)).toMatchObject({ categories: ['necessary'] })
+  })
 })
 
 /** Things that come into a page before its script does. */
