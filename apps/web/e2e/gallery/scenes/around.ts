@@ -26,7 +26,7 @@ export const AROUND: Scene[] = [
     state: "a website's request that can't be continued",
     open: async (page, { t }) => {
       await page.goto('/request-problem?problem=browser')
-      await seen(page, t('requestProblem.title'))
+      await seen(page, t('requestProblem.browser'))
     },
   },
   {
