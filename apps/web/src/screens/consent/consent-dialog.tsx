@@ -43,7 +43,7 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}
-      className="m-auto max-h-[calc(100dvh-1.5rem)] w-[min(37rem,100%-1.5rem)] max-w-none overflow-y-auto overscroll-contain rounded-card border border-line bg-surface px-5 pt-3 pb-5 text-ink shadow-card backdrop:bg-[rgb(0_0_0/55%)] sm:px-7"
+      className="m-auto max-h-[calc(100dvh-1.5rem)] w-[min(37rem,100%-1.5rem)] max-w-none overflow-y-auto overscroll-contain rounded-card border border-line bg-surface px-5 pt-3 text-ink shadow-card backdrop:bg-[rgb(0_0_0/55%)] sm:px-7"
     >
       <div className="flex items-start justify-between gap-3">
         <h2 id={id} className="py-2 text-[1.35rem] leading-tight font-bold">
@@ -77,7 +77,7 @@ export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
           onSwitch={(on) => setChosen([...chosen.filter((other) => other !== category), ...(on ? [category] : [])])}
         />
       ))}
-      <div className="sticky bottom-0 -mb-5 grid grid-cols-2 gap-2.5 border-t border-line bg-surface pt-4 pb-5">
+      <div className="sticky bottom-0 grid grid-cols-2 gap-2.5 border-t border-line bg-surface pt-4 pb-5">
         <Button variant="secondary" className="px-2!" onClick={() => keep([])}>
           {t('consent.onlyNecessary')}
         </Button>

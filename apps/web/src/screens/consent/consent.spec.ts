@@ -87,7 +87,7 @@ for (const language of EVERY_LANGUAGE)
       },
     )
 
-    if (language === 'de' || IS_SOAK)
+    if (language === 'de' || IS_SOAK) {
       test('A11Y-07 CONSENT-04 fits a window of 320 px, also with text of double size', async ({ page }) => {
         await page.setViewportSize({ width: 320, height: 640 })
         await page.goto('/')
@@ -104,6 +104,22 @@ for (const language of EVERY_LANGUAGE)
         })
         expect(await sideways()).toBe(0)
       })
+
+      test('A11Y-07 CONSENT-04 the buttons of the dialog stand at its end, and no text shows below them', async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width: 390, height: 640 })
+        await page.goto('/')
+        const { dialog, save, settings } = askedOn(page, language)
+        await settings.click()
+        await expect(save).toBeInViewport()
+        const isButtons = await dialog.evaluate((box) => {
+          const { left, width, bottom } = box.getBoundingClientRect()
+          return box.lastElementChild?.contains(document.elementFromPoint(left + width / 2, bottom - 6))
+        })
+        expect(isButtons).toBe(true)
+      })
+    }
 
     if (language === 'de' || IS_SOAK)
       test('CONSENT-04 CONSENT-07 is asked where a page begins, on every screen, and covers no control of it', async ({
