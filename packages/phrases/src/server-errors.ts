@@ -12,7 +12,6 @@ export const serverErrors = {
     'error.wrong_verification': 'The confirmation did not work. Please try again.',
     'error.presentation_over': 'The request to the app has expired. Please start again.',
     'error.presentation_refused': 'This proof can’t be used. Please try again.',
-    'error.presentation_digits': 'The digits don’t match. Please check them.',
     'error.app_link_over': 'This QR code has expired or was used. Close the page and start again.',
     'error.app_link_number':
       'That is not the number on the other screen. For your safety the code has ended. Please start again with a new one.',
@@ -59,7 +58,6 @@ export const serverErrors = {
     'error.wrong_verification': 'Die Bestätigung hat nicht geklappt. Bitte versuche es noch einmal.',
     'error.presentation_over': 'Die Anfrage an die App gilt nicht mehr. Bitte beginne neu.',
     'error.presentation_refused': 'Dieser Nachweis gilt hier nicht. Bitte versuche es noch einmal.',
-    'error.presentation_digits': 'Die Ziffern stimmen nicht überein. Bitte prüfe sie.',
     'error.app_link_over': 'Dieser QR-Code gilt nicht mehr. Schließe die Seite und beginne neu.',
     'error.app_link_number':
       'Das ist nicht die Nummer vom anderen Bildschirm. Zu deiner Sicherheit gilt der Code nicht mehr. Bitte beginne mit einem neuen.',

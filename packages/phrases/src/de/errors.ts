@@ -12,6 +12,7 @@ export const errors = {
   'error.phone_number_does_not_exist': 'Diese Nummer kennen wir nicht. Prüfe sie, oder lege ein Konto an.',
   'error.wrong_login_info': 'Nummer und PIN passen nicht zusammen. Versuche es noch einmal.',
   'error.wrong_sms_code': 'Das ist nicht der Code. Sieh in der neuesten SMS nach.',
+  'error.presentation_digits': 'Die Ziffern stimmen nicht überein. Bitte prüfe sie.',
   'error.code_length': 'Gib alle 12 Zeichen ein. Sieh in der SMS nach.',
   'error.under_age_18':
     'Du musst mindestens {{age}} sein. Das Konto ist geschlossen, die Daten sind gelöscht. Ist das ein Irrtum, schreib bitte dem Support.',

@@ -11,6 +11,7 @@ export const errors = {
   'error.phone_number_does_not_exist': 'We don’t know this number. Check it, or create an account.',
   'error.wrong_login_info': 'That number and PIN don’t match. Please try again.',
   'error.wrong_sms_code': 'That’s not the code. Look at the latest SMS.',
+  'error.presentation_digits': 'The digits don’t match. Please check them.',
   'error.code_length': 'Enter all 12 characters. Check the SMS.',
   'error.under_age_18':
     'You must be at least {{age}}. The account is closed and its data deleted. If that is a mistake, please write to support.',

@@ -13,10 +13,12 @@ type Progress = { state: string; reason?: string }
 async function open(page: Page, visit: Visit, progress: Progress = { state: 'waiting' }): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'DigitalCredential'))
   const { search } = new URL(await requestOfTheCinema(page, visit))
-  const pushed = JSON.stringify({ reason: null, redirect_uri: null, ...progress })
+  const now = { reason: null, redirect_uri: null, ...progress }
   await page.route('**/api/presentations/*/events', (route) =>
-    route.fulfill({ contentType: 'text/event-stream', body: `data: ${pushed}\n\n` }),
+    route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(now)}\n\n` }),
   )
+  // Asked once the stream has ended.
+  await page.route('**/api/presentations/*', (route) => route.fulfill({ json: now }))
   await page.goto(`/verify-age/age-app${search}`)
 }
 
