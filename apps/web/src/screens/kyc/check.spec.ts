@@ -4,6 +4,7 @@ import { account, keepSession, keptIn, SESSION_NAMES } from '#e2e/support/accoun
 import { requestForAge } from '#e2e/support/age-request.ts'
 import { beginCheck, endCheck } from '#e2e/support/check.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { hold } from '#e2e/support/hold.ts'
 import { IS_SOAK } from '#e2e/support/languages.ts'
 import { scan } from '#e2e/support/qr.ts'
 import { askAtTheCinema, complete, expectUnlocked, logIn, newestCode, startCheck } from '#e2e/support/steps.ts'
@@ -33,6 +34,30 @@ test('KYC-39 after the code a visitor reads who checks what; who is proven alrea
   await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
   await page.goto('/check')
   await expect(heading(page, t('approved.heading'))).toBeVisible()
+})
+
+test('KYC-39 KYC-04 the start asks for a code of its own, and leaves with that one: the code of the page before may have ended', async ({
+  page,
+  visit,
+}) => {
+  await keepSession(page, await account(visit))
+  await page.goto('/check')
+  const start = page.getByRole('link', { name: t('check.computer') })
+  await expect(start).toBeVisible()
+  const left: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().startsWith(visit.world.identity)) left.push(request.url())
+  })
+  const release = await hold(page, '**/api/idcheck/init?*')
+  const asked = page.waitForRequest('**/api/idcheck/init?*')
+  await start.click()
+  await asked
+  await expect(page).toHaveURL(/\/kyc(?:\?|$)/)
+  await expect(page.getByRole('main').getByRole('status').first()).toBeVisible()
+  expect(left).toEqual([])
+  release()
+  await page.waitForURL(`${visit.world.identity}/**`)
+  expect(left).toHaveLength(1)
 })
 
 test('KYC-40 a phone takes over what was begun on a computer, without the session, and the computer goes on', async ({

@@ -36,7 +36,9 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
     gcTime: 0,
     refetchOnWindowFocus: false,
   }
-  const { data, error, refetch } = useQuery(query, queryClient)
+  const { data: found, isFetchedAfterMount, error, refetch } = useQuery(query, queryClient)
+  // What the page before was given may have ended while its visitor read, and would begin the check a second time.
+  const data = isFetchedAfterMount ? found : undefined
   const staysHere = data?.url?.startsWith(`${window.location.origin}/kyc?`) === true
 
   const latest = useRef({ request, onNoCheck })
