@@ -37,7 +37,7 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
     refetchOnWindowFocus: false,
   }
   const { data: found, isFetchedAfterMount, error, refetch } = useQuery(query, queryClient)
-  // What the page before was given may have ended while its visitor read, and would begin the check a second time.
+  // Waits for an answer of its own: the one of the page before may have ended by then, and would begin the check twice.
   const data = isFetchedAfterMount ? found : undefined
   const staysHere = data?.url?.startsWith(`${window.location.origin}/kyc?`) === true
 
