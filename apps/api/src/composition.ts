@@ -247,7 +247,6 @@ function httpOptions(
     presentations: modules.presentations,
     feed: modules.feed,
     oidc: modules.oidc,
-    summaryOfPast: modules.intents.summaryOfPast,
     admit: (action, client) => calls.admit(action, client),
     readLogo: modules.providers.readLogo,
     proxies: config.trustedProxies,

@@ -25,6 +25,10 @@ export const INTENT_STATUSES = [
 ] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
+/** How a request ended, for everybody who holds its code; whether the answer was yes or no stays with its visitor. */
+export const INTENT_ENDS = ['answered', 'paid', 'expired', 'cancelled'] as const
+export type IntentEnd = (typeof INTENT_ENDS)[number]
+
 /** How the visitor goes back to the website: in the tab that it navigated, or in its own one, beside the tab that it opened. */
 export const RETURN_TABS = ['same_tab', 'new_tab'] as const
 export type ReturnTab = (typeof RETURN_TABS)[number]
@@ -37,7 +41,8 @@ export const LOGOS_PATH = '/logos/'
 export const intentSummary = endpoint({
   method: 'GET',
   path: '/api/idcheck/intent/:id/summary',
-  summary: 'Who asks for what, for everybody who holds the merchant intent code.',
+  summary:
+    'Who asks for what and where the visitor goes back to, open or ended, for everybody who holds the merchant intent code.',
   auth: 'none',
   limit: 'intent',
   params,
@@ -66,19 +71,21 @@ export const intentSummary = endpoint({
       /** The provider's wish; null: the browser decides. */
       return: z.nullable(z.enum(RETURN_TABS)),
       expires_at: timestamp,
-      /** It has its answer, which its visitor may repeat for a while. */
-      answered: z._default(z.boolean(), false),
+      /** null: it is open. */
+      ended: z._default(z.nullable(z.enum(INTENT_ENDS)), null),
     }),
   },
-  errors: ['invalid_request', 'mintid_not_exist', 'mintid_used', 'too_many_requests'],
+  errors: ['invalid_request', 'mintid_not_exist', 'too_many_requests'],
 })
 
 /** The provider of an intent, as visitors see it. */
 export type AskingProvider = z.infer<(typeof intentSummary)['answers'][200]>['provider']
 
 type Summary = z.infer<(typeof intentSummary)['answers'][200]>
-/** Provider and request of a merchant intent code, or why it is not usable, with what is known of it. */
-export type KnownIntent = { intent?: Summary | undefined; gone?: 'incomplete' | 'mintid_not_exist' | 'mintid_used' }
+/** Provider and request of a merchant intent code, or why there is none. */
+export type KnownIntent =
+  | { intent: Summary; gone?: undefined }
+  | { intent?: undefined; gone: 'incomplete' | 'mintid_not_exist' }
 
 /** How an intent ended, or would end now. */
 export const intentOutcome = z.object({

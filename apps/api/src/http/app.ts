@@ -11,7 +11,6 @@ import {
 } from '@avouch/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
-import type { Intents } from '../modules/intents/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { FrontEndFiles } from '../modules/front-end-files/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
@@ -64,7 +63,6 @@ type Options = {
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
   presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'fetchRequest' | 'receive'>
   feed: DeliveryFeed
-  summaryOfPast: Intents['summaryOfPast']
   admit: CallLimits['admit']
   /** undefined: it is switched off. */
   oidc: Oidc | undefined
@@ -160,8 +158,7 @@ async function addReference(app: FastifyInstance, { brand, publicUrl, docsDir }:
 }
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {
-  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, summaryOfPast, admit, publicUrl } =
-    options
+  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, admit, publicUrl } = options
   addAppAssociation(app, options.mobileApp)
   addPictures(app, options.pictures)
   addProviderLogos(app, options)
@@ -184,7 +181,7 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
     look,
     policy: pagePolicy({ https, captchaService, hasFrame: analytics !== undefined }),
     settings: pageSettings,
-    intentOf: createIntentOf({ summary: handlers.intentSummary, summaryOfPast, admit }),
+    intentOf: createIntentOf({ summary: handlers.intentSummary, admit }),
   })
 }
 

@@ -8,7 +8,7 @@ type Answer<Data> = { data?: Data; error?: unknown }
  * Answers that pages show and that none needs, by the name of what was asked. Each is kept five minutes; one that failed
  * is asked for again by the next page that shows it.
  */
-export function createCachedQuery<Data>(ask: (name: string, before: Data | undefined) => Promise<Data>) {
+export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
   const answers = new Map<string, Answer<Data> & { at: number }>()
   const asking = new Set<string>()
   const listeners = new Set<() => void>()
@@ -23,9 +23,12 @@ export function createCachedQuery<Data>(ask: (name: string, before: Data | undef
     return answer !== undefined && answer.error === undefined && performance.now() - answer.at < FIVE_MINUTES
   }
   function look(name: string): void {
-    if (asking.has(name) || isFresh(name)) return
+    if (!isFresh(name)) again(name)
+  }
+  function again(name: string): void {
+    if (asking.has(name)) return
     asking.add(name)
-    ask(name, answers.get(name)?.data).then(
+    ask(name).then(
       (data) => keep(name, { data }),
       (error: unknown) => keep(name, { error }),
     )
@@ -39,6 +42,8 @@ export function createCachedQuery<Data>(ask: (name: string, before: Data | undef
     keep,
     forget: (name: string): void => void answers.delete(name),
     look,
+    /** Asks also while an answer is fresh. */
+    again,
     /** What is known, and what comes of asking now. */
     useAnswer(name: string | undefined): Answer<Data> | undefined {
       useEffect(() => {

@@ -14,21 +14,22 @@ const SETTINGS: PageSettings = {
   brand: DEFAULT_BRAND,
 }
 
-const request = (name: string, transaction: string): KnownIntent => ({
-  intent: {
-    provider: { name, domain: 'cinema.example', logo: null },
-    live: true,
-    kind: 'age',
-    minimum_age: 18,
-    accept: ['identity_check'],
-    payment: null,
-    transaction,
-    redirect_uri: 'https://cinema.example/return',
-    return: null,
-    expires_at: '2031-01-31T12:00:00.000Z',
-    answered: false,
-  },
-})
+const request = (name: string, transaction: string) =>
+  ({
+    intent: {
+      provider: { name, domain: 'cinema.example', logo: null },
+      live: true,
+      kind: 'age',
+      minimum_age: 18,
+      accept: ['identity_check'],
+      payment: null,
+      transaction,
+      redirect_uri: 'https://cinema.example/return',
+      return: null,
+      expires_at: '2031-01-31T12:00:00.000Z',
+      ended: null,
+    },
+  }) satisfies KnownIntent
 const renderer = createPageRenderer(SETTINGS)
 const pageOf = async (intent: KnownIntent) =>
   (await renderer)({
@@ -70,7 +71,7 @@ test('STATE-07 each page that says who asks has its own transaction, and none of
 test('METHOD-05 APP-19 the landing page offers the ways that the request accepts', async () => {
   const waysOf = async (...accept: ProofMethod[]) => {
     const known = request('Kino Aurora', 'AAAA-1111')
-    const { html } = await pageOf({ intent: known.intent && { ...known.intent, accept } })
+    const { html } = await pageOf({ intent: { ...known.intent, accept } })
     return [html.includes('I have an age app'), html.includes('Confirm in this browser')]
   }
   expect(await waysOf('identity_check')).toEqual([false, true])

@@ -2,13 +2,28 @@ import type { KnownIntent } from '@avouch/contract'
 import { createCachedQuery } from '#api/cached-query.ts'
 
 /** Loaded only by who comes with a code. */
-const summaries = createCachedQuery<KnownIntent>(async (mintid, before) =>
-  (await import('./ask-intent.ts')).askIntent(mintid, before),
-)
+const summaries = createCachedQuery<KnownIntent>(async (mintid) => (await import('./ask-intent.ts')).askIntent(mintid))
 
 /** The page brought it along. */
 export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })
 export const forgetIntent = summaries.forget
+
+/** Asks again, and shows what was known until there is an answer. */
+export const askIntentAgain = summaries.again
+
+/** The phrases that say why the code leads nowhere: for money that nothing was taken, for an age that nothing was passed on. */
+function endOf({ intent, gone }: KnownIntent) {
+  if (gone === 'incomplete') return { title: 'landing.intentGone', text: 'landing.incomplete' } as const
+  if (intent === undefined) return { title: 'landing.intentGone', text: 'error.mintid_not_exist' } as const
+  const { ended, kind } = intent
+  if (ended === null) return undefined
+  if (ended === 'answered') return { title: 'ended.answered', text: 'error.mintid_used' } as const
+  return {
+    title: `ended.${ended}`,
+    text: ended === 'paid' ? 'ended.paidText' : kind === 'age' ? 'ended.nothingSaid' : 'ended.nothingTaken',
+  } as const
+}
+export type RequestEnd = ReturnType<typeof endOf>
 
 /**
  * Who asks: for everybody who holds the merchant intent code. Every page shows it and none needs it, so that none
@@ -35,6 +50,9 @@ export function useIntent(mintid: string | undefined) {
     returnAddress: intent?.redirect_uri,
     returnWish: intent?.return,
     /** Why the code leads nowhere; a code that is no code is unknown. */
-    gone: summary?.gone ?? (intent?.answered === true ? ('mintid_used' as const) : undefined),
+    gone: summary?.gone ?? (intent?.ended ? ('mintid_used' as const) : undefined),
+    /** Undefined while it is open. */
+    end: summary && endOf(summary),
+    expiresAt: intent?.expires_at,
   }
 }

@@ -9,7 +9,7 @@ export const app = {
   'app.payLede':
     'Öffne die App auf deinem Handy, scanne diesen Code und bezahle dort. Danach geht es hier von selbst weiter.',
   'app.paySafe1': 'Die Website erfährt, dass bezahlt wurde, aber nicht, von wem.',
-  'app.payA1': 'Ja. Deine Wallet ist in der App, und Zahlungen bestätigst du nur dort.',
+  'app.payA1': 'Ja. Dein Guthaben ist in der App, und Zahlungen bestätigst du nur dort.',
   'app.bill': '{{amount}} an {{provider}}',
   'app.qr': 'QR-Code für die App',
   'app.number': 'Deine Nummer',

@@ -69,6 +69,13 @@ export const phrases = {
   'landing.factServer': '<b>Server in Germany</b> GDPR applies',
   'landing.intentGone': 'This link no longer works',
   'landing.incomplete': 'The address is incomplete. Please start again on the website you came from.',
+  'ended.answered': 'This request has been answered',
+  'ended.paid': 'This payment is done',
+  'ended.expired': 'Too late: this has expired',
+  'ended.cancelled': 'This was cancelled',
+  'ended.paidText': 'It went through once, and nothing more is taken.',
+  'ended.nothingTaken': 'Nothing was taken. You can start again on the website.',
+  'ended.nothingSaid': 'Nothing was passed on. You can start again on the website.',
   'landing.appScan': 'Scan a code with your phone.',
 
   'visit.notNow': 'Not now: back to {{provider}}',

@@ -15,8 +15,8 @@ const summary = (mintid: string) => the.api.client('intentSummary', { params: { 
 const check = (mintid: string, bearer: string) => the.api.client('checkIntent', { params: { id: mintid } }, { bearer })
 const confirm = (mintid: string, bearer: string, body: { callback?: string } = {}) =>
   the.api.client('confirmIntent', { params: { id: mintid }, body }, { bearer })
-const read = async (id: string) =>
-  (await the.api.client('readIntent', { params: { id } }, { bearer: the.api.credentials.provider.apiKey })).data
+const key = () => ({ bearer: the.api.credentials.provider.apiKey })
+const read = async (id: string) => (await the.api.client('readIntent', { params: { id } }, key())).data
 
 /** A visitor whose identity check for an intent has begun. */
 async function bound() {
@@ -41,7 +41,7 @@ describe("the intent's provider", () => {
       redirect_uri: intent.redirect_uri,
       return: null,
       expires_at: intent.expires_at,
-      answered: false,
+      ended: null,
     })
     expect((await summary(intent.mintid)).data.transaction).toBe(data.transaction)
   })
@@ -69,20 +69,27 @@ describe("the intent's provider", () => {
     holdTime(the.api)
     const { mintid } = await createIntent(the.api)
     the.api.clock.advance(INTENT_LIFE_MS - SECOND_MS)
-    expect((await summary(mintid)).status).toBe(200)
+    expect((await summary(mintid)).data.ended).toBeNull()
     the.api.clock.advance(SECOND_MS)
-    await expect(summary(mintid)).rejects.toMatchObject(USED)
+    expect((await summary(mintid)).data.ended).toBe('expired')
   })
 
-  test('INTENT-06 is shown for ten more minutes after the answer, which it says it has', async () => {
-    holdTime(the.api)
+  test('INTENT-06 keeps its way back once it has ended, and says how, but for yes and no', async () => {
+    const said = async ({ mintid, redirect_uri }: { mintid: string; redirect_uri: string }) => {
+      const { data } = await summary(mintid)
+      expect(data).toMatchObject({ provider: { name: 'Kino Aurora' }, redirect_uri })
+      return data.ended
+    }
     const { intent, bearer } = await checked(the.api, 'COMPLETED')
-    expect((await summary(intent.mintid)).data.answered).toBe(false)
+    expect(await said(intent)).toBeNull()
     await confirm(intent.mintid, bearer)
-    the.api.clock.advance(10 * MINUTE_MS - 2 * SECOND_MS)
-    expect((await summary(intent.mintid)).data.answered).toBe(true)
-    the.api.clock.advance(2 * SECOND_MS)
-    await expect(summary(intent.mintid)).rejects.toMatchObject(USED)
+    expect(await said(intent)).toBe('answered')
+    const refused = await createIntent(the.api)
+    await the.api.client('answerTestIntent', { params: { id: refused.id }, body: { result: 'no' } }, key())
+    expect(await said(refused)).toBe('answered')
+    const takenBack = await createIntent(the.api)
+    await the.api.client('cancelIntent', { params: { id: takenBack.id } }, key())
+    expect(await said(takenBack)).toBe('cancelled')
   })
 })
 

@@ -43,7 +43,6 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     endForClient: (id: string) => client.endForClient(deps, id),
 
     summary: (mintid: string, how: { isRead: boolean }) => visitor.summarise(deps, mintid, how),
-    summaryOfPast: (mintid: string) => visitor.summaryOfPast(deps, mintid),
     openIntent: (mintid: string) => visitor.openIntent(deps, mintid),
     /** The merchant intent code, for the visitor who bound the intent. */
     codeOf: (intentId: string) => merchantCode(given.keys.codes, intentId),

@@ -1,4 +1,12 @@
-import { AppError, type IntentOutcome, type KycStatus, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
+import {
+  AppError,
+  type IntentEnd,
+  type IntentOutcome,
+  type IntentStatus,
+  type KycStatus,
+  MINIMUM_AGE,
+  MINUTE_MS,
+} from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
@@ -17,23 +25,25 @@ import { answerAgeIntent, proofFor, provesNothing } from './verdicts.ts'
 /** The visitor may repeat a confirmation, by a double click or in a second tab. */
 const REPEAT_MS = 10 * MINUTE_MS
 
-/** What every holder of the code may see. @throws AppError mintid_not_exist, mintid_used */
+const ENDS: Readonly<Record<IntentStatus, IntentEnd | null>> = {
+  created: null,
+  bound: null,
+  reserved: null,
+  confirmed: 'answered',
+  denied: 'answered',
+  executed: 'paid',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
+
+/** Shows every holder of the code the request, and the way back of one that has ended. @throws AppError mintid_not_exist */
 export async function summarise(deps: IntentDeps, mintid: string, { isRead }: { isRead: boolean }) {
   const intent = await findIntentByCode(deps.db, tokenHash(mintid))
   if (intent === undefined) throw new AppError('mintid_not_exist')
-  if (isPast(deps, intent)) throw new AppError('mintid_used')
-  if (isRead && intent.openedAt === null && isOpen(intent.state)) await markOpened(deps.db, intent.id, deps.clock())
-  return { ...(await shown(deps, intent)), payment: termsShown(intent) }
-}
-
-/** Gives the summary of a request that is over: its visitor finds back to the website. @returns undefined when it is unknown */
-export async function summaryOfPast(deps: IntentDeps, mintid: string) {
-  const intent = await findIntentByCode(deps.db, tokenHash(mintid))
-  return intent === undefined ? undefined : { ...(await shown(deps, intent)), payment: null }
-}
-
-async function shown(deps: IntentDeps, intent: Intent) {
-  const { providerId, providerName: name, providerLogo, redirectUri, websiteUri } = intent
+  const isLate = isOpen(intent.state) && intent.expiresAt <= deps.clock()
+  const ended = isLate ? 'expired' : ENDS[intent.state]
+  if (isRead && intent.openedAt === null && ended === null) await markOpened(deps.db, intent.id, deps.clock())
+  const { providerId, providerName: name, providerLogo, redirectUri, websiteUri, payment } = intent
   const domain = await deps.providers.domainFor(providerId, websiteUri ?? redirectUri)
   return {
     provider: { name, domain, logo: providerLogo && logoPath(providerLogo) },
@@ -45,14 +55,9 @@ async function shown(deps: IntentDeps, intent: Intent) {
     redirect_uri: intent.redirectUri,
     return: intent.returnTab,
     expires_at: intent.expiresAt.toISOString(),
-    answered: !isOpen(intent.state),
+    ended,
+    payment: payment && { amount: payment.amount, currency: payment.currency, description: payment.description },
   }
-}
-
-function termsShown({ payment }: Intent) {
-  if (payment === null) return null
-  const { amount, currency, description } = payment
-  return { amount, currency, description }
 }
 
 /** The id of an intent that can still be answered. @throws AppError mintid_not_exist, mintid_used */
@@ -70,10 +75,11 @@ export async function openCodeOf(deps: IntentDeps, accountId: string): Promise<s
   return newest === undefined ? null : merchantCode(deps.keys.codes, newest.id)
 }
 
-/** The summary and the code, for the app that took the intent over from a browser. */
+/** The summary and the code, for the app that took the intent over from a browser. @throws AppError mintid_used */
 export async function describe(deps: IntentDeps, intentId: string) {
   const mintid = merchantCode(deps.keys.codes, intentId)
-  const { provider, kind, minimum_age } = await summarise(deps, mintid, { isRead: true })
+  const { provider, kind, minimum_age, ended } = await summarise(deps, mintid, { isRead: true })
+  if (ended !== null) throw new AppError('mintid_used')
   return { provider: { name: provider.name }, kind, minimum_age, mintid }
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { nextScreen } from '@avouch/journey'
-import { codeText } from '#i18n/code-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useIsSignedIn } from '#api/session.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
@@ -17,18 +16,16 @@ import { useWayBack } from '#visit/way-back.ts'
 export function AboveForm() {
   const t = useTranslate()
   const { mintid } = useSearch()
-  const { gone } = useIntent(mintid)
+  const { end } = useIntent(mintid)
   const wayBack = useWayBack(mintid)
   const isHydrated = useIsHydrated()
   const isSignedIn = useIsSignedIn() && isHydrated
-  const isGone = gone !== undefined
-  if (!isGone && !isSignedIn) return null
-  const wrong = gone === 'incomplete' ? t('landing.incomplete') : isGone ? codeText(t, gone) : undefined
+  if (end === undefined && !isSignedIn) return null
   return (
     <div className="mb-5">
-      <Notice kind="info" title={t(isGone ? 'landing.intentGone' : 'loggedIn.title')}>
-        {wrong === undefined ? null : <p className="mb-3">{wrong}</p>}
-        {isGone ? (
+      <Notice kind="info" title={t(end?.title ?? 'loggedIn.title')}>
+        {end === undefined ? null : <p className="mb-3">{t(end.text)}</p>}
+        {end !== undefined ? (
           <BackToWebsite wayBack={wayBack} />
         ) : (
           <Button className="mt-3" onClick={() => void navigate({ to: nextScreen('LOG_IN', 'codeConfirmed') })}>

@@ -3,16 +3,17 @@ import { Fragment } from 'react'
 import type { AskingProvider } from '@avouch/contract'
 import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
-import { codeText } from '#i18n/code-text.ts'
 import { RichText } from '#i18n/rich-text.tsx'
 import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { type LinkTarget, onLinkClick } from '#router/link.tsx'
+import type { RequestEnd } from '#visit/intent.ts'
 import type { WayBack } from '#visit/way-back.ts'
 import { AgeArt } from '#ui/art/age-art.tsx'
 import { OopsArt } from '#ui/art/oops-art.tsx'
 import { Stage } from '#ui/art/stage.tsx'
+import { WalletArt } from '#ui/art/wallet-art.tsx'
 import { Answer } from '#ui/answer.tsx'
 import { BUTTONS } from '@avouch/design/button'
 import { Heading, Lede } from '#ui/heading.tsx'
@@ -20,7 +21,7 @@ import { CallIcon, GoIcon, LockIcon, PhoneIcon, QrIcon, ServerIcon, WatchIcon } 
 import { Provider } from '#ui/provider.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { MoreLink } from './more-link.tsx'
-import { type Bill, PaymentScreen } from './payment-screen.tsx'
+import { type Bill, BillSlip, PaymentScreen } from './payment-screen.tsx'
 
 export type LandingScreenProps = {
   /** The app's own address, or where there is something to scan, with the query of this visit. */
@@ -40,8 +41,8 @@ export type LandingScreenProps = {
   asked: OfAge | undefined
   /** What is to be paid; none while it is not known. */
   bill: Bill | undefined
-  /** Why the code of this visit leads nowhere. */
-  gone: 'incomplete' | 'mintid_not_exist' | 'mintid_used' | undefined
+  /** How the request of this visit ended, or why there is none. */
+  end: RequestEnd
   /** Link to the sign-in, with the page's query. */
   start: LinkTarget
   wayBack: WayBack | undefined
@@ -57,14 +58,15 @@ const bold = { b: (text: string) => <b className="block text-base font-[650] tex
 
 export function LandingScreen(props: LandingScreenProps) {
   const t = useTranslate()
-  if (props.gone !== undefined)
+  if (props.end !== undefined)
     return (
       <ResultPage
         title={t('landing.title')}
-        heading={t('landing.intentGone')}
-        lede={props.gone === 'incomplete' ? t('landing.incomplete') : codeText(t, props.gone)}
-        art={<OopsArt />}
+        heading={t(props.end.title)}
+        lede={t(props.end.text)}
+        art={props.end.title === 'ended.paid' ? <WalletArt /> : <OopsArt />}
       >
+        {props.bill === undefined ? null : <BillSlip provider={props.provider?.name} bill={props.bill} />}
         {props.wayBack === undefined ? <StartAfresh /> : <BackToWebsite wayBack={props.wayBack} />}
         <p>
           <MoreLink page="faq" />

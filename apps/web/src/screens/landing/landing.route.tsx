@@ -3,7 +3,7 @@ import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
 import { isPhone } from '#visit/device.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
-import { useIntent } from '#visit/intent.ts'
+import { askIntentAgain, useIntent } from '#visit/intent.ts'
 import { useOpenApp } from '#visit/open-app.ts'
 import { settings } from '#settings/page-settings.ts'
 import { START, startHere } from '#visit/start-without-app.ts'
@@ -31,25 +31,55 @@ function stayWhereItBegan(returnAddress: string): () => void {
   return () => asking.abort()
 }
 
+/** Asks again when the time of a request is over, and when its page is looked at again. @returns gives it up */
+function askAtItsEnd(mintid: string, expiresAt: string): () => void {
+  const ask = () => {
+    if (!document.hidden) askIntentAgain(mintid)
+  }
+  const timer = setTimeout(ask, Date.parse(expiresAt) - Date.now())
+  document.addEventListener('visibilitychange', ask)
+  window.addEventListener('pageshow', ask)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', ask)
+    window.removeEventListener('pageshow', ask)
+  }
+}
+
 export function Screen() {
   const { mintid, mobile, payment } = useSearch('/')
   const { search } = useLocation()
   const isHydrated = useIsHydrated()
-  const { pending, provider, kind, asked, bill, gone, accept = ['identity_check'], returnAddress } = useIntent(mintid)
+  const {
+    pending,
+    provider,
+    kind,
+    asked,
+    bill,
+    end,
+    expiresAt,
+    accept = ['identity_check'],
+    returnAddress,
+  } = useIntent(mintid)
   const ageApp = useLink('/verify-age/age-app')
   const wayBack = useWayBack(mintid)
 
+  const isOpen = end === undefined
   useEffect(() => {
     // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
-    if (gone === undefined) rememberVisit({ mintid, mobile, payment })
+    if (isOpen) rememberVisit({ mintid, mobile, payment })
     else forgetVisit()
-  }, [mintid, mobile, payment, gone])
+  }, [mintid, mobile, payment, isOpen])
 
-  const isOpen = gone === undefined
   useEffect(() => {
     // Its way back leads through us.
     if (isOpen && returnAddress?.startsWith(window.location.origin) === true) return stayWhereItBegan(returnAddress)
   }, [isOpen, returnAddress])
+
+  useEffect(() => {
+    if (!isOpen || mintid === undefined || expiresAt === undefined) return
+    return askAtItsEnd(mintid, expiresAt)
+  }, [isOpen, mintid, expiresAt])
 
   const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })
   const { opening } = useOpenApp(toAppPage)
@@ -87,7 +117,7 @@ export function Screen() {
       provider={provider}
       asked={asked}
       bill={bill}
-      gone={gone}
+      end={end}
       start={{ href: prompt.href + START, onFollow: onStart }}
       wayBack={wayBack}
     />

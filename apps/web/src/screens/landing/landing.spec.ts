@@ -119,26 +119,46 @@ test('INTENT-06 a request that was taken back or answered leads back to its webs
 }) => {
   const { world } = visit
   const back = page.getByRole('link', { name: t('complete.back', { provider: 'Kino Aurora' }) })
-  const expectOver = async (mintid: string) => {
+  const expectOver = async (mintid: string, how: string) => {
     await page.goto(`/?mintid=${mintid}`)
-    await expect(page.getByRole('heading', { level: 1, name: t('landing.intentGone') })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: how })).toBeVisible()
     await expect(back).toHaveAttribute('href', new RegExp(`^${world.provider}/`))
     await expect(page.getByRole('main').getByRole('link', { name: t('layout.faq') })).toBeVisible()
     await page.goto(`/auth/login?mintid=${mintid}`)
-    await expect(page.getByText(t('landing.intentGone'))).toBeVisible()
+    await expect(page.getByText(how)).toBeVisible()
     await expect(back).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
   }
   const takenBack = await requestForAge(visit, {})
   await takeBack(visit, takenBack)
-  await expectOver(takenBack)
+  await expectOver(takenBack, t('ended.cancelled'))
 
   const answered = await requestForAge(visit, {})
   await toTheCheck(page, visit, `?mintid=${answered}`)
   await passIdentityCheck(page, visit)
   await complete(page, visit)
   await expect(page).not.toHaveURL(/approved/)
-  await expectOver(answered)
+  await expectOver(answered, t('ended.answered'))
+})
+
+test('INTENT-06 the first page says its end by itself: at that moment, and when it is looked at again', async ({
+  page,
+  visit,
+}) => {
+  const says = (how: string) => expect(page.getByRole('heading', { level: 1, name: how })).toBeVisible()
+  await page.clock.install()
+  const [first, second] = [await requestForAge(visit, {}), await requestForAge(visit, {})]
+  await page.goto(`/?mintid=${first}`)
+  await says(t('landing.heading'))
+  await takeBack(visit, first)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await says(t('ended.cancelled'))
+
+  await page.goto(`/?mintid=${second}`)
+  await says(t('landing.heading'))
+  await takeBack(visit, second)
+  await page.clock.fastForward(31 * 60_000)
+  await says(t('ended.cancelled'))
 })
 
 test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and the sign-in is loaded, for first and later visits', async ({

@@ -34,16 +34,17 @@ export function PaymentScreen({ appHref, onApp, provider, bill, wayBack }: Payme
           <GoIcon />
         </a>
         <p className="text-note text-ink-soft">{t('landing.paymentText')}</p>
+        <NotNow wayBack={wayBack} />
         <p>
           <MoreLink />
         </p>
-        <NotNow wayBack={wayBack} />
       </section>
     </ResultPage>
   )
 }
 
-function BillSlip({ provider, bill }: { provider: string | undefined; bill: Bill }) {
+/** What is, or was, to be paid. */
+export function BillSlip({ provider, bill }: { provider: string | undefined; bill: Bill }) {
   const t = useTranslate()
   const language = useLanguage()
   return (
