@@ -53,7 +53,8 @@ export const answer = (api: TestApi, url: string, proof: Proof, wrong: Shown = {
 /** What the app's redirect brings to the browser. */
 export function arrival(redirectUri: string | undefined) {
   const fields = new URLSearchParams(new URL(redirectUri ?? '').hash.slice(1))
-  return { response_code: fields.get('rc') ?? '', digits: fields.get('digits') ?? '' }
+  const [refused, kind] = [fields.get('refused'), fields.get('kind')]
+  return { response_code: fields.get('rc') ?? '', digits: fields.get('digits') ?? '', refused, kind }
 }
 
 /** The verdict that the provider reads. */

@@ -30,7 +30,7 @@ export function refusalsOf(the: { readonly api: TestApi }, good: () => Proof) {
   return {
     /** What an app posts. */
     isRefused: async (reason: PresentationReason, send: (url: string) => Promise<Sent>) => {
-      const begun = await began(the.api)
+      const begun = await began(the.api, 'qr')
       const { status, data, ms } = await send(begun.url)
       expect({ status, data }).toEqual({ status: 400, data: { error: 'invalid_request', error_description: reason } })
       await isUsedUp(begun, reason, ms)

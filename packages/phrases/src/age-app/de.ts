@@ -41,7 +41,7 @@ export const de = {
     'Sie geht mehr als fünf Minuten vor oder nach. Lass dein Handy die Zeit automatisch einstellen, und zeig den Nachweis dann noch einmal.',
   'ageApp.reason.not_possible': 'Dieser Browser kann keine App nach einem Nachweis fragen. Bitte bestätige anders.',
   'ageApp.reason.timed_out':
-    'Keine App hat geantwortet, und es wurde nichts gezeigt. Versuche es noch einmal, oder bestätige anders.',
+    'Es kam keine Antwort, und es wurde nichts gezeigt. Versuche es noch einmal, oder bestätige anders.',
   'ageApp.reason.not_of_this_request': 'Der Nachweis gehört zu einer anderen Anfrage. Bitte versuche es noch einmal.',
   'ageApp.reason.not_a_proof_of_age': 'Deine App hat etwas anderes gezeigt. Bitte wähle deinen Altersnachweis aus.',
   'ageApp.reason.age_not_shown':

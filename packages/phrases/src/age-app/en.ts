@@ -38,7 +38,7 @@ export const en = {
   'ageApp.reason.clock':
     'It is more than five minutes off. Let your phone set the time automatically, then show your proof again.',
   'ageApp.reason.not_possible': 'This browser can’t ask apps for a proof. Please take another way.',
-  'ageApp.reason.timed_out': 'No app has answered, and nothing was shown. Try again, or take another way.',
+  'ageApp.reason.timed_out': 'No answer came in time, and nothing was shown. Try again, or take another way.',
   'ageApp.reason.not_of_this_request': 'The proof was made for another request. Please try again.',
   'ageApp.reason.not_a_proof_of_age': 'Your app showed something else. Please choose your proof of age.',
   'ageApp.reason.age_not_shown': 'Your proof does not say whether you are {{age}} or over. Get one that does.',

@@ -6,7 +6,7 @@ import { PID, PID_VCT } from './doc-types.ts'
 import { readBase64Url, readObject } from './jws.ts'
 import { type Trust, verifyMdocPid } from './mdoc.ts'
 import { pidQuery, SD_JWT_QUERY_ID } from './queries.ts'
-import { must } from './refused.ts'
+import { must, Refused } from './refused.ts'
 import { verifySdJwt } from './sd-jwt.ts'
 import { openId4VpTranscript } from './transcripts.ts'
 import { answerKeyOf, ENCRYPTIONS, openEncrypted } from './wallet-keys.ts'
@@ -78,20 +78,20 @@ type Verifying = { access: WalletAccess; trustFor: (docType: string) => Promise<
 
 /**
  * What a wallet answered, which has to be encrypted for this request.
- * @returns cancelled when the visitor shows nothing. @throws Refused
+ * @throws Refused, `cancelled` when the visitor shows nothing
  */
 export async function readWalletAnswer(
   response: string,
   request: WalletRequest,
   { access, trustFor, now }: Verifying,
-): Promise<'yes' | 'no' | 'cancelled'> {
+): Promise<'yes' | 'no'> {
   const key = answerKeyOf(request.seed)
   const answer = await openEncrypted(response, key)
   const { state, error, vp_token: shownToken } = answer
   must(isAbsent(state), 'not_of_this_request', 'an answer to a request with a state')
   if (!isAbsent(error)) {
     must(typeof error === 'string' && isAbsent(shownToken), 'malformed', 'an error that is none')
-    return 'cancelled'
+    throw new Refused('cancelled', 'the visitor showed nothing')
   }
   const answers = readObject(shownToken, 'the answers')
   const { minimumAge, nonce, responseUri } = request

@@ -66,6 +66,10 @@ const TAKEN = row({
   minimum_age: int,
 })
 
+const LATE = `
+  select kind from presentation
+  where route_hash = $1 and way = 'link' and state in ('waiting', 'fetched') and expires_at <= $2`
+
 const REFUSE = `update presentation set state = 'refused', reason = $2 where id_hash = $1 and state = 'taken'`
 const HOLD = `
   update presentation set state = 'checked', held_result = $2, code_hash = $3, digits_hash = $4
@@ -136,6 +140,12 @@ export async function openPresentation(db: Executor, routeHash: Buffer, now: Dat
 export async function fetchPresentation(db: Executor, routeHash: Buffer, now: Date) {
   const [fetched] = await db.query(FETCH, [routeHash, now], FETCHED)
   return fetched && { minimumAge: fetched.minimum_age, expiresAt: fetched.expires_at }
+}
+
+/** The kind of a request to an app on this device whose time is over, without an answer; undefined for every other one. */
+export async function lateLink(db: Executor, routeHash: Buffer, now: Date): Promise<PresentationKind | undefined> {
+  const [late] = await db.query(LATE, [routeHash, now], row({ kind: oneOf(PRESENTATION_KINDS) }))
+  return late?.kind
 }
 
 /** One statement: of any number of answers the first one takes the request. */

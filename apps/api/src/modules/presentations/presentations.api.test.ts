@@ -1,4 +1,4 @@
-import { BROWSER_FAILURES } from '@avouch/contract'
+import { BROWSER_FAILURES, type PresentationReason } from '@avouch/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
@@ -89,10 +89,15 @@ test.each([
   expect((await follow(id)).state).toBe('fetched')
 })
 
-test('VP-01 the visitor cancels in the app', async () => {
+test.each<[string, PresentationReason, (url: string) => ReturnType<typeof post>]>([
+  ['is turned down', 'cancelled', (url) => post(the.api, url, { error: 'access_denied' })],
+  ['is not accepted', 'malformed', (url) => post(the.api, url, { vp_token: '{}' })],
+])('VP-01 VP-15 a request that %s leads back from the app on this device with the reason', async (_, reason, send) => {
   const { id, url } = await began(the.api)
-  expect(await post(the.api, url, { error: 'access_denied' })).toMatchObject({ status: 200 })
-  expect(await follow(id)).toEqual({ state: 'refused', reason: 'cancelled', redirect_uri: null })
+  const { status, data } = await send(url)
+  expect(status).toBe(200)
+  expect(arrival(data['redirect_uri'])).toMatchObject({ refused: reason, kind: 'age_app' })
+  expect(await follow(id)).toEqual({ state: 'refused', reason, redirect_uri: null })
 })
 
 test.each([...BROWSER_FAILURES, undefined])(

@@ -97,7 +97,9 @@ test('VP-01 a request is over after five minutes, and an answer that is held too
   the.api.clock.advance(PRESENTATION_LIFE_MS - MINUTE_MS / 60)
   expect((await finish(inTime.id, { response_code: inTime.response_code })).status).toBe(200)
   the.api.clock.advance(MINUTE_MS / 60)
-  expect(said(await answer(the.api, late.url, office.issue()))).toBe('400 presentation_over')
+  // The app leads back to the page that says so.
+  const { data } = await answer(the.api, late.url, office.issue())
+  expect(arrival(data['redirect_uri'])).toMatchObject({ refused: 'timed_out' })
   await expect(finish(waits.id, { response_code: waits.response_code })).rejects.toMatchObject(over)
   expect(await state(waits.id)).toBe('expired')
   expect((await verdictOf(the.api, waits.intent.id)).status).toBe('created')

@@ -1,12 +1,5 @@
 import { randomInt } from 'node:crypto'
-import {
-  AGE_APP_SCREEN,
-  AppError,
-  type IntentOutcome,
-  type BrowserFailure,
-  type PresentationReason,
-  SMS_CODE_LENGTH,
-} from '@avouch/contract'
+import { AGE_APP_SCREEN, AppError, type IntentOutcome, type BrowserFailure, SMS_CODE_LENGTH } from '@avouch/contract'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
 import { openAnswer } from './annex-c.ts'
 import { readToken } from './answers.ts'
@@ -25,30 +18,42 @@ export type HolderAnswer = {
   response?: string | undefined
   error?: string | undefined
 }
-type Read = 'yes' | 'no' | 'cancelled'
+type Read = 'yes' | 'no'
 
 /**
- * An app's answer. One for an app on this device is held until its browser finishes; one by QR code answers at once.
+ * An app's answer. One for an app on this device is held until its browser finishes, and one that proves nothing leads back with
+ * its reason; one by QR code answers at once.
  * @returns where the app sends its visitor. @throws AppError presentation_over, presentation_refused, mintid_used
  */
 export async function receive(deps: Deps, route: string, answer: HolderAnswer): Promise<string | undefined> {
   const taken = await store.takePresentation(deps.db, tokenHash(route), ['link', 'qr'], deps.clock())
-  if (taken === undefined) throw new AppError('presentation_over')
-  const result = await refusing(deps, taken, () => read(deps, taken, route, answer))
-  if (result === 'cancelled') {
-    await refuse(deps, taken.idHash, 'cancelled')
-    return taken.way === 'link' ? new URL(AGE_APP_SCREEN, deps.publicUrl).href : undefined
+  if (taken === undefined) {
+    const kind = await store.lateLink(deps.db, tokenHash(route), deps.clock())
+    if (kind === undefined) throw new AppError('presentation_over')
+    return backTo(deps, { refused: 'timed_out', kind })
   }
-  if (taken.way === 'link') return hold(deps, taken, result)
-  await end(deps, taken, result)
+  const result = await reading(deps, taken, () => read(deps, taken, route, answer))
+  if (taken.way === 'link')
+    return result instanceof Refused
+      ? backTo(deps, { refused: result.reason, kind: taken.kind })
+      : hold(deps, taken, result)
+  if (!(result instanceof Refused)) await end(deps, taken, result)
+  else if (result.reason !== 'cancelled') throw new AppError('presentation_refused', { reason: result.reason })
   return undefined
+}
+
+/** The page that the app opens in this browser, or in another one; behind the `#`, which no server sees. */
+function backTo({ publicUrl }: Deps, brought: Record<string, string>): string {
+  const screen = new URL(AGE_APP_SCREEN, publicUrl)
+  screen.hash = new URLSearchParams(brought).toString()
+  return screen.href
 }
 
 type Reading = (deps: Deps, taken: store.TakenPresentation, route: string, answer: HolderAnswer) => Promise<Read>
 
 /** An error comes in plain from every app. @throws Refused */
 const read: Reading = async (deps, taken, route, answer) => {
-  if (answer.error !== undefined) return 'cancelled'
+  must(answer.error === undefined, 'cancelled', 'the visitor showed nothing')
   return taken.kind === 'id_wallet' ? readWallet(deps, taken, route, answer) : readAgeApp(deps, taken, route, answer)
 }
 
@@ -79,7 +84,7 @@ export async function receiveFromBrowser(deps: Deps, id: string, { response, fai
   const route = deps.keys.routeOf(deps.keys.codeOf(id))
   const taken = await store.takePresentation(deps.db, tokenHash(route), ['dc_api'], deps.clock())
   if (taken === undefined) throw new AppError('presentation_over')
-  const result = await refusing(deps, taken, async () => {
+  const result = await reading(deps, taken, async () => {
     if (response === '') throw new Refused(failed, 'the browser got no answer')
     const opened = await openAnswer(response, browserSecretsOf(deps, route), new URL(deps.publicUrl).origin)
     const trust = await deps.trustFor(PROOF_OF_AGE)
@@ -87,24 +92,26 @@ export async function receiveFromBrowser(deps: Deps, id: string, { response, fai
     const { transcript } = opened
     return verifyProofOfAge(opened.response, { minimumAge, transcript, trust, now: deps.clock() })
   })
+  if (result instanceof Refused) throw new AppError('presentation_refused', { reason: result.reason })
   return end(deps, taken, result)
 }
 
-/** @throws AppError presentation_refused, after which the request is used up but for a wrong clock, and the intent still open */
-async function refusing<R>(deps: Deps, { idHash }: store.TakenPresentation, verify: () => Promise<R>): Promise<R> {
+/** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */
+async function reading(
+  { db, report, refused }: Deps,
+  { idHash }: store.TakenPresentation,
+  verify: () => Promise<Read>,
+): Promise<Read | Refused> {
   try {
     return await verify()
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    await refuse(deps, idHash, error.reason)
-    throw new AppError('presentation_refused', { reason: error.reason })
+    const { reason } = error
+    refused({ reason })
+    await store.writeRefused(db, idHash, reason)
+    await report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
+    return error
   }
-}
-
-async function refuse({ db, report, refused }: Deps, idHash: Buffer, reason: PresentationReason): Promise<void> {
-  refused({ reason })
-  await store.writeRefused(db, idHash, reason)
-  await report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
 }
 
 /** In another browser the code finishes nothing; there the visitor reads the digits, and types them where they began. */
@@ -113,9 +120,7 @@ async function hold(deps: Deps, { idHash }: store.TakenPresentation, result: 'ye
   const digits = String(randomInt(10 ** SMS_CODE_LENGTH)).padStart(SMS_CODE_LENGTH, '0')
   const digitsHash = deps.keys.digitsHashOf(idHash, digits)
   await store.writeHeld(deps.db, idHash, { result, codeHash: tokenHash(code), digitsHash })
-  const screen = new URL(AGE_APP_SCREEN, deps.publicUrl)
-  screen.hash = new URLSearchParams({ rc: code, digits }).toString()
-  return screen.href
+  return backTo(deps, { rc: code, digits })
 }
 
 /** One transaction ends the intent and the request. @throws AppError mintid_used */

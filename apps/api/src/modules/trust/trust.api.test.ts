@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { answer, began, trusting } from '#test/age-app.ts'
+import { answer, arrival, began, trusting } from '#test/age-app.ts'
 import { AV, createOffice, issue, SIGNER_USAGE } from '#test/age-office.ts'
 import { createIntent } from '#test/builders.ts'
 import { makeCertificate } from '#test/certificates.ts'
@@ -36,8 +36,8 @@ async function isFetched(): Promise<boolean> {
 /** What the running product says to a proof of the office. */
 async function answered(from: Pick<typeof office, 'issue'> = office) {
   const { url } = await began(the.api)
-  const { status, data } = await answer(the.api, url, from.issue({}, the.api.clock.now()))
-  return status === 200 ? 'accepted' : data['error_description']
+  const { data } = await answer(the.api, url, from.issue({}, the.api.clock.now()))
+  return arrival(data['redirect_uri']).refused ?? 'accepted'
 }
 /** A list that is not accepted leaves the one in force. */
 async function isKept(text: string, problem: RegExp, status = 200) {

@@ -2,6 +2,7 @@ import type { PresentationReason, PresentationWay } from '@avouch/contract'
 import { Fragment, useId } from 'react'
 import { errorText, isRefusal } from '#api/error-text.ts'
 import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import type { WayBack } from '#visit/way-back.ts'
 import { OopsArt } from '#ui/art/oops-art.tsx'
@@ -42,7 +43,7 @@ export type AgeAppScreenProps = {
   wayBack: WayBack | undefined
   /** Absent where the request is finished, or is not this browser's. */
   way?: PresentationWay
-  onAgain?: () => void
+  onAgain?: (() => void) | undefined
   onHere?: () => void
   onElsewhere?: () => void
   /** An ID wallet instead of an age app, or the reverse, where the request accepts both. */
@@ -131,6 +132,7 @@ export function AgeAppScreen(props: AgeAppScreenProps) {
     >
       <Stage {...props} about={about} />
       <Ways {...props} />
+      {isEnd(stage) && !(stage.at === 'unavailable' && props.onWithout) ? null : <NotNow wayBack={props.wayBack} />}
     </ResultPage>
   )
 }
@@ -185,7 +187,7 @@ function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps 
       )
     case 'refused':
     case 'expired':
-      if (stage.at === 'refused' && stage.reason === 'not_possible') return null
+      if (onAgain === undefined || (stage.at === 'refused' && stage.reason === 'not_possible')) return null
       return <Button onClick={onAgain}>{said('ageApp.again')}</Button>
     case 'unavailable':
       return onWithout === undefined ? (
@@ -227,12 +229,13 @@ function Digits(props: DigitsFormProps) {
   return form === undefined ? <Loading /> : <form.View {...props} />
 }
 
-const ENDED: ReadonlySet<AgeAppStage['at']> = new Set(['denied', 'done', 'elsewhere', 'loading', 'unavailable'])
+/** The stage has its own way back to the website, goes there by itself, or is another browser's. */
+const isEnd = (stage: AgeAppStage) => ['denied', 'done', 'elsewhere', 'unavailable'].includes(stage.at) || isGone(stage)
 
 /** Other ways to the same answer, folded while one leads on. */
 function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
-  if (ENDED.has(looksOf(stage)) || isGone(stage)) return null
+  if (isEnd(stage) || looksOf(stage) === 'loading') return null
   const hasOther = stage.at !== 'failed' && stage.at !== 'digits'
   const ways = [
     ['ageApp.here', hasOther && way !== 'link' ? onHere : undefined],

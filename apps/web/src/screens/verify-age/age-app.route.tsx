@@ -28,11 +28,12 @@ const reasonOf = (error: unknown): PresentationReason =>
 /** Where an age app is asked for a proof, and where it sends its visitor back to. */
 export function Screen() {
   const [broughtBack] = useState(takeBroughtBack)
-  return broughtBack === undefined ? <AskApp /> : <BackFromApp {...broughtBack} />
+  if (broughtBack !== undefined && 'code' in broughtBack) return <BackFromApp {...broughtBack} />
+  return <AskApp before={broughtBack} />
 }
 
 /** The browser that began finishes with the code; any other one has only digits to show. */
-function BackFromApp({ code, digits }: BroughtBack) {
+function BackFromApp({ code, digits }: Extract<BroughtBack, { code: string }>) {
   const answer = useAgeAnswer()
   const [id] = useState(keptPresentation)
   const [stage, setStage] = useState<AgeAppStage>(id === undefined ? { at: 'elsewhere', digits } : { at: 'loading' })
@@ -69,19 +70,22 @@ const screenOf = ({ provider, age, wayBack, withoutApp }: ReturnType<typeof useA
 const firstWay = (kind: PresentationKind, onPhone: boolean): PresentationWay =>
   kind === 'age_app' && canAskBrowser() ? 'dc_api' : onPhone ? 'link' : 'qr'
 
-function AskApp() {
+/** `before`: an app of this device came back with a refusal; nothing is asked until the visitor tries again. */
+function AskApp({ before }: { before: Extract<BroughtBack, { refused: string }> | undefined }) {
   const t = useTranslate()
   const answer = useAgeAnswer()
   const { mintid, answered, accept, test } = answer
-  const [chosenKind, setKind] = useState<PresentationKind>()
-  const [chosenWay, setWay] = useState<PresentationWay>()
+  const [chosenKind, setKind] = useState(before?.kind)
+  const [chosenWay, setWay] = useState<PresentationWay | undefined>(before && 'link')
   // On arrival: another request would leave an app that is answering this one without a browser to come back to.
   const [onPhone] = useState(isPhone)
   const kind = chosenKind ?? (accept?.includes('proof_of_age') === false ? 'id_wallet' : 'age_app')
   const way = chosenWay ?? firstWay(kind, onPhone)
-  const { presentation, error, progress, again } = usePresentation(answer.denied ? undefined : mintid, way, kind)
   const { noAnswer, opening } = useOpenApp()
-  const [refused, setRefused] = useState<PresentationReason>()
+  const [refused, setRefused] = useState(before?.refused)
+  const [waits, setWaits] = useState(before !== undefined)
+  const asks = !waits && !answer.denied
+  const { presentation, error, progress, again } = usePresentation(asks ? mintid : undefined, way, kind)
   const [isOver, setOver] = useState(false)
   const [asking, setAsking] = useState<AbortController>()
   // A tap on the page before was for the app.
@@ -110,6 +114,7 @@ function AskApp() {
     setAsking(undefined)
     setRefused(undefined)
     setOver(false)
+    setWaits(false)
     setWay(next)
     again()
   }
@@ -140,6 +145,7 @@ function AskApp() {
 
   function stageNow(): AgeAppStage {
     if (answer.denied) return { at: 'denied' }
+    if (waits && refused !== undefined) return { at: 'refused', reason: refused }
     if (mintid === undefined || isRefusal(error, 'method_not_possible')) return { at: 'unavailable' }
     if (error !== null) return { at: 'failed', error }
     if (state === 'confirmed') return { at: 'done' }
@@ -167,7 +173,7 @@ function AskApp() {
         {...screenOf(answer)}
         stage={stageNow()}
         way={way}
-        onAgain={() => retry()}
+        onAgain={mintid === undefined ? undefined : () => retry()}
         onHere={() => retry('link')}
         onElsewhere={() => retry('qr')}
         onOtherKind={hasOther ? askOther : undefined}

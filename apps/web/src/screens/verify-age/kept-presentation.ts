@@ -1,3 +1,9 @@
+import {
+  PRESENTATION_KINDS,
+  PRESENTATION_REASONS,
+  type PresentationKind,
+  type PresentationReason,
+} from '@avouch/contract'
 import { inBrowser, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const NAME = 'presentation'
@@ -9,14 +15,20 @@ export const forgetPresentation = (): void => removeItem(inBrowser, NAME)
 /** The server says when it is over: clocks of browsers are set. */
 export const keptPresentation = (): string | undefined => readItem(inBrowser, NAME)
 
-export type BroughtBack = { code: string; digits: string }
+/** An answer that waits for its browser, or why there is none. */
+export type BroughtBack =
+  | { code: string; digits: string }
+  | { refused: PresentationReason; kind: PresentationKind | undefined }
 
 /** What the app's way back has behind the `#`. It leaves the address bar before anything else happens. */
 export function takeBroughtBack(): BroughtBack | undefined {
   const { pathname, search, hash } = window.location
   const brought = new URLSearchParams(hash.slice(1))
   const [code, digits] = [brought.get('rc'), brought.get('digits')]
-  if (code === null || digits === null) return undefined
-  window.history.replaceState(window.history.state, '', pathname + search)
-  return { code, digits }
+  const refused = PRESENTATION_REASONS.find((reason) => reason === brought.get('refused'))
+  const kind = PRESENTATION_KINDS.find((known) => known === brought.get('kind'))
+  const back =
+    refused !== undefined ? { refused, kind } : code === null || digits === null ? undefined : { code, digits }
+  if (back !== undefined) window.history.replaceState(window.history.state, '', pathname + search)
+  return back
 }
