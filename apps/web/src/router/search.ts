@@ -36,6 +36,7 @@ export type KeptSearch = ReturnType<typeof keptSearch>
 export const OWN_SEARCH = {
   '/': ({ payment }: Query) => ({ payment: isOn(payment) }),
   '/auth/login': ({ expired }: Query) => ({ expired: isOn(expired) }),
+  '/complete-process': ({ app }: Query) => ({ app: isOn(app) }),
   '/kyc': ({ retry }: Query) => ({ retry: isOn(retry) ? ('1' as const) : undefined }),
   '/kyc-result/approved': ({ callback }: Query) => ({ callback }),
 } as const

@@ -21,7 +21,7 @@ const STAYS_AFTER_MS = 5 * SECOND_MS
  * request without an answer is no end: its visitor decides.
  */
 export function Screen() {
-  const { mintid } = useSearch()
+  const { mintid, app } = useSearch('/complete-process')
   const { provider, returnAddress, returnWish } = useIntent(mintid)
   const confirmed = confirmedAddress.use()
   const known = confirmed ?? returnAddress
@@ -65,7 +65,8 @@ export function Screen() {
       returnAddress={address}
       goesOn={goesTo === undefined ? 'stays' : isEnded ? 'tried' : 'soon'}
       isOver={isEnded}
-      login={isElsewhere ? login : undefined}
+      backToApp={app && isElsewhere}
+      login={isElsewhere && !app ? login : undefined}
       onward={canGoOn ? { signedIn, target: signedIn ? result : login } : undefined}
     />
   )

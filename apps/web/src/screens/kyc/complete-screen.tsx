@@ -18,6 +18,8 @@ export type CompleteScreenProps = {
   goesOn: 'stays' | 'soon' | 'tried'
   /** The tab could not be closed or left: nothing more happens in it. */
   isOver: boolean
+  /** The app began the check, in a window that has no session. */
+  backToApp: boolean
   /** For a visitor who came back from the check without a session. */
   login: LinkTarget | undefined
   /** Where an answer can still be given, in the only tab of the visitor. */
@@ -35,7 +37,7 @@ const LEARNED = {
 const ENDS = { stays: 'complete.mayClose', soon: 'complete.goesOn', tried: 'complete.press' } as const
 
 export function CompleteScreen(props: CompleteScreenProps) {
-  const { provider, passedOn, returnAddress, goesOn, isOver, login, onward } = props
+  const { provider, passedOn, returnAddress, goesOn, isOver, backToApp, login, onward } = props
   const t = useTranslate()
   const back = provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })
   if (onward !== undefined)
@@ -57,11 +59,17 @@ export function CompleteScreen(props: CompleteScreenProps) {
   return (
     <ResultPage
       title={t(hasAnswer ? 'step.done' : 'complete.title')}
-      heading={goesOn === 'soon' ? back : hasAnswer ? t('complete.done', { provider }) : t('complete.heading')}
+      heading={
+        goesOn === 'soon'
+          ? back
+          : hasAnswer
+            ? t('complete.done', { provider })
+            : t(backToApp ? 'complete.toApp' : 'complete.heading')
+      }
       lede={
         <Fragment>
-          <p>{t(login === undefined ? LEARNED[passedOn] : 'complete.elsewhere')}</p>
-          <p>{t(ENDS[goesOn])}</p>
+          <p>{t(backToApp ? 'complete.toAppText' : login === undefined ? LEARNED[passedOn] : 'complete.elsewhere')}</p>
+          {backToApp ? null : <p>{t(ENDS[goesOn])}</p>}
         </Fragment>
       }
       art={passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}

@@ -1,6 +1,7 @@
 import type { AppLinkState } from '@avouch/contract'
 import { Fragment } from 'react'
 import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
+import { NotNow } from '#screens/layout/not-now.tsx'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
@@ -42,6 +43,7 @@ export function AppScreen(props: AppScreenProps) {
       <ResultPage title={title} lede={bill} art={<PhoneArt />}>
         <OpenApp {...get} />
         {about}
+        <NotNow wayBack={wayBack} />
       </ResultPage>
     )
   return (
@@ -62,7 +64,10 @@ export function AppScreen(props: AppScreenProps) {
           )}
         </div>
       )}
-      <div className="mt-7">{about}</div>
+      <div className="mt-7 grid grid-cols-1 gap-4">
+        {about}
+        {problem === undefined || onRetry !== undefined ? <NotNow wayBack={wayBack} /> : null}
+      </div>
     </section>
   )
 }
