@@ -72,6 +72,10 @@ const walletReceipt = z.object({
   entry: walletEntry,
   /** The same transaction label as in the footer; null without a provider. */
   transaction: z.nullable(z.string()),
+  /** The website's own name for the order; null for other entries, and where it gave none. */
+  reference: z.nullable(z.string()),
+  /** Paid back so far of this payment, in minor units; null for other entries. */
+  refunded: z.nullable(balance),
   /** The reason of a return; null for other entries. */
   return_reason: z.nullable(z.enum(RETURN_REASONS)),
 })

@@ -13,6 +13,8 @@ export type EntryRow = {
   intentId: string | null
   provider: string | null
   description: string | null
+  reference: string | null
+  refunded: number | null
   returnReason: ReturnReason | null
 }
 
@@ -25,6 +27,8 @@ const ENTRY = row({
   intent_id: nullable(text),
   provider: nullable(text),
   description: nullable(text),
+  reference: nullable(text),
+  refunded: nullable(bigint),
   return_reason: nullable(oneOf(RETURN_REASONS)),
 })
 
@@ -36,7 +40,7 @@ const ENTRIES = `
       coalesce(sum(l.amount) filter (where l.account_id = $2), 0) as reserved_change
     from ledger_line l where l.account_id in ($1, $2) group by l.entry_id)
   select e.id, e.kind, e.at, own.available_change, own.reserved_change, e.intent_id, v.name as provider,
-    p.description, r.reason as return_reason
+    p.description, i.reference, case when e.kind = 'payment' then p.refunded end as refunded, r.reason as return_reason
   from own join ledger_entry e on e.id = own.entry_id
     left join payment p on p.intent_id = e.intent_id
     left join intent i on i.id = e.intent_id
@@ -56,6 +60,8 @@ const read = async (db: Executor, statement: string, values: unknown[]): Promise
     intentId: entry.intent_id,
     provider: entry.provider,
     description: entry.description,
+    reference: entry.reference,
+    refunded: entry.refunded,
     returnReason: entry.return_reason,
   }))
 

@@ -70,7 +70,7 @@ describe('a wallet', () => {
     const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
     const [entry = expect.fail('no entry')] = data.data
     const { data: receipt } = await the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer })
-    expect(receipt).toEqual({ entry, transaction: null, return_reason: null })
+    expect(receipt).toEqual({ entry, transaction: null, reference: null, refunded: null, return_reason: null })
     const stranger = await payer(the.api, 100)
     const read = the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer: stranger.bearer })
     await expect(read).rejects.toMatchObject({ code: 'not_found' })

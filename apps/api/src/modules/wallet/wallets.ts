@@ -89,7 +89,8 @@ async function receipt({ db }: Deps, accountId: string, entryId: string): Promis
   const entry = wallet === undefined ? undefined : await entryOf(db, wallet, entryId)
   if (entry === undefined) throw new AppError('not_found')
   const transaction = entry.intentId === null ? null : transactionLabel(entry.intentId)
-  return { entry: toWalletEntry(entry), transaction, return_reason: entry.returnReason }
+  const { reference, refunded, returnReason } = entry
+  return { entry: toWalletEntry(entry), transaction, reference, refunded, return_reason: returnReason }
 }
 
 /** @throws AppError invalid_token when the account has ended */
