@@ -1,5 +1,6 @@
 import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { adminConfirmEnrolment, adminEnrol, type AdminPerson, PASSWORD_MIN_LENGTH } from '@avouch/contract'
+import { BUTTONS, Button } from '@avouch/design/button'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
@@ -11,7 +12,6 @@ import { Card, Page } from '#ui/page.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { setSession } from './session.ts'
 
-type Begun = { enrolment: string; totp_secret: string; totp_url: string }
 type Made = { recovery_codes: string[]; person: AdminPerson }
 
 type EnrolmentProps = {
@@ -28,11 +28,38 @@ type EnrolmentProps = {
 
 const QR_SIDE_PX = 200
 
+type Begun = NonNullable<ReturnType<typeof keptInTab>>
+const NAME = 'enrolment'
+
+/** Reads what was begun in this tab, so that a page that was left for the authenticator goes on. */
+function keptInTab() {
+  try {
+    return adminEnrol.answers[201].safeParse(JSON.parse(sessionStorage.getItem(NAME) ?? 'null')).data
+  } catch {
+    // The browser has no storage, or something else wrote there.
+    return undefined
+  }
+}
+
+function keepInTab(begun: Begun | undefined): void {
+  try {
+    if (begun === undefined) sessionStorage.removeItem(NAME)
+    else sessionStorage.setItem(NAME, JSON.stringify(begun))
+  } catch {
+    // The browser has no storage, or it is full: a reload begins again.
+  }
+}
+
 /** Three steps to an account: e-mail and password, an authenticator, the recovery codes. Nothing is stored before the second. */
 export function Enrolment({ title, lede, invitation, children, below, onDone }: EnrolmentProps) {
   const t = useTranslate()
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState(keptInTab)
   const [made, setMade] = useState<Made>()
+  function begin(next: Begun | undefined) {
+    keepInTab(next)
+    setBegun(next)
+    arrive()
+  }
 
   if (made !== undefined)
     return (
@@ -57,6 +84,9 @@ export function Enrolment({ title, lede, invitation, children, below, onDone }: 
               <QRCodeSVG value={begun.totp_url} size={QR_SIDE_PX} marginSize={0} title={t('totp.qr')} />
             </div>
             <div className="min-w-[min(16rem,100%)] flex-1">
+              <a href={begun.totp_url} className={`${BUTTONS.secondary} mb-4`}>
+                {t('totp.open')}
+              </a>
               <p className="mb-2">{t('totp.typed')}</p>
               <Copyable label={t('totp.secret')} text={begun.totp_secret} />
             </div>
@@ -68,11 +98,15 @@ export function Enrolment({ title, lede, invitation, children, below, onDone }: 
             submitLabel={t('totp.submit')}
             onSubmit={async (body) => {
               setMade((await call(adminConfirmEnrolment, { body })).data)
+              keepInTab(undefined)
               arrive()
             }}
           >
             <TextField name="code" inputMode="numeric" autoComplete="one-time-code" label={t('totp.code')} />
           </Form>
+          <Button variant="link" className="mt-2" onClick={() => begin(undefined)}>
+            {t('totp.anew')}
+          </Button>
         </Card>
       </Page>
     )
@@ -85,8 +119,7 @@ export function Enrolment({ title, lede, invitation, children, below, onDone }: 
           errorFields={{ conflict: 'email' }}
           submitLabel={t('enrol.submit')}
           onSubmit={async (body) => {
-            setBegun((await call(adminEnrol, { body })).data)
-            arrive()
+            begin((await call(adminEnrol, { body })).data)
           }}
         >
           {children}

@@ -8,12 +8,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const t = useTranslate()
   return (
     <Fragment>
-      <ul className="mb-4 grid gap-1 font-mono text-note sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Copyable label={t('recovery.all')} text={codes.join(' ')} />
+      <Copyable label={t('recovery.all')} text={codes.join('\n')} />
       <Button className="mt-5" onClick={onDone}>
         {t('recovery.done')}
       </Button>

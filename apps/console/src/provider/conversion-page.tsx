@@ -8,7 +8,7 @@ import { Card, Page } from '#ui/page.tsx'
 import { Empty, Loaded } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useRights } from './project.tsx'
-import { type Mode, useConversion } from './queries.ts'
+import { type Mode, useConversion, useProject } from './queries.ts'
 
 type Day = Answer<typeof adminConversion>['data']['data'][number]
 
@@ -33,7 +33,9 @@ const total = (days: readonly Day[], step: Step) => days.reduce((sum, day) => su
 export function ConversionPage() {
   const t = useTranslate()
   const { id } = useRights()
-  const [mode, setMode] = useState<Mode>('live')
+  const [chosen, setMode] = useState<Mode>()
+  const { data: project } = useProject(id)
+  const mode = chosen ?? (project?.stage === 'live' ? 'live' : 'test')
   const conversion = useConversion(id, mode)
   return (
     <Page

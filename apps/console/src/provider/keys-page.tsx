@@ -120,7 +120,7 @@ function NewKey({ project: { id, stage }, onMade }: { project: AdminProject; onM
   const t = useTranslate()
   const mayBeLive = stage === 'live'
   return (
-    <Card title={t('keys.new')} lede={mayBeLive ? undefined : t('keys.liveNeeds')}>
+    <Card title={t('keys.new')} lede={mayBeLive ? t('keys.payments') : `${t('keys.liveNeeds')} ${t('keys.payments')}`}>
       <Form
         schema={adminCreateKey.body}
         read={({ live, days }) => ({ live: live === 'live', ...(days !== '' && { days: Number(days) }) })}

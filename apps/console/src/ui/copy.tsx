@@ -1,6 +1,6 @@
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { announce } from './announce.tsx'
 
@@ -43,13 +43,18 @@ type ShownOnceProps = { label: string; text: string; of?: 'secret' | 'link'; onD
 /** A secret, or the link of an invitation, that is shown this once. */
 export function ShownOnce({ label, text, of = 'secret', onDone }: ShownOnceProps) {
   const t = useTranslate()
+  const here = useRef<HTMLDivElement>(null)
+  // It may stand above what was pressed, outside of the window.
+  useEffect(() => here.current?.focus(), [])
   return (
-    <Notice kind="info" title={t('once.title')}>
-      <p className="mb-3">{t(of === 'link' ? 'once.linkText' : 'once.text')}</p>
-      <Copyable label={label} text={text} />
-      <Button variant="link" className="mt-2" onClick={onDone}>
-        {t(of === 'link' ? 'once.linkDone' : 'once.done')}
-      </Button>
-    </Notice>
+    <div ref={here} tabIndex={-1} className="scroll-mt-4">
+      <Notice kind="info" title={t('once.title')}>
+        <p className="mb-3">{t(of === 'link' ? 'once.linkText' : 'once.text')}</p>
+        <Copyable label={label} text={text} />
+        <Button variant="link" className="mt-2" onClick={onDone}>
+          {t(of === 'link' ? 'once.linkDone' : 'once.done')}
+        </Button>
+      </Notice>
+    </div>
   )
 }

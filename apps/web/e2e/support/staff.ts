@@ -18,10 +18,13 @@ export async function enrol(page: Page, email: string): Promise<string[]> {
   await button(page, 'Continue').click()
   await expect(heading(page, 'Set up your authenticator app')).toBeVisible()
   await expectAccessible(page, 'authenticator')
+  await expect(link(page, 'Open in an authenticator app')).toHaveAttribute('href', /^otpauth:/)
+  // A phone comes back from the app to a page that was thrown away.
+  await page.reload()
   await page.getByLabel('Code from the app').fill(totpCode(await secretOf(page, 'Secret for the authenticator app')))
   await button(page, 'Create account').click()
   await expect(heading(page, 'Your recovery codes')).toBeVisible()
-  const codes = (await secretOf(page, 'All recovery codes')).split(' ')
+  const codes = (await secretOf(page, 'All recovery codes')).split(/\s+/)
   await button(page, 'I have stored them').click()
   return codes
 }

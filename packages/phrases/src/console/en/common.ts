@@ -49,6 +49,8 @@ export const common = {
   'totp.lede': 'Scan the picture with the app, then enter the six digits that it shows.',
   'totp.qr': 'QR code for the authenticator app',
   'totp.typed': 'Can’t scan it? Type this secret into the app:',
+  'totp.open': 'Open in an authenticator app',
+  'totp.anew': 'Begin again',
   'totp.secret': 'Secret for the authenticator app',
   'totp.code': 'Code from the app',
   'totp.submit': 'Create account',

@@ -75,6 +75,7 @@ export const provider = {
   'keys.revokeTitle': 'Revoke this key?',
   'keys.revokeText': 'It stops working at once. Servers that use it get errors. This can’t be undone.',
   'keys.new': 'New key',
+  'keys.payments': 'Keys made here ask for ages. To take payments, ask the operator for a key that may.',
   'keys.liveNeeds': 'Live keys need the operator’s word: request it on the overview.',
   'keys.test': 'Test: answers prove nothing',
   'keys.live': 'Live: answers prove an age',
