@@ -30,6 +30,7 @@ export async function startFakeProduct() {
   const foreign = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' }
   const intents = new Map<string, Intent>()
+  const cancelled: string[] = []
   const callbacks: { id: string; payload: unknown }[] = []
   const callbackAnswers: number[] = []
   const state = { asked: 0, keysReachable: true }
@@ -72,6 +73,16 @@ export async function startFakeProduct() {
   app.get<{ Params: { id: string } }>('/provider/v1/intents/:id', async (request, reply) => {
     const intent = [...intents.values()].find(({ id }) => id === request.params.id)
     return intent ? view(intent) : reply.code(404).send({})
+  })
+
+  app.post<{ Params: { id: string } }>('/provider/v1/intents/:id/cancel', async (request, reply) => {
+    const intent = [...intents.values()].find(({ id }) => id === request.params.id)
+    if (!intent || intent.verdict || intent.receipt) {
+      const code = 'intent_answered'
+      return reply.code(409).send({ type: 'about:blank', title: code, status: 409, code, message: code })
+    }
+    cancelled.push(intent.id)
+    return view(intent)
   })
 
   app.post<{ Params: { id: string }; Body: { amount: number } }>(
@@ -131,6 +142,7 @@ export async function startFakeProduct() {
     url,
     state,
     refunds,
+    cancelled,
     signReceipt,
     callbacks,
     /** Statuses that the next callbacks are answered with. */

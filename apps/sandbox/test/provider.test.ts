@@ -76,6 +76,24 @@ describe('the answer', () => {
     expect(await anna.page()).toContain('pairwise-pseudonym')
   })
 
+  test('PAY-18 can be given up: it is taken back, and asked again from the start', async ({ product, cinema }) => {
+    const anna = await cinema.visitor()
+    await anna.ask()
+    await anna.post('/give-up')
+    expect([await anna.version(), product.cancelled]).toEqual(['locked', [product.latest().id]])
+  })
+
+  test.for([
+    ['identity_check', 'Identity check'],
+    ['proof_of_age', 'Age app'],
+    ['id_wallet', 'ID wallet'],
+  ] as const)('names the method that was used: %s', async ([method, words], { product, cinema }) => {
+    const anna = await cinema.visitor()
+    await anna.ask()
+    await cinema.app.inject(await product.event({ verdict: await product.sign({ method }) }))
+    expect(await anna.page()).toContain(words)
+  })
+
   test('no keeps the film closed', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()

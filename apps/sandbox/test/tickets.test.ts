@@ -86,6 +86,24 @@ describe('a ticket', () => {
   )
 })
 
+describe('giving up', () => {
+  test('PAY-18 takes the order back, and the ticket is offered again', async ({ product, cinema }) => {
+    const anna = await cinema.visitor(OPEN)
+    await anna.buy()
+    expect(await anna.page()).toContain('Give up this order')
+    expect((await anna.post('/tickets/give-up')).headers.location).toBe(OPEN)
+    expect([await anna.version(), product.cancelled]).toEqual(['offer-0', [product.latest().id]])
+  })
+
+  test('PAY-18 comes too late for what was paid: there is a ticket', async ({ product, cinema }) => {
+    const anna = await cinema.visitor(OPEN)
+    await anna.buy()
+    product.latest().receipt = await product.signReceipt()
+    await anna.post('/tickets/give-up')
+    expect([await anna.version(), product.cancelled]).toEqual(['paid-0', []])
+  })
+})
+
 describe('paying back', () => {
   test('PAY-18 a part and the rest, each once however often it is pressed', async ({ product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
@@ -95,6 +113,9 @@ describe('paying back', () => {
     await cinema.app.inject(await told(product, 'payment.executed'))
     await Promise.all([refund('half'), refund('half')])
     expect([await anna.version(), refunds()]).toEqual(['paid-625', [625]])
+    const page = await anna.page()
+    expect(page).toContain('Half of it was paid back.')
+    expect(page).not.toContain('pay back half')
     await cinema.app.inject(await told(product, 'payment.refunded', { refunded_amount: 625 }))
     expect(await anna.version()).toBe('paid-625')
     for (const _ of [1, 2]) {

@@ -2,7 +2,7 @@ import { verdictClaims } from '@avouch/contract'
 import { type Avouch, type IntentEvent, InvalidVerdict, type Verdict } from '@avouch/provider-sdk'
 import * as z from 'zod'
 import { randomId } from '../webhook.ts'
-import { createReadLimit, findByIntent, openIntent } from './store.ts'
+import { createReadLimit, findByIntent, openIntent, takeBack } from './store.ts'
 
 /** What the cinema keeps about one visitor: a random reference, the question it asked, the answer it got. */
 export const booking = z.object({
@@ -92,10 +92,18 @@ export function createAgeCheck({ bookings, avouch, redirectUri, clock, onChange 
     }
   }
 
+  /** Takes the question back, so that it is over in every tab at once; one that has its answer shows it. */
+  async function giveUp(visit: string): Promise<void> {
+    const intent = bookings.get(visit)?.intent
+    if (!intent || phase(visit) !== 'waiting') return
+    if (await takeBack(avouch.intents, intent.id)) forget(visit)
+    else await settle(visit)
+  }
+
   function forget(visit: string) {
     bookings.delete(visit)
     onChange(visit)
   }
 
-  return { phase, start, receive, settle, forget, booking: (visit: string) => bookings.get(visit) }
+  return { phase, start, receive, settle, giveUp, forget, booking: (visit: string) => bookings.get(visit) }
 }

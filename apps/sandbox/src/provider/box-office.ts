@@ -2,7 +2,7 @@ import { receiptClaims } from '@avouch/contract'
 import { type Avouch, type IntentEvent, InvalidVerdict, type Receipt } from '@avouch/provider-sdk'
 import * as z from 'zod'
 import { randomId } from '../webhook.ts'
-import { createReadLimit, findByIntent, openIntent } from './store.ts'
+import { createReadLimit, findByIntent, openIntent, takeBack } from './store.ts'
 
 /** What a ticket costs, in minor units. */
 export const TICKET_PRICE = 1_250
@@ -121,6 +121,14 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
     }
   }
 
+  /** Takes the order back, so that it is over in every tab at once; one that is paid shows its ticket. */
+  async function giveUp(visit: string, film: string): Promise<void> {
+    const one = find(visit, film)
+    if (!one?.intent || phase(visit, film) !== 'waiting') return
+    if (await takeBack(avouch.intents, one.intent.id)) forget(visit, film)
+    else await settle(visit, film)
+  }
+
   /** Pays back half of the price, or all that is left. A second click is the same refund. */
   async function refund(visit: string, film: string, part: 'half' | 'rest'): Promise<void> {
     const one = find(visit, film)
@@ -147,6 +155,6 @@ export function createBoxOffice({ tickets, avouch, redirectUri, clock, onChange 
     return asked.toSorted((a, b) => (a.intent?.expiresAt ?? '').localeCompare(b.intent?.expiresAt ?? '')).at(-1)?.film
   }
 
-  return { phase, version, sell, receive, settle, refund, forget, ticket: find, latest }
+  return { phase, version, sell, receive, settle, giveUp, refund, forget, ticket: find, latest }
 }
 export type BoxOffice = ReturnType<typeof createBoxOffice>

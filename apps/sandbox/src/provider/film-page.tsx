@@ -102,9 +102,9 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
         {price}
         <Paragraph
           en="One seat in the Aurora, paid for with your wallet. We will not know who you are."
-          de="Ein Platz im Aurora, bezahlt aus deiner Wallet. Wer du bist, erfahren wir nicht."
+          de="Ein Platz im Aurora, bezahlt aus deinem Guthaben. Wer du bist, erfahren wir nicht."
         />
-        {buy(t('Pay with the wallet', 'Mit der Wallet bezahlen'))}
+        {buy(t('Pay with the wallet', 'Mit Guthaben bezahlen'))}
         {phone ? (
           <StraightBack className={small} />
         ) : (
@@ -143,6 +143,9 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
         <ButtonLink href={pathOf(film)} look="plain">
           {t('I have paid', 'Ich habe bezahlt')}
         </ButtonLink>
+        <PostButton to="/tickets/give-up" fields={{ film: film.slug }} look="quiet">
+          {t('Give up this order', 'Diese Bestellung aufgeben')}
+        </PostButton>
       </div>
       <p className={small}>
         {t('Order', 'Bestellung')} <code>{ticket?.reference}</code>

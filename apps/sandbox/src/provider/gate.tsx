@@ -2,7 +2,6 @@ import type { Words } from '../http/language.ts'
 import { Button, ButtonLink, Icon, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { FILMS, needsProof, pathOf } from './films.ts'
-import { StartOver } from './shell.tsx'
 
 /** phone: the visitor goes on in the same tab. */
 type Props = { phone: boolean }
@@ -97,7 +96,9 @@ export function WaitingForAge({ phone, reference }: Props & { reference: string 
         <ButtonLink href="/return" look="plain">
           {t('I have finished', 'Ich bin fertig')}
         </ButtonLink>
-        <StartOver />
+        <PostButton to="/give-up" look="quiet">
+          {t('Give up', 'Aufgeben')}
+        </PostButton>
       </div>
       <p className="text-small wrap-anywhere text-soft">
         {t('Booking', 'Buchung')} <code>{reference}</code>

@@ -1,3 +1,4 @@
+import type { ProofMethod } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { moment, money, type Words } from '../http/language.ts'
 import { Badge, Card, Fold, Icon, Paragraph, PostButton, type Row, Rows } from '../ui/parts.tsx'
@@ -5,7 +6,6 @@ import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Booking } from './age-check.ts'
 import type { Ticket, TicketPhase } from './box-office.ts'
 import type { Film } from './films.ts'
-import { StartOver } from './shell.tsx'
 
 type LearnedProps = {
   title: string
@@ -18,10 +18,28 @@ type LearnedProps = {
   children: ReactNode
 }
 
+/** How an age was proven, in the same words in every shop. */
+export const METHODS: Readonly<Record<ProofMethod, Words>> = {
+  identity_check: ['Identity check', 'Identitätsprüfung'],
+  proof_of_age: ['Age app', 'Alters\u2011App'],
+  id_wallet: ['ID wallet', 'ID\u2011Wallet'],
+  age_token: ['Age token', 'Alters\u2011Token'],
+}
+
+/** No answer about an age has any of it. */
+export const PERSONAL: readonly Words[] = [
+  ['Name'],
+  ['Date of birth', 'Geburtsdatum'],
+  ['Phone number', 'Handynummer'],
+  ['Address', 'Adresse'],
+  ['Document', 'Ausweis'],
+  ['Picture', 'Bild'],
+]
+
 const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
 
-/** All that the cinema learned, in words and as it came, beside what it did not learn. */
-function Learned({ title, lede, heading, rows, not, raw, signed, children }: LearnedProps) {
+/** All that a shop learned, in words and as it came, beside what it did not learn. */
+export function Learned({ title, lede, heading, rows, not, raw, signed, children }: LearnedProps) {
   const t = useTexts()
   return (
     <Card aria-labelledby="learned">
@@ -68,7 +86,7 @@ function Learned({ title, lede, heading, rows, not, raw, signed, children }: Lea
 export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict']> }) {
   const t = useTexts()
   const language = useLanguage()
-  const { result, verified_on, reference, sub } = verdict.claims
+  const { result, verified_on, reference, sub, method } = verdict.claims
   const notSaid = t('not shared', 'nicht weitergegeben')
   const unproven = result === 'yes' ? notSaid : t('not proven', 'nicht nachgewiesen')
   const provenOn = verified_on && moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
@@ -78,7 +96,7 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
       rows={[
         [t('18 or over?', 'Mindestens 18?'), result === 'yes' ? t('Yes', 'Ja') : t('No', 'Nein')],
         [t('Date of proof', 'Tag des Nachweises'), provenOn || unproven],
-        [t('How', 'Wie'), t('Identity check', 'Identitätsprüfung')],
+        [t('How', 'Wie'), t(...METHODS[method])],
         [t('For booking', 'Für Buchung'), reference ?? '–'],
         [
           t('Pseudonym'),
@@ -89,18 +107,13 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
           ),
         ],
       ]}
-      not={[
-        ['Name'],
-        ['Date of birth', 'Geburtsdatum'],
-        ['Phone number', 'Handynummer'],
-        ['Address', 'Adresse'],
-        ['Document', 'Ausweis'],
-        ['Picture', 'Bild'],
-      ]}
+      not={PERSONAL}
       raw={t('The answer as it came', 'Die Antwort, wie sie kam')}
       signed={verdict}
     >
-      <StartOver />
+      <PostButton to="/start-over" look="plain">
+        {t('Start over', 'Von vorn anfangen')}
+      </PostButton>
       <Paragraph
         en="Forgets you and the answer."
         de="Vergisst dich und die Antwort."
@@ -117,6 +130,7 @@ export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
   const t = useTexts()
   const language = useLanguage()
   const isPaid = phase === 'paid'
+  const isHalf = isPaid && ticket.refunded > 0
   const act = (to: string, label: string, part?: string) => (
     <PostButton to={to} fields={{ film: film.slug, part }} look="plain">
       {label}
@@ -126,9 +140,17 @@ export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
     <Learned
       title={isPaid ? t('Paid', 'Bezahlt') : t('Paid back', 'Zurückgezahlt')}
       lede={
-        isPaid
-          ? t('Enjoy the film. This page is your ticket.', 'Gute Unterhaltung. Diese Seite ist deine Karte.')
-          : t('All of it is back in the wallet that it came from.', 'Alles ist wieder in der Wallet, aus der es kam.')
+        isHalf
+          ? t(
+              'Half of it was paid back. This page is your ticket.',
+              'Die Hälfte ist zurückgezahlt. Diese Seite ist deine Karte.',
+            )
+          : isPaid
+            ? t('Enjoy the film. This page is your ticket.', 'Gute Unterhaltung. Diese Seite ist deine Karte.')
+            : t(
+                'All of it is back in the wallet that it came from.',
+                'Alles ist wieder in dem Guthaben, aus dem es kam.',
+              )
       }
       heading={t('What we learned from the payment', 'Was wir durch die Zahlung erfahren haben')}
       rows={[
@@ -147,8 +169,11 @@ export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
       raw={t('The receipt as it came', 'Die Quittung, wie sie kam')}
       signed={receipt}
     >
-      {isPaid && act('/tickets/refund', t('Pay back half', 'Hälfte zurückzahlen'), 'half')}
-      {isPaid && act('/tickets/refund', t('Pay back all that is left', 'Den Rest zurückzahlen'), 'rest')}
+      {isPaid &&
+        !isHalf &&
+        act('/tickets/refund', t('As staff: pay back half', 'Als Personal: Hälfte zurückzahlen'), 'half')}
+      {isPaid &&
+        act('/tickets/refund', t('As staff: pay back all that is left', 'Als Personal: den Rest zurückzahlen'), 'rest')}
       {act('/tickets/forget', t('Forget this ticket', 'Diese Karte vergessen'))}
     </Learned>
   )

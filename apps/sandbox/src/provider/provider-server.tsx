@@ -144,6 +144,11 @@ export async function createProviderServer(options: ProviderOptions) {
           : visitorAddress(await ageCheck.start(visit), isPhone(request.headers)),
       )
     },
+    '/give-up': async (_fields, request, reply) =>
+      attempt(reply, GATED_FILM, async () => {
+        await ageCheck.giveUp(visitFor(request, reply))
+        return GATED_PATH
+      }),
     '/start-over': async (_fields, request, reply) => {
       const visit = visitOf(request.cookies[VISIT_COOKIE])
       if (visit) {
@@ -161,6 +166,10 @@ export async function createProviderServer(options: ProviderOptions) {
     }),
     '/tickets/refund': ticketForm(async (visit, film, _request, part) => {
       await boxOffice.refund(visit, film.slug, part === 'half' ? 'half' : 'rest')
+      return pathOf(film)
+    }),
+    '/tickets/give-up': ticketForm(async (visit, film) => {
+      await boxOffice.giveUp(visit, film.slug)
       return pathOf(film)
     }),
     '/tickets/forget': ticketForm(async (visit, film) => {

@@ -1,4 +1,4 @@
-import { ButtonLink, Icon, NEW_TAB, PostButton } from '../ui/parts.tsx'
+import { ButtonLink, Icon, NEW_TAB } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
@@ -109,10 +109,3 @@ export function ProblemPage({ status, film }: { status: number; film?: string })
     </Shell>
   )
 }
-
-/** Forgets the visitor. */
-export const StartOver = () => (
-  <PostButton to="/start-over" look="plain">
-    {useTexts()('Start over', 'Von vorn anfangen')}
-  </PostButton>
-)

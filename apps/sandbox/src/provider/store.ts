@@ -1,3 +1,4 @@
+import { type Avouch, AvouchRefusal } from '@avouch/provider-sdk'
 import * as z from 'zod'
 
 /** The question at the product, as far as it is needed to send the visitor there. */
@@ -7,6 +8,17 @@ type Item = { visit: string; intent: z.infer<typeof openIntent> }
 
 export const findByIntent = <I extends Item>(items: ReadonlyMap<string, I>, intentId: string) =>
   [...items.values()].find(({ intent }) => intent?.id === intentId)
+
+/** @returns false when the visitor was quicker: it has its answer, or is over */
+export async function takeBack(intents: Avouch['intents'], id: string): Promise<boolean> {
+  try {
+    await intents.cancel(id)
+    return true
+  } catch (error) {
+    if (error instanceof AvouchRefusal) return false
+    throw error
+  }
+}
 
 const READ_EVERY_MS = 5_000
 

@@ -5,11 +5,9 @@ const COOKIE = /^[A-Za-z0-9_-]{43}$/
 /** A cookie value that cannot be guessed. */
 export const newVisitor = () => randomBytes(32).toString('base64url')
 
-const digest = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
-
 /** The key that a visitor's cookie stands for; undefined for anything that we did not hand out. */
 export const visitOf = (cookie: string | undefined): string | undefined =>
-  cookie !== undefined && COOKIE.test(cookie) ? digest(cookie) : undefined
+  cookie !== undefined && COOKIE.test(cookie) ? createHash('sha256').update(cookie).digest('base64url') : undefined
 
 const PHONE_AGENT = /Mobi|Android|iPhone|iPod/i
 

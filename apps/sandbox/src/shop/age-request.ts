@@ -7,7 +7,7 @@ const KEPT = 1_000
 type Asked = { verifier: string; state: string; nonce: string }
 
 /** All that it learned, as it came. */
-export type Learned = { claims: object; idToken: string; userinfo: object }
+export type Learned = { claims: oidc.IDToken; idToken: string; userinfo: object }
 
 /** closed - not asked; open - proven; refused - there was no proof, and the answer does not say why. */
 export type ShopVisit = { phase: 'closed' } | { phase: 'open'; learned: Learned } | { phase: 'refused'; error: string }

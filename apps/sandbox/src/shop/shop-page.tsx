@@ -1,12 +1,19 @@
 import { money } from '../http/language.ts'
 import { Page } from '../ui/page.tsx'
-import { Badge, Card, Fold, Icon, Paragraph, PostButton, Rows } from '../ui/parts.tsx'
+import { Card, Fold, Icon, Paragraph, PostButton } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
-import type { Learned, ShopVisit } from './age-request.ts'
+import { Learned, METHODS, PERSONAL } from '../provider/learned.tsx'
+import type { Learned as Answer, ShopVisit } from './age-request.ts'
 import { WINES } from './wines.ts'
 
 const NAME = 'Weinkontor'
-const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
+
+/** By the `acr` of the answer, which does not tell an age app from an ID wallet. */
+const HOW: ReadonlyMap<unknown, readonly (keyof typeof METHODS)[]> = new Map([
+  ['urn:avouch:acr:account', ['identity_check' as const]],
+  ['urn:avouch:acr:presented', ['proof_of_age', 'id_wallet'] as const],
+  ['urn:avouch:acr:token', ['age_token' as const]],
+])
 
 function Closed() {
   const t = useTexts()
@@ -40,20 +47,19 @@ function Refused({ error }: { error: string }) {
       </h2>
       <Paragraph
         en="There was no proof. Whether you turned back or are too young, we do not learn."
-        de="Es gab keinen Nachweis. Ob du umgekehrt bist oder zu jung bist, erfahren wir nicht."
+        de="Es gab keinen Nachweis. Ob du abgebrochen hast oder zu jung bist, erfahren wir nicht."
       />
-      <p>
-        <code>{error}</code>
-      </p>
       <PostButton to="/wine/ask">{t('Ask again', 'Noch einmal fragen')}</PostButton>
+      <Fold title={t('As it came', 'Wie es kam')}>
+        <code>{error}</code>
+      </Fold>
     </Card>
   )
 }
 
-function Open({ learned: { claims, idToken, userinfo } }: { learned: Learned }) {
+function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
   const t = useTexts()
   const language = useLanguage()
-  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-3">
@@ -65,36 +71,28 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Learned }) 
           </li>
         ))}
       </ul>
-      <Card aria-labelledby="learned">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="learned" className="text-2xl">
-            {t('All that we learned', 'Alles, was wir erfahren haben')}
-          </h2>
-          <Badge className="border-ok text-ok">
-            <Icon path="m4 10.500 4 4 8-9" className="size-4" />
-            {t('Signature verified', 'Signatur geprüft')}
-          </Badge>
-        </div>
-        <Rows rows={Object.entries(claims).map(([name, value]) => [<code key={name}>{name}</code>, asText(value)])} />
-        <Fold title={t('The ID token as it came', 'Der ID-Token, wie er kam')} id="raw">
-          <pre tabIndex={0} className={`${CODE} break-all whitespace-pre-wrap`}>
-            {idToken}
-          </pre>
-        </Fold>
-        <Fold title={t('Userinfo as it came', 'Userinfo, wie sie kam')} id="userinfo">
-          <pre tabIndex={0} className={CODE}>
-            {JSON.stringify(userinfo, null, 2)}
-          </pre>
-        </Fold>
-        <div className="grid gap-3 sm:auto-cols-[minmax(0,18rem)] sm:grid-flow-col">
-          <PostButton to="/wine/ask" look="plain">
-            {t('Ask again', 'Noch einmal fragen')}
-          </PostButton>
-          <PostButton to="/wine/forget" look="plain">
-            {t('Forget me', 'Vergiss mich')}
-          </PostButton>
-        </div>
-      </Card>
+      <Learned
+        title={t('All that we learned', 'Alles, was wir erfahren haben')}
+        rows={[
+          [t('18 or over?', 'Mindestens 18?'), t('Yes', 'Ja')],
+          [
+            t('How', 'Wie'),
+            HOW.get(claims['acr'])
+              ?.map((method) => t(...METHODS[method]))
+              .join(t(' or ', ' oder ')),
+          ],
+        ]}
+        not={PERSONAL}
+        raw={t('ID token and userinfo as they came', 'ID-Token und Userinfo, wie sie kamen')}
+        signed={{ claims: { claims, userinfo }, jws: idToken }}
+      >
+        <PostButton to="/wine/ask" look="plain">
+          {t('Ask again', 'Noch einmal fragen')}
+        </PostButton>
+        <PostButton to="/wine/forget" look="plain">
+          {t('Forget me', 'Vergiss mich')}
+        </PostButton>
+      </Learned>
     </>
   )
 }
