@@ -60,7 +60,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
     async fetchRequest(requestUri: string, clientId: string): Promise<ProofRequest | undefined> {
       try {
         const response = await reach(requestUri, { method: 'POST' })
-        return response.ok ? readSignedRequest(await response.text(), clientId) : undefined
+        return response.ok ? await readSignedRequest(await response.text(), clientId) : undefined
       } catch {
         // The verifier is away, or its request is not readable.
         return undefined
@@ -72,8 +72,8 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
       return answer(request, { vp_token: JSON.stringify({ [request.queryId]: [shown.toString('base64url')] }) })
     },
 
-    showIdentity: (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<Ended> =>
-      answer(request, { response: walletResponse(request, ask, identity, now) }),
+    showIdentity: async (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<Ended> =>
+      answer(request, { response: await walletResponse(request, ask, identity, now) }),
 
     async refuse(request: ProofRequest): Promise<Ended> {
       try {

@@ -1,43 +1,14 @@
-import {
-  createCipheriv,
-  createHash,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  type JsonWebKey,
-  randomBytes,
-} from 'node:crypto'
+import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto'
 import { SECOND_MS } from '@avouch/contract'
+import { CompactEncrypt } from 'jose'
 import { digestOf, type Identity, type SdJwt, signJws } from '../../age-office/identity-data.ts'
 import { deviceResponse, transcriptOfRequest } from './answer.ts'
 import type { ProofRequest, WalletAsk, WalletQuery } from './request.ts'
 
-const ENCRYPTION = 'A256GCM'
-const [KEY_BITS, IV_BYTES, WORD_BYTES] = [256, 12, 4]
-
-const word = (value: number): Buffer => {
-  const bytes = Buffer.alloc(WORD_BYTES)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
-const withLength = (text: string) => Buffer.concat([word(text.length), Buffer.from(text)])
-
-/** A JWE for who asked: ECDH-ES (RFC 7518, 4.6) and AES-GCM. */
-function encryptTo(key: JsonWebKey & { kid: string }, content: object): string {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const secret = diffieHellman({ privateKey, publicKey: createPublicKey({ key, format: 'jwk' }) })
-  const about = [withLength(ENCRYPTION), withLength(''), withLength(''), word(KEY_BITS)]
-  const contentKey = createHash('sha256')
-    .update(Buffer.concat([word(1), secret, ...about]))
-    .digest()
-  const header = { alg: 'ECDH-ES', enc: ENCRYPTION, kid: key.kid, epk: publicKey.export({ format: 'jwk' }) }
-  const protectedPart = Buffer.from(JSON.stringify(header)).toString('base64url')
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', contentKey, iv).setAAD(Buffer.from(protectedPart))
-  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
-  const parts = [iv, ciphertext, cipher.getAuthTag()].map((bytes) => bytes.toString('base64url'))
-  return [protectedPart, '', ...parts].join('.')
-}
+const encryptTo = (key: JsonWebKey & { kid: string }, content: object): Promise<string> =>
+  new CompactEncrypt(Buffer.from(JSON.stringify(content)))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid })
+    .encrypt(createPublicKey({ key, format: 'jwk' }))
 
 /** The disclosures that a path needs: those of the objects on its way too. */
 const namesOf = (path: readonly string[]) => path.map((_, end) => path.slice(0, end + 1).join('.'))
@@ -75,5 +46,5 @@ const thumbprintOf = ({ crv, kty, x, y }: JsonWebKey): Buffer =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest()
 
 /** The answer of an ID wallet, encrypted. */
-export const walletResponse = (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): string =>
+export const walletResponse = (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<string> =>
   encryptTo(ask.encryptTo, { vp_token: shownTo(request, ask, identity, now) })

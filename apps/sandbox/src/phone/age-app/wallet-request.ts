@@ -1,4 +1,5 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import { compactVerify, decodeProtectedHeader } from 'jose'
 import * as z from 'zod'
 import type { ProofRequest, WalletQuery } from './request.ts'
 
@@ -32,25 +33,14 @@ export const link = z.object({
   request_uri: z.url({ protocol: /^https?$/ }),
 })
 
-function parsed(part: string | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
-  } catch {
-    // No JSON.
-    return undefined
-  }
-}
-
-/** By the key of the certificate, whose hash is the name of the website. */
-function isSignedBy(object: string, clientId: string): boolean {
-  const [head, payload, signature = ''] = object.split('.')
-  const { success, data } = header.safeParse(parsed(head))
-  if (!success) return false
-  const certificate = new X509Certificate(Buffer.from(data.x5c[0] ?? '', 'base64'))
+/** By the key of the certificate, whose hash is the name of the website. @throws Error */
+async function verified(object: string, clientId: string): Promise<unknown> {
+  const [first = ''] = header.parse(decodeProtectedHeader(object)).x5c
+  const certificate = new X509Certificate(Buffer.from(first, 'base64'))
   const hash = createHash('sha256').update(certificate.raw).digest('base64url')
-  const signer = { key: certificate.publicKey, dsaEncoding: 'ieee-p1363' } as const
-  const isSigned = verify('sha256', Buffer.from(`${head}.${payload}`), signer, Buffer.from(signature, 'base64url'))
-  return isSigned && clientId === `x509_hash:${hash}`
+  if (clientId !== `x509_hash:${hash}`) throw new Error('of another website')
+  const { payload } = await compactVerify(object, certificate.publicKey)
+  return JSON.parse(Buffer.from(payload).toString())
 }
 
 const AGE = /^(?:age_over_)?(\d\d)$/
@@ -59,10 +49,10 @@ const ageIn = (queries: readonly WalletQuery[]): number => {
   return Number(names.flatMap((name) => AGE.exec(name)?.[1] ?? [])[0])
 }
 
-/** Undefined: not a request that this app answers, or not of who it says. */
-export function readSignedRequest(object: string, clientId: string): ProofRequest | undefined {
-  const { success, data } = request.safeParse(parsed(object.split('.')[1]))
-  if (!success || data.client_id !== clientId || !isSignedBy(object, clientId)) return undefined
+/** @throws Error where it is no request that this app answers, or not of who it says */
+export async function readSignedRequest(object: string, clientId: string): Promise<ProofRequest> {
+  const data = request.parse(await verified(object, clientId))
+  if (data.client_id !== clientId) throw new Error('of another website')
   const queries = data.dcql_query.credentials.map(({ id, format, claims, claim_sets: sets }) => ({
     id,
     format,
