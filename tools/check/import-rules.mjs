@@ -190,10 +190,10 @@ export const RULES = [
   {
     name: 'sandbox-stands-outside',
     reason:
-      'the sandbox is the world outside: it knows the contract, its client and the helper for websites, not the product',
+      'the sandbox is the world outside: it knows the contract, its client and the helper for websites, not the product; the app on its phone says the words of the product',
     from: /^apps\/sandbox\//,
     to: OURS,
-    unless: [/^apps\/sandbox\//, /^packages\/(?:api-client|contract|provider-sdk)\//],
+    unless: [/^apps\/sandbox\//, /^packages\/(?:api-client|contract|phrases|provider-sdk)\//],
     tests: true,
   },
   {

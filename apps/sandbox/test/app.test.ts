@@ -20,10 +20,10 @@ describe('signing in', () => {
   })
 
   test.for([
-    ['wrong_login_info', 401, 'Number or PIN is wrong.'],
-    ['phone_number_does_not_exist', 404, 'There is no account for this number.'],
-    ['cannot_send_sms', 500, 'The SMS could not be delivered.'],
-    ['too_many_requests', 429, 'That was too often.'],
+    ['wrong_login_info', 401, 'That number and PIN don’t match.'],
+    ['phone_number_does_not_exist', 404, 'We don’t know this number.'],
+    ['cannot_send_sms', 500, 'We could not send an SMS to'],
+    ['too_many_requests', 429, 'Too many attempts.'],
   ] as const)('APP-11 says what went wrong and keeps the number: %s', async ([code, status, words], { phone }) => {
     phone.refuse('/auth/public/app/prelogin', status, code)
     const answer = await phone.typeLogin('7391')
@@ -39,7 +39,7 @@ describe('signing in', () => {
       pin: '1234',
       confirmPin: '4321',
     })
-    for (const words of ['This is not a mobile number.', 'This PIN is too easy to guess.', 'The PINs differ.'])
+    for (const words of ['That’s not a mobile number.', 'This PIN is too easy to guess.', 'The PINs are not the same.'])
       expect(answer.body).toContain(words)
     expect(phone.product.calls).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('signing in', () => {
   test('APP-11 a wrong code may be typed again, after a used-up one the sign-in starts again', async ({ phone }) => {
     await phone.typeLogin()
     phone.refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code')
-    expect((await phone.post('/app/code', { code: '000000' })).body).toContain('This code is wrong or too old.')
+    expect((await phone.post('/app/code', { code: '000000' })).body).toContain('That’s not the code.')
     phone.refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code', { restart: true })
     expect((await phone.post('/app/code', { code: '000000' })).body).toContain('This code is used up.')
     expect((await phone.get('/app/code')).to).toBe('/app')
@@ -66,9 +66,7 @@ describe('signing in', () => {
     await phone.typeLogin()
     await phone.sms('K7QM-2X9P-4TRW')
     expect(await phone.see('/app/code')).toContain('Use the code K7QM-2X9P-4TRW')
-    expect((await phone.post('/app/code', { code: 'k7qm2x9p4tr' })).body).toContain(
-      'The code has 12 letters and digits.',
-    )
+    expect((await phone.post('/app/code', { code: 'k7qm2x9p4tr' })).body).toContain('Enter all 12 characters.')
     const sms = 'K7QM-2X9P-4TRW is your code.  @product.test #K7QM-2X9P-4TRW'
     expect((await phone.post('/app/code', { code: sms })).to).toBe('/app')
   })
@@ -207,6 +205,13 @@ describe('a request of this device', () => {
     expect(await phone.see('/app/request')).not.toContain('http-equiv="refresh"')
   })
 
+  test('APP-14 says that it has ended before number, PIN and SMS, with the way back', async ({ phone }) => {
+    Object.assign(phone.product.state, { payment: { status: 'expired', live: true }, ended: 'expired' })
+    const body = await phone.open()
+    for (const words of ['Too late', 'Nothing was taken.', 'Back to Kino Aurora']) expect(body).toContain(words)
+    expect(phone.product.called('/auth/public/app/prelogin')).toEqual([])
+  })
+
   test('APP-13 leads to no address that is not of the web', async ({ phone }) => {
     phone.product.state.redirectUri = 'javascript:alert(1)'
     await open(phone)
@@ -219,7 +224,7 @@ describe('a request of this device', () => {
     Object.assign(state, { kyc: '', checkUrl: 'https://identity.test/?tc=tc-of-the-tests-001&oi=x' })
     expect(await open(phone)).toContain('First, a short identity check')
     const check = new URL((await phone.get('/app/check')).to ?? '')
-    expect(check.searchParams.get('oi')).toBe(`${phone.product.url}/complete-process?mobile=true`)
+    expect(check.searchParams.get('oi')).toBe(`${phone.product.url}/complete-process?mobile=true&app=true`)
     for (const [status, words] of [
       ['', 'Finish the identity check'],
       ['PENDING_MANUAL_REVIEW', 'A person looks at it'],

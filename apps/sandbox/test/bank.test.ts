@@ -22,7 +22,7 @@ async function startBank(answers: number[] = []) {
   return {
     bank,
     events,
-    page: async () => (await app.inject({ url: '/bank' })).body,
+    page: async (reference: string) => (await app.inject({ url: `/bank?${new URLSearchParams({ reference })}` })).body,
     pay: (amount: string, reference: string, site = 'same-origin') =>
       app.inject({
         method: 'POST',
@@ -63,7 +63,7 @@ test('APP-17 a transfer is reported by signed message', async () => {
     currency: 'EUR',
     reference: 'RF18 OFTHETESTS',
   })
-  expect(await the.page()).toContain('RF18 OFTHETESTS')
+  expect(await the.page('RF18 OFTHETESTS')).toContain('€25.50')
 })
 
 test('APP-17 a report that is not taken is repeated under the same name of the payment', async () => {
@@ -75,7 +75,9 @@ test('APP-17 a report that is not taken is repeated under the same name of the p
 
 test('APP-17 what is no amount, or comes from another site, moves nothing', async () => {
   await using the = await startBank()
-  expect((await the.pay('1.234', 'RF18')).statusCode).toBe(422)
+  const both = await the.pay('1.234', '')
+  expect(both.statusCode).toBe(422)
+  for (const words of ['an amount from', 'a reference of']) expect(both.body).toContain(words)
   expect((await the.pay('1', 'x'.repeat(141))).statusCode).toBe(422)
   expect((await the.pay('1', 'RF18', 'cross-site')).statusCode).toBe(403)
   expect(the.events).toEqual([])
@@ -86,8 +88,13 @@ test('APP-17 a return order counts once, and only from the product', async () =>
   expect((await the.order(ORDER, 'something-else')).statusCode).toBe(401)
   expect((await the.order({ ...ORDER, amount: 0 })).statusCode).toBe(400)
   expect([...the.bank.movements]).toEqual([])
-  expect((await the.order(ORDER)).statusCode).toBe(202)
-  expect((await the.order(ORDER)).statusCode).toBe(202)
-  expect([...the.bank.movements]).toHaveLength(1)
-  expect(await the.page()).toContain('the reference is unknown')
+  await the.pay('7', 'RF18')
+  const [sent] = the.events.map((event) => bankEvent.parse(event).data.payment_id)
+  const order = { ...ORDER, payment_id: sent }
+  expect((await the.order(order)).statusCode).toBe(202)
+  expect((await the.order(order)).statusCode).toBe(202)
+  expect([...the.bank.movements]).toHaveLength(2)
+  expect(await the.page('RF18')).toContain('the reference is unknown')
+  // Of others one sees nothing.
+  expect(await the.page('RF19')).not.toContain('the reference is unknown')
 })

@@ -1,4 +1,4 @@
-import type { AppLinkNetwork, CodeForm, KycStatus } from '@avouch/contract'
+import type { AppLinkNetwork, CodeForm, IntentEnd, KycStatus } from '@avouch/contract'
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
@@ -19,6 +19,8 @@ export async function startFakeAppProduct() {
     network: 'same' as AppLinkNetwork,
     code: { form: 'digits' as CodeForm, sent: true },
     redirectUri: 'https://cinema.test/return' as string | null,
+    /** How the request ended; null: it is open. */
+    ended: null as IntentEnd | null,
     /** What the request asks for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
     available: 2_550,
@@ -87,9 +89,10 @@ export async function startFakeAppProduct() {
     payment: null,
     live: state.payment?.live ?? true,
     transaction: 'T-1',
-    redirect_uri: 'https://kino.example/return',
+    redirect_uri: state.redirectUri,
     return: null,
     expires_at: '2030-01-01T00:00:00.000Z',
+    ended: state.ended,
   }))
   app.get('/api/idcheck/init', guarded, async () => ({
     data: { code: state.checkUrl === null ? '' : 'tc-of-the-tests-001', url: state.checkUrl },

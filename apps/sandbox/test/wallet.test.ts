@@ -43,14 +43,13 @@ describe('a payment', () => {
   })
 
   test.for([
-    ['insufficient_balance', 409, CONFIRM, 'Your wallet does not hold enough.'],
     ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
     ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
   ] as const)(
     'APP-15 what is in the way is said, and the payment stays: %s',
     async ([code, status, path, words], { phone }) => {
       await open(phone)
-      Object.assign(phone.product.state, { available: 1_249, kyc: '' })
+      phone.product.state.kyc = ''
       phone.refuse(path, status, code, { retry_after: 7_000 })
       await phone.post('/app/request/confirm', { mintid: MINTID })
       expect(await phone.see('/app/request')).toContain(words)
@@ -59,18 +58,30 @@ describe('a payment', () => {
     },
   )
 
-  test.for([
-    ['insufficient_balance', 409, 'does not hold enough'],
-    ['age_proof_required', 403, 'Prove your age first'],
-  ] as const)('APP-15 once it is out of the way it is said no longer: %s', async ([code, status, words], { phone }) => {
+  test('APP-15 a missing proof is said no longer once it is there', async ({ phone }) => {
     await open(phone)
-    const { state } = phone.product
-    Object.assign(state, { available: 1_249, kyc: '' })
-    phone.refuse(CONFIRM, status, code)
+    const words = 'Prove your age first'
+    phone.product.state.kyc = ''
+    phone.refuse(CONFIRM, 403, 'age_proof_required')
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect(await phone.see('/app/request')).toContain(words)
-    Object.assign(state, { available: 1_250, kyc: 'COMPLETED' })
+    phone.product.state.kyc = 'COMPLETED'
     expect(await phone.see('/app/request')).not.toContain(words)
+  })
+
+  test('APP-15 says before the press what is in the wallet, what is missing, and the way to it and back', async ({
+    phone,
+  }) => {
+    phone.product.state.available = 250
+    const short = await open(phone)
+    for (const words of ['In your wallet: €2.50', '€10.00 are missing: top up']) expect(short).toContain(words)
+    expect(short).not.toContain('Pay €12.50')
+    const wallet = await phone.see('/app/wallet')
+    for (const words of ['Back to the payment', 'amount=10.00']) expect(wallet).toContain(words)
+    phone.product.state.available = 1_500
+    expect(await phone.see('/app/request')).toContain('Pay €12.50')
+    await phone.post('/app/request/confirm', { mintid: MINTID })
+    expect(await phone.see('/app/request')).toContain('€12.50 to Kino Aurora.')
   })
 
   test('APP-15 one that needs a fresh log-in comes back to after it', async ({ phone }) => {
@@ -104,8 +115,8 @@ describe('a payment', () => {
   })
 
   test.for([
-    ['intent_expired', 'The payment has expired.'],
-    ['intent_cancelled', 'The website took the payment back.'],
+    ['intent_expired', 'Nothing was taken.'],
+    ['intent_cancelled', 'The website took the request back. Nothing was taken.'],
     ['mintid_used', 'This request has ended'],
   ] as const)('APP-15 one that is over says so: %s', async ([code, words], { phone }) => {
     await open(phone)

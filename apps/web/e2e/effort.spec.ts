@@ -1,48 +1,53 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { requestForAge } from './support/age-request.ts'
+import { TICKET } from './support/cinema-ticket.ts'
 import { expect, test } from './support/fixtures.ts'
 import { fieldsOf } from './support/forms.ts'
 import { PHONE_ONLY } from './support/languages.ts'
-import { GOOD_PIN, newestCode, passIdentityCheck, type Visit } from './support/steps.ts'
+import { accountInApp, APP, newPhone } from './support/phone-app.ts'
+import { GOOD_PIN, newestCode, passIdentityCheck } from './support/steps.ts'
 import { codeIn, smsTo } from './support/world.ts'
 
 type Counted = { at: string; what: 'press' | 'field' | 'digit'; name?: string }
 
 /**
- * Hears on every page of the product what a finger and a keyboard do there: a press that reaches a button, a link or a tick, a
+ * Hears on every page of these sites what a finger and a keyboard do there: a press that reaches a button, a link or a tick, a
  * touch that is needed to come into a field, and each digit typed. The question about cookies was answered before. A focus that
- * the page itself sets is no touch, nor are presses on the partner's page and the website's.
+ * the page itself sets is no touch, nor are presses on the partner's page.
  */
-async function countEffort(context: BrowserContext, { world }: Visit) {
+async function countEffort(context: BrowserContext, sites: readonly string[]) {
   let counted: Counted[] = []
   let screens: string[] = []
   await context.exposeBinding('tellEffort', (_source, one: Counted) => void counted.push(one))
-  await context.addInitScript((product) => {
-    if (window.origin !== product) return
-    const { tellEffort } = window as unknown as { tellEffort: (one: Counted) => void }
-    const tell = (what: Counted['what'], name?: string) =>
-      tellEffort({ at: window.location.pathname, what, ...(name === undefined ? {} : { name }) })
-    window.addEventListener(
-      'pointerdown',
-      ({ isTrusted, target }) => {
-        const control = (target as Element).closest('a[href], button, input, label, summary, [role=option]')
-        if (!isTrusted || control === null) return
-        tell(control.matches('input:not([type=checkbox])') ? 'field' : 'press')
-      },
-      true,
-    )
-    window.addEventListener(
-      'beforeinput',
-      ({ isTrusted, data, target }) => {
-        if (!isTrusted || !(target instanceof HTMLInputElement)) return
-        for (const _digit of data?.match(/\d/g) ?? []) tell('digit', target.name || target.id)
-      },
-      true,
-    )
-  }, new URL(world.product).origin)
+  await context.addInitScript(
+    (origins) => {
+      if (!origins.includes(window.origin)) return
+      const { tellEffort } = window as unknown as { tellEffort: (one: Counted) => void }
+      const tell = (what: Counted['what'], name?: string) =>
+        tellEffort({ at: window.location.pathname, what, ...(name === undefined ? {} : { name }) })
+      window.addEventListener(
+        'pointerdown',
+        ({ isTrusted, target }) => {
+          const control = (target as Element).closest('a[href], button, input, label, summary, [role=option]')
+          if (!isTrusted || control === null) return
+          tell(control.matches('input:not([type=checkbox])') ? 'field' : 'press')
+        },
+        true,
+      )
+      window.addEventListener(
+        'beforeinput',
+        ({ isTrusted, data, target }) => {
+          if (!isTrusted || !(target instanceof HTMLInputElement)) return
+          for (const _digit of data?.match(/\d/g) ?? []) tell('digit', target.name || target.id)
+        },
+        true,
+      )
+    },
+    sites.map((site) => new URL(site).origin),
+  )
   context.on('page', (page) => {
     page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame() && frame.url().startsWith(world.product))
+      if (frame === page.mainFrame() && sites.some((site) => frame.url().startsWith(site)))
         screens.push(new URL(frame.url()).pathname)
     })
   })
@@ -72,7 +77,7 @@ test(
     test.skip(!isMobile, 'a mouse does not tap')
     test.slow()
     const { world, request, number } = visit
-    const take = await countEffort(context, visit)
+    const take = await countEffort(context, [world.product])
     const page = await context.newPage()
     // The notice of a changed PIN has no code.
     const sms = async () => (await smsTo(request, world.phone, number)).filter((text) => codeIn(text) !== '').length
@@ -149,5 +154,37 @@ test(
   },
 )
 
-const pressIn = (page: Page, name: string) =>
+test(
+  'PAY-18 APP-15 a phone’s visitor with an empty wallet needs nine presses from the film to the ticket, log-in and bank included',
+  PHONE_ONLY,
+  async ({ browser, context, visit, t, isMobile }) => {
+    test.skip(!isMobile, 'a mouse does not tap')
+    const { world, number } = visit
+    const w = TICKET.en
+    const earlier = await newPhone(browser, visit)
+    await accountInApp(earlier, visit)
+    await earlier.close()
+    const take = await countEffort(context, [world.product, world.provider, world.phone])
+    const page = await context.newPage()
+    const press = (name: string | RegExp) => pressIn(page, name).tap({ timeout: 20_000 })
+    await page.goto(`${world.provider}/films/low-tide`)
+    await press(w.buy)
+    await press(t('landing.payment'))
+    await page.getByLabel(APP.en.national).tap()
+    await page.keyboard.type(number)
+    await page.getByLabel(APP.en.pin, { exact: true }).tap()
+    await page.keyboard.type(GOOD_PIN)
+    await press(APP.en.logIn)
+    await press(/^Messages · now/)
+    await press(w.missing)
+    await press(w.bank)
+    await press(w.send)
+    await press(w.back)
+    await press(w.pay)
+    await expect(page.getByRole('heading', { level: 2, name: w.paid, exact: true })).toBeVisible()
+    expect(take()).toMatchObject({ presses: 9, touches: 2, fields: 2 })
+  },
+)
+
+const pressIn = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name }).or(page.getByRole('main').getByRole('link', { name })).first()

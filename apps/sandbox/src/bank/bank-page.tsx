@@ -1,17 +1,17 @@
 import type { ReturnReason } from '@avouch/contract'
 import { money, type Words } from '../http/language.ts'
 import { AppScreen, Entries, Entry, Note } from '../phone/app/parts.tsx'
-import { Button, ButtonLink, Card, Field, Paragraph, PostButton } from '../ui/parts.tsx'
+import { Button, ButtonLink, Card, Field, Hidden, Paragraph, PostButton } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Movement } from './bank.ts'
 
 type Props = {
-  typed: { amount: string; reference: string; wrong?: 'amount' | 'reference' }
+  typed: { amount: string; reference: string; wrong?: readonly unknown[]; pays?: string | undefined }
   movements: readonly Movement[]
   done?: 'sent' | 'unsent' | undefined
 }
 
-const REASONS: Readonly<Record<ReturnReason, Words>> = {
+export const REASONS: Readonly<Record<ReturnReason, Words>> = {
   unknown_reference: ['the reference is unknown', 'der Verwendungszweck ist unbekannt'],
   maintenance: ['no deposits during maintenance', 'keine Einzahlungen während der Wartung'],
   balance_limit: ['the wallet would hold too much', 'das Guthaben würde zu groß'],
@@ -31,7 +31,7 @@ function Line({ movement }: { movement: Movement }) {
   return (
     <Entry title={t('Transfer', 'Überweisung')} note={reference} sum={`−${money(amount, currency, language)}`}>
       {!movement.isReported && (
-        <PostButton to="/bank/report" look="plain" name="id" value={payment_id}>
+        <PostButton to="/bank/report" fields={{ reference }} look="plain" name="id" value={payment_id}>
           {t('Report again', 'Noch einmal melden')}
         </PostButton>
       )}
@@ -55,10 +55,11 @@ export function BankPage({ typed, movements, done }: Props) {
   }
   const field = (name: keyof typeof errors) => ({
     name,
-    error: typed.wrong === name ? errors[name] : undefined,
+    error: typed.wrong?.includes(name) ? errors[name] : undefined,
     defaultValue: typed[name],
     required: true,
   })
+  const isDone = done === 'sent' && typed.pays !== undefined
   return (
     <AppScreen title={title} address="/bank" open="bank">
       <h1 className="text-title">{title}</h1>
@@ -75,7 +76,9 @@ export function BankPage({ typed, movements, done }: Props) {
           )}
         </Note>
       )}
+      {isDone && <ButtonLink href="/app/request">{t('Back to the payment', 'Zurück zur Zahlung')}</ButtonLink>}
       <form className="grid gap-4" method="post" action="/bank" noValidate>
+        <Hidden fields={{ pays: typed.pays }} />
         <Field
           {...field('amount')}
           label={t('Amount in euros', 'Betrag in Euro')}
@@ -83,7 +86,7 @@ export function BankPage({ typed, movements, done }: Props) {
           inputMode="decimal"
         />
         <Field {...field('reference')} label={t('Reference', 'Verwendungszweck')} />
-        <Button>{t('Send the transfer', 'Überweisen')}</Button>
+        <Button look={isDone ? 'plain' : 'main'}>{t('Send the transfer', 'Überweisen')}</Button>
       </form>
       <Card>
         <h2 className="text-xl">{t('Movements', 'Bewegungen')}</h2>

@@ -20,29 +20,33 @@ export function readAmount(typed: string): number | undefined {
 /** The bank's counter for people, and its door for the product, which sends its orders with the token. */
 export function addBank(app: FastifyInstance, { bank, token }: { bank: Bank; token: string }) {
   addPages(app, {
-    '/bank': async ({ reference = '', done }, _request, reply) => {
+    '/bank': async ({ reference = '', amount = '', pays, done }, _request, reply) => {
       const outcome = done === 'sent' || done === 'unsent' ? done : undefined
-      const page = <BankPage movements={bank.movements()} typed={{ amount: '', reference }} done={outcome} />
-      return sendPage(reply, page)
+      const typed = { amount, reference, pays }
+      return sendPage(reply, <BankPage movements={bank.movements(reference)} typed={typed} done={outcome} />)
     },
   })
 
   addForms(app, {
     '/bank': async (fields, _request, reply) => {
-      const typed = { amount: (fields['amount'] ?? '').trim(), reference: (fields['reference'] ?? '').trim() }
+      const { pays } = fields
+      const typed = { amount: (fields['amount'] ?? '').trim(), reference: (fields['reference'] ?? '').trim(), pays }
       const amount = readAmount(typed.amount)
       const isReference = typed.reference !== '' && typed.reference.length <= LONGEST_REFERENCE
       if (amount === undefined || !isReference) {
-        const wrong = amount === undefined ? 'amount' : 'reference'
-        return sendPage(reply, <BankPage movements={bank.movements()} typed={{ ...typed, wrong }} />, 422)
+        const wrong = [amount === undefined && 'amount', !isReference && 'reference'] as const
+        const page = <BankPage movements={bank.movements(typed.reference)} typed={{ ...typed, wrong }} />
+        return sendPage(reply, page, 422)
       }
       const sent = await bank.pay({ amount, currency: WALLET_CURRENCY, reference: typed.reference })
-      const query = new URLSearchParams({ done: sent ? 'sent' : 'unsent', reference: typed.reference })
+      const done = sent ? 'sent' : 'unsent'
+      const query = new URLSearchParams({ done, reference: typed.reference, ...(pays && { pays }) })
       return reply.redirect(`/bank?${query}`, 303)
     },
     '/bank/report': async (fields, _request, reply) => {
       const sent = await bank.reportAgain(fields['id'] ?? '')
-      return reply.redirect(`/bank?done=${sent ? 'sent' : 'unsent'}`, 303)
+      const query = new URLSearchParams({ done: sent ? 'sent' : 'unsent', reference: fields['reference'] ?? '' })
+      return reply.redirect(`/bank?${query}`, 303)
     },
   })
 

@@ -59,8 +59,15 @@ export function createBank({ apiUrl, secret, movements, clock, log }: Deps) {
     giveBack(order: z.infer<typeof returnOrder>) {
       if (!movements.has(order.id)) movements.set(order.id, { order })
     },
-    /** Newest first. */
-    movements: () => [...movements.values()].toReversed(),
+    /** Transfers with this reference and what came back of them, the newest first. */
+    movements(reference: string): Movement[] {
+      const isOwn = (id: string) => {
+        const paid = movements.get(id)
+        return paid !== undefined && 'event' in paid && paid.event.data.reference === reference
+      }
+      const all = [...movements.values()].toReversed()
+      return all.filter((one) => isOwn('event' in one ? one.event.data.payment_id : one.order.payment_id))
+    },
   }
 }
 export type Bank = ReturnType<typeof createBank>

@@ -37,7 +37,7 @@ const CENTS = 100
 
 /** Minor units as people read them. */
 export const money = (amount: number, currency: string, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount / CENTS)
+  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount / CENTS).replace('-', '−')
 
 export const moment = (at: string, language: Language, style: Intl.DateTimeFormatOptions): string =>
   new Date(at).toLocaleString(localeOf(language), style)

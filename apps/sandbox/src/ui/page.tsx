@@ -24,8 +24,6 @@ export type PageProps = {
   address?: string | null | undefined
   footer?: ReactNode
   live?: Live | undefined
-  /** Where the page's manifest is, when it can be installed. */
-  manifest?: string
   /** Where the browser goes at once. */
   goTo?: string | undefined
   /** The width of header, content and footer. */
@@ -65,7 +63,7 @@ function LanguageSwitch({ address }: { address: string }) {
 
 /** The HTML of every page. No inline script or style: the content security policy forbids both. */
 export function Page(props: PageProps) {
-  const { site, title, brand, address = '', footer, live, manifest, goTo, className, children } = props
+  const { site, title, brand, address = '', footer, live, goTo, className, children } = props
   const { width = 'max-w-5xl' } = props
   const frame = `mx-auto w-full px-4 sm:px-6 ${width}`
   const t = useTexts()
@@ -77,7 +75,6 @@ export function Page(props: PageProps) {
         <meta name="color-scheme" content="light dark" />
         {goTo && <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
         <title>{title}</title>
-        {manifest && <link rel="manifest" href={manifest} crossOrigin="use-credentials" />}
         <link rel="icon" type="image/svg+xml" href={`/assets/${site}.svg`} />
         <link rel="stylesheet" href="/assets/styles.css" />
         <script type="module" src="/assets/page.js" />

@@ -1,5 +1,5 @@
 import { CallFailure } from '@avouch/api-client'
-import { AppError, wallet, walletDeposit, walletEntries } from '@avouch/contract'
+import { AppError, wallet, walletDeposit, walletEntries, walletEntryReceipt } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { createEvents } from '../../http/events.ts'
@@ -9,7 +9,6 @@ import { findCode, type Message } from '../message.ts'
 import { createAccount } from './account.ts'
 import { CodePage, HomePage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
 import { type FormState, formErrors, readCode, readLogin, readRegistration } from './forms.tsx'
-import { manifest } from './manifest.ts'
 import type { AppSession, Visit, Work } from './model.ts'
 import { createPayments } from './payment.ts'
 import { createProduct } from './product.ts'
@@ -17,7 +16,7 @@ import { createRequests } from './request.ts'
 import { requestForms, requestPages, waits } from './request-routes.tsx'
 import { TroublePage } from './scan-page.tsx'
 import { createSessions, inTurn } from './sessions.ts'
-import { WalletPage } from './wallet-page.tsx'
+import { ReceiptPage, WalletPage } from './wallet-page.tsx'
 
 const COOKIE = 'phone_app'
 const MONTH_S = 30 * 24 * 60 * 60
@@ -115,8 +114,15 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
         const { data: deposit } = await call(walletDeposit)
         const { data: page } = await call(walletEntries, { query: cursor ? { cursor } : {} })
         const version = [page.data[0]?.id, balance.available, balance.reserved, deposit.open].join(' ')
-        const shown = { balance, deposit, version, entries: page.data, older: page.next_cursor }
+        const waiting = session.request?.stage === 'pay' ? session.request : undefined
+        const shown = { balance, deposit, version, waiting, entries: page.data, older: page.next_cursor }
         return sendPage(reply, <WalletPage {...shown} />)
+      },
+      '/app/wallet/receipt': async ({ fields, reply, session }) => {
+        const { data: receipt } = await product(session).call(walletEntryReceipt, {
+          params: { id: fields['id'] ?? '' },
+        })
+        return sendPage(reply, <ReceiptPage receipt={receipt} />)
       },
       ...requestPages({ requests, productUrl, home }),
     }),
@@ -170,9 +176,6 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
     if (session === undefined) return reply.code(404).send({ error: 'not_found' })
     return events.open(reply, session.id, String(session.version))
   })
-  app.get('/app/manifest.webmanifest', async (request, reply) =>
-    reply.type('application/manifest+json').send(manifest(request.language)),
-  )
   app.addHook('preClose', async () => events.close())
 
   return {

@@ -1,3 +1,4 @@
+import type { IntentKind } from '@avouch/contract'
 import type { Words } from '../../http/language.ts'
 
 /** How a request may end, in words. */
@@ -19,7 +20,7 @@ export const ENDINGS = {
   ],
   refused: [
     ['Refused', 'Abgelehnt'],
-    ['You said no. Nothing about you was passed on.', 'Du hast nein gesagt. Nichts über dich wurde weitergegeben.'],
+    ['You said no.', 'Du hast nein gesagt.'],
   ],
   number: [
     ['That was another number', 'Das war eine andere Zahl'],
@@ -37,28 +38,35 @@ export const ENDINGS = {
   ],
   gone: [
     ['This request has ended', 'Diese Anfrage ist beendet'],
-    [
-      'It was answered, cancelled or has expired. Start again on the website.',
-      'Sie wurde beantwortet, abgebrochen oder ist abgelaufen. Beginne auf der Website von vorn.',
-    ],
+    ['It was answered. Start again on the website.', 'Sie wurde beantwortet. Beginne auf der Website von vorn.'],
   ],
   paid: [
     ['Paid', 'Bezahlt'],
     ['Go on at the other screen.', 'Mach am anderen Bildschirm weiter.'],
   ],
+  done: [
+    ['This payment is done', 'Diese Zahlung ist erledigt'],
+    ['It went through once, and nothing more is taken.', 'Sie ist einmal durchgegangen; mehr wird nicht abgebucht.'],
+  ],
   expired: [
     ['Too late', 'Zu spät'],
-    [
-      'The payment has expired. Nothing was taken; what was set aside is yours again.',
-      'Die Zahlung ist abgelaufen. Nichts wurde abgebucht; was zurückgelegt war, gehört wieder dir.',
-    ],
+    ['The request has expired.', 'Die Anfrage ist abgelaufen.'],
   ],
   cancelled: [
     ['Cancelled', 'Abgebrochen'],
-    [
-      'The website took the payment back. Nothing was taken; what was set aside is yours again.',
-      'Die Website hat die Zahlung zurückgenommen. Nichts wurde abgebucht; was zurückgelegt war, gehört wieder dir.',
-    ],
+    ['The website took the request back.', 'Die Website hat die Anfrage zurückgenommen.'],
   ],
 } as const satisfies Record<string, readonly [title: Words, text: Words]>
 export type Ending = keyof typeof ENDINGS
+
+/** After these the website goes on. */
+export const GOES_ON: ReadonlySet<Ending> = new Set(['confirmed', 'denied', 'paid'])
+
+/** What the website did not get. */
+const NOTHING: Readonly<Record<IntentKind, Words>> = {
+  age: ['Nothing about you was passed on.', 'Nichts über dich wurde weitergegeben.'],
+  payment: ['Nothing was taken.', 'Nichts wurde abgebucht.'],
+}
+/** Adds what is true of every request that ended without an answer. */
+export const nothingWas = (how: Ending, kind: IntentKind): Words =>
+  how === 'refused' || how === 'expired' || how === 'cancelled' ? NOTHING[kind] : ['']

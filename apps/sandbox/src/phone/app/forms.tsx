@@ -5,16 +5,25 @@ import {
   type ErrorCode,
   type ErrorDetails,
   isErrorCode,
+  type Language,
   loginForm,
   longCodeForm,
+  MINIMUM_AGE,
+  PHONE_NUMBER_MAX_LENGTH,
+  PIN_LENGTH,
   registrationForm,
   type Schema,
 } from '@avouch/contract'
+import { fill } from '@avouch/phrases'
+import { phrases as de } from '@avouch/phrases/de/first'
+import { errors as errorsDe } from '@avouch/phrases/de/errors'
+import { phrases as en } from '@avouch/phrases/en/first'
+import { errors as errorsEn } from '@avouch/phrases/en/errors'
+import { serverErrors } from '@avouch/phrases/server-errors'
 import type { ComponentProps, ReactNode } from 'react'
-import type { Words } from '../../http/language.ts'
 import type { Fields } from '../../http/server.ts'
 import { Field } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { Note } from './parts.tsx'
 
 /** What was typed, what is wrong with it, and what is wrong with all of it. */
@@ -81,65 +90,33 @@ export function formErrors(error: AppError, typed: Fields): FormState {
   return Object.keys(errors).length > 0 ? { fields, errors, details } : { fields, problem: code, details }
 }
 
-const ERRORS: Readonly<Record<string, Words>> = {
-  required: ['Please fill this in.', 'Bitte ausfüllen.'],
-  digit_length: ['This has the wrong number of digits.', 'Die Anzahl der Ziffern stimmt nicht.'],
-  code_length: ['The code has 12 letters and digits.', 'Der Code hat 12 Buchstaben und Ziffern.'],
-  matching_pin: ['The PINs differ.', 'Die PINs sind verschieden.'],
-  invalid_pin: ['This PIN is too easy to guess.', 'Diese PIN ist zu leicht zu erraten.'],
-  required_country_code: ['Please enter a country code.', 'Bitte eine Vorwahl angeben.'],
-  invalid_phone_number: ['This is not a mobile number.', 'Das ist keine Handynummer.'],
-  max_length_exceed: ['This is too long.', 'Das ist zu lang.'],
-  phone_number_exist: [
-    'This number has an account. Log in instead.',
-    'Diese Nummer hat ein Konto. Logge dich stattdessen ein.',
-  ],
-  phone_number_does_not_exist: ['There is no account for this number.', 'Für diese Nummer gibt es kein Konto.'],
-  wrong_login_info: ['Number or PIN is wrong.', 'Nummer oder PIN ist falsch.'],
-  wrong_sms_code: ['This code is wrong or too old.', 'Dieser Code ist falsch oder zu alt.'],
-  cannot_send_sms: [
-    'The SMS could not be delivered. Check the number.',
-    'Die SMS konnte nicht zugestellt werden. Prüfe die Nummer.',
-  ],
-  captcha_failed: [
-    'We could not make sure that no machine is at work. Try again.',
-    'Wir konnten nicht sicher sein, dass keine Maschine am Werk ist. Versuche es noch einmal.',
-  ],
-  too_many_requests: [
-    'That was too often. Wait a while and try again.',
-    'Das war zu oft. Warte eine Weile und versuche es noch einmal.',
-  ],
-  resend_too_soon: ['You can have a new code in a moment.', 'Einen neuen Code bekommst du gleich.'],
-  account_locked: [
-    'This account is locked. Please write to support.',
-    'Dieses Konto ist gesperrt. Bitte schreib dem Support.',
-  ],
-  under_age_18: [
-    'You must be at least 18. This number cannot open an account for now.',
-    'Du musst mindestens 18 sein. Diese Nummer kann vorerst kein Konto eröffnen.',
-  ],
-  restart: [
-    'This code is used up. Log in again for a new one.',
-    'Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.',
-  ],
+const ERRORS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: { ...en, ...errorsEn, ...serverErrors.en },
+  de: { ...de, ...errorsDe, ...serverErrors.de },
 }
-const OTHER: Words = ['That did not work. Please try again.', 'Das hat nicht geklappt. Bitte versuche es noch einmal.']
 
-/** The words for one of the product's error codes. */
-export function useErrorText() {
-  const t = useTexts()
-  return (code: string): string => t(...(ERRORS[code] ?? OTHER))
+/** The product's own words for one of its error codes. `phone`: the number that it may name. */
+export function useErrorText(phone = '') {
+  const texts = ERRORS[useLanguage()]
+  const slots = { product: 'Avouch', age: MINIMUM_AGE, digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone }
+  return (code: string): string => fill(texts[`error.${code}`] ?? texts['notice.unexpected'] ?? code, slots)
 }
 
 /** What is wrong with the form as a whole. */
-export function Problem({ state: { problem, details } }: { state: FormState }) {
+export function Problem({ state: { problem, details, fields = {} } }: { state: FormState }) {
   const t = useTexts()
-  const errorText = useErrorText()
+  const errorText = useErrorText(`${fields['countryCode'] ?? ''} ${fields['phoneNumber'] ?? ''}`.trim())
   if (problem === undefined) return null
   const wait = problem === 'resend_too_soon' ? details?.resend_after : details?.retry_after
   return (
     <Note isProblem>
-      {errorText(problem)} {wait && t(`Try again in ${wait} seconds.`, `Versuche es in ${wait} Sekunden noch einmal.`)}
+      {problem === 'restart'
+        ? t(
+            'This code is used up. Log in again for a new one.',
+            'Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.',
+          )
+        : errorText(problem)}{' '}
+      {wait && t(`Try again in ${wait} seconds.`, `Versuche es in ${wait} Sekunden noch einmal.`)}
     </Note>
   )
 }

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Fields } from '../../http/server.ts'
 import type { Ending } from './endings.ts'
 
-/** Who asks for what. */
-export type Asks = { provider: string; kind: IntentKind; minimumAge: number | null }
+/** Who asks for what, and where its visitor goes back to where that is known. */
+export type Asks = { provider: string; kind: IntentKind; minimumAge: number | null; wayBack?: string | undefined }
 
 /** here: the request came on this device; code: by this link from another one. */
 type Open = { mintid: string; here: boolean; asks: Asks; code?: string | undefined }
@@ -22,11 +22,22 @@ export type AppRequest =
       stage: 'pay'
       bill: Pick<Payment['data'], 'amount' | 'currency' | 'description' | 'live'>
       reserved: boolean
-      obstacle?: 'balance' | 'held' | 'age' | undefined
+      /** In the wallet; and how much of it is too little. */
+      available: number
+      missing: number
+      obstacle?: 'held' | 'age' | undefined
       heldSeconds?: number | undefined
     })
   | (Open & { stage: 'ready' })
-  | { stage: 'ended'; how: Ending; asks?: Asks | undefined; wayBack?: string | undefined; left?: true }
+  | {
+      stage: 'ended'
+      how: Ending
+      asks?: Asks | undefined
+      wayBack?: string | undefined
+      /** After this payment. */
+      paid?: { sum: Pick<Payment['data'], 'amount' | 'currency'>; left: number }
+      left?: true
+    }
 export type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
 
 /** What the app on one phone keeps. Nothing of it is ever written down. */

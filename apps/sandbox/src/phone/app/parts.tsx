@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../ui/parts.tsx'
 import { PhoneScreen } from '../shell.tsx'
 
-type ScreenProps = Omit<ComponentProps<typeof PhoneScreen>, 'open' | 'live' | 'manifest'> & {
+type ScreenProps = Omit<ComponentProps<typeof PhoneScreen>, 'open' | 'live'> & {
   open?: 'app' | 'age' | 'bank' | 'tracker'
   /** The page changes while it is open. */
   live?: { version: number | string; announce?: string; pollMs?: number } | undefined
@@ -22,7 +22,6 @@ export function AppScreen({ open = 'app', live, title, children, ...page }: Scre
       open={open}
       title={isApp ? `${title} · Avouch` : title}
       live={live && { ...live, events: '/app/events' }}
-      manifest="/app/manifest.webmanifest"
       className="flex flex-col gap-4"
     >
       {isApp && (
@@ -81,7 +80,7 @@ export function Entries({ empty, children }: { empty: string; children: readonly
   return <ul className="grid divide-y divide-line">{children}</ul>
 }
 
-type EntryProps = { title: string; note: string; sum: string; isPlus?: boolean; children?: ReactNode }
+type EntryProps = { title: ReactNode; note: string; sum: string; isPlus?: boolean; children?: ReactNode }
 
 /** A line of what happened, with its sum or its time at the end. */
 export function Entry({ title, note, sum, isPlus = false, children }: EntryProps) {

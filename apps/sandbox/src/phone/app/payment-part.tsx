@@ -14,10 +14,6 @@ function Obstacle({ request: { obstacle, heldSeconds } }: Props) {
   if (obstacle === undefined) return null
   const hours = heldSeconds && Math.ceil((heldSeconds * SECOND_MS) / HOUR_MS)
   const words = {
-    balance: t(
-      'Your wallet does not hold enough. Top it up, then pay.',
-      'Dein Guthaben reicht nicht. Lade es auf, dann bezahle.',
-    ),
     age: t(
       'This may be bought from 18 only. Prove your age first, once.',
       'Das gibt es erst ab 18. Weise zuerst dein Alter nach, einmalig.',
@@ -30,11 +26,6 @@ function Obstacle({ request: { obstacle, heldSeconds } }: Props) {
   return (
     <>
       <Note isProblem>{words[obstacle]}</Note>
-      {obstacle === 'balance' && (
-        <ButtonLink href="/app/wallet" look="plain">
-          {t('Top up the wallet', 'Guthaben aufladen')}
-        </ButtonLink>
-      )}
       {obstacle === 'age' && (
         <ButtonLink href="/app/check" look="plain" {...NEW_TAB}>
           {t('To the identity check', 'Zur Identitätsprüfung')}
@@ -49,7 +40,10 @@ export function PayPart({ request, children }: Props & { children: ReactNode }) 
   const t = useTexts()
   const { asks, bill, reserved, mintid } = request
   const provider = isolated(asks.provider)
-  const sum = money(bill.amount, bill.currency, useLanguage())
+  const language = useLanguage()
+  const inMoney = (amount: number) => money(amount, bill.currency, language)
+  const [sum, available] = [inMoney(bill.amount), inMoney(request.available)]
+  const missing = request.missing === 0 ? undefined : inMoney(request.missing)
   const { minimumAge } = asks
   return (
     <>
@@ -59,6 +53,7 @@ export function PayPart({ request, children }: Props & { children: ReactNode }) 
         <p>
           <bdi>{bill.description}</bdi>
         </p>
+        <p className="text-small text-soft">{t(`In your wallet: ${available}`, `In deinem Guthaben: ${available}`)}</p>
         {minimumAge !== null && (
           <Paragraph en={`From ${minimumAge} only`} de={`Erst ab ${minimumAge}`} className="text-small text-soft" />
         )}
@@ -74,9 +69,15 @@ export function PayPart({ request, children }: Props & { children: ReactNode }) 
       )}
       <Obstacle request={request} />
       <AtTheEnd>
-        <PostButton to="/app/request/confirm" name="mintid" value={mintid}>
-          {t(`Pay ${sum}`, `${sum} bezahlen`)}
-        </PostButton>
+        {missing === undefined ? (
+          <PostButton to="/app/request/confirm" name="mintid" value={mintid}>
+            {t(`Pay ${sum}`, `${sum} bezahlen`)}
+          </PostButton>
+        ) : (
+          <ButtonLink href="/app/wallet">
+            {t(`${missing} are missing: top up`, `${missing} fehlen: aufladen`)}
+          </ButtonLink>
+        )}
         {children}
       </AtTheEnd>
     </>

@@ -18,7 +18,6 @@ type Pay = Stage<'pay'>
 
 /** What stands in the way of a payment for now; the payment stays. */
 const OBSTACLES: ReadonlyMap<string, NonNullable<Pay['obstacle']>> = new Map([
-  ['insufficient_balance', 'balance'],
   ['payment_held', 'held'],
   ['age_proof_required', 'age'],
 ])
@@ -32,39 +31,38 @@ const ENDED: Readonly<Partial<Record<Payment['status'], Ending>>> = {
 
 /** A payment: what it says, and paying it. */
 export function createPayments({ account, product }: { account: Account; product: Product }) {
-  /** Asks again: an obstacle may have gone since. */
-  async function isGone(session: AppSession, obstacle: Pay['obstacle'], amount: number): Promise<boolean> {
+  /** How far a payment is, and whether the wallet holds enough for it. @returns how it ended */
+  async function look(session: AppSession, open: Omit<Pay, 'bill' | 'reserved' | 'available' | 'missing'>) {
     const { call } = product(session)
-    if (obstacle === 'balance') return (await call(wallet)).data.available >= amount
-    return obstacle === 'age' && isApproved((await call(kycStatus)).data.result.status)
-  }
-
-  /** How far a payment is; an ended one says how. */
-  async function look(session: AppSession, open: Omit<Pay, 'bill' | 'reserved'>) {
-    const { data: payment } = await product(session).call(readPayment, { params: { id: open.mintid } })
-    const { amount, currency, description, live, redirect_uri } = payment.data
+    const { data: payment } = await call(readPayment, { params: { id: open.mintid } })
+    const { amount, currency, description, live } = payment.data
     const bill = { amount, currency, description, live }
-    const obstacle = (await isGone(session, open.obstacle, amount)) ? undefined : open.obstacle
-    session.request = { ...open, bill, obstacle, reserved: payment.status === 'reserved' }
-    return { how: ENDED[payment.status], wayBack: redirect_uri }
+    const reserved = payment.status === 'reserved'
+    const { available } = (await call(wallet)).data
+    const missing = reserved || !live ? 0 : Math.max(amount - available, 0)
+    // Asked again: the obstacle may have gone since.
+    const isProven = open.obstacle === 'age' && isApproved((await call(kycStatus)).data.result.status)
+    session.request = { ...open, bill, reserved, available, missing, obstacle: isProven ? undefined : open.obstacle }
+    return ENDED[payment.status]
   }
 
   /**
    * Sets the amount aside and pays it. What is in the way is said on the page; a sign-in that is too long ago is repeated,
    * and leads back here.
-   * @returns where the payer goes back to, once it is paid
+   * @returns the sum and the rest in the wallet, once it is paid
    */
-  async function pay(session: AppSession, open: Pay): Promise<string | undefined> {
+  async function pay(session: AppSession, open: Pay): Promise<Stage<'ended'>['paid']> {
     const params = { id: open.mintid }
     try {
       await product(session).call(confirmPayment, { params })
       session.request = { ...open, reserved: true, obstacle: undefined }
-      const { data } = await product(session).call(executePayment, { params })
-      return data.data.redirect_uri
+      await product(session).call(executePayment, { params })
+      return { sum: open.bill, left: (await product(session).call(wallet)).data.available }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const obstacle = OBSTACLES.get(error.code)
       if (error.code === 'step_up_required') await account.signInAgain(session)
+      else if (error.code === 'insufficient_balance') return undefined
       else if (obstacle === undefined || session.request?.stage !== 'pay') throw error
       else session.request = { ...session.request, obstacle, heldSeconds: error.details.retry_after }
       return undefined

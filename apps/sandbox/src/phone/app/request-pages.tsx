@@ -1,8 +1,8 @@
 import { isolated, type KycStatus, MINIMUM_AGE } from '@avouch/contract'
-import { moment, type Words } from '../../http/language.ts'
+import { moment, money, type Words } from '../../http/language.ts'
 import { Button, ButtonLink, NEW_TAB, Paragraph, PostButton, Spinner } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
-import { ENDINGS } from './endings.ts'
+import { ENDINGS, GOES_ON, nothingWas } from './endings.ts'
 import type { AppRequest, Asks, Stage } from './model.ts'
 import { AppScreen, AtTheEnd, Message, Note } from './parts.tsx'
 import { PayPart } from './payment-part.tsx'
@@ -179,17 +179,26 @@ function Ready({ request: { asks, mintid } }: StageProps<'ready'>) {
 }
 
 /** How a request ended, and where its user goes now. */
-function Ended({ request: { how, asks, wayBack } }: StageProps<'ended'>) {
+function Ended({ request: { how, asks, wayBack, paid } }: StageProps<'ended'>) {
   const t = useTexts()
+  const language = useLanguage()
   const [title, text]: readonly [Words, Words] = ENDINGS[how]
   const again = how === 'number' || how === 'over'
   const provider = isolated(asks?.provider ?? '')
   const leaving: Words = [`We are taking you back to ${provider}.`, `Wir bringen dich zurück zu ${provider}.`]
+  const onward = wayBack && asks && GOES_ON.has(how) ? leaving : text
+  const [sum = '', left = ''] = paid
+    ? [paid.sum.amount, paid.left].map((one) => money(one, paid.sum.currency, language))
+    : []
+  const receipt: Words = [
+    `${sum} to ${provider}. ${left} are left in your wallet.`,
+    `${sum} an ${provider}. In deinem Guthaben sind noch ${left}.`,
+  ]
   return (
     <Message
-      icon={how === 'confirmed' || how === 'paid' ? 'good' : 'bad'}
+      icon={how === 'confirmed' || how === 'paid' || how === 'done' ? 'good' : 'bad'}
       title={t(...title)}
-      text={t(...(wayBack && asks ? leaving : text))}
+      text={[paid && t(...receipt), t(...onward), t(...nothingWas(how, asks?.kind ?? 'age'))].filter(Boolean).join(' ')}
     >
       {wayBack && <ButtonLink href={wayBack}>{t(`Back to ${provider}`, `Zurück zu ${provider}`)}</ButtonLink>}
       {again && <ScanLink />}
@@ -228,7 +237,8 @@ export function RequestPage({ request, version, goTo }: RequestPageProps) {
   const t = useTexts()
   const asks = request && 'asks' in request ? request.asks : undefined
   const title = asks ? t(...asking(asks.provider)) : t('A request waits for you', 'Eine Anfrage wartet auf dich')
-  const live = { version, ...(request?.stage === 'check' ? { pollMs: POLL_MS } : {}) }
+  const isWaiting = request?.stage === 'check' || (request?.stage === 'pay' && request.missing > 0)
+  const live = { version, ...(isWaiting ? { pollMs: POLL_MS } : {}) }
   return (
     <AppScreen address={PATH} title={title} live={live} goTo={goTo}>
       <CurrentStage request={request} />

@@ -37,6 +37,7 @@ export function requestPages({ home, ...deps }: Deps & { home: Work }): Works {
     '/app/scan': async ({ reply }) => sendPage(reply, <ScanPage bad={false} />),
     '/app/request': async (visit) => {
       const { session, language, reply } = visit
+      await requests.look(session)
       if (needsLogin(visit)) return reply.redirect('/app/login', 303)
       await requests.advance(session, language)
       if (needsLogin(visit)) return reply.redirect('/app/login', 303)

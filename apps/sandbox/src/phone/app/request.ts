@@ -5,6 +5,7 @@ import {
   intentSummary,
   isApproved,
   kycInit,
+  type IntentEnd,
   type KycStatus,
   kycStatus,
   type Language,
@@ -12,7 +13,7 @@ import {
   refuseAppLink,
   SECOND_MS,
 } from '@avouch/contract'
-import type { Ending } from './endings.ts'
+import { type Ending, GOES_ON } from './endings.ts'
 import type { AppSession, Asks, Stage } from './model.ts'
 import type { Payments } from './payment.ts'
 import type { Product } from './product.ts'
@@ -33,7 +34,7 @@ export function readLink(text: string, productUrl: string): string | undefined {
 
 export const isMintid = (value: unknown): value is string => typeof value === 'string' && MINTID.test(value)
 
-const isWebAddress = (address: string | null): address is string => address !== null && /^https?:\/\//.test(address)
+const isWebAddress = (address: string | null | undefined): address is string => /^https?:\/\//.test(address ?? '')
 
 /** What the codes of the product mean for a request; every other one is no end. */
 const ENDS: ReadonlyMap<string, Ending> = new Map([
@@ -45,22 +46,30 @@ const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['intent_expired', 'expired'],
   ['intent_cancelled', 'cancelled'],
 ])
+const ENDED: Readonly<Record<IntentEnd, Ending>> = {
+  answered: 'gone',
+  paid: 'done',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
 
-type Asking = { provider: { name: string }; kind: Asks['kind']; minimum_age: number | null }
-const asksOf = ({ provider, kind, minimum_age }: Asking): Asks => ({
+type Asking = { provider: { name: string }; kind: Asks['kind']; minimum_age: number | null; redirect_uri?: string }
+const asksOf = ({ provider, kind, minimum_age, redirect_uri }: Asking): Asks => ({
   provider: provider.name,
   kind,
   minimumAge: minimum_age,
+  wayBack: redirect_uri,
 })
 
 /** One request of a website, from the scan to its answer. */
 export function createRequests({ payments, product, productUrl, clock }: Deps) {
-  /** The way back is for who came with the request on this device. */
-  function end(session: AppSession, how: Ending, wayBack: string | null = null) {
+  /** However it ends: the way back to the website is for who came with the request on this device. */
+  function end(session: AppSession, how: Ending, paid?: Stage<'ended'>['paid']) {
     const { request } = session
     const asks = request && 'asks' in request ? request.asks : undefined
     const isHere = request !== undefined && 'here' in request && request.here
-    session.request = { stage: 'ended', how, asks, wayBack: isHere && isWebAddress(wayBack) ? wayBack : undefined }
+    const wayBack = isHere && isWebAddress(asks?.wayBack) ? asks.wayBack : undefined
+    session.request = { stage: 'ended', how, asks, wayBack, ...(paid && { paid }) }
   }
 
   /** Runs a step; what the product says is the end of the request becomes its end. */
@@ -92,22 +101,22 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
     // The browser that shows the check has no session; its last page says to go back to the app. The service must not
     // learn the request, so the address does not name it.
     const address = new URL(data.data.url)
-    address.searchParams.set('oi', new URL('/complete-process?mobile=true', productUrl).href)
+    address.searchParams.set('oi', new URL('/complete-process?mobile=true&app=true', productUrl).href)
     return address.href
   }
 
   const statusOf = async (session: AppSession): Promise<KycStatus> =>
     (await product(session).call(kycStatus)).data.result.status
 
-  async function lookAtPayment(session: AppSession, open: Omit<Stage<'pay'>, 'bill' | 'reserved'>) {
-    const { how, wayBack } = await payments.look(session, open)
-    if (how !== undefined) end(session, how, how === 'paid' ? wayBack : null)
+  async function lookAtPayment(session: AppSession, open: Parameters<Payments['look']>[1]) {
+    const how = await payments.look(session, open)
+    if (how !== undefined) end(session, how)
   }
 
   /** Joins the request to who is signed in, and finds out whether a check comes first. */
   async function bind(session: AppSession, request: Stage<'intent' | 'check'>, language: Language) {
-    const { mintid, here, code } = request
-    const asks = request.asks ?? asksOf((await product(session).call(intentSummary, { params: { id: mintid } })).data)
+    const { mintid, here, code, asks } = request
+    if (asks === undefined) return
     const open = { mintid, here, asks, code }
     if (asks.kind === 'payment') return lookAtPayment(session, { stage: 'pay', ...open })
     const address = await checkAddress(session, mintid, language)
@@ -131,6 +140,16 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
       session.request = request
       session.version += 1
     },
+
+    /** Reads who asks, which needs no log-in, so that a request that has ended is said before number, PIN and SMS. */
+    look: (session: AppSession) =>
+      step(session, async () => {
+        const { request } = session
+        if (request === undefined || !('mintid' in request) || (request.asks && session.tokens)) return
+        const { data } = await product(session).call(intentSummary, { params: { id: request.mintid } })
+        session.request = { ...request, asks: asksOf(data) }
+        if (data.ended !== null) end(session, ENDED[data.ended])
+      }),
 
     /** Takes the request as far as it goes without its user. @throws AppError, CallFailure; the request stays then */
     advance: (session: AppSession, language: Language) =>
@@ -176,11 +195,11 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
         const { request } = session
         if (request === undefined || !('mintid' in request) || request.mintid !== mintid) return
         if (request.stage === 'pay') {
-          const wayBack = await payments.pay(session, request)
-          if (wayBack !== undefined) end(session, 'paid', wayBack)
+          const paid = await payments.pay(session, request)
+          if (paid !== undefined) end(session, 'paid', paid)
         } else if (request.stage === 'ready') {
           const { data } = await product(session).call(confirmIntent, { params: { id: mintid }, body: {} })
-          end(session, data.data.result ? 'confirmed' : 'denied', data.data.redirect_uri)
+          end(session, data.data.result ? 'confirmed' : 'denied')
         }
       }),
 
@@ -195,9 +214,9 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
         end(session, 'refused')
       }),
 
-    /** Where the browser goes now that all is done; once, so that Back leads back. */
+    /** Where the browser goes by itself now that the website has its answer; once, so that Back leads back. */
     leave({ request }: AppSession): string | undefined {
-      if (request?.stage !== 'ended' || request.left) return undefined
+      if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
       request.left = true
       return request.wayBack
     },

@@ -1,15 +1,18 @@
 import {
   type DepositInstructions,
   isolated,
+  type Language,
   type WalletBalance,
   type WalletEntry,
   type WalletEntryKind,
+  type WalletReceipt,
 } from '@avouch/contract'
 import { moment, money, type Words } from '../../http/language.ts'
+import { REASONS } from '../../bank/bank-page.tsx'
 import { ButtonLink, Card, NEW_TAB, Paragraph, Rows } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
+import type { Stage } from './model.ts'
 import { AppScreen, AtTheEnd, Entries, Entry } from './parts.tsx'
-import { paymentsOnce } from './wallet-history.ts'
 
 const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   deposit: ['Deposit', 'Einzahlung'],
@@ -20,11 +23,15 @@ const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   refund: ['Refund', 'Erstattung'],
 }
 
-function Deposit({ deposit }: { deposit: DepositInstructions }) {
+/** A payment that waits for more money. */
+type Waiting = Stage<'pay'> | undefined
+
+function Deposit({ deposit, waiting }: { deposit: DepositInstructions; waiting: Waiting }) {
   const t = useTexts()
   const language = useLanguage()
   const { reference, iban, account_holder, open, max_balance, currency } = deposit
   const most = money(max_balance, currency, language)
+  const prefilled = waiting ? { amount: (waiting.missing / 100).toFixed(2), pays: '1' } : {}
   const rows = [
     [t('Reference', 'Verwendungszweck'), reference],
     [t('IBAN'), iban],
@@ -45,7 +52,11 @@ function Deposit({ deposit }: { deposit: DepositInstructions }) {
         />
       )}
       <Rows rows={rows.filter(([, value]) => value !== null)} />
-      <ButtonLink href={`/bank?${new URLSearchParams({ reference, lang: language })}`} look="plain" {...NEW_TAB}>
+      <ButtonLink
+        href={`/bank?${new URLSearchParams({ reference, lang: language, ...prefilled })}`}
+        look={waiting ? 'main' : 'plain'}
+        {...(waiting ? {} : NEW_TAB)}
+      >
         {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
       </ButtonLink>
       <Paragraph
@@ -57,19 +68,60 @@ function Deposit({ deposit }: { deposit: DepositInstructions }) {
   )
 }
 
+/** Sums that are set aside, and freed again, stand below the balance. */
+const isMove = ({ kind }: WalletEntry) => kind !== 'reservation' && kind !== 'release'
+const changeIn = ({ available_change, reserved_change }: WalletEntry) =>
+  available_change === 0 ? reserved_change : available_change
+const changeOf = (entry: WalletEntry, language: Language) =>
+  `${changeIn(entry) > 0 ? '+' : ''}${money(changeIn(entry), entry.currency, language)}`
+
+/** One line of the history, with all that there is to know of it. */
+export function ReceiptPage({
+  receipt: { entry, transaction, reference, refunded, return_reason },
+}: {
+  receipt: WalletReceipt
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const title = t(...KINDS[entry.kind])
+  const rows = [
+    [t('Shop', 'Laden'), entry.provider && isolated(entry.provider.name)],
+    [t('For', 'Wofür'), entry.description && isolated(entry.description)],
+    [t('Order', 'Bestellung'), reference],
+    [t('Date', 'Datum'), moment(entry.at, language, { dateStyle: 'long', timeStyle: 'short' })],
+    [
+      t('Paid back so far', 'Bisher zurückgezahlt'),
+      refunded === null ? null : money(refunded, entry.currency, language),
+    ],
+    [t('Transaction', 'Vorgang'), transaction],
+    [t('Reason', 'Grund'), return_reason && t(...REASONS[return_reason])],
+  ] as const
+  return (
+    <AppScreen address="/app/wallet/receipt" title={title}>
+      <h1 className="text-title">{title}</h1>
+      <p className="text-4xl font-bold tabular-nums">{changeOf(entry, language)}</p>
+      <Rows rows={rows.filter(([, value]) => value !== null)} />
+      <AtTheEnd>
+        <ButtonLink href="/app/wallet" look="quiet">
+          {t('Back', 'Zurück')}
+        </ButtonLink>
+      </AtTheEnd>
+    </AppScreen>
+  )
+}
+
 function WalletLine({ entry }: { entry: WalletEntry }) {
   const t = useTexts()
   const language = useLanguage()
-  const { kind, at, available_change, reserved_change, currency, provider, description } = entry
-  const change = available_change === 0 ? reserved_change : available_change
+  const { kind, at, provider, description } = entry
   const about = [provider?.name, description].flatMap((text) => (text ? [isolated(text)] : []))
   const when = moment(at, language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (
     <Entry
-      title={t(...KINDS[kind])}
+      title={<a href={`/app/wallet/receipt?id=${entry.id}`}>{t(...KINDS[kind])}</a>}
       note={[...about, when].join(' · ')}
-      sum={`${change > 0 ? '+' : ''}${money(change, currency, language)}`}
-      isPlus={change > 0}
+      sum={changeOf(entry, language)}
+      isPlus={changeIn(entry) > 0}
     />
   )
 }
@@ -80,10 +132,11 @@ type WalletPageProps = {
   entries: readonly WalletEntry[]
   older: string | null
   version: string
+  waiting: Waiting
 }
 
 /** What there is, how more comes, and what happened. */
-export function WalletPage({ balance, deposit, entries, older, version }: WalletPageProps) {
+export function WalletPage({ balance, deposit, entries, older, version, waiting }: WalletPageProps) {
   const t = useTexts()
   const language = useLanguage()
   const title = t('Wallet', 'Guthaben')
@@ -99,11 +152,16 @@ export function WalletPage({ balance, deposit, entries, older, version }: Wallet
           <p>{t(`${reserved} set aside for payments`, `${reserved} für Zahlungen zurückgelegt`)}</p>
         )}
       </div>
-      <Deposit deposit={deposit} />
+      {waiting && (
+        <ButtonLink href="/app/request" look={balance.available < waiting.bill.amount ? 'plain' : 'main'}>
+          {t('Back to the payment', 'Zurück zur Zahlung')}
+        </ButtonLink>
+      )}
+      <Deposit deposit={deposit} waiting={waiting} />
       <Card>
         <h2 className="text-xl">{t('History', 'Verlauf')}</h2>
         <Entries empty={t('Nothing has happened yet.', 'Noch ist nichts passiert.')}>
-          {paymentsOnce(entries).map((entry) => (
+          {entries.filter(isMove).map((entry) => (
             <WalletLine key={entry.id} entry={entry} />
           ))}
         </Entries>
