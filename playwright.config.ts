@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test'
 const report = process.env['PLAYWRIGHT_REPORT']
 
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
-const ALONE = /(banners|time|translated-alone)\.spec\.ts$/
+const ALONE = /(banners|doors|time|translated-alone)\.spec\.ts$/
 /** Products of their own: beside those that are alone with the common one, on the other core. */
 const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
