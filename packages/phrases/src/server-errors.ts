@@ -23,7 +23,7 @@ export const serverErrors = {
     'error.redirect_uri_not_registered': 'The return address is not registered. Please use a registered one.',
     'error.idempotency_key_reused': 'This key was already used for another request. Please use a new one.',
     'error.insufficient_scope':
-      'This API key may not do that. Please use another. To take payments, ask the operator for one.',
+      'This API key may not do that. Please use another; to take payments, ask the operator for a key that may.',
     'error.insufficient_balance': 'There is not enough in your wallet. Please top it up.',
     'error.age_proof_required': 'This payment is for people aged {{age}} or over. Please confirm your age first.',
     'error.step_up_required': 'Your last log-in was some time ago. For your safety, please log in again to pay.',
@@ -70,7 +70,7 @@ export const serverErrors = {
     'error.redirect_uri_not_registered': 'Die Rücksprungadresse ist nicht eingetragen. Bitte nimm eine eingetragene.',
     'error.idempotency_key_reused': 'Dieser Schlüssel gehört schon zu einer anderen Anfrage. Bitte nimm einen neuen.',
     'error.insufficient_scope':
-      'Dieser API-Schlüssel darf das nicht. Bitte nimm einen anderen. Einen, der Zahlungen darf, gibt dir der Betreiber.',
+      'Dieser API-Schlüssel darf das nicht. Bitte nimm einen anderen; einen für Zahlungen bekommst du vom Betreiber.',
     'error.insufficient_balance': 'Dein Guthaben reicht nicht aus. Bitte lade es auf.',
     'error.age_proof_required': 'Diese Zahlung ist ab {{age}} Jahren. Bitte bestätige zuerst dein Alter.',
     'error.step_up_required':

@@ -51,7 +51,7 @@ export const common = {
   'totp.lede': 'Scanne das Bild mit der App und gib dann die sechs Ziffern ein, die sie zeigt.',
   'totp.qr': 'QR-Code für die Authenticator-App',
   'totp.typed': 'Du kannst nicht scannen? Tippe dieses Geheimnis in die App:',
-  'totp.open': 'In einer Authenticator-App öffnen',
+  'totp.open': 'Authenticator-App öffnen',
   'totp.anew': 'Neu beginnen',
   'totp.secret': 'Geheimnis für die Authenticator-App',
   'totp.code': 'Code aus der App',

@@ -76,8 +76,7 @@ export const provider = {
   'keys.revokeTitle': 'Diesen Schlüssel widerrufen?',
   'keys.revokeText': 'Er gilt sofort nicht mehr. Server, die ihn nutzen, bekommen Fehler. Das ist endgültig.',
   'keys.new': 'Neuer Schlüssel',
-  'keys.payments':
-    'Schlüssel von hier fragen nach dem Alter. Für Zahlungen bitte den Betreiber um einen Schlüssel, der das darf.',
+  'keys.payments': 'Schlüssel von hier fragen nach dem Alter. Einen für Zahlungen bekommst du vom Betreiber.',
   'keys.liveNeeds': 'Für echte Schlüssel braucht es die Zustimmung des Betreibers: Frag sie in der Übersicht an.',
   'keys.test': 'Test: Antworten beweisen nichts',
   'keys.live': 'Echt: Antworten beweisen ein Alter',
