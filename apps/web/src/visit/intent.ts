@@ -17,11 +17,8 @@ function endOf({ intent, gone }: KnownIntent) {
   if (intent === undefined) return { title: 'landing.intentGone', text: 'error.mintid_not_exist' } as const
   const { ended, kind } = intent
   if (ended === null) return undefined
-  if (ended === 'answered') return { title: 'ended.answered', text: 'error.mintid_used' } as const
-  return {
-    title: `ended.${ended}`,
-    text: ended === 'paid' ? 'ended.paidText' : kind === 'age' ? 'ended.nothingSaid' : 'ended.nothingTaken',
-  } as const
+  if (ended === 'answered' || ended === 'paid') return { title: `ended.${ended}`, text: `ended.${ended}Text` } as const
+  return { title: `ended.${ended}`, text: kind === 'age' ? 'ended.nothingSaid' : 'ended.nothingTaken' } as const
 }
 export type RequestEnd = ReturnType<typeof endOf>
 

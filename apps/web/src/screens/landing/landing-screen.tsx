@@ -64,7 +64,15 @@ export function LandingScreen(props: LandingScreenProps) {
         title={t('landing.title')}
         heading={t(props.end.title)}
         lede={t(props.end.text)}
-        art={props.end.title === 'ended.paid' ? <WalletArt /> : <OopsArt />}
+        art={
+          props.end.title === 'ended.paid' ? (
+            <WalletArt />
+          ) : props.end.title === 'ended.answered' ? (
+            <AgeArt />
+          ) : (
+            <OopsArt />
+          )
+        }
       >
         {props.bill === undefined ? null : <BillSlip provider={props.provider?.name} bill={props.bill} />}
         {props.wayBack === undefined ? <StartAfresh /> : <BackToWebsite wayBack={props.wayBack} />}
