@@ -47,8 +47,10 @@ export function rememberVisit({ mintid, mobile, payment = false }: Visit): void 
   verification.set({ merchantIntentId: mintid ?? '', isMobileVerifyUser: mobile, isPaymentRedirectUrl: payment })
 }
 
-/** A visit that came to its end is not offered again. */
-export const forgetVisit = (): void => verification.set(EMPTY)
+/** A visit that came to its end is not offered again. With a code: this one alone, as another tab may have begun its own. */
+export function forgetVisit(mintid?: string): void {
+  if (mintid === undefined || read().merchantIntentId === mintid) verification.set(EMPTY)
+}
 
 /** The open visit, for a visitor who comes back without its parameters. A return id names a visit of its own. */
 export function restoreVisit(kept: KeptSearch): KeptSearch {

@@ -7,7 +7,8 @@ import { useIntent } from '#visit/intent.ts'
 import { returnTabOf } from '#visit/leave-visit.ts'
 import { passedOnOf } from '#visit/passed-on.ts'
 import { useLink } from '#router/link.tsx'
-import { useSearch } from '#router/navigation.ts'
+import { navigate, useSearch } from '#router/navigation.ts'
+import { inBackground } from '#api/report.ts'
 import { useIsSignedIn } from '#api/session.ts'
 
 /** Long enough to read what was passed on. */
@@ -22,7 +23,7 @@ const STAYS_AFTER_MS = 5 * SECOND_MS
  */
 export function Screen() {
   const { mintid, app } = useSearch('/complete-process')
-  const { provider, returnAddress, returnWish } = useIntent(mintid)
+  const { provider, returnAddress, returnWish, gone } = useIntent(mintid)
   const confirmed = confirmedAddress.use()
   const known = confirmed ?? returnAddress
   const address = known !== undefined && isExternalUrl(known) ? known : undefined
@@ -39,7 +40,12 @@ export function Screen() {
   // It came back from a check that was begun elsewhere, or has lost its session on the way.
   const isElsewhere = isOpen && !signedIn && !canGoOn
   const [isEnded, setEnded] = useState(false)
+  const isEndedElsewhere = isOpen && gone === 'mintid_used'
 
+  useEffect(() => {
+    // The first page says how a request ended.
+    if (isEndedElsewhere) inBackground(navigate({ to: '/', replace: true }))
+  }, [isEndedElsewhere])
   useEffect(() => {
     if (goesTo === undefined) return
     const timers = [

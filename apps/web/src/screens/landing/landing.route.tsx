@@ -68,7 +68,7 @@ export function Screen() {
   useEffect(() => {
     // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
     if (isOpen) rememberVisit({ mintid, mobile, payment })
-    else forgetVisit()
+    else forgetVisit(mintid)
   }, [mintid, mobile, payment, isOpen])
 
   useEffect(() => {

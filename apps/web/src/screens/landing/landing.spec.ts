@@ -1,4 +1,5 @@
 import { LEGAL_PAGES } from '@avouch/contract'
+import type { Page } from '@playwright/test'
 import { keepSession, keptIn, SESSION_NAMES, toTheCheck } from '#e2e/support/account.ts'
 import { requestForAge, takeBack } from '#e2e/support/age-request.ts'
 import { untilAlive } from '#e2e/support/alive.ts'
@@ -132,6 +133,8 @@ test('INTENT-06 a request that was taken back or answered leads back to its webs
   const takenBack = await requestForAge(visit, {})
   await takeBack(visit, takenBack)
   await expectOver(takenBack, t('ended.cancelled'))
+  await page.goto(`/complete-process?mintid=${takenBack}`)
+  await expect(page.getByRole('heading', { level: 1, name: t('ended.cancelled') })).toBeVisible()
 
   const answered = await requestForAge(visit, {})
   await toTheCheck(page, visit, `?mintid=${answered}`)
@@ -159,6 +162,25 @@ test('INTENT-06 the first page says its end by itself: at that moment, and when 
   await takeBack(visit, second)
   await page.clock.fastForward(31 * 60_000)
   await says(t('ended.cancelled'))
+})
+
+test('INTENT-06 a first page that says its end in one tab leaves the request of another tab alone', async ({
+  page,
+  context,
+  visit,
+}) => {
+  const [ended, open] = [await requestForAge(visit, {}), await requestForAge(visit, {})]
+  const says = (tab: Page, how: string) => expect(tab.getByRole('heading', { level: 1, name: how })).toBeVisible()
+  await page.goto(`/?mintid=${ended}`)
+  await says(page, t('landing.heading'))
+  const other = await context.newPage()
+  await other.goto(`/?mintid=${open}`)
+  await says(other, t('landing.heading'))
+  await takeBack(visit, ended)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await says(page, t('ended.cancelled'))
+  await other.goto('/auth/prompt')
+  await expect(other).toHaveURL(new RegExp(`mintid=${open}`))
 })
 
 test('ROUTE-07 ROUTE-09 ROUTE-10 without the app, credentials are cleared and the sign-in is loaded, for first and later visits', async ({
