@@ -22,6 +22,8 @@ export const app = {
   'app.goOnText': 'Alles Weitere passiert dort. Danach geht es hier von selbst weiter.',
   'app.confirmed': 'Fertig.',
   'app.refused': 'In der App nicht bestä\u00ADtigt',
+  'app.nothingSaid': 'Es wurde nichts weitergegeben.',
+  'app.nothingTaken': 'Es wurde nichts abgebucht.',
   'app.refusedText':
     'In der App wurde abgelehnt oder eine andere Nummer gewählt. Mit einem neuen Code kannst du es noch einmal versuchen.',
   'app.expired': 'Dieser QR-Code gilt nicht mehr',

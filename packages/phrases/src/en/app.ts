@@ -20,6 +20,8 @@ export const app = {
   'app.goOnText': 'Everything else happens there. This page continues by itself.',
   'app.confirmed': 'Done.',
   'app.refused': 'Not confirmed in the app',
+  'app.nothingSaid': 'Nothing was passed on.',
+  'app.nothingTaken': 'Nothing was taken.',
   'app.refusedText': 'The app said no, or another number was chosen. You can try again with a new code.',
   'app.expired': 'This QR code has expired',
   'app.expiredText': 'Close this page and start again on the website, or show a new code.',

@@ -85,6 +85,7 @@ function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
   const t = useTranslate()
   const heard = state in HEARD ? t(HEARD[state as keyof typeof HEARD]) : undefined
   const isOver = state === 'refused' || state === 'expired'
+  const nothing = state === 'refused' ? `${t(payment ? 'app.nothingTaken' : 'app.nothingSaid')} ` : ''
   const isMatched = state === 'matched' || state === 'confirmed'
   const isClaimed = state === 'claimed'
   const shown = isClaimed || state === 'waiting' ? link : undefined
@@ -116,7 +117,7 @@ function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
         {bill === undefined ? null : <p className="mt-1.5 text-lede font-semibold wrap-anywhere">{bill}</p>}
         {isOver ? (
           <Lede>
-            <span role="alert">{t(OVER[state].text)}</span>
+            <span role="alert">{`${nothing}${t(OVER[state].text)}`}</span>
           </Lede>
         ) : shown === undefined ? (
           <Lede>{t(isMatched ? 'app.goOnText' : payment ? 'app.payLede' : 'app.lede')}</Lede>
