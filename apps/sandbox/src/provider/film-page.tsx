@@ -102,7 +102,7 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
         {price}
         <Paragraph
           en="One seat in the Aurora, paid for with your wallet. We will not know who you are."
-          de="Ein Platz im Aurora, bezahlt aus deinem Guthaben. Wer du bist, erfahren wir nicht."
+          de="Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht."
         />
         {buy(t('Pay with the wallet', 'Mit Guthaben bezahlen'))}
         {phone ? (
@@ -144,7 +144,7 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
           {t('I have paid', 'Ich habe bezahlt')}
         </ButtonLink>
         <PostButton to="/tickets/give-up" fields={{ film: film.slug }} look="quiet">
-          {t('Give up this order', 'Diese Bestellung aufgeben')}
+          {t('Give up this order', 'Bestellung abbrechen')}
         </PostButton>
       </div>
       <p className={small}>

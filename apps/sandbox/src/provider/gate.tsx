@@ -97,7 +97,7 @@ export function WaitingForAge({ phone, reference }: Props & { reference: string 
           {t('I have finished', 'Ich bin fertig')}
         </ButtonLink>
         <PostButton to="/give-up" look="quiet">
-          {t('Give up', 'Aufgeben')}
+          {t('Give up', 'Abbrechen')}
         </PostButton>
       </div>
       <p className="text-small wrap-anywhere text-soft">

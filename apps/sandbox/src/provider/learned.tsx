@@ -149,7 +149,7 @@ export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
             ? t('Enjoy the film. This page is your ticket.', 'Gute Unterhaltung. Diese Seite ist deine Karte.')
             : t(
                 'All of it is back in the wallet that it came from.',
-                'Alles ist wieder in dem Guthaben, aus dem es kam.',
+                'Der ganze Betrag ist wieder im Guthaben, aus dem er kam.',
               )
       }
       heading={t('What we learned from the payment', 'Was wir durch die Zahlung erfahren haben')}

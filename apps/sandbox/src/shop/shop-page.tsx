@@ -1,4 +1,4 @@
-import { money } from '../http/language.ts'
+import { money, type Words } from '../http/language.ts'
 import { Page } from '../ui/page.tsx'
 import { Card, Fold, Icon, Paragraph, PostButton } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
@@ -7,13 +7,6 @@ import type { Learned as Answer, ShopVisit } from './age-request.ts'
 import { WINES } from './wines.ts'
 
 const NAME = 'Weinkontor'
-
-/** By the `acr` of the answer, which does not tell an age app from an ID wallet. */
-const HOW: ReadonlyMap<unknown, readonly (keyof typeof METHODS)[]> = new Map([
-  ['urn:avouch:acr:account', ['identity_check' as const]],
-  ['urn:avouch:acr:presented', ['proof_of_age', 'id_wallet'] as const],
-  ['urn:avouch:acr:token', ['age_token' as const]],
-])
 
 function Closed() {
   const t = useTexts()
@@ -60,6 +53,7 @@ function Refused({ error }: { error: string }) {
 function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
   const t = useTexts()
   const language = useLanguage()
+  const how = new Map<unknown, Words>(Object.entries(METHODS)).get(claims['age_method'])
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-3">
@@ -75,12 +69,8 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
         title={t('All that we learned', 'Alles, was wir erfahren haben')}
         rows={[
           [t('18 or over?', 'Mindestens 18?'), t('Yes', 'Ja')],
-          [
-            t('How', 'Wie'),
-            HOW.get(claims['acr'])
-              ?.map((method) => t(...METHODS[method]))
-              .join(t(' or ', ' oder ')),
-          ],
+          [t('How', 'Wie'), how && t(...how)],
+          [t('Pseudonym'), claims.sub],
         ]}
         not={PERSONAL}
         raw={t('ID token and userinfo as they came', 'ID-Token und Userinfo, wie sie kamen')}
