@@ -138,7 +138,7 @@ const ENDS: readonly End[] = [
     end: 'answered before',
     kinds: BOTH,
     needsAccount: true,
-    says: (kind) => (kind === 'age' ? 'This request has ended' : 'This payment is done'),
+    says: (kind) => (kind === 'age' ? 'This request has been answered' : 'This payment is done'),
     go: async (scene) => {
       await answerInApp(scene)
       await openApp(scene)
@@ -169,6 +169,7 @@ const ENDS: readonly End[] = [
     end: 'refused',
     kinds: BOTH,
     needsAccount: true,
+    nothing: true,
     says: () => t('app.refused'),
     go: async (scene) => {
       await toTheCode(scene)

@@ -44,7 +44,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
     const isRefusal = error instanceof AppError
     if (isRefusal && error.code === 'invalid_token') return reply.redirect('/app/login', 303)
     if (!isRefusal && !(error instanceof CallFailure)) throw error
-    const path = request.method === 'GET' ? (request.url.split('?', 1)[0] ?? '/app') : '/app'
+    const path = request.method === 'GET' ? (request.url.split(/\?|\/receipt/, 1)[0] ?? '/app') : '/app'
     const busy = isRefusal && error.status === 429
     return sendPage(reply, <TroublePage path={path} busy={busy} />, 503)
   }

@@ -38,7 +38,14 @@ export const ENDINGS = {
   ],
   gone: [
     ['This request has ended', 'Diese Anfrage ist beendet'],
-    ['It was answered. Start again on the website.', 'Sie wurde beantwortet. Beginne auf der Website von vorn.'],
+    [
+      'It was answered, cancelled or has expired. Start again on the website.',
+      'Sie wurde beantwortet, abgebrochen oder ist abgelaufen. Beginne auf der Website von vorn.',
+    ],
+  ],
+  answered: [
+    ['This request has been answered', 'Diese Anfrage ist beantwortet'],
+    ['The website has its answer.', 'Die Website hat ihre Antwort.'],
   ],
   paid: [
     ['Paid', 'Bezahlt'],
@@ -46,7 +53,7 @@ export const ENDINGS = {
   ],
   done: [
     ['This payment is done', 'Diese Zahlung ist erledigt'],
-    ['It went through once, and nothing more is taken.', 'Sie ist einmal durchgegangen; mehr wird nicht abgebucht.'],
+    ['It went through once, and nothing more is taken.', 'Der Betrag wurde nur einmal abgebucht.'],
   ],
   expired: [
     ['Too late', 'Zu spät'],
@@ -64,8 +71,8 @@ export const GOES_ON: ReadonlySet<Ending> = new Set(['confirmed', 'denied', 'pai
 
 /** What the website did not get. */
 const NOTHING: Readonly<Record<IntentKind, Words>> = {
-  age: ['Nothing about you was passed on.', 'Nichts über dich wurde weitergegeben.'],
-  payment: ['Nothing was taken.', 'Nichts wurde abgebucht.'],
+  age: ['Nothing about you was passed on.', 'Es wurde nichts über dich weitergegeben.'],
+  payment: ['Nothing was taken.', 'Es wurde nichts abgebucht.'],
 }
 /** Adds what is true of every request that ended without an answer. */
 export const nothingWas = (how: Ending, kind: IntentKind): Words =>

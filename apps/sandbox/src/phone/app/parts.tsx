@@ -85,9 +85,9 @@ type EntryProps = { title: ReactNode; note: string; sum: string; isPlus?: boolea
 /** A line of what happened, with its sum or its time at the end. */
 export function Entry({ title, note, sum, isPlus = false, children }: EntryProps) {
   return (
-    <li className="grid gap-1 py-3">
+    <li className="relative grid gap-1 py-3">
       <div className="flex items-start justify-between gap-4">
-        <b>{title}</b>
+        <b className="[&>a]:underline [&>a]:after:absolute [&>a]:after:inset-0">{title}</b>
         <b className={`shrink-0 tabular-nums ${isPlus ? 'text-ok' : ''}`}>{sum}</b>
       </div>
       <small className="text-small wrap-anywhere text-soft">{note}</small>

@@ -53,15 +53,15 @@ export function PayPart({ request, children }: Props & { children: ReactNode }) 
         <p>
           <bdi>{bill.description}</bdi>
         </p>
-        <p className="text-small text-soft">{t(`In your wallet: ${available}`, `In deinem Guthaben: ${available}`)}</p>
+        <p className="text-small text-soft">{t(`In your wallet: ${available}`, `Dein Guthaben: ${available}`)}</p>
         {minimumAge !== null && (
           <Paragraph en={`From ${minimumAge} only`} de={`Erst ab ${minimumAge}`} className="text-small text-soft" />
         )}
       </div>
-      <h1 className="text-title">{t('Pay from your wallet?', 'Aus deinem Guthaben bezahlen?')}</h1>
+      <h1 className="text-title">{t('Pay from your wallet?', 'Mit deinem Guthaben bezahlen?')}</h1>
       <Paragraph
         en="The amount leaves your wallet at once. The website does not learn who has paid."
-        de="Der Betrag verlässt dein Guthaben sofort. Die Website erfährt nicht, wer bezahlt hat."
+        de="Der Betrag wird sofort abgebucht. Die Website erfährt nicht, wer bezahlt hat."
       />
       {!bill.live && <Note>{t('A test: no money moves.', 'Ein Test: Es fließt kein Geld.')}</Note>}
       {reserved && (

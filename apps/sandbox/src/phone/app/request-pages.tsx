@@ -192,11 +192,11 @@ function Ended({ request: { how, asks, wayBack, paid } }: StageProps<'ended'>) {
     : []
   const receipt: Words = [
     `${sum} to ${provider}. ${left} are left in your wallet.`,
-    `${sum} an ${provider}. In deinem Guthaben sind noch ${left}.`,
+    `${sum} an ${provider}. Du hast noch ${left} Guthaben.`,
   ]
   return (
     <Message
-      icon={how === 'confirmed' || how === 'paid' || how === 'done' ? 'good' : 'bad'}
+      icon={['confirmed', 'answered', 'paid', 'done'].includes(how) ? 'good' : 'bad'}
       title={t(...title)}
       text={[paid && t(...receipt), t(...onward), t(...nothingWas(how, asks?.kind ?? 'age'))].filter(Boolean).join(' ')}
     >

@@ -47,7 +47,7 @@ const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['intent_cancelled', 'cancelled'],
 ])
 const ENDED: Readonly<Record<IntentEnd, Ending>> = {
-  answered: 'gone',
+  answered: 'answered',
   paid: 'done',
   expired: 'expired',
   cancelled: 'cancelled',

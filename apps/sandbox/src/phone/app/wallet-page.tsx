@@ -23,15 +23,14 @@ const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   refund: ['Refund', 'Erstattung'],
 }
 
-/** A payment that waits for more money. */
-type Waiting = Stage<'pay'> | undefined
-
-function Deposit({ deposit, waiting }: { deposit: DepositInstructions; waiting: Waiting }) {
+/** missing: a payment waits for it. */
+function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: number | undefined }) {
   const t = useTexts()
   const language = useLanguage()
   const { reference, iban, account_holder, open, max_balance, currency } = deposit
   const most = money(max_balance, currency, language)
-  const prefilled = waiting ? { amount: (waiting.missing / 100).toFixed(2), pays: '1' } : {}
+  const inEuros = { minimumFractionDigits: 2, useGrouping: false }
+  const prefilled = missing ? { amount: (missing / 100).toLocaleString(language, inEuros), pays: '1' } : {}
   const rows = [
     [t('Reference', 'Verwendungszweck'), reference],
     [t('IBAN'), iban],
@@ -54,8 +53,8 @@ function Deposit({ deposit, waiting }: { deposit: DepositInstructions; waiting: 
       <Rows rows={rows.filter(([, value]) => value !== null)} />
       <ButtonLink
         href={`/bank?${new URLSearchParams({ reference, lang: language, ...prefilled })}`}
-        look={waiting ? 'main' : 'plain'}
-        {...(waiting ? {} : NEW_TAB)}
+        look={missing ? 'main' : 'plain'}
+        {...(missing ? {} : NEW_TAB)}
       >
         {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
       </ButtonLink>
@@ -97,7 +96,7 @@ export function ReceiptPage({
     [t('Reason', 'Grund'), return_reason && t(...REASONS[return_reason])],
   ] as const
   return (
-    <AppScreen address="/app/wallet/receipt" title={title}>
+    <AppScreen address={`/app/wallet/receipt?id=${entry.id}`} title={title}>
       <h1 className="text-title">{title}</h1>
       <p className="text-4xl font-bold tabular-nums">{changeOf(entry, language)}</p>
       <Rows rows={rows.filter(([, value]) => value !== null)} />
@@ -119,7 +118,7 @@ function WalletLine({ entry }: { entry: WalletEntry }) {
   return (
     <Entry
       title={<a href={`/app/wallet/receipt?id=${entry.id}`}>{t(...KINDS[kind])}</a>}
-      note={[...about, when].join(' · ')}
+      note={[...about, when.replaceAll(' ', '\u00a0')].join(' · ')}
       sum={changeOf(entry, language)}
       isPlus={changeIn(entry) > 0}
     />
@@ -132,7 +131,7 @@ type WalletPageProps = {
   entries: readonly WalletEntry[]
   older: string | null
   version: string
-  waiting: Waiting
+  waiting: Stage<'pay'> | undefined
 }
 
 /** What there is, how more comes, and what happened. */
@@ -140,6 +139,7 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
   const t = useTexts()
   const language = useLanguage()
   const title = t('Wallet', 'Guthaben')
+  const missing = waiting?.missing && Math.max(waiting.bill.amount - balance.available, 0)
   const available = money(balance.available, balance.currency, language)
   const reserved = money(balance.reserved, balance.currency, language)
   return (
@@ -153,11 +153,11 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
         )}
       </div>
       {waiting && (
-        <ButtonLink href="/app/request" look={balance.available < waiting.bill.amount ? 'plain' : 'main'}>
+        <ButtonLink href="/app/request" look={missing ? 'plain' : 'main'}>
           {t('Back to the payment', 'Zurück zur Zahlung')}
         </ButtonLink>
       )}
-      <Deposit deposit={deposit} waiting={waiting} />
+      <Deposit deposit={deposit} missing={missing} />
       <Card>
         <h2 className="text-xl">{t('History', 'Verlauf')}</h2>
         <Entries empty={t('Nothing has happened yet.', 'Noch ist nichts passiert.')}>
