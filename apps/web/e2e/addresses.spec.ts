@@ -67,4 +67,9 @@ test('GEN-12 every site of ours has the icons that browsers ask for by themselve
     const png = await get('/apple-touch-icon.png')
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], url).toEqual(['PNG', 180, 180])
   }
+  const { phone, provider } = visit.world
+  for (const page of [phone, `${phone}/app`, provider, `${provider}/wine`]) {
+    const [, icon = ''] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(await (await request.get(page)).text()) ?? []
+    expect((await request.get(new URL(icon, page).href)).status(), `${page}: ${icon}`).toBe(200)
+  }
 })
