@@ -146,6 +146,14 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   expectRefusals(401)
   const email = `operator-${randomUUID()}@installation.example`
   const invitation = /https?:\S+/.exec(await operate('staff', 'invite', 'operator'))?.[0] ?? ''
+  // A sign-up that was begun in the same tab is another account.
+  await page.goto('/console')
+  await link(page, 'Create a test project').click()
+  await page.getByLabel('Name of the project').fill('Given up')
+  await page.getByLabel('E-mail').fill(`other-${email}`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Set up your authenticator app')).toBeVisible()
   await page.goto(invitation)
   await expectAccessible(page, 'invitation')
   await button(page, 'I have an account').click()

@@ -29,22 +29,23 @@ type EnrolmentProps = {
 const QR_SIDE_PX = 200
 
 type Begun = NonNullable<ReturnType<typeof keptInTab>>
-const NAME = 'enrolment'
+/** Of each invitation its own, and of the sign-up. */
+const nameOf = (invitation = '') => `enrolment ${invitation}`
 
 /** Reads what was begun in this tab, so that a page that was left for the authenticator goes on. */
-function keptInTab() {
+function keptInTab(name: string) {
   try {
-    return adminEnrol.answers[201].safeParse(JSON.parse(sessionStorage.getItem(NAME) ?? 'null')).data
+    return adminEnrol.answers[201].safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null')).data
   } catch {
     // The browser has no storage, or something else wrote there.
     return undefined
   }
 }
 
-function keepInTab(begun: Begun | undefined): void {
+function keepInTab(name: string, begun: Begun | undefined): void {
   try {
-    if (begun === undefined) sessionStorage.removeItem(NAME)
-    else sessionStorage.setItem(NAME, JSON.stringify(begun))
+    if (begun === undefined) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(begun))
   } catch {
     // The browser has no storage, or it is full: a reload begins again.
   }
@@ -53,10 +54,11 @@ function keepInTab(begun: Begun | undefined): void {
 /** Three steps to an account: e-mail and password, an authenticator, the recovery codes. Nothing is stored before the second. */
 export function Enrolment({ title, lede, invitation, children, below, onDone }: EnrolmentProps) {
   const t = useTranslate()
-  const [begun, setBegun] = useState(keptInTab)
+  const name = nameOf(invitation)
+  const [begun, setBegun] = useState(() => keptInTab(name))
   const [made, setMade] = useState<Made>()
   function begin(next: Begun | undefined) {
-    keepInTab(next)
+    keepInTab(name, next)
     setBegun(next)
     arrive()
   }
@@ -98,7 +100,7 @@ export function Enrolment({ title, lede, invitation, children, below, onDone }: 
             submitLabel={t('totp.submit')}
             onSubmit={async (body) => {
               setMade((await call(adminConfirmEnrolment, { body })).data)
-              keepInTab(undefined)
+              keepInTab(name, undefined)
               arrive()
             }}
           >
