@@ -30,7 +30,7 @@ export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
     asking.add(name)
     ask(name).then(
       (data) => keep(name, { data }),
-      (error: unknown) => keep(name, { error }),
+      (error: unknown) => keep(name, { ...answers.get(name), error }),
     )
   }
   const subscribe = (listener: () => void) => {

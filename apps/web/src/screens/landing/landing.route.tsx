@@ -31,12 +31,19 @@ function stayWhereItBegan(returnAddress: string): () => void {
   return () => asking.abort()
 }
 
-/** Asks again when the time of a request is over, and when its page is looked at again. @returns gives it up */
+/**
+ * Asks again when the time of a request is over, which a fast clock says too early, and when its page is looked at again.
+ * @returns gives it up
+ */
 function askAtItsEnd(mintid: string, expiresAt: string): () => void {
   const ask = () => {
     if (!document.hidden) askIntentAgain(mintid)
   }
-  const timer = setTimeout(ask, Date.parse(expiresAt) - Date.now())
+  let timer = setTimeout(askUntilItEnds, Date.parse(expiresAt) - Date.now())
+  function askUntilItEnds() {
+    ask()
+    timer = setTimeout(askUntilItEnds, 10_000)
+  }
   document.addEventListener('visibilitychange', ask)
   window.addEventListener('pageshow', ask)
   return () => {

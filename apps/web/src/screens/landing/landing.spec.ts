@@ -147,20 +147,35 @@ test('INTENT-06 a request that was taken back or answered leads back to its webs
 test('INTENT-06 the first page says its end by itself: at that moment, and when it is looked at again', async ({
   page,
   visit,
+  expectRefusals,
 }) => {
+  expectRefusals(503)
   const says = (how: string) => expect(page.getByRole('heading', { level: 1, name: how })).toBeVisible()
+  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.clock.install()
   const [first, second] = [await requestForAge(visit, {}), await requestForAge(visit, {})]
   await page.goto(`/?mintid=${first}`)
   await says(t('landing.heading'))
+  // An answer that does not come takes nothing away.
+  const back = page.getByRole('link', { name: t('visit.notNow', { provider: 'Kino Aurora' }) })
+  await page.route('**/summary', (route) => route.fulfill({ status: 503 }))
+  const failed = page.waitForResponse('**/summary')
+  await lookAgain()
+  await failed
+  await expect(back).toBeVisible()
+  await page.unroute('**/summary')
   await takeBack(visit, first)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await lookAgain()
   await says(t('ended.cancelled'))
 
   await page.goto(`/?mintid=${second}`)
   await says(t('landing.heading'))
-  await takeBack(visit, second)
+  // A clock that is fast asks too early.
+  const asked = page.waitForResponse('**/summary')
   await page.clock.fastForward(31 * 60_000)
+  await asked
+  await takeBack(visit, second)
+  await page.clock.fastForward(10_000)
   await says(t('ended.cancelled'))
 })
 
