@@ -15,7 +15,7 @@ export async function takeBack(intents: Avouch['intents'], id: string): Promise<
     await intents.cancel(id)
     return true
   } catch (error) {
-    if (error instanceof AvouchRefusal) return false
+    if (error instanceof AvouchRefusal && error.status === 409) return false
     throw error
   }
 }
