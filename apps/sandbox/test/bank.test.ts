@@ -77,7 +77,7 @@ test('APP-17 what is no amount, or comes from another site, moves nothing', asyn
   await using the = await startBank()
   const both = await the.pay('1.234', '')
   expect(both.statusCode).toBe(422)
-  for (const words of ['an amount from', 'a reference of']) expect(both.body).toContain(words)
+  for (const words of ['an amount from', 'a reference of', '/bank?amount=1.234']) expect(both.body).toContain(words)
   expect((await the.pay('1', 'x'.repeat(141))).statusCode).toBe(422)
   expect((await the.pay('1', 'RF18', 'cross-site')).statusCode).toBe(403)
   expect(the.events).toEqual([])

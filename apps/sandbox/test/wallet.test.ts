@@ -78,7 +78,9 @@ describe('a payment', () => {
     expect(short).not.toContain('Pay €12.50')
     const wallet = await phone.see('/app/wallet')
     for (const words of ['Back to the payment', 'amount=10.00']) expect(wallet).toContain(words)
+    expect(await phone.see('/app/wallet?lang=de')).toContain('amount=10%2C00')
     phone.product.state.available = 1_500
+    expect(await phone.see('/app/wallet?lang=en')).not.toContain('amount=')
     expect(await phone.see('/app/request')).toContain('Pay €12.50')
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect(await phone.see('/app/request')).toContain('€12.50 to Kino Aurora.')
@@ -115,11 +117,14 @@ describe('a payment', () => {
   })
 
   test.for([
-    ['intent_expired', 'Nothing was taken.'],
-    ['intent_cancelled', 'The website took the request back. Nothing was taken.'],
-    ['mintid_used', 'This request has ended'],
-  ] as const)('APP-15 one that is over says so: %s', async ([code, words], { phone }) => {
+    ['intent_expired', null, 'Nothing was taken.'],
+    ['intent_cancelled', null, 'The website took the request back. Nothing was taken.'],
+    ['mintid_used', null, 'This request has ended'],
+    ['mintid_used', 'cancelled', 'The website took the request back. Nothing was taken.'],
+    ['mintid_used', 'paid', 'This payment is done'],
+  ] as const)('APP-15 one that is over says so: %s, %s', async ([code, ended, words], { phone }) => {
     await open(phone)
+    phone.product.state.ended = ended
     phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect(await phone.see('/app/request')).toContain(words)

@@ -59,9 +59,11 @@ export function BankPage({ typed, movements, done }: Props) {
     defaultValue: typed[name],
     required: true,
   })
-  const isDone = done === 'sent' && typed.pays !== undefined
+  const { amount, reference, pays } = typed
+  const address = `/bank?${new URLSearchParams({ amount, reference, ...(pays && { pays }) })}`
+  const isDone = done === 'sent' && pays !== undefined
   return (
-    <AppScreen title={title} address="/bank" open="bank">
+    <AppScreen title={title} address={address} open="bank">
       <h1 className="text-title">{title}</h1>
       <Paragraph
         en="Sends a transfer to the product, and shows what the product sends back."
@@ -78,7 +80,7 @@ export function BankPage({ typed, movements, done }: Props) {
       )}
       {isDone && <ButtonLink href="/app/request">{t('Back to the payment', 'Zurück zur Zahlung')}</ButtonLink>}
       <form className="grid gap-4" method="post" action="/bank" noValidate>
-        <Hidden fields={{ pays: typed.pays }} />
+        <Hidden fields={{ pays }} />
         <Field
           {...field('amount')}
           label={t('Amount in euros', 'Betrag in Euro')}

@@ -119,9 +119,8 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
         return sendPage(reply, <WalletPage {...shown} />)
       },
       '/app/wallet/receipt': async ({ fields, reply, session }) => {
-        const { data: receipt } = await product(session).call(walletEntryReceipt, {
-          params: { id: fields['id'] ?? '' },
-        })
+        const params = { id: fields['id'] ?? '' }
+        const { data: receipt } = await product(session).call(walletEntryReceipt, { params })
         return sendPage(reply, <ReceiptPage receipt={receipt} />)
       },
       ...requestPages({ requests, productUrl, home }),

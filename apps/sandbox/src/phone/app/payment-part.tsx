@@ -38,13 +38,12 @@ function Obstacle({ request: { obstacle, heldSeconds } }: Props) {
 /** One payment, before it is paid; the children are what can be done instead. */
 export function PayPart({ request, children }: Props & { children: ReactNode }) {
   const t = useTexts()
-  const { asks, bill, reserved, mintid } = request
-  const provider = isolated(asks.provider)
+  const { bill, reserved, mintid, asks } = request
+  const [provider, minimumAge] = [isolated(asks.provider), asks.minimumAge]
   const language = useLanguage()
   const inMoney = (amount: number) => money(amount, bill.currency, language)
   const [sum, available] = [inMoney(bill.amount), inMoney(request.available)]
   const missing = request.missing === 0 ? undefined : inMoney(request.missing)
-  const { minimumAge } = asks
   return (
     <>
       <div className="rounded-card bg-tint px-5 py-4 text-center wrap-anywhere">

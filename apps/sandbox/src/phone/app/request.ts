@@ -72,15 +72,26 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
     session.request = { stage: 'ended', how, asks, wayBack, ...(paid && { paid }) }
   }
 
+  /** Reads who asks, which needs no log-in, and how it ended. */
+  async function read(session: AppSession) {
+    const { request } = session
+    if (request === undefined || !('mintid' in request)) return
+    const { data } = await product(session).call(intentSummary, { params: { id: request.mintid } })
+    session.request = { ...request, asks: asksOf(data) }
+    if (data.ended !== null) end(session, ENDED[data.ended])
+  }
+
   /** Runs a step; what the product says is the end of the request becomes its end. */
   async function step(session: AppSession, work: () => Promise<void>) {
     const before = JSON.stringify(session.request)
     try {
       await work()
     } catch (error) {
-      const how = error instanceof AppError ? ENDS.get(error.code) : undefined
+      const code = error instanceof AppError ? error.code : ''
+      const how = ENDS.get(code)
       if (how === undefined) throw error
-      end(session, how)
+      if (code === 'mintid_used') await read(session)
+      if (session.request?.stage !== 'ended') end(session, how)
     } finally {
       if (JSON.stringify(session.request) !== before) session.version += 1
     }
@@ -141,14 +152,11 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
       session.version += 1
     },
 
-    /** Reads who asks, which needs no log-in, so that a request that has ended is said before number, PIN and SMS. */
+    /** A request that has ended is said before number, PIN and SMS. */
     look: (session: AppSession) =>
       step(session, async () => {
-        const { request } = session
-        if (request === undefined || !('mintid' in request) || (request.asks && session.tokens)) return
-        const { data } = await product(session).call(intentSummary, { params: { id: request.mintid } })
-        session.request = { ...request, asks: asksOf(data) }
-        if (data.ended !== null) end(session, ENDED[data.ended])
+        const { request, tokens } = session
+        if (!tokens || !request || !('asks' in request)) await read(session)
       }),
 
     /** Takes the request as far as it goes without its user. @throws AppError, CallFailure; the request stays then */

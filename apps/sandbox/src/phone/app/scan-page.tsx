@@ -21,16 +21,10 @@ export function TroublePage({ path, busy }: { path: string; busy: boolean }) {
   )
 }
 
+type ScannerProps = { action: string; error: string | undefined; maxLength: number }
+
 /** Three ways to the same link: camera, the window of the other screen, or pasted. */
-export function Scanner({
-  action,
-  error,
-  maxLength,
-}: {
-  action: string
-  error: string | undefined
-  maxLength: number
-}) {
+export function Scanner({ action, error, maxLength }: ScannerProps) {
   const t = useTexts()
   return (
     <>

@@ -23,14 +23,12 @@ const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   refund: ['Refund', 'Erstattung'],
 }
 
-/** missing: a payment waits for it. */
-function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: number | undefined }) {
+function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: number }) {
   const t = useTexts()
   const language = useLanguage()
   const { reference, iban, account_holder, open, max_balance, currency } = deposit
   const most = money(max_balance, currency, language)
-  const inEuros = { minimumFractionDigits: 2, useGrouping: false }
-  const prefilled = missing ? { amount: (missing / 100).toLocaleString(language, inEuros), pays: '1' } : {}
+  const amount = (missing / 100).toLocaleString(language, { minimumFractionDigits: 2, useGrouping: false })
   const rows = [
     [t('Reference', 'Verwendungszweck'), reference],
     [t('IBAN'), iban],
@@ -52,9 +50,9 @@ function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: 
       )}
       <Rows rows={rows.filter(([, value]) => value !== null)} />
       <ButtonLink
-        href={`/bank?${new URLSearchParams({ reference, lang: language, ...prefilled })}`}
-        look={missing ? 'main' : 'plain'}
-        {...(missing ? {} : NEW_TAB)}
+        href={`/bank?${new URLSearchParams({ reference, lang: language, ...(missing > 0 && { amount, pays: '1' }) })}`}
+        look={missing > 0 ? 'main' : 'plain'}
+        {...(missing > 0 ? {} : NEW_TAB)}
       >
         {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
       </ButtonLink>
@@ -75,11 +73,8 @@ const changeOf = (entry: WalletEntry, language: Language) =>
   `${changeIn(entry) > 0 ? '+' : ''}${money(changeIn(entry), entry.currency, language)}`
 
 /** One line of the history, with all that there is to know of it. */
-export function ReceiptPage({
-  receipt: { entry, transaction, reference, refunded, return_reason },
-}: {
-  receipt: WalletReceipt
-}) {
+export function ReceiptPage({ receipt }: { receipt: WalletReceipt }) {
+  const { entry, transaction, reference, refunded, return_reason } = receipt
   const t = useTexts()
   const language = useLanguage()
   const title = t(...KINDS[entry.kind])
@@ -88,10 +83,7 @@ export function ReceiptPage({
     [t('For', 'Wofür'), entry.description && isolated(entry.description)],
     [t('Order', 'Bestellung'), reference],
     [t('Date', 'Datum'), moment(entry.at, language, { dateStyle: 'long', timeStyle: 'short' })],
-    [
-      t('Paid back so far', 'Bisher zurückgezahlt'),
-      refunded === null ? null : money(refunded, entry.currency, language),
-    ],
+    [t('Paid back so far', 'Bisher zurückgezahlt'), refunded !== null && money(refunded, entry.currency, language)],
     [t('Transaction', 'Vorgang'), transaction],
     [t('Reason', 'Grund'), return_reason && t(...REASONS[return_reason])],
   ] as const
@@ -99,7 +91,7 @@ export function ReceiptPage({
     <AppScreen address={`/app/wallet/receipt?id=${entry.id}`} title={title}>
       <h1 className="text-title">{title}</h1>
       <p className="text-4xl font-bold tabular-nums">{changeOf(entry, language)}</p>
-      <Rows rows={rows.filter(([, value]) => value !== null)} />
+      <Rows rows={rows.filter(([, value]) => value)} />
       <AtTheEnd>
         <ButtonLink href="/app/wallet" look="quiet">
           {t('Back', 'Zurück')}
@@ -118,7 +110,7 @@ function WalletLine({ entry }: { entry: WalletEntry }) {
   return (
     <Entry
       title={<a href={`/app/wallet/receipt?id=${entry.id}`}>{t(...KINDS[kind])}</a>}
-      note={[...about, when.replaceAll(' ', '\u00a0')].join(' · ')}
+      note={[...about, when].join(' · ')}
       sum={changeOf(entry, language)}
       isPlus={changeIn(entry) > 0}
     />
@@ -131,6 +123,7 @@ type WalletPageProps = {
   entries: readonly WalletEntry[]
   older: string | null
   version: string
+  /** A payment to go back to. */
   waiting: Stage<'pay'> | undefined
 }
 
@@ -139,7 +132,7 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
   const t = useTexts()
   const language = useLanguage()
   const title = t('Wallet', 'Guthaben')
-  const missing = waiting?.missing && Math.max(waiting.bill.amount - balance.available, 0)
+  const missing = waiting?.missing ? Math.max(waiting.bill.amount - balance.available, 0) : 0
   const available = money(balance.available, balance.currency, language)
   const reserved = money(balance.reserved, balance.currency, language)
   return (
@@ -153,7 +146,7 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
         )}
       </div>
       {waiting && (
-        <ButtonLink href="/app/request" look={missing ? 'plain' : 'main'}>
+        <ButtonLink href="/app/request" look={missing > 0 ? 'plain' : 'main'}>
           {t('Back to the payment', 'Zurück zur Zahlung')}
         </ButtonLink>
       )}
