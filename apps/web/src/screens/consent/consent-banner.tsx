@@ -3,7 +3,7 @@ import { useConsentText } from './consent-text.ts'
 import { Button } from '@avouch/design/button'
 
 /** To refuse is as easy as to accept. */
-const EQUAL = 'min-h-11! flex-[1_1_0] px-1! py-1! text-[.9375rem]! min-[600px]:min-w-28'
+const CHOICE = 'min-h-11! px-1! py-1! text-[.9375rem]! min-[600px]:min-w-28'
 
 /** Beside the page is another root, whose generated ids may be the same. */
 const TITLE_ID = 'question-title'
@@ -51,12 +51,14 @@ export function ConsentBanner({ onAccept, onOnlyNecessary, onSettings, onLeft }:
           {t('consent.text')}
         </p>
         <div className="flex flex-wrap gap-2 max-[599px]:flex-1">
-          <Button variant="secondary" className={EQUAL} onClick={onOnlyNecessary}>
-            {t('consent.reject')}
-          </Button>
-          <Button variant="secondary" className={EQUAL} onClick={onAccept}>
-            {t('consent.accept')}
-          </Button>
+          <div className="grid flex-[1_1_0] grid-cols-2 gap-2">
+            <Button variant="secondary" className={CHOICE} onClick={onOnlyNecessary}>
+              {t('consent.reject')}
+            </Button>
+            <Button variant="secondary" className={CHOICE} onClick={onAccept}>
+              {t('consent.accept')}
+            </Button>
+          </div>
           <Button
             variant="quiet"
             className="px-2! text-[.9375rem]! underline underline-offset-[.2em]"

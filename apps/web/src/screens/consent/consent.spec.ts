@@ -90,15 +90,16 @@ for (const language of EVERY_LANGUAGE)
     if (language === 'de' || IS_SOAK) {
       test('A11Y-07 CONSENT-04 fits a window of 320 px, also with text of double size', async ({ page }) => {
         await page.setViewportSize({ width: 320, height: 640 })
-        await page.goto('/')
+        // The font does not come in time: the one of the system is wider.
+        await page.route('**/*.woff2', () => {})
+        await page.goto('/', { waitUntil: 'domcontentloaded' })
         const { banner, inBanner } = askedOn(page, language)
         await expect(banner).toBeVisible()
         const sideways = () => banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
         expect(await sideways()).toBe(0)
         const boxOf = (button: typeof inBanner.refuse) =>
           button.boundingBox().then((box) => box && { width: box.width, y: box.y })
-        // A font that arrives between the two measures one in each.
-        await expect(async () => expect(await boxOf(inBanner.refuse)).toEqual(await boxOf(inBanner.accept))).toPass()
+        expect(await boxOf(inBanner.refuse)).toEqual(await boxOf(inBanner.accept))
         await page.evaluate(() => {
           document.documentElement.style.fontSize = '200%'
         })
