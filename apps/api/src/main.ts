@@ -96,8 +96,9 @@ const askAtTerminal: Ask = async (question, { hidden = false } = {}) => {
   // What is typed is shown by the reader alone: without its output, nothing shows it.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = hidden ? silence : process.stderr
-  if (hidden) process.stderr.write(question)
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  // The reader has switched off the terminal's own echo: what is typed at once is not shown either.
+  if (hidden) process.stderr.write(question)
   try {
     return await terminal.question(question)
   } catch (error) {
