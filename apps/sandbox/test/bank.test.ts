@@ -95,6 +95,6 @@ test('APP-17 a return order counts once, and only from the product', async () =>
   expect((await the.order(order)).statusCode).toBe(202)
   expect([...the.bank.movements]).toHaveLength(2)
   expect(await the.page('RF18')).toContain('the reference is unknown')
-  // Of others one sees nothing.
+  // Transfers of others are not shown.
   expect(await the.page('RF19')).not.toContain('the reference is unknown')
 })

@@ -29,7 +29,7 @@ type EnrolmentProps = {
 const QR_SIDE_PX = 200
 
 type Begun = NonNullable<ReturnType<typeof keptInTab>>
-/** Of each invitation its own, and of the sign-up. */
+/** Keeps the sign-up and each invitation apart. */
 const nameOf = (invitation = '') => `enrolment ${invitation}`
 
 /** Reads what was begun in this tab, so that a page that was left for the authenticator goes on. */
@@ -107,7 +107,7 @@ export function Enrolment({ title, lede, invitation, children, below, onDone }: 
             <TextField name="code" inputMode="numeric" autoComplete="one-time-code" label={t('totp.code')} />
           </Form>
           <Button variant="link" className="mt-2" onClick={() => begin(undefined)}>
-            {t('totp.anew')}
+            {t('totp.again')}
           </Button>
         </Card>
       </Page>

@@ -69,7 +69,7 @@ export type Ending = keyof typeof ENDINGS
 /** After these the website goes on. */
 export const GOES_ON: ReadonlySet<Ending> = new Set(['confirmed', 'denied', 'paid'])
 
-/** What the website did not get. */
+/** Says that the website got neither answer nor money. */
 const NOTHING: Readonly<Record<IntentKind, Words>> = {
   age: ['Nothing about you was passed on.', 'Es wurde nichts über dich weitergegeben.'],
   payment: ['Nothing was taken.', 'Es wurde nichts abgebucht.'],

@@ -222,7 +222,7 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
         end(session, 'refused')
       }),
 
-    /** Where the browser goes by itself now that the website has its answer; once, so that Back leads back. */
+    /** Sends the browser on once the website has its answer; one time only, so that Back leads back. */
     leave({ request }: AppSession): string | undefined {
       if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
       request.left = true

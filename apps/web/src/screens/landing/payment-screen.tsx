@@ -43,7 +43,7 @@ export function PaymentScreen({ appHref, onApp, provider, bill, wayBack }: Payme
   )
 }
 
-/** What is, or was, to be paid. */
+/** Shows the sum that is, or was, to be paid. */
 export function BillSlip({ provider, bill }: { provider: string | undefined; bill: Bill }) {
   const t = useTranslate()
   const language = useLanguage()

@@ -52,7 +52,7 @@ export const common = {
   'totp.qr': 'QR-Code für die Authenticator-App',
   'totp.typed': 'Du kannst nicht scannen? Tippe dieses Geheimnis in die App:',
   'totp.open': 'Authenticator-App öffnen',
-  'totp.anew': 'Neu beginnen',
+  'totp.again': 'Neu beginnen',
   'totp.secret': 'Geheimnis für die Authenticator-App',
   'totp.code': 'Code aus der App',
   'totp.submit': 'Konto anlegen',

@@ -50,7 +50,7 @@ export const common = {
   'totp.qr': 'QR code for the authenticator app',
   'totp.typed': 'Can’t scan it? Type this secret into the app:',
   'totp.open': 'Open in an authenticator app',
-  'totp.anew': 'Begin again',
+  'totp.again': 'Begin again',
   'totp.secret': 'Secret for the authenticator app',
   'totp.code': 'Code from the app',
   'totp.submit': 'Create account',
