@@ -9,7 +9,7 @@ describe('what documents name', () => {
   test.each([
     'see [the tools](../tools/run.mjs#entry) and [npm](https://www.npmjs.com)',
     '`npm start`, `npm test` and `npm run dev`',
-    '`tools/setup/lock.mjs`, `tools/<name>/*.mjs` and docs/rules.md.',
+    '`tools/setup/node.mjs`, `tools/<name>/*.mjs` and docs/rules.md.',
   ])('may be there: %s', (text) => {
     expect(problemsOf(text)).toEqual([])
   })

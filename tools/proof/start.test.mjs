@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callHolder } from '#folder-lock'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { PORT_NAMES } from '../setup/settings.mjs'
@@ -79,18 +80,13 @@ const answers = (name) =>
     (response) => response.ok,
     () => false,
   )
-/** Whether a process has locked the data folder (platform/database/folder-lock.ts of the server). */
-function isFolderLocked() {
-  const data = statSync(env['DATA_DIR'] ?? '', { bigint: true, throwIfNoEntry: false })
-  const name = `@avouch-data-folder-${data?.dev}-${data?.ino}`
-  return data !== undefined && readFileSync('/proc/net/unix', 'utf8').includes(name)
-}
-
 /** Nothing answers, and the data folder is released: a process that still writes there would survive the clearing up. */
 const untilDown = () =>
   until(DOWN_WITHIN_MS, async () => {
     const answering = await Promise.all(PORT_NAMES.map(answers))
-    return !answering.includes(true) && !isFolderLocked()
+    const holder = await callHolder(env['DATA_DIR'] ?? '')
+    holder?.destroy()
+    return !answering.includes(true) && holder === undefined
   })
 
 /** @param {import('node:child_process').ChildProcess} child */

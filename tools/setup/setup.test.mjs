@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { failuresOfPlaywright, failuresOfVitest } from '../suites/failures.mjs'
 import { countPlaywright } from '../suites/playwright.mjs'
 import { choose } from '../suites/selection.mjs'
 import { countVitest } from '../suites/vitest.mjs'
-import { run } from './command.mjs'
 import { isInstalled } from './install.mjs'
-import { withLock } from './lock.mjs'
-import { cachePath, ROOT } from './paths.mjs'
+import { ROOT } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
 import { sum, summary } from './summary.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
@@ -98,45 +92,6 @@ describe('OPS-02 settings', () => {
       PUBLIC_URL: 'http://192.0.2.7:4000',
     })
     expect(() => readSettings({ LAN_ADDRESS: 'http://x' })).toThrow('LAN_ADDRESS=http://x is no name')
-  })
-})
-
-describe('a lock', () => {
-  const name = `test-${process.pid}`
-  /** A script that holds the lock while the statements run. @param {string} statements */
-  const holding = (statements) => [
-    '--input-type=module',
-    '--eval',
-    `import { appendFileSync } from 'node:fs'
-     import { setTimeout as sleep } from 'node:timers/promises'
-     import { withLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
-     await withLock(${JSON.stringify(name)}, async () => { ${statements} })`,
-  ]
-
-  test('lets one process work at a time', async () => {
-    const trail = cachePath(`${name}.trail`)
-    const file = JSON.stringify(trail)
-    const script = holding(`appendFileSync(${file}, '<'); await sleep(30); appendFileSync(${file}, '>')`)
-    const runs = await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, script)))
-    expect(runs.map(({ code, output }) => `${code} ${output}`)).toEqual(Array(4).fill('0 '))
-    expect(readFileSync(trail, 'utf8')).toBe('<><><><>')
-    rmSync(trail)
-  })
-
-  test('of a killed process is free at once', async () => {
-    const holder = spawn(process.execPath, holding(`console.log('held'); await sleep(600_000)`))
-    await once(holder.stdout, 'data')
-    let isFree = false
-    const next = withLock(name, async () => (isFree = true))
-    await sleep(300)
-    expect(isFree).toBe(false)
-    holder.kill('SIGKILL')
-    await expect(next).resolves.toBe(true)
-  })
-
-  test('is given back when the work fails', async () => {
-    await expect(withLock(name, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    await expect(withLock(name, async () => 'done')).resolves.toBe('done')
   })
 })
 

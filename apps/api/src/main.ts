@@ -5,7 +5,7 @@ import { SECOND_MS } from '@avouch/contract'
 import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
 import type { Ask } from './cli/command.ts'
-import { listenForOperator } from './cli/operator-socket.ts'
+import { answerOperator } from './cli/operator-socket.ts'
 import { decide } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { startLine } from './about.ts'
@@ -23,13 +23,12 @@ async function start() {
     migrationsDir: MIGRATIONS,
     writeLog: (line) => void process.stdout.write(line),
   })
-  const stopListening =
-    config.database.urls === undefined
-      ? await listenForOperator(
-          config.database.dataDir,
-          operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),
-        )
-      : undefined
+  const stopAnswering =
+    server.lock &&
+    answerOperator(
+      server.lock,
+      operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),
+    )
   const { log } = server.app
   let stoppingSince = performance.now()
   const logStopped = (exit: number, reason?: string) =>
@@ -44,7 +43,7 @@ async function start() {
     stoppingSince = performance.now()
     if (err !== undefined) log.fatal({ err }, 'unexpected')
     log.info({ event: 'stopping', signal })
-    await stopListening?.()
+    await stopAnswering?.()
     if (signal !== undefined && err === undefined) {
       log.info({ event: 'draining', seconds: config.drainMs / SECOND_MS })
       await server.leave()
@@ -65,7 +64,7 @@ async function start() {
     await listenOn(config, '', () => app.listen({ host: config.host, port: config.port }))
     log.info(startLine(config, server.version))
   } catch (error) {
-    await stopListening?.()
+    await stopAnswering?.()
     await server.close()
     throw error
   }

@@ -26,6 +26,7 @@ import { createLeaving, leave } from './http/leaving.ts'
 import { steady } from './platform/clock.ts'
 import { createKeyring } from './platform/keyring.ts'
 import { createWarn } from './platform/log.ts'
+import type { Lock } from './platform/folder-lock.mjs'
 import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
 export type Server = {
@@ -34,6 +35,8 @@ export type Server = {
   metrics: MetricsServer | undefined
   app: FastifyInstance
   database: Database
+  /** Of the embedded database's folder. */
+  lock: Lock | undefined
   /** Before it is closed: stops being ready, goes on for a while, and hangs up. */
   leave: () => Promise<void>
   close: () => Promise<void>
@@ -132,6 +135,7 @@ export async function createServer(
       metrics,
       app,
       database: opened.database,
+      lock: opened.lock,
       leave: () => leave(app, leaving, config.drainMs),
       async close() {
         await connections.close(app)

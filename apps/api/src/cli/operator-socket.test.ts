@@ -1,16 +1,22 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { askServer, listenForOperator } from './operator-socket.ts'
+import { callHolder, type Lock } from '../platform/folder-lock.mjs'
+import { lockDataFolder } from '../platform/database/open-database.ts'
+import { answerOperator, askServer } from './operator-socket.ts'
 
 let folder = ''
-beforeEach(() => {
+let lock: Lock
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'avouch-operator-'))
+  lock = await lockDataFolder(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  lock.release()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const ask = async (...words: string[]) => {
   const lines: string[] = []
@@ -18,7 +24,7 @@ const ask = async (...words: string[]) => {
 }
 
 test('OPS-09 a running server runs a command of the operator, and returns its exit code', async () => {
-  const stop = await listenForOperator(folder, async (words, print) => {
+  const stop = answerOperator(lock, async (words, print) => {
     for (const word of words) print(word)
     if (words.includes('broken')) throw new Error('it broke')
     return words.length
@@ -26,19 +32,19 @@ test('OPS-09 a running server runs a command of the operator, and returns its ex
   try {
     expect(await ask('switch', 'list')).toEqual({ exitCode: 2, lines: ['switch', 'list'] })
     expect(await ask('broken')).toEqual({ exitCode: 1, lines: ['broken', 'it broke'] })
-    expect(statSync(join(folder, 'operator.sock')).mode & 0o777).toBe(0o600)
   } finally {
     await stop()
   }
 })
 
 test('OPS-03 OPS-09 a connection that sends nothing, or stays open, does not keep the server from stopping', async () => {
-  const stop = await listenForOperator(folder, async () => 0)
-  const [silent, asked] = [0, 1].map(() => connect({ path: join(folder, 'operator.sock'), allowHalfOpen: true }))
+  const stop = answerOperator(lock, async () => 0)
+  const [silent, asked] = [await callHolder(folder), await callHolder(folder)]
   if (silent === undefined || asked === undefined) throw new Error('no sockets')
-  await Promise.all([once(silent, 'connect'), once(asked, 'connect')])
+  const lines = createInterface({ input: asked })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toBe(`{"holder":${process.pid},"takesCommands":true}`)
   asked.write('{"words":["switch"],"folder":"/"}\n')
-  expect(String(await once(asked, 'data'))).toBe('{"exitCode":0}\n')
+  expect((await lines.next()).value).toBe('{"exitCode":0}')
   try {
     const late = new Promise((resolve) => setTimeout(() => resolve('late'), 10_000))
     expect(await Promise.race([stop(), late])).toBeUndefined()
@@ -48,6 +54,16 @@ test('OPS-03 OPS-09 a connection that sends nothing, or stays open, does not kee
   }
 })
 
-test('OPS-09 without a running server there is no answer', async () => {
+test('OPS-05 OPS-09 commands go on after other processes looked for the lock', async () => {
+  const stop = answerOperator(lock, async () => 0)
+  for (const _ of ['first', 'second'])
+    await expect(lockDataFolder(folder, 0)).rejects.toThrow(`in use by process ${process.pid}.`)
+  expect(await ask('switch', 'list')).toEqual({ exitCode: 0, lines: [] })
+  await stop()
+})
+
+test('OPS-09 without a running server, or while another command runs, there is no answer', async () => {
+  expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
+  lock.release()
   expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
 })

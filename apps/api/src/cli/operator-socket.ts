@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { chmodSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { callHolder, type Lock } from '../platform/folder-lock.mjs'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Print } from './command.ts'
 
@@ -11,29 +9,28 @@ import type { Print } from './command.ts'
 export type Operate = (words: readonly string[], print: Print, folder: string) => Promise<number>
 
 const question = z.object({ words: z.array(z.string()), folder: z.string() })
-const answer = z.union([z.object({ line: z.string() }), z.object({ exitCode: z.int() })])
-const OWNER_ONLY = 0o600
+const answer = z.union([
+  z.object({ holder: z.int(), takesCommands: z.boolean().default(false) }),
+  z.object({ line: z.string() }),
+  z.object({ exitCode: z.int() }),
+])
 
-/** Beside the embedded database, which only the server can open: access to the folder is access to the commands. */
-const pathIn = (dataDir: string) => join(dataDir, 'operator.sock')
-/** The longest path of a socket that all systems allow. */
-const PATH_MAX_BYTES = 103
-/** No socket, one that a killed server left, or a path that is too long for one. */
-const NO_SERVER = new Set(['ENOENT', 'ECONNREFUSED', 'EINVAL', 'ENAMETOOLONG'])
-
-/** Accepts commands for the running server. @returns a function that stops it */
-export async function listenForOperator(dataDir: string, operate: Operate): Promise<() => Promise<void>> {
-  const path = pathIn(dataDir)
-  if (Buffer.byteLength(path) > PATH_MAX_BYTES) return async () => {}
-  // The folder is locked, so an existing socket is left over from a process that has ended.
-  rmSync(path, { force: true })
+/**
+ * Accepts commands at the lock of the embedded database's folder: access to the folder is access to the commands.
+ * @returns a function that stops it
+ */
+export function answerOperator(lock: Lock, operate: Operate): () => Promise<void> {
   const silent = new Set<Socket>()
-  const server = createServer((socket) => {
+  const running = new Set<Promise<void>>()
+  const { answer: refuse } = lock
+  lock.answer = (socket) => {
     silent.add(socket)
     socket.on('close', () => silent.delete(socket))
     const say = (said: z.input<typeof answer>) => socket.write(`${JSON.stringify(said)}\n`)
-    socket.on('error', () => socket.destroy())
-    createInterface({ input: socket }).once('line', (text) => {
+    say({ holder: process.pid, takesCommands: true })
+    // A caller that hangs up, such as a process that only looks for the lock.
+    const lines = createInterface({ input: socket }).on('error', () => socket.destroy())
+    lines.once('line', (text) => {
       silent.delete(socket)
       const ask = async () => {
         const { words, folder } = question.parse(JSON.parse(text))
@@ -43,39 +40,47 @@ export async function listenForOperator(dataDir: string, operate: Operate): Prom
         say({ exitCode })
         socket.destroySoon()
       }
-      ask().then(end, (error: unknown) => {
-        say({ line: (error as Error).message })
-        end(1)
-      })
+      const command = ask()
+        .then(end, (error: unknown) => {
+          say({ line: (error as Error).message })
+          end(1)
+        })
+        .finally(() => running.delete(command))
+      running.add(command)
     })
-  })
-  server.listen(path)
-  await once(server, 'listening')
-  chmodSync(path, OWNER_ONLY)
+  }
   // Running commands are finished; connections without one are closed.
-  return () =>
-    new Promise((closed) => {
-      server.close(() => closed())
-      for (const socket of silent) socket.destroy()
-    })
+  return async () => {
+    lock.answer = refuse
+    for (const socket of silent) socket.destroy()
+    await Promise.all(running)
+  }
 }
 
-/** Has the running server run a command. @returns its exit code, or nothing when no server runs */
-export async function askServer(dataDir: string, words: readonly string[], print: Print): Promise<number | undefined> {
-  const socket = connect(pathIn(dataDir))
+async function reachHolder(dataDir: string): Promise<Socket | undefined> {
   try {
-    await once(socket, 'connect')
+    return await callHolder(dataDir)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (NO_SERVER.has(code)) return undefined
     throw new OperatorError(`The running server can't be asked: ${code}.`)
   }
-  socket.write(`${JSON.stringify({ words, folder: process.cwd() })}\n`)
+}
+
+/** Has the running server run a command. @returns its exit code, or nothing when no server takes commands */
+export async function askServer(dataDir: string, words: readonly string[], print: Print): Promise<number | undefined> {
+  const socket = await reachHolder(dataDir)
+  if (socket === undefined) return undefined
+  let isAsked = false
   for await (const text of createInterface({ input: socket })) {
     const said = answer.parse(JSON.parse(text))
     if ('exitCode' in said) return said.exitCode
-    print(said.line)
+    if ('line' in said) print(said.line)
+    else if (said.takesCommands) {
+      isAsked = true
+      socket.write(`${JSON.stringify({ words, folder: process.cwd() })}\n`)
+    }
   }
+  if (!isAsked) return undefined
   print('The server ended before it answered.')
   return 1
 }

@@ -1,12 +1,15 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type ClockGuard, createClockGuard } from '../clock-guard.ts'
 import type { JobEngine } from '../jobs.ts'
+import { callHolder, type Lock, lockFolder } from '../folder-lock.mjs'
+import { SHUTDOWN_MS } from '../shutdown.ts'
 import { StartupError } from '../startup-error.ts'
 import { wrongClock } from './availability.ts'
 import type { Database, Executor } from './database.ts'
 import { openEmbeddedDatabase, probeRoom } from './embedded.ts'
 import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
-import { lockFolder } from './folder-lock.ts'
 import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 import { createServerDatabase, type DatabaseTimeouts, type PoolState } from './postgres-server.ts'
 
@@ -32,6 +35,8 @@ export type OpenedDatabase = {
   count: Pick<Executor, 'query'>
   /** The visitors' connections; of a server only. */
   pool?: () => PoolState
+  /** Of the embedded database's folder. */
+  lock?: Lock
   close: () => Promise<void>
 }
 
@@ -142,14 +147,52 @@ async function openServer(
   return { database, engine, guard, writes, look, count, pool: database.pool, close }
 }
 
+/** The server of an `npm start` that was killed a moment ago is still ending: as long as it may take, and a little more. */
+const PATIENCE_MS = SHUTDOWN_MS + 5_000
+const ANSWER_MS = 1_000
+
+const firstLineOf = (caller: Socket) =>
+  new Promise<string>((resolve) => {
+    const lines = createInterface({ input: caller }).on('error', () => resolve(''))
+    lines.once('line', resolve)
+    caller.once('close', () => resolve(''))
+  })
+
+/** A holder that is busy, or ends, does not answer. */
+async function holderOf(folder: string): Promise<string> {
+  // EAGAIN: more callers wait than it takes.
+  const caller = await callHolder(folder).catch(() => undefined)
+  caller?.setTimeout(ANSWER_MS, () => caller.destroy())
+  const answer = caller === undefined ? '' : await firstLineOf(caller)
+  caller?.destroy()
+  const pid = /"holder":(\d+)/.exec(answer)?.[1]
+  return pid === undefined ? 'another process' : `process ${pid}`
+}
+
+/**
+ * Keeps a second process of this machine out of a data folder: the embedded engine does not, and two writers lose each
+ * other's rows.
+ * @throws StartupError when another process has locked the folder, or when it can't be made
+ */
+export async function lockDataFolder(folder: string, patienceMs = PATIENCE_MS): Promise<Lock> {
+  try {
+    const lock = await lockFolder(folder, patienceMs)
+    if (lock !== undefined) return lock
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new StartupError(`The data folder ${folder} can't be used: ${code}.`)
+  }
+  throw new StartupError(`The data folder ${folder} is in use by ${await holderOf(folder)}.`)
+}
+
 async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
-  const release = await lockFolder(dataDir)
+  const lock = await lockDataFolder(dataDir)
   try {
     const writes = createWriteGuard(async () => probeRoom(dataDir))
     const database = await openEmbeddedDatabase(join(dataDir, 'database'), undefined, writes.refused)
     const close = async () => {
       await database.close()
-      release()
+      lock.release()
     }
     return {
       database,
@@ -158,10 +201,11 @@ async function openEmbedded({ dataDir }: Options): Promise<OpenedDatabase> {
       writes,
       look: database,
       count: database,
+      lock,
       close,
     }
   } catch (error) {
-    release()
+    lock.release()
     throw new StartupError(`The embedded database in ${dataDir} can't be opened: ${(error as Error).message}`)
   }
 }

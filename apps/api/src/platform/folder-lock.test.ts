@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { lockDataFolder } from './database/open-database.ts'
+import { lockFolder, withLock } from './folder-lock.mjs'
+import { StartupError } from './startup-error.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-lock-'))
+const AT_ONCE = 0
+/** Two that start at the same moment may withdraw for each other, and try again. */
+const A_LITTLE = 2_000
+const LONG = join('a'.repeat(60), 'b'.repeat(60), 'c'.repeat(200))
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the lock of a data folder', () => {
+  test.each(['data', LONG, 'Über uns/数据'])(
+    'OPS-05 keeps a second holder out, in one line that names the first: %s',
+    async (name) => {
+      const folder = join(newFolder(), name)
+      const lock = await lockDataFolder(folder)
+      await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow(
+        new StartupError(`The data folder ${folder} is in use by process ${process.pid}.`),
+      )
+      lock.release()
+      await expect(lockDataFolder(folder, AT_ONCE)).resolves.toBeDefined()
+    },
+  )
+
+  test('OPS-05 holds by every path to the folder', async () => {
+    const folder = newFolder()
+    await lockDataFolder(folder)
+    const link = join(newFolder(), 'link')
+    symlinkSync(folder, link)
+    await expect(lockDataFolder(link, AT_ONCE)).rejects.toThrow('in use by')
+    const moved = join(newFolder(), 'moved')
+    renameSync(folder, moved)
+    await expect(lockDataFolder(moved, AT_ONCE)).rejects.toThrow('in use by')
+  })
+
+  test('OPS-05 of a folder that was moved away is not the one of the new folder in its place', async () => {
+    const folder = join(newFolder(), 'data')
+    const first = await lockDataFolder(folder)
+    renameSync(folder, `${folder}.old`)
+    await lockDataFolder(folder)
+    first.release()
+    await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow('in use by')
+  })
+
+  test.each(['data', LONG])('OPS-05 is free again after its release, and leaves no file: %s', async (name) => {
+    const folder = join(newFolder(), name)
+    for (const _ of ['first', 'second']) (await lockDataFolder(folder, AT_ONCE)).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each(['data', LONG])('OPS-03 OPS-05 is taken over right after its holder was killed: %s', async (name) => {
+    const folder = join(newFolder(), name)
+    for (const _ of ['first', 'second', 'third']) {
+      const holder = lockInTurn([folder], Date.now())
+      expect(await holder.had).toEqual([folder])
+      await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${holder.pid}.`)
+      await holder.end('SIGKILL')
+    }
+    await lockDataFolder(folder, AT_ONCE)
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  test('OPS-03 OPS-05 is taken over from a killed process that is still listed as a zombie', async () => {
+    const folder = newFolder()
+    const startAndForget = '"$0" --input-type=module -e "$1" & echo $!; exec sleep 60'
+    const parent = spawn('sh', ['-c', startAndForget, process.execPath, scriptOf([folder], Date.now())])
+    const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
+    const pid = Number((await lines.next()).value)
+    await lines.next()
+    await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow(`in use by process ${pid}.`)
+    process.kill(pid, 'SIGKILL')
+    await lockDataFolder(folder)
+    if (existsSync('/proc/self/stat')) expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+    parent.kill()
+  })
+
+  test.each(['an empty', 'a killed process\u2019s'])(
+    'OPS-05 goes to exactly one of several processes that start at the same moment: %s folder',
+    async (kind) => {
+      const folders = newFolder()
+      const rounds = Array.from({ length: 60 }, (_, i) => join(folders, String(i)))
+      if (kind !== 'an empty') {
+        const killed = lockInTurn(rounds, Date.now())
+        expect(await killed.had).toEqual(rounds)
+        await killed.end('SIGKILL')
+      }
+      const starters = Array.from({ length: 4 }, () => lockInTurn(rounds, Date.now() + 1_500))
+      // A process that ended sooner would free its folders for the others.
+      const held = await Promise.all(starters.map(({ had }) => had))
+      await Promise.all(starters.map(({ end }) => end('SIGTERM')))
+      expect(rounds.map((path) => held.flat().filter((other) => other === path).length)).toEqual(rounds.map(() => 1))
+    },
+  )
+
+  test('OPS-05 is a named pipe on Windows, the same for every path', async () => {
+    vi.stubGlobal('process', Object.create(process, { platform: { value: 'win32' } }))
+    const folder = newFolder()
+    const link = join(newFolder(), 'link')
+    symlinkSync(folder, link)
+    const lock = await lockFolder(folder, AT_ONCE)
+    const pipes = readdirSync('.').filter((name) => name.startsWith('\\\\.\\pipe\\avouch-'))
+    expect([await lockFolder(link, AT_ONCE), readdirSync(folder), pipes.length]).toEqual([undefined, [], 1])
+    lock?.release()
+    expect(await lockFolder(link, AT_ONCE).then((next) => next?.release())).toBeUndefined()
+  })
+
+  test('OPS-09 is open to its owner alone', async () => {
+    const folder = join(newFolder(), 'data')
+    await lockDataFolder(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600])
+  })
+
+  test('OPS-02 that cannot be made stops the start in one line', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    const folder = join(file, 'data')
+    await expect(lockDataFolder(folder)).rejects.toThrow(
+      new StartupError(`The data folder ${folder} can't be used: ENOTDIR.`),
+    )
+  })
+
+  test('OPS-05 orders work, and is given back when that fails', async () => {
+    const folder = newFolder()
+    let running = 0
+    const work = async () => {
+      expect(++running).toBe(1)
+      await new Promise((wake) => setImmediate(wake))
+      running--
+      throw new Error('broken')
+    }
+    const all = await Promise.allSettled(Array.from({ length: 3 }, () => withLock(folder, work)))
+    expect(all.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(Array(3).fill('Error: broken'))
+  })
+})
+
+/** A process that tries one folder after the other, each at its moment, prints which it had, and stays. */
+const scriptOf = (folders: readonly string[], from: number) => `
+  import { setTimeout as pause } from 'node:timers/promises'
+  import { lockFolder } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'folder-lock.mjs')).href)}
+  const had = []
+  const tries = ${JSON.stringify(folders)}.map(async (folder, i) => {
+    await pause(${from} + i * 15 - Date.now())
+    if (await lockFolder(folder, ${A_LITTLE})) had.push(folder)
+  })
+  await Promise.all(tries)
+  console.log(JSON.stringify(had))
+  setInterval(() => {}, 60_000)`
+
+function lockInTurn(folders: readonly string[], from: number) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', scriptOf(folders, from)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  return {
+    pid: child.pid,
+    had: Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => ['[]'])]).then(
+      ([line]) => JSON.parse(String(line)) as string[],
+    ),
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      await ended
+    },
+  }
+}
