@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runTool } from '../setup/command.mjs'
+import { run } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { filesBelow, read } from './tree.mjs'
 
@@ -14,7 +14,7 @@ const documents = () => filesBelow().filter((path) => path.endsWith('.md'))
 
 /** Scripts, paths, links and settings that documents name are there; every setting, limit and error is in a document. */
 export async function checkDocs() {
-  const pages = await runTool('node', [inRoot('apps/docs/build/write-pages.ts'), '--check'])
+  const pages = await run(process.execPath, [inRoot('apps/docs/build/write-pages.ts'), '--check'])
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
   return [
     ...(pages.code === 0 ? [] : [pages.output.trim()]),

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
-import { lastLines, run } from '../setup/command.mjs'
+import { lastLines, runNpm } from '../setup/command.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
@@ -20,7 +20,7 @@ async function installPeers(resources) {
   const folder = resources.folder('peers')
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
-  const { code, output } = await run('npm', ['install', ...flags, ...PEERS], { cwd: folder })
+  const { code, output } = await runNpm(['install', ...flags, ...PEERS], { cwd: folder })
   if (code !== 0) throw new UserError(`The peers could not be installed:\n${lastLines(output, 8)}`)
   for (const name of SERVERS) copyFileSync(inRoot(`apps/api/test/bench/${name}.txt`), join(folder, `${name}.mjs`))
   return folder

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../setup/build.mjs'
 import { stopChild } from '../setup/children.mjs'
 import { onExit } from '../setup/on-exit.mjs'
-import { BIN, inRoot } from '../setup/paths.mjs'
+import { inRoot, scriptOf } from '../setup/paths.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
 import { prepareSandbox, untilAnswering } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
@@ -38,17 +38,25 @@ async function runWithReload(resources) {
   await prepareSandbox(settings)
 
   for (const app of ['api', 'sandbox']) {
-    resources.start(`${BIN}/rolldown`, ['-c', 'rolldown.config.ts', '--watch'], { cwd: inRoot('apps', app) })
+    resources.start(process.execPath, [scriptOf('rolldown'), '-c', 'rolldown.config.ts', '--watch'], {
+      cwd: inRoot('apps', app),
+    })
   }
-  resources.start(`${BIN}/vite`, ['build', '--watch', '--logLevel', 'warn'], { cwd: inRoot('apps', 'console') })
+  resources.start(process.execPath, [scriptOf('vite'), 'build', '--watch', '--logLevel', 'warn'], {
+    cwd: inRoot('apps', 'console'),
+  })
   keepRunning(resources.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
   // The watchers build once more at first, so the API that we wait for may be the second one.
   await untilAnswering({ name: 'api', exited: new Promise(() => {}) }, `${apiUrl}/livez`)
   keepRunning(resources.children, 'sandbox', sandboxEnvironment(settings, apiUrl))
-  const web = resources.start(`${BIN}/vite`, ['--port', String(settings.ports.PORT), '--strictPort'], {
-    cwd: inRoot('apps', 'web'),
-    env: { API_URL: apiUrl },
-  })
+  const web = resources.start(
+    process.execPath,
+    [scriptOf('vite'), '--port', String(settings.ports.PORT), '--strictPort'],
+    {
+      cwd: inRoot('apps', 'web'),
+      env: { API_URL: apiUrl },
+    },
+  )
   say(`Provider site: http://localhost:${settings.ports.SANDBOX_PROVIDER_PORT}`)
   return web.exited
 }

@@ -1,4 +1,4 @@
-import { runTool } from '../setup/command.mjs'
+import { run, runTool } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
@@ -7,6 +7,6 @@ export async function main() {
   onExit((code) => process.exit(code))
   const lint = await runTool('oxlint', ['--type-aware', '--fix'], { show: true })
   const format = await runTool('biome', ['format', '--write', '.'], { show: true })
-  const pages = await runTool('node', [inRoot('apps/docs/build/write-pages.ts')], { show: true })
+  const pages = await run(process.execPath, [inRoot('apps/docs/build/write-pages.ts')], { show: true })
   return lint.code || format.code || pages.code
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { lastLines, run } from '../setup/command.mjs'
+import { lastLines, run, runNpm } from '../setup/command.mjs'
 import { cachePath, inRoot, PATH_OF_MACHINE, ROOT } from '../setup/paths.mjs'
 import { say } from '../setup/say.mjs'
 import { ensureBuilt } from '../setup/build.mjs'
@@ -24,7 +24,7 @@ async function failureIn({ install, command }, packed) {
   try {
     cpSync(inRoot('packages', 'provider-sdk', 'consumers'), website, { recursive: true })
     const env = { PATH: PATH_OF_MACHINE }
-    const installed = await run('npm', ['install', '--no-audit', '--no-fund', packed, 'react', install], {
+    const installed = await runNpm(['install', '--no-audit', '--no-fund', packed, 'react', install], {
       cwd: website,
       env,
     })

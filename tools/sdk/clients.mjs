@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lastLines, run, runTool } from '../setup/command.mjs'
+import { lastLines, run, runNpm, runTool } from '../setup/command.mjs'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { say } from '../setup/say.mjs'
 import { UserError } from '../setup/user-error.mjs'
@@ -41,7 +41,7 @@ const LANGUAGES = [
       writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: ['journey.ts'] }))
       copyFileSync(inRoot('tools/sdk/clients/typescript.txt'), join(folder, 'journey.ts'))
-      await outputOf(run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...PACKAGES], own))
+      await outputOf(runNpm(['install', '--no-audit', '--no-fund', '--loglevel=error', ...PACKAGES], own))
       const generator = join(folder, 'node_modules/.bin/openapi-typescript')
       await outputOf(run(generator, ['openapi.json', '-o', 'schema.d.ts'], own))
       await outputOf(runTool('tsc', ['-p', '.', '--pretty', 'false'], { cwd: folder }))

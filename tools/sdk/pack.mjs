@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { lastLines, run } from '../setup/command.mjs'
+import { lastLines, runNpm } from '../setup/command.mjs'
 import { UserError } from '../setup/user-error.mjs'
 import { buildPackage } from './build-package.mjs'
 
@@ -13,7 +13,7 @@ export async function packPackage(folder) {
   const built = join(folder, 'package')
   await buildPackage(built)
   mkdirSync(folder, { recursive: true })
-  const { code, output } = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
+  const { code, output } = await runNpm(['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: built,
   })
   const name = lastLines(output, 1).trim()

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lastLines, runTool } from './command.mjs'
+import { withLock } from '#folder-lock'
+import { lastLines, run, runTool } from './command.mjs'
 import { UserError } from './user-error.mjs'
-import { withLock } from './lock.mjs'
 import { cachePath, inRoot } from './paths.mjs'
 import { step } from './say.mjs'
 
-/** @typedef {{ name: string, folder: string, inputs?: string[], result: string, tool: string, runs: string[][] }} Part inputs: files and folders beside its own */
+/** @typedef {{ name: string, folder: string, inputs?: string[], result: string, tool?: string, runs: string[][] }} Part inputs: files and folders beside its own; tool: Node itself where it is left out */
 
 const bundle = { tool: 'rolldown', runs: [['-c', 'rolldown.config.ts']] }
 /** With another value, which a test runner or a shell may set, the renderer of the pages is built against React for development. */
@@ -31,7 +31,6 @@ const PARTS = [
     folder: 'apps/docs',
     inputs: ['docs/providers.md', 'docs/providers', 'examples', 'apps/web/public', 'apps/api/src/http', 'tools/sdk'],
     result: 'dist/index.html',
-    tool: 'node',
     runs: [['build/main.ts'], [inRoot('tools/sdk/pack-into.mjs'), 'dist']],
   },
 ]
@@ -81,7 +80,10 @@ async function buildAll(parts) {
 /** @param {Part} part */
 async function build(part) {
   for (const args of part.runs) {
-    const { code, output } = await runTool(part.tool, args, { cwd: inRoot(part.folder), env: ENV })
+    const options = { cwd: inRoot(part.folder), env: ENV }
+    const { code, output } = await (part.tool === undefined
+      ? run(process.execPath, args, options)
+      : runTool(part.tool, args, options))
     if (code !== 0) throw new UserError(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
   }
   writeFileSync(stampPath(part), fingerprint(part))
@@ -94,7 +96,7 @@ async function build(part) {
 export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
   const stale = () => PARTS.filter((part) => names.includes(part.name) && !isFresh(part))
   if (stale().length === 0) return
-  await withLock('build', async () => {
+  await withLock(cachePath('build.lock'), async () => {
     const parts = stale()
     if (parts.length === 0) return
     await step(`Building ${parts.map((part) => part.name).join(', ')}`, () => buildAll(parts))

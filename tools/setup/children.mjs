@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PATH_WITH_TOOLS, ROOT } from './paths.mjs'
+import { AS_TREE, signalTree } from './process-tree.mjs'
 
 const GRACE_MS = 10_000
 
@@ -34,7 +35,7 @@ export class Children {
       cwd,
       env: { ...process.env, PATH: PATH_WITH_TOOLS, ...env, EXIT_WITH_PARENT: '1' },
       stdio: ['pipe', output, output],
-      detached: true,
+      ...AS_TREE,
     })
     started.stdin?.on('error', () => {})
     const exited = once(started, 'exit').then(
@@ -56,19 +57,12 @@ export class Children {
 
 /** @param {Child} child */
 export async function stopChild(child) {
-  signalGroup(child, 'SIGTERM')
+  // Windows has no signals: the child watches its input there.
+  if (process.platform === 'win32') child.process.stdin?.end()
+  else signalTree(child.process.pid, 'SIGTERM')
   const patience = new AbortController()
   const late = sleep(GRACE_MS, true, { signal: patience.signal }).catch(() => false)
-  if (await Promise.race([child.exited.then(() => false), late])) signalGroup(child, 'SIGKILL')
+  if (await Promise.race([child.exited.then(() => false), late])) signalTree(child.process.pid, 'SIGKILL')
   patience.abort()
   await child.exited
-}
-
-/** @param {Child} child @param {NodeJS.Signals} signal */
-function signalGroup(child, signal) {
-  try {
-    if (child.process.pid !== undefined) process.kill(-child.process.pid, signal)
-  } catch {
-    // It is gone already.
-  }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { BIN, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
+import { PATH_OF_MACHINE, PATH_WITH_TOOLS, ROOT, scriptOf } from './paths.mjs'
 
 /** @typedef {{ code: number, output: string }} Result */
 /** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, terminal?: boolean }} Options */
@@ -46,7 +46,21 @@ export function run(command, args, { cwd = ROOT, env = {}, show = false, termina
  * @param {string[]} args
  * @param {Options} [options]
  */
-export const runTool = (name, args, options) => run(`${BIN}/${name}`, args, options)
+export const runTool = (name, args, options) => run(process.execPath, [scriptOf(name), ...args], options)
+
+/**
+ * Runs the npm that runs us, or the machine's, which on Windows is no program but a script of the shell.
+ * @param {string[]} args
+ * @param {Options} [options]
+ */
+export function runNpm(args, { env = {}, ...options } = {}) {
+  const given = { ...options, env: { PATH: PATH_OF_MACHINE, ...env } }
+  const script = process.env['npm_execpath'] ?? ''
+  if (script.endsWith('npm-cli.js')) return run(process.execPath, [script, ...args], given)
+  return process.platform === 'win32'
+    ? run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], given)
+    : run('npm', args, given)
+}
 
 /** @param {string} text @param {number} count */
 export const lastLines = (text, count) => text.trimEnd().split('\n').slice(-count).join('\n')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { lastLines, run } from './command.mjs'
+import { withLock } from '#folder-lock'
+import { lastLines, runNpm } from './command.mjs'
 import { UserError } from './user-error.mjs'
-import { withLock } from './lock.mjs'
-import { inRoot, PATH_OF_MACHINE } from './paths.mjs'
+import { cachePath, inRoot } from './paths.mjs'
 import { step } from './say.mjs'
 
 /** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, resolved?: string }} Entry */
@@ -47,7 +47,7 @@ const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT|ENOTCACH
 /** Installs the packages of the lock file, unless exactly these are there. */
 export async function ensureInstalled() {
   if (upToDate()) return
-  await withLock('install', async () => {
+  await withLock(cachePath('install.lock'), async () => {
     // The holder of the lock before us may have done it.
     if (upToDate()) return
     await step('Installing', install)
@@ -59,7 +59,7 @@ const PATIENCE = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-
 
 async function install() {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...PATIENCE]
-  const { code, output } = await run('npm', args, { env: { PATH: PATH_OF_MACHINE } })
+  const { code, output } = await runNpm(args)
   if (code === 0) return
   if (OFFLINE.test(output))
     throw new UserError(

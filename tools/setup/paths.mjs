@@ -1,12 +1,26 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-export const BIN = join(ROOT, 'node_modules', '.bin')
+const BIN = join(ROOT, 'node_modules', '.bin')
 
 /** @param {string[]} parts */
 export const inRoot = (...parts) => join(ROOT, ...parts)
+
+/**
+ * The script of an installed package, which the lock file names: what npm puts into .bin is a shell script on Windows.
+ * @param {string} name
+ */
+export function scriptOf(name) {
+  /** @type {{ packages: Record<string, { bin?: Record<string, string> }> }} */
+  const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
+  for (const [path, { bin }] of Object.entries(packages)) {
+    const file = bin?.[name]
+    if (file && path.lastIndexOf('node_modules') === 0) return inRoot(path, file)
+  }
+  throw new Error(`${name} is in no package for ${process.platform} on ${process.arch}.`)
+}
 
 /**
  * A place for stamps and locks that survives a new install.

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signalTree } from './process-tree.mjs'
 
 const GRACE_MS = 2_000
 
@@ -21,19 +22,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (what === 'done') process.exit(0)
 }
 
-/** @param {NodeJS.Signals} signal */
-function signalAll(signal) {
-  for (const group of groups) {
-    try {
-      process.kill(-group, signal)
-    } catch {
-      // It is gone already.
-    }
-  }
-}
-
-signalAll('SIGINT')
+for (const group of groups) signalTree(group, 'SIGINT')
 await sleep(GRACE_MS)
-signalAll('SIGKILL')
+for (const group of groups) signalTree(group, 'SIGKILL')
 await sleep(GRACE_MS / 10)
 for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

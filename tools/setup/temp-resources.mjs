@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Children } from './children.mjs'
 import { inRoot, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
+import { AS_TREE, signalTree } from './process-tree.mjs'
 
 const GRACE_MS = 8_000
 /** PostgreSQL, which runs as another user than root, passes through to its own folder. */
@@ -29,7 +30,7 @@ export class TempResources {
   children = new Children()
   #reaper = spawn(process.execPath, [inRoot('tools', 'setup', 'reaper.mjs')], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
+    ...AS_TREE,
   })
 
   /** What a process leaves in its temporary folder goes with the others. */
@@ -59,9 +60,9 @@ export class TempResources {
     if (this.closed) throw new Stopped()
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, PATH: PATH_WITH_TOOLS, TMPDIR: this.#temporary, ...env },
+      env: { ...process.env, PATH: PATH_WITH_TOOLS, TMPDIR: this.#temporary, TEMP: this.#temporary, ...env },
       stdio: ['ignore', output, output],
-      detached: true,
+      ...AS_TREE,
       ...user,
     })
     const pid = child.pid ?? 0
@@ -76,7 +77,7 @@ export class TempResources {
     }
     // What a process left behind in its group goes with it.
     const ended = exited.then((code) => {
-      signalGroup(pid, 'SIGKILL')
+      signalTree(pid, 'SIGKILL')
       this.#running.delete(pid)
       this.#reaper.stdin.write(`ended ${pid}\n`)
       return code
@@ -94,19 +95,10 @@ export class TempResources {
 
 /** @param {number} pid @param {Promise<number>} exited */
 async function stop(pid, exited) {
-  signalGroup(pid, 'SIGINT')
+  signalTree(pid, 'SIGINT')
   const patience = new AbortController()
   const late = sleep(GRACE_MS, true, { signal: patience.signal }).catch(() => false)
-  if (await Promise.race([exited.then(() => false), late])) signalGroup(pid, 'SIGKILL')
+  if (await Promise.race([exited.then(() => false), late])) signalTree(pid, 'SIGKILL')
   patience.abort()
   await exited
-}
-
-/** @param {number} pid @param {NodeJS.Signals} signal */
-function signalGroup(pid, signal) {
-  try {
-    if (pid) process.kill(-pid, signal)
-  } catch {
-    // It is gone already.
-  }
 }

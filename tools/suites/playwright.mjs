@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { lastLines } from '../setup/command.mjs'
-import { BIN, inRoot } from '../setup/paths.mjs'
+import { inRoot, scriptOf } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { startProduct } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
@@ -104,7 +104,7 @@ export function takePictures(resources, env, args) {
 async function send(resources, folder, env, args) {
   const report = join(folder, 'playwright.json')
   const own = { env: { ...env, PLAYWRIGHT_REPORT: report } }
-  const exitCode = await resources.start(join(BIN, 'playwright'), ['test', ...args], own).exited
+  const exitCode = await resources.start(process.execPath, [scriptOf('playwright'), 'test', ...args], own).exited
   const answer = readReport(report)
   return { ...countPlaywright(answer, exitCode), failures: failuresOfPlaywright(answer) }
 }

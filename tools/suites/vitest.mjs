@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BIN } from '../setup/paths.mjs'
+import { scriptOf } from '../setup/paths.mjs'
 import { failuresOfVitest } from './failures.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
@@ -15,6 +15,7 @@ import { failuresOfVitest } from './failures.mjs'
 export async function runVitest({ resources, env, args: forVitest }, project) {
   const report = join(resources.folder('report'), 'vitest.json')
   const args = [
+    scriptOf('vitest'),
     'run',
     '--project',
     project,
@@ -23,7 +24,7 @@ export async function runVitest({ resources, env, args: forVitest }, project) {
     `--outputFile.json=${report}`,
     ...forVitest,
   ]
-  const exitCode = await resources.start(join(BIN, 'vitest'), args, { env }).exited
+  const exitCode = await resources.start(process.execPath, args, { env }).exited
   const answer = readReport(report)
   return { ...countVitest(answer, exitCode), failures: failuresOfVitest(answer) }
 }
