@@ -3,10 +3,21 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { onExit } from './on-exit.mjs'
 import { UserError } from './user-error.mjs'
-import { BIN, PATH_WITH_TOOLS } from './paths.mjs'
+import { inRoot, PATH_WITH_TOOLS } from './paths.mjs'
 import { BEGAN } from './say.mjs'
 
 const PINNED_MAJOR = 24
+
+function pinnedNode() {
+  const { platform, arch } = process
+  const found = inRoot(
+    'node_modules',
+    `node-${platform === 'win32' ? 'win' : platform}-${arch}`,
+    'bin',
+    platform === 'win32' ? 'node.exe' : 'node',
+  )
+  return existsSync(found) ? found : undefined
+}
 
 /**
  * Runs this same command once more on the Node that came with the packages, and tells its exit code.
@@ -16,10 +27,10 @@ const PINNED_MAJOR = 24
  */
 export async function continueOnPinnedNode({ terminal }) {
   if (Number.parseInt(process.versions.node, 10) >= PINNED_MAJOR) return undefined
-  const node = `${BIN}/node`
-  if (!existsSync(node)) {
+  const node = pinnedNode()
+  if (node === undefined) {
     throw new UserError(
-      `Node ${PINNED_MAJOR} or newer is needed, this is ${process.versions.node}; a Node of our own comes for Linux on x64 only.`,
+      `Node ${PINNED_MAJOR} or newer is needed, this is ${process.versions.node}, and npm has none for this system: get it at https://nodejs.org/en/download.`,
     )
   }
   return new Promise((resolve, reject) => {
