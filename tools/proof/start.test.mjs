@@ -206,12 +206,4 @@ describe('npm run avouch, at a terminal', () => {
     expect(shown).toContain('Type "erase" to go on: ')
     expect(shown).toContain('Nothing was changed.')
   })
-
-  test('ADMIN-27 a password is not shown while it is typed', async () => {
-    const at = `http://localhost:${(await freePorts(1)).join()}`
-    const shown = await typed(`--at ${at} console sign-in`, ['me@shop.example', 'correct horse battery', '123456'])
-    expect(shown).toContain('me@shop.example')
-    expect(shown).toContain(`${at} did not answer (ECONNREFUSED).`)
-    expect(shown).not.toContain('correct horse')
-  })
 })

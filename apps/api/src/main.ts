@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { SECOND_MS } from '@avouch/contract'
 import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
@@ -91,23 +90,17 @@ function ignoreGoneReader(error: NodeJS.ErrnoException): void {
 }
 
 /** On standard error, so that what a command prints stays apart. */
-const askAtTerminal: Ask = async (question, { hidden = false } = {}) => {
-  // What is typed is shown by the reader alone: without its output, nothing shows it.
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const output = hidden ? silence : process.stderr
-  const terminal = createInterface({ input: process.stdin, output, terminal: true })
-  // The reader has switched off the terminal's own echo: what is typed at once is not shown either.
-  if (hidden) process.stderr.write(question)
+const askAtTerminal: Ask = async (question) => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await terminal.question(question)
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error
     // The question stays on a line of its own.
-    if (!hidden) process.stderr.write('\n')
+    process.stderr.write('\n')
     throw new OperatorError('Nothing was done.')
   } finally {
     terminal.close()
-    if (hidden) process.stderr.write('\n')
   }
 }
 

@@ -1,4 +1,3 @@
-import type { AdminAccount } from '@avouch/contract'
 import {
   type AccountKey,
   type Change,
@@ -9,7 +8,7 @@ import {
 import { createOperatorAccounts, isAccountId, type OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE, type Refusals, type RemoteWork } from './command.ts'
+import { type AddCommands, type Answer, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
@@ -48,52 +47,22 @@ function decided(change: Change, already: string): Answer {
 
 type Found = NonNullable<Awaited<ReturnType<OperatorAccounts['find']>>>
 
-/** The admin API says nothing of its checks. */
-type FoundElsewhere = Omit<Found, 'check'>
-
-const stateOf = ({ state, lockedAt, eraseAfter }: FoundElsewhere): string => {
+const stateOf = ({ state, lockedAt, eraseAfter }: Found): string => {
   if (state === 'deactivated') return `ended, erased after ${timeText(eraseAfter)}`
   return lockedAt === null ? 'active' : `locked since ${timeText(lockedAt)}`
 }
 
-const factsOf = (found: Found | FoundElsewhere): string[] =>
+const factsOf = (found: Found): string[] =>
   table([
     ['id', found.id],
     ['state', stateOf(found)],
     ['since', timeText(found.since)],
     ['adult', found.adult ? `proven on ${found.verifiedOn ?? '-'}` : 'not proven'],
-    ...('check' in found ? [['last check', found.check === '' ? '-' : found.check]] : []),
+    ['last check', found.check === '' ? '-' : found.check],
     ['sessions', String(found.sessions)],
     ['wallet', found.hasWallet ? 'yes' : 'no'],
     ['PIN reset in an unknown browser', timeText(found.resetInUnknownBrowserAt)],
   ])
-
-const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
-
-const foundIn = (account: AdminAccount): FoundElsewhere => ({
-  id: account.id,
-  state: account.state,
-  since: new Date(account.created_at),
-  lockedAt: timeOf(account.locked_at),
-  eraseAfter: timeOf(account.erase_after),
-  adult: account.adult,
-  verifiedOn: account.verified_on,
-  sessions: account.sessions,
-  hasWallet: account.has_wallet,
-  resetInUnknownBrowserAt: timeOf(account.reset_in_unknown_browser_at),
-})
-
-const NOT_FOUND: Refusals = { not_found: REFUSALS.unknown, invalid_request: NO_KEY }
-
-/** Looks for the account first: the call that changes it names it by its id, so no address has a number. */
-const lockElsewhere =
-  (typed: string, locked: boolean): RemoteWork =>
-  async (call) => {
-    const { id } = await call('adminFindAccount', { body: { account: typed } }, NOT_FOUND)
-    const already = locked ? 'The account is locked already, or has ended.' : 'The account is not locked.'
-    await call('adminLockAccount', { params: { id }, body: { locked } }, { ...NOT_FOUND, conflict: already })
-    return DONE
-  }
 
 export const addAccountCommands: AddCommands = (program, choose) => {
   const account = program.command('account').description("visitors' accounts, without their numbers")
@@ -102,19 +71,12 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('shows what holds for an account: its id, state, since when, whether its holder is proven to be adult')
     .argument('<number or id>', "a mobile number with its country's code, which is not printed, or the account's id")
     .action((typed) =>
-      choose(
-        (site) =>
-          withDesk(site, typed, async (desk, key) => {
-            const found = await desk.find(key)
-            if (found === undefined) throw new OperatorError(REFUSALS.unknown)
-            return { lines: factsOf(found), data: found }
-          }),
-        {
-          remote: async (call) => {
-            const data = foundIn(await call('adminFindAccount', { body: { account: typed } }, NOT_FOUND))
-            return { lines: factsOf(data), data }
-          },
-        },
+      choose((site) =>
+        withDesk(site, typed, async (desk, key) => {
+          const found = await desk.find(key)
+          if (found === undefined) throw new OperatorError(REFUSALS.unknown)
+          return { lines: factsOf(found), data: found }
+        }),
       ),
     )
   account
@@ -122,10 +84,8 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('ends the sessions of an account and lets no one in, until it is unlocked; its proof stays')
     .argument('<number or id>')
     .action((typed) =>
-      choose(
-        (site) =>
-          withDesk(site, typed, async (desk, key) => decided(await desk.lock(key), 'The account is locked already.')),
-        { remote: lockElsewhere(typed, true) },
+      choose((site) =>
+        withDesk(site, typed, async (desk, key) => decided(await desk.lock(key), 'The account is locked already.')),
       ),
     )
   account
@@ -133,10 +93,8 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('lets the holder of a locked account in again')
     .argument('<number or id>')
     .action((typed) =>
-      choose(
-        (site) =>
-          withDesk(site, typed, async (desk, key) => decided(await desk.unlock(key), 'The account is not locked.')),
-        { remote: lockElsewhere(typed, false) },
+      choose((site) =>
+        withDesk(site, typed, async (desk, key) => decided(await desk.unlock(key), 'The account is not locked.')),
       ),
     )
   account
@@ -153,11 +111,9 @@ export const addAccountCommands: AddCommands = (program, choose) => {
             decided(await desk.erase(key), 'The account is being erased already.'),
           ),
         {
-          danger: {
-            word: 'erase',
-            warning: 'This erases the account for good: its proof of age, its requests, its wallet.',
-            confirmed: yes === true,
-          },
+          word: 'erase',
+          warning: 'This erases the account for good: its proof of age, its requests, its wallet.',
+          confirmed: yes === true,
         },
       ),
     )
@@ -165,18 +121,10 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .command('held')
     .description('lists accounts that ended under age after they had proven the opposite, and when they are erased')
     .action(() =>
-      choose(
-        (site) =>
-          withHeld(site, async (held, now) =>
-            listed(await held.all(now), ({ id, eraseAfter }) => [id, timeText(eraseAfter)]),
-          ),
-        {
-          remote: async (call) =>
-            listed(
-              (await call('adminListHeld', {})).data.map(({ id, erase_after }) => ({ id, eraseAfter: erase_after })),
-              ({ id, eraseAfter }) => [id, eraseAfter],
-            ),
-        },
+      choose((site) =>
+        withHeld(site, async (held, now) =>
+          listed(await held.all(now), ({ id, eraseAfter }) => [id, timeText(eraseAfter)]),
+        ),
       ),
     )
   account
@@ -184,20 +132,12 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('gives a held account back to its owner, without a proof: the next visit begins with a check')
     .argument('<account id>')
     .action((id) =>
-      choose(
-        (site) =>
-          withHeld(site, async (held, now) => {
-            requireAccountId(id)
-            if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
-            return DONE
-          }),
-        {
-          remote: async (call) => {
-            requireAccountId(id)
-            await call('adminRestoreAccount', { params: { id } }, { conflict: `The account ${id} is not held.` })
-            return DONE
-          },
-        },
+      choose((site) =>
+        withHeld(site, async (held, now) => {
+          requireAccountId(id)
+          if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
+          return DONE
+        }),
       ),
     )
 }

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type ChainRow, isKind } from '../modules/audit/index.ts'
 import { type Address, addressOf, UNKNOWN_ADDRESS } from '../platform/client.ts'
-import { OperatorError } from '../platform/operator-error.ts'
 import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -28,8 +27,6 @@ function readKind(text: string): string {
 }
 
 const MAX_LINES = 10_000
-/** Of the admin API. */
-const TOLD_LINES = 100
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
 /** All that its place in the chain is computed from, but for the key. */
@@ -56,14 +53,7 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     .description('walks the audit trail; with a head that was noted earlier, also says whether it is still part of it')
     .argument('[head]', 'what an earlier run printed', readHead)
     .action((notedHead) =>
-      choose(async (site) => verified(await withDatabase(site, ({ audit }) => audit.verify(notedHead))), {
-        remote: async (call) => {
-          const refusals = { conflict: 'A process there is verifying the trail already.' }
-          const body = { head: notedHead ?? null }
-          const { broken_at, ...found } = await call('adminVerifyAudit', { body }, refusals)
-          return verified({ ...found, ...(broken_at !== null && { brokenAt: broken_at }) })
-        },
-      }),
+      choose(async (site) => verified(await withDatabase(site, ({ audit }) => audit.verify(notedHead)))),
     )
   audit
     .command('network')
@@ -92,24 +82,10 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     .option('--provider <provider>', 'about the settings and keys of this provider')
     .option('--limit <number>', 'so many at most', wholeNumber('--limit', MAX_LINES), 100)
     .action((wanted) =>
-      choose(
-        async (site) => {
-          const events = await withDatabase(site, ({ audit }) => audit.search(wanted))
-          return listed(events, ({ at, type, actor, reason }) => [timeText(at), type, actor ?? '-', reason ?? ''])
-        },
-        {
-          remote: async (call) => {
-            const { since, until, kind, provider, limit } = wanted
-            if (limit > TOLD_LINES)
-              throw new OperatorError(`A product elsewhere tells the newest ${TOLD_LINES}: narrow it by time or kind.`)
-            const query = { kind, provider, since: since?.toISOString(), until: until?.toISOString() }
-            const { data } = await call('adminSearchAudit', { query })
-            // The newest come first there.
-            const events = data.toReversed().slice(-limit)
-            return listed(events, ({ at, type, actor, reason }) => [at, type, actor ?? '-', reason ?? ''])
-          },
-        },
-      ),
+      choose(async (site) => {
+        const events = await withDatabase(site, ({ audit }) => audit.search(wanted))
+        return listed(events, ({ at, type, actor, reason }) => [timeText(at), type, actor ?? '-', reason ?? ''])
+      }),
     )
   audit
     .command('export')

@@ -1,11 +1,9 @@
 import { type Env, readEnv } from '../config/env.ts'
 import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import type { Answer, Ask, Print } from './command.ts'
+import type { Ask, Print } from './command.ts'
 import { askServer, type Operate } from './operator-socket.ts'
-import { type Chosen, readCommand } from './program.ts'
-import { connectTo } from './remote.ts'
-import { createRemoteSession, stateFolder } from './remote-session.ts'
+import { readCommand } from './program.ts'
 import type { Site } from './with-database.ts'
 
 type Surroundings = {
@@ -15,16 +13,19 @@ type Surroundings = {
   variables?: NodeJS.ProcessEnv
   /** Asks the person at the terminal; left out where there is none. */
   ask?: Ask | undefined
-  /** Where the session at a product elsewhere is kept. */
-  stateFolder?: string
-  /** How a product elsewhere is asked; over the network when it is left out. */
-  fetch?: typeof fetch
 }
 
-/** @returns the exit code */
-async function printed(work: () => Promise<Answer>, json: boolean, print: Print): Promise<number> {
+/** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
+async function run(words: readonly string[], print: Print, site: Site): Promise<number> {
+  const command = readCommand(words, print)
+  if (typeof command === 'number') return command
+  const { work, danger, json } = command
+  if (danger?.confirmed === false) {
+    print(`${danger.warning} Run it with --yes if that is what you want.`)
+    return 1
+  }
   try {
-    const { lines, data, ok = true } = await work()
+    const { lines, data, ok = true } = await work(site, json ? () => {} : print)
     for (const line of json ? [JSON.stringify(data)] : lines) print(line)
     return ok ? 0 : 1
   } catch (error) {
@@ -32,33 +33,6 @@ async function printed(work: () => Promise<Answer>, json: boolean, print: Print)
     print(error.message)
     return 1
   }
-}
-
-/** @returns the exit code: 0 all is well, 1 it is not, 2 there is no such command */
-async function run(words: readonly string[], print: Print, site: Site): Promise<number> {
-  const command = readCommand(words, print)
-  if (typeof command === 'number') return command
-  if (command.danger?.confirmed === false) {
-    print(`${command.danger.warning} Run it with --yes if that is what you want.`)
-    return 1
-  }
-  return printed(() => command.work(site, command.json ? () => {} : print), command.json, print)
-}
-
-const NO_TERMINAL: Ask = () => Promise.reject(new OperatorError('It asks a person: run it at a terminal.'))
-
-/** Needs no settings and no database: the product elsewhere has them. */
-function runElsewhere({ remote, json }: Chosen, product: URL, print: Print, place: Surroundings): Promise<number> {
-  return printed(
-    async () => {
-      if (remote === undefined) throw new OperatorError('This command is run where the product runs, without --at.')
-      const session = createRemoteSession(place.stateFolder ?? stateFolder())
-      const call = connectTo({ product, session, fetch: place.fetch ?? fetch })
-      return remote(call, { ask: place.ask ?? NO_TERMINAL, forget: () => session.write(product.origin, undefined) })
-    },
-    json,
-    print,
-  )
 }
 
 /** The commands on the database that a server has open. */
@@ -71,8 +45,7 @@ export const operateOn =
 export async function runCommand(words: readonly string[], print: Print, place: Surroundings): Promise<number> {
   const command = readCommand(words, print)
   if (typeof command === 'number') return command
-  const { danger, at } = command
-  if (at !== undefined) return runElsewhere(command, at, print, place)
+  const { danger } = command
   if (danger?.confirmed === false && place.ask !== undefined) {
     const typed = await place.ask(`${danger.warning} Type "${danger.word}" to go on: `)
     if (typed.trim() !== danger.word) {

@@ -11,7 +11,7 @@ const all = read('--help').lines.flatMap((line) => /^ {2}([a-z-]+(?: [a-z-]+)+)(
 
 test('PROV-20 help lists every command', () => {
   expect(read('--help').exitCode).toBe(0)
-  expect(all).toHaveLength(62)
+  expect(all).toHaveLength(59)
 })
 
 test.each(all)('PROV-20 %s explains itself with --help', (name) => {
@@ -48,7 +48,6 @@ test.each([
   [['account', 'find', '--number=+4915155500101'], '55500101'],
   [['account', 'find', "--number='+4915155500101'"], '55500101'],
   [['jobs', 'run', '4915155500101'], '55500101'],
-  [['--at', '+4915155500101', 'switch', 'list'], '55500101'],
 ])('OPS-02 P-06 %j is refused without what was typed: it may be a number or a cookie', (words, typed) => {
   const { lines, exitCode } = read(...words)
   expect(exitCode).toBe(1)

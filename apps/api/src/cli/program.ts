@@ -1,9 +1,8 @@
-import { type Argument, Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings'
+import { type Argument, Command, CommanderError } from '@commander-js/extra-typings'
 import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import { addClientCommands } from './clients.ts'
-import type { Danger, Print, RemoteWork, Work } from './command.ts'
-import { addConsoleCommands } from './console.ts'
+import type { Danger, Print, Work } from './command.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyringCommands } from './keyring.ts'
@@ -11,7 +10,6 @@ import { addLedgerCommands } from './ledger.ts'
 import { addLimitCommands } from './limits.ts'
 import { addMigrationCommands } from './migrations.ts'
 import { addProviderCommands } from './providers.ts'
-import { readProduct } from './remote.ts'
 import { addSigningCommands } from './signing.ts'
 import { addSmsCommands } from './sms.ts'
 import { addStaffCommands } from './staff.ts'
@@ -25,7 +23,6 @@ const NOUNS = [
   addWebhookCommands,
   addAccountCommands,
   addStaffCommands,
-  addConsoleCommands,
   addKeyringCommands,
   addSigningCommands,
   addSwitchCommands,
@@ -62,16 +59,9 @@ const leavesOf = (command: AnyCommand): AnyCommand[] =>
 
 /** As far as the words lead. */
 function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
-  const [word, ...rest] = words.filter((text, i) => !text.startsWith('-') && words[i - 1] !== '--at')
+  const [word, ...rest] = words.filter((text) => !text.startsWith('-'))
   const next = program.commands.find((command) => command.name() === word)
   return next === undefined ? program : commandAt(next, rest)
-}
-
-/** @throws InvalidArgumentError */
-function readAddress(text: string): URL {
-  const product = readProduct(text)
-  if (product !== undefined) return product
-  throw new InvalidArgumentError('It is written as https://avouch.example; http is for this machine alone.')
 }
 
 /** What commander says of the words; never a value that was typed: it may be a number, or the cookie of a browser. */
@@ -84,12 +74,11 @@ function reasonOf({ code, message }: CommanderError): string {
   return message
 }
 
-type Found = { work: Work; danger?: Danger; remote?: RemoteWork }
+type Found = { work: Work; danger: Danger | undefined }
 
 function createProgram(print: Print, choose: (found: Found) => void) {
   const program = new Command('avouch')
     .option('--json', 'print the answer as one line of JSON')
-    .option('--at <address>', 'ask a product elsewhere, as the person who has signed in there', readAddress)
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -103,15 +92,12 @@ function createProgram(print: Print, choose: (found: Found) => void) {
       subcommandTerm: usageOf,
       visibleCommands: (command) => command.commands.flatMap(leavesOf),
     })
-  for (const add of NOUNS) add(program, (work, more) => choose({ work, ...more }))
+  for (const add of NOUNS) add(program, (work, danger) => choose({ work, danger }))
   return program
 }
 
-/** What was asked for, and of which product; without one, of the database that the settings name. */
-export type Chosen = Found & { json: boolean; at: URL | undefined }
-
 /** @returns the work that the words name and how to print its answer, or the exit code where they name none */
-export function readCommand(words: readonly string[], print: Print): Chosen | number {
+export function readCommand(words: readonly string[], print: Print): (Found & { json: boolean }) | number {
   const chosen: Found[] = []
   const program = createProgram(print, (found) => chosen.push(found))
   try {
@@ -128,6 +114,5 @@ export function readCommand(words: readonly string[], print: Print): Chosen | nu
     return WRONG
   }
   const [found] = chosen
-  const { json, at } = program.opts()
-  return found === undefined ? UNKNOWN : { ...found, json: json === true, at }
+  return found === undefined ? UNKNOWN : { ...found, json: program.opts().json === true }
 }

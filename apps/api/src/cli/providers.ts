@@ -1,6 +1,6 @@
 import type { ProviderAdministration } from '../modules/providers/index.ts'
 import { listed, timeText } from './arguments.ts'
-import { type AddCommands, type Answer, DONE, type RemoteWork, type Work } from './command.ts'
+import { type AddCommands, type Answer, DONE, type Work } from './command.ts'
 import { readGivenFile } from './given-file.ts'
 import { addKeyCommands, keyRows } from './keys.ts'
 import { overlapOption, withProviders } from './provider-administration.ts'
@@ -24,22 +24,6 @@ const list = asking(async (providers) =>
     webhookDisabledAt === null ? (webhookUrl ?? 'no webhook') : 'webhook stopped',
   ]),
 )
-
-const listElsewhere: RemoteWork = async (call) => {
-  const { data } = await call('adminListProviders', {})
-  const providers = data.map(({ suspended_at, from_file, webhook_stopped_at, ...provider }) => ({
-    ...provider,
-    suspendedAt: suspended_at,
-    fromFile: from_file,
-    webhookDisabledAt: webhook_stopped_at,
-  }))
-  return listed(providers, ({ id, name, stage, suspendedAt, webhookDisabledAt }) => [
-    id,
-    name,
-    suspendedAt === null ? stage : 'suspended',
-    webhookDisabledAt === null ? '' : 'webhook stopped',
-  ])
-}
 
 const show = (id: string): Work =>
   asking(async (providers) => {
@@ -155,7 +139,7 @@ export const addProviderCommands: AddCommands = (program, choose) => {
   provider
     .command('list')
     .description('lists all providers')
-    .action(() => choose(list, { remote: listElsewhere }))
+    .action(() => choose(list))
   provider
     .command('show')
     .description('shows keys, addresses and webhook')

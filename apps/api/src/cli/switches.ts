@@ -16,21 +16,10 @@ export const addSwitchCommands: AddCommands = (program, choose) => {
     .command('list')
     .description('lists the switches, their values, and since when they have them')
     .action(() =>
-      choose(
-        (site) =>
-          withSwitches(site, async (switches) =>
-            listed(await switches.all(), ({ name, value, changedAt }) => [name, value, timeText(changedAt)]),
-          ),
-        {
-          remote: async (call) =>
-            listed(
-              (await call('adminListSwitches', {})).data.map(({ changed_at, ...one }) => ({
-                ...one,
-                changedAt: changed_at,
-              })),
-              ({ name, value, changedAt }) => [name, value, changedAt ?? '-'],
-            ),
-        },
+      choose((site) =>
+        withSwitches(site, async (switches) =>
+          listed(await switches.all(), ({ name, value, changedAt }) => [name, value, timeText(changedAt)]),
+        ),
       ),
     )
   group
@@ -41,18 +30,11 @@ export const addSwitchCommands: AddCommands = (program, choose) => {
     .addArgument(new Argument('<name>', 'which one').choices(OPERATOR_SWITCHES))
     .addArgument(new Argument('<value>', '1 turns it on').choices(['0', '1'] as const))
     .action((name, value) =>
-      choose(
-        (site) =>
-          withSwitches(site, async (switches) => {
-            await switches.set(name, value)
-            return DONE
-          }),
-        {
-          remote: async (call) => {
-            await call('adminSetSwitch', { params: { name }, body: { value } })
-            return DONE
-          },
-        },
+      choose((site) =>
+        withSwitches(site, async (switches) => {
+          await switches.set(name, value)
+          return DONE
+        }),
       ),
     )
 }

@@ -1,6 +1,6 @@
-import { AppError, HOUR_MS, type OperatorSwitch, type RunnableJob } from '@avouch/contract'
+import { AppError, type OperatorSwitch, type RunnableJob } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
-import { type Clock, later } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { jobOverview } from '../../platform/database/job-desk.ts'
 import type { Keyring } from '../../platform/keyring.ts'
@@ -115,7 +115,7 @@ const listJobs = async ({ db }: Pick<Deps, 'db'>) =>
   }))
 
 async function readSpent({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const spent = await readSpend(db, later(clock(), -(SPEND_DAYS - 1) * 24 * HOUR_MS))
+  const spent = await readSpend(db, { now: clock(), days: SPEND_DAYS })
   const data = spent.map(({ day, country, outcome, total: sms, cents }) => ({ day, country, outcome, sms, cents }))
   return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0) }
 }

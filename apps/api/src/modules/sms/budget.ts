@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
+import { later } from '../../platform/clock.ts'
 import type { Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, oneOf, row, text } from '../../platform/database/rows.ts'
@@ -240,8 +241,9 @@ const SPENT_ROW = row({
   cents: bigint,
 })
 
-/** How many SMS ended how, and their estimated price, by day and country. Messages that are still tried are not counted yet. */
-export const readSpend = (db: Executor, since: Date) => db.query(SPENT, [since], SPENT_ROW)
+/** How many SMS ended how, and their estimated price, by day and country: of today, in UTC, and the days before it. Messages that are still tried are not counted yet. */
+export const readSpend = (db: Executor, { now, days }: { now: Date; days: number }) =>
+  db.query(SPENT, [later(now, -(days - 1) * 24 * HOUR_MS)], SPENT_ROW)
 
 export const sweepSpend = sweepOf({
   keepMs: 395 * 24 * HOUR_MS,

@@ -1,4 +1,4 @@
-export { createInviting, type Invited } from './invitations.ts'
+export { type Invited, invite } from './invitations.ts'
 export { sweepStaff } from './invitation-store.ts'
 export { staffSecrets } from './sealed-columns.ts'
 export type { StaffSession } from './sessions.ts'

@@ -38,10 +38,6 @@ export async function invite(deps: Deps, { providerId, role }: Invited, invitedB
   return { id, link: new URL(`/${console}/join#${secret}`, publicUrl).href, expiresAt }
 }
 
-/** Invites on the command line too. */
-export const createInviting = (deps: Deps) => (invited: Invited, invitedBy: string | null) =>
-  invite(deps, invited, invitedBy)
-
 /** @throws AppError dead_link */
 export async function readInvitation({ db, clock }: Deps, secret: string) {
   const found = await findInvitation(db, tokenHash(secret), clock())
