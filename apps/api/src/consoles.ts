@@ -1,5 +1,6 @@
 import { DEFAULT_BRAND } from '@avouch/contract'
 import type { Config } from './config/config.ts'
+import { entriesOf } from './config/key-files.ts'
 import { type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { createCheckLog } from './modules/intents/index.ts'
@@ -82,7 +83,7 @@ export function createConsoles(deps: Deps) {
 }
 
 const keyFilesOf = ({ master, signing, oidc }: Config) => ({
-  master: master.keys,
+  master: entriesOf(master),
   verdict: signing.keys,
   oidc: oidc?.signing.keys ?? [],
 })

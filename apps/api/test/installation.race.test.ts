@@ -4,18 +4,17 @@ import { createProduction, type Production, secretFile } from './support/product
 import { withClient } from './support/with-client.ts'
 
 const OLD: MasterKeys = makeMasterKeys()
-const NEWER: MasterKeys = { keys: [{ ...keyOf(makeMasterKeys()), id: 'k2' }, ...withoutSealing(OLD)] }
 const EARLIER: MasterKeys = makeMasterKeys()
-
-/** The same keys, none of which seals. */
-function withoutSealing({ keys }: MasterKeys) {
-  return keys.map((key) => (key.state === 'seals' ? { ...key, state: 'opens' as const } : key))
-}
-
-function keyOf({ keys: [key] }: MasterKeys) {
-  if (key === undefined) throw new Error('no key')
-  return key
-}
+const [CURRENT] = makeMasterKeys().keys
+/** The same, whose current key is another one. */
+const withCurrent = (key: typeof CURRENT): MasterKeys => ({
+  ...OLD,
+  keys: [
+    ...OLD.keys.map((one) => ({ ...one, status: 'previous' as const })),
+    ...(key === undefined ? [] : [{ ...key, id: 'k2' }]),
+  ],
+})
+const NEWER = withCurrent(CURRENT)
 
 let site: Production
 beforeAll(async () => {
@@ -43,11 +42,9 @@ describe('OPS-13 a process that differs from the ones before it', () => {
   })
 
   test('in a key of the same name does not start', async () => {
-    const [, ...others] = NEWER.keys
     const first = await site.start({ MASTER_KEY_FILE: secretFile(NEWER) })
     await first.kill()
-    const wrong = { keys: [{ ...keyOf(EARLIER), id: 'k2' }, ...others] }
-    expect(await refusal({ MASTER_KEY_FILE: secretFile(wrong) })).toMatch(
+    expect(await refusal({ MASTER_KEY_FILE: secretFile(withCurrent(EARLIER.keys[0])) })).toMatch(
       /^The key k2 in MASTER_KEY_FILE is another one/,
     )
     // Values that the others encrypted would be unreadable.

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { makeMasterKey, type MasterKey } from '../src/config/key-files.ts'
-import { createKeyring, type KeyState } from '../src/platform/keyring.ts'
+import type { MasterKeys } from '../src/config/key-files.ts'
+import { createKeyring } from '../src/platform/keyring.ts'
 import {
   beginCheck,
   digits,
@@ -17,7 +17,7 @@ import {
   signInOn,
   signUp,
 } from './support/builders.ts'
-import { readKeys as keysOf, writeKeys as writeKeysOf } from './support/key-file.ts'
+import { readKeys as keysOf, stepsTo as stepsOf, writeKeys as writeKeysOf } from './support/key-file.ts'
 import { MAIN } from './support/own-process.ts'
 import type { TestApi } from './support/test-api.ts'
 import { rows, tally, together } from './support/together.ts'
@@ -28,19 +28,15 @@ const the = useTestApi()
 const WORKERS = 3
 
 const readKeys = () => keysOf(the.api)
-const writeKeys = (keys: readonly MasterKey[]) => writeKeysOf(the.api, keys)
-/** The keys that are named, in their states. */
-const setStates = (keys: readonly MasterKey[], states: Partial<Record<string, KeyState>>) =>
-  writeKeys(keys.flatMap((key) => (states[key.id] === undefined ? [] : [{ ...key, state: states[key.id] }])))
-/** Lets a new key seal, with a restart. @returns the keys that are left when the old one is removed */
-async function letSeal(id: string): Promise<MasterKey[]> {
-  const keys = readKeys().filter(({ state }) => state !== 'opens')
-  const replaced = keys.map((key) => (key.state === 'seals' ? { ...key, state: 'opens' as const } : key))
-  writeKeys([...replaced, { ...newKey(id), state: 'seals' }])
+const stepsTo = (id: string) => stepsOf(the.api, id)
+const writeKeys = (file: MasterKeys) => writeKeysOf(the.api, file)
+/** Lets a new key seal, with a restart. @returns the file of the last step */
+async function letSeal(id: string): Promise<MasterKeys> {
+  const { sealing, alone } = stepsTo(id)
+  writeKeys(sealing)
   await the.api.restart()
-  return readKeys().filter(({ state }) => state !== 'opens')
+  return alone
 }
-const newKey = (id: string) => makeMasterKey(id, 'opens', new Date())
 
 const sealedBy = async (key: string): Promise<number> => {
   const [counted] = await rows(
@@ -57,34 +53,53 @@ async function check(): Promise<Check> {
   return { ok: exitCode === 0, lines: lines.join('\n') }
 }
 
-type Server = { api: TestApi; users: number; isOpen: boolean }
+type Server = { api: TestApi; visitors: number; isOpen: boolean; restart: () => Promise<void> }
 
-/** Visitors who sign up, log in, poll and refresh, each at a server that takes visitors, until they are stopped. */
+/** One more server. */
+async function anotherServer(): Promise<Server & { close: () => Promise<void> }> {
+  let twin = await the.api.twin()
+  const close = () => twin.close()
+  async function restart() {
+    await close()
+    twin = await the.api.twin()
+    server.api = { ...the.api, client: twin.client }
+  }
+  const server = { api: { ...the.api, client: twin.client }, visitors: 0, isOpen: true, restart, close }
+  return server
+}
+
+/** Visitors who sign up at one server that takes visitors and log in at another one, until they are stopped. */
 function traffic(servers: readonly Server[]) {
   const failures: string[] = []
-  let flows = 0
+  let [flows, turns] = [0, 0]
   const over = new AbortController()
-  async function visit(api: TestApi) {
-    const { number, bearer, tokens } = await registered(api)
-    await beginCheck(api, bearer)
-    for (let polls = 0; polls < 3; polls++) await api.client('kycStatus', {}, { bearer })
-    await refresh(api, tokens.refresh_token)
+  async function at<T>(visit: (api: TestApi) => Promise<T>): Promise<T> {
+    const open = servers.filter(({ isOpen }) => isOpen)
+    const server = open[turns++ % open.length]
+    if (server === undefined) throw new Error('no server is open')
+    server.visitors++
+    return visit(server.api).finally(() => server.visitors--)
+  }
+  async function visit() {
+    const { number } = await at(async (api) => {
+      const visitor = await registered(api)
+      await beginCheck(api, visitor.bearer)
+      await refresh(api, visitor.tokens.refresh_token)
+      return visitor
+    })
     the.api.clock.advance(2 * MINUTE_MS)
-    await signInOn(api, newBrowser(), number)
+    await at((api) => signInOn(api, newBrowser(), number))
   }
   async function work() {
-    for (let n = 0; !over.signal.aborted; n++) {
-      const server = servers.filter(({ isOpen }) => isOpen)[n % 2] ?? servers.find(({ isOpen }) => isOpen)
-      if (server === undefined) throw new Error('no server is open')
-      server.users++
-      await visit(server.api).catch((error: unknown) => failures.push(String(error)))
-      server.users--
-      flows++
-    }
+    for (; !over.signal.aborted; flows++) await visit().catch((error: unknown) => failures.push(String(error)))
   }
   const working = Promise.all(Array.from({ length: WORKERS }, work))
   return {
-    flows: () => flows,
+    /** Waits until visitors have met each pair of servers. */
+    async goOn() {
+      const until = flows + 2 * WORKERS
+      await expect.poll(() => flows, { interval: 10 }).toBeGreaterThan(until)
+    },
     async stop() {
       over.abort()
       await working
@@ -93,40 +108,40 @@ function traffic(servers: readonly Server[]) {
   }
 }
 
-test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: no request fails, old values open, and the old key can be removed', async () => {
+test('OPS-30 OPS-31 OPS-32 the sealing key is rolled under traffic over three processes of which one is late, with commands and starts a step too early: no request fails, old values open, and the old key can be removed', async () => {
   const { api } = the
   const old = await knownBrowser(api)
-  let twin = await api.twin()
-  const first: Server = { api, users: 0, isOpen: true }
-  const second: Server = { api: { ...api, client: twin.client }, users: 0, isOpen: true }
-  const load = traffic([first, second])
+  const late = await anotherServer()
+  const second = await anotherServer()
+  const others: Server[] = [{ api, visitors: 0, isOpen: true, restart: api.restart }, second]
+  const load = traffic([...others, late])
   /** One after the other, each when its last visitor has left. */
-  async function restartBoth() {
-    for (const [server, restart] of [
-      [first, api.restart],
-      [
-        second,
-        async () => {
-          await twin.close()
-          twin = await api.twin()
-          second.api = { ...api, client: twin.client }
-        },
-      ],
-    ] as const) {
+  async function restart(file: MasterKeys, servers: readonly Server[]) {
+    writeKeys(file)
+    for (const server of servers) {
       server.isOpen = false
-      await expect.poll(() => server.users, { interval: 10 }).toBe(0)
-      await restart()
+      await expect.poll(() => server.visitors, { interval: 10 }).toBe(0)
+      await server.restart()
       server.isOpen = true
     }
-    const before = load.flows()
-    await expect.poll(() => load.flows(), { interval: 10 }).toBeGreaterThan(before + WORKERS)
+    await load.goOn()
+  }
+  /** Nothing starts with it, and nothing is rotated. */
+  async function refuses(file: MasterKeys, reason: string) {
+    writeKeys(file)
+    await expect(api.twin()).rejects.toThrow(reason)
+    await expect(api.operate('keys', 'rotate')).rejects.toThrow(/./)
   }
 
-  const keys = [...readKeys(), newKey('k2')]
-  setStates(keys, { k1: 'seals', h1: 'hashes', k2: 'opens' })
-  await restartBoth()
-  setStates(keys, { k1: 'opens', h1: 'hashes', k2: 'seals' })
-  await restartBoth()
+  const { known, sealing, alone } = stepsTo('k2')
+  await refuses(sealing, 'runs without the key k2')
+  await restart(known, others)
+  await refuses(sealing, 'runs without the key k2')
+  await restart(known, [late])
+  await restart(sealing, others)
+  await refuses(alone, 'MASTER_KEY_FILE lacks the key k1')
+  await restart(known, [late])
+  await restart(sealing, [late])
   expect(await sealedBy('k1')).toBeGreaterThan(0)
   expect(await check()).toMatchObject({
     ok: false,
@@ -143,10 +158,10 @@ test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: 
     lines: expect.stringMatching(/^The key k1 can be removed/m) as string,
   })
 
-  setStates(keys, { k2: 'seals', h1: 'hashes' })
-  await restartBoth()
+  await refuses(known, 'MASTER_KEY_FILE is older than this database')
+  await restart(alone, [...others, late])
   expect(await load.stop()).toEqual([])
-  await twin.close()
+  for (const server of [second, late]) await server.close()
 
   expect(await sealedBy('k1')).toBe(0)
   await signInOn(api, old.cookie, old.number)
@@ -158,7 +173,7 @@ test('OPS-30 OPS-31 the sealing key is rolled under traffic over two processes: 
 describe('OPS-31 a rotation', () => {
   test('takes every table along', async () => {
     const { api } = the
-    const keyring = createKeyring({ keys: readKeys() })
+    const keyring = createKeyring(readKeys())
     const hash = Buffer.alloc(32, 255)
     const record = keyring.seal('oidc-record', `Grant ${hash.toString('base64url')}`, '{}')
     await rows(
@@ -174,9 +189,9 @@ describe('OPS-31 a rotation', () => {
     await api.operate('keys', 'rotate')
     expect(await check()).toMatchObject({
       ok: true,
-      lines: expect.stringMatching(/^k2a +seals .+ [1-9]\d*$/m) as string,
+      lines: expect.stringMatching(/^k2a +current .+ [1-9]\d*$/m) as string,
     })
-    expect((await check()).lines).toMatch(new RegExp(`^${before} +opens .+ 0$`, 'm'))
+    expect((await check()).lines).toMatch(new RegExp(`^${before} +previous .+ 0$`, 'm'))
     for (const [table, column] of [
       ['oidc_record', 'payload_enc'],
       ['registration_stop_key', 'secret_enc'],
@@ -257,40 +272,5 @@ describe('OPS-31 a rotation', () => {
     expect(await sealedBy('k4')).toBe(1)
     await rows(api, 'delete from account where id = $1', [broken?.['id']])
     await api.operate('keys', 'rotate')
-  })
-})
-
-describe('OPS-32 a server with other keys than those that run', () => {
-  const startTwin = async () => (await the.api.twin()).close()
-
-  test('does not start when one of them could not read what it seals, and starts when all have its key', async () => {
-    const keys = readKeys().filter(({ state }) => state !== 'opens')
-    const ahead = keys.map((key) => (key.state === 'seals' ? { ...key, state: 'opens' as const } : key))
-    const next = newKey('k6')
-    writeKeys([...ahead, { ...next, state: 'seals' }])
-    await expect(startTwin()).rejects.toThrow(
-      'A process on this database runs without the key k6, which seals here: restart it with this key in the state "opens" first.',
-    )
-    writeKeys([...keys, next])
-    await the.api.restart()
-    writeKeys([...ahead, { ...next, state: 'seals' }])
-    await startTwin()
-  })
-
-  test('keeps the key from being rotated while it seals with the old one, and does not start afterwards', async () => {
-    const { api } = the
-    const late = await api.command('keys', 'rotate')
-    expect(late).toEqual({
-      exitCode: 1,
-      lines: ['A process on this database seals with another key than k6: restart it first.'],
-    })
-    await api.restart()
-    await api.operate('keys', 'rotate')
-    const keys = readKeys()
-    setStates(keys, { k5: 'seals', k6: 'opens', h1: 'hashes' })
-    await expect(startTwin()).rejects.toThrow(
-      'The key k5 in MASTER_KEY_FILE seals, and this database has replaced it: use the newer file.',
-    )
-    setStates(keys, { k6: 'seals', h1: 'hashes' })
   })
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { runCommand } from '../src/cli/cli.ts'
-import { makeMasterKey } from '../src/config/key-files.ts'
+import { makeMasterKeys } from '../src/config/key-files.ts'
 import { confirmCode, newBrowser, registered, signInOn, signUp } from './support/builders.ts'
 import { readKeys, writeKeys } from './support/key-file.ts'
 import { useTestApi } from './support/use-test-api.ts'
@@ -19,7 +19,7 @@ test('OPS-36 keys reindex refuses while a server has the embedded database open,
     lines: ['The embedded database is in use: stop the server first.'],
   })
   await api.aside(async () => {
-    writeKeys(api, [...readKeys(api), makeMasterKey('x2', 'indexes', new Date())])
+    writeKeys(api, { ...readKeys(api), index: { ...makeMasterKeys().hash, id: 'x2' } })
     const place = { migrationsDir: MIGRATIONS, variables: api.settings }
     expect(await runCommand(['keys', 'reindex'], () => {}, place)).toBe(0)
   })

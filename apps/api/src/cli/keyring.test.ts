@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeMasterKeys, type MasterKey, masterKeys, signingKeys } from '../config/key-files.ts'
+import { makeMasterKeys, masterKeys, signingKeys } from '../config/key-files.ts'
 import { makeSigningKeys } from '../config/sandbox.ts'
 import { runCommand } from './cli.ts'
 
@@ -17,33 +17,38 @@ async function run(variables: NodeJS.ProcessEnv, ...words: string[]) {
   return { code, lines }
 }
 const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
-const read = (path: string) => masterKeys.parse(JSON.parse(readFileSync(path, 'utf8'))).keys
-const statesOf = (keys: readonly MasterKey[]) => keys.map(({ id, state }) => `${id} ${state}`)
+const read = (path: string) => masterKeys.parse(JSON.parse(readFileSync(path, 'utf8')))
 
-test('OPS-33 keys create writes a first file: one key that seals and one that hashes, for the owner only', async () => {
+test('OPS-33 keys create writes a first file: a current key that seals and one that hashes, for the owner only', async () => {
   const path = join(newFolder(), 'master.json')
-  expect(await create({}, '--file', path)).toEqual({ code: 0, lines: [`${path}: k1 seals, h1 hashes`] })
+  expect(await create({}, '--file', path)).toEqual({ code: 0, lines: [`${path}: k1 current, h1 hashes`] })
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  const keys = read(path)
-  expect(statesOf(keys)).toEqual(['k1 seals', 'h1 hashes'])
-  expect(new Set(keys.map(({ secret }) => secret)).size).toBe(2)
+  const file = read(path)
+  expect([file.keys.map(({ id, status }) => [id, status]), file.hash.id]).toEqual([[['k1', 'current']], 'h1'])
+  expect(file.hash.secret).not.toBe(file.keys[0]?.secret)
   await expect(create({}, '--file', path)).rejects.toThrow(`There is a file ${path} already`)
-  expect(read(path)).toEqual(keys)
+  expect(read(path)).toEqual(file)
+  const { lines } = await create({})
+  expect(masterKeys.parse(JSON.parse(lines.join('\n'))).keys).toHaveLength(1)
 })
 
-test('OPS-33 keys create adds a key that only opens to the file in use, which stays as it is', async () => {
+test('OPS-33 keys create adds a next key to the file in use, which stays as it is', async () => {
   const folder = newFolder()
   const [inUse, next] = [join(folder, 'master.json'), join(folder, 'next.json')]
   const before = makeMasterKeys()
   writeFileSync(inUse, JSON.stringify(before), { mode: 0o600 })
-  await create({ MASTER_KEY_FILE: inUse }, '--file', next)
-  expect(read(inUse)).toEqual(before.keys)
-  expect(read(next).slice(0, 2)).toEqual(before.keys)
-  expect(statesOf(read(next))).toEqual(['k1 seals', 'h1 hashes', 'k2 opens'])
+  expect((await create({ MASTER_KEY_FILE: inUse }, '--file', next)).lines).toEqual([
+    `${next}: k1 current, k2 next, h1 hashes`,
+  ])
+  expect(read(inUse)).toEqual(before)
+  expect(read(next)).toEqual({
+    ...before,
+    keys: [...before.keys, expect.objectContaining({ id: 'k2', status: 'next' })],
+  })
   const { lines } = await create({ MASTER_KEY_FILE: next })
   expect(JSON.parse(lines.join('\n'))).toMatchObject({
     id: 'k3',
-    state: 'opens',
+    status: 'next',
     created: expect.any(String) as string,
   })
 })

@@ -1,6 +1,7 @@
 import { createKeyring, type Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/database/database.ts'
-import { joinInstallation } from '../platform/database/installation.ts'
+import { visitInstallation } from '../platform/database/installation.ts'
+import { holderName } from '../platform/database/key-holders.ts'
 import { refuseOlderSchema } from '../platform/database/migrate.ts'
 import { type AppendEvents, type Audit, createAudit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
@@ -33,11 +34,12 @@ export type Site = { env: Env; database?: Database | undefined; folder: string }
 
 type OnOpened<T> = (config: Config, database: Database, engine?: JobEngine) => Promise<T>
 
-async function withOpened<T>({ env, database }: Site, run: OnOpened<T>) {
+async function withOpened<T>({ env, database }: Site, run: OnOpened<T>, nameOf?: (config: Config) => string) {
   const config = decide(env)
   if (database !== undefined) return run(config, database)
   // No visitor waits for a command: its statements may take long.
-  const opened = await openDatabase({ ...config.database, timeouts: undefined }, () => {}).catch((error: unknown) => {
+  const options = { ...config.database, timeouts: undefined, name: nameOf?.(config) }
+  const opened = await openDatabase(options, () => {}).catch((error: unknown) => {
     throw explained(error)
   })
   try {
@@ -47,13 +49,18 @@ async function withOpened<T>({ env, database }: Site, run: OnOpened<T>) {
   }
 }
 
-/** The database that the settings name, for one command, which changes nothing of its schema. */
+/** The database that the settings name, for one command, which changes nothing of its schema. It may seal, as servers do. */
 export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
-  withCurrentSchema(site, async (opened) => {
-    const { config, database, keyring } = opened
-    await joinInstallation(database, { ...config, keyring, now: config.clock() })
-    return run(opened)
-  })
+  withOpened(
+    site,
+    async (config, database) => {
+      await refuseOlderSchema(database, migrationsOf(config))
+      const opened = onto(config, database)
+      await visitInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
+      return run(opened)
+    },
+    ({ master }) => holderName(createKeyring(master)),
+  )
 
 /** The same for a command that decides by itself whether it differs from the processes before it. */
 export const withCurrentSchema = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,6 +17,8 @@ function kept(content: string, mode = 0o600): string {
   return path
 }
 const good = () => JSON.stringify(makeMasterKeys())
+const key = (id: string, more: object = {}) => ({ id, secret: randomBytes(32).toString('base64url'), ...more })
+const fileOf = (parts: object) => JSON.stringify({ ...makeMasterKeys(), ...parts })
 
 function lineOf(start: () => unknown): string {
   try {
@@ -72,11 +75,36 @@ describe('a key file', () => {
     ['no JSON', () => 'a secret'],
     ['no key', () => '{"keys":[]}'],
     ['a short key', () => '{"keys":[{"id":"k1","secret":"c2hvcnQ"}]}'],
+    ['no key that hashes', () => fileOf({ hash: undefined })],
+    ['no current key', () => fileOf({ keys: [key('k1', { status: 'next' })] })],
+    ['two current keys', () => fileOf({ keys: ['k1', 'k2'].map((id) => key(id, { status: 'current' })) })],
+    ['one id for two keys', () => fileOf({ hash: key('k1') })],
+    ['another status', () => fileOf({ keys: [key('k1', { status: 'old' })] })],
+    [
+      'states of before and a status',
+      () => fileOf({ hash: undefined, keys: [key('k1', { state: 'seals', status: 'current' })] }),
+    ],
+    [
+      'two keys of before that seal',
+      () => fileOf({ hash: undefined, keys: ['k1', 'k2'].map((id) => key(id, { state: 'seals' })) }),
+    ],
+    ['no key of before that hashes', () => fileOf({ hash: undefined, keys: [key('k1', { state: 'seals' })] })],
     ['an empty file', () => ''],
   ])('X-13 OPS-02 P-06 that holds %s stops the start, and its content stays out of the line', (_what, content) => {
     const path = kept(content())
     const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
     expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) is damaged: restore it from a backup.`)
+  })
+
+  test.each([
+    [{ k1: 'seals', h1: 'hashes', k0: 'opens' }, 'k1 current, k0 previous', 'h1', undefined],
+    [{ k1: undefined }, 'k1 current', 'k1', undefined],
+    [{ k1: undefined, k2: 'seals', x1: 'indexes' }, 'k1 previous, k2 current', 'k1', 'x1'],
+  ])('OPS-30 of an earlier version, with states, is read: %j', (states, sealing, hash, index) => {
+    const keys = Object.entries(states).map(([id, state]) => key(id, { state }))
+    const read = readSecretFile(kept(JSON.stringify({ keys })), masterKeys, 'MASTER_KEY_FILE')
+    expect(read.keys.map(({ id, status }) => `${id} ${status}`).join(', ')).toBe(sealing)
+    expect([read.hash.id, read.index?.id]).toEqual([hash, index])
   })
 
   test('X-13 that is damaged is never replaced', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
-import { isComplete, KEY_STATES, type KeyState } from '../platform/keyring.ts'
+import { KEY_STATUSES, type KeyStatus } from '../platform/keyring.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 const READABLE_BY_OTHERS = 0o077
@@ -80,44 +80,86 @@ const secret = z.base64url().refine((text) => Buffer.from(text, 'base64url').len
 const masterKey = z.object({
   id: z.string().regex(/^[a-z0-9]{1,8}$/),
   secret,
-  /** Without it the key does what no other one does. */
-  state: z.enum(KEY_STATES).optional(),
   created: z.iso.date().optional(),
 })
-export type MasterKey = z.output<typeof masterKey>
+type MasterKey = z.output<typeof masterKey>
+const sealingKey = masterKey.extend({ status: z.enum(KEY_STATUSES) })
 
-/** One key seals new values and one hashes; every key opens what it sealed. */
-export const masterKeys = z.object({
-  keys: z
-    .array(masterKey)
-    .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length)
-    .refine((keys) => isComplete({ keys })),
+const shape = z.object({
+  /** One is current. */
+  keys: z.array(sealingKey),
+  hash: masterKey,
+  /** Without it numbers are indexed by the key that hashes. */
+  index: masterKey.optional(),
 })
-export type MasterKeys = z.output<typeof masterKeys>
+export type MasterKeys = z.output<typeof shape>
 
-const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+/** All keys of a file. */
+export const entriesOf = ({ keys, hash, index }: MasterKeys): MasterKey[] => [
+  ...keys,
+  hash,
+  ...(index === undefined ? [] : [index]),
+]
 
-export const makeMasterKey = (id: string, state: KeyState, now: Date): MasterKey => ({
+const written = shape
+  .refine(({ keys }) => keys.filter(({ status }) => status === 'current').length === 1)
+  .refine(({ keys }) => new Set(keys.map(({ id }) => id)).size === keys.length)
+  .refine((file) => {
+    const entries = entriesOf(file)
+    return entries.every((one) => entries.every(({ id, secret: known }) => id !== one.id || known === one.secret))
+  })
+
+const EARLIER_STATES = ['seals', 'opens', 'hashes', 'indexes'] as const
+const earlier = z
+  .strictObject({ keys: z.array(z.strictObject({ ...masterKey.shape, state: z.enum(EARLIER_STATES).optional() })) })
+  .refine(({ keys }) =>
+    ([undefined, 'seals', 'hashes', 'indexes'] as const).every(
+      (state) => keys.filter((key) => key.state === state).length <= 1,
+    ),
+  )
+
+/** Reads a file of an earlier version, as a backup of its time needs it: a key without a state does what no other one does. */
+function fromEarlier(file: unknown): unknown {
+  const parsed = earlier.safeParse(file)
+  if (!parsed.success) return file
+  const { keys } = parsed.data
+  const keyThat = (state: (typeof EARLIER_STATES)[number]) =>
+    keys.find((key) => key.state === state) ?? keys.find((key) => key.state === undefined)
+  const entryOf = (key: (typeof keys)[number] | undefined) =>
+    key && { id: key.id, secret: key.secret, created: key.created }
+  return {
+    keys: keys
+      .filter(({ state }) => state !== 'hashes' && state !== 'indexes')
+      .map(({ state: _, ...key }) => ({ ...key, status: key.id === keyThat('seals')?.id ? 'current' : 'previous' })),
+    hash: entryOf(keyThat('hashes')),
+    index: entryOf(keys.find(({ state }) => state === 'indexes')),
+  }
+}
+
+/** Keys that encrypt and hash what is in the database. */
+export const masterKeys = z.preprocess(fromEarlier, written)
+
+const makeKey = (id: string, now: Date): MasterKey => ({
   id,
   secret: randomBytes(32).toString('base64url'),
-  state,
-  created: dayOf(now),
+  created: now.toISOString().slice(0, 'yyyy-mm-dd'.length),
 })
+
+export const makeSealingKey = (id: string, status: KeyStatus, now: Date) => ({ ...makeKey(id, now), status })
 
 export const makeMasterKeys = (now = new Date()): MasterKeys => ({
-  keys: [makeMasterKey('k1', 'seals', now), makeMasterKey('h1', 'hashes', now)],
+  keys: [makeSealingKey('k1', 'current', now)],
+  hash: makeKey('h1', now),
 })
 
-/** The keys of the file in use; none before there is a file. */
-export const masterKeysAt = (path: string | undefined): readonly MasterKey[] =>
-  path === undefined ? [] : readSecretFile(path, masterKeys, 'MASTER_KEY_FILE').keys
+/** The keys of the file in use; nothing before there is a file. */
+export const masterKeysAt = (path: string | undefined): MasterKeys | undefined =>
+  path === undefined ? undefined : readSecretFile(path, masterKeys, 'MASTER_KEY_FILE')
 
-/** One key more, which opens until it is given another state; or the two keys of a first file. */
-export function addKey(keys: readonly MasterKey[], now: Date): { keys: MasterKey[]; made: MasterKey[] } {
-  const numbers = keys.map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0))
-  const made =
-    keys.length === 0 ? makeMasterKeys(now).keys : [makeMasterKey(`k${Math.max(...numbers) + 1}`, 'opens', now)]
-  return { keys: [...keys, ...made], made }
+/** One key more, which opens before it seals. */
+export function addKey(file: MasterKeys, now: Date): MasterKeys {
+  const numbers = entriesOf(file).map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0))
+  return { ...file, keys: [...file.keys, makeSealingKey(`k${Math.max(...numbers) + 1}`, 'next', now)] }
 }
 
 /** @throws StartupError where there is a file already: keys are never written over */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKeyring, isComplete, type KeyState, sameBytes } from './keyring.ts'
+import { createKeyring, type KeyStatus, sameBytes } from './keyring.ts'
 
 const key = (id: string) => ({ id, secret: randomBytes(32).toString('base64url') })
-const first = key('k1')
-const keyring = createKeyring({ keys: [first] })
+const sealing = (id: string, status: KeyStatus = 'current') => ({ ...key(id), status })
+const [first, hash] = [sealing('k1'), key('h1')]
+const keyring = createKeyring({ keys: [first], hash })
 
 describe('sealing', () => {
   const sealed = keyring.seal('pin', 'owner', 'the secret')
@@ -21,8 +22,11 @@ describe('sealing', () => {
   test.each<{ what: string; open: () => string }>([
     { what: 'another owner', open: () => keyring.open('pin', 'a stranger', sealed) },
     { what: 'another purpose', open: () => keyring.open('phone', 'owner', sealed) },
-    { what: 'another key', open: () => createKeyring({ keys: [key('k1')] }).open('pin', 'owner', sealed) },
-    { what: 'a key that is gone', open: () => createKeyring({ keys: [key('k2')] }).open('pin', 'owner', sealed) },
+    { what: 'another key', open: () => createKeyring({ keys: [sealing('k1')], hash }).open('pin', 'owner', sealed) },
+    {
+      what: 'a key that is gone',
+      open: () => createKeyring({ keys: [sealing('k2')], hash }).open('pin', 'owner', sealed),
+    },
     { what: 'no sealing', open: () => keyring.open('pin', 'owner', 'the secret') },
     { what: 'a short tag', open: () => keyring.open('pin', 'owner', sealed.slice(0, -8)) },
     { what: 'nothing', open: () => keyring.open('pin', 'owner', '') },
@@ -38,27 +42,18 @@ describe('sealing', () => {
     }
   })
 
-  test('X-13 OPS-30 the key in the state "seals" seals, and what others sealed still opens', () => {
-    const rotated = createKeyring({ keys: [first, { ...key('k2'), state: 'seals' }, { ...key('k3'), state: 'opens' }] })
-    expect(rotated.open('pin', 'owner', sealed)).toBe('the secret')
-    expect(rotated.seal('pin', 'owner', 'x')).toMatch(/^v1\.k2\./)
-    expect(rotated.mac('phone-index', 'x').equals(keyring.mac('phone-index', 'x'))).toBe(true)
-  })
-
-  test.each<{ what: string; states: (KeyState | undefined)[]; complete: boolean }>([
-    { what: 'one without a state', states: [undefined], complete: true },
-    { what: 'one that seals and one that hashes', states: ['seals', 'hashes'], complete: true },
-    { what: 'one that opens beside them', states: ['opens', 'hashes', 'seals'], complete: true },
-    { what: 'one that opens beside one without a state', states: ['opens', undefined], complete: true },
-    { what: 'one that indexes numbers', states: ['seals', 'hashes', 'indexes'], complete: true },
-    { what: 'two that index', states: ['seals', 'hashes', 'indexes', 'indexes'], complete: false },
-    { what: 'none that hashes', states: ['seals', 'opens'], complete: false },
-    { what: 'none that seals', states: ['hashes'], complete: false },
-    { what: 'two that seal', states: ['seals', 'seals', 'hashes'], complete: false },
-    { what: 'two without a state', states: [undefined, undefined], complete: false },
-    { what: 'none', states: [], complete: false },
-  ])('OPS-30 a keyring with $what is complete: $complete', ({ states, complete }) => {
-    expect(isComplete({ keys: states.map((state, n) => ({ ...key(`k${n}`), state })) })).toBe(complete)
+  test('X-13 OPS-30 the current key seals, and what the next and the previous one sealed opens', () => {
+    const [second, third] = [sealing('k2', 'next'), sealing('k3', 'next')]
+    const ahead = createKeyring({
+      keys: [{ ...first, status: 'previous' }, { ...second, status: 'current' }, third],
+      hash,
+    })
+    const behind = createKeyring({ keys: [first, second], hash })
+    const value = ahead.seal('pin', 'owner', 'x')
+    expect(value).toMatch(/^v1\.k2\./)
+    expect([ahead.open('pin', 'owner', sealed), behind.open('pin', 'owner', value)]).toEqual(['the secret', 'x'])
+    expect(ahead.mac('phone-index', 'x').equals(keyring.mac('phone-index', 'x'))).toBe(true)
+    expect(() => keyring.open('pin', 'owner', value)).toThrow(expect.objectContaining({ code: 'service_unavailable' }))
   })
 })
 
@@ -69,19 +64,16 @@ describe('keyed hashes', () => {
       keyring.mac('sms-code', 'ab', 'c'),
       keyring.mac('sms-code', 'abc'),
       keyring.mac('mintid', 'a', 'bc'),
-      createKeyring({ keys: [key('k1')] }).mac('sms-code', 'a', 'bc'),
+      createKeyring({ keys: [first], hash: key('h1') }).mac('sms-code', 'a', 'bc'),
     ].map((hash) => hash.toString('hex'))
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
-  test('OPS-36 of numbers are made by the key in the state "indexes", all others by the one that hashes', () => {
-    const own = { ...key('x1'), state: 'indexes' as const }
-    const both = createKeyring({ keys: [first, own] })
-    expect(
-      both
-        .mac('phone-index', 'a')
-        .equals(createKeyring({ keys: [{ ...own, state: undefined }] }).mac('phone-index', 'a')),
-    ).toBe(true)
+  test('OPS-36 of numbers are made by the key that indexes, all others by the one that hashes', () => {
+    const index = key('x1')
+    const both = createKeyring({ keys: [first], hash, index })
+    const alone = createKeyring({ keys: [first], hash: index })
+    expect(both.mac('phone-index', 'a').equals(alone.mac('phone-index', 'a'))).toBe(true)
     expect(both.mac('limits', 'a').equals(keyring.mac('limits', 'a'))).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import { AppError } from '@avouch/contract'
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,14 +10,12 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/**
- * What a master key does. Every key opens what it sealed; one seals new values, one hashes. Numbers are indexed by the key
- * that hashes, or by one of their own.
- */
-export const KEY_STATES = ['seals', 'opens', 'hashes', 'indexes'] as const
-export type KeyState = (typeof KEY_STATES)[number]
-/** A key without a state does what no other one does. */
-type MasterKeys = { keys: readonly { id: string; secret: string; state?: KeyState | undefined }[] }
+/** The current key seals new values; all three open. One is next until every process has it. */
+export const KEY_STATUSES = ['next', 'current', 'previous'] as const
+export type KeyStatus = (typeof KEY_STATUSES)[number]
+type Key = { id: string; secret: string }
+/** Of keys that seal, and of one that hashes. Numbers are indexed by that one, or by a key of their own. */
+type MasterKeys = { keys: readonly (Key & { status: KeyStatus })[]; hash: Key; index?: Key | undefined }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -58,24 +57,6 @@ export type Keys = ReturnType<Keyring['for']>
 /** A keyed hash over the parts, 32 bytes. */
 export type Mac = (...parts: string[]) => Buffer
 
-/** The key that is in the state, or the one that is in none. */
-const keyThat = <Key extends { state?: KeyState | undefined }>(
-  keys: readonly Key[],
-  state: KeyState,
-): Key | undefined => keys.find((key) => key.state === state) ?? keys.find((key) => key.state === undefined)
-
-function workingKey<Key extends { state?: KeyState | undefined }>(keys: readonly Key[], state: KeyState): Key {
-  const key = keyThat(keys, state)
-  if (key === undefined) throw new Error(`a keyring needs a key that ${state}`)
-  return key
-}
-
-/** Whether one key seals and one hashes. */
-export const isComplete = ({ keys }: MasterKeys): boolean =>
-  keys.filter(({ state }) => state === undefined).length <= 1 &&
-  (['seals', 'hashes'] as const).every((state) => keyThat(keys, state) !== undefined) &&
-  (['seals', 'hashes', 'indexes'] as const).every((state) => keys.filter((key) => key.state === state).length <= 1)
-
 /** Which key a sealed value needs. */
 export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
 
@@ -83,29 +64,28 @@ export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
  * Keyed hashes and authenticated encryption under keys derived by purpose (HKDF-SHA256).
  * Sealed values name their key, so that values of several keys open side by side while one takes the place of another.
  */
-export function createKeyring(master: MasterKeys) {
+export function createKeyring({ keys, hash, index = hash }: MasterKeys) {
+  const current = keys.find(({ status }) => status === 'current')
+  if (current === undefined) throw new Error('a keyring needs a current key')
+  const sealing = current
+  const others = [hash, index].filter((other) => !keys.some(({ id }) => id === other.id))
+  const all = new Map<string, Key & { status?: KeyStatus }>([...keys, ...others].map((key) => [key.id, key]))
   // Key objects: with a key of bytes each hash would cost five times as much, because Node imports the key again.
   const derived = new Map<string, KeyObject>()
-  const { keys } = master
-  const [sealing, hashing] = [workingKey(keys, 'seals'), workingKey(keys, 'hashes')]
-  const indexing = keys.find(({ state }) => state === 'indexes') ?? hashing
 
-  function keyFor(purpose: Purpose, id: string): KeyObject {
+  function keyFor(purpose: Purpose, { id, secret }: Key): KeyObject {
     const name = `${id} ${purpose}`
     const known = derived.get(name)
     if (known !== undefined) return known
-    const master = keys.find((key) => key.id === id)
-    if (master === undefined) throw new Error(`no master key ${id}`)
-    const secret = Buffer.from(master.secret, 'base64url')
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `avouch ${purpose}`, 32)))
+    const bytes = Buffer.from(secret, 'base64url')
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `avouch ${purpose}`, 32)))
     derived.set(name, key)
     return key
   }
 
   /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
   function mac(purpose: Purpose, ...parts: string[]): Buffer {
-    const { id } = purpose === 'phone-index' ? indexing : hashing
-    const hmac = createHmac('sha256', keyFor(purpose, id))
+    const hmac = createHmac('sha256', keyFor(purpose, purpose === 'phone-index' ? index : hash))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()
   }
@@ -113,18 +93,21 @@ export function createKeyring(master: MasterKeys) {
   /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
   function seal(purpose: Purpose, owner: string, plain: string): string {
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, sealing.id), nonce)
+    const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, sealing), nonce)
     cipher.setAAD(Buffer.from(owner))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return `v1.${sealing.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
   }
 
-  /** @throws when key, owner or value are not the ones that sealed it */
+  /** @throws when key, owner or value are not the ones that sealed it; AppError service_unavailable for a key that this process lacks */
   function open(purpose: Purpose, owner: string, sealed: string): string {
     const [version, id = '', nonce = '', body = ''] = sealed.split('.')
     if (version !== 'v1') throw new Error('unknown sealing')
+    const key = all.get(id)
+    // Another process may have it.
+    if (key === undefined) throw new AppError('service_unavailable', {}, { cause: new Error(`no master key ${id}`) })
     const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, id), Buffer.from(nonce, 'base64url'), {
+    const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, key), Buffer.from(nonce, 'base64url'), {
       authTagLength: TAG_BYTES,
     })
     decipher.setAAD(Buffer.from(owner))
@@ -132,14 +115,15 @@ export function createKeyring(master: MasterKeys) {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** What tells these keys from others, and discloses nothing about them. */
+  /** What each key does, and what tells it from others, which discloses nothing about it. */
   const fingerprints = () =>
-    keys.map(({ id }) => ({
-      id,
-      seals: id === sealing.id,
-      hashes: id === hashing.id,
-      indexes: id === indexing.id,
-      fingerprint: createHmac('sha256', keyFor('installation', id)).update('fingerprint').digest('base64url'),
+    [...all.values()].map((key) => ({
+      id: key.id,
+      status: key.status,
+      seals: key.id === sealing.id,
+      hashes: key.id === hash.id,
+      indexes: key.id === index.id,
+      fingerprint: createHmac('sha256', keyFor('installation', key)).update('fingerprint').digest('base64url'),
     }))
 
   return {
@@ -150,7 +134,8 @@ export function createKeyring(master: MasterKeys) {
     /** The key of new values. */
     sealingId: sealing.id,
     /** The key by which numbers are found. */
-    indexingId: indexing.id,
+    indexingId: index.id,
+    /** Those that seal or have sealed. */
     ids: keys.map(({ id }) => id),
     /** The same three, bound to a purpose: what a module is given. */
     for: (purpose: Purpose) => ({

@@ -1,15 +1,34 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MasterKey, masterKeys } from '../../src/config/key-files.ts'
+import { makeSealingKey, type MasterKeys, masterKeys } from '../../src/config/key-files.ts'
+import type { KeyStatus } from '../../src/platform/keyring.ts'
 import type { TestApi } from './test-api.ts'
 
 const pathIn = ({ settings }: TestApi) => join(settings.DATA_DIR, 'keys/master.json')
 
 /** The master keys of a server under test, as its next start and the next command read them. */
-export const readKeys = (api: TestApi): MasterKey[] =>
-  masterKeys.parse(JSON.parse(readFileSync(pathIn(api), 'utf8'))).keys
+export const readKeys = (api: TestApi): MasterKeys => masterKeys.parse(JSON.parse(readFileSync(pathIn(api), 'utf8')))
 
-export function writeKeys(api: TestApi, keys: readonly MasterKey[]): void {
-  writeFileSync(pathIn(api), JSON.stringify({ keys }))
+export function writeKeys(api: TestApi, keys: MasterKeys): void {
+  writeFileSync(pathIn(api), JSON.stringify(keys))
   chmodSync(pathIn(api), 0o600)
+}
+
+type SealingKey = MasterKeys['keys'][number]
+export const as = (status: KeyStatus, key: SealingKey): SealingKey => ({ ...key, status })
+
+/** The files of the steps in which another key becomes current. */
+export function stepsTo(api: TestApi, id: string) {
+  const file = readKeys(api)
+  const next = makeSealingKey(id, 'next', new Date())
+  const old = file.keys.find(({ status }) => status === 'current')
+  if (old === undefined) throw new Error('no key is current')
+  const fileOf = (...keys: SealingKey[]): MasterKeys => ({ ...file, keys })
+  return {
+    next: id,
+    before: fileOf(old),
+    known: fileOf(old, next),
+    sealing: fileOf(as('previous', old), as('current', next)),
+    alone: fileOf(as('current', next)),
+  }
 }

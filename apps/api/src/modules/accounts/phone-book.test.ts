@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { fullPhoneNumber } from '@avouch/contract'
 import fc from 'fast-check'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
@@ -7,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
 import { canonicalNumber, createPhoneBook } from './phone-book.ts'
 import { soak } from '#test/soak.ts'
+import { makeMasterKeys } from '../../config/key-files.ts'
 
-const keyring = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
+const keyring = createKeyring(makeMasterKeys())
 const phones = createPhoneBook(keyring)
 
 const SAMPLES = soak(40, 400)
@@ -131,7 +131,7 @@ describe('a kept number', () => {
     expect(phones.open(sealed, phones.index(number))).toBe(number)
     expect(() => phones.open(sealed, phones.index('+491511234568'))).toThrow(Error)
     expect(sealed).not.toContain('1511234567')
-    const elsewhere = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
+    const elsewhere = createKeyring(makeMasterKeys())
     expect(createPhoneBook(elsewhere).index(number).equals(phones.index(number))).toBe(false)
   })
 })

@@ -8,11 +8,12 @@ import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
 import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
+import { makeMasterKeys } from '../../config/key-files.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const ROWS = 12
 const begin = new Date('2026-03-01T00:00:00Z')
-const keyring = createKeyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64url') }] })
+const keyring = createKeyring(makeMasterKeys())
 
 let db: Awaited<ReturnType<typeof openStoreDatabase>>
 let now = begin

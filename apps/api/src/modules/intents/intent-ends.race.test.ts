@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
@@ -15,6 +14,7 @@ import { createAudit } from '../audit/index.ts'
 import { later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
+import { makeMasterKeys } from '../../config/key-files.ts'
 
 const PROVIDERS = ['aurora', 'borealis']
 const now = new Date()
@@ -56,7 +56,7 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
         return run(watched(tx))
       }),
   }
-  const keyring = createKeyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }] })
+  const keyring = createKeyring(makeMasterKeys())
   const { append } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
   const addEvents = createOutbox({ enqueue: async () => {} })
   return { seen, deps: { db: database, addEvents, append } }

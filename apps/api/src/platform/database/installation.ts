@@ -2,16 +2,14 @@ import { CONTRACT_VERSION } from '@avouch/contract'
 import type { Keyring } from '../keyring.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Database, Executor } from './database.ts'
-import { areReady } from './key-holders.ts'
+import { keyHolders, persisting } from './key-holders.ts'
 import { bool, row, text, timestamp } from './rows.ts'
 
 const HASH_KEY = 'hash-key'
 /** The key by which numbers are indexed. */
 const NUMBER_KEY = 'number-key'
-/** A key that values of this database need. */
+/** A key that values of this database may need, because a process has sealed with it. */
 const MASTER_KEY = 'master-key:'
-/** A key that seals no more. */
-const REPLACED_KEY = 'replaced-key:'
 const PUBLIC_URL = 'public-url'
 const CONTRACT = 'contract'
 
@@ -23,11 +21,6 @@ type Self = {
   publicUrl: string
   now: Date
 }
-type Own = {
-  entries: ReadonlyMap<string, string>
-  sealingId: string
-  fingerprintOf: ReadonlyMap<string, string>
-}
 
 const KEEP = `
   insert into installation (name, value, since) select name, value, $3 from unnest($1::text[], $2::text[]) as w (name, value)
@@ -35,96 +28,132 @@ const KEEP = `
 const SET = `
   insert into installation (name, value, since) values ($1, $2, $3)
   on conflict (name) do update set value = excluded.value, since = excluded.since where installation.value <> excluded.value`
-const REPLACE = `
-  insert into installation (name, value, since)
-  select replace(name, '${MASTER_KEY}', '${REPLACED_KEY}'), value, $2 from installation
-  where name like '${MASTER_KEY}%' and name <> all($1::text[])
-  on conflict (name) do nothing`
-const FORGET = 'delete from installation where name = any($1::text[])'
-/** Shared by processes that join; one that replaces the key of numbers holds it alone. */
+const FORGET = `delete from installation where name like '${MASTER_KEY}%' and name <> $1`
 const LOCK_KEY = 4_812_020
-const JOIN = row({ is_free: bool })
+const LOCKED = row({ is_locked: bool })
 
 /** What the processes on this database have in common, and since when. */
 export const installed = (db: Executor): Promise<Installed[]> =>
   db.query('select * from installation order by name', [], row({ name: text, value: text, since: timestamp }))
 
 /**
- * Compares this process with those before it, and adds what is new: everything at the first start, a master key when it
- * seals for the first time. Of two that differ and start at once one wins.
- * @throws StartupError for a process that differs; nothing of it is kept
+ * Compares a server with those before it and those that run, and adds what is new: everything at the first start, a key when it
+ * seals for the first time. One after the other, so that two that start at once see each other.
+ * @throws StartupError for one that differs; nothing of it is kept
  */
-export async function joinInstallation(db: Database, self: Self): Promise<void> {
-  const { sealingId } = self.keyring
-  if (!(await areReady(db, ({ ids }) => ids.includes(sealingId))))
-    throw new StartupError(
-      `A process on this database runs without the key ${sealingId}, which seals here: restart it with this key in the state "opens" first.`,
-    )
-  await db.transaction(async (tx) => {
-    const [join] = await tx.query('select pg_try_advisory_xact_lock_shared($1) as is_free', [LOCK_KEY], JOIN)
-    if (join?.is_free !== true) throw new StartupError('"keys reindex" runs on this database: wait until it has ended.')
-    await keepOwn(tx, self)
-    await refuseDifference(tx, self)
+export const joinInstallation = (db: Database, self: Self): Promise<void> =>
+  join(db, self, async (tx) => {
+    const problem = await holderProblem(tx, self)
+    if (problem === undefined) await keepOwn(tx, self)
+    return problem
   })
-}
 
-const keepOwn = async (tx: Executor, self: Self): Promise<void> => {
-  const { entries } = ownOf(self)
-  await tx.query(KEEP, [[...entries.keys()], [...entries.values()], self.now])
-}
+/** The same for a command, which adds nothing to a database on which a server has run. */
+export const visitInstallation = (db: Database, self: Self): Promise<void> =>
+  join(db, self, async (tx, kept) => {
+    if (!kept.some(({ name }) => idIn(name) !== undefined)) await keepOwn(tx, self)
+    else if (!kept.some(({ name }) => name === ownKeyOf(self)))
+      throw new StartupError(
+        `No server has started with the key ${self.keyring.sealingId}, which is current in MASTER_KEY_FILE: restart the servers with this file first.`,
+      )
+    return undefined
+  })
 
-/** @throws StartupError for a process that differs, in something else than what it is about to change */
-async function refuseDifference(tx: Executor, self: Self, change?: string): Promise<void> {
-  const kept = (await installed(tx)).filter(({ name }) => name !== change)
-  const problem = differenceOf(ownOf(self), kept)
+type Then = (tx: Executor, kept: readonly Installed[]) => Promise<string | undefined>
+
+async function join(db: Database, self: Self, then: Then): Promise<void> {
+  const problem = await persisting(() =>
+    db.transaction(async (tx) => {
+      const [lock] = await tx.query('select pg_try_advisory_xact_lock($1) as is_locked', [LOCK_KEY], LOCKED)
+      if (lock?.is_locked !== true)
+        return '"keys reindex" or "keys rotate" works on this database: wait until it has ended.'
+      const kept = await installed(tx)
+      refuseDifference(self, kept)
+      return then(tx, kept)
+    }),
+  )
   if (problem !== undefined) throw new StartupError(problem)
+}
+
+/** What keeps a key from sealing now: a process that runs could not open it, or seals with one that is missing here. */
+async function holderProblem(
+  tx: Executor,
+  { keyring: { sealingId, fingerprints } }: Self,
+): Promise<string | undefined> {
+  const holders = await keyHolders(tx)
+  if (!holders.every(({ ids }) => ids.includes(sealingId)))
+    return `A process on this database runs without the key ${sealingId}, which is current here: restart it with a file in which this key is next first.`
+  const own = fingerprints().map(({ id }) => id)
+  const unknown = holders.find((holder) => !own.includes(holder.sealingId))
+  if (unknown === undefined) return undefined
+  return `A process on this database seals with the key ${unknown.sealingId}, which MASTER_KEY_FILE lacks: use the same file everywhere.`
+}
+
+async function keepOwn(tx: Executor, self: Self): Promise<void> {
+  const own = ownOf(self)
+  await tx.query(KEEP, [[...own.keys()], [...own.values()], self.now])
 }
 
 /** The operator's word that the product has another address from now on; the keys have to be the same. */
 export async function moveInstallation(tx: Executor, self: Self): Promise<void> {
-  await refuseDifference(tx, self, PUBLIC_URL)
+  const kept = await installed(tx)
+  refuseDifference(
+    self,
+    kept.filter(({ name }) => name !== PUBLIC_URL),
+  )
   if (self.production) await tx.query(SET, [PUBLIC_URL, self.publicUrl, self.now])
 }
 
-/** From now on no process starts that would seal with another key. */
-export async function replaceSealingKeys(db: Executor, { keyring, now }: Pick<Self, 'keyring' | 'now'>): Promise<void> {
-  const inUse = keyring.fingerprints().filter(({ seals, hashes, indexes }) => seals || hashes || indexes)
-  await db.query(REPLACE, [inUse.map(({ id }) => `${MASTER_KEY}${id}`), now])
+/** Keeps every process from starting until the transaction has ended. */
+export const lockInstallation = async (tx: Executor): Promise<void> =>
+  void (await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]))
+
+/** Since when this database may need which key: those that seal, and of this process the one that hashes and the one that indexes. */
+export async function keysInUse(
+  db: Executor,
+  { fingerprints }: Pick<Keyring, 'fingerprints'>,
+): Promise<Map<string, Date>> {
+  const own = fingerprints()
+  const inUse = new Map<string, Date>()
+  for (const { name, value, since } of await installed(db)) {
+    const id = idIn(name) ?? own.find(({ fingerprint }) => fingerprint === value)?.id
+    if (id !== undefined && !inUse.has(id)) inUse.set(id, since)
+  }
+  return inUse
 }
 
-/** The ids of keys that sealed values or indexed numbers once, and do it no more. */
-export const replacedKeys = async (db: Executor): Promise<string[]> =>
-  (await installed(db)).flatMap(({ name }) => idIn(name, REPLACED_KEY) ?? [])
-
-/** Keys that values of this database need, the replaced ones among them. */
-export async function keysInUse(db: Executor): Promise<{ id: string; since: Date; isReplaced: boolean }[]> {
-  const all = await installed(db)
-  return all.flatMap(({ name, since }) => {
-    const id = idIn(name, MASTER_KEY)
-    return id === undefined ? [] : [{ id, since, isReplaced: all.some((one) => one.name === `${REPLACED_KEY}${id}`) }]
-  })
-}
+/** Values need no other key any more: processes start without them. The caller holds the lock. */
+export const keepOnly = async (tx: Executor, sealingId: string): Promise<void> =>
+  void (await tx.query(FORGET, [MASTER_KEY + sealingId]))
 
 /**
  * Numbers are indexed by this process's key from now on. No server runs, and none starts before the transaction has moved them.
+ * @returns false where they are already
  * @throws StartupError while one runs, and for a process that differs in something else
  */
-export async function replaceNumberKey(tx: Executor, self: Self): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-  if (!(await areReady(tx, () => false)))
-    throw new StartupError('A server runs on this database: stop every one, and start them again afterwards.')
+export async function replaceNumberKey(tx: Executor, self: Self): Promise<boolean> {
+  await lockInstallation(tx)
+  const running = await persisting(async () =>
+    (await keyHolders(tx)).length === 0
+      ? undefined
+      : 'A server runs on this database: stop every one, and start them again afterwards.',
+  )
+  if (running !== undefined) throw new StartupError(running)
+  const kept = await installed(tx)
+  refuseDifference(
+    self,
+    kept.filter(({ name }) => name !== NUMBER_KEY),
+  )
+  const own = ownOf(self).get(NUMBER_KEY)
+  if (kept.find(({ name }) => name === NUMBER_KEY)?.value === own) return false
   await keepOwn(tx, self)
-  await refuseDifference(tx, self, NUMBER_KEY)
-  await tx.query(SET, [NUMBER_KEY, ownOf(self).entries.get(NUMBER_KEY), self.now])
+  await tx.query(SET, [NUMBER_KEY, own, self.now])
+  return true
 }
 
 /** The fingerprint of the key by which numbers are indexed. */
 export const numberKeyOf = async (db: Executor): Promise<string | undefined> =>
   (await installed(db)).find(({ name }) => name === NUMBER_KEY)?.value
-
-/** No value needs these keys any more: processes start without them. */
-export const forgetKeys = async (db: Executor, ids: readonly string[]): Promise<void> =>
-  void (await db.query(FORGET, [ids.map((id) => `${MASTER_KEY}${id}`)]))
 
 /** After the migrations of this program: an older one may not go on beside it. Never back. */
 export async function raiseContract(db: Executor, now: Date): Promise<void> {
@@ -133,38 +162,37 @@ export async function raiseContract(db: Executor, now: Date): Promise<void> {
     await db.query(SET, [CONTRACT, String(CONTRACT_VERSION), now])
 }
 
-const idIn = (name: string, kind: string) => (name.startsWith(kind) ? name.slice(kind.length) : undefined)
+const idIn = (name: string) => (name.startsWith(MASTER_KEY) ? name.slice(MASTER_KEY.length) : undefined)
+const ownKeyOf = ({ keyring }: Self) => MASTER_KEY + keyring.sealingId
 
-function ownOf({ keyring, production, publicUrl }: Self): Own {
-  const entries = new Map([[CONTRACT, String(CONTRACT_VERSION)]])
-  const keys = keyring.fingerprints()
-  for (const { id, seals, hashes, indexes, fingerprint } of keys) {
-    if (seals || hashes || indexes) entries.set(`${MASTER_KEY}${id}`, fingerprint)
-    if (hashes) entries.set(HASH_KEY, fingerprint)
-    if (indexes) entries.set(NUMBER_KEY, fingerprint)
+function ownOf({ keyring, production, publicUrl }: Self): Map<string, string> {
+  const own = new Map([[CONTRACT, String(CONTRACT_VERSION)]])
+  for (const { id, seals, hashes, indexes, fingerprint } of keyring.fingerprints()) {
+    if (seals) own.set(MASTER_KEY + id, fingerprint)
+    if (hashes) own.set(HASH_KEY, fingerprint)
+    if (indexes) own.set(NUMBER_KEY, fingerprint)
   }
-  if (production) entries.set(PUBLIC_URL, publicUrl)
-  return {
-    entries,
-    sealingId: keyring.sealingId,
-    fingerprintOf: new Map(keys.map(({ id, fingerprint }) => [id, fingerprint])),
-  }
+  if (production) own.set(PUBLIC_URL, publicUrl)
+  return own
 }
 
-function differenceOf(own: Own, kept: readonly Installed[]): string | undefined {
+/** @throws StartupError that says in one line what differs and what to do */
+function refuseDifference(self: Self, kept: readonly Installed[]): void {
+  const [own, keys] = [ownOf(self), self.keyring.fingerprints()]
+  const isKnown = kept.some(({ name }) => name === ownKeyOf(self))
   for (const { name, value } of kept) {
-    const keyId = idIn(name, MASTER_KEY) ?? idIn(name, REPLACED_KEY)
-    const ours = keyId === undefined ? own.entries.get(name) : own.fingerprintOf.get(keyId)
-    const isMissing = ours === undefined && name.startsWith(MASTER_KEY)
-    if (isMissing || (ours !== undefined && ours !== value)) return lineOf(name, ours, value)
-    if (name === `${REPLACED_KEY}${own.sealingId}`)
-      return `The key ${keyId} in MASTER_KEY_FILE seals, and this database has replaced it: use the newer file.`
+    const id = idIn(name)
+    const key = keys.find((one) => one.id === id)
+    const ours = id === undefined ? own.get(name) : key?.fingerprint
+    if ((ours ?? (id === undefined ? value : undefined)) !== value) throw new StartupError(lineOf(name, ours, value))
+    if (key?.status === 'next' && !isKnown)
+      throw new StartupError(
+        `MASTER_KEY_FILE is older than this database, in which its next key ${id} is current: use the newer file.`,
+      )
   }
-  return undefined
 }
 
 function lineOf(name: string, ours: string | undefined, theirs: string): string {
-  const key = idIn(name, MASTER_KEY) ?? idIn(name, REPLACED_KEY)
   if (name === HASH_KEY)
     return 'The key in MASTER_KEY_FILE that hashes is not the one that this database was begun with: use the file that belongs to it.'
   if (name === NUMBER_KEY)
@@ -175,7 +203,8 @@ function lineOf(name: string, ours: string | undefined, theirs: string): string 
     return `This database is of contract ${theirs}, this program of ${ours}: start the newer program.`
   if (name === CONTRACT)
     return `This database is of contract ${theirs}, this program of ${ours}: run the command "migrations run" first.`
+  const id = idIn(name)
   return ours === undefined
-    ? `MASTER_KEY_FILE lacks the key ${key}, which this database needs: use the same file everywhere.`
-    : `The key ${key} in MASTER_KEY_FILE is another one than this database knows by that name: use the file that belongs to it.`
+    ? `MASTER_KEY_FILE lacks the key ${id}, which this database needs: use the same file everywhere.`
+    : `The key ${id} in MASTER_KEY_FILE is another one than this database knows by that name: use the file that belongs to it.`
 }

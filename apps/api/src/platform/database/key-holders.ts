@@ -3,7 +3,7 @@ import { pause } from '../pause.ts'
 import type { Executor } from './database.ts'
 import { row, text } from './rows.ts'
 
-/** The keys of a running server: which one seals, and all. */
+/** The keys of a running process: which one seals, and all. */
 export type KeyHolder = { sealingId: string; ids: readonly string[] }
 
 const PREFIX = 'avouch '
@@ -15,11 +15,11 @@ const NAMES = `
   select distinct application_name as name from pg_stat_activity
   where datname = current_database() and starts_with(application_name, '${PREFIX}') order by 1`
 
-/** What a server calls its connections: the database lists them while it runs. Ids of keys are no secrets. */
+/** What a process that seals calls its connections: the database lists them while it runs. Ids of keys are no secrets. */
 export const holderName = ({ sealingId, ids }: Pick<Keyring, keyof KeyHolder>): string =>
   `${PREFIX}${[sealingId, ...ids.filter((id) => id !== sealingId)].join(' ')}`
 
-/** The keys of the servers that run on the database, those with the same keys as one. */
+/** The keys of the processes that run on the database, those with the same keys as one. */
 export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
   // Within a transaction the list would stay as it was.
   await db.query('select pg_stat_clear_snapshot()')
@@ -30,11 +30,11 @@ export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
   })
 }
 
-/** True when all servers that run on the database are as they should be. */
-export async function areReady(db: Executor, isReady: (holder: KeyHolder) => boolean): Promise<boolean> {
+/** Looks again for a moment, for what stands in the way may just be ending. @returns what still does */
+export async function persisting(look: () => Promise<string | undefined>): Promise<string | undefined> {
   for (let tries = 1; ; tries++) {
-    if ((await keyHolders(db)).every(isReady)) return true
-    if (tries === TRIES) return false
+    const problem = await look()
+    if (problem === undefined || tries === TRIES) return problem
     await pause(TRY_EVERY_MS, AbortSignal.timeout(TRY_EVERY_MS))
   }
 }

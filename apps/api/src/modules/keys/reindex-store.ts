@@ -1,9 +1,8 @@
-import { numbersAndPins } from '../modules/accounts/index.ts'
-import type { Executor } from '../platform/database/database.ts'
-import { array, bytes, row, text } from '../platform/database/rows.ts'
-import type { SealedTable } from '../platform/database/sealed-values.ts'
-import type { Keyring } from '../platform/keyring.ts'
-import type { Print } from './command.ts'
+import { numbersAndPins } from '../accounts/index.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { array, bytes, row, text } from '../../platform/database/rows.ts'
+import type { SealedTable } from '../../platform/database/sealed-values.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 
 const AT_ONCE = 500
 
@@ -48,7 +47,7 @@ function moved(keyring: Keyring, { columns }: SealedTable, { id, phone_idx: earl
  * Puts every number under the key that indexes. A code whose number has no other row opens nothing, and is deleted.
  * @returns how many rows have been moved
  */
-export async function reindexNumbers(tx: Executor, keyring: Keyring, say: Print): Promise<number> {
+export async function reindexNumbers(tx: Executor, keyring: Keyring, say: (progress: string) => void): Promise<number> {
   let all = 0
   for (const table of numbersAndPins) {
     for (let after = '', seen = 0; ; ) {

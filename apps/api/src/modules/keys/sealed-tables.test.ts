@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { text, row } from '../platform/database/rows.ts'
+import { text, row } from '../../platform/database/rows.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 import { TABLES_OF_NUMBERS } from './reindex-store.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'

@@ -16,7 +16,7 @@ const MASTER_WORK = ['seals', 'hashes', 'indexes'] as const
 
 /** The keys of this process: what each does, since when there is one, and since when the database needs it. */
 export async function readKeys({ db, keyring, keyFiles }: Deps): Promise<InstallationKey[]> {
-  const inUse = new Map((await keysInUse(db)).map(({ id, since }) => [id, since]))
+  const inUse = await keysInUse(db, keyring)
   const { master, verdict, oidc } = keyFiles
   const signer = (purpose: 'verdict' | 'oidc', id: string, signs: boolean): InstallationKey => ({
     purpose,

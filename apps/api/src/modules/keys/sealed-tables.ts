@@ -1,0 +1,15 @@
+import { numbersAndPins } from '../accounts/index.ts'
+import { quarterKeys } from '../kyc/index.ts'
+import { oidcRecords } from '../oidc/index.ts'
+import { webhookSecrets } from '../providers/index.ts'
+import { staffSecrets } from '../staff/index.ts'
+import type { SealedTable } from '../../platform/database/sealed-values.ts'
+
+/** Everything in the database that is sealed. */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  ...numbersAndPins,
+  ...webhookSecrets,
+  ...quarterKeys,
+  ...oidcRecords,
+  ...staffSecrets,
+]
