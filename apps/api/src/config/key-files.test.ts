@@ -70,30 +70,50 @@ describe('a key file', () => {
     expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can't be read: ENOENT.`)
   })
 
+  const state = (id: string, state: string, more: object = {}) => key(id, { state, ...more })
   test.each([
-    ['half a file', () => good().slice(0, 40)],
-    ['no JSON', () => 'a secret'],
-    ['no key', () => '{"keys":[]}'],
-    ['a short key', () => '{"keys":[{"id":"k1","secret":"c2hvcnQ"}]}'],
-    ['no key that hashes', () => fileOf({ hash: undefined })],
-    ['no current key', () => fileOf({ keys: [key('k1', { status: 'next' })] })],
-    ['two current keys', () => fileOf({ keys: ['k1', 'k2'].map((id) => key(id, { status: 'current' })) })],
-    ['one id for two keys', () => fileOf({ hash: key('k1') })],
-    ['another status', () => fileOf({ keys: [key('k1', { status: 'old' })] })],
+    ['half a file', '', () => good().slice(0, 40)],
+    ['no JSON', '', () => 'a secret'],
+    ['an empty file', '', () => ''],
+    ['no key', 'keys: exactly one has to be current', () => fileOf({ keys: [] })],
+    [
+      'a short key',
+      'keys.0.secret: has to have 32 bytes',
+      () => fileOf({ keys: [{ id: 'k1', secret: 'c2hvcnQ', status: 'current' }] }),
+    ],
+    ['no key that hashes', 'hash', () => fileOf({ hash: undefined })],
+    ['no current key', 'keys: exactly one has to be current', () => fileOf({ keys: [key('k1', { status: 'next' })] })],
+    [
+      'two current keys',
+      'keys: exactly one has to be current',
+      () => fileOf({ keys: ['k1', 'k2'].map((id) => key(id, { status: 'current' })) }),
+    ],
+    ['one id for two keys', 'keys: an id is of one key alone', () => fileOf({ hash: key('k1') })],
+    ['another status', 'keys.0.status', () => fileOf({ keys: [key('k1', { status: 'old' })] })],
     [
       'states of before and a status',
-      () => fileOf({ hash: undefined, keys: [key('k1', { state: 'seals', status: 'current' })] }),
+      'hash',
+      () => fileOf({ hash: undefined, keys: [state('k1', 'seals', { status: 'current' })] }),
     ],
     [
       'two keys of before that seal',
-      () => fileOf({ hash: undefined, keys: ['k1', 'k2'].map((id) => key(id, { state: 'seals' })) }),
+      'keys.0.status',
+      () => fileOf({ hash: undefined, keys: ['k1', 'k2'].map((id) => state(id, 'seals')) }),
     ],
-    ['no key of before that hashes', () => fileOf({ hash: undefined, keys: [key('k1', { state: 'seals' })] })],
-    ['an empty file', () => ''],
-  ])('X-13 OPS-02 P-06 that holds %s stops the start, and its content stays out of the line', (_what, content) => {
-    const path = kept(content())
-    const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
-    expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) is damaged: restore it from a backup.`)
+    ['no key of before that hashes', 'hash', () => fileOf({ hash: undefined, keys: [state('k1', 'seals')] })],
+  ])(
+    'X-13 OPS-02 P-06 that holds %s stops the start with a line that says where (%s), without its content',
+    (_what, where, content) => {
+      const path = kept(content())
+      const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
+      const damage = where === '' ? 'damaged: restore' : `damaged (${where}): correct it, or restore`
+      expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) is ${damage} it from a backup.`)
+    },
+  )
+
+  test('OPS-30 with a byte order mark, as editors of Windows write it, is read', () => {
+    const file = makeMasterKeys()
+    expect(readSecretFile(kept(`\uFEFF${JSON.stringify(file)}`), masterKeys, 'MASTER_KEY_FILE')).toEqual(file)
   })
 
   test.each([

@@ -46,7 +46,8 @@ export function readSecretText(path: string, setting: string): string {
 /** Parses without an error, whose words would quote what was parsed. @returns undefined for what is no JSON */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Editors of Windows begin a file with U+FEFF.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     // No JSON.
     return undefined
@@ -57,7 +58,11 @@ export function jsonOf(text: string): unknown {
 export function readSecretFile<S extends z.ZodType>(path: string, shape: S, setting: string): z.output<S> {
   const parsed = shape.safeParse(jsonOf(readSecretText(path, setting)))
   if (parsed.success) return parsed.data
-  throw new StartupError(`The file ${path} (${setting}) is damaged: restore it from a backup.`)
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') ?? ''
+  const reason = issue?.code === 'custom' ? `${where}: ${issue.message}` : where
+  const damage = where === '' ? 'damaged:' : `damaged (${reason}): correct it, or`
+  throw new StartupError(`The file ${path} (${setting}) is ${damage} restore it from a backup.`)
 }
 
 /** The file at `path`; in development it is made on first use. */
@@ -75,7 +80,7 @@ export function readOrMake<S extends z.ZodType>(
   return readSecretFile(path, shape, setting)
 }
 
-const secret = z.base64url().refine((text) => Buffer.from(text, 'base64url').length === 32)
+const secret = z.base64url().refine((text) => Buffer.from(text, 'base64url').length === 32, 'has to have 32 bytes')
 
 const masterKey = z.object({
   id: z.string().regex(/^[a-z0-9]{1,8}$/),
@@ -101,13 +106,21 @@ export const entriesOf = ({ keys, hash, index }: MasterKeys): MasterKey[] => [
   ...(index === undefined ? [] : [index]),
 ]
 
+const ONE_CURRENT = 'exactly one has to be current'
+export const ONE_KEY_EACH = 'an id is of one key alone'
 const written = shape
-  .refine(({ keys }) => keys.filter(({ status }) => status === 'current').length === 1)
-  .refine(({ keys }) => new Set(keys.map(({ id }) => id)).size === keys.length)
-  .refine((file) => {
-    const entries = entriesOf(file)
-    return entries.every((one) => entries.every(({ id, secret: known }) => id !== one.id || known === one.secret))
+  .refine(({ keys }) => keys.filter(({ status }) => status === 'current').length === 1, {
+    path: ['keys'],
+    error: ONE_CURRENT,
   })
+  .refine(({ keys }) => new Set(keys.map(({ id }) => id)).size === keys.length, { path: ['keys'], error: ONE_KEY_EACH })
+  .refine(
+    (file) => {
+      const entries = entriesOf(file)
+      return entries.every((one) => entries.every(({ id, secret: known }) => id !== one.id || known === one.secret))
+    },
+    { path: ['keys'], error: ONE_KEY_EACH },
+  )
 
 const EARLIER_STATES = ['seals', 'opens', 'hashes', 'indexes'] as const
 const earlier = z
@@ -192,8 +205,8 @@ export const signingKeys = z.object({
   keys: z
     .array(signingKey)
     .min(1)
-    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length)
-    .refine(oneSigns)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, ONE_KEY_EACH)
+    .refine(oneSigns, ONE_CURRENT)
     .transform((keys) => keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))),
 })
 export type SigningKeys = z.output<typeof signingKeys>

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
-import { readOrMake, readSecretFile } from './key-files.ts'
+import { ONE_KEY_EACH, readOrMake, readSecretFile } from './key-files.ts'
 import type { SandboxCredentials } from './sandbox.ts'
 
 const SETTING = 'OIDC_KEYS_FILE'
@@ -27,7 +27,7 @@ const rsaKey = z.object({
   ...common,
   kty: z.literal('RSA'),
   alg: z.literal('RS256').default('RS256'),
-  n: z.base64url().refine((modulus) => Buffer.from(modulus, 'base64url').length * 8 >= RSA_BITS),
+  n: z.base64url().refine((modulus) => Buffer.from(modulus, 'base64url').length * 8 >= RSA_BITS, 'is too short'),
   e: z.string(),
   d: z.string(),
   p: z.string(),
@@ -45,7 +45,7 @@ const ecKey = z.object({
   y: z.string(),
   d: z.string(),
 })
-const key = z.discriminatedUnion('kty', [rsaKey, ecKey]).refine(verifiesItself)
+const key = z.discriminatedUnion('kty', [rsaKey, ecKey]).refine(verifiesItself, 'the two halves do not belong together')
 type Key = z.output<typeof rsaKey> | z.output<typeof ecKey>
 
 /** Signs once as it will later: halves that do not belong together are refused before an ID token has such a signature. */
@@ -77,8 +77,8 @@ function oneSigns(keys: Key[]): boolean {
 const oidcKeys = z.object({
   keys: z
     .array(key)
-    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length)
-    .refine(oneSigns)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, ONE_KEY_EACH)
+    .refine(oneSigns, 'one of RSA and one of EC has to be current')
     .transform((keys) =>
       keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a))).map(({ status: _status, ...jwk }) => jwk),
     ),
