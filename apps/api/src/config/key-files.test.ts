@@ -122,7 +122,8 @@ describe('a key file', () => {
     [{ k1: undefined, k2: 'seals', x1: 'indexes' }, 'k1 previous, k2 current', 'k1', 'x1'],
   ])('OPS-30 of an earlier version, with states, is read: %j', (states, sealing, hash, index) => {
     const keys = Object.entries(states).map(([id, state]) => key(id, { state }))
-    const read = readSecretFile(kept(JSON.stringify({ keys })), masterKeys, 'MASTER_KEY_FILE')
+    const noted = JSON.stringify({ note: 'ours', keys: keys.map((one) => ({ ...one, note: 'in the safe' })) })
+    const read = readSecretFile(kept(noted), masterKeys, 'MASTER_KEY_FILE')
     expect(read.keys.map(({ id, status }) => `${id} ${status}`).join(', ')).toBe(sealing)
     expect([read.hash.id, read.index?.id]).toEqual([hash, index])
   })

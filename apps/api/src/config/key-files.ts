@@ -123,8 +123,13 @@ const written = shape
   )
 
 const EARLIER_STATES = ['seals', 'opens', 'hashes', 'indexes'] as const
+const absent = z.never().optional()
 const earlier = z
-  .strictObject({ keys: z.array(z.strictObject({ ...masterKey.shape, state: z.enum(EARLIER_STATES).optional() })) })
+  .object({
+    keys: z.array(masterKey.extend({ state: z.enum(EARLIER_STATES).optional(), status: absent })),
+    hash: absent,
+    index: absent,
+  })
   .refine(({ keys }) =>
     ([undefined, 'seals', 'hashes', 'indexes'] as const).every(
       (state) => keys.filter((key) => key.state === state).length <= 1,
