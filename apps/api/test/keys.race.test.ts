@@ -203,6 +203,19 @@ describe('OPS-31 a rotation', () => {
       ).toEqual([{ key: 'k2a' }])
   })
 
+  test('OPS-33 of the version before is over: the key that it has replaced can be removed', async () => {
+    const { api } = the
+    const before = createKeyring(readKeys())
+    const replaced = before.fingerprints().find(({ status }) => status === 'previous')
+    await rows(api, 'insert into installation (name, value, since) values ($1, $2, now())', [
+      `replaced-key:${replaced?.id}`,
+      replaced?.fingerprint,
+    ])
+    const { ok, lines } = await check()
+    expect(lines).toContain(`The key ${replaced?.id} can be removed from MASTER_KEY_FILE.`)
+    expect(ok).toBe(true)
+  })
+
   test('that meets visitors who change the same rows loses no change', async () => {
     const { api } = the
     const people = []

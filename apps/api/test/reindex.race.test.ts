@@ -127,4 +127,23 @@ describe('OPS-36 keys reindex', () => {
 
     expect((await api.command('keys', 'check')).exitCode).toBe(0)
   })
+
+  test('replaces a key that the version before kept among those that the database needs', async () => {
+    const { api } = the
+    const { number } = await registered(api)
+    const index = readKeys(api).index?.id
+    await api.aside(async () => {
+      await rows(
+        api,
+        `insert into installation (name, value, since)
+         select $1, value, since from installation where name = 'number-key'`,
+        [`master-key:${index}`],
+      )
+      letIndex('x4')
+      expect(await reindex()).toEqual(done('x4'))
+    })
+    api.clock.advance(2 * MINUTE_MS)
+    await signInOn(api, newBrowser(), number)
+    expect((await api.command('keys', 'check')).exitCode).toBe(0)
+  })
 })

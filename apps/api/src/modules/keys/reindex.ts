@@ -3,9 +3,9 @@ import { replaceNumberKey } from '../../platform/database/installation.ts'
 import { findUnreadable } from '../../platform/database/sealed-values.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import { numbersAndPins } from '../accounts/index.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { reindexNumbers } from './reindex-store.ts'
+import { SEALED_TABLES } from './sealed-tables.ts'
 
 const AT_ONCE = 1_000
 
@@ -30,7 +30,7 @@ export const reindexKeys = ({ database, append, say, ...self }: Work) =>
       const { keyring } = self
       const { indexingId } = keyring
       if (!(await replaceNumberKey(tx, self))) return { indexedBy: indexingId, rows: 0 }
-      for (const table of numbersAndPins) {
+      for (const table of SEALED_TABLES) {
         const unreadable = await findUnreadable(tx, keyring, table, AT_ONCE)
         if (unreadable.length > 0)
           throw new OperatorError(`Values of ${table.table} ${unreadable.join(', ')} do not open: run "keys check".`)

@@ -28,7 +28,8 @@ const KEEP = `
 const SET = `
   insert into installation (name, value, since) values ($1, $2, $3)
   on conflict (name) do update set value = excluded.value, since = excluded.since where installation.value <> excluded.value`
-const FORGET = `delete from installation where name like '${MASTER_KEY}%' and name <> $1`
+const FORGET_OTHERS = `delete from installation where name like '${MASTER_KEY}%' and name <> $1`
+const FORGET = 'delete from installation where name = any($1::text[])'
 const LOCK_KEY = 4_812_020
 const LOCKED = row({ is_locked: bool })
 
@@ -75,7 +76,7 @@ async function join(db: Database, self: Self, then: Then): Promise<void> {
   if (problem !== undefined) throw new StartupError(problem)
 }
 
-/** What keeps a key from sealing now: a process that runs could not open it, or seals with one that is missing here. */
+/** Looks for a running process that could not open what this one seals, or seals with a key that is missing here. */
 async function holderProblem(
   tx: Executor,
   { keyring: { sealingId, fingerprints } }: Self,
@@ -116,7 +117,8 @@ export async function keysInUse(
   const own = fingerprints()
   const inUse = new Map<string, Date>()
   for (const { name, value, since } of await installed(db)) {
-    const id = idIn(name) ?? own.find(({ fingerprint }) => fingerprint === value)?.id
+    const work = name === HASH_KEY || name === NUMBER_KEY
+    const id = work ? own.find(({ fingerprint }) => fingerprint === value)?.id : idIn(name)
     if (id !== undefined && !inUse.has(id)) inUse.set(id, since)
   }
   return inUse
@@ -124,7 +126,7 @@ export async function keysInUse(
 
 /** Values need no other key any more: processes start without them. The caller holds the lock. */
 export const keepOnly = async (tx: Executor, sealingId: string): Promise<void> =>
-  void (await tx.query(FORGET, [MASTER_KEY + sealingId]))
+  void (await tx.query(FORGET_OTHERS, [MASTER_KEY + sealingId]))
 
 /**
  * Numbers are indexed by this process's key from now on. No server runs, and none starts before the transaction has moved them.
@@ -140,12 +142,16 @@ export async function replaceNumberKey(tx: Executor, self: Self): Promise<boolea
   )
   if (running !== undefined) throw new StartupError(running)
   const kept = await installed(tx)
+  const [before, own] = [kept.find(({ name }) => name === NUMBER_KEY)?.value, ownOf(self).get(NUMBER_KEY)]
+  const ids = self.keyring.fingerprints().map(({ id }) => MASTER_KEY + id)
+  // Earlier versions kept the key that indexes among those that seal.
+  const gone = kept.filter(({ name, value }) => value === before && name.startsWith(MASTER_KEY) && !ids.includes(name))
   refuseDifference(
     self,
-    kept.filter(({ name }) => name !== NUMBER_KEY),
+    kept.filter((one) => one.name !== NUMBER_KEY && !gone.includes(one)),
   )
-  const own = ownOf(self).get(NUMBER_KEY)
-  if (kept.find(({ name }) => name === NUMBER_KEY)?.value === own) return false
+  if (before === own) return false
+  await tx.query(FORGET, [gone.map(({ name }) => name)])
   await keepOwn(tx, self)
   await tx.query(SET, [NUMBER_KEY, own, self.now])
   return true
