@@ -7,6 +7,7 @@ import { isSoak, soak } from './support/soak.ts'
 import type { TestApi } from './support/test-api.ts'
 import { rows } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { withClient } from './support/with-client.ts'
 
 const the = useTestApi()
 const stepsTo = (id: string) => stepsOf(the.api, id)
@@ -136,6 +137,34 @@ describe('OPS-32 a process out of step', () => {
       writeKeys(alone)
       await api.restart()
     }
+  })
+
+  test('that starts with the key of before while a rotation waits for a visitor ends the rotation', async () => {
+    const { api } = the
+    const { before, known, sealing, alone } = stepsTo('w20')
+    await registered(api)
+    writeKeys(sealing)
+    await api.restart()
+    await withClient(api.databaseUrl ?? '', async (visitor) => {
+      await visitor.query('begin')
+      await visitor.query('select 1 from account order by created_at desc limit 1 for update')
+      const rotating = api.command('keys', 'rotate')
+      await expect.poll(() => sealedBy(before.keys[0]?.id ?? '')).toBe(1)
+      writeKeys(known)
+      const behind = await api.twin()
+      expect(await rotating).toMatchObject({
+        exitCode: 1,
+        lines: expect.arrayContaining([
+          'A process on this database seals with another key than w20: restart it first.',
+        ]) as string[],
+      })
+      await visitor.query('rollback')
+      await behind.close()
+    })
+    writeKeys(sealing)
+    await api.operate('keys', 'rotate')
+    writeKeys(alone)
+    await api.restart()
   })
 
   test('with a file from before a rotation does not start, alone or beside others; the key of before may come back', async () => {

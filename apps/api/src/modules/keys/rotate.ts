@@ -58,7 +58,7 @@ async function refuseOtherKeys(db: Parameters<typeof keyHolders>[0], sealingId: 
 /**
  * Goes through the table until no row is left that another key sealed.
  * @returns how many rows there were
- * @throws OperatorError when only rows are left that do not open
+ * @throws OperatorError when only rows are left that do not open, and while a process seals with another key
  */
 async function resealTable({ database, keyring, say }: Work, sealed: SealedTable): Promise<number> {
   const { table } = sealed
@@ -79,6 +79,7 @@ async function resealTable({ database, keyring, say }: Work, sealed: SealedTable
     if (left.length === 0) return done
     if (unreadable.length > 0 && done === before)
       throw new OperatorError(`Values of ${table} ${unreadable.join(', ')} do not open: run "keys check".`)
+    await refuseOtherKeys(database, keyring.sealingId)
     say(`${table}: ${left.map(({ key, values }) => `${values} values of ${key}`).join(', ')} in use, again in a moment`)
     await pause(AGAIN_AFTER_MS, AbortSignal.timeout(AGAIN_AFTER_MS))
   }
