@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import type { MasterKeys } from '../src/config/key-files.ts'
+import { makeSealingKey, type MasterKeys } from '../src/config/key-files.ts'
 import { newBrowser, registered, signInOn } from './support/builders.ts'
 import { as, stepsTo as stepsOf, writeKeys as writeKeysOf } from './support/key-file.ts'
 import { isSoak, soak } from './support/soak.ts'
@@ -162,6 +162,20 @@ describe('OPS-32 a process out of step', () => {
       await behind.close()
     })
     writeKeys(sealing)
+    await api.operate('keys', 'rotate')
+    writeKeys(alone)
+    await api.restart()
+  })
+
+  test('with many keys of before goes to the next one', async () => {
+    const { api } = the
+    const { known, sealing, alone } = stepsTo('n20')
+    const older = Array.from({ length: 7 }, (_, n) => makeSealingKey(`older00${n}`, 'previous', new Date()))
+    const withOlder = ({ keys, ...file }: MasterKeys): MasterKeys => ({ ...file, keys: [...older, ...keys] })
+    writeKeys(withOlder(known))
+    await api.restart()
+    expect(await startsWith(withOlder(sealing))).toBe(undefined)
+    await api.restart()
     await api.operate('keys', 'rotate')
     writeKeys(alone)
     await api.restart()

@@ -10,11 +10,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** The current key seals new values; all three open. One is next until every process has it. */
+/** The current key seals new values; all three open. A key is next until every process has it. */
 export const KEY_STATUSES = ['next', 'current', 'previous'] as const
 export type KeyStatus = (typeof KEY_STATUSES)[number]
 type Key = { id: string; secret: string }
-/** Of keys that seal, and of one that hashes. Numbers are indexed by that one, or by a key of their own. */
+/** The key that hashes indexes numbers too, unless another one does. */
 type MasterKeys = { keys: readonly (Key & { status: KeyStatus })[]; hash: Key; index?: Key | undefined }
 
 const NONCE_BYTES = 12
@@ -115,7 +115,7 @@ export function createKeyring({ keys, hash, index = hash }: MasterKeys) {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** What each key does, and what tells it from others, which discloses nothing about it. */
+  /** Lists what each key does, and what tells it from others, which discloses nothing about it. */
   const fingerprints = () =>
     [...all.values()].map((key) => ({
       id: key.id,
@@ -135,8 +135,10 @@ export function createKeyring({ keys, hash, index = hash }: MasterKeys) {
     sealingId: sealing.id,
     /** The key by which numbers are found. */
     indexingId: index.id,
-    /** Those that seal or have sealed. */
-    ids: keys.map(({ id }) => id),
+    /** Those that seal or have sealed; other processes need the current and the next one most. */
+    ids: (['current', 'next', 'previous'] as const).flatMap((status) =>
+      keys.filter((key) => key.status === status).map(({ id }) => id),
+    ),
     /** The same three, bound to a purpose: what a module is given. */
     for: (purpose: Purpose) => ({
       mac: (...parts: string[]) => mac(purpose, ...parts),

@@ -15,9 +15,11 @@ const NAMES = `
   select distinct application_name as name from pg_stat_activity
   where datname = current_database() and starts_with(application_name, '${PREFIX}') order by 1`
 
-/** What a process that seals calls its connections: the database lists them while it runs. Ids of keys are no secrets. */
-export const holderName = ({ sealingId, ids }: Pick<Keyring, keyof KeyHolder>): string =>
-  `${PREFIX}${[sealingId, ...ids.filter((id) => id !== sealingId)].join(' ')}`
+/**
+ * Names the connections of a process that seals: the database lists them while it runs, and cuts a name at 63 characters.
+ * Ids of keys are no secrets.
+ */
+export const holderName = ({ ids }: Pick<Keyring, 'ids'>): string => PREFIX + ids.join(' ')
 
 /** The keys of the processes that run on the database, those with the same keys as one. */
 export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
