@@ -17,7 +17,7 @@ export type KeyReport = {
 }
 type Unreadable = { table: string; id: string }
 
-/** What the database needs of which key, and what the file has. It changes nothing, and runs with any keys. */
+/** Compares what the database needs of which key with what the file has. It changes nothing, and runs with any keys. */
 export async function checkKeys(db: Database, keyring: Keyring) {
   const counts = new Map<string, number>()
   const unreadable: Unreadable[] = []
@@ -60,7 +60,7 @@ type Checked = {
   numberKey: string | undefined
 }
 
-/** What is wrong, each in one line that says what to do. */
+/** Says what is wrong, each in one line with what to do. */
 function problemsOf(keyring: Keyring, { keys, unreadable, processes, numberKey }: Checked): string[] {
   const { sealingId, indexingId } = keyring
   const missing = keys.filter(({ state }) => state === 'missing')
