@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,5 +67,20 @@ test('OPS-05 OPS-09 commands go on after other processes looked for the lock', a
 test('OPS-09 without a running server, or while another command runs, there is no answer', async () => {
   expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
   lock.release()
+  expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
+})
+
+const BUSY_HOLDER = `
+  import { lockFolder } from ${JSON.stringify(new URL('../platform/folder-lock.mjs', import.meta.url).href)}
+  await lockFolder(process.argv[1])
+  process.stdout.write('locked', () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    process.exit()
+  })`
+
+test('OPS-09 another command that ends before it has said who it is gives no answer', async () => {
+  lock.release()
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', BUSY_HOLDER, folder])
+  await once(other.stdout, 'data')
   expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
 })

@@ -71,14 +71,19 @@ export async function askServer(dataDir: string, words: readonly string[], print
   const socket = await reachHolder(dataDir)
   if (socket === undefined) return undefined
   let isAsked = false
-  for await (const text of createInterface({ input: socket })) {
-    const said = answer.parse(JSON.parse(text))
-    if ('exitCode' in said) return said.exitCode
-    if ('line' in said) print(said.line)
-    else if (said.takesCommands) {
-      isAsked = true
-      socket.write(`${JSON.stringify({ words, folder: process.cwd() })}\n`)
+  try {
+    for await (const text of createInterface({ input: socket })) {
+      const said = answer.parse(JSON.parse(text))
+      if ('exitCode' in said) return said.exitCode
+      if ('line' in said) print(said.line)
+      else if (said.takesCommands) {
+        isAsked = true
+        socket.write(`${JSON.stringify({ words, folder: process.cwd() })}\n`)
+      }
     }
+  } catch (error) {
+    // The holder ended while it was busy, before it accepted the connection.
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
   }
   if (!isAsked) return undefined
   print('The server ended before it answered.')
