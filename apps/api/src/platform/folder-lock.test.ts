@@ -157,13 +157,11 @@ describe('the lock of a data folder', () => {
 const scriptOf = (folders: readonly string[], from: number) => `
   import { setTimeout as pause } from 'node:timers/promises'
   import { lockFolder } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'folder-lock.mjs')).href)}
-  const had = []
   const tries = ${JSON.stringify(folders)}.map(async (folder, i) => {
-    await pause(${from} + i * 15 - Date.now())
-    if (await lockFolder(folder, ${A_LITTLE})) had.push(folder)
+    await pause(Math.max(0, ${from} + i * 15 - Date.now()))
+    return (await lockFolder(folder, ${A_LITTLE})) ? [folder] : []
   })
-  await Promise.all(tries)
-  console.log(JSON.stringify(had))
+  console.log(JSON.stringify((await Promise.all(tries)).flat()))
   setInterval(() => {}, 60_000)`
 
 function lockInTurn(folders: readonly string[], from: number) {
