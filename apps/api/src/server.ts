@@ -35,7 +35,7 @@ export type Server = {
   metrics: MetricsServer | undefined
   app: FastifyInstance
   database: Database
-  /** Of the embedded database's folder. */
+  /** Keeps the embedded database's folder from other processes. */
   lock: Lock | undefined
   /** Before it is closed: stops being ready, goes on for a while, and hangs up. */
   leave: () => Promise<void>

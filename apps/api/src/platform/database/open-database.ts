@@ -35,7 +35,7 @@ export type OpenedDatabase = {
   count: Pick<Executor, 'query'>
   /** The visitors' connections; of a server only. */
   pool?: () => PoolState
-  /** Of the embedded database's folder. */
+  /** Keeps the embedded database's folder from other processes. */
   lock?: Lock
   close: () => Promise<void>
 }
