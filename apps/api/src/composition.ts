@@ -36,12 +36,15 @@ import { createSwitches } from './modules/switches/index.ts'
 import { createTrust } from './modules/trust/index.ts'
 import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
+import type { Announcements } from './platform/announcements.ts'
 import type { Looking } from './platform/database/backlog.ts'
 import type { Database } from './platform/database/database.ts'
+import type { JobMeter } from './platform/job-meter.ts'
 import type { Jobs } from './platform/jobs.ts'
 import { createKeyring } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
+import { startOutboxes } from './platform/outbox.ts'
 import type { Repeat } from './platform/repeat.ts'
 import type { Tracer } from './platform/tracing.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
@@ -54,6 +57,8 @@ type Parts = {
   /** Has time limits of its own: monitoring is answered while the database is silent. */
   look: Looking
   jobs: Jobs
+  announcements: Announcements
+  jobMeter: JobMeter
   /** What keeps the process from serving. */
   failures: () => Promise<readonly string[]>
   health: Health
@@ -101,8 +106,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
   const providers = createProviders({ ...base, keys: providerKeys, protectedOnly: config.production })
-  const webhooks = createWebhooks({ ...background, keys: keysFor('webhook-secret'), jobs, settings: config.webhooks })
-  const { addEvents } = webhooks
+  const webhooks = createWebhooks({ ...base, keys: keysFor('webhook-secret'), settings: config.webhooks })
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
   const { signing, trust: trustSettings, idWallet } = config
   const isOn = {
@@ -121,7 +125,6 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
     switchedOn,
     providers,
     publicUrl,
-    addEvents,
   })
   const trust = createTrust({ ...background, ...trustSettings, fixed: trustSettings.anchors })
   const presentations = createPresentations({
@@ -139,8 +142,8 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
     subjects: keysFor('oidc-subject'),
   }
   const oidc = config.oidc && createOidc({ ...base, keys: oidcKeys, signing: config.oidc.signing, intents, publicUrl })
-  const payments = createPayments({ ...base, intents, wallets, holdHours: config.paymentHoldHours, addEvents })
-  const refunds = createRefunds({ ...base, addEvents })
+  const payments = createPayments({ ...base, intents, wallets, holdHours: config.paymentHoldHours })
+  const refunds = createRefunds(base)
   const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
 
   const hasher = new PinHasher({ ...config.argon2, ...config.pinHashes })
@@ -276,13 +279,15 @@ function httpOptions(
 
 async function startBackgroundWork(
   app: FastifyInstance,
-  { jobs, repeat }: Pick<Parts, 'jobs' | 'repeat'>,
+  { jobs, repeat, config, database, ...parts }: Parts,
   modules: Modules,
 ): Promise<void> {
   const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust, oidc } = modules
-  await jobs.work({ ...sms.jobs, ...webhooks.jobs, ...accounts.jobs, ...retention.jobs })
-  const outbox = { start: () => sms.start(repeat) }
-  for (const module of [outbox, kyc, returns, intents, webhooks, audit, trust, ...(oidc ? [oidc] : [])]) {
+  await jobs.work({ ...sms.jobs, ...accounts.jobs, ...retention.jobs })
+  const working = { ...parts, db: database, clock: config.clock, repeat }
+  const outboxes = { start: () => startOutboxes(working, [webhooks.outbox]) }
+  const looking = { start: () => sms.start(repeat) }
+  for (const module of [outboxes, looking, kyc, returns, intents, audit, trust, ...(oidc ? [oidc] : [])]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/database/database.ts'
+import { type Announcements, createAnnouncements } from './platform/announcements.ts'
 import { joinInstallation, raiseContract } from './platform/database/installation.ts'
 import { holderName } from './platform/database/key-holders.ts'
 import { migrate, migrationNames, refuseOlderSchema } from './platform/database/migrate.ts'
 import { createMonitor, type Monitor } from './platform/database/monitor.ts'
 import { tracedDatabase } from './platform/database/traced-database.ts'
+import { createJobMeter } from './platform/job-meter.ts'
 import { type Jobs, startJobs } from './platform/jobs.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt, requestContext } from './modules/audit/index.ts'
@@ -87,6 +89,7 @@ export async function createServer(
     warn('database connection lost', { reason: error.message }),
   )
   let jobs: Jobs | undefined
+  let announcements: Announcements | undefined
   let monitor: Monitor | undefined
   try {
     const { migrateAtStart } = config
@@ -107,7 +110,9 @@ export async function createServer(
       onChange: (failures, aheadMs, reason) =>
         warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs), reason }),
     })
-    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, meter, tracer })
+    const jobMeter = createJobMeter(meter)
+    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, jobMeter, tracer })
+    announcements = await createAnnouncements(opened.engine, { repeat, warn })
     const { check } = monitor
     const leaving = createLeaving()
     const backlogs = createBacklogs({ look: opened.count, clock })
@@ -117,6 +122,8 @@ export async function createServer(
       database: tracer.isOn ? tracedDatabase(tracer, opened.database) : opened.database,
       look: opened.count,
       jobs,
+      announcements,
+      jobMeter,
       health: { waiting: backlogs.read, clockAheadMs: opened.guard.aheadMs },
       failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
       leaving,
@@ -128,7 +135,7 @@ export async function createServer(
       version,
     })
     const watching = watchDatabase({ opened, backlogs, repeat, warn, meter })
-    const running = { jobs, monitor }
+    const running = { jobs, monitor, announcements }
     const connections = createLastConnections(app.server)
     return {
       version,
@@ -142,6 +149,7 @@ export async function createServer(
         await watching.stop()
         await metrics?.close()
         await running.jobs.stop()
+        await running.announcements.stop()
         await running.monitor.stop()
         await opened.close()
         await tracer.stop()
@@ -149,6 +157,7 @@ export async function createServer(
     }
   } catch (error) {
     await jobs?.stop()
+    await announcements?.stop()
     await monitor?.stop()
     await opened.close()
     throw error

@@ -96,7 +96,6 @@ async function logsIn(number: string, pin = GOOD_PIN): Promise<string> {
 async function hearsOnce(intentId: string, result: 'yes' | 'no'): Promise<void> {
   // Longer than a claim on an event lasts.
   if ((await settled(intentId)()) === 0) the.api.clock.advance(MINUTE_MS + SECOND_MS)
-  await runJob(the.api, 'webhook.deliver')
   await expect.poll(settled(intentId)).toBe(1)
   const events = the.api.world.eventsOf(intentId)
   expect(new Set(events.map(({ id }) => id)).size).toBe(1)

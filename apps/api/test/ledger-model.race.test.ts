@@ -14,7 +14,6 @@ import { claimReturn } from '../src/modules/wallet/return-store.ts'
 import { settleReturn } from '../src/modules/wallet/returns.ts'
 import { balanceOf } from '../src/modules/wallet/wallet-store.ts'
 import { openWallet } from '../src/modules/wallet/wallets.ts'
-import { createOutbox } from '../src/modules/webhooks/index.ts'
 import { bigint, row, text } from '../src/platform/database/rows.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { createServerDatabase } from '../src/platform/database/postgres-server.ts'
@@ -52,7 +51,6 @@ afterAll(async () => {
 const dependencies = () => ({
   db: database,
   append: async () => {},
-  addEvents: createOutbox({ enqueue: async () => {} }),
 })
 
 const STEPS = ['deposit', 'stray', 'ask', 'reserve', 'capture', 'cancel', 'refund', 'send'] as const

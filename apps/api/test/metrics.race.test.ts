@@ -143,7 +143,6 @@ describe('the metrics', () => {
       'job accounts.erase',
       'job retention.sweep',
       'job sms.deliver',
-      'job webhook.deliver',
       'sms codes',
       'sms notices',
       'vendor erasures',

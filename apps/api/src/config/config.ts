@@ -173,7 +173,7 @@ export function decide(env: Env) {
     idWallet: idWalletOf(env, trust),
     webhooks: {
       privateAddresses: privateReceivers(env),
-      limits: { inAll: env.WEBHOOKS_AT_ONCE, perProvider: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
+      limits: { inAll: env.WEBHOOKS_AT_ONCE, inGroup: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
     },
     captcha,
     analytics,

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
 import type { Executor } from './database/database.ts'
-import type { Warn } from './log.ts'
-import { type Meter, NO_METER } from './meter.ts'
+import type { Hosts } from './database/hosts.ts'
+import { createJobMeter, type JobMeter } from './job-meter.ts'
+import { kindOf, type Warn } from './log.ts'
+import { NO_METER } from './meter.ts'
 import { NO_TRACER, traced, type Tracer } from './tracing.ts'
 
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
   'sms.deliver': { smsId: string }
-  'webhook.deliver': Record<string, never>
   'accounts.erase': Record<string, never>
   'retention.sweep': Record<string, never>
 }
 export type QueueName = keyof JobPayloads
 export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promise<void> }
 
-/** Retries of an SMS code end with the code. Events are due by their own rows; a job only says that there is one to look for. */
+/** Retries of an SMS code end with the code. */
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
   'sms.deliver': { retryLimit: 10, retryDelay: 5, retryDelayMax: 60 },
-  'webhook.deliver': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
   'accounts.erase': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }
@@ -37,7 +37,7 @@ const AT_ONCE = 20
 /** Its maintenance takes longer than a visitor's statement may. */
 const SESSION_OPTIONS = '-c statement_timeout=60s -c lock_timeout=5s -c idle_in_transaction_session_timeout=10s'
 
-export type JobEngine = { embedded: PGlite } | { connectionString: string; pool: object }
+export type JobEngine = { embedded: PGlite } | { connectionString: string; pool: Hosts['pool'] }
 export type Jobs = Awaited<ReturnType<typeof startJobs>>
 
 /** Waits for all of them. @throws the first failure */
@@ -54,18 +54,12 @@ const inTransaction = (tx: Executor): NonNullable<ConstructorOptions['db']> => (
 export class NotYet extends Error {}
 
 /** `migrate`: also brings the queues' own schema up to date, for which the role may need more than for running. */
-type Start = { migrate?: boolean; warn: Warn; meter?: Meter; tracer?: Tracer }
-
-/** Never the message, which may hold values. */
-function kindOf(error: Error & { code?: unknown }): string {
-  if (error instanceof AggregateError) return [...new Set((error.errors as Error[]).map(kindOf))].join()
-  return typeof error.code === 'string' ? error.code : error.name
-}
+type Start = { migrate?: boolean; warn: Warn; jobMeter?: JobMeter; tracer?: Tracer }
 
 /** Starts the queues. A job that is sent inside a transaction exists exactly when the transaction does. */
 export async function startJobs(
   engine: JobEngine,
-  { migrate = true, warn, meter = NO_METER, tracer = NO_TRACER }: Start,
+  { migrate = true, warn, jobMeter = createJobMeter(NO_METER), tracer = NO_TRACER }: Start,
 ) {
   const common = { schema: 'jobs', useListenNotify: true, migrate } satisfies ConstructorOptions
   const boss = new PgBoss(
@@ -76,31 +70,19 @@ export async function startJobs(
   boss.on('error', (error: Error) => warn('job queue', { reason: error.message }))
   await boss.start()
   for (const [name, retries] of Object.entries(QUEUES)) {
+    jobMeter.begin(name)
     await boss.createQueue(name, { ...retries, retryBackoff: true, expireInSeconds: EXPIRE_SECONDS, notify: true })
     // The queue's settings are read on its first use. Inside a transaction of the embedded engine that would wait for ever.
     await boss.cancel(name, randomUUID())
   }
 
-  const lastDone = new Map<QueueName, number>()
-  const ran = meter.counter({
-    name: 'jobs_total',
-    help: 'Jobs that this process ran, by queue: done, failed, or to come again.',
-    labels: ['queue', 'outcome'],
-    from: Object.keys(QUEUES).map((queue) => ({ queue, outcome: 'failed' })),
-  })
-  meter.gauge(
-    { name: 'job_last_done_timestamp_seconds', help: 'When this process last did one.', labels: ['queue'] },
-    async () => [...lastDone].map(([queue, value]) => ({ labels: { queue }, value })),
-  )
-
   async function run<Q extends QueueName>(queue: Q, work: JobWorkers[Q], payload: JobPayloads[Q]): Promise<void> {
     try {
       await traced(tracer, `job ${queue}`, { kind: 'consumer' }, () => work(payload))
-      ran({ queue, outcome: 'done' })
-      lastDone.set(queue, Date.now() / 1_000)
+      jobMeter.ran(queue, 'done')
     } catch (error) {
       const isFailure = !(error instanceof NotYet)
-      ran({ queue, outcome: isFailure ? 'failed' : 'not_yet' })
+      jobMeter.ran(queue, isFailure ? 'failed' : 'not_yet')
       if (isFailure) warn('job failed', { queue, reason: kindOf(error as Error) })
       throw error
     }

@@ -9,6 +9,12 @@ export type LogSettings = {
 /** Logs that something happened that the operator has to know. */
 export type Warn = (event: string, details?: object) => void
 
+/** One word for a log line: never the message, which may hold values. */
+export function kindOf(error: Error & { code?: unknown }): string {
+  if (error instanceof AggregateError) return [...new Set((error.errors as Error[]).map(kindOf))].join()
+  return typeof error.code === 'string' ? error.code : error.name
+}
+
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bav(at|rt|rc|pk|dv|ln|cs)_[A-Za-z0-9_.-]+/g, 'av$1_[redacted]'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],

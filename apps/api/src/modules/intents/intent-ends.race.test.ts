@@ -9,7 +9,7 @@ import { createServerDatabase } from '../../platform/database/postgres-server.ts
 import { endIntent, expireIntents } from './endings.ts'
 import { addIntent } from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
-import { createOutbox, type NewEvent } from '../webhooks/index.ts'
+import type { NewEvent } from '../webhooks/index.ts'
 import { createAudit } from '../audit/index.ts'
 import { later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
@@ -58,8 +58,7 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
   }
   const keyring = createKeyring(makeMasterKeys())
   const { append } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
-  const addEvents = createOutbox({ enqueue: async () => {} })
-  return { seen, deps: { db: database, addEvents, append } }
+  return { seen, deps: { db: database, append } }
 }
 
 /** A one-shot signal: resolves all that wait for it. */

@@ -2,7 +2,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { holdAccounts, post, type Wallet } from '../wallet/index.ts'
-import type { AddEvents, NewEvent } from '../webhooks/index.ts'
+import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import * as store from './payment-store.ts'
 
 /** lost: the payment can't be confirmed or executed by this payer any more. */
@@ -48,7 +48,7 @@ export const reserve = (
 
 /** One transaction: pays what was set aside, once, with the event for the provider. */
 export const capture = (
-  { db, addEvents, append }: { db: Database; addEvents: AddEvents; append: AppendEvents },
+  { db, append }: { db: Database; append: AppendEvents },
   { intentId, accountId, receipt, event, now, heldSince }: Capture,
 ): Promise<Captured> =>
   db.transaction(async (tx) => {

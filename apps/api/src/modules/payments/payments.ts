@@ -7,7 +7,6 @@ import type { AppendEvents, Report } from '../audit/index.ts'
 import { bindIntent, findIntentByCode, type Intent, type Intents, isOpen } from '../intents/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { Wallets } from '../wallet/index.ts'
-import type { AddEvents } from '../webhooks/index.ts'
 import { capture, type Captured, reserve, type Reserved } from './money.ts'
 
 /** The payer must have signed in this recently, with PIN and SMS code. */
@@ -18,7 +17,6 @@ type Deps = {
   intents: Pick<Intents, 'receiptFor' | 'withdraw'>
   wallets: Pick<Wallets, 'opened'>
   clock: Clock
-  addEvents: AddEvents
   append: AppendEvents
   /** How long payments wait after a PIN reset in an unknown browser. */
   holdHours: number

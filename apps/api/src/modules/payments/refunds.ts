@@ -6,12 +6,12 @@ import type { AppendEvents } from '../audit/index.ts'
 import { eventOf, findIntent, type Intent } from '../intents/index.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import { holdAccounts, post, returnAll, RETURNS } from '../wallet/index.ts'
-import type { AddEvents, NewEvent } from '../webhooks/index.ts'
+import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import { payableOf } from './money.ts'
 import { findPayable } from './payment-store.ts'
 import { addRefund, findRefund, holdRefundable, paymentExists, readRefunds, type RefundEntry } from './refund-store.ts'
 
-type Deps = { db: Database; clock: Clock; addEvents: AddEvents; append: AppendEvents }
+type Deps = { db: Database; clock: Clock; append: AppendEvents }
 export type Refunds = ReturnType<typeof createRefunds>
 
 export type RefundOrder = {
@@ -58,7 +58,7 @@ async function create(deps: Deps, owner: ProviderAccess, request: RefundRequest)
 
 /** One transaction: the refund, or the earlier one of the same idempotency key. */
 export const refund = (
-  { db, addEvents, append }: Omit<Deps, 'clock'>,
+  { db, append }: Omit<Deps, 'clock'>,
   order: RefundOrder,
   eventFor: (intent: Intent, refund: RefundEntry) => NewEvent,
 ): Promise<Refunded> =>

@@ -1,29 +1,32 @@
 import { HOUR_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { int, nullable, row, text } from '../../platform/database/rows.ts'
+import { nullable, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { EventState } from './event-store.ts'
 
-/** Takes an event by moving its next attempt on, so that no other process sees it as due. */
-const CLAIM = `
-  update webhook_event e set attempts = e.attempts + 1, next_attempt_at = $2
-  from provider p
-  where p.id = e.provider_id and e.id = (
-    select d.id from webhook_event d join provider o on o.id = d.provider_id
-    where d.state = 'pending' and d.next_attempt_at <= $1
-      and o.webhook_url is not null and o.webhook_disabled_at is null and o.suspended_at is null
-      and o.id <> all($3) and d.id <> all($4)
-    order by d.next_attempt_at, d.sequence limit 1
-    for update of d skip locked)
-  returning e.id, e.provider_id, e.type, e.body, e.attempts, p.webhook_url, p.webhook_secret_enc,
-    case when p.previous_secret_until is null or p.previous_secret_until > $1 then p.previous_secret_enc end
-      as previous_secret_enc`
-const CLAIMED = row({
-  id: text,
+/** Events that wait for their provider's receiver. One that is switched off keeps them waiting. */
+export const OUTBOX = {
+  name: 'webhook.deliver',
+  table: 'webhook_event',
+  key: 'id',
+  attempts: 'attempts',
+  dueAt: 'next_attempt_at',
+  open: `t.state = 'pending' and exists (
+    select from provider p where p.id = t.provider_id
+      and p.webhook_url is not null and p.webhook_disabled_at is null and p.suspended_at is null)`,
+  group: 't.provider_id',
+} as const
+
+const READ = `
+  select e.provider_id, e.type, e.body, p.webhook_url, p.webhook_secret_enc,
+    case when p.previous_secret_until is null or p.previous_secret_until > $2 then p.previous_secret_enc end
+      as previous_secret_enc
+  from webhook_event e join provider p on p.id = e.provider_id
+  where e.id = $1 and e.state = 'pending' and p.webhook_url is not null and p.webhook_disabled_at is null`
+const FOUND = row({
   provider_id: text,
   type: text,
   body: text,
-  attempts: int,
   webhook_url: text,
   webhook_secret_enc: text,
   previous_secret_enc: nullable(text),
@@ -42,32 +45,21 @@ const LOG = `
 const DISABLE = `
   update provider set webhook_disabled_at = $2 where id = $1 and webhook_url = $3 and webhook_disabled_at is null`
 
-export type Claim = {
-  now: Date
-  /** No other process takes the event before. */
-  holdUntil: Date
-  /** Providers that have as many deliveries under way as they may have. */
-  exceptProviders: string[]
-  /** Events under way in this process. */
-  exceptEvents: string[]
-}
-
-/** One statement: the event that has been due the longest, for this process alone. */
-export async function claimDelivery(db: Executor, { now, holdUntil, exceptProviders, exceptEvents }: Claim) {
-  const [claimed] = await db.query(CLAIM, [now, holdUntil, exceptProviders, exceptEvents], CLAIMED)
-  if (claimed === undefined) return undefined
-  const previous = claimed.previous_secret_enc
+/** What is sent, where, and signed with which secrets. */
+export async function readDelivery(db: Executor, eventId: string, now: Date) {
+  const [found] = await db.query(READ, [eventId, now], FOUND)
+  if (found === undefined) return undefined
+  const previous = found.previous_secret_enc
   return {
-    eventId: claimed.id,
-    providerId: claimed.provider_id,
-    type: claimed.type,
-    url: claimed.webhook_url,
-    /** The newest first. */
-    secretsEnc: [claimed.webhook_secret_enc, ...(previous === null ? [] : [previous])],
-    body: claimed.body,
-    attempt: claimed.attempts,
+    providerId: found.provider_id,
+    type: found.type,
+    url: found.webhook_url,
+    /** The newest first; during a change of the secret the one before too. */
+    secretsEnc: [found.webhook_secret_enc, ...(previous === null ? [] : [previous])],
+    body: found.body,
   }
 }
+export type Delivery = NonNullable<Awaited<ReturnType<typeof readDelivery>>>
 
 type Settled = {
   eventId: string

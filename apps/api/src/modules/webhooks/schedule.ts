@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
 
-/** The wait after the n-th failed attempt: about a day in all. */
+/** The wait after the n-th failed attempt: more than three days in all, so that a weekend's outage heals by itself. */
 const WAITS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -9,13 +10,28 @@ const WAITS_MS = [
   30 * MINUTE_MS,
   HOUR_MS,
   2 * HOUR_MS,
-  3 * HOUR_MS,
   4 * HOUR_MS,
-  6 * HOUR_MS,
-  8 * HOUR_MS,
-] as const
+  ...Array<number>(11).fill(6 * HOUR_MS),
+]
 
 export const MAX_ATTEMPTS = WAITS_MS.length + 1
 
-/** undefined: that was the last attempt. */
-export const waitAfter = (attempts: number): number | undefined => WAITS_MS[attempts - 1]
+export type Outcome =
+  | { kind: 'delivered' }
+  | { kind: 'again'; at: Date }
+  | { kind: 'failed' }
+  /** The receiver wants no events any more (410). */
+  | { kind: 'gone' }
+  /** Our shutdown came before the answer: the attempt does not count. */
+  | { kind: 'interrupted' }
+
+const GONE = 410
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
+
+/** Waits count from the beginning of the attempt, so that a slow refusal delays nothing. */
+export function outcomeOf(status: number | null, attempt: number, begun: Date): Outcome {
+  if (isSuccess(status)) return { kind: 'delivered' }
+  if (status === GONE) return { kind: 'gone' }
+  const wait = WAITS_MS[attempt - 1]
+  return wait === undefined ? { kind: 'failed' } : { kind: 'again', at: later(begun, wait) }
+}

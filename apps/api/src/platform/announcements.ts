@@ -1,0 +1,61 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { SECOND_MS } from '@avouch/contract'
+import type { Executor } from './database/database.ts'
+import type { Hosts } from './database/hosts.ts'
+import type { Warn } from './log.ts'
+import type { Repeat } from './repeat.ts'
+
+const CHANNEL = 'avouch_work'
+const RECONNECT_EVERY_MS = SECOND_MS
+const CONNECT_MS = 5 * SECOND_MS
+
+/** Where a process listens: in its own engine, or on a connection of its own to the server. */
+export type ListeningEngine = { embedded: PGlite } | { pool: Hosts['pool'] }
+type Deps = { repeat: Repeat; warn: Warn }
+type Hear = (name: string) => void
+export type Announcements = Awaited<ReturnType<typeof createAnnouncements>>
+
+/** Tells every process, once the transaction commits, that there is work of this name. */
+export const announce = async (tx: Executor, name: string): Promise<void> =>
+  void (await tx.query('select pg_notify($1, $2)', [CHANNEL, name]))
+
+/** Hears what is announced. One that gets lost costs time and no work: whoever hears also looks from time to time. */
+export async function createAnnouncements(engine: ListeningEngine, deps: Deps) {
+  const hearers = new Map<string, () => void>()
+  const hear: Hear = (name) => hearers.get(name)?.()
+  const listening = 'embedded' in engine ? await listenInside(engine.embedded, hear) : listenAt(engine, hear, deps)
+  return {
+    /** Calls this whenever the name is announced. */
+    on: (name: string, heard: () => void) => void hearers.set(name, heard),
+    stop: () => listening.stop(),
+  }
+}
+
+async function listenInside(engine: PGlite, hear: Hear) {
+  const stop = await engine.listen(CHANNEL, hear)
+  return { stop: () => stop() }
+}
+
+/** Connects again when the connection has ended, to whichever server takes writes then. */
+function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat, warn }: Deps) {
+  async function listen(signal: AbortSignal): Promise<void> {
+    const client = new pool.Client({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+    const ended = new Promise<void>((resolve) => void client.once('end', resolve))
+    client.on('error', () => {})
+    client.on('notification', ({ payload = '' }) => hear(payload))
+    const end = () => void client.end()
+    signal.addEventListener('abort', end)
+    try {
+      await client.connect()
+      await pool.onConnect(client)
+      await client.query(`listen ${CHANNEL}`)
+      if (signal.aborted) end()
+      await ended
+    } finally {
+      signal.removeEventListener('abort', end)
+      await client.end()
+    }
+  }
+  const onError = (error: unknown) => warn('work not heard of', { reason: (error as Error).message })
+  return repeat(listen, { everyMs: RECONNECT_EVERY_MS, onError })
+}

@@ -1,0 +1,118 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStoreDatabase } from '#test/store-database.ts'
+import { later } from './clock.ts'
+import { createJobMeter } from './job-meter.ts'
+import { NO_METER } from './meter.ts'
+import { startOutboxes, type Taken } from './outbox.ts'
+import { repeat } from './repeat.ts'
+import { NO_TRACER } from './tracing.ts'
+
+const BEGIN = new Date('2026-03-01T12:00:00Z')
+
+let db: Awaited<ReturnType<typeof openStoreDatabase>>
+beforeAll(async () => {
+  db = await openStoreDatabase()
+  await db.execute('create table parcel (id text primary key, receiver text, state text, tries int, due timestamptz)')
+})
+afterAll(() => db.close())
+beforeEach(() => db.execute('truncate parcel'))
+
+const add = (id: string, receiver = id) =>
+  db.query(`insert into parcel values ($1, $2, 'open', 0, $3)`, [id, receiver, BEGIN])
+const close = (id: string) => db.query(`update parcel set state = 'closed' where id = $1`, [id])
+const tries = async () =>
+  (await db.query('select id, tries from parcel order by id')).map(({ id, tries }) => [id, tries])
+
+/** A process; what it works on ends when the test says so. */
+function startProcess(clock: () => Date, limits = { inAll: 10, inGroup: 10 }) {
+  const begun: string[] = []
+  const ends = new Map<string, (again?: Date) => void>()
+  let look = () => {}
+  const started = startOutboxes(
+    {
+      db,
+      clock,
+      announcements: { on: (_, heard) => void (look = heard) },
+      repeat: (run, given) => repeat(run, { ...given, everyMs: MINUTE_MS }),
+      jobMeter: createJobMeter(NO_METER),
+      tracer: NO_TRACER,
+      warn: () => {},
+    },
+    [
+      {
+        name: 'parcels',
+        table: 'parcel',
+        key: 'id',
+        attempts: 'tries',
+        dueAt: 'due',
+        open: `t.state = 'open'`,
+        group: 't.receiver',
+        limits,
+        run: ({ id }: Taken, signal) =>
+          new Promise((resolve) => {
+            begun.push(id)
+            ends.set(id, resolve)
+            signal.addEventListener('abort', () => resolve(undefined))
+          }),
+      },
+    ],
+  )
+  return {
+    begun,
+    look: () => look(),
+    end: (id: string, again?: Date) => ends.get(id)?.(again),
+    async stop() {
+      const stopped = started.stop()
+      for (const end of ends.values()) end()
+      await stopped
+    },
+  }
+}
+/** Also waits for a statement too many. */
+const began = async ({ begun, look }: ReturnType<typeof startProcess>, ids: string[]) => {
+  look()
+  await expect.poll(() => begun).toEqual(ids)
+  await db.query('select 1')
+  expect(begun).toEqual(ids)
+}
+
+test('PROV-15 work for one receiver is limited, and delays no other', async () => {
+  for (const id of ['a', 'b', 'c']) await add(id, 'slow')
+  await add('d', 'quick')
+  const process = startProcess(() => BEGIN, { inAll: 10, inGroup: 2 })
+  await began(process, ['a', 'b', 'd'])
+  await close('b')
+  process.end('b')
+  await began(process, ['a', 'b', 'd', 'c'])
+  await process.stop()
+})
+
+test('PROV-15 work under way is limited, and the next begins when one ends', async () => {
+  for (const id of ['a', 'b', 'c']) await add(id)
+  const process = startProcess(() => BEGIN, { inAll: 2, inGroup: 2 })
+  await began(process, ['a', 'b'])
+  process.end('a', later(BEGIN, MINUTE_MS))
+  await began(process, ['a', 'b', 'c'])
+  await process.stop()
+})
+
+test('OPS-03 work comes again when it said so, and that of a dead process when its lease has ended', async () => {
+  let now = BEGIN
+  const [dead, other] = [startProcess(() => now), startProcess(() => now)]
+  await add('a')
+  await began(dead, ['a'])
+  await began(other, [])
+  now = later(now, MINUTE_MS)
+  await began(other, ['a'])
+  expect(await tries()).toEqual([['a', 2]])
+  // The process was only slow: its answer no longer counts.
+  dead.end('a', later(now, -MINUTE_MS))
+  other.end('a', later(now, MINUTE_MS))
+  await Promise.all([dead, other].map(({ stop }) => stop()))
+  const next = startProcess(() => now)
+  await began(next, [])
+  now = later(now, MINUTE_MS)
+  await began(next, ['a'])
+  await next.stop()
+})

@@ -1,0 +1,140 @@
+import { SECOND_MS } from '@avouch/contract'
+import type { Announcements } from './announcements.ts'
+import { type Clock, later } from './clock.ts'
+import type { Database } from './database/database.ts'
+import { int, nullable, row, text } from './database/rows.ts'
+import type { JobMeter } from './job-meter.ts'
+import { kindOf, type Warn } from './log.ts'
+import { pause } from './pause.ts'
+import type { Repeat } from './repeat.ts'
+import { traced, type Tracer } from './tracing.ts'
+
+/** Longer than any run: after this time the process that took the row has died. */
+const LEASE_MS = 60 * SECOND_MS
+/** How long a shutdown waits for answers that are on their way. */
+const GRACE_MS = 2 * SECOND_MS
+const LOOK_EVERY_MS = 2 * SECOND_MS
+
+/** A row that is this process's own until its lease ends. `attempt`: the result of an earlier one no longer counts. */
+export type Taken = { id: string; attempt: number }
+
+/** Rows that wait for work outside of the transaction that wrote them. */
+export type Outbox = {
+  name: string
+  /** SQL: the table, and its columns of the key, of the attempts and of the time of the next one. */
+  table: string
+  key: string
+  attempts: string
+  dueAt: string
+  /** SQL: the rows, as `t`, that are not done. */
+  open: string
+  /** SQL: rows of one group share a limit, so that a slow receiver delays no other. */
+  group?: string
+  /** At the same moment in this process, in all and of one group. */
+  limits: { inAll: number; inGroup?: number }
+  everyMs?: number
+  /** Works on a row. @returns when it comes again; nothing once it has stored how it ended */
+  run: (taken: Taken, signal: AbortSignal) => Promise<Date | undefined>
+}
+
+type Deps = {
+  db: Database
+  clock: Clock
+  announcements: Pick<Announcements, 'on'>
+  repeat: Repeat
+  jobMeter: JobMeter
+  tracer: Tracer
+  warn: Warn
+}
+
+const TAKEN = row({ id: text, attempt: int, group: nullable(text) })
+
+/** Takes the row that has been due the longest by moving its next attempt on, so that no other process sees it as due. */
+const claimOf = ({ table, key, attempts, dueAt, open, group = 'null::text' }: Outbox) => `
+  update ${table} t set ${attempts} = t.${attempts} + 1, ${dueAt} = $2
+  where t.${key} = (
+    select t.${key} from ${table} t
+    where ${open} and t.${dueAt} <= $1 and t.${key} <> all($3) and (${group} <> all($4::text[])) is not false
+    order by t.${dueAt} limit 1 for update of t skip locked)
+  returning t.${key} as id, t.${attempts} as attempt, ${group} as "group"`
+
+const postponeOf = ({ table, key, attempts, dueAt, open }: Outbox) => `
+  update ${table} t set ${dueAt} = $3 where t.${key} = $1 and t.${attempts} = $2 and ${open}`
+
+/** Works from now on on what is due: each row in one process at a time, at least once, whichever process dies. */
+export function startOutboxes(deps: Deps, outboxes: readonly Outbox[]) {
+  const started = outboxes.map((outbox) => start(deps, outbox))
+  return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) }
+}
+
+function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Deps, outbox: Outbox) {
+  const { name, limits, run, everyMs = LOOK_EVERY_MS } = outbox
+  const { inAll, inGroup = inAll } = limits
+  const [claim, postpone] = [claimOf(outbox), postponeOf(outbox)]
+  const underWay = new Map<string, { group: string | null; done: Promise<void> }>()
+  const ending = new AbortController()
+  const interruption = new AbortController()
+  let looking: Promise<void> | undefined
+  let lookAgain = false
+
+  function fullGroups(): string[] {
+    const groups = Map.groupBy(underWay.values(), ({ group }) => group)
+    return [...groups].flatMap(([group, rows]) => (group !== null && rows.length >= inGroup ? [group] : []))
+  }
+
+  async function work(taken: Taken): Promise<void> {
+    try {
+      const again = await traced(tracer, `job ${name}`, { kind: 'consumer' }, () => run(taken, interruption.signal))
+      if (again !== undefined) await db.query(postpone, [taken.id, taken.attempt, again])
+      jobMeter.ran(name, again === undefined ? 'done' : 'not_yet')
+    } catch (error) {
+      jobMeter.ran(name, 'failed')
+      warn('job failed', { queue: name, reason: kindOf(error as Error) })
+    }
+  }
+
+  async function takeAll(): Promise<void> {
+    while (underWay.size < inAll && !ending.signal.aborted) {
+      const now = clock()
+      const values = [now, later(now, LEASE_MS), [...underWay.keys()], fullGroups()]
+      const [taken] = await db.query(claim, values, TAKEN)
+      if (taken === undefined) return
+      const done = work(taken).finally(() => {
+        underWay.delete(taken.id)
+        look()
+      })
+      underWay.set(taken.id, { group: taken.group, done })
+    }
+  }
+
+  /** Begins what is due. A call during a look causes one more look. */
+  function look(): void {
+    if (ending.signal.aborted) return
+    lookAgain = looking !== undefined
+    looking ??= takeAll()
+      .catch((error: unknown) => warn('jobs not looked for', { queue: name, reason: kindOf(error as Error) }))
+      .finally(() => {
+        looking = undefined
+        if (lookAgain) look()
+      })
+  }
+
+  jobMeter.begin(name)
+  announcements.on(name, look)
+  const looks = repeat(async () => look(), { everyMs, onError: () => {} })
+
+  return {
+    /** Leaves what is under way a short time; the next process takes what is interrupted. */
+    async stop(): Promise<void> {
+      ending.abort()
+      await looks.stop()
+      await looking
+      const done = Promise.all([...underWay.values()].map((row) => row.done))
+      const answered = new AbortController()
+      await Promise.race([done, pause(GRACE_MS, answered.signal)])
+      answered.abort()
+      interruption.abort()
+      await done
+    },
+  }
+}
