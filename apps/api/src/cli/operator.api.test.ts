@@ -264,6 +264,27 @@ describe('a webhook', () => {
     await the.api.restart()
     expect(await list('delivered')).toContain(eventId)
   })
+
+  test('PROV-14 that failed since a moment are all sent again', async () => {
+    the.api.world.answers.webhook.status = 204
+    const failed = async () => {
+      const { id } = await answeredTest(the.api)
+      await arrived(id)
+      const fail = `update webhook_event set state = 'failed', delivered_at = null where intent_id = $1 and state = 'delivered' returning 1`
+      await expect.poll(() => the.api.rows(fail, [id])).toHaveLength(1)
+      return id
+    }
+    const before = await failed()
+    the.api.clock.advance(HOUR_MS)
+    const since = the.api.clock.now().toISOString().replace(/\.\d+/, '')
+    the.api.clock.advance(1_000)
+    const [one, two] = [await failed(), await failed()]
+    const again = (...words: string[]) => the.api.operate('webhook', 'resend-failed', '--since', since, ...words)
+    expect(await again('--provider', 'museum')).toEqual(['0 sent again.'])
+    expect(await again('--provider', 'kino-aurora')).toEqual(['2 sent again.'])
+    await Promise.all([arrived(one, 2), arrived(two, 2)])
+    expect(the.api.world.eventsOf(before)).toHaveLength(1)
+  })
 })
 
 describe('a held account', () => {

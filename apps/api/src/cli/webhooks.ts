@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { createDeliveryDesk, type DeliveryDesk, type EventState } from '../modules/webhooks/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { listed, table, timeText, wholeNumber } from './arguments.ts'
+import { listed, readTime, table, timeText, wholeNumber } from './arguments.ts'
 import { type AddCommands, type Answer, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
@@ -37,6 +37,11 @@ async function resend(desk: DeliveryDesk, id: string, now: Date) {
   await refuseUnknown(desk, id)
   if (!(await desk.resend(id, now))) throw new OperatorError(`The event ${id} is waiting to be sent.`)
   return DONE
+}
+
+async function resendFailed(desk: DeliveryDesk, failed: Parameters<DeliveryDesk['resendFailed']>[0]): Promise<Answer> {
+  const resent = await desk.resendFailed(failed)
+  return { lines: [`${resent} sent again.`], data: { resent } }
 }
 
 const attemptRows = (tried: Awaited<ReturnType<DeliveryDesk['attempts']>>): string[] =>
@@ -88,6 +93,14 @@ export const addWebhookCommands: AddCommands = (program, choose) => {
     .description('sends an event again that failed or was delivered, under its own id, with all its tries')
     .argument('<event id>')
     .action((id) => choose((site) => withDesk(site, (desk, now) => resend(desk, id, now))))
+  webhook
+    .command('resend-failed')
+    .description('sends all events again that were given up, under their own ids, with all their tries')
+    .requiredOption('--since <time>', 'not older than this, as 2026-11-22 or 2026-11-22T10:00Z', readTime)
+    .option('--provider <provider>', 'of this provider only')
+    .action(({ since, provider: providerId }) =>
+      choose((site) => withDesk(site, (desk, now) => resendFailed(desk, { since, providerId, now }))),
+    )
   webhook
     .command('log')
     .description('lists the attempts to deliver an event: time, answer, duration')

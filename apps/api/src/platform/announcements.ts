@@ -19,7 +19,7 @@ export type Announcements = Awaited<ReturnType<typeof createAnnouncements>>
 export const announce = async (tx: Executor, name: string): Promise<void> =>
   void (await tx.query('select pg_notify($1, $2)', [CHANNEL, name]))
 
-/** Hears what is announced. One that gets lost costs time and no work: whoever hears also looks from time to time. */
+/** Hears what is announced. One that gets lost costs time and no work: each outbox also looks from time to time. */
 export async function createAnnouncements(engine: ListeningEngine, deps: Deps) {
   const hearers = new Map<string, () => void>()
   const hear: Hear = (name) => hearers.get(name)?.()

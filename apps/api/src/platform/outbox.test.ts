@@ -109,7 +109,7 @@ test('OPS-03 work comes again when it said so, and that of a dead process when i
   // The process was only slow: its answer no longer counts.
   dead.end('a', later(now, -MINUTE_MS))
   other.end('a', later(now, MINUTE_MS))
-  await Promise.all([dead, other].map(({ stop }) => stop()))
+  await Promise.all([dead, other].map((process) => process.stop()))
   const next = startProcess(() => now)
   await began(next, [])
   now = later(now, MINUTE_MS)

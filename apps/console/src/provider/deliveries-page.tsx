@@ -1,26 +1,30 @@
-import { DELIVERY_STATES, type DeliveryState as State } from '@avouch/contract'
+import { adminResendFailed, DELIVERY_STATES, type DeliveryState as State, HOUR_MS } from '@avouch/contract'
 import { INPUT, LABEL } from '@avouch/design/field'
 import { useState } from 'react'
+import { call } from '#api/client.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Link } from '#router/router.tsx'
+import { announce } from '#ui/announce.tsx'
+import { Confirm } from '#ui/dialog.tsx'
 import { Card, Page } from '#ui/page.tsx'
 import { Empty } from '#ui/states.tsx'
 import { PagedTable } from '#ui/table.tsx'
 import { answerOf, DeliveryState } from './delivery-state.tsx'
 import { projectPath, useRights } from './project.tsx'
-import { useDeliveries } from './queries.ts'
+import { projectIsOld, useDeliveries } from './queries.ts'
 
 /** Events that were sent, wait, or were given up; the newest first. */
 export function DeliveriesPage() {
   const t = useTranslate()
-  const { id } = useRights()
+  const { id, isDeveloper } = useRights()
   const { time } = useFormat()
   const [state, setState] = useState<State>()
   const deliveries = useDeliveries(id, state)
   return (
     <Page title={t('deliveries.title')} lede={t('deliveries.lede')}>
       <Card>
+        {isDeveloper ? <ResendFailed project={id} /> : null}
         <label className="mb-5 grid max-w-64 gap-1.5">
           <span className={LABEL}>{t('deliveries.state')}</span>
           <select
@@ -65,5 +69,47 @@ export function DeliveriesPage() {
         />
       </Card>
     </Page>
+  )
+}
+
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+/** As the browser's field for a moment takes it: local time, without seconds. */
+const localTime = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+
+/** After an outage that was longer than the attempts: all that was given up, at once. */
+function ResendFailed({ project }: { project: string }) {
+  const t = useTranslate()
+  const { number } = useFormat()
+  const [since, setSince] = useState(() => localTime(new Date(Date.now() - WEEK_MS)))
+  async function resend() {
+    const body = { since: new Date(since).toISOString() }
+    const { resent } = (await call(adminResendFailed, { params: { project }, body })).data
+    announce(t('deliveries.resent', { count: number(resent) }))
+    await projectIsOld(project)
+  }
+  return (
+    <div className="mb-5">
+      <Confirm
+        label={t('deliveries.resendFailed')}
+        title={t('deliveries.resendTitle')}
+        text={
+          <label className="grid gap-1.5">
+            <span>{t('deliveries.resendText')}</span>
+            <span className={LABEL}>{t('deliveries.since')}</span>
+            <input
+              type="datetime-local"
+              className={INPUT}
+              value={since}
+              required
+              onChange={({ target }) => target.value !== '' && setSince(target.value)}
+            />
+          </label>
+        }
+        action={t('delivery.resend')}
+        onConfirm={resend}
+      />
+    </div>
   )
 }

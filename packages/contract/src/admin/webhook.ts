@@ -137,3 +137,16 @@ export const adminResendDelivery = endpoint({
   answers: { 200: delivery },
   errors: ['conflict'],
 })
+
+export const adminResendFailed = endpoint({
+  method: 'POST',
+  path: '/admin/v1/projects/:project/deliveries/resend-failed',
+  summary: 'Sends all events again that were given up and are not older than this moment, under their own ids.',
+  auth: 'staff',
+  roles: DEVELOPERS,
+  limit: 'staff',
+  params: ofProject,
+  body: z.object({ since: timestamp }),
+  answers: { 200: z.object({ resent: z.int() }) },
+  errors: ['required'],
+})

@@ -29,6 +29,7 @@ type ProjectHandlers = Pick<
   | 'adminRemoveRedirect'
   | 'adminRequestLive'
   | 'adminResendDelivery'
+  | 'adminResendFailed'
   | 'adminRevokeKey'
   | 'adminRotateKey'
   | 'adminRotateWebhookSecret'
@@ -104,6 +105,10 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
   async adminResendDelivery({ params }) {
     await projects.countSent(params.project, 'event-again')
     return { status: 200, data: await deliveries.resend(params.project, params.id) }
+  },
+  async adminResendFailed({ params, body }) {
+    await projects.countSent(params.project, 'event-again')
+    return { status: 200, data: { resent: await deliveries.resendFailed(params.project, new Date(body.since)) } }
   },
 
   adminListChecks: async ({ params, query }) => ({ status: 200, data: await checks.list(params.project, query) }),

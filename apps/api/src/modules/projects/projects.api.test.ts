@@ -175,6 +175,12 @@ describe('events and checks', () => {
     const read = (await call('adminReadDelivery', { params: one })).data
     expect(JSON.parse(read.body)).toMatchObject({ id: one.id, data: { live: false, result: 'yes' } })
     expect(read.tried).toHaveLength(1)
+    await the.api.rows(`update webhook_event set state = 'failed', delivered_at = null where id = $1`, [one.id])
+    const resendSince = async (since: string) =>
+      (await call('adminResendFailed', { params, body: { since } })).data.resent
+    expect(await resendSince('2999-01-01T00:00:00Z')).toBe(0)
+    expect(await resendSince(delivery?.created_at ?? '')).toBe(1)
+    await expect.poll(async () => (await call('adminReadDelivery', { params: one })).data.tried).toHaveLength(2)
     const check = (await call('adminReadCheck', { params: { ...params, id: check_id } })).data
     expect(check.timeline.map(({ step }) => step).slice(0, 2)).toEqual(['asked', 'answered'])
   })

@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type DeliveryEntry, deliveriesOf, findDelivery, readBody, readDeliveries } from './delivery-log-store.ts'
-import { readAttempts, resendEvent } from './event-store.ts'
+import { readAttempts } from './event-store.ts'
+import { resend, resendFailed } from './resend.ts'
 
 const PAGE_SIZE = 20
 const CURSOR = /^[0-9]{1,10}$/
@@ -17,7 +18,8 @@ export function createDeliveryLog(deps: Deps) {
   return {
     list: (providerId: string, listing: Listing) => list(deps, providerId, listing),
     read: (providerId: string, id: string) => read(deps, providerId, id),
-    resend: (providerId: string, id: string) => resend(deps, providerId, id),
+    resend: (providerId: string, id: string) => resendOwn(deps, providerId, id),
+    resendFailed: (providerId: string, since: Date) => resendFailed(deps, { providerId, since, now: deps.clock() }),
     of: (providerId: string, intentId: string) => deliveriesOf(deps.db, providerId, intentId),
   }
 }
@@ -70,11 +72,8 @@ async function read(deps: Deps, providerId: string, id: string) {
 }
 
 /** @throws AppError not_found; conflict for one that is waiting to be sent */
-async function resend(deps: Deps, providerId: string, id: string): Promise<AdminDelivery> {
+async function resendOwn(deps: Deps, providerId: string, id: string): Promise<AdminDelivery> {
   await own(deps, providerId, id)
-  await deps.db.transaction(async (tx) => {
-    if (!(await resendEvent(tx, id, deps.clock()))) throw new AppError('conflict')
-    await deps.append(tx, { type: 'operator.event_resent', reason: `${id} ${providerId}` })
-  })
+  if (!(await resend(deps, id, providerId, deps.clock()))) throw new AppError('conflict')
   return shown(await own(deps, providerId, id))
 }

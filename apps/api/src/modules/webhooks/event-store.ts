@@ -45,6 +45,10 @@ const RESEND = `
   update webhook_event set state = 'pending', delivered_at = null, attempts = 0, next_attempt_at = $2
   where id = $1 and state <> 'pending' returning id`
 
+const RESEND_FAILED = `
+  update webhook_event set state = 'pending', attempts = 0, next_attempt_at = $3
+  where state = 'failed' and created_at >= $2 and ($1::text is null or provider_id = $1) returning 1 as resent`
+
 const ATTEMPTS = `
   select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
 const ATTEMPT = row({ attempted_at: timestamp, status: nullable(int), error: nullable(text), duration_ms: int })
@@ -108,6 +112,12 @@ export const eventExists = async (db: Executor, eventId: string): Promise<boolea
 /** Makes an event due now, with all its attempts again. @returns false when it is pending already */
 export const resendEvent = async (tx: Executor, eventId: string, now: Date): Promise<boolean> =>
   (await tx.query(RESEND, [eventId, now])).length > 0
+
+/** The same for every event that failed, of one provider or of all. @returns how many */
+export const resendFailedEvents = async (
+  tx: Executor,
+  { providerId, since, now }: { providerId: string | undefined; since: Date; now: Date },
+): Promise<number> => (await tx.query(RESEND_FAILED, [providerId ?? null, since, now])).length
 
 /** The oldest first. */
 export async function readAttempts(db: Executor, eventId: string) {

@@ -1,0 +1,34 @@
+import { announce } from '../../platform/announcements.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { OUTBOX } from './delivery-store.ts'
+import { resendEvent, resendFailedEvents } from './event-store.ts'
+
+type Deps = { db: Database; append: AppendEvents }
+
+/** Due now, with all its attempts again. @returns false when it waits for its next attempt anyway */
+export const resend = ({ db, append }: Deps, id: string, providerId: string | undefined, now: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const resent = await resendEvent(tx, id, now)
+    if (!resent) return false
+    await append(tx, { type: 'operator.event_resent', reason: [id, providerId].filter(Boolean).join(' ') })
+    await announce(tx, OUTBOX.name)
+    return true
+  })
+
+/** The same for every event that failed, of one provider or of all. @returns how many */
+export const resendFailed = (
+  { db, append }: Deps,
+  failed: { providerId: string | undefined; since: Date; now: Date },
+): Promise<number> =>
+  db.transaction(
+    async (tx) => {
+      const count = await resendFailedEvents(tx, failed)
+      if (count === 0) return 0
+      const reason = [`${count} since ${failed.since.toISOString()}`, failed.providerId].filter(Boolean).join(' ')
+      await append(tx, { type: 'operator.event_resent', reason })
+      await announce(tx, OUTBOX.name)
+      return count
+    },
+    { hurry: false },
+  )
