@@ -102,7 +102,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
   const switches = createSwitches({ ...base, signUpByDefault: !config.production })
   const wallets = createWallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
   const deposits = createDeposits(base)
-  const returns = createReturns({ ...background, settings: bank })
+  const returns = createReturns({ ...base, settings: bank })
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
   const providers = createProviders({ ...base, keys: providerKeys, protectedOnly: config.production })
@@ -197,7 +197,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
     documents: keysFor('proof-document'),
   }
   const kyc = createKyc({
-    ...background,
+    ...base,
     keys: kycKeys,
     settings: config.identity,
     publicUrl,
@@ -285,9 +285,9 @@ async function startBackgroundWork(
   const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust, oidc } = modules
   await jobs.work({ ...sms.jobs, ...accounts.jobs, ...retention.jobs })
   const working = { ...parts, db: database, clock: config.clock, repeat }
-  const outboxes = { start: () => startOutboxes(working, [webhooks.outbox]) }
+  const outboxes = { start: () => startOutboxes(working, [webhooks.outbox, returns.outbox, ...kyc.outboxes]) }
   const looking = { start: () => sms.start(repeat) }
-  for (const module of [outboxes, looking, kyc, returns, intents, audit, trust, ...(oidc ? [oidc] : [])]) {
+  for (const module of [outboxes, looking, intents, audit, trust, ...(oidc ? [oidc] : [])]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

@@ -10,7 +10,7 @@ import { bindIntent } from '../src/modules/intents/visitor-intents.ts'
 import { capture, reserve } from '../src/modules/payments/money.ts'
 import { refund } from '../src/modules/payments/refunds.ts'
 import { receiveDeposit } from '../src/modules/wallet/deposits.ts'
-import { claimReturn } from '../src/modules/wallet/return-store.ts'
+import { readReturn } from '../src/modules/wallet/return-store.ts'
 import { settleReturn } from '../src/modules/wallet/returns.ts'
 import { balanceOf } from '../src/modules/wallet/wallet-store.ts'
 import { openWallet } from '../src/modules/wallet/wallets.ts'
@@ -217,7 +217,10 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       model.available[wish.wallet] = (model.available[wish.wallet] ?? 0) + given.amount
     },
     async send() {
-      const due = await claimReturn(database, now, later)
+      const [next] = await database.query(
+        `select id from return_order where state = 'pending' order by created_at, id limit 1`,
+      )
+      const due = next && (await readReturn(database, String(next['id'])))
       expect(due === undefined).toBe(model.returning.length === 0)
       if (due === undefined) return
       const index = model.returning.indexOf(due.amount)

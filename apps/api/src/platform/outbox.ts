@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import type { Announcements } from './announcements.ts'
 import { type Clock, later } from './clock.ts'
 import type { Database } from './database/database.ts'
@@ -14,6 +14,8 @@ const LEASE_MS = 60 * SECOND_MS
 /** How long a shutdown waits for answers that are on their way. */
 const GRACE_MS = 2 * SECOND_MS
 const LOOK_EVERY_MS = 2 * SECOND_MS
+const FIRST_WAIT_MS = 5 * SECOND_MS
+const LONGEST_WAIT_MS = 6 * HOUR_MS
 
 /** A row that is this process's own until its lease ends. `attempt`: the result of an earlier one no longer counts. */
 export type Taken = { id: string; attempt: number }
@@ -48,6 +50,9 @@ type Deps = {
 }
 
 const TAKEN = row({ id: text, attempt: int, group: nullable(text) })
+
+/** After a failed attempt at a partner, who is asked ever less often. */
+export const growingWait = (attempt: number): number => Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
 
 /** Takes the row that has been due the longest by moving its next attempt on, so that no other process sees it as due. */
 const claimOf = ({ table, key, attempts, dueAt, open, group = 'null::text' }: Outbox) => `

@@ -1,52 +1,29 @@
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Repeat } from '../../platform/repeat.ts'
+import { growingWait, type Outbox, type Taken } from '../../platform/outbox.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type Bank, type BankSettings, createBank } from './bank.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
-import { claimReturn, type DueReturn, markReturnSent, postponeReturn } from './return-store.ts'
-
-const LOOK_EVERY_MS = 2 * SECOND_MS
-/** Longer than any call of the bank: after this time the process that took the order has died. */
-const HOLD_MS = 60 * SECOND_MS
-const FIRST_WAIT_MS = 5 * SECOND_MS
-const LONGEST_WAIT_MS = 6 * HOUR_MS
+import { markReturnSent, OUTBOX, readReturn } from './return-store.ts'
 
 type Sending = { db: Database; clock: Clock; append: AppendEvents; bank: Bank }
 type Deps = Omit<Sending, 'bank'> & {
   settings: BankSettings
-  repeat: Repeat
   warn: (event: string, details: object) => void
 }
 
 /** Sends back money that could not be kept. An order is repeated under its id until the bank has it. */
-export function createReturns({ settings, repeat, warn, ...deps }: Deps) {
+export function createReturns({ settings, warn, ...deps }: Deps): { outbox: Outbox } {
   const bank = createBank({ ...settings, onFailure: (reason) => warn('return order not sent', { reason }) })
-  const onError = (error: unknown) => warn('return orders not looked for', { reason: (error as Error).name })
-  return {
-    /** Sends due orders from now on. */
-    start: () => repeat((signal) => sendDue({ ...deps, bank }, signal), { everyMs: LOOK_EVERY_MS, onError }),
-  }
+  return { outbox: { ...OUTBOX, limits: { inAll: 1 }, run: (taken, signal) => send({ ...deps, bank }, taken, signal) } }
 }
 
-const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS)
-
-/** Every due order; safe in several processes at the same moment. */
-async function sendDue(deps: Sending, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const now = deps.clock()
-    const order = await claimReturn(deps.db, now, later(now, HOLD_MS))
-    if (order === undefined) return
-    await send(deps, order, signal)
-  }
-}
-
-async function send(deps: Sending, { attempts, ...order }: DueReturn, signal: AbortSignal): Promise<void> {
+async function send(deps: Sending, { id, attempt }: Taken, signal: AbortSignal): Promise<Date | undefined> {
   const { db, clock, bank } = deps
-  const accepted = await bank.giveBack(order, signal)
-  if (accepted) await settleReturn(deps, order.id, clock())
-  else await postponeReturn(db, { id: order.id, attempts }, later(clock(), waitAfter(attempts)))
+  const order = await readReturn(db, id)
+  if (order !== undefined && !(await bank.giveBack(order, signal))) return later(clock(), growingWait(attempt))
+  await settleReturn(deps, id, clock())
+  return undefined
 }
 
 /** One transaction, once: the bank has the order, and the ledger says so. */
