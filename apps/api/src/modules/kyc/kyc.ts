@@ -1,31 +1,27 @@
-import { kycEvent, OPEN_REQUEST, SECOND_MS } from '@avouch/contract'
+import { kycEvent, OPEN_REQUEST } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
-import type { Repeat } from '../../platform/repeat.ts'
 import { type CheckDeps, type CheckRequest, startCheck } from './checks.ts'
 import { documentIndex } from './document-index.ts'
-import { eraseDue } from './erasures.ts'
+import { createErasures } from './erasures.ts'
 import { createIdentityService, momentOf, type IdentitySettings } from './identity-service.ts'
 import { applyOutcome, type Applied, type OutcomeDeps } from './outcomes.ts'
 import { createPollSchedule, type PollTimes } from './poll-times.ts'
-import { pollOverdue } from './reconciliation.ts'
+import { createPolls } from './reconciliation.ts'
 import { intentOfReturn } from './return-address.ts'
 import { createReviewDesk } from './review-desk.ts'
-
-const ERASE_EVERY_MS = 2 * SECOND_MS
 
 type Warn = (event: string, details: object) => void
 type UseCaseDeps = CheckDeps & OutcomeDeps
 type Deps = Omit<UseCaseDeps, 'service' | 'schedule'> & {
   settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number; reviewDeskUrl: string | undefined }
-  repeat: Repeat
   warn: Warn
 }
 export type Kyc = ReturnType<typeof createKyc>
 
 /** The identity check: its start, its reported outcomes, and the search for reports that got lost. */
-export function createKyc({ settings, repeat, warn, ...given }: Deps) {
+export function createKyc({ settings, warn, ...given }: Deps) {
   const service = createIdentityService({
     ...settings,
     clock: given.clock,
@@ -34,9 +30,6 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
     onKept: (reason) => warn('identity check not erased', { reason }),
   })
   const deps = { ...given, service, schedule: createPollSchedule(settings.pollTimes), warn }
-
-  const loop = (run: (signal: AbortSignal) => Promise<void>, everyMs: number, failed: string) =>
-    repeat(run, { everyMs, onError: (error) => warn(failed, { reason: (error as Error).name }) })
 
   return {
     init: (accountId: string, request: CheckRequest) => startCheck(deps, accountId, request),
@@ -48,14 +41,7 @@ export function createKyc({ settings, repeat, warn, ...given }: Deps) {
     report: (eventId: string, message: unknown) => receiveReport(deps, eventId, message),
     reviews: createReviewDesk({ ...deps, documentUrl: settings.reviewDeskUrl }),
 
-    /** From now on polls for outcomes that are overdue, and has the checks of erased accounts erased. */
-    start: () => {
-      const loops = [
-        loop((signal) => pollOverdue(deps, signal), settings.lookEveryMs, 'identity checks not looked for'),
-        loop((signal) => eraseDue(deps, signal), ERASE_EVERY_MS, 'identity checks to erase not looked for'),
-      ]
-      return { stop: () => Promise.all(loops.map((one) => one.stop())) }
-    },
+    outboxes: [createPolls(deps, settings.lookEveryMs), createErasures(deps)],
   }
 }
 
