@@ -158,7 +158,6 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
     gateways: gatewaysOf(config, warn),
     budget,
     limiter,
-    jobs,
     onCodeGivenUp,
     compose: ({ language, phoneEnc, phoneIdx, code, notice }) => ({
       to: phones.open(phoneEnc, phoneIdx),
@@ -283,11 +282,13 @@ async function startBackgroundWork(
   modules: Modules,
 ): Promise<void> {
   const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust, oidc } = modules
-  await jobs.work({ ...sms.jobs, ...accounts.jobs, ...retention.jobs })
+  await jobs.work({ ...accounts.jobs, ...retention.jobs })
   const working = { ...parts, db: database, clock: config.clock, repeat }
-  const outboxes = { start: () => startOutboxes(working, [webhooks.outbox, returns.outbox, ...kyc.outboxes]) }
-  const looking = { start: () => sms.start(repeat) }
-  for (const module of [outboxes, looking, intents, audit, trust, ...(oidc ? [oidc] : [])]) {
+  const outboxes = {
+    start: () => startOutboxes(working, [sms.outbox, webhooks.outbox, returns.outbox, ...kyc.outboxes]),
+  }
+  const sending = { start: () => ({ stop: () => sms.stop() }) }
+  for (const module of [outboxes, sending, intents, audit, trust, ...(oidc ? [oidc] : [])]) {
     const work = await module.start()
     app.addHook('onClose', async () => void (await work.stop()))
   }

@@ -142,7 +142,6 @@ describe('the metrics', () => {
       'bank returns',
       'job accounts.erase',
       'job retention.sweep',
-      'job sms.deliver',
       'sms codes',
       'sms notices',
       'vendor erasures',

@@ -10,21 +10,18 @@ import { NO_TRACER, traced, type Tracer } from './tracing.ts'
 
 /** What happens later, by queue: the payload of each. */
 export type JobPayloads = {
-  'sms.deliver': { smsId: string }
   'accounts.erase': Record<string, never>
   'retention.sweep': Record<string, never>
 }
 export type QueueName = keyof JobPayloads
 export type JobWorkers = { [Q in QueueName]: (payload: JobPayloads[Q]) => Promise<void> }
 
-/** Retries of an SMS code end with the code. */
 const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; retryDelayMax: number }> = {
-  'sms.deliver': { retryLimit: 10, retryDelay: 5, retryDelayMax: 60 },
   'accounts.erase': { retryLimit: 1_000, retryDelay: 1, retryDelayMax: 3_600 },
   'retention.sweep': { retryLimit: 0, retryDelay: 1, retryDelayMax: 1 },
 }
 /** Jobs that wait for others outside run side by side, so many batches at once. The others look for what is due, one is enough. */
-const BATCHES: Partial<Record<QueueName, number>> = { 'sms.deliver': 3 }
+const BATCHES: Partial<Record<QueueName, number>> = {}
 /** What comes again by the clock, however many processes there are. */
 const SCHEDULES: Partial<Record<QueueName, string>> = { 'retention.sweep': '*/5 * * * *' }
 /** A job whose process died runs again after this time. */

@@ -4,7 +4,7 @@ import { openStoreDatabase } from '#test/store-database.ts'
 import { later } from './clock.ts'
 import { createJobMeter } from './job-meter.ts'
 import { NO_METER } from './meter.ts'
-import { startOutboxes, type Taken } from './outbox.ts'
+import { startOutboxes, type Claimed } from './outbox.ts'
 import { repeat } from './repeat.ts'
 import { NO_TRACER } from './tracing.ts'
 
@@ -49,7 +49,7 @@ function startProcess(clock: () => Date, limits = { inAll: 10, inGroup: 10 }) {
         open: `t.state = 'open'`,
         group: 't.receiver',
         limits,
-        run: ({ id }: Taken, signal) =>
+        run: ({ id }: Claimed, signal) =>
           new Promise((resolve) => {
             begun.push(id)
             ends.set(id, resolve)

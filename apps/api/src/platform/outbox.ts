@@ -18,9 +18,9 @@ const FIRST_WAIT_MS = 5 * SECOND_MS
 const LONGEST_WAIT_MS = 6 * HOUR_MS
 
 /** A row that is this process's own until its lease ends. `attempt`: the result of an earlier one no longer counts. */
-export type Taken = { id: string; attempt: number }
+export type Claimed = { id: string; attempt: number }
 
-/** Rows that wait for work outside of the transaction that wrote them. */
+/** Rows that wait for work outside of the transaction that wrote them. In its SQL `t` is a row. */
 export type Outbox = {
   name: string
   /** SQL: the table, and its columns of the key, of the attempts and of the time of the next one. */
@@ -28,7 +28,7 @@ export type Outbox = {
   key: string
   attempts: string
   dueAt: string
-  /** SQL: the rows, as `t`, that are not done. */
+  /** SQL: the rows that are not done. */
   open: string
   /** SQL: rows of one group share a limit, so that a slow receiver delays no other. */
   group?: string
@@ -36,7 +36,7 @@ export type Outbox = {
   limits: { inAll: number; inGroup?: number }
   everyMs?: number
   /** Works on a row. @returns when it comes again; nothing once it has stored how it ended */
-  run: (taken: Taken, signal: AbortSignal) => Promise<Date | undefined>
+  run: (claimed: Claimed, signal: AbortSignal) => Promise<Date | undefined>
 }
 
 type Deps = {
@@ -49,7 +49,7 @@ type Deps = {
   warn: Warn
 }
 
-const TAKEN = row({ id: text, attempt: int, group: nullable(text) })
+const CLAIMED = row({ id: text, attempt: int, group: nullable(text) })
 
 /** After a failed attempt at a partner, who is asked ever less often. */
 export const growingWait = (attempt: number): number => Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
@@ -87,10 +87,10 @@ function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Dep
     return [...groups].flatMap(([group, rows]) => (group !== null && rows.length >= inGroup ? [group] : []))
   }
 
-  async function work(taken: Taken): Promise<void> {
+  async function work(claimed: Claimed): Promise<void> {
     try {
-      const again = await traced(tracer, `job ${name}`, { kind: 'consumer' }, () => run(taken, interruption.signal))
-      if (again !== undefined) await db.query(postpone, [taken.id, taken.attempt, again])
+      const again = await traced(tracer, `job ${name}`, { kind: 'consumer' }, () => run(claimed, interruption.signal))
+      if (again !== undefined) await db.query(postpone, [claimed.id, claimed.attempt, again])
       jobMeter.ran(name, again === undefined ? 'done' : 'not_yet')
     } catch (error) {
       jobMeter.ran(name, 'failed')
@@ -98,17 +98,17 @@ function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Dep
     }
   }
 
-  async function takeAll(): Promise<void> {
+  async function claimAll(): Promise<void> {
     while (underWay.size < inAll && !ending.signal.aborted) {
       const now = clock()
       const values = [now, later(now, LEASE_MS), [...underWay.keys()], fullGroups()]
-      const [taken] = await db.query(claim, values, TAKEN)
-      if (taken === undefined) return
-      const done = work(taken).finally(() => {
-        underWay.delete(taken.id)
+      const [claimed] = await db.query(claim, values, CLAIMED)
+      if (claimed === undefined) return
+      const done = work(claimed).finally(() => {
+        underWay.delete(claimed.id)
         look()
       })
-      underWay.set(taken.id, { group: taken.group, done })
+      underWay.set(claimed.id, { group: claimed.group, done })
     }
   }
 
@@ -116,7 +116,7 @@ function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Dep
   function look(): void {
     if (ending.signal.aborted) return
     lookAgain = looking !== undefined
-    looking ??= takeAll()
+    looking ??= claimAll()
       .catch((error: unknown) => warn('jobs not looked for', { queue: name, reason: kindOf(error as Error) }))
       .finally(() => {
         looking = undefined

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Outbox, Taken } from '../../platform/outbox.ts'
+import type { Outbox, Claimed } from '../../platform/outbox.ts'
 import { applyResult } from './check-results.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { KycKeys } from './keys.ts'
@@ -24,10 +24,10 @@ export const createPolls = (deps: Deps, everyMs: number): Outbox => ({
   ...OUTBOX,
   limits: { inAll: AT_ONCE },
   everyMs,
-  run: (taken, signal) => poll(deps, taken, signal),
+  run: (claimed, signal) => poll(deps, claimed, signal),
 })
 
-async function poll(deps: Deps, { id, attempt }: Taken, signal: AbortSignal): Promise<Date | undefined> {
+async function poll(deps: Deps, { id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
   const { db, service, schedule, clock, keys, warn } = deps
   const waiting = await readWaiting(db, id)
   if (waiting === undefined) return undefined

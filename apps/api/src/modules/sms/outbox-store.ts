@@ -35,6 +35,7 @@ export type NewMessage = {
   now: Date
   refunds: Hits
   gateway?: GatewayNumber
+  dueAt: Date
 }
 
 export type ClaimRule = {
@@ -48,12 +49,22 @@ export type ClaimRule = {
   abandonedBefore: Date
 }
 
+/** Messages that no gateway has. One with a code belongs to the process that stored it until that must have died. */
+export const OUTBOX = {
+  name: 'sms.deliver',
+  table: 'sms_message',
+  key: 'id',
+  attempts: 'attempts',
+  dueAt: 'next_attempt_at',
+  open: `t.state in ('waiting', 'sending')`,
+} as const
+
 const INSERT = `
   insert into sms_message
     (id, code_id, notice, phone_idx, phone_enc, language, state, tries, claimed_at, good_until, created_at, refunds,
-    gateway)
+    gateway, next_attempt_at)
   values ($1, $2, $3, $4, $5, $6, case when $2::text is null then 'waiting' else 'sending' end,
-    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10)
+    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10, $11)
   on conflict (id) do nothing returning id`
 
 /** A code that was replaced or used in between is no longer sent. A process that does not know a message's gateway leaves it to the others. */
@@ -107,17 +118,14 @@ const SETTLED = row({
 
 const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
 const NEWEST = `select id from sms_message where code_id = $1 order by created_at desc, id desc limit 1`
-const ABANDONED = `
-  select id from sms_message
-  where state in ('waiting', 'sending') and good_until > $1 and code_id is not null and created_at <= $2 and (claimed_at is null or claimed_at <= $2)
-  order by created_at limit 20`
 const ID = row({ id: text })
 
 /** @returns false when it is stored already */
-export async function insertMessage(tx: Executor, to: Recipient, message: NewMessage): Promise<boolean> {
-  const { phoneIdx, phoneEnc, language } = to
-  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1 } = message
-  const values = [id, codeId, notice, phoneIdx, phoneEnc, language, goodUntil, now, JSON.stringify(refunds), gateway]
+export async function insertMessage(tx: Executor, recipient: Recipient, message: NewMessage): Promise<boolean> {
+  const { phoneIdx, phoneEnc, language } = recipient
+  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1, dueAt } = message
+  const to = [phoneIdx, phoneEnc, language]
+  const values = [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt]
   return (await tx.query(INSERT, values)).length > 0
 }
 
@@ -159,10 +167,6 @@ export const stateOf = async (db: Executor, id: string, now: Date): Promise<SmsS
 /** The id of a code's newest SMS. */
 export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>
   (await db.query(NEWEST, [codeId], ID))[0]?.id
-
-/** The SMS of codes that no process sends since then. */
-export const findAbandoned = async (db: Executor, now: Date, since: Date): Promise<string[]> =>
-  (await db.query(ABANDONED, [now, since], ID)).map(({ id }) => id)
 
 /** Skips what no gateway has: everything was given back then. One that is settled at this moment is left to that. */
 const TAKE_HITS = `

@@ -1,6 +1,6 @@
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { growingWait, type Outbox, type Taken } from '../../platform/outbox.ts'
+import { growingWait, type Outbox, type Claimed } from '../../platform/outbox.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type Bank, type BankSettings, createBank } from './bank.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
@@ -15,10 +15,12 @@ type Deps = Omit<Sending, 'bank'> & {
 /** Sends back money that could not be kept. An order is repeated under its id until the bank has it. */
 export function createReturns({ settings, warn, ...deps }: Deps): { outbox: Outbox } {
   const bank = createBank({ ...settings, onFailure: (reason) => warn('return order not sent', { reason }) })
-  return { outbox: { ...OUTBOX, limits: { inAll: 1 }, run: (taken, signal) => send({ ...deps, bank }, taken, signal) } }
+  return {
+    outbox: { ...OUTBOX, limits: { inAll: 1 }, run: (claimed, signal) => send({ ...deps, bank }, claimed, signal) },
+  }
 }
 
-async function send(deps: Sending, { id, attempt }: Taken, signal: AbortSignal): Promise<Date | undefined> {
+async function send(deps: Sending, { id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
   const { db, clock, bank } = deps
   const order = await readReturn(db, id)
   if (order !== undefined && !(await bank.giveBack(order, signal))) return later(clock(), growingWait(attempt))

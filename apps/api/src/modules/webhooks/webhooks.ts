@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
-import type { Outbox, Taken } from '../../platform/outbox.ts'
+import type { Outbox, Claimed } from '../../platform/outbox.ts'
 import { type Delivery, disableWebhook, logAttempt, OUTBOX, readDelivery, settleDelivery } from './delivery-store.ts'
 import type { EventState } from './event-store.ts'
 import { type Outcome, outcomeOf } from './schedule.ts'
@@ -33,14 +33,14 @@ export function createWebhooks(deps: Deps) {
   const outbox: Outbox = {
     ...OUTBOX,
     limits: settings.limits,
-    run: (taken, signal) => deliver({ ...deps, sender, attempted }, taken, signal),
+    run: (claimed, signal) => deliver({ ...deps, sender, attempted }, claimed, signal),
   }
   return { outbox }
 }
 
 type Delivering = Deps & { sender: WebhookSender; attempted: ReturnType<Meter['histogram']> }
 
-async function deliver(deps: Delivering, { id, attempt }: Taken, signal: AbortSignal): Promise<undefined> {
+async function deliver(deps: Delivering, { id, attempt }: Claimed, signal: AbortSignal): Promise<undefined> {
   const { db, clock, keys, sender, attempted, warn } = deps
   const begun = clock()
   const delivery = await readDelivery(db, id, begun)
