@@ -75,7 +75,7 @@ export const RULES = [
     name: 'database-in-one-place',
     reason: 'SQL goes through platform/database: nothing else opens a connection',
     from: /^apps\/api\/src\/(?!platform\/)/,
-    to: /^npm:(?:pg|pg-boss|@electric-sql\/pglite.*)$/,
+    to: /^npm:(?:pg|@electric-sql\/pglite.*)$/,
   },
   {
     name: 'modules-by-front-door',

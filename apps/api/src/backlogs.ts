@@ -5,7 +5,7 @@ import { smsBacklog } from './modules/sms/index.ts'
 import { returnBacklog } from './modules/wallet/index.ts'
 import { webhookBacklog } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Backlog, jobBacklogs, type Looking, oldestTransaction } from './platform/database/backlog.ts'
+import { type Backlog, type Looking, oldestTransaction } from './platform/database/backlog.ts'
 import type { Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
 import type { Repeat } from './platform/repeat.ts'
@@ -20,7 +20,7 @@ type Deps = { look: Looking; clock: Clock }
 type Found = { queues: readonly Backlog[]; oldestTransactionSeconds: number }
 export type Backlogs = ReturnType<typeof createBacklogs>
 
-/** What waits in the database, over all processes: outboxes, the inbox of the audit trail, jobs. */
+/** What waits in the database, over all processes: outboxes, and the inbox of the audit trail. */
 export function createBacklogs(deps: Deps) {
   let last: { at: number; found: Promise<Found | undefined> } | undefined
 
@@ -47,7 +47,6 @@ async function readAll({ look, clock }: Deps): Promise<Found> {
     ...(await returnBacklog(look, now)),
     ...(await erasureBacklog(look, now)),
     await auditBacklog(look, now),
-    ...(await jobBacklogs(look)),
   ]
   return { queues, oldestTransactionSeconds: await oldestTransaction(look) }
 }

@@ -39,13 +39,13 @@ import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Announcements } from './platform/announcements.ts'
 import type { Looking } from './platform/database/backlog.ts'
 import type { Database } from './platform/database/database.ts'
-import type { JobMeter } from './platform/job-meter.ts'
-import type { Jobs } from './platform/jobs.ts'
+import type { JobLog } from './platform/job-log.ts'
 import { createKeyring } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
 import { startOutboxes } from './platform/outbox.ts'
 import type { Repeat } from './platform/repeat.ts'
+import { startTimers } from './platform/timers.ts'
 import type { Tracer } from './platform/tracing.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { createRetention } from './retention.ts'
@@ -56,9 +56,8 @@ type Parts = {
   database: Database
   /** Has time limits of its own: monitoring is answered while the database is silent. */
   look: Looking
-  jobs: Jobs
   announcements: Announcements
-  jobMeter: JobMeter
+  jobLog: JobLog
   /** What keeps the process from serving. */
   failures: () => Promise<readonly string[]>
   health: Health
@@ -84,7 +83,7 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** Every module, each with what it uses. */
-async function createModules({ config, rules, database: db, look, jobs, repeat, warn, meter, health }: Parts) {
+async function createModules({ config, rules, database: db, look, warn, meter, health }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
   const keyring = createKeyring(config.master)
@@ -92,7 +91,6 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
   const audit = createAudit({ db, keyring, clock, warn, meter })
   const { append, report } = audit
   const base = { db, clock, append, report, warn, meter }
-  const background = { ...base, repeat }
   const phones = createPhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
   const networks = new TrustedNetworks({ ...base, limiter, rules })
@@ -117,7 +115,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
   }
   const switchedOn = PROOF_METHODS.filter((method) => isOn[method])
   const intents = await createIntents({
-    ...background,
+    ...base,
     keys: intentKeys,
     limiter,
     testsProveNothing: config.production,
@@ -126,7 +124,7 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
     providers,
     publicUrl,
   })
-  const trust = createTrust({ ...background, ...trustSettings, fixed: trustSettings.anchors })
+  const trust = createTrust({ ...base, ...trustSettings, fixed: trustSettings.anchors })
   const presentations = createPresentations({
     ...base,
     keys: keysFor('presentation'),
@@ -202,12 +200,11 @@ async function createModules({ config, rules, database: db, look, jobs, repeat, 
     publicUrl,
     intents,
     stops,
-    jobs,
     sms,
     endSignIns,
   })
-  const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents, audit, jobs })
-  const retention = createRetention({ ...base, settings: config.retention, audit, accounts })
+  const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents, audit })
+  const retention = createRetention({ ...base, settings: config.retention, audit })
   const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })
 
@@ -278,18 +275,24 @@ function httpOptions(
 
 async function startBackgroundWork(
   app: FastifyInstance,
-  { jobs, repeat, config, database, ...parts }: Parts,
+  { config, database, ...parts }: Parts,
   modules: Modules,
 ): Promise<void> {
   const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust, oidc } = modules
-  await jobs.work({ ...accounts.jobs, ...retention.jobs })
-  const working = { ...parts, db: database, clock: config.clock, repeat }
-  const outboxes = {
-    start: () => startOutboxes(working, [sms.outbox, webhooks.outbox, returns.outbox, ...kyc.outboxes]),
-  }
-  const sending = { start: () => ({ stop: () => sms.stop() }) }
-  for (const module of [outboxes, sending, intents, audit, trust, ...(oidc ? [oidc] : [])]) {
-    const work = await module.start()
-    app.addHook('onClose', async () => void (await work.stop()))
-  }
+  await trust.setLists()
+  const working = { ...parts, db: database, clock: config.clock }
+  const outboxes = [sms.outbox, webhooks.outbox, returns.outbox, ...kyc.outboxes, trust.outbox]
+  const started = [
+    startOutboxes(working, outboxes),
+    startTimers(working, [retention.timer, accounts.timer, intents.timer]),
+    sms,
+    ...(oidc ? [await oidc.start()] : []),
+  ]
+  const chaining = startTimers(working, [audit.timer])
+  app.addHook('onClose', async () => {
+    await Promise.all(started.map((one) => one.stop()))
+    // The last events are chained too.
+    await chaining.stop()
+    await parts.jobLog.run(audit.timer.name, audit.timer.run)
+  })
 }

@@ -1,4 +1,5 @@
-import { type Accounts, sweepDevices, sweepTombstones } from './modules/accounts/index.ts'
+import { MINUTE_MS } from '@avouch/contract'
+import { sweepDevices, sweepTombstones } from './modules/accounts/index.ts'
 import { sweepAppLinks } from './modules/app-links/index.ts'
 import type { Audit } from './modules/audit/index.ts'
 import { sweepCaptcha } from './modules/captcha/index.ts'
@@ -15,6 +16,7 @@ import { sweepStaff } from './modules/staff/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import { sweepRuns } from './platform/database/job-runs.ts'
 import { type Sweep, unhurriedly } from './platform/database/sweep.ts'
 
 /** Each statement is a transaction of its own, so that a sweep holds few rows for a short time. */
@@ -38,6 +40,7 @@ const SWEEPS: readonly Sweep[] = [
   sweepOutcomes,
   sweepStaff,
   sweepFiles,
+  sweepRuns,
 ]
 
 /** Deletes what is over, each after its time. */
@@ -50,18 +53,19 @@ type Deps = {
   clock: Clock
   settings: { identityCheckDays: number }
   audit: Pick<Audit, 'retain'>
-  accounts: Pick<Accounts, 'eraseEnded'>
 }
 
-/** Keeps nothing longer than it may be kept: rows, the audit trail, accounts that were deactivated. */
-export const createRetention = ({ db, clock, settings, audit, accounts }: Deps) => ({
-  jobs: {
-    'retention.sweep': async () => {
+export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }
+
+/** Keeps nothing longer than it may be kept: rows, and the audit trail. */
+export const createRetention = ({ db, clock, settings, audit }: Deps) => ({
+  timer: {
+    ...SWEEP_TIMER,
+    run: async () => {
       const slow = unhurriedly(db)
       await sweep(slow, clock())
       await sweepChecks(settings.identityCheckDays)(slow, clock())
       await audit.retain()
-      await accounts.eraseEnded()
     },
   },
 })

@@ -8,8 +8,7 @@ import { holderName } from './platform/database/key-holders.ts'
 import { migrate, migrationNames, refuseOlderSchema } from './platform/database/migrate.ts'
 import { createMonitor, type Monitor } from './platform/database/monitor.ts'
 import { tracedDatabase } from './platform/database/traced-database.ts'
-import { createJobMeter } from './platform/job-meter.ts'
-import { type Jobs, startJobs } from './platform/jobs.ts'
+import { createJobLog, type JobLog } from './platform/job-log.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt, requestContext } from './modules/audit/index.ts'
 import { rulesWith } from './modules/rate-limits/index.ts'
@@ -20,6 +19,7 @@ import { StartupError } from './platform/startup-error.ts'
 import { type Version, versionOf } from './about.ts'
 import { createBacklogs } from './backlogs.ts'
 import { compose } from './composition.ts'
+import { readJobs } from './jobs.ts'
 import { createMonitoring, createTracing, watchDatabase } from './monitoring.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
 import { canBeForged } from './http/client-address.ts'
@@ -88,7 +88,7 @@ export async function createServer(
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),
   )
-  let jobs: Jobs | undefined
+  let jobLog: JobLog | undefined
   let announcements: Announcements | undefined
   let monitor: Monitor | undefined
   try {
@@ -110,8 +110,7 @@ export async function createServer(
       onChange: (failures, aheadMs, reason) =>
         warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs), reason }),
     })
-    const jobMeter = createJobMeter(meter)
-    jobs = await startJobs(opened.engine, { migrate: migrateAtStart, warn, jobMeter, tracer })
+    jobLog = createJobLog({ db: opened.database, clock, repeat, meter, tracer, warn })
     announcements = await createAnnouncements(opened.engine, { repeat, warn })
     const { check } = monitor
     const leaving = createLeaving()
@@ -121,10 +120,13 @@ export async function createServer(
       rules,
       database: tracer.isOn ? tracedDatabase(tracer, opened.database) : opened.database,
       look: opened.count,
-      jobs,
       announcements,
-      jobMeter,
-      health: { waiting: backlogs.read, clockAheadMs: opened.guard.aheadMs },
+      jobLog,
+      health: {
+        waiting: backlogs.read,
+        clockAheadMs: opened.guard.aheadMs,
+        jobs: () => readJobs(opened.database, clock()),
+      },
       failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
       leaving,
       repeat,
@@ -135,7 +137,7 @@ export async function createServer(
       version,
     })
     const watching = watchDatabase({ opened, backlogs, repeat, warn, meter })
-    const running = { jobs, monitor, announcements }
+    const running = { jobLog, monitor, announcements }
     const connections = createLastConnections(app.server)
     return {
       version,
@@ -148,7 +150,7 @@ export async function createServer(
         await connections.close(app)
         await watching.stop()
         await metrics?.close()
-        await running.jobs.stop()
+        await running.jobLog.stop()
         await running.announcements.stop()
         await running.monitor.stop()
         await opened.close()
@@ -156,7 +158,7 @@ export async function createServer(
       },
     }
   } catch (error) {
-    await jobs?.stop()
+    await jobLog?.stop()
     await announcements?.stop()
     await monitor?.stop()
     await opened.close()

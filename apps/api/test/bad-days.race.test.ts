@@ -17,9 +17,9 @@ beforeAll(async () => {
   await inDatabase(`
     create role ${role} login;
     grant all on database ${database} to ${role};
-    grant all on schema public, jobs to ${role};
-    grant all on all tables in schema public, jobs to ${role};
-    grant all on all sequences in schema public, jobs to ${role}`)
+    grant all on schema public to ${role};
+    grant all on all tables in schema public to ${role};
+    grant all on all sequences in schema public to ${role}`)
   const url = new URL(site.databaseUrl)
   url.username = role
   line = await createLine(url.href)

@@ -58,8 +58,8 @@ async function round(line: Line, first: ChildProcess, n: number, outcome: Outcom
   // Acknowledged calls are not repeated; the others are, by the caller that waits for the answer.
   if (!isReported) expect(await tell()).toBe(true)
   if (outcome === 'COMPLETED' && !isConfirmed) expect(await confirm()).toBe(true)
-  // The job of a dead process runs again after a minute, or with this one, every five minutes.
-  if (outcome === 'UNDERAGED') await runJob(the.api, 'retention.sweep')
+  // What a dead process left to erase is looked for every minute.
+  if (outcome === 'UNDERAGED') await runJob(the.api, 'accounts.erase')
   await expect.poll(() => settled(intent.id)).toBe(true)
   const events = heard(intent.id)
   expect(new Set(events.map(({ id }) => id)).size).toBe(1)

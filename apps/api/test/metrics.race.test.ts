@@ -140,8 +140,6 @@ describe('the metrics', () => {
     expect(queues.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
       'audit',
       'bank returns',
-      'job accounts.erase',
-      'job retention.sweep',
       'sms codes',
       'sms notices',
       'vendor erasures',

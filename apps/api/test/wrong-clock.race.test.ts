@@ -58,7 +58,7 @@ test('T-07 a clock that is set 90 minutes ahead for a while ends nothing, and no
   })
   expect(await readiness(wrong)).toMatchObject({ status: 503, failed: ['clock'] })
   expect((await createIntent(right)).status).toBe(201)
-  await expect.poll(() => wrong.log().filter((line) => line.includes('intents not expired')).length).toBeGreaterThan(1)
+  await expect.poll(() => wrong.log().filter((line) => line.includes('intents.expire')).length).toBeGreaterThan(1)
   expect(await readiness(right)).toMatchObject({ status: 200 })
   expect((await createIntent(wrong)).status).toBe(503)
 

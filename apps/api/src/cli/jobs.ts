@@ -1,8 +1,7 @@
 import { Argument } from '@commander-js/extra-typings'
 import { RUNNABLE_JOBS } from '@avouch/contract'
+import { readJobs } from '../jobs.ts'
 import { runJob } from '../modules/operator/index.ts'
-import { jobOverview } from '../platform/database/job-desk.ts'
-import { OperatorError } from '../platform/operator-error.ts'
 import { table, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -19,8 +18,8 @@ export const addJobCommands: AddCommands = (program, choose) => {
     )
     .action(() =>
       choose((site) =>
-        withDatabase(site, async ({ database }) => {
-          const queues = await jobOverview(database)
+        withDatabase(site, async ({ database, config }) => {
+          const queues = await readJobs(database, config.clock())
           const rows = queues.map((queue) => [
             queue.name,
             timeText(queue.lastDone),
@@ -34,12 +33,12 @@ export const addJobCommands: AddCommands = (program, choose) => {
     )
   group
     .command('run')
-    .description('has a running server do a job now')
+    .description('has the running servers do a job now')
     .addArgument(new Argument('<job>', 'which one').choices(RUNNABLE_JOBS))
     .action((name) =>
       choose((site) =>
         withDatabase(site, async ({ database: db, append }) => {
-          if (!(await runJob({ db, append }, name))) throw new OperatorError('No server has run on this database yet.')
+          await runJob({ db, append }, name)
           return DONE
         }),
       ),

@@ -1,6 +1,5 @@
 import { raiseContract } from '../platform/database/installation.ts'
 import { type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrate.ts'
-import { startJobs } from '../platform/jobs.ts'
 import { listed, timeText } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
 import { type Site, withDatabaseAsItIs } from './with-database.ts'
@@ -26,12 +25,11 @@ async function showPlan(site: Site): Promise<Answer> {
   return { ...listed(next, ({ name, state }) => [name, state]), ok: status.every(fits) }
 }
 
-/** Tables, the version of the contract, and the queues: all that a server needs that does not migrate. */
+/** Tables and the version of the contract: all that a server needs that does not migrate. */
 const run = (site: Site): Promise<Answer> =>
-  withDatabaseAsItIs(site, async ({ config, database, migrationsDir, engine }) => {
+  withDatabaseAsItIs(site, async ({ config, database, migrationsDir }) => {
     const applied = await migrate(database, migrationsDir, config.clock())
     await raiseContract(database, config.clock())
-    if (engine !== undefined) await (await startJobs(engine, { warn: () => {} })).stop()
     return applied.length === 0 ? { lines: [NOTHING], data: [] } : listed(applied, (name) => [name])
   })
 

@@ -5,7 +5,6 @@ import { holderName } from '../platform/database/key-holders.ts'
 import { refuseOlderSchema } from '../platform/database/migrate.ts'
 import { type AppendEvents, type Audit, createAudit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import type { JobEngine } from '../platform/jobs.ts'
 import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -32,7 +31,7 @@ const explained = (error: unknown): unknown =>
  */
 export type Site = { env: Env; database?: Database | undefined; folder: string }
 
-type OnOpened<T> = (config: Config, database: Database, engine?: JobEngine) => Promise<T>
+type OnOpened<T> = (config: Config, database: Database) => Promise<T>
 
 async function withOpened<T>({ env, database }: Site, run: OnOpened<T>, nameOf?: (config: Config) => string) {
   const config = decide(env)
@@ -43,7 +42,7 @@ async function withOpened<T>({ env, database }: Site, run: OnOpened<T>, nameOf?:
     throw explained(error)
   })
   try {
-    return await run(config, opened.database, opened.engine)
+    return await run(config, opened.database)
   } finally {
     await opened.close()
   }
@@ -73,14 +72,13 @@ export const withCurrentSchema = <T>(site: Site, run: (opened: Opened) => Promis
 export const withAnyDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withOpened(site, (config, database) => run(onto(config, database)))
 
-type Schema = { config: Config; database: Database; migrationsDir: string; engine: JobEngine | undefined }
+type Schema = { config: Config; database: Database; migrationsDir: string }
 
 /**
- * The database that the settings name, and the folder of its migrations, none of which is applied. Without an engine a
- * running server has it open, whose queues are there.
+ * The database that the settings name, and the folder of its migrations, none of which is applied.
  */
 export const withDatabaseAsItIs = <T>(site: Site, run: (schema: Schema) => Promise<T>): Promise<T> =>
-  withOpened(site, (config, database, engine) => run({ config, database, migrationsDir: migrationsOf(config), engine }))
+  withOpened(site, (config, database) => run({ config, database, migrationsDir: migrationsOf(config) }))
 
 function migrationsOf({ migrationsDir }: Config): string {
   if (migrationsDir === undefined) throw new Error('a command is run without the folder of the migrations')

@@ -2,12 +2,14 @@ import type { PGlite } from '@electric-sql/pglite'
 import { SECOND_MS } from '@avouch/contract'
 import type { Executor } from './database/database.ts'
 import type { Hosts } from './database/hosts.ts'
-import type { Warn } from './log.ts'
+import { kindOf, type Warn } from './log.ts'
 import type { Repeat } from './repeat.ts'
 
 const CHANNEL = 'avouch_work'
 const RECONNECT_EVERY_MS = SECOND_MS
 const CONNECT_MS = 5 * SECOND_MS
+/** Nothing is sent on it: the system asks whether the other side is there still. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
 /** Where a process listens: in its own engine, or on a connection of its own to the server. */
 export type ListeningEngine = { embedded: PGlite } | { pool: Hosts['pool'] }
@@ -23,7 +25,7 @@ export const announce = async (tx: Executor, name: string): Promise<void> =>
 export async function createAnnouncements(engine: ListeningEngine, deps: Deps) {
   const hearers = new Map<string, () => void>()
   const hear: Hear = (name) => hearers.get(name)?.()
-  const listening = 'embedded' in engine ? await listenInside(engine.embedded, hear) : listenAt(engine, hear, deps)
+  const listening = await ('embedded' in engine ? listenInside(engine.embedded, hear) : listenAt(engine, hear, deps))
   return {
     /** Calls this whenever the name is announced. */
     on: (name: string, heard: () => void) => void hearers.set(name, heard),
@@ -36,10 +38,11 @@ async function listenInside(engine: PGlite, hear: Hear) {
   return { stop: () => stop() }
 }
 
-/** Connects again when the connection has ended, to whichever server takes writes then. */
-function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat, warn }: Deps) {
+/** Connects, and again when the connection has ended, to the server that takes writes then. */
+async function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat, warn }: Deps) {
+  const tried = Promise.withResolvers<void>()
   async function listen(signal: AbortSignal): Promise<void> {
-    const client = new pool.Client({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+    const client = new pool.Client({ connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
     const ended = new Promise<void>((resolve) => void client.once('end', resolve))
     client.on('error', () => {})
     client.on('notification', ({ payload = '' }) => hear(payload))
@@ -49,6 +52,7 @@ function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat, warn 
       await client.connect()
       await pool.onConnect(client)
       await client.query(`listen ${CHANNEL}`)
+      tried.resolve()
       if (signal.aborted) end()
       await ended
     } finally {
@@ -56,6 +60,14 @@ function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat, warn 
       await client.end()
     }
   }
-  const onError = (error: unknown) => warn('work not heard of', { reason: (error as Error).message })
-  return repeat(listen, { everyMs: RECONNECT_EVERY_MS, onError })
+  const listening = repeat(listen, {
+    everyMs: RECONNECT_EVERY_MS,
+    onError(error) {
+      tried.resolve()
+      warn('work not heard of', { reason: kindOf(error as Error) })
+    },
+  })
+  listening.wake()
+  await tried.promise
+  return listening
 }

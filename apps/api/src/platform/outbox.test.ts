@@ -2,11 +2,8 @@ import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openStoreDatabase } from '#test/store-database.ts'
 import { later } from './clock.ts'
-import { createJobMeter } from './job-meter.ts'
-import { NO_METER } from './meter.ts'
 import { startOutboxes, type Claimed } from './outbox.ts'
 import { repeat } from './repeat.ts'
-import { NO_TRACER } from './tracing.ts'
 
 const BEGIN = new Date('2026-03-01T12:00:00Z')
 
@@ -35,8 +32,7 @@ function startProcess(clock: () => Date, limits = { inAll: 10, inGroup: 10 }) {
       clock,
       announcements: { on: (_, heard) => void (look = heard) },
       repeat: (run, given) => repeat(run, { ...given, everyMs: MINUTE_MS }),
-      jobMeter: createJobMeter(NO_METER),
-      tracer: NO_TRACER,
+      jobLog: { begin: () => {}, run: (_, work) => work() },
       warn: () => {},
     },
     [

@@ -3,11 +3,10 @@ import type { Announcements } from './announcements.ts'
 import { type Clock, later } from './clock.ts'
 import type { Database } from './database/database.ts'
 import { int, nullable, row, text } from './database/rows.ts'
-import type { JobMeter } from './job-meter.ts'
+import type { JobLog } from './job-log.ts'
 import { kindOf, type Warn } from './log.ts'
 import { pause } from './pause.ts'
 import type { Repeat } from './repeat.ts'
-import { traced, type Tracer } from './tracing.ts'
 
 /** Longer than any run: after this time the process that took the row has died. */
 const LEASE_MS = 60 * SECOND_MS
@@ -21,7 +20,7 @@ const LONGEST_WAIT_MS = 6 * HOUR_MS
 export type Claimed = { id: string; attempt: number }
 
 /** Rows that wait for work outside of the transaction that wrote them. In its SQL `t` is a row. */
-export type Outbox = {
+export type OutboxTable = {
   name: string
   /** SQL: the table, and its columns of the key, of the attempts and of the time of the next one. */
   table: string
@@ -32,6 +31,8 @@ export type Outbox = {
   open: string
   /** SQL: rows of one group share a limit, so that a slow receiver delays no other. */
   group?: string
+}
+export type Outbox = OutboxTable & {
   /** At the same moment in this process, in all and of one group. */
   limits: { inAll: number; inGroup?: number }
   everyMs?: number
@@ -44,8 +45,7 @@ type Deps = {
   clock: Clock
   announcements: Pick<Announcements, 'on'>
   repeat: Repeat
-  jobMeter: JobMeter
-  tracer: Tracer
+  jobLog: Pick<JobLog, 'begin' | 'run'>
   warn: Warn
 }
 
@@ -55,7 +55,7 @@ const CLAIMED = row({ id: text, attempt: int, group: nullable(text) })
 export const growingWait = (attempt: number): number => Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
 
 /** Takes the row that has been due the longest by moving its next attempt on, so that no other process sees it as due. */
-const claimOf = ({ table, key, attempts, dueAt, open, group = 'null::text' }: Outbox) => `
+const claimOf = ({ table, key, attempts, dueAt, open, group = 'null::text' }: OutboxTable) => `
   update ${table} t set ${attempts} = t.${attempts} + 1, ${dueAt} = $2
   where t.${key} = (
     select t.${key} from ${table} t
@@ -63,7 +63,7 @@ const claimOf = ({ table, key, attempts, dueAt, open, group = 'null::text' }: Ou
     order by t.${dueAt} limit 1 for update of t skip locked)
   returning t.${key} as id, t.${attempts} as attempt, ${group} as "group"`
 
-const postponeOf = ({ table, key, attempts, dueAt, open }: Outbox) => `
+const postponeOf = ({ table, key, attempts, dueAt, open }: OutboxTable) => `
   update ${table} t set ${dueAt} = $3 where t.${key} = $1 and t.${attempts} = $2 and ${open}`
 
 /** Works from now on on what is due: each row in one process at a time, at least once, whichever process dies. */
@@ -72,10 +72,11 @@ export function startOutboxes(deps: Deps, outboxes: readonly Outbox[]) {
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) }
 }
 
-function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Deps, outbox: Outbox) {
+function start({ db, clock, announcements, repeat, jobLog, warn }: Deps, outbox: Outbox) {
   const { name, limits, run, everyMs = LOOK_EVERY_MS } = outbox
   const { inAll, inGroup = inAll } = limits
   const [claim, postpone] = [claimOf(outbox), postponeOf(outbox)]
+  const onError = (error: unknown) => warn('jobs not looked for', { queue: name, reason: kindOf(error as Error) })
   const underWay = new Map<string, { group: string | null; done: Promise<void> }>()
   const ending = new AbortController()
   const interruption = new AbortController()
@@ -87,15 +88,10 @@ function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Dep
     return [...groups].flatMap(([group, rows]) => (group !== null && rows.length >= inGroup ? [group] : []))
   }
 
+  /** One that fails comes again when its lease has ended. */
   async function work(claimed: Claimed): Promise<void> {
-    try {
-      const again = await traced(tracer, `job ${name}`, { kind: 'consumer' }, () => run(claimed, interruption.signal))
-      if (again !== undefined) await db.query(postpone, [claimed.id, claimed.attempt, again])
-      jobMeter.ran(name, again === undefined ? 'done' : 'not_yet')
-    } catch (error) {
-      jobMeter.ran(name, 'failed')
-      warn('job failed', { queue: name, reason: kindOf(error as Error) })
-    }
+    const again = await jobLog.run(name, () => run(claimed, interruption.signal))
+    if (again !== undefined) await db.query(postpone, [claimed.id, claimed.attempt, again]).catch(onError)
   }
 
   async function claimAll(): Promise<void> {
@@ -117,14 +113,14 @@ function start({ db, clock, announcements, repeat, jobMeter, tracer, warn }: Dep
     if (ending.signal.aborted) return
     lookAgain = looking !== undefined
     looking ??= claimAll()
-      .catch((error: unknown) => warn('jobs not looked for', { queue: name, reason: kindOf(error as Error) }))
+      .catch(onError)
       .finally(() => {
         looking = undefined
         if (lookAgain) look()
       })
   }
 
-  jobMeter.begin(name)
+  jobLog.begin(name)
   announcements.on(name, look)
   const looks = repeat(async () => look(), { everyMs, onError: () => {} })
 

@@ -6,21 +6,34 @@ export function repeat(
   { everyMs, onError }: { everyMs: number; onError: (error: unknown) => void },
 ) {
   const stopping = new AbortController()
-  let running = Promise.resolve()
+  let running: Promise<void> | undefined
+  let runAgain = false
   let timer: NodeJS.Timeout
 
+  function start() {
+    clearTimeout(timer)
+    runAgain = false
+    running = run(stopping.signal)
+      .catch(onError)
+      .then(() => {
+        running = undefined
+        if (stopping.signal.aborted) return
+        if (runAgain) start()
+        else wait()
+      })
+  }
   function wait() {
-    timer = setTimeout(() => {
-      running = run(stopping.signal)
-        .catch(onError)
-        .then(() => {
-          if (!stopping.signal.aborted) wait()
-        })
-    }, everyMs)
+    timer = setTimeout(start, everyMs)
   }
   wait()
 
   return {
+    /** Runs now, or once more when it runs. */
+    wake(): void {
+      if (stopping.signal.aborted) return
+      if (running === undefined) start()
+      else runAgain = true
+    },
     async stop(): Promise<void> {
       stopping.abort()
       clearTimeout(timer)

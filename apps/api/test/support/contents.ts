@@ -12,7 +12,7 @@ const TABLES = `
   where c.relkind in ('r', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   order by 1`
 
-/** All tables of all schemas: the product's and the job queue's. */
+/** All tables of all schemas. */
 async function readContents(query: Query): Promise<Content[]> {
   const contents: Content[] = []
   for (const { name } of await query(TABLES)) {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/platform/database/migrate.ts'
-import { startJobs } from '../../src/platform/jobs.ts'
 import { openDatabase } from '../../src/platform/database/open-database.ts'
 import { createDatabase } from './create-database.ts'
 
@@ -23,7 +22,6 @@ export async function setup({ provide, config }: TestProject) {
   const server = onServer ? await createDatabase() : undefined
   const opened = await openDatabase({ urls: server && [server.url], poolSize: 2, dataDir: folder }, () => {})
   await migrate(opened.database, MIGRATIONS, new Date())
-  await (await startJobs(opened.engine, { warn: () => {} })).stop()
   await opened.close()
   provide('emptyDatabase', server?.name ?? join(folder, 'database'))
   return async () => {

@@ -9,7 +9,7 @@ export type When = 'before' | 'after'
 
 const lost = () => new Error('Connection terminated unexpectedly')
 
-/** True for a query of the product: neither the job queues nor the tests limit the time of a query. */
+/** True for a query of the product: neither what listens nor the tests limit the time of a query. */
 const isOurs = (config: unknown): boolean => typeof config === 'object' && config !== null && 'query_timeout' in config
 
 /**

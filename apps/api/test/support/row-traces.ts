@@ -8,7 +8,7 @@ export type Trace = { table: string; kind: string; columns: string[] }
 
 const OF_PRODUCT = `
   select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'jobs')`
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = 'public'`
 
 const PROBE = `
   create schema probe;

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import pg from 'pg'
+import { announce } from '../../src/platform/announcements.ts'
 import { createExecutor } from '../../src/platform/database/database.ts'
-import { addJob } from '../../src/platform/database/job-desk.ts'
 import { chained } from './audit-trail.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -35,7 +35,7 @@ function tellingIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(tellingIn) : []
 }
 
-/** All tables of all schemas, those of the job queues too, while the server runs. */
+/** All tables of all schemas, while the server runs. */
 export async function readWhole(api: TestApi): Promise<WholeDatabase> {
   await chained(api)
   const whole: WholeDatabase = { values: new Map(), rows: new Map() }
@@ -56,18 +56,21 @@ export async function readWhole(api: TestApi): Promise<WholeDatabase> {
 export const everythingIn = ({ values, rows }: WholeDatabase): string =>
   [...values.values(), ...rows.values()].flatMap((found) => [...found]).join('\n')
 
-const NEWEST = 'select id, state from jobs.job where name = $1 order by created_on desc, id desc limit 1'
+const NEWEST = `
+  select day::text, done_total, failed_total from job_run where name = $1 order by day desc limit 1`
 
-/** Runs a scheduled job now, and waits for its end. */
-export async function runJob(api: TestApi, queue: string): Promise<void> {
-  const newest = async () => (await api.rows(NEWEST, [queue]))[0] as { id: string; state: string } | undefined
+/** Has a timer run now, and waits for its end. */
+export async function runJob(api: TestApi, name: string): Promise<void> {
+  const newest = async () => (await api.rows(NEWEST, [name]))[0]
   const before = await newest()
   const send = (text: string, values?: unknown[]) => api.rows(text, values)
-  await addJob(createExecutor(send, send), queue)
-  let job = await newest()
-  while (job === undefined || job.id === before?.id || !['completed', 'failed'].includes(job.state)) {
+  await announce(createExecutor(send, send), name)
+  let now = before
+  // A sweep deletes the row of a day that is long ago.
+  while (now === undefined || JSON.stringify(now) === JSON.stringify(before)) {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    job = await newest()
+    now = await newest()
   }
-  if (job.state === 'failed') throw new Error(`${queue} failed`)
+  if (now['failed_total'] !== (now['day'] === before?.['day'] ? before?.['failed_total'] : 0))
+    throw new Error(`${name} failed`)
 }

@@ -3,20 +3,30 @@ import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
 
-/** Jobs that look for what is due, so that they may run at any time. The job of an SMS belongs to that SMS. */
-export const RUNNABLE_JOBS = ['retention.sweep', 'accounts.erase', 'webhook.deliver'] as const
+/** Jobs that may look for what is due at any time. An SMS has its time. */
+export const RUNNABLE_JOBS = [
+  'retention.sweep',
+  'accounts.erase',
+  'intents.expire',
+  'audit.chain',
+  'webhook.deliver',
+  'bank.return',
+  'check.poll',
+  'check.erase',
+  'trust.fetch',
+] as const
 export type RunnableJob = (typeof RUNNABLE_JOBS)[number]
 
 export const adminRunJob = endpoint({
   method: 'POST',
   path: '/admin/v1/operator/jobs/:name/run',
-  summary: 'Has a running server do a job now.',
+  summary: 'Has the running servers do a job now.',
   auth: 'staff',
   roles: OPERATORS,
   limit: 'staff',
   params: z.object({ name: z.enum(RUNNABLE_JOBS) }),
   answers: { 204: null },
-  errors: ['invalid_request', 'conflict'],
+  errors: ['invalid_request'],
 })
 
 /** master - seals and hashes what is stored; verdict - signs answers; oidc - signs ID tokens. */

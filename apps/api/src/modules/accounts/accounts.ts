@@ -4,10 +4,18 @@ import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Intents } from '../intents/index.ts'
-import type { Jobs } from '../../platform/jobs.ts'
 import { closeWallet } from '../wallet/index.ts'
 import { findDeactivated, findHolderById, findProfile, updateLanguage } from './account-store.ts'
-import { deactivate, type EndSignIns, erase, eraseEach, holdDue, holdForDeactivation } from './erasure.ts'
+import {
+  deactivate,
+  type EndSignIns,
+  ERASE_TIMER,
+  erase,
+  eraseEach,
+  eraseSoon,
+  holdDue,
+  holdForDeactivation,
+} from './erasure.ts'
 import { countExport, findOldestExport, readHeld } from './export.ts'
 import type { PhoneBook } from './phone-book.ts'
 import type { Pins } from './pin.ts'
@@ -20,7 +28,6 @@ type Deps = {
   endSignIns: EndSignIns
   intents: Pick<Intents, 'withdrawAll'>
   audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
-  jobs: Pick<Jobs, 'enqueue'>
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -39,8 +46,7 @@ export function createAccounts(deps: Deps) {
     validatePhone: (digits: string) => validatePhone(phones, digits),
     exportData: (id: string) => exportData(deps, id),
     remove: (id: string, pin: string, client: Client) => remove(deps, id, pin, client),
-    eraseEnded: () => eraseEnded(deps),
-    jobs: { 'accounts.erase': () => eraseEnded(deps) },
+    timer: { ...ERASE_TIMER, run: () => eraseEnded(deps) },
   }
 }
 
@@ -92,11 +98,11 @@ async function admitExport({ db }: Deps, id: string, now: Date): Promise<boolean
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /**
- * Ends the account at once; a job erases it. The PIN is counted like everywhere else.
+ * Ends the account at once; it is erased soon. The PIN is counted like everywhere else.
  * @throws AppError wrong_verification: a 401 would say that the session is over
  */
 async function remove(deps: Deps, id: string, pin: string, client: Client): Promise<void> {
-  const { db, clock, pins, endSignIns, audit, jobs } = deps
+  const { db, clock, pins, endSignIns, audit } = deps
   const holder = await findHolderById(db, id, client.device)
   if (holder === undefined) throw new AppError('invalid_token')
   await pins.verify(holder, pin, client).catch((cause: unknown) => {
@@ -106,7 +112,7 @@ async function remove(deps: Deps, id: string, pin: string, client: Client): Prom
   await db.transaction(async (tx) => {
     await holdForDeactivation(tx, id)
     await deactivate(tx, id, endSignIns, clock())
-    await jobs.enqueue(tx, 'accounts.erase', {})
+    await eraseSoon(tx)
     await audit.append(
       tx,
       { type: 'account.erase_requested', accountId: id },

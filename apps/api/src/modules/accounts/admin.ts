@@ -3,7 +3,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { findHeld, restoreHeld } from './account-store.ts'
-import { deactivate, type EndSignIns } from './erasure.ts'
+import { deactivate, type EndSignIns, eraseSoon } from './erasure.ts'
 
 const STATES = ['active', 'deactivated'] as const
 
@@ -85,7 +85,6 @@ type Deps = {
   endSessions: (tx: Executor, accountId: string) => Promise<void>
   endSignIns: EndSignIns
   /** Part of the transaction: the job that erases runs at once. */
-  eraseSoon: (tx: Executor) => Promise<void>
 }
 export type AccountAdmin = ReturnType<typeof createAccountAdmin>
 
@@ -137,7 +136,7 @@ const unlock = ({ db, append }: Deps, key: AccountKey): Promise<Change> =>
   })
 
 /** As if its holder had deleted it: it ends at once, and the same job erases it. */
-const erase = ({ db, clock, append, endSignIns, eraseSoon }: Deps, key: AccountKey): Promise<Change> =>
+const erase = ({ db, clock, append, endSignIns }: Deps, key: AccountKey): Promise<Change> =>
   db.transaction(async (tx) => {
     const held = await lockForAdmin(tx, key)
     if (held === undefined) return 'unknown'

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bytes, row } from '../../platform/database/rows.ts'
@@ -29,6 +30,12 @@ const DEACTIVATE = `
 const END_SESSIONS = `update session_family set state = 'revoked' where account_id = $1`
 const END_RECOVERY = 'delete from recovery_token where account_id = $1'
 const FORGET_DOCUMENT = 'delete from proof_document where account_id = $1'
+
+/** Accounts that ended are looked for, and erased when their time has come. */
+export const ERASE_TIMER = { name: 'accounts.erase', everyMs: MINUTE_MS }
+
+/** Has them looked for as soon as the transaction commits. */
+export const eraseSoon = (tx: Executor): Promise<void> => announce(tx, ERASE_TIMER.name)
 
 /** Ends what the sign-ins of a number left: sign-ups, codes and SMS. */
 export type EndSignIns = (tx: Executor, phoneIdx: Buffer, now: Date) => Promise<void>

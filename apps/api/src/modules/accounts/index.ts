@@ -17,5 +17,13 @@ export { forgetDevices, isRecognised, recognise, sweepDevices } from './devices.
 export { canonicalNumber, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
 export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
 export { type HashCaller, PinHasher } from './pin-queue.ts'
-export { deactivate, type EndSignIns, hasTombstone, raiseForSessions, sweepTombstones } from './erasure.ts'
+export {
+  deactivate,
+  type EndSignIns,
+  ERASE_TIMER,
+  eraseSoon,
+  hasTombstone,
+  raiseForSessions,
+  sweepTombstones,
+} from './erasure.ts'
 export { numbersAndPins } from './sealed-columns.ts'

@@ -5,7 +5,6 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import { type Meter, NO_METER } from '../../platform/meter.ts'
-import { repeat } from '../../platform/repeat.ts'
 import {
   type AuditNote,
   clearDetails,
@@ -31,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS
 const FULL_MS = 90 * DAY_MS
 const REDUCED_MS = 365 * DAY_MS
 /** Events wait so long for their place in the chain. */
-const CHAIN_EVERY_MS = 1_000
+export const CHAIN_TIMER = { name: 'audit.chain', everyMs: 1_000 }
 const CHAINED_AT_ONCE = 1_000
 /** So many are cleared or deleted in one transaction. */
 const RETAINED_AT_ONCE = 5_000
@@ -87,12 +86,8 @@ export function createAudit({ db, keyring, clock, warn, meter = NO_METER }: Sett
       await chainAll(deps)
       return verify(deps, undefined, onRow)
     },
-    /** Chains what this and other processes recorded, until it is stopped. */
-    start() {
-      const onError = (error: unknown) => warn('audit events not chained yet', { reason: (error as Error).name })
-      const chaining = repeat(() => chainAll(deps), { everyMs: CHAIN_EVERY_MS, onError })
-      return { stop: () => chaining.stop().then(() => chainAll(deps).catch(onError)) }
-    },
+    /** Chains what this and other processes recorded. */
+    timer: { ...CHAIN_TIMER, run: () => chainAll(deps) },
   }
 }
 

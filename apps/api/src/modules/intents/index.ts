@@ -1,7 +1,7 @@
 export { type CheckLog, createCheckLog } from './check-log.ts'
 export { eventOf } from './events.ts'
 export { findIntent, findIntentByCode, type Intent } from './intent-store.ts'
-export { createIntents, type Intents } from './intents.ts'
+export { createIntents, EXPIRE_TIMER, type Intents } from './intents.ts'
 export { isYoungEnough, oldestProofDay } from './proof-age.ts'
 export { isOpen, STEPS } from './steps.ts'
 export { bindIntent } from './visitor-intents.ts'

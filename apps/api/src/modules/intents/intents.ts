@@ -1,6 +1,5 @@
 import { type ProofMethod, SECOND_MS } from '@avouch/contract'
 import type { Executor, Transaction } from '../../platform/database/database.ts'
-import type { Repeat } from '../../platform/repeat.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import * as client from './client-intents.ts'
 import type { IntentDeps } from './deps.ts'
@@ -13,17 +12,15 @@ import { createVerdictSigner, type SigningKeys } from './verdict-signer.ts'
 import * as test from './test-outcomes.ts'
 import * as visitor from './visitor-intents.ts'
 
-const EXPIRE_EVERY_MS = 2 * SECOND_MS
+export const EXPIRE_TIMER = { name: 'intents.expire', everyMs: 2 * SECOND_MS }
 
 type Deps = Omit<IntentDeps, 'signer'> & {
   signing: SigningKeys
-  repeat: Repeat
-  warn: (event: string, details: object) => void
 }
 export type Intents = Awaited<ReturnType<typeof createIntents>>
 
 /** Merchant intents: one request of a provider for one visitor, from its creation to its signed answer. */
-export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
+export async function createIntents({ signing, ...given }: Deps) {
   const signer = await createVerdictSigner(signing)
   const deps: IntentDeps = { ...given, signer }
   return {
@@ -67,11 +64,7 @@ export async function createIntents({ signing, repeat, warn, ...given }: Deps) {
     receiptFor: (intent: Intent, now: Date) => receiptFor(deps, intent, now),
     withdraw: (intent: Intent, payerId?: string) => provider.withdrawIntent(deps, intent, payerId),
 
-    /** Ends intents from now on when their time is over. */
-    start: () =>
-      repeat(() => provider.expireAll(deps), {
-        everyMs: EXPIRE_EVERY_MS,
-        onError: (error) => warn('intents not expired', { reason: (error as Error).message }),
-      }),
+    /** Ends intents when their time is over. */
+    timer: { ...EXPIRE_TIMER, run: () => provider.expireAll(deps) },
   }
 }

@@ -1,8 +1,7 @@
 import { HOUR_MS, isApproved } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import type { Jobs } from '../../platform/jobs.ts'
-import { deactivate, type EndSignIns, hasTombstone, raiseForSessions } from '../accounts/index.ts'
+import { deactivate, type EndSignIns, eraseSoon, hasTombstone, raiseForSessions } from '../accounts/index.ts'
 import type { AppendEvents, AuditEvent } from '../audit/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
@@ -18,7 +17,6 @@ const CONTRADICTION_MS = 30 * 24 * HOUR_MS
 export type OutcomeDeps = {
   db: Database
   append: AppendEvents
-  jobs: Pick<Jobs, 'enqueue'>
   stops: Pick<RegistrationStops, 'place'>
   sms: Pick<Sms, 'notify'>
   endSignIns: EndSignIns
@@ -92,18 +90,18 @@ async function approve(tx: Executor, accountId: string, outcome: store.ReportedO
 }
 
 /**
- * Ends the account, and enqueues the job that answers its open intents and erases it. An account that was proven adult
+ * Ends the account; its open intents are answered and it is erased soon. An account that was proven adult
  * before is erased later; any other number may not register again for a while.
  */
 async function endUnderAge(deps: OutcomeDeps, tx: Executor, accountId: string, now: Date): Promise<void> {
-  const { jobs, stops, endSignIns } = deps
+  const { stops, endSignIns } = deps
   const holder = await store.findHolder(tx, accountId)
   if (holder === undefined) return
   await raiseForSessions(tx, accountId, now)
   await store.markUnderAge(tx, accountId)
   await deactivate(tx, accountId, endSignIns, now, holder.adult ? later(now, CONTRADICTION_MS) : now)
   if (!holder.adult) await stops.place(tx, holder, now)
-  await jobs.enqueue(tx, 'accounts.erase', {})
+  await eraseSoon(tx)
 }
 
 /** One SMS to the account that waits for this review, stored with the outcome. */

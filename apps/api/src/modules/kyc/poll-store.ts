@@ -2,8 +2,8 @@ import { KYC_STATUSES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { oneOf, row, timestamp } from '../../platform/database/rows.ts'
 
-/** Checks whose report may be overdue. A report sets its own time, and begins to count anew. */
-export const OUTBOX = {
+/** Checks whose report may be overdue. A report sets its own time, and the count begins again. */
+export const POLL_OUTBOX = {
   name: 'check.poll',
   table: 'identity_check',
   key: 'id',

@@ -4,7 +4,7 @@ import { applyResult } from './check-results.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { KycKeys } from './keys.ts'
 import type { OutcomeDeps } from './outcomes.ts'
-import { OUTBOX, readWaiting } from './poll-store.ts'
+import { POLL_OUTBOX, readWaiting } from './poll-store.ts'
 import type { PollSchedule } from './poll-times.ts'
 import { transactionCode } from './transaction-code.ts'
 import { advances } from './transitions.ts'
@@ -21,7 +21,7 @@ type Deps = OutcomeDeps & {
 
 /** Polls the service for every overdue outcome. */
 export const createPolls = (deps: Deps, everyMs: number): Outbox => ({
-  ...OUTBOX,
+  ...POLL_OUTBOX,
   limits: { inAll: AT_ONCE },
   everyMs,
   run: (claimed, signal) => poll(deps, claimed, signal),

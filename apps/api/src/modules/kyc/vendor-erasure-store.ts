@@ -3,7 +3,7 @@ import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/d
 import { row } from '../../platform/database/rows.ts'
 
 /** Checks of erased accounts. */
-export const OUTBOX = {
+export const ERASURE_OUTBOX = {
   name: 'check.erase',
   table: 'vendor_erasure',
   key: 'check_id',

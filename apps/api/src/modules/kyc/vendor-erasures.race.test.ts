@@ -67,7 +67,7 @@ test('ACCOUNT-05 AGE-06 contradicting checks are erased when the operator has de
   await expect.poll(() => erased(other.codes[1])).toEqual([true])
   expect(erased(code)).toEqual([])
   await the.api.operate('account', 'erase', tokens.user_id, '--yes')
-  await runJob(the.api, 'retention.sweep')
+  await runJob(the.api, 'accounts.erase')
   await expect.poll(() => erased(code)).toEqual([true])
 })
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
-import { addJob } from '../../platform/database/job-desk.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type AccountKey, createAccountAdmin, type PhoneBook } from '../accounts/index.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { revokeAll } from '../sessions/index.ts'
@@ -15,9 +14,8 @@ export const isAccountId = (text: string): boolean => ID.test(text)
 
 /** Visitors' accounts as the operator finds and changes them: by id, or by a number that no answer repeats. */
 export function createOperatorAccounts({ phones, ...base }: Settings) {
-  const eraseSoon = async (tx: Executor) => void (await addJob(tx, 'accounts.erase'))
   return {
-    ...createAccountAdmin({ ...base, endSessions: revokeAll, endSignIns, eraseSoon }),
+    ...createAccountAdmin({ ...base, endSessions: revokeAll, endSignIns }),
     /** @returns undefined for what is neither an id nor a mobile number with its country's code */
     keyOf(typed: string): AccountKey | undefined {
       if (isAccountId(typed)) return { id: typed }

@@ -1,7 +1,6 @@
 import type { Attention } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { jobOverview } from '../../platform/database/job-desk.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { type ReviewDesk, waitingReviews } from '../kyc/index.ts'
@@ -12,11 +11,20 @@ import type { Trust } from '../trust/index.ts'
 import { attentionOf, type Facts } from './attention.ts'
 import type { CallerLimits } from './caller-limits.ts'
 
+export type JobState = Facts['jobs'][number] & {
+  lastMs: number | null
+  waiting: number
+  running: number
+  next: Date | null
+  cron: string | null
+}
+
 /** What this process knows of itself and of the database. */
 export type Health = {
   /** Some seconds old at most; undefined: the database did not answer in time. */
   waiting: () => Promise<Facts['waiting']>
   clockAheadMs: () => number
+  jobs: () => Promise<JobState[]>
 }
 
 type Deps = {
@@ -36,7 +44,7 @@ export async function readAttention({ db, clock, append, health, trust, limits, 
     now,
     waiting: await health.waiting(),
     clockAheadMs: health.clockAheadMs(),
-    jobs: await jobOverview(db),
+    jobs: await health.jobs(),
     sms: await readSpend(db, { now, days: 1 }),
     limits: await limits.sms(),
     lists: await trust.lists(),

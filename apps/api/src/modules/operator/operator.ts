@@ -2,7 +2,6 @@ import { AppError, type OperatorSwitch, type RunnableJob } from '@avouch/contrac
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { jobOverview } from '../../platform/database/job-desk.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { createHeldAccounts } from '../accounts/index.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
@@ -67,10 +66,7 @@ export function createOperator(deps: Deps) {
       })),
     setSwitch: (name: OperatorSwitch, value: '0' | '1') => switches.set(name, value),
     jobs: () => listJobs(deps),
-    /** @throws AppError conflict when no server has run on this database yet */
-    async runJob(name: RunnableJob) {
-      if (!(await runJob(deps, name))) throw new AppError('conflict')
-    },
+    runJob: (name: RunnableJob) => runJob(deps, name),
     spend: () => readSpent(deps),
     smsLimits: () => smsLimits(deps),
     /** @throws AppError invalid_request, too_many_requests */
@@ -102,8 +98,8 @@ export function createOperator(deps: Deps) {
   }
 }
 
-const listJobs = async ({ db }: Pick<Deps, 'db'>) =>
-  (await jobOverview(db)).map((queue) => ({
+const listJobs = async ({ health }: Pick<Deps, 'health'>) =>
+  (await health.jobs()).map((queue) => ({
     name: queue.name,
     last_done_at: queue.lastDone?.toISOString() ?? null,
     last_ms: queue.lastMs,

@@ -1,18 +1,15 @@
 import { AppError, type RunnableJob } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { addJob } from '../../platform/database/job-desk.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
 
 type Deps = { db: Database; append: AppendEvents }
 
-/** Has a running server do a job now. @returns false when no server has run on this database yet */
-export const runJob = ({ db, append }: Deps, name: RunnableJob): Promise<boolean> =>
+/** Has the running servers do a job now. */
+export const runJob = ({ db, append }: Deps, name: RunnableJob): Promise<void> =>
   db.transaction(async (tx) => {
-    const isAdded = name === 'webhook.deliver' || (await addJob(tx, name))
-    if (name === 'webhook.deliver') await announce(tx, name)
-    if (isAdded) await append(tx, { type: 'operator.job_run', reason: name })
-    return isAdded
+    await announce(tx, name)
+    await append(tx, { type: 'operator.job_run', reason: name })
   })
 
 /** A walk reads the whole trail: a process does one at a time, and who asks for the same one waits for it. */

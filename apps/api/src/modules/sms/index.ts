@@ -14,5 +14,5 @@ export {
 } from './budget.ts'
 export { GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
 export { createNoticeText } from './notices.ts'
-export { type ClaimedSms, deleteMessages, smsBacklog, sweepMessages, takeHitsOf } from './outbox-store.ts'
+export { type ClaimedSms, deleteMessages, SMS_OUTBOX, smsBacklog, sweepMessages, takeHitsOf } from './outbox-store.ts'
 export { Sms } from './sms.ts'

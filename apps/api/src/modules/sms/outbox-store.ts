@@ -50,7 +50,7 @@ export type ClaimRule = {
 }
 
 /** Messages that no gateway has. One with a code belongs to the process that stored it until that must have died. */
-export const OUTBOX = {
+export const SMS_OUTBOX = {
   name: 'sms.deliver',
   table: 'sms_message',
   key: 'id',

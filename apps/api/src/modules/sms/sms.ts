@@ -61,7 +61,7 @@ export class Sms {
   readonly #running = new Set<Promise<unknown>>()
   /** Notices, and codes whose process has died. */
   readonly outbox: Outbox = {
-    ...store.OUTBOX,
+    ...store.SMS_OUTBOX,
     limits: { inAll: AT_ONCE },
     run: (claimed, signal) => this.#deliver(claimed, signal),
   }
@@ -90,7 +90,7 @@ export class Sms {
     const now = this.#deps.clock()
     const goodUntil = later(now, NOTICE_LIFE_MS)
     const message = { id, codeId: null, notice, goodUntil, now, refunds: [], dueAt: now }
-    if (await store.insertMessage(tx, to, message)) await announce(tx, store.OUTBOX.name)
+    if (await store.insertMessage(tx, to, message)) await announce(tx, store.SMS_OUTBOX.name)
   }
 
   /** Stores an SMS with a code, in the transaction that allows it. @returns what deliverSoon sends */

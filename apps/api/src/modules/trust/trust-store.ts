@@ -3,8 +3,14 @@ import { bigint, bool, bytes, nullable, row, text, timestamp } from '../../platf
 
 const ADD = 'insert into trust_list (url, next_try_at) values ($1, $2) on conflict do nothing'
 const REMOVE_OTHERS = 'delete from trust_list where url <> all($1)'
-/** One process fetches; the others see the next try as it will be if this one fails. */
-const CLAIM = 'update trust_list set next_try_at = $3 where url = $1 and next_try_at <= $2 returning url'
+export const LIST_OUTBOX = {
+  name: 'trust.fetch',
+  table: 'trust_list',
+  key: 'url',
+  attempts: 'attempts',
+  dueAt: 'next_try_at',
+  open: 'true',
+} as const
 
 const LISTS = `
   select url, sequence, issued_at, next_update, fetched_at, problem,
@@ -45,10 +51,6 @@ export async function setLists(tx: Executor, urls: readonly string[], now: Date)
   await tx.query(REMOVE_OTHERS, [urls])
   for (const url of urls) await tx.query(ADD, [url, now])
 }
-
-/** @returns whether it is due, and this process fetches it */
-export const claimList = async (db: Executor, url: string, now: Date, nextTryAt: Date): Promise<boolean> =>
-  (await db.query(CLAIM, [url, now, nextTryAt])).length > 0
 
 export const readLists = async (db: Executor) =>
   (await db.query(LISTS, [], LISTED)).map((found) => ({

@@ -1,16 +1,15 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
-import type { Repeat } from '../../platform/repeat.ts'
+import type { Outbox } from '../../platform/outbox.ts'
 import type { AppendEvents, Report } from '../audit/index.ts'
 import { fetchList } from './fetch-list.ts'
 import { ListRefused, ListUnavailable, type TrustedList, type TrustedListSetting } from './list.ts'
 import { readList } from './read-list.ts'
 import * as store from './trust-store.ts'
 
-const LOOK_EVERY_MS = 5 * SECOND_MS
 const FETCH_EVERY_MS = 6 * HOUR_MS
 const TRY_AGAIN_MS = MINUTE_MS
 /** A list that was refused is not read again every minute. */
@@ -25,7 +24,6 @@ export type TrustDeps = {
   append: AppendEvents
   report: Report
   warn: Warn
-  repeat: Repeat
   /** Of the operator's file. */
   fixed: readonly Anchor[]
   lists: readonly TrustedListSetting[]
@@ -50,14 +48,17 @@ export function createTrust(deps: TrustDeps) {
       await setLists(deps)
       for (const list of lists) await refresh(deps, list, signal)
     },
-    /** Fetches from now on what is due: one process does. */
-    async start() {
-      await setLists(deps)
-      return deps.repeat((signal) => refreshDue(deps, signal), {
-        everyMs: LOOK_EVERY_MS,
-        onError: (error) => deps.warn('trusted lists', { reason: (error as Error).message }),
-      })
-    },
+    /** Takes up the lists that the settings name now. */
+    setLists: () => setLists(deps),
+    outbox: {
+      ...store.LIST_OUTBOX,
+      limits: { inAll: 1 },
+      async run({ id }, signal) {
+        const list = lists.find(({ url }) => url === id)
+        if (list !== undefined) await refresh(deps, list, signal)
+        return undefined
+      },
+    } satisfies Outbox,
   }
 }
 
@@ -69,13 +70,6 @@ const setLists = ({ db, lists, clock }: TrustDeps): Promise<void> =>
       clock(),
     ),
   )
-
-async function refreshDue(deps: TrustDeps, signal: AbortSignal): Promise<void> {
-  for (const list of deps.lists) {
-    const now = deps.clock()
-    if (await store.claimList(deps.db, list.url, now, later(now, TRY_AGAIN_MS))) await refresh(deps, list, signal)
-  }
-}
 
 /** Puts a newer list in the place of the one in force; whatever fails leaves that one. */
 async function refresh(deps: TrustDeps, setting: TrustedListSetting, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ const ADD = `
   insert into return_order (id, deposit_id, amount, reason, next_attempt_at, created_at) values ($1, $2, $3, $4, $5, $5)`
 
 /** Money that the bank has to send back. */
-export const OUTBOX = {
+export const RETURN_OUTBOX = {
   name: 'bank.return',
   table: 'return_order',
   key: 'id',

@@ -4,7 +4,7 @@ import { growingWait, type Outbox, type Claimed } from '../../platform/outbox.ts
 import type { AppendEvents } from '../audit/index.ts'
 import { type Bank, type BankSettings, createBank } from './bank.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
-import { markReturnSent, OUTBOX, readReturn } from './return-store.ts'
+import { markReturnSent, RETURN_OUTBOX, readReturn } from './return-store.ts'
 
 type Sending = { db: Database; clock: Clock; append: AppendEvents; bank: Bank }
 type Deps = Omit<Sending, 'bank'> & {
@@ -16,7 +16,11 @@ type Deps = Omit<Sending, 'bank'> & {
 export function createReturns({ settings, warn, ...deps }: Deps): { outbox: Outbox } {
   const bank = createBank({ ...settings, onFailure: (reason) => warn('return order not sent', { reason }) })
   return {
-    outbox: { ...OUTBOX, limits: { inAll: 1 }, run: (claimed, signal) => send({ ...deps, bank }, claimed, signal) },
+    outbox: {
+      ...RETURN_OUTBOX,
+      limits: { inAll: 1 },
+      run: (claimed, signal) => send({ ...deps, bank }, claimed, signal),
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { sweepOf } from '../../platform/database/sweep.ts'
 import type { EventState } from './event-store.ts'
 
 /** Events that wait for their provider's receiver. One that is switched off keeps them waiting. */
-export const OUTBOX = {
+export const WEBHOOK_OUTBOX = {
   name: 'webhook.deliver',
   table: 'webhook_event',
   key: 'id',

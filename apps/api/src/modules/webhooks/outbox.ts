@@ -1,7 +1,7 @@
 import type { IntentEvent } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { OUTBOX } from './delivery-store.ts'
+import { WEBHOOK_OUTBOX } from './delivery-store.ts'
 import { addEvent } from './event-store.ts'
 
 /** An event before it has its number in the provider's sequence. */
@@ -16,7 +16,7 @@ export async function addEvents(
   events: readonly { providerId: string; event: NewEvent }[],
   now: Date,
 ): Promise<void> {
-  await announce(tx, OUTBOX.name)
+  await announce(tx, WEBHOOK_OUTBOX.name)
   for (const { providerId, event } of events) {
     const { id, type, data } = event
     await addEvent(tx, { id, intentId: data.intent_id, providerId, type, body: bodyOf(event), now })

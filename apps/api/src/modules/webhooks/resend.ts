@@ -1,7 +1,7 @@
 import { announce } from '../../platform/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AppendEvents } from '../audit/index.ts'
-import { OUTBOX } from './delivery-store.ts'
+import { WEBHOOK_OUTBOX } from './delivery-store.ts'
 import { resendEvent, resendFailedEvents } from './event-store.ts'
 
 type Deps = { db: Database; append: AppendEvents }
@@ -12,7 +12,7 @@ export const resend = ({ db, append }: Deps, id: string, providerId: string | un
     const resent = await resendEvent(tx, id, now)
     if (!resent) return false
     await append(tx, { type: 'operator.event_resent', reason: [id, providerId].filter(Boolean).join(' ') })
-    await announce(tx, OUTBOX.name)
+    await announce(tx, WEBHOOK_OUTBOX.name)
     return true
   })
 
@@ -27,7 +27,7 @@ export const resendFailed = (
       if (count === 0) return 0
       const reason = [`${count} since ${failed.since.toISOString()}`, failed.providerId].filter(Boolean).join(' ')
       await append(tx, { type: 'operator.event_resent', reason })
-      await announce(tx, OUTBOX.name)
+      await announce(tx, WEBHOOK_OUTBOX.name)
       return count
     },
     { hurry: false },

@@ -5,7 +5,14 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Outbox, Claimed } from '../../platform/outbox.ts'
-import { type Delivery, disableWebhook, logAttempt, OUTBOX, readDelivery, settleDelivery } from './delivery-store.ts'
+import {
+  type Delivery,
+  disableWebhook,
+  logAttempt,
+  WEBHOOK_OUTBOX,
+  readDelivery,
+  settleDelivery,
+} from './delivery-store.ts'
 import type { EventState } from './event-store.ts'
 import { type Outcome, outcomeOf } from './schedule.ts'
 import { type Attempt, createWebhookSender, type WebhookSender } from './webhook-sender.ts'
@@ -31,7 +38,7 @@ export function createWebhooks(deps: Deps) {
   })
   const sender = createWebhookSender({ clock, privateAddresses: settings.privateAddresses })
   const outbox: Outbox = {
-    ...OUTBOX,
+    ...WEBHOOK_OUTBOX,
     limits: settings.limits,
     run: (claimed, signal) => deliver({ ...deps, sender, attempted }, claimed, signal),
   }

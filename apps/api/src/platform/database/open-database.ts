@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type ClockGuard, createClockGuard } from '../clock-guard.ts'
-import type { JobEngine } from '../jobs.ts'
+import type { ListeningEngine } from '../announcements.ts'
 import { callHolder, type Lock, lockFolder } from '../folder-lock.mjs'
 import { SHUTDOWN_MS } from '../shutdown.ts'
 import { StartupError } from '../startup-error.ts'
@@ -24,7 +24,7 @@ type Options = {
 }
 export type OpenedDatabase = {
   database: Database
-  engine: JobEngine
+  engine: ListeningEngine
   /** Whether the machine's clock agrees with the database's. */
   guard: ClockGuard
   /** Whether the database has room for what is written. */
@@ -143,8 +143,7 @@ async function openServer(
     await close()
     throw error
   }
-  const engine = { connectionString: hosts.current(), pool: hosts.pool }
-  return { database, engine, guard, writes, look, count, pool: database.pool, close }
+  return { database, engine: { pool: hosts.pool }, guard, writes, look, count, pool: database.pool, close }
 }
 
 /** The server of an `npm start` that was killed a moment ago is still ending: as long as it may take, and a little more. */

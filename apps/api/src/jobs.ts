@@ -1,0 +1,47 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { ERASE_TIMER } from './modules/accounts/index.ts'
+import { CHAIN_TIMER } from './modules/audit/index.ts'
+import { EXPIRE_TIMER } from './modules/intents/index.ts'
+import { ERASURE_OUTBOX, POLL_OUTBOX } from './modules/kyc/index.ts'
+import { SMS_OUTBOX } from './modules/sms/index.ts'
+import { LIST_OUTBOX } from './modules/trust/index.ts'
+import { RETURN_OUTBOX } from './modules/wallet/index.ts'
+import { WEBHOOK_OUTBOX } from './modules/webhooks/index.ts'
+import { later } from './platform/clock.ts'
+import type { Executor } from './platform/database/database.ts'
+import { readRuns } from './platform/database/job-runs.ts'
+import { readWaiting } from './platform/database/waiting.ts'
+import { SWEEP_TIMER } from './retention.ts'
+
+const OUTBOXES = [SMS_OUTBOX, WEBHOOK_OUTBOX, RETURN_OUTBOX, POLL_OUTBOX, ERASURE_OUTBOX, LIST_OUTBOX]
+const TIMERS = [SWEEP_TIMER, ERASE_TIMER, EXPIRE_TIMER, CHAIN_TIMER]
+
+export type JobState = Awaited<ReturnType<typeof readJobs>>[number]
+
+/** As cron writes it; with seconds where it comes more often than each minute. */
+function cronOf(everyMs: number): string {
+  const [seconds, minutes] = [everyMs / 1_000, everyMs / 60_000]
+  const every = (count: number) => (count === 1 ? '*' : `*/${count}`)
+  return minutes < 1 ? `${every(seconds)} * * * * *` : `${every(minutes)} * * * *`
+}
+
+/** What servers do in the background: what waits, what the last week came to, and when the next one begins. */
+export async function readJobs(db: Executor, now: Date) {
+  const ran = await readRuns(db, now)
+  const waiting = await readWaiting(db, OUTBOXES, now)
+  const state = (name: string) => {
+    const { done = 0, failed = 0, last_done = null, last_ms = null, last_failed = null } = ran.get(name) ?? {}
+    return { name, done, failed, lastDone: last_done, lastMs: last_ms, lastFailed: last_failed }
+  }
+  const timers = TIMERS.map(({ name, everyMs }) => {
+    const { lastDone, ...rest } = state(name)
+    // What comes more often is not written down each time.
+    const next = lastDone && everyMs >= MINUTE_MS ? later(lastDone, everyMs) : null
+    return { ...rest, lastDone, cron: cronOf(everyMs), waiting: 0, running: 0, repeated: 0, next }
+  })
+  const outboxes = OUTBOXES.map(({ name }) => {
+    const { waiting: count = 0, running = 0, repeated = 0, next = null } = waiting.get(name) ?? {}
+    return { ...state(name), cron: null, waiting: count, running, repeated, next }
+  })
+  return [...timers, ...outboxes].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,23 @@
+import { MINUTE_MS } from '@avouch/contract'
+import { later } from '../clock.ts'
+import type { OutboxTable } from '../outbox.ts'
+import type { Executor } from './database.ts'
+import { int, nullable, row, text, timestamp } from './rows.ts'
+
+/** As long as a lease: a row that was claimed, or comes again, within this time counts as running. */
+const SOON_MS = MINUTE_MS
+
+const waitingIn = ({ name, table, attempts, dueAt, open }: OutboxTable) => `
+  select '${name}' as name, count(*) filter (where not running)::int as waiting,
+    count(*) filter (where running)::int as running, coalesce(sum(again), 0)::int as repeated, min(due) as next
+  from (
+    select t.${dueAt} as due, greatest(t.${attempts} - 1, 0) as again,
+      t.${attempts} > 0 and t.${dueAt} > $1 and t.${dueAt} <= $2 as running
+    from ${table} t where ${open}) open`
+const WAITING = row({ name: text, waiting: int, running: int, repeated: int, next: nullable(timestamp) })
+
+/** What waits in each outbox. */
+export async function readWaiting(db: Executor, outboxes: readonly OutboxTable[], now: Date) {
+  const found = await db.query(outboxes.map(waitingIn).join(' union all '), [now, later(now, SOON_MS)], WAITING)
+  return new Map(found.map((waiting) => [waiting.name, waiting]))
+}
