@@ -95,17 +95,19 @@ function ResendFailed({ project }: { project: string }) {
         label={t('deliveries.resendFailed')}
         title={t('deliveries.resendTitle')}
         text={
-          <label className="grid gap-1.5">
-            <span>{t('deliveries.resendText')}</span>
-            <span className={LABEL}>{t('deliveries.since')}</span>
-            <input
-              type="datetime-local"
-              className={INPUT}
-              value={since}
-              required
-              onChange={({ target }) => target.value !== '' && setSince(target.value)}
-            />
-          </label>
+          <div className="grid gap-4">
+            <p>{t('deliveries.resendText')}</p>
+            <label className="grid gap-1.5">
+              <span className={LABEL}>{t('deliveries.since')}</span>
+              <input
+                type="datetime-local"
+                className={INPUT}
+                value={since}
+                required
+                onChange={({ target }) => target.value !== '' && setSince(target.value)}
+              />
+            </label>
+          </div>
         }
         action={t('delivery.resend')}
         onConfirm={resend}

@@ -103,7 +103,7 @@ export const provider = {
   'deliveries.state': 'State',
   'deliveries.answer': 'Answer',
   'deliveries.attempts': 'Attempts',
-  'deliveries.resendFailed': 'Send what was given up again',
+  'deliveries.resendFailed': 'Send given-up events again',
   'deliveries.resendTitle': 'Send all given-up events again?',
   'deliveries.resendText': 'Each keeps its id, so a server that has it already knows it.',
   'deliveries.since': 'Events since',
