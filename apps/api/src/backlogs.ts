@@ -20,7 +20,7 @@ type Deps = { look: Looking; clock: Clock }
 type Found = { queues: readonly Backlog[]; oldestTransactionSeconds: number }
 export type Backlogs = ReturnType<typeof createBacklogs>
 
-/** What waits in the database, over all processes: outboxes, and the inbox of the audit trail. */
+/** Counts the rows that wait, over all processes: in outboxes, and in the inbox of the audit trail. */
 export function createBacklogs(deps: Deps) {
   let last: { at: number; found: Promise<Found | undefined> } | undefined
 

@@ -25,7 +25,7 @@ function cronOf(everyMs: number): string {
   return minutes < 1 ? `${every(seconds)} * * * * *` : `${every(minutes)} * * * *`
 }
 
-/** What servers do in the background: what waits, what the last week came to, and when the next one begins. */
+/** Lists timers and outboxes with the rows that wait, the runs of the last week, and the time of the next one. */
 export async function readJobs(db: Executor, now: Date) {
   const ran = await readRuns(db, now)
   const waiting = await readWaiting(db, OUTBOXES, now)
@@ -35,7 +35,7 @@ export async function readJobs(db: Executor, now: Date) {
   }
   const timers = TIMERS.map(({ name, everyMs }) => {
     const { lastDone, ...rest } = state(name)
-    // What comes more often is not written down each time.
+    // Runs of more frequent timers are not written down one by one.
     const next = lastDone && everyMs >= MINUTE_MS ? later(lastDone, everyMs) : null
     return { ...rest, lastDone, cron: cronOf(everyMs), waiting: 0, running: 0, repeated: 0, next }
   })

@@ -265,7 +265,7 @@ async function untilSent() {
 }
 
 /** "table.column" of every new value, and tables with changed rows. */
-/** What job ran, and when: it names no person. */
+/** Runs of jobs name no person. */
 const isRuns = (name: string) => name.startsWith('job_run')
 
 function newSince(before: WholeDatabase, after: WholeDatabase) {

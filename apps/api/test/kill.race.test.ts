@@ -58,7 +58,7 @@ async function round(line: Line, first: ChildProcess, n: number, outcome: Outcom
   // Acknowledged calls are not repeated; the others are, by the caller that waits for the answer.
   if (!isReported) expect(await tell()).toBe(true)
   if (outcome === 'COMPLETED' && !isConfirmed) expect(await confirm()).toBe(true)
-  // What a dead process left to erase is looked for every minute.
+  // Another process looks for ended accounts every minute.
   if (outcome === 'UNDERAGED') await runJob(the.api, 'accounts.erase')
   await expect.poll(() => settled(intent.id)).toBe(true)
   const events = heard(intent.id)

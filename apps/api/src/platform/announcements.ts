@@ -11,7 +11,7 @@ const CONNECT_MS = 5 * SECOND_MS
 /** Nothing is sent on it: the system asks whether the other side is there still. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
-/** Where a process listens: in its own engine, or on a connection of its own to the server. */
+/** The engine of this process, or the pool with whose settings a connection of its own is made. */
 export type ListeningEngine = { embedded: PGlite } | { pool: Hosts['pool'] }
 type Deps = { repeat: Repeat; warn: Warn }
 type Hear = (name: string) => void

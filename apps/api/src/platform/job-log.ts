@@ -32,7 +32,7 @@ export function createJobLog({ db, clock, repeat, meter, tracer, warn }: Deps) {
     unwritten = new Map()
     for (const [name, found] of runs) await recordRuns(db, name, found, clock())
   }
-  // What a sick database does not take is in the metrics still.
+  // A database that is away loses these counts; the metrics keep theirs.
   const onError = (error: unknown) => warn('jobs not counted', { reason: kindOf(error as Error) })
   const writing = repeat(write, { everyMs: WRITE_EVERY_MS, onError })
 

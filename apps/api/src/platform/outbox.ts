@@ -10,7 +10,7 @@ import type { Repeat } from './repeat.ts'
 
 /** Longer than any run: after this time the process that took the row has died. */
 const LEASE_MS = 60 * SECOND_MS
-/** How long a shutdown waits for answers that are on their way. */
+/** A shutdown waits so long for answers that are on their way. */
 const GRACE_MS = 2 * SECOND_MS
 const LOOK_EVERY_MS = 2 * SECOND_MS
 const FIRST_WAIT_MS = 5 * SECOND_MS

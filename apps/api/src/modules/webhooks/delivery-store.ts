@@ -45,7 +45,7 @@ const LOG = `
 const DISABLE = `
   update provider set webhook_disabled_at = $2 where id = $1 and webhook_url = $3 and webhook_disabled_at is null`
 
-/** What is sent, where, and signed with which secrets. */
+/** Reads an event with its receiver's address and secrets. */
 export async function readDelivery(db: Executor, eventId: string, now: Date) {
   const [found] = await db.query(READ, [eventId, now], FOUND)
   if (found === undefined) return undefined

@@ -6,7 +6,7 @@ import { sweepOf } from './sweep.ts'
 
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** What a process did of a job since it last wrote it down. */
+/** The runs of a job that a process has not written down yet. */
 export type Runs = { done: number; failed: number; lastDoneAt?: Date; lastMs?: number; lastFailedAt?: Date }
 
 const RECORD = `
@@ -35,7 +35,7 @@ const RAN = row({
   last_failed: nullable(timestamp),
 })
 
-/** What the last week's runs of each job came to. */
+/** Adds up the runs of the last week, by job. */
 export async function readRuns(db: Executor, now: Date) {
   const found = await db.query(RUNS, [later(now, -WEEK_MS)], RAN)
   return new Map(found.map((runs) => [runs.name, runs]))

@@ -16,7 +16,7 @@ const waitingIn = ({ name, table, attempts, dueAt, open }: OutboxTable) => `
     from ${table} t where ${open}) open`
 const WAITING = row({ name: text, waiting: int, running: int, repeated: int, next: nullable(timestamp) })
 
-/** What waits in each outbox. */
+/** Counts the rows that are not done, by outbox. */
 export async function readWaiting(db: Executor, outboxes: readonly OutboxTable[], now: Date) {
   const found = await db.query(outboxes.map(waitingIn).join(' union all '), [now, later(now, SOON_MS)], WAITING)
   return new Map(found.map((waiting) => [waiting.name, waiting]))
