@@ -41,7 +41,6 @@ const TRACES: Readonly<Record<string, string>> = {
   'staff_session.used_at': 'the session was used',
   'kycInit intent': 'the first visitor who asks gets the request, also where there is no check for it',
   'prelogin sms_message': 'a right PIN never stays unseen by its holder',
-  'prelogin job_common': 'a right PIN never stays unseen by its holder',
   'matchAppLink app_link': 'another number ends the link',
   'answerByBrowser presentation': 'an answer that is no proof ends the request for it',
 }
