@@ -26,9 +26,10 @@ const LINK = row({
 })
 
 const CLAIM = `
-  update app_link set state = 'claimed', account_id = $2
+  update app_link l set state = 'claimed', account_id = $2
   where code_hash = $1 and expires_at > $3
     and (state = 'waiting' or (state = 'claimed' and account_id = $2))
+    and exists (select from intent i where i.id = l.intent_id and i.ended_at is null and i.expires_at > $3)
   returning intent_id, number, expires_at, network_hash, over_ipv6`
 const CLAIMED = row({
   intent_id: text,
