@@ -47,6 +47,8 @@ export type ClaimRule = {
   beginsAtSecond: boolean
   /** A message that was claimed before this has lost its process. */
   abandonedBefore: Date
+  /** One that is claimed now will have lost it then. */
+  abandonedAt: Date
 }
 
 /** Messages that no gateway has. One with a code belongs to the process that stored it until that must have died. */
@@ -69,7 +71,7 @@ const INSERT = `
 
 /** A code that was replaced or used in between is no longer sent. A process that does not know a message's gateway leaves it to the others. */
 const CLAIM = `
-  update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2,
+  update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2, next_attempt_at = $7,
     doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end),
     gateway = case when $6 and m.state = 'waiting' and m.doubts = 0 then 2 else m.gateway end
   where m.id = $1 and m.good_until > $2 and m.tries < $3
@@ -100,6 +102,7 @@ const DOUBTS = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
 const SETTLE = `
   update sms_message m set
     doubts = ${DOUBTS},
+    next_attempt_at = $7,
     gateway = case when ${GOES_ON} then 2 else m.gateway end,
     state = case
       when $3 = 'accepted' then 'accepted'
@@ -136,8 +139,8 @@ export async function claimMessage(
   rule: ClaimRule,
   now: Date,
 ): Promise<ClaimedSms | undefined> {
-  const { mostTries, mostDoubts, abandonedBefore, beginsAtSecond } = rule
-  const values = [id, now, mostTries, mostDoubts, abandonedBefore, beginsAtSecond]
+  const { mostTries, mostDoubts, abandonedBefore, beginsAtSecond, abandonedAt } = rule
+  const values = [id, now, mostTries, mostDoubts, abandonedBefore, beginsAtSecond, abandonedAt]
   const [found] = await db.query(CLAIM, values, CLAIMED)
   if (found === undefined) return undefined
   const { tries, gateway, language, notice, phone_idx, phone_enc, good_until, code_id, form } = found
@@ -154,9 +157,11 @@ export async function settleMessage(
   tx: Executor,
   { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
   outcome: SmsOutcome,
-  { mostTries, mostDoubts, hasSecond }: Pick<ClaimRule, 'mostTries' | 'mostDoubts'> & { hasSecond: boolean },
+  rule: Pick<ClaimRule, 'mostTries' | 'mostDoubts'> & { hasSecond: boolean; nextAt: Date },
 ) {
-  const [settled] = await tx.query(SETTLE, [id, tries, outcome, mostTries, mostDoubts, hasSecond], SETTLED)
+  const { mostTries, mostDoubts, hasSecond, nextAt } = rule
+  const values = [id, tries, outcome, mostTries, mostDoubts, hasSecond, nextAt]
+  const [settled] = await tx.query(SETTLE, values, SETTLED)
   return settled
 }
 

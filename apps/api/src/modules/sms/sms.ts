@@ -20,7 +20,7 @@ const waitAfter = ({ tries }: { tries: number }): number => NEXT_TRY_MS[tries - 
 /** Longer than any try takes: its process has died. */
 const ABANDONED_MS = 10 * SECOND_MS
 const AT_ONCE = 20
-/** As long as a visitor waits for the gateway; the tries go on without. */
+/** As long as a visitor waits for the gateway. */
 const PATIENCE_MS = 2.5 * SECOND_MS
 
 /** The network tries to deliver it as long as it is good, and never shorter. */
@@ -108,10 +108,11 @@ export class Sms {
     return { ...to, id, tries: 1, gateway, goodUntil, code }
   }
 
-  /** Tries a code's SMS that was stored a moment ago, for a visitor who waits. What is not decided in time goes on, here or in another process. */
+  /** Tries a code's SMS that was stored a moment ago, while a visitor waits for it. The outbox goes on with one that is not decided in time. */
   async deliverSoon(claimed: store.ClaimedSms): Promise<Delivered> {
     const waited = new AbortController()
-    const trying = this.#track(this.#tryFirst(claimed)).catch((error: unknown) => {
+    const over = AbortSignal.any([waited.signal, this.#stopping.signal])
+    const trying = this.#track(this.#tryUntil(over, claimed)).catch((error: unknown) => {
       this.#deps.warn('sms not sent yet', { reason: (error as Error).name })
       return 'unknown' as const
     })
@@ -135,23 +136,22 @@ export class Sms {
     await Promise.all(this.#running)
   }
 
-  async #tryFirst(sms: store.ClaimedSms): Promise<Delivered> {
-    return (await this.#endOf(sms, await this.#attempt(sms))) ?? this.#tryUntilEnd(sms.id)
-  }
-
-  async #tryUntilEnd(id: string): Promise<Delivered> {
+  /** Tries until it ends or, where the same gateway is asked again later, until it is over: the outbox goes on then. */
+  async #tryUntil(over: AbortSignal, first: store.ClaimedSms, signal = this.#stopping.signal): Promise<Delivered> {
     const { db, clock } = this.#deps
-    for (;;) {
-      if (this.#stopping.signal.aborted) return 'unknown'
-      const sms = await this.#claim(id)
-      if (sms instanceof Date) return 'unknown'
-      if (sms === undefined) return END[(await store.stateOf(db, id, clock())) ?? 'dead'] ?? 'unknown'
-      const ended = await this.#endOf(sms, await this.#attempt(sms))
-      if (ended !== undefined) return ended
+    for (let sms = first; ; ) {
+      const settled = await this.#settle(sms, await this.#attempt(sms, signal))
+      if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
+      if (settled.gateway === sms.gateway) await pause(waitAfter(sms), over)
+      if (signal.aborted || (settled.gateway === sms.gateway && over.aborted)) return 'unknown'
+      const again = await this.#claim(sms.id)
+      if (again === undefined || again instanceof Date)
+        return END[(await store.stateOf(db, sms.id, clock())) ?? 'dead'] ?? 'unknown'
+      sms = again
     }
   }
 
-  async #attempt(sms: store.ClaimedSms, signal = this.#stopping.signal): Promise<SmsOutcome> {
+  async #attempt(sms: store.ClaimedSms, signal: AbortSignal): Promise<SmsOutcome> {
     const { clock, gateways, compose, budget } = this.#deps
     const lifeSeconds = Math.max(LEAST_LIFE_SECONDS, secondsUntil(sms.goodUntil, clock()))
     const message = { ...compose(sms), idempotencyKey: sms.id, lifeSeconds }
@@ -160,21 +160,14 @@ export class Sms {
     return outcome
   }
 
-  /** Stores the outcome of a try, and waits for the next one. @returns undefined when there is another one now */
-  async #endOf(sms: store.ClaimedSms, outcome: SmsOutcome): Promise<Delivered | undefined> {
-    const { state, gateway } = (await this.#settle(sms, outcome)) ?? { state: 'sending', gateway: 1 }
-    if (state !== 'waiting') return END[state] ?? 'unknown'
-    if (gateway === sms.gateway) await pause(waitAfter(sms), this.#stopping.signal)
-    return undefined
-  }
-
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
   async #settle(sms: store.ClaimedSms, outcome: SmsOutcome) {
     const { db, clock, gateways, budget, limiter, onCodeGivenUp, warn } = this.#deps
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
-      const rule = { ...this.#claimRule(), hasSecond: gateways.hasSecond }
+      const nextAt = later(now, waitAfter(sms))
+      const rule = { ...this.#claimRule(), hasSecond: gateways.hasSecond, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
       const doubtful = found.doubts > 0 ? 'unknown' : 'not_taken'
@@ -215,19 +208,17 @@ export class Sms {
       mostDoubts: gateways.mostDoubts,
       beginsAtSecond: gateways.beginsAtSecond(),
       abandonedBefore: later(clock(), -ABANDONED_MS),
+      abandonedAt: later(clock(), ABANDONED_MS),
     }
   }
 
-  /** One try. @returns when there is another one */
   async #deliver({ id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
-    const { clock } = this.#deps
     const sms = await this.#claim(id)
     if (sms instanceof Date) return sms
     // Its own process is at it, or no try is left.
-    if (sms === undefined) return later(clock(), growingWait(attempt))
-    const settled = await this.#settle(sms, await this.#attempt(sms, signal))
-    if (settled?.state !== 'waiting') return undefined
-    return later(clock(), settled.gateway === sms.gateway ? waitAfter(sms) : 0)
+    if (sms === undefined) return later(this.#deps.clock(), growingWait(attempt))
+    await this.#tryUntil(AbortSignal.abort(), sms, signal)
+    return undefined
   }
 
   #track<T>(work: Promise<T>): Promise<T> {
