@@ -41,6 +41,7 @@ async function listenInside(engine: PGlite, hear: Hear) {
 /** Connects, and again when the connection has ended, to the server that takes writes then. */
 async function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat, warn }: Deps) {
   const tried = Promise.withResolvers<void>()
+  let isHeard = true
   async function listen(signal: AbortSignal): Promise<void> {
     const client = new pool.Client({ connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
     const ended = new Promise<void>((resolve) => void client.once('end', resolve))
@@ -52,6 +53,7 @@ async function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat,
       await client.connect()
       await pool.onConnect(client)
       await client.query(`listen ${CHANNEL}`)
+      isHeard = true
       tried.resolve()
       if (signal.aborted) end()
       await ended
@@ -64,7 +66,8 @@ async function listenAt({ pool }: { pool: Hosts['pool'] }, hear: Hear, { repeat,
     everyMs: RECONNECT_EVERY_MS,
     onError(error) {
       tried.resolve()
-      warn('work not heard of', { reason: kindOf(error as Error) })
+      if (isHeard) warn('work not heard of', { reason: kindOf(error as Error) })
+      isHeard = false
     },
   })
   listening.wake()
