@@ -76,7 +76,7 @@ function start({ db, clock, announcements, repeat, jobLog, warn }: Deps, outbox:
   const { name, limits, run, everyMs = LOOK_EVERY_MS } = outbox
   const { inAll, inGroup = inAll } = limits
   const [claim, postpone] = [claimOf(outbox), postponeOf(outbox)]
-  const onError = (error: unknown) => warn('jobs not looked for', { queue: name, reason: kindOf(error as Error) })
+  const onError = (error: unknown) => warn('queue not read', { queue: name, reason: kindOf(error as Error) })
   const underWay = new Map<string, { group: string | null; done: Promise<void> }>()
   const ending = new AbortController()
   const interruption = new AbortController()
