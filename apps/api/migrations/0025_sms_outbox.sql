@@ -2,3 +2,4 @@
 alter table sms_message
   add column attempts integer not null default 0 check (attempts >= 0),
   add column next_attempt_at timestamptz not null default now();
+create index sms_message_due on sms_message (next_attempt_at) where state in ('waiting', 'sending');

@@ -4,7 +4,7 @@ import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
-import { type Claimed, growingWait, type Outbox } from '../../platform/outbox.ts'
+import type { Claimed, Outbox } from '../../platform/outbox.ts'
 import { pause } from '../../platform/pause.ts'
 import { type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
 import { addSpend, type SmsBudget } from './budget.ts'
@@ -17,6 +17,8 @@ import type { SmsOutcome } from './presets.ts'
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
 const LAST_WAIT_MS = 4 * SECOND_MS
 const waitAfter = ({ tries }: { tries: number }): number => NEXT_TRY_MS[tries - 1] ?? LAST_WAIT_MS
+/** The process that a visitor waits at tries again before the outbox of another one does. */
+const HEAD_START_MS = SECOND_MS
 /** Longer than any try takes: its process has died. */
 const ABANDONED_MS = 10 * SECOND_MS
 const AT_ONCE = 20
@@ -140,7 +142,9 @@ export class Sms {
   async #tryUntil(over: AbortSignal, first: store.ClaimedSms, signal = this.#stopping.signal): Promise<Delivered> {
     const { db, clock } = this.#deps
     for (let sms = first; ; ) {
-      const settled = await this.#settle(sms, await this.#attempt(sms, signal))
+      const outcome = await this.#attempt(sms, signal)
+      const headStartMs = over.aborted ? 0 : HEAD_START_MS
+      const settled = await this.#settle(sms, outcome, later(clock(), waitAfter(sms) + headStartMs))
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
       if (settled.gateway === sms.gateway) await pause(waitAfter(sms), over)
       if (signal.aborted || (settled.gateway === sms.gateway && over.aborted)) return 'unknown'
@@ -161,12 +165,11 @@ export class Sms {
   }
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
-  async #settle(sms: store.ClaimedSms, outcome: SmsOutcome) {
+  async #settle(sms: store.ClaimedSms, outcome: SmsOutcome, nextAt: Date) {
     const { db, clock, gateways, budget, limiter, onCodeGivenUp, warn } = this.#deps
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
-      const nextAt = later(now, waitAfter(sms))
       const rule = { ...this.#claimRule(), hasSecond: gateways.hasSecond, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
@@ -212,11 +215,10 @@ export class Sms {
     }
   }
 
-  async #deliver({ id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
+  async #deliver({ id }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
     const sms = await this.#claim(id)
-    if (sms instanceof Date) return sms
-    // Its own process is at it, or no try is left.
-    if (sms === undefined) return later(this.#deps.clock(), growingWait(attempt))
+    // Without one its own process is at it, which stores when it comes again, or no try is left.
+    if (sms === undefined || sms instanceof Date) return sms
     await this.#tryUntil(AbortSignal.abort(), sms, signal)
     return undefined
   }
