@@ -1,4 +1,5 @@
-import { installed, moveInstallation } from '../platform/database/installation.ts'
+import { moveProduct } from '../modules/operator/index.ts'
+import { installed } from '../platform/database/installation.ts'
 import { listed, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { withDatabase, withAnyDatabase } from './with-database.ts'
@@ -21,10 +22,7 @@ export const addInstallationCommands: AddCommands = (program, choose) => {
     .action(() =>
       choose((site) =>
         withAnyDatabase(site, async ({ config, database, keyring, append }) => {
-          await database.transaction(async (tx) => {
-            await moveInstallation(tx, { ...config, keyring, now: config.clock() })
-            await append(tx, { type: 'operator.moved', reason: config.publicUrl })
-          })
+          await moveProduct({ db: database, append }, { ...config, keyring, now: config.clock() })
           return DONE
         }),
       ),

@@ -1,7 +1,8 @@
 import { Argument } from '@commander-js/extra-typings'
-import { RUNNABLE_JOBS } from '@avouch/contract'
+import { AppError, RUNNABLE_JOBS } from '@avouch/contract'
 import { readJobs } from '../jobs.ts'
 import { runJob } from '../modules/operator/index.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { table, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -38,7 +39,9 @@ export const addJobCommands: AddCommands = (program, choose) => {
     .action((name) =>
       choose((site) =>
         withDatabase(site, async ({ database: db, append }) => {
-          await runJob({ db, append }, name)
+          await runJob({ db, append }, name).catch((error: unknown) => {
+            throw error instanceof AppError ? new OperatorError('No server is running that could do it.') : error
+          })
           return DONE
         }),
       ),

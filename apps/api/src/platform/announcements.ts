@@ -21,6 +21,14 @@ export type Announcements = Awaited<ReturnType<typeof createAnnouncements>>
 export const announce = async (tx: Executor, name: string): Promise<void> =>
   void (await tx.query('select pg_notify($1, $2)', [CHANNEL, name]))
 
+/** The first line finds the session of an embedded product, the second one those of servers. */
+const HEARERS = `
+  select 1 from pg_listening_channels() c where c = '${CHANNEL}'
+  union all select 1 from pg_stat_activity where datname = current_database() and query = 'listen ${CHANNEL}'`
+
+/** Looks for a process that hears what is announced in this database. */
+export const isHeard = async (tx: Executor): Promise<boolean> => (await tx.query(HEARERS)).length > 0
+
 /** Hears what is announced. One that gets lost costs time and no work: each outbox also looks from time to time. */
 export async function createAnnouncements(engine: ListeningEngine, deps: Deps) {
   const hearers = new Map<string, () => void>()
