@@ -281,6 +281,15 @@ describe('a webhook', () => {
     const [one, two] = [await failed(), await failed()]
     const again = (...words: string[]) => the.api.operate('webhook', 'resend-failed', '--since', since, ...words)
     expect(await again('--provider', 'museum')).toEqual(['0 sent again.'])
+    // It has no webhook.
+    await the.api.operate('provider', 'create', 'archive', 'Archive')
+    const { body } = await ask((await newKey()).key)
+    await the.api.rows(
+      `insert into webhook_event (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at, state, last_error)
+       select 'evt_unsent', $1, 'archive', 'intent.cancelled', 1, '{}', $2, $2, 'failed', 'no_webhook' returning 1`,
+      [body?.['id'], the.api.clock.now()],
+    )
+    expect(await again('--provider', 'archive')).toEqual(['0 sent again.'])
     expect(await again('--provider', 'kino-aurora')).toEqual(['2 sent again.'])
     await Promise.all([arrived(one, 2), arrived(two, 2)])
     expect(the.api.world.eventsOf(before)).toHaveLength(1)

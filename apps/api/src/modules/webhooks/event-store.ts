@@ -45,9 +45,12 @@ const RESEND = `
   update webhook_event set state = 'pending', delivered_at = null, attempts = 0, next_attempt_at = $2
   where id = $1 and state <> 'pending' returning id`
 
+/** Events of a provider without a webhook have no receiver. */
 const RESEND_FAILED = `
   update webhook_event set state = 'pending', attempts = 0, next_attempt_at = $3
-  where state = 'failed' and created_at >= $2 and ($1::text is null or provider_id = $1) returning 1 as resent`
+  where state = 'failed' and created_at >= $2 and ($1::text is null or provider_id = $1)
+    and exists (select from provider p where p.id = provider_id and p.webhook_url is not null)
+  returning 1 as resent`
 
 const ATTEMPTS = `
   select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
