@@ -61,11 +61,11 @@ export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }
 export const createRetention = ({ db, clock, settings, audit }: Deps) => ({
   timer: {
     ...SWEEP_TIMER,
-    run: async () => {
-      const slow = unhurriedly(db)
+    run: async (signal: AbortSignal) => {
+      const slow = unhurriedly(db, signal)
       await sweep(slow, clock())
       await sweepChecks(settings.identityCheckDays)(slow, clock())
-      await audit.retain()
+      await audit.retain(signal)
     },
   },
 })

@@ -87,9 +87,14 @@ export const updateLanguage = async (db: Executor, id: string, language: Languag
 export const markUnknownReset = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await tx.query('update account set unknown_reset_at = $2 where id = $1', [id, now]))
 
-/** The ids of the accounts that wait for their erasure. */
-export async function findDeactivated(db: Executor): Promise<string[]> {
-  const found = await db.query(`select id from account where state = 'deactivated' order by erase_after`, [], ID)
+const ENDED = `
+  select id from account a where state = 'deactivated' and (erase_after <= $1 or exists (
+    select from intent i where i.account_id = a.id and i.state in ('bound', 'reserved')))
+  order by erase_after`
+
+/** Deactivated accounts whose time has come, or for which a provider waits. */
+export async function findEnded(db: Executor, now: Date): Promise<string[]> {
+  const found = await db.query(ENDED, [now], ID)
   return found.map(({ id }) => id)
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Intents } from '../intents/index.ts'
 import { closeWallet } from '../wallet/index.ts'
-import { findDeactivated, findHolderById, findProfile, updateLanguage } from './account-store.ts'
+import { findEnded, findHolderById, findProfile, updateLanguage } from './account-store.ts'
 import {
   deactivate,
   type EndSignIns,
@@ -46,7 +46,7 @@ export function createAccounts(deps: Deps) {
     validatePhone: (digits: string) => validatePhone(phones, digits),
     exportData: (id: string) => exportData(deps, id),
     remove: (id: string, pin: string, client: Client) => remove(deps, id, pin, client),
-    timer: { ...ERASE_TIMER, run: () => eraseEnded(deps) },
+    timer: { ...ERASE_TIMER, run: (signal: AbortSignal) => eraseEnded(deps, signal) },
   }
 }
 
@@ -122,8 +122,8 @@ async function remove(deps: Deps, id: string, pin: string, client: Client): Prom
 }
 
 /** For every account that ended: informs the providers that wait, then erases the person once the time has come. */
-const eraseEnded = async (deps: Deps): Promise<void> =>
-  eraseEach(await findDeactivated(deps.db), async (id) => {
+const eraseEnded = async (deps: Deps, signal: AbortSignal): Promise<void> =>
+  eraseEach(await findEnded(deps.db, deps.clock()), signal, async (id) => {
     await deps.intents.withdrawAll(id)
     await eraseDue(deps, id)
   })

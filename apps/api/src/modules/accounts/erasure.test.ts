@@ -6,7 +6,7 @@ test('ACCOUNT-03 AGE-03 an account that can not be erased now keeps no other fro
   const failure = new Error('the provider of the second can not be reached')
   let failing = true
   const erase = () =>
-    eraseEach([...waiting], async (id) => {
+    eraseEach([...waiting], new AbortController().signal, async (id) => {
       if (failing && id === 'second') throw failure
       waiting.delete(id)
     })

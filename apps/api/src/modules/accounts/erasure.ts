@@ -10,9 +10,14 @@ import { forgetDevices } from './devices.ts'
  * Erases every account that ended; repeating it changes nothing.
  * @throws AggregateError of the accounts that failed, after all others were erased
  */
-export async function eraseEach(ids: readonly string[], eraseOne: (id: string) => Promise<void>): Promise<void> {
+export async function eraseEach(
+  ids: readonly string[],
+  signal: AbortSignal,
+  eraseOne: (id: string) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = []
   for (const id of ids) {
+    if (signal.aborted) break
     try {
       await eraseOne(id)
     } catch (error) {

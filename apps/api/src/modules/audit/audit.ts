@@ -71,7 +71,7 @@ export function createAudit({ db, keyring, clock, warn, meter = NO_METER }: Sett
     /** The newest events of an account, the oldest of them first. */
     eventsOf: (accountId: string, limit: number) => eventsOf(deps, accountId, limit),
     eventsFrom: (address: Address, month?: string) => eventsFrom(deps, address, month ?? monthOf(clock())),
-    retain: () => retain(deps),
+    retain: (signal?: AbortSignal) => retain(deps, signal),
     async verify(notedHead?: string): Promise<Verification> {
       await chainAll(deps)
       return verify(deps, notedHead)
@@ -177,10 +177,11 @@ async function eventsFrom(deps: Deps, { network }: Address, month: string) {
 }
 
 /** Old events lose their details, very old ones are deleted. */
-async function retain(deps: Deps): Promise<void> {
+async function retain(deps: Deps, signal?: AbortSignal): Promise<void> {
   const now = deps.clock()
-  while (await moveOn(deps, 'reduced', clearDetails, later(now, -FULL_MS)));
-  while (await moveOn(deps, 'removed', deleteEvents, later(now, -REDUCED_MS)));
+  const goesOn = () => signal?.aborted !== true
+  while (goesOn() && (await moveOn(deps, 'reduced', clearDetails, later(now, -FULL_MS))));
+  while (goesOn() && (await moveOn(deps, 'removed', deleteEvents, later(now, -REDUCED_MS))));
 }
 
 /**

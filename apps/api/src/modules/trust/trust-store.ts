@@ -30,7 +30,7 @@ const LISTED = row({
 const ACCEPT = `
   with before as (select url, content_hash from trust_list where url = $1 for update)
   update trust_list l set sequence = $2, issued_at = $3, next_update = $4, signer = $5, content_hash = $6, fetched_at = $7,
-    problem = null, next_try_at = $8
+    problem = null, next_try_at = $8, attempts = 0
   from before
   where l.url = before.url and (l.sequence is null or l.sequence < $2 or l.sequence = $2 and l.content_hash = $6)
   returning before.content_hash is distinct from $6 as changed`

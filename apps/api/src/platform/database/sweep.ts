@@ -30,9 +30,9 @@ export const sweepOf =
     }
   }
 
-/** Each statement is a transaction that may take longer than a visitor would wait. */
-export const unhurriedly = (db: Database): Executor =>
+/** Each statement is a transaction that may take longer than a visitor would wait. After the signal none is begun. */
+export const unhurriedly = (db: Database, signal: AbortSignal): Executor =>
   createExecutor(
-    (text, values) => db.transaction((tx) => tx.query(text, values), { hurry: false }),
+    async (text, values) => (signal.aborted ? [] : db.transaction((tx) => tx.query(text, values), { hurry: false })),
     (script) => db.transaction((tx) => tx.execute(script), { hurry: false }),
   )
