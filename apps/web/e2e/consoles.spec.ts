@@ -71,6 +71,14 @@ test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and s
     await expect(page).toHaveTitle(`${name} – Avouch`)
     await expectAccessible(page, `${name}, narrow and dark`)
   }
+
+  await page.getByText('Menu', { exact: true }).click()
+  await link(page, 'Deliveries').click()
+  await button(page, 'Send given-up events again').click()
+  await page.getByLabel('Events since').fill('2026-01-31T08:00')
+  await expectAccessible(page, 'send again, narrow and dark')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again', exact: true }).click()
+  await expect(page.getByText('Sent again: 0')).toBeVisible()
 })
 
 test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and invites, changes and removes a member', async ({
