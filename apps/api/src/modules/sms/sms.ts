@@ -17,7 +17,7 @@ import type { SmsOutcome } from './presets.ts'
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
 const LAST_WAIT_MS = 4 * SECOND_MS
 const waitAfter = ({ tries }: { tries: number }): number => NEXT_TRY_MS[tries - 1] ?? LAST_WAIT_MS
-/** The process that a visitor waits at tries again before the outbox of another one does. */
+/** The process at which a visitor waits makes the second try itself, before an outbox does. */
 const HEAD_START_MS = SECOND_MS
 /** Longer than any try takes: its process has died. */
 const ABANDONED_MS = 10 * SECOND_MS
@@ -143,7 +143,7 @@ export class Sms {
     const { db, clock } = this.#deps
     for (let sms = first; ; ) {
       const outcome = await this.#attempt(sms, signal)
-      const headStartMs = over.aborted ? 0 : HEAD_START_MS
+      const headStartMs = sms.tries > 1 || over.aborted ? 0 : HEAD_START_MS
       const settled = await this.#settle(sms, outcome, later(clock(), waitAfter(sms) + headStartMs))
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
       if (settled.gateway === sms.gateway) await pause(waitAfter(sms), over)
