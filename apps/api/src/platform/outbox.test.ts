@@ -84,6 +84,15 @@ test('PROV-15 work for one receiver is limited, and delays no other', async () =
   await process.stop()
 })
 
+test('PROV-15 several slow receivers together delay no other', async () => {
+  for (const id of ['a1', 'a2', 'a3', 'a4']) await add(id, 'slow')
+  for (const id of ['b1', 'b2', 'b3', 'b4']) await add(id, 'slow too')
+  await add('c', 'quick')
+  const process = startProcess(() => BEGIN, { inAll: 8, inGroup: 4 })
+  await began(process, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c'])
+  await process.stop()
+})
+
 test('PROV-15 work under way is limited, and the next begins when one ends', async () => {
   for (const id of ['a', 'b', 'c']) await add(id)
   const process = startProcess(() => BEGIN, { inAll: 2, inGroup: 2 })

@@ -83,9 +83,11 @@ function start({ db, clock, announcements, repeat, jobLog, warn }: Deps, outbox:
   let looking: Promise<void> | undefined
   let lookAgain = false
 
+  /** The last quarter is for groups with nothing under way: several slow receivers leave it to the others. */
   function fullGroups(): string[] {
+    const most = underWay.size < inAll * 0.75 ? inGroup : 1
     const groups = Map.groupBy(underWay.values(), ({ group }) => group)
-    return [...groups].flatMap(([group, rows]) => (group !== null && rows.length >= inGroup ? [group] : []))
+    return [...groups].flatMap(([group, rows]) => (group !== null && rows.length >= most ? [group] : []))
   }
 
   /** One that fails comes again when its lease has ended. */
