@@ -9,10 +9,10 @@ import { filesBelow, isCode, isTest, read } from './tree.mjs'
 /** @typedef {import('./import-graph.mjs').Tree} Tree */
 /** @typedef {import('./import-graph.mjs').Manifest} Manifest */
 
-/** Files that set tools up may use what only development needs. @param {string} path */
+/** Files that set tools up, or that operators bring packages for, may use what only development needs. @param {string} path */
 const isForDevelopment = (path) =>
   isTest(path) ||
-  path.startsWith('tools/') ||
+  /^(?:tools|deploy)\//.test(path) ||
   /(?:^|\/)[^/]*\.config\.\w+$/.test(path) ||
   /^(?:apps|packages)\/[^/]+\/(?:scripts|build|tools)\//.test(path)
 

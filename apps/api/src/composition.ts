@@ -46,7 +46,6 @@ import type { Meter } from './platform/meter.ts'
 import { startOutboxes } from './platform/outbox.ts'
 import type { Repeat } from './platform/repeat.ts'
 import { startTimers } from './platform/timers.ts'
-import type { Tracer } from './platform/tracing.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
 import { createRetention } from './retention.ts'
 
@@ -66,7 +65,6 @@ type Parts = {
   log: LogSettings
   warn: Warn
   meter: Meter
-  tracer: Tracer
   version: Version
 }
 type Modules = Awaited<ReturnType<typeof createModules>>
@@ -229,7 +227,7 @@ function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
 }
 
 function httpOptions(
-  { config, failures, leaving, repeat, log, meter, tracer, version }: Parts,
+  { config, failures, leaving, repeat, log, meter, version }: Parts,
   modules: Modules,
 ): Parameters<typeof createApp>[0] {
   const { clock, captcha } = config
@@ -253,7 +251,6 @@ function httpOptions(
     analytics: config.analytics,
     log,
     meter,
-    tracer,
     version: config.versionPublic ? version : undefined,
     look: config.look,
     brand: config.pageSettings.brand,

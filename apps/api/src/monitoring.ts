@@ -1,15 +1,11 @@
 import type { Version } from './about.ts'
-import type { Config } from './config/config.ts'
 import { type Backlogs, logLags, measureBacklogs } from './backlogs.ts'
 import { createMetricsServer, type MetricsServer } from './http/metrics-server.ts'
 import type { OpenedDatabase } from './platform/database/open-database.ts'
 import type { Warn } from './platform/log.ts'
 import { type Meter, NO_METER } from './platform/meter.ts'
-import { createOpenTelemetry } from './platform/open-telemetry.ts'
-import { traceOutgoingCalls } from './platform/outgoing-calls.ts'
 import { createPrometheus } from './platform/prometheus.ts'
 import type { Repeat } from './platform/repeat.ts'
-import { NO_TRACER, type Tracer } from './platform/tracing.ts'
 
 /** One of them is worth an alert. */
 const RARE_WARNINGS = [
@@ -50,20 +46,6 @@ export async function createMonitoring(isOn: boolean, version: Version): Promise
       warn(event, details)
     }
   return { meter, counting, server: createMetricsServer({ version, contentType, scrape }) }
-}
-
-/** Traces, where there is an endpoint for them. */
-export function createTracing(settings: Config['traces'], { version }: Version, warn: Warn): Tracer {
-  if (settings === undefined) return NO_TRACER
-  const tracer = createOpenTelemetry(settings, { version, warn })
-  const stopCalls = traceOutgoingCalls(tracer, settings.endpoint)
-  return {
-    ...tracer,
-    stop() {
-      stopCalls()
-      return tracer.stop()
-    },
-  }
 }
 
 type Watched = { opened: OpenedDatabase; backlogs: Backlogs; repeat: Repeat; warn: Warn; meter: Meter }

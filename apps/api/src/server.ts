@@ -20,7 +20,7 @@ import { type Version, versionOf } from './about.ts'
 import { createBacklogs } from './backlogs.ts'
 import { compose } from './composition.ts'
 import { readJobs } from './jobs.ts'
-import { createMonitoring, createTracing, watchDatabase } from './monitoring.ts'
+import { createMonitoring, watchDatabase } from './monitoring.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
 import { canBeForged } from './http/client-address.ts'
 import { createLastConnections } from './http/last-connections.ts'
@@ -84,7 +84,6 @@ export async function createServer(
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
   const keyring = createKeyring(config.master)
-  const tracer = createTracing(config.traces, version, warn)
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),
   )
@@ -110,7 +109,7 @@ export async function createServer(
       onChange: (failures, aheadMs, reason) =>
         warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs), reason }),
     })
-    jobLog = createJobLog({ db: opened.database, clock, repeat, meter, tracer, warn })
+    jobLog = createJobLog({ db: opened.database, clock, repeat, meter, warn })
     announcements = await createAnnouncements(opened.engine, { repeat, warn })
     const { check } = monitor
     const leaving = createLeaving()
@@ -118,7 +117,7 @@ export async function createServer(
     const app = await compose({
       config: { ...config, clock },
       rules,
-      database: tracer.isOn ? tracedDatabase(tracer, opened.database) : opened.database,
+      database: tracedDatabase(opened.database),
       look: opened.count,
       announcements,
       jobLog,
@@ -133,7 +132,6 @@ export async function createServer(
       log,
       warn,
       meter,
-      tracer,
       version,
     })
     const watching = watchDatabase({ opened, backlogs, repeat, warn, meter })
@@ -154,7 +152,6 @@ export async function createServer(
         await running.announcements.stop()
         await running.monitor.stop()
         await opened.close()
-        await tracer.stop()
       },
     }
   } catch (error) {

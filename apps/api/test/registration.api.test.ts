@@ -77,7 +77,7 @@ test.each([
 )
 
 describe('a setting', () => {
-  const CALLED = ['IDENTITY_URL', 'IDENTITY_STATUS_URL', 'BANK_RETURNS_URL', 'SMS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+  const CALLED = ['IDENTITY_URL', 'IDENTITY_STATUS_URL', 'BANK_RETURNS_URL', 'SMS_URL']
   test.each(CALLED)('OPS-02 %s with a user name is refused at the start, as every call would be', async (setting) => {
     const url = 'https://us:pass@a.example/x'
     expect(() => start({ [setting]: url })).toThrow(`The setting ${setting} is wrong`)

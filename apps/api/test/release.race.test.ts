@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -127,4 +129,22 @@ test('OPS-41 DOCS-01 copied to an empty place it migrates, serves a sign-up, run
   expect((await site.run({}, 'audit', 'verify')).code).toBe(0)
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
+})
+
+test('OPS-26 OPS-41 it sends spans by an SDK that NODE_OPTIONS loads before it', async () => {
+  const paths: unknown[] = []
+  const collector = createServer((asked, answer) => {
+    paths.push(asked.url)
+    answer.end()
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const { port } = collector.address() as AddressInfo
+  const running = await site.start({
+    NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../deploy/tracing.mjs')}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  })
+  await expect.poll(() => paths[0]).toBe('/v1/traces')
+  await running.kill()
+  collector.close()
 })

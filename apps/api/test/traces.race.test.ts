@@ -1,8 +1,11 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { api } from '@avouch/contract'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answeredTest, digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from './support/builders.ts'
+import { underAge } from './support/lives.ts'
+import { kill, startProcess } from './support/own-process.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { sendJson } from './support/wire.ts'
 
@@ -12,43 +15,58 @@ type Span = {
   parentSpanId?: string
   name: string
   kind: number
-  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[]
-  status: { code?: number }
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
 }
-
-async function listening(handler: RequestListener) {
-  const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const [SERVER, CLIENT] = [2, 3]
 
 const bodies: string[] = []
 let status = 200
-const collector = await listening((request, response) => {
+let refused = 0
+const collector = createServer((asked, answer) => {
   const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
+  asked.on('data', (chunk: Buffer) => chunks.push(chunk))
+  asked.on('end', () => {
     if (status === 200) bodies.push(Buffer.concat(chunks).toString())
-    response.writeHead(status).end()
+    else refused++
+    answer.writeHead(status).end()
   })
 })
-/** The headers of what the SMS gateway was asked. */
-const asked: IncomingHttpHeaders[] = []
-const gateway = await listening((request, response) => {
-  asked.push(request.headers)
-  request.resume().on('end', () => response.writeHead(202).end())
-})
+await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+afterAll(() => void collector.close())
 
-const the = useTestApi({ OTEL_EXPORTER_OTLP_ENDPOINT: collector })
-const withGateway = useTestApi({ OTEL_EXPORTER_OTLP_ENDPOINT: `${collector}/`, SMS_URL: gateway })
-const distrusting = useTestApi({ OTEL_EXPORTER_OTLP_ENDPOINT: collector, TRUSTED_PROXIES: '192.0.2.7' })
+/** The set-up file for operators. */
+const SET_UP = join(import.meta.dirname, '../../../deploy/tracing.mjs')
+const the = useTestApi({
+  NODE_OPTIONS: `--import=${SET_UP}`,
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+})
+const over = Promise.withResolvers<void>()
+let running: Promise<void>
+// In a process of its own, which is what the set-up file is loaded into.
+beforeAll(async () => {
+  const begun = Promise.withResolvers<void>()
+  running = the.api.aside(async () => {
+    const child = await startProcess(the.api, the.api.databaseUrl ?? '')
+    begun.resolve()
+    await over.promise
+    await kill(child)
+  })
+  await Promise.race([begun.promise, running])
+})
+afterAll(() => {
+  over.resolve()
+  return running
+})
 
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 const spans = () =>
-  bodies.flatMap((body) => (JSON.parse(body) as Sent).resourceSpans.flatMap((one) => one.scopeSpans[0]?.spans ?? []))
+  bodies.flatMap((body) =>
+    (JSON.parse(body) as Sent).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)),
+  )
 const ofTrace = (traceId: string) => spans().filter((span) => span.traceId === traceId)
 const valueOf = ({ attributes }: Span, name: string) => attributes.find(({ key }) => key === name)?.value
+const traceparentOf = ({ traceId, spanId }: Span) => `00-${traceId}-${spanId}-01`
 
 let traces = 0
 /** A trace that the proxy began. */
@@ -57,29 +75,54 @@ function newTrace() {
   return { traceId, traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
 }
 
-describe('with an endpoint for traces', () => {
+/** Asks from an address that is no trusted proxy. @returns the id of the request */
+const askDirectly = (traceparent: string) =>
+  new Promise<string>((resolve, reject) => {
+    const options = { localAddress: '127.0.0.2', headers: { traceparent } }
+    request(`${the.api.baseUrl}/livez`, options, ({ headers }) => resolve(String(headers['x-request-id'])))
+      .on('error', reject)
+      .end()
+  })
+
+describe('with an SDK that is loaded before the product', () => {
   test('OPS-26 a request is a span with its operation; statements and calls are parts of it', async () => {
     const number = newNumber()
     const { traceId, traceparent } = newTrace()
-    await sendSignUp(withGateway.api, number)
-    const bearer = await passwordGrant(withGateway.api, number, GOOD_PIN)
-    asked.length = 0
-    const headers = { authorization: `Bearer ${bearer}`, traceparent }
-    expect((await sendJson(withGateway.api, api.resendCode.path, {}, headers)).status).toBe(200)
-    await expect.poll(() => ofTrace(traceId).some(({ kind }) => kind === 2)).toBe(true)
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    const headers = { authorization: `Bearer ${bearer}`, traceparent, baggage: 'from=proxy', tracestate: 'from=proxy' }
+    expect((await sendJson(the.api, api.resendCode.path, {}, headers)).status).toBe(200)
+    await expect.poll(() => ofTrace(traceId).some(({ kind }) => kind === SERVER)).toBe(true)
     await expect.poll(() => ofTrace(traceId).some(({ name }) => name === 'POST')).toBe(true)
 
     const all = ofTrace(traceId)
-    const request = all.find(({ kind }) => kind === 2)
+    const request = all.find(({ kind }) => kind === SERVER)
     expect(request).toMatchObject({ name: 'resendCode', parentSpanId: '00f067aa0ba902b7' })
     expect(request && valueOf(request, 'http.route')).toEqual({ stringValue: api.resendCode.path })
-    expect(request && valueOf(request, 'http.response.status_code')).toEqual({ intValue: '200' })
+    expect(request && valueOf(request, 'http.response.status_code')).toEqual({ intValue: 200 })
     const ids = new Set(all.map(({ spanId }) => spanId))
     expect(all.filter((span) => span !== request && !ids.has(span.parentSpanId ?? ''))).toEqual([])
     expect(all.filter(({ name }) => /^(?:select|insert|update|with) \w+/.test(name)).length).toBeGreaterThan(1)
-    const call = all.find(({ name }) => name === 'POST')
-    expect(call && valueOf(call, 'server.address')).toEqual({ stringValue: '127.0.0.1' })
-    expect(asked.map((one) => one['traceparent'])).toEqual([`00-${traceId}-${call?.spanId}-01`])
+    const [call, ...others] = all.filter(({ name }) => name === 'POST')
+    expect([call && valueOf(call, 'server.address'), others]).toEqual([{ stringValue: '127.0.0.1' }, []])
+    const [asked] = the.api.world.askedAbout(number)
+    expect(asked?.headers).toMatchObject({ traceparent: call && traceparentOf(call) })
+    expect(Object.keys(asked?.headers ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:baggage|tracestate)$/)]),
+    )
+  })
+
+  test('OPS-26 a job is a trace of its own; the partner that it calls gets it, a website does not', async () => {
+    const { world, vendor } = the.api
+    await underAge(the.api)
+    await expect.poll(() => vendor.erasures.length).toBeGreaterThan(0)
+    const calls = () => spans().filter(({ kind, name }) => kind === CLIENT && /^[A-Z]+$/.test(name))
+    const erasing = () => calls().find((call) => traceparentOf(call) === vendor.erasures[0]?.traceparent)
+    await expect.poll(erasing).toMatchObject({ name: 'DELETE' })
+    const job = () => ofTrace(erasing()?.traceId ?? '').find(({ parentSpanId }) => parentSpanId === undefined)
+    await expect.poll(() => job()?.name).toMatch(/^job /)
+    expect(world.events.map(({ headers }) => headers['traceparent'])).toEqual(world.events.map(() => undefined))
+    expect(world.events.length).toBeGreaterThan(0)
   })
 
   test('OPS-26 a trace that its caller does not record is not recorded here', async () => {
@@ -94,8 +137,7 @@ describe('with an endpoint for traces', () => {
 
   test('OPS-26 a visitor cannot choose the trace', async () => {
     const { traceId, traceparent } = newTrace()
-    const { headers } = await sendJson(distrusting.api, api.prelogin.path, {}, { traceparent })
-    const id = headers.get('x-request-id') ?? ''
+    const id = await askDirectly(traceparent)
     const found = () => spans().find((span) => valueOf(span, 'avouch.request_id')?.stringValue === id)
     await expect.poll(found).toBeDefined()
     expect(found()?.traceId).not.toBe(traceId)
@@ -118,13 +160,12 @@ describe('with an endpoint for traces', () => {
     expect(bodies.join()).not.toContain(number.slice(4))
     // Everything that was sent is searched like the log when the server stops.
     the.api.log.push(...bodies)
-    withGateway.api.log.push(...bodies)
   })
 
   test('OPS-26 a collector that is away costs spans and no answer', async () => {
     status = 503
     await registered(the.api)
-    await expect.poll(() => the.api.log.some((line) => line.includes('"event":"traces lost"'))).toBe(true)
+    await expect.poll(() => refused).toBeGreaterThan(0)
     status = 200
     const { traceId, traceparent } = newTrace()
     await sendJson(the.api, api.prelogin.path, {}, { traceparent })

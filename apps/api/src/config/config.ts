@@ -185,10 +185,6 @@ export function decide(env: Env) {
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
     pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, perLane: env.PIN_HASH_QUEUE },
     metrics: { isOn: env.METRICS_PORT !== undefined, host: env.METRICS_HOST, port: env.METRICS_PORT ?? 0 },
-    traces:
-      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? undefined
-        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG, node: env.NODE_NAME },
     versionPublic: env.VERSION_PUBLIC,
     log: { level: env.LOG_LEVEL, node: env.NODE_NAME },
     drainMs: (env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' ? DRAIN_SECONDS : 0)) * SECOND_MS,

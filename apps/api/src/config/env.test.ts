@@ -42,7 +42,6 @@ describe('the settings', () => {
     ['IDENTITY_TOKEN', 'hünter2hünter2hünter2'],
     ['BANK_TOKEN', 'hunter2hunter2\nhunter2'],
     ['SMS_URL', 'https://user:hunter2@gateway.test'],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://hunter2@collector.test'],
     ['IDENTITY_CALLBACK_SECRET', 'hunter2'],
     ['IDENTITY_CALLBACK_SECRET', 'whsec_hunter2hunter2hunter2hunter2-hunter2_hunter2'],
     ['IDENTITY_CALLBACK_SECRET_OLD', 'whsec_aHVudGVyMg=='],

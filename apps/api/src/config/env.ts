@@ -194,8 +194,6 @@ const settings = z.object({
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('localhost'),
   VERSION_PUBLIC: z.stringbool().default(false),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   EXIT_WITH_PARENT: z.stringbool().default(false),
   CLOCK_SHIFT_FILE: z.string().optional(),

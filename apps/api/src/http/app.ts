@@ -20,7 +20,6 @@ import type { Providers } from '../modules/providers/index.ts'
 import type { DeliveryFeed } from '../modules/webhooks/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
-import type { Tracer } from '../platform/tracing.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
 import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
 import { measureAnswers } from './answer-times.ts'
@@ -70,7 +69,6 @@ type Options = {
   proxies: ProxySettings
   log: LogSettings
   meter: Meter
-  tracer: Tracer
   /** Where anyone may know it. */
   version: object | undefined
   look: Look
@@ -192,7 +190,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   const https = isHttps(options.publicUrl)
   addSecurityHeaders(app, { https })
   addRequestId(app)
-  traceRequests(app, options.tracer, options.proxies)
+  traceRequests(app, options.proxies)
   await addDeviceCookie(app, { https })
   addStaffCookie(app, { https })
   addClient(app, options.proxies)

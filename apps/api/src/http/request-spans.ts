@@ -1,32 +1,41 @@
+import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
-import type { Span, Tracer } from '../platform/tracing.ts'
+import { tracer } from '../platform/tracing.ts'
 import type { ProxySettings } from './client-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request does, where traces are recorded. */
+    /** null: the router refused the request by itself. */
     span: Span | null
   }
 }
 
 /** A span for each request, named after its operation. A visitor can't choose its trace; a trusted proxy can. */
-export function traceRequests(app: FastifyInstance, tracer: Tracer, { has }: Pick<ProxySettings, 'has'>): void {
+export function traceRequests(app: FastifyInstance, { has }: Pick<ProxySettings, 'has'>): void {
   app.decorateRequest('span', null)
-  if (!tracer.isOn) return
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, socket, method, routeOptions, id } = request
-    const remote = has(socket.remoteAddress ?? '') ? headers['traceparent'] : undefined
-    request.span =
-      tracer.begin(routeOptions.config.operation ?? 'front-end', {
-        kind: 'server',
-        remote: typeof remote === 'string' ? remote : undefined,
+    const { traceparent } = headers
+    // Nothing else of a caller is read: its baggage would go on to partners.
+    const caller = has(socket.remoteAddress ?? '') ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT
+    request.span = tracer.startSpan(
+      routeOptions.config.operation ?? 'front-end',
+      {
+        kind: SpanKind.SERVER,
         attributes: { 'http.request.method': method, 'http.route': routeOptions.url ?? '-', 'avouch.request_id': id },
-      }) ?? null
+      },
+      caller,
+    )
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const status = reply.statusCode
-    request.span?.end({ attributes: { 'http.response.status_code': status }, failed: status >= 500 })
+  app.addHook('onResponse', ({ span }, { statusCode }, done) => {
+    span?.setAttribute('http.response.status_code', statusCode)
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
     done()
   })
 }
+
+/** What is done for the request is a part of its span. */
+export const inSpan = <T>({ span }: { span: Span | null }, run: () => T): T =>
+  span === null ? run() : context.with(trace.setSpan(ROOT_CONTEXT, span), run)

@@ -15,11 +15,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
-import { within } from '../platform/tracing.ts'
 import { hasNul } from './body-parsers.ts'
 import type { Caller, Guards } from './guards.ts'
 import { ownOriginCheck } from './own-origin.ts'
 import { type ErrorTexts, refusalsOf, sendProblem, toAppError, worded } from './problem-answer.ts'
+import { inSpan } from './request-spans.ts'
 
 export type Handler<E extends Endpoint> = (
   input: Received<E>,
@@ -139,7 +139,7 @@ const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) =>
 
 /** What is done for the request is recorded as its own: audit events, log lines, spans. */
 const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Promise<T>): Promise<T> =>
-  runInRequestContext(requestContextOf(request, endpoint), () => within(request.span ?? undefined, run))
+  runInRequestContext(requestContextOf(request, endpoint), () => inSpan(request, run))
 
 /** A GET that begins, opens or counts something says to HEAD only that it may. */
 const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'walletDeposit'])

@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { SpanKind } from '@opentelemetry/api'
 import type { Clock } from './clock.ts'
 import { DatabaseUnavailable } from './database/availability.ts'
 import type { Executor } from './database/database.ts'
@@ -6,15 +7,16 @@ import { recordRuns, type Runs } from './database/job-runs.ts'
 import { kindOf, type Warn } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Repeat } from './repeat.ts'
-import { traced, type Tracer } from './tracing.ts'
+import { traced } from './tracing.ts'
 
-type Deps = { db: Executor; clock: Clock; repeat: Repeat; meter: Meter; tracer: Tracer; warn: Warn }
+type Deps = { db: Executor; clock: Clock; repeat: Repeat; meter: Meter; warn: Warn }
 export type JobLog = ReturnType<typeof createJobLog>
 
 const WRITE_EVERY_MS = MINUTE_MS
+const A_TRACE = { kind: SpanKind.CONSUMER, root: true }
 
 /** Counts and times what this process does in the background, for the monitoring and for the operator. */
-export function createJobLog({ db, clock, repeat, meter, tracer, warn }: Deps) {
+export function createJobLog({ db, clock, repeat, meter, warn }: Deps) {
   let unwritten = new Map<string, Runs>()
   const lastDone = new Map<string, number>()
   const counted = meter.counter({
@@ -51,7 +53,7 @@ export function createJobLog({ db, clock, repeat, meter, tracer, warn }: Deps) {
     async run<T>(name: string, work: () => Promise<T>, { isTraced = true } = {}): Promise<T | undefined> {
       const from = performance.now()
       try {
-        const found = isTraced ? await traced(tracer, `job ${name}`, { kind: 'consumer' }, work) : await work()
+        const found = isTraced ? await traced(`job ${name}`, A_TRACE, work) : await work()
         const outcome = found === undefined ? 'done' : 'not_yet'
         counted({ queue: name, outcome })
         if (outcome === 'done') {

@@ -37,7 +37,7 @@ function isSigned(secret: string | undefined, headers: HeaderTexts, text: string
 /** The SMS gateway and the providers' webhook receivers (secrets by path), on a free port, with what they got. */
 export async function startPartnerWorld(webhookSecrets: Record<string, string>) {
   const inbox: Sms[] = []
-  const askedForSms: (Sms & { path: string })[] = []
+  const askedForSms: (Sms & { path: string; headers: HeaderTexts })[] = []
   const events: ReceivedEvent[] = []
   /** silent: the gateway accepts the message and never answers. */
   const answers = {
@@ -64,7 +64,7 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
     const silent = about?.silent ?? answers[kind].silent
     const status = about?.status ?? ill.get(path) ?? answers[kind].status
     if (sms !== undefined) {
-      askedForSms.push({ ...sms, path })
+      askedForSms.push({ ...sms, path, headers: headersOf(request) })
       if (status < 300) inbox.push(sms)
     }
     if (kind === 'bank') {

@@ -7,7 +7,7 @@ export async function startVendorWorld(token: string) {
   const known = new Map<string, KycStatus>()
   const documents = new Map<string, string>()
   const asked: string[] = []
-  const erasures: { tc: string; done: boolean }[] = []
+  const erasures: { tc: string; done: boolean; traceparent: string | undefined }[] = []
   const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
   const waiting = new Set<() => void>()
   let gathering = 0
@@ -41,7 +41,7 @@ export async function startVendorWorld(token: string) {
       await gather()
       const done = isClient && answers.status === 200
       response.writeHead(done ? (known.delete(tc) ? 204 : 404) : code).end()
-      erasures.push({ tc, done })
+      erasures.push({ tc, done, traceparent: request.headers['traceparent']?.toString() })
     } else {
       response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')
       asked.push(tc)

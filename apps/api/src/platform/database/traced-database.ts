@@ -1,4 +1,5 @@
-import { traced, type Tracer } from '../tracing.ts'
+import { SpanKind } from '@opentelemetry/api'
+import { isPart, traced } from '../tracing.ts'
 import { createExecutor, type Database, type Executor } from './database.ts'
 
 const STATEMENT = /^\s*(?<verb>\w+)(?:\s+(?:into|from))?(?:\s+(?<table>[a-z_.]+))?/i
@@ -12,23 +13,23 @@ export function nameOfStatement(text: string): string {
   return named === undefined ? kind : `${kind} ${named}`
 }
 
-const ATTRIBUTES = { 'db.system.name': 'postgresql' }
+const OPTIONS = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } }
 
-const tracedExecutor = (tracer: Tracer, executor: Executor): Executor => {
+const tracedExecutor = (executor: Executor): Executor => {
   const asSpan = <T>(text: string, run: () => Promise<T>) =>
-    traced(tracer, nameOfStatement(text), { kind: 'client', attributes: ATTRIBUTES }, run)
+    isPart() ? traced(nameOfStatement(text), OPTIONS, run) : run()
   return createExecutor(
     (text, values) => asSpan(text, () => executor.query(text, values)),
     (script) => asSpan(script, () => executor.execute(script)),
   )
 }
 
-/** The same database, with a span for each transaction and each statement. */
-export const tracedDatabase = (tracer: Tracer, database: Database): Database => ({
+/** The same database, with a span for each transaction and each statement of a request or a job. */
+export const tracedDatabase = (database: Database): Database => ({
   ...database,
-  ...tracedExecutor(tracer, database),
+  ...tracedExecutor(database),
   transaction: (run, pace) =>
-    traced(tracer, 'transaction', { kind: 'internal' }, () =>
-      database.transaction((tx) => run(tracedExecutor(tracer, tx)), pace),
-    ),
+    isPart()
+      ? traced('transaction', {}, () => database.transaction((tx) => run(tracedExecutor(tx)), pace))
+      : database.transaction(run, pace),
 })
