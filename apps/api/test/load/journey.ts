@@ -1,46 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { digits, GOOD_PIN, newBrowser, newNumber } from '../support/builders.ts'
 import { newAddress } from '../support/address.ts'
+import { digits } from '../support/builders.ts'
 import { createTestClient } from '../support/test-client.ts'
 import { partnerMessage } from '../support/wire.ts'
-import type { Gateway } from './gateway.ts'
+import type { Site, World } from './site.ts'
+import { createVisitor } from './visitor.ts'
 
 /** Screens of the web that a visitor opens until the check. */
-const PAGES = ['/', '/auth/prompt', '/auth/register'] as const
-const POLLS = 3
+const PAGES = ['/', '/auth/prompt', '/auth/register']
 
 export type Recorded = { step: string; at: number; ms: number; error: string | undefined }
-/** What was answered with success, so that it has to last. */
-export type Acknowledged = { numbers: string[]; intents: { id: string; confirmed: boolean }[] }
+type Setup = { site: Site; world: World; thinkMs: number; record: (recorded: Recorded) => void }
+type Visitor = ReturnType<typeof createVisitor>
 
-type World = {
-  url: string
-  apiKey: string
-  callbackSecret: string
-  gateway: Gateway
-  thinkMs: number
-  record: (recorded: Recorded) => void
-  acknowledged: Acknowledged
-}
-/** Who has an account already. */
-export type Returning = { number: string; cookie: string; pin: string }
-
-/** The steps of visitors, each timed; what a step refuses ends the journey. */
-export function createJourneys(world: World) {
-  const { url, apiKey, gateway, thinkMs, acknowledged } = world
+/** The steps of visitors, each timed; a step that is refused ends the journey. */
+export function createJourneys({ site, world, thinkMs, record }: Setup) {
+  const website = { bearer: site.apiKey() }
+  const client = createTestClient(site.url, newAddress, { saw: () => {} })
+  /** Answered with success, so that it has to last. */
+  const accounts: string[] = []
+  const intents: { id: string; confirmed: boolean }[] = []
+  /** Free for another log-in. */
+  const known: Visitor[] = []
 
   async function step<T>(name: string, call: () => Promise<T>): Promise<T> {
-    const from = performance.now()
-    const record = (error: string | undefined) =>
-      world.record({ step: name, at: from, ms: performance.now() - from, error })
+    const at = performance.now()
+    const ended = (error?: string) => record({ step: name, at, ms: performance.now() - at, error })
     try {
       const answer = await call()
-      record(undefined)
+      ended()
       return answer
     } catch (error) {
-      const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
-      record(cause?.code ?? cause?.message ?? message)
+      const { cause, message } = error as Error & { cause?: { code?: string } }
+      ended(cause?.code ?? message)
       throw error
     }
   }
@@ -48,116 +41,78 @@ export function createJourneys(world: World) {
   /** Once, twice or half as long as is usual. */
   const think = () => pause(thinkMs * 2 ** (2 * Math.random() - 1))
 
-  async function page(path: string, address: string): Promise<void> {
-    const answer = await fetch(url + path, { headers: { accept: 'text/html', 'x-forwarded-for': address } })
-    await answer.text()
-    if (answer.status !== 200) throw new Error(`${answer.status} as a page`)
-  }
+  const open = (visitor: Visitor, path: string, query = '') =>
+    step(`page ${path}`, () => visitor.page(path + query)).then(think)
 
-  function visitor() {
-    const [address, cookie] = [newAddress(), newBrowser()]
-    return { address, cookie, client: createTestClient(url, () => address, { saw: () => {} }) }
-  }
-  type Client = ReturnType<typeof visitor>['client']
-
-  /** Number and PIN are typed in, then the code of the SMS. */
-  async function codeAndSession(client: Client, who: Returning, what: string, sms = gateway.next(who.number)) {
-    const { number, cookie, pin } = who
-    const body = { grant_type: 'password', username: digits(number), password: pin } as const
-    const granted = await step(`${what}: token`, () => client('token', { body }, { cookie }))
-    const bearer = granted.data.access_token
-    const sent = await step(`${what}: code sent`, () => client('resendCode', { body: {} }, { bearer, cookie }))
-    const code = await step(`${what}: SMS arrives`, () => sms)
+  /** Number and PIN are typed in, then the code that has come with the answer. */
+  async function signIn(visitor: Visitor, what: string): Promise<void> {
+    await step(`${what}: token`, visitor.grant)
+    await step(`${what}: code sent`, visitor.send)
     await think()
-    const typed = { pinId: sent.data.pinId, code }
-    return step(`${what}: code typed in`, () => client('verifyCode', { body: typed }, { bearer, cookie }))
+    await step(`${what}: code typed in`, () => visitor.verify())
+  }
+
+  /** The identity check reports that the visitor is of age. */
+  async function report(tc: string): Promise<void> {
+    const at = new Date()
+    const body = { type: 'check.updated', timestamp: at.toISOString(), data: { tc, status: 'COMPLETED' } }
+    const signature = { id: `msg_${randomUUID()}`, at, secret: site.callbackSecret }
+    const message = partnerMessage(JSON.stringify(body), signature)
+    const answer = await fetch(`${site.url}/api/idcheck/callback`, { method: 'POST', ...message })
+    await answer.text()
+    if (!answer.ok) throw new Error(`${answer.status} to a report`)
+  }
+
+  async function logIn(visitor: Visitor): Promise<void> {
+    await open(visitor, '/auth/login')
+    await step('log-in: number and PIN', visitor['log-in'])
+    await signIn(visitor, 'log-in')
+    await step('profile', () => visitor.call('me', {}))
+    known.push(visitor)
   }
 
   return {
     /** From a website's request to the answer that it fetches. */
-    async newcomer(): Promise<void> {
-      const { client, address, cookie } = visitor()
-      const [number, pin] = [newNumber(), GOOD_PIN]
-      const request = { headers: {}, body: { redirect_uri: `${gateway.url}/return` } }
-      const created = await step('website: request', () => client('createIntent', request, { bearer: apiKey }))
-      const { id, mintid } = created.data
+    newcomer: async (): Promise<void> => {
+      const visitor = createVisitor(site.url, world)
+      const request = { headers: {}, body: { redirect_uri: `${world.url}/return` } }
+      const { id, mintid } = (await step('website: request', () => client('createIntent', request, website))).data
       const intent = { id, confirmed: false }
-      acknowledged.intents.push(intent)
-      for (const path of PAGES) {
-        await step(`page ${path}`, () => page(`${path}?mintid=${mintid}`, address))
-        await think()
-      }
-      await step('number check', () => client('validatePhone', { body: { phone_number: digits(number) } }, { cookie }))
-      const registration = {
-        phone: digits(number),
-        password: pin,
-        language: 'en',
-        data_collection_consent: false,
-      } as const
-      await step('sign-up', () => client('signup', { body: registration }, { cookie }))
-      const session = await codeAndSession(client, { number, cookie, pin }, 'sign-up')
-      acknowledged.numbers.push(number)
-      const who = { bearer: session.data.access_token, cookie }
-
-      const begun = await step('check begins', () => client('kycInit', { query: { mintid } }, who))
-      const poll = () => step('status poll', () => client('kycStatus', {}, who))
-      for (let n = 0; n < POLLS; n++) {
-        await think()
-        await poll()
-      }
+      intents.push(intent)
+      for (const path of PAGES) await open(visitor, path, `?mintid=${mintid}`)
+      const body = { phone_number: digits(visitor.number) }
+      await step('number check', () => visitor.call('validatePhone', { body }))
+      await step('sign-up', visitor['sign-up'])
+      await signIn(visitor, 'sign-up')
+      accounts.push(visitor.number)
+      const begun = await step('check begins', () => visitor.call('kycInit', { query: { mintid } }))
+      for (let polls = 0; polls < 3; polls++) await think().then(() => step('status poll', visitor.poll))
       await step('outcome reported', () => report(begun.data.data.code))
-      await poll()
-      await step('confirmation', () => client('confirmIntent', { params: { id: mintid }, body: {} }, who))
+      await step('status poll', visitor.poll)
+      await step('confirmation', () => visitor.call('confirmIntent', { params: { id: mintid }, body: {} }))
       intent.confirmed = true
-      await step('website: answer', () => client('readIntent', { params: { id } }, { bearer: apiKey }))
+      await step('website: answer', () => client('readIntent', { params: { id } }, website))
+      known.push(visitor)
     },
 
-    /** A visitor with an account comes back and looks at it. */
-    async returning(person: Returning): Promise<void> {
-      const { client, address } = visitor()
-      await step('page /auth/login', () => page('/auth/login', address))
-      await think()
-      const body = { phone: digits(person.number), pin: person.pin }
-      // Number and PIN send the code already.
-      const sms = gateway.next(person.number)
-      await step('log-in: number and PIN', () => client('prelogin', { body }, { cookie: person.cookie }))
-      const session = await codeAndSession(client, person, 'log-in', sms)
-      const who = { bearer: session.data.access_token, cookie: person.cookie }
-      await step('profile', () => client('me', {}, who))
+    /** A visitor of this run comes back and looks at the account; undefined before there is one. */
+    returning(): Promise<void> | undefined {
+      const visitor = known.shift()
+      return visitor && logIn(visitor)
     },
 
-    /** What was acknowledged and is not there: each with a line. */
-    async lost(): Promise<string[]> {
-      const client = createTestClient(url, newAddress, { saw: () => {} })
+    /** The number of facts that were acknowledged, and a line for each that is not there. */
+    async lost(): Promise<{ facts: number; problems: string[] }> {
       const problems: string[] = []
-      for (const { id, confirmed } of acknowledged.intents) {
-        const found = await client('readIntent', { params: { id } }, { bearer: apiKey }).catch(() => undefined)
-        if (found === undefined) problems.push(`the request ${id} is gone`)
-        else if (confirmed && found.data.status !== 'confirmed')
-          problems.push(`${id} is ${found.data.status}, not confirmed`)
+      for (const { id, confirmed } of intents) {
+        const found = await client('readIntent', { params: { id } }, website).then(({ data }) => data.status, String)
+        if (confirmed ? found !== 'confirmed' : /Error/.test(found)) problems.push(`lost: the request ${id}, ${found}`)
       }
-      for (const number of acknowledged.numbers) {
-        const body = { phone: digits(number), pin: GOOD_PIN }
-        const known = await client('prelogin', { body }, { cookie: newBrowser() }).catch(
-          (error: Error) => error.message,
-        )
-        if (typeof known === 'string') problems.push(`an account that was confirmed: ${known}`)
+      for (const number of accounts) {
+        const visitor = createVisitor(site.url, world, number)
+        await visitor['log-in']().catch((error: Error) => problems.push(`lost: an account, ${error.message}`))
       }
-      return problems
+      return { facts: intents.length + accounts.length, problems }
     },
-  }
-
-  async function report(tc: string): Promise<void> {
-    const at = new Date()
-    const body = JSON.stringify({
-      type: 'check.updated',
-      timestamp: at.toISOString(),
-      data: { tc, status: 'COMPLETED' },
-    })
-    const message = partnerMessage(body, { id: `msg_${randomUUID()}`, at, secret: world.callbackSecret })
-    const answer = await fetch(`${url}/api/idcheck/callback`, { method: 'POST', ...message })
-    await answer.text()
-    if (!answer.ok) throw new Error(`${answer.status} to a report`)
   }
 }
-export type Journeys = ReturnType<typeof createJourneys>

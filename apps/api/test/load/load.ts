@@ -1,179 +1,118 @@
 import { Console } from 'node:console'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { cpuOf, memoryOf, postmaster } from '../bench/machine.ts'
-import { PIN } from '../bench/people.ts'
-import { startGateway } from './gateway.ts'
-import { type Acknowledged, createJourneys, type Recorded } from './journey.ts'
+import { startPartnerWorld } from '../support/partner-world.ts'
+import { createJourneys, type Recorded } from './journey.ts'
+import { cpuOf, postmaster } from './machine.ts'
 import { loadPage, type Sample, summarise } from './report.ts'
-import { type Site, startSite } from './site.ts'
+import { startSite } from './site.ts'
 
 const out = new Console(process.stdout)
-const { values } = parseArgs({
-  options: {
-    rate: { type: 'string', default: '2' },
-    seconds: { type: 'string', default: '30' },
-    returning: { type: 'string', default: '0.5' },
-    think: { type: 'string', default: '500' },
-    processes: { type: 'string', default: '1' },
-    'restart-every': { type: 'string' },
-    'kill-every': { type: 'string' },
-  },
-})
-const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-const [rate, seconds, share, thinkMs, processes] = [
-  Number(values.rate),
-  Number(values.seconds),
-  Number(values.returning),
-  Number(values.think),
-  Number(values.processes),
-]
-const [restartEvery, killEvery] = [number(values['restart-every']), number(values['kill-every'])]
-const SAMPLE_MS = 1_000
+const USUAL = { rate: 2, seconds: 30, returning: 0.5, think: 500, processes: 1, 'restart-every': 0, 'kill-every': 0 }
+const options = Object.fromEntries(Object.keys(USUAL).map((name) => [name, { type: 'string' as const }]))
+const given = Object.entries(parseArgs({ options }).values).map(([name, value]) => [name, Number(value)] as const)
+const choice = { ...USUAL, ...Object.fromEntries(given) }
+const { LOADED_PROGRAM = '', LOADED_NEXT: next, LOAD_REPORT: path = '' } = process.env
 const isOver = new AbortController()
 
-const gateway = await startGateway()
-const site = await startSite(process.env['LOADED_PROGRAM'] ?? '', gateway, processes)
-const database = await postmaster()
+const [world, database] = [await startPartnerWorld({}), await postmaster()]
+const site = await startSite(world, LOADED_PROGRAM, choice.processes)
 const recorded: Recorded[] = []
 const samples: Sample[] = []
-const acknowledged: Acknowledged = { numbers: [], intents: [] }
-const counts = { begun: 0, completed: 0, broken: 0 }
 const exits: (number | null)[] = []
 
-/** Processor time of the servers, of which some end on the way. */
-function cpuMeter({ processes: running }: Site) {
-  const last = new Map<number, number>()
-  return () => {
-    for (const pid of running()) last.set(pid, Math.max(last.get(pid) ?? 0, cpuOf([pid])))
-    return [...last.values()].reduce((sum, ms) => sum + ms, 0)
-  }
+/** Milliseconds of processor time of all servers so far, of which some have ended. */
+const spent = new Map<number, number>()
+function cpuOfServers(): number {
+  for (const pid of site.processes()) spent.set(pid, cpuOf(pid))
+  return [...spent.values()].reduce((sum, ms) => sum + ms, 0)
 }
+const mebibytesOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
 
-async function sample(meter: () => number, from: number): Promise<void> {
-  const memory = () => site.processes().map((pid) => memoryOf(pid).now)
-  while (!isOver.signal.aborted) {
-    const at = performance.now()
+async function sample(from: number): Promise<void> {
+  for (; !isOver.signal.aborted; await pause(1_000)) {
+    const at = (performance.now() - from) / 1_000
     try {
-      samples.push({
-        at: (at - from) / 1_000,
-        server: meter(),
-        database: cpuOf([database]),
-        memory: Math.max(0, ...memory()),
-      })
+      const memory = Math.max(...site.processes().map(mebibytesOf))
+      samples.push({ at, server: cpuOfServers(), database: cpuOf(database), memory })
     } catch {
       // A process has just ended: the next sample has the one in its place.
     }
-    await pause(SAMPLE_MS)
   }
 }
 
-/** One process after the other, again and again. */
-async function disturb(every: number | undefined, run: (port: number) => Promise<void>): Promise<void> {
-  if (every === undefined) return
+/** Ends one process after the other, again and again. */
+async function disturb(every: number, run: (port: number) => Promise<unknown>): Promise<void> {
+  if (every === 0) return
   const begun = performance.now()
-  for (let n = 0; ; n++) {
-    const next = begun + (n + 1) * every * 1_000 - performance.now()
-    await pause(Math.max(0, next), undefined, { signal: isOver.signal }).catch(() => {})
+  for (let n = 1; ; n++) {
+    await pause(Math.max(0, begun + n * every * 1_000 - performance.now()), undefined, isOver).catch(() => {})
     if (isOver.signal.aborted) return
     await run(site.ports[n % site.ports.length] ?? 0)
   }
 }
+const restart = async (port: number, program?: string) => void exits.push(await site.restart(port, 'SIGTERM', program))
 
-/**
- * As the page on upgrades says: the migrations of the next version while the one before serves, then one process after the
- * other from its folder; and all of them back.
- */
-async function upgrade(next: string | undefined): Promise<void> {
+/** Upgrades as its page says: the next version's migrations, then one process after the other; and all of them back. */
+async function upgrade(): Promise<void> {
   if (next === undefined) return
-  exits.push(await site.migrate(next))
-  for (const program of [next, undefined]) for (const port of site.ports) exits.push(await site.restart(port, program))
+  exits.push(await site.operate(['migrations', 'run'], next))
+  for (const program of [next, undefined]) for (const port of site.ports) await restart(port, program)
 }
 
 try {
-  const journeys = createJourneys({
-    url: site.url,
-    apiKey: site.sandbox.provider.apiKey,
-    callbackSecret: site.sandbox.identityCheck.callbackSecret,
-    gateway,
-    thinkMs,
-    acknowledged,
-    record: (one) => void recorded.push(one),
-  })
-  const known = await site.people.add('account', Math.ceil(rate * seconds * share) + 1)
-  const [meter, from] = [cpuMeter(site), performance.now()]
-  const before = { server: meter(), database: cpuOf([database]), driver: process.cpuUsage() }
-  const beside = [
-    sample(meter, from),
-    disturb(restartEvery, async (port) => void exits.push(await site.restart(port))),
-    disturb(killEvery, (port) => site.kill(port)),
+  const journeys = createJourneys({ site, world, thinkMs: choice.think, record: (one) => void recorded.push(one) })
+  const from = performance.now()
+  const before = { server: cpuOfServers(), database: cpuOf(database) }
+  const during = [
+    Promise.all([pause(1_000 * choice.seconds), upgrade()]).finally(() => isOver.abort()),
+    sample(from),
+    disturb(choice['restart-every'], restart),
+    disturb(choice['kill-every'], (port) => site.restart(port, 'SIGKILL')),
   ]
-  const state = { isUpgrading: true }
-  const upgraded = upgrade(process.env['LOADED_NEXT']).finally(() => void (state.isUpgrading = false))
-
   const visits: Promise<void>[] = []
-  // Visitors come at random, however long the others take.
-  for (let at = 0; at < seconds || state.isUpgrading; at += -Math.log(1 - Math.random()) / rate) {
-    await pause(Math.max(0, from + at * 1_000 - performance.now()))
-    counts.begun += 1
-    const person = Math.random() < share ? known.pop() : undefined
-    const visit = person === undefined ? journeys.newcomer() : journeys.returning({ ...person, pin: PIN })
-    visits.push(
-      visit.then(
-        () => void (counts.completed += 1),
-        () => void (counts.broken += 1),
-      ),
-    )
+  while (!isOver.signal.aborted) {
+    const visit = (Math.random() < choice.returning && journeys.returning()) || journeys.newcomer()
+    visits.push(visit)
+    // A journey that breaks off has said why in its step.
+    visit.catch(() => {})
+    // Visitors come at random, however long the others take.
+    await pause((-1_000 * Math.log(1 - Math.random())) / choice.rate, undefined, isOver).catch(() => {})
   }
-  await upgraded
-  await Promise.all(visits)
-  const took = (performance.now() - from) / 1_000
-  isOver.abort()
-  await Promise.all(beside)
-
-  const spent = process.cpuUsage(before.driver)
-  const each = (ms: number) => Math.round(ms / Math.max(1, counts.completed))
+  await Promise.all(during)
+  const completed = (await Promise.allSettled(visits)).filter(({ status }) => status === 'fulfilled').length
+  const each = (ms: number) => Math.round(ms / Math.max(1, completed))
   const figures = {
-    'journeys begun': counts.begun,
-    completed: counts.completed,
-    broken: counts.broken,
-    'completed a second': (counts.completed / took).toFixed(2),
-    'server ms CPU each': each(meter() - before.server),
-    'database ms CPU each': each(cpuOf([database]) - before.database),
-    'driver ms CPU each': each((spent.user + spent.system) / 1_000),
+    'journeys begun': visits.length,
+    completed,
+    'completed a second': ((1_000 * completed) / (performance.now() - from)).toFixed(2),
+    'server ms CPU each': each(cpuOfServers() - before.server),
+    'database ms CPU each': each(cpuOf(database) - before.database),
     'MiB of a process at most': Math.round(Math.max(0, ...samples.map(({ memory }) => memory))),
-    ...(exits.length > 0 && { 'restarts (exit codes)': `${exits.length} (${[...new Set(exits)].join()})` }),
+    'restarts (exit codes)': `${exits.length} (${[...new Set(exits)].join()})`,
   }
   const steps = summarise(recorded)
   out.table(steps)
   out.table([figures])
-  const lost = await journeys.lost()
-  for (const problem of lost) out.log(`lost: ${problem}`)
-  const audited = await site.operate('audit', 'verify')
-  const failed = recorded.filter(({ error }) => error !== undefined)
-  for (const error of new Set(failed.map((one) => `${one.step}: ${one.error}`))) out.log(`failed: ${error}`)
-  out.log(
-    `${recorded.length} requests, ${failed.length} failed; ${lost.length} of ${acknowledged.intents.length + acknowledged.numbers.length} acknowledged facts lost; audit trail ${audited === 0 ? 'whole' : 'broken'}`,
-  )
-
-  const path = process.env['LOAD_REPORT']
-  if (path !== undefined) {
-    const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores for driver, servers and database, Node ${process.version}.`
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(
-      path,
-      loadPage({ machine, arguments: process.argv.slice(2).join(' '), steps, figures, recorded, samples, from }),
-    )
-    out.log(`Report: ${path}`)
-  }
-  const isRight = lost.length === 0 && audited === 0 && exits.every((code) => code === 0)
+  const { facts, problems } = await journeys.lost()
+  const failed = recorded.flatMap(({ step, error }) => (error === undefined ? [] : [`failed: ${step}: ${error}`]))
+  const isWhole = (await site.operate(['audit', 'verify'])) === 0
+  for (const line of new Set([...problems, ...failed])) out.log(line)
+  out.log(`${recorded.length} requests, ${failed.length} failed; ${problems.length} of ${facts} acknowledged facts lost; \
+audit trail ${isWhole ? 'whole' : 'broken'}`)
+  const machine = `${cpus()[0]?.model}, ${availableParallelism()} cores for driver, servers and database, Node ${process.version}: ${process.argv.slice(2).join(' ')}`
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, loadPage({ machine, steps, figures, samples, from }, recorded))
+  out.log(`Report: ${path}`)
   // A process that is killed breaks its requests. What was acknowledged is never lost.
-  process.exitCode = isRight && (killEvery !== undefined || failed.length === 0) ? 0 : 1
+  const broken = choice['kill-every'] > 0 ? 0 : failed.length
+  process.exitCode = broken + problems.length === 0 && isWhole && exits.every((code) => code === 0) ? 0 : 1
 } finally {
   isOver.abort()
   await site.stop()
-  await gateway.close()
+  await world.close()
 }

@@ -82,16 +82,16 @@ export async function createProduction(settings: Record<string, string> = {}, pr
   const all = new Set<ChildProcess>()
 
   async function spawned(more: Record<string, string>, words: readonly string[]) {
-    const port = String(await freePort())
+    const { PORT: port = String(await freePort()), PROGRAM: program = main, ...others } = more
     const env: Record<string, string> = {
       PATH: process.env['PATH'] ?? '',
       ...compiled,
       HOST: '127.0.0.1',
       PORT: port,
       ...common,
-      ...more,
+      ...others,
     }
-    const child = spawn(process.execPath, [main, ...words], { env, cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [program, ...words], { env, cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'] })
     all.add(child)
     const output = { out: '', err: '' }
     child.stdout.on('data', (part: Buffer) => void (output.out += String(part)))
@@ -102,7 +102,7 @@ export async function createProduction(settings: Record<string, string> = {}, pr
   return {
     databaseUrl: url,
     settings: common,
-    /** Starts a process and waits until it is ready. */
+    /** Starts a process and waits until it is ready. PROGRAM: another one than the others run. */
     async start(more: Record<string, string> = {}): Promise<Running> {
       const { child, output, baseUrl } = await spawned(more, [])
       return running(child, baseUrl, output)
