@@ -116,8 +116,6 @@ const NEEDS = {
     what: 'WebKitGTK and a screen for it',
     or: '',
   },
-  /** Sends requests, and takes little of the processor for it. */
-  wrk: { find: () => onPath('wrk'), packages: ['wrk'], what: 'wrk', or: '' },
   /** Debian has it where only root looks. */
   haproxy: {
     find: () => onPath('haproxy') ?? ['/usr/sbin/haproxy'].find(isProgram),

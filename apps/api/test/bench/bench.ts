@@ -1,65 +1,135 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
-import { dirname } from 'node:path'
 import { Console } from 'node:console'
-import { confirm } from './intents.ts'
-import { codes, logIns } from './log-ins.ts'
-import { watchMachine } from './machine.ts'
-import { oidc } from './oidc.ts'
-import { pages } from './pages.ts'
-import { busy, embedded, poll, refresh } from './paths.ts'
-import { presentations } from './presentations.ts'
-import { lineOf, reportPage, type Row, type Section } from './report.ts'
-import { startAndMemory } from './start.ts'
-import { createWorld, type World } from './world.ts'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createJourneys } from '../load/journey.ts'
+import { cpuOf, postmaster } from '../load/machine.ts'
+import { type Site, startSite } from '../load/site.ts'
+import { createVisitor } from '../load/visitor.ts'
+import { newNumber } from '../support/builders.ts'
+import { startPartnerWorld } from '../support/partner-world.ts'
 
-/** What can be measured on its own, by the name that chooses it. */
-const GROUPS: Readonly<Record<string, (world: World) => Promise<Row[]>>> = {
-  poll,
-  refresh,
-  busy,
-  'log-in': logIns,
-  codes,
-  confirm,
-  presentations,
-  oidc,
-  pages,
-  embedded,
-}
-const START = 'start'
+/** In the order of a visitor; how often each is done for a person. One that is done once brings what later ones need. */
+const WORKS = { journey: 0.5, 'sign-up': 1, grant: 1, send: 1, verify: 1, poll: 30, refresh: 15, 'log-in': 1 }
+type Work = keyof typeof WORKS
+type Person = { readonly [W in Work]?: () => Promise<unknown> }
+type Measured = { failed: number; server: number; database: number }
+type Kind = { name: string; able: readonly Work[]; newPerson: () => Person }
+type Target = Kind & { site: Site; people: Person[]; rounds: Map<Work, Measured[]> }
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 120)
+const CLIENTS = 12
 
 const out = new Console(process.stdout)
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const unknown = chosen.find((name) => name !== START && !(name in GROUPS))
-if (unknown !== undefined) {
-  out.error(`"${unknown}" is not measured: ${[...Object.keys(GROUPS), START].join(', ')} are.`)
-  process.exit(1)
-}
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+const works = Object.keys(WORKS) as Work[]
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+for (const word of words) if (!(word in WORKS)) throw new Error(`"${word}" is not measured: ${works.join(', ')} are.`)
+const isChosen = (work: Work) => words.length === 0 || words.includes(work)
+const last = works.findLastIndex(isChosen)
+const steps = works.filter((work, i) => isChosen(work) || (i < last && WORKS[work] === 1))
 
-const world = await createWorld({ peers: process.env['BENCH_PEERS'], other: process.env['BENCH_OTHER'] })
-const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}.`
-const sections: Section[] = []
+const [world, database] = [await startPartnerWorld({}), await postmaster()]
+const targets: Target[] = []
+
+async function begin(name: string, main: string | undefined, peopleOf: (site: Site) => () => Person, able = works) {
+  if (main === undefined) return
+  const site = await startSite(world, main)
+  targets.push({ name, site, able, newPerson: peopleOf(site), people: [], rounds: new Map() })
+}
+
+function ofProduct(site: Site): () => Person {
+  const { newcomer } = createJourneys({ site, world, thinkMs: 0, record: () => {} })
+  return () => ({ ...createVisitor(site.url, world), journey: newcomer })
+}
+
+let seeds = 0
+/** Calls another server, with the tokens of its answers; the peers know refresh tokens from the start. */
+const ofOther =
+  ({ url }: Site) =>
+  () => {
+    const phoneNumber = newNumber()
+    const known = { access_token: '', refresh_token: `r${(seeds += 1)}` }
+    const call = async (path: string, body?: object) => {
+      // better-auth refuses a browser's call without an origin.
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${known.access_token}`, origin: url }
+      const answer = await fetch(url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
+      if (!answer.ok) throw new Error(`${answer.status} of ${path}`)
+      Object.assign(known, await answer.json())
+    }
+    return {
+      send: () => call('/send', { phoneNumber }),
+      verify: () => call('/verify', { phoneNumber, code: world.codeFor(phoneNumber) }),
+      poll: () => call('/poll'),
+      refresh: () => call('/refresh', { refresh_token: known.refresh_token }),
+      'log-in': () => call('/hash', {}),
+    }
+  }
+
+/** Has several clients work at once. @returns processor time for each request, in microseconds */
+async function measure(work: Work, { name, site, people }: Target): Promise<Measured> {
+  const [[pid = 0], queue, requests] = [site.processes(), [...people], WORKS[work] * people.length]
+  const before = { server: cpuOf(pid), database: cpuOf(database) }
+  let [begun, failed] = [0, 0]
+  const client = async () => {
+    for (let person = queue.shift(); person !== undefined && begun++ < requests; person = queue.shift()) {
+      await person[work]?.().catch((error: Error) => {
+        failed += 1
+        out.error(`${work}, ${name}: ${error.message}`)
+      })
+      queue.push(person)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  // Writes that follow a moment later belong to the work.
+  await pause(1_000)
+  const each = (ms: number) => (1_000 * ms) / requests
+  return { failed, server: each(cpuOf(pid) - before.server), database: each(cpuOf(database) - before.database) }
+}
+
+/** All targets in turns, so that other load on the machine affects each of them. */
+async function round(isCounted: boolean): Promise<void> {
+  for (const target of targets) target.people = Array.from({ length: PEOPLE }, target.newPerson)
+  for (const work of steps)
+    for (const target of targets.filter(({ able }) => able.includes(work))) {
+      const measured = await measure(work, target)
+      if (isCounted) target.rounds.set(work, [...(target.rounds.get(work) ?? []), measured])
+    }
+}
+
+const median = (numbers: number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN
+const total = ({ server, database: its }: Measured) => server + its
+
+/** Medians; a ratio is that to the product's own in the same round. */
+function row(work: Work, { name, rounds }: Target) {
+  const [measured, own] = [rounds.get(work) ?? [], targets[0]?.rounds.get(work) ?? []]
+  const ratios = measured.map((one, i) => total(one) / total(own[i] ?? one))
+  return {
+    work,
+    by: name,
+    'µs CPU': Math.round(median(measured.map(total))),
+    'of server': Math.round(median(measured.map(({ server }) => server))),
+    'to product': `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} – ${Math.max(...ratios).toFixed(2)})`,
+    failed: measured.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
+
 try {
-  out.log(
-    `${machine} A floor is the framework, the driver and one statement; µs CPU are those of server and PostgreSQL.`,
-  )
-  for (const [name, measure] of Object.entries(GROUPS)) {
-    if (!isChosen(name)) continue
-    const ended = watchMachine()
-    const rows = await measure(world)
-    const section = { name, rows, ...ended() }
-    sections.push(section)
-    out.log(`${name}: load ${section.load}, steal ${section.steal}`)
-    out.table(rows.map(lineOf))
-  }
-  if (isChosen(START)) out.table(await startAndMemory(world))
-  const path = process.env['BENCH_REPORT']
-  if (path !== undefined) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, reportPage(sections, machine))
-    out.log(`Report: ${path}`)
-  }
+  await begin('product', process.env['BENCH_PRODUCT'], ofProduct)
+  await begin('other build', process.env['BENCH_OTHER'], ofProduct)
+  await begin('floor', resolve(import.meta.dirname, 'floor.ts'), ofOther, works.slice(3))
+  await begin('peers', process.env['BENCH_PEERS'], ofOther, ['send', 'verify', 'refresh'])
+  // The first one warms up.
+  for (let n = 0; n <= ROUNDS; n++) await round(n > 0)
+  out.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}.
+Processor time of server and PostgreSQL for each request, medians of ${ROUNDS} rounds in turns. The floor is the framework, the driver
+and one statement. Peers: better-auth for codes, node-oauth2-server for refreshes.`)
+  const rows = works
+    .filter(isChosen)
+    .flatMap((work) => targets.filter(({ rounds }) => rounds.has(work)).map((target) => row(work, target)))
+  out.table(rows)
+  process.exitCode = rows.every(({ failed }) => failed === 0) ? 0 : 1
 } finally {
-  await world.stop()
+  for (const { site } of targets) await site.stop()
+  await world.close()
 }

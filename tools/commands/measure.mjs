@@ -1,0 +1,95 @@
+import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { run, runNpm } from '../setup/command.mjs'
+import { requireProgram } from '../setup/machine.mjs'
+import { onExit } from '../setup/on-exit.mjs'
+import { inRoot, ROOT } from '../setup/paths.mjs'
+import { startPostgres } from '../setup/postgres.mjs'
+import { TempResources } from '../setup/temp-resources.mjs'
+import { UserError } from '../setup/user-error.mjs'
+
+/** Installed on demand, from the registry, into a folder of the run: they are no dependencies of ours, nor is what imports them. */
+const PEERS = ['better-auth@1.7.25', '@node-oauth/oauth2-server@5.3.0', 'pg@8.23.1']
+const INSTALL = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
+const NEXT_COLUMN = 'alter table intent add column of_next_version text;\n'
+
+/** @param {(resources: TempResources) => Promise<number>} work */
+async function withResources(work) {
+  const resources = new TempResources()
+  onExit((code) => {
+    void resources.close().finally(() => process.exit(code))
+  })
+  try {
+    return await work(resources)
+  } finally {
+    await resources.close()
+  }
+}
+
+/** @param {string[]} args @param {string} name @returns {string | undefined} what follows the option's equals sign */
+const valueOf = (args, name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+
+/** The folder to deploy, built by the checkout's own tools. @param {TempResources} resources @param {string} checkout or folder */
+async function builtFolder(resources, checkout) {
+  if (existsSync(join(checkout, 'avouch.js'))) return resolve(checkout)
+  const folder = resources.folder('built')
+  const words = [resolve(checkout, 'tools/run.mjs'), 'build', '--out', folder]
+  const { code } = await run(process.execPath, words, { cwd: checkout, show: true })
+  if (code !== 0) throw new UserError(`Nothing is measured: ${checkout} could not be built.`)
+  return folder
+}
+
+/** @param {TempResources} resources */
+async function installPeers(resources) {
+  const cwd = resources.folder('peers')
+  copyFileSync(inRoot('apps/api/test/bench/peers.txt'), join(cwd, 'peers.mjs'))
+  const { code } = await runNpm([...INSTALL, ...PEERS], { cwd, show: true })
+  if (code !== 0) throw new UserError('Nothing is measured: the peers could not be installed.')
+  return join(cwd, 'peers.mjs')
+}
+
+/** @param {TempResources} resources @param {string} script @param {string[]} args @param {NodeJS.ProcessEnv} env */
+async function measure(resources, script, args, env) {
+  const TEST_DATABASE_URL = await startPostgres(resources, { waitsForDisk: true })
+  const words = [inRoot(`apps/api/test/${script}`), ...args]
+  return resources.start(process.execPath, words, { env: { ...env, TEST_DATABASE_URL } }).exited
+}
+
+/** @param {string} script @param {string[]} args --against=<checkout or built folder>: in turns with that one */
+const compare = (script, args) =>
+  withResources(async (resources) => {
+    const other = valueOf(args, 'against')
+    return measure(resources, script, args, {
+      BENCH_PRODUCT: join(await builtFolder(resources, ROOT), 'avouch.js'),
+      BENCH_OTHER: other && join(await builtFolder(resources, other), 'avouch.js'),
+      BENCH_PEERS: args.includes('--peers') ? await installPeers(resources) : undefined,
+    })
+  })
+
+/** Hot paths against the least that they can cost. @param {string[]} args words choose; --against; --peers: other servers too */
+export const bench = (args) => compare('bench/bench.ts', args)
+
+/**
+ * Whole journeys, so many a second; several processes are behind HAProxy, and may be restarted, killed or replaced on the way.
+ * @param {string[]} args --rate, --seconds, --processes, --restart-every, --kill-every, --returning, --think;
+ * --upgrade: to a version with one migration more; --upgrade-from=<checkout or built folder>: from another version
+ */
+export const load = (args) =>
+  withResources(async (resources) => {
+    const folder = await builtFolder(resources, ROOT)
+    const older = valueOf(args, 'upgrade-from')
+    const next = args.includes('--upgrade') ? resources.folder('next') : older && folder
+    if (next !== undefined && next !== folder) {
+      // The version after, as far as the one before notices: its schema has a column more.
+      cpSync(folder, next, { recursive: true })
+      const number = String(readdirSync(join(next, 'migrations')).length + 1).padStart(4, '0')
+      writeFileSync(join(next, 'migrations', `${number}_next_version.sql`), NEXT_COLUMN)
+    }
+    const own = args.filter((arg) => !arg.startsWith('--upgrade'))
+    return measure(resources, 'load/load.ts', own, {
+      HAPROXY: own.some((arg) => arg.startsWith('--processes')) ? await requireProgram('haproxy') : undefined,
+      LOADED_PROGRAM: join(older ? await builtFolder(resources, older) : folder, 'avouch.js'),
+      LOADED_NEXT: next && join(next, 'avouch.js'),
+      LOAD_REPORT: inRoot('bench/load.html'),
+    })
+  })
