@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { run, runNpm } from '../setup/command.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { onExit } from '../setup/on-exit.mjs'
-import { inRoot, ROOT } from '../setup/paths.mjs'
+import { inRoot, ROOT, scriptOf } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { TempResources } from '../setup/temp-resources.mjs'
 import { UserError } from '../setup/user-error.mjs'
@@ -63,11 +63,16 @@ const compare = (script, args) =>
       BENCH_PRODUCT: join(await builtFolder(resources, ROOT), 'avouch.js'),
       BENCH_OTHER: other && join(await builtFolder(resources, other), 'avouch.js'),
       BENCH_PEERS: args.includes('--peers') ? await installPeers(resources) : undefined,
+      LIGHTHOUSE: scriptOf('lighthouse'),
+      CHROME_PATH: script === 'bench/web.ts' ? await requireProgram('chromium') : undefined,
     })
   })
 
 /** Hot paths against the least that they can cost. @param {string[]} args words choose; --against; --peers: other servers too */
 export const bench = (args) => compare('bench/bench.ts', args)
+
+/** First visits by Lighthouse's measure. @param {string[]} args --against */
+export const web = (args) => compare('bench/web.ts', args)
 
 /**
  * Whole journeys, so many a second; several processes are behind HAProxy, and may be restarted, killed or replaced on the way.
