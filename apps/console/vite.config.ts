@@ -9,8 +9,6 @@ const named = (extension: string) => `console/assets/[hash]${extension}`
 /** Two pages, one for each console; what both need is one file. */
 export default defineConfig({
   plugins: [react(), tailwindcss(), precompress()],
-  // The server writes each answer's own nonce in its place.
-  html: { cspNonce: '__nonce__' },
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

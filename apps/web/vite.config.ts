@@ -64,8 +64,6 @@ const NAMES = {
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), tailwindcss(), fetchBeforeImport(), precompress()],
-  // The server writes each answer's own nonce in its place.
-  html: { cspNonce: '__nonce__' },
   // No visitor has React's developer tools.
   define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
   build: {

@@ -38,31 +38,32 @@ type PageChoice = Site & {
   /** Pages may hold a frame of ours. */
   hasFrame?: boolean
 }
-/** The headers of one answer's page, from its nonce. */
-export type PagePolicy = (nonce: string) => Record<string, string>
+/** Hashes of all that a page has inline, as the policy names them. */
+export type Inline = { scripts: readonly string[]; styles: readonly string[] }
+/** The headers of a page, from what it has inline. */
+export type PagePolicy = (inline: Inline) => Record<string, string>
 
 const overHttps = ({ https }: Site) => (https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : [])
 const reporting = ({ https }: Site): Record<string, string> =>
   https ? { 'reporting-endpoints': `${REPORT_GROUP}="${REPORT_PATH}"` } : {}
 
 /**
- * A page's own scripts and styles carry its nonce. What they load they may run; nothing else does. A form that lost its
- * script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a captcha
- * service: its script makes code of texts. Browsers report what was refused, by the newer way only from https.
+ * A page runs the files of this origin, and inline what the build wrote, which has its hash here; nothing else. A form that
+ * lost its script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a
+ * captcha service: its script makes code of texts. Browsers report what was refused, by the newer way only from https.
  */
 export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoice): PagePolicy {
   const service = captchaService === undefined ? {} : CAPTCHA_SOURCES[captchaService]
   const trustedTypes = captchaService === undefined ? ["require-trusted-types-for 'script'", 'trusted-types av'] : []
   const rule = (name: string, kind: Kind, ...own: string[]) => [name, ...own, ...[service[kind] ?? []].flat()].join(' ')
   const frames = rule('frame-src', 'frame', ...(hasFrame ? ["'self'"] : []))
-  return (nonce) => {
+  return ({ scripts, styles }) => {
     const policy = [
       "default-src 'none'",
-      // A browser that knows nonces takes no notice of what follows the second.
-      rule('script-src', 'script', `'nonce-${nonce}'`, "'strict-dynamic'", "'self'"),
+      rule('script-src', 'script', "'self'", ...scripts),
       "worker-src 'self'",
       ...(frames === 'frame-src' ? [] : [frames]),
-      rule('style-src', 'style', "'self'", `'nonce-${nonce}'`),
+      rule('style-src', 'style', "'self'", ...styles),
       "style-src-attr 'none'",
       "img-src 'self' data:",
       "font-src 'self'",
@@ -79,7 +80,7 @@ export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoi
   }
 }
 
-/** The pages for websites' developers are files: they need no nonce, and no text in them becomes HTML or code. */
+/** The pages for websites' developers are files: they have nothing inline, and no text in them becomes HTML or code. */
 export function documentationPolicy({ https }: Site): Record<string, string> {
   const policy = [
     "default-src 'none'",

@@ -82,7 +82,8 @@ test('ANALYTICS-03 the tracker is set to its site and domains, without cookies a
 })
 
 test('CONSENT-06 without a tracker there is no frame, and the policy of pages allows none', async () => {
-  const policyOf = (hasFrame: boolean) => pagePolicy({ https: true, hasFrame })('n')['content-security-policy']
+  const policyOf = (hasFrame: boolean) =>
+    pagePolicy({ https: true, hasFrame })({ scripts: [], styles: [] })['content-security-policy']
   expect(policyOf(true)).toContain("frame-src 'self';")
   expect(policyOf(false)).not.toContain('frame-src')
   const app = Fastify()

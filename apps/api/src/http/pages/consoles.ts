@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError, type PageSettings } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { encodePage, encodingFor, OF_PAGES } from './encoded-page.ts'
 import type { PagePolicy } from '../headers.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
-import { emptyPage, type Look, newNonce, readPage } from './page.ts'
+import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
 
@@ -46,21 +45,14 @@ export async function serveConsoles(
   })
   const refuseElsewhere = otherAddress(publicUrl, look.texts)
   for (const { path, file } of CONSOLES) {
-    const pageFor = readPage({ path: join(dir, file), look, filesOf: () => [] })
+    const sendPage = readPage({ path: join(dir, file), look, policy, filesOf: () => [] })
     const send = async (url: string, reply: FastifyReply) => {
       if (url.startsWith(ASSETS))
         return (await sendOfOtherVersion(findFile, url, reply)) ?? sendProblem(reply, new AppError('not_found'))
       const elsewhere = refuseElsewhere(reply.request, reply)
       if (elsewhere !== undefined) return elsewhere
-      const nonce = newNonce()
-      const encoding = encodingFor(reply.request.headers['accept-encoding'], OF_PAGES)
-      if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      return reply
-        .headers(policy(nonce))
-        .header('cache-control', 'no-store')
-        .header('vary', 'accept-encoding, accept-language')
-        .type('text/html; charset=utf-8')
-        .send(encodePage(pageFor(await settings(), emptyPage(reply.request.headers)), nonce, encoding))
+      reply.header('vary', 'accept-encoding, accept-language')
+      return sendPage(reply, await settings(), emptyPage(reply.request.headers))
     }
     for (const route of [path, `${path}/*`]) app.get(route, ({ url }, reply) => send(url, reply))
   }

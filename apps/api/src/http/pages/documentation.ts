@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { encodingFor } from './encoded-page.ts'
 
 type Documentation = { docsDir: string; policy: Record<string, string> }
 
@@ -25,7 +25,7 @@ export async function serveDocumentation(app: FastifyInstance, { docsDir, policy
 }
 
 const COMPRESSED = { br: promisify(brotliCompress), gzip: promisify(gzip) }
-const OF_DOCUMENTS = ['br', 'gzip'] as const
+const encodings = new Negotiator({ supportedValues: ['br', 'gzip'] as const })
 
 /** Serves a description of the API, made for the first who asks: it takes a quarter of the processor time of a start. */
 export function serveDocument(app: FastifyInstance, path: string, write: () => object): void {
@@ -40,7 +40,7 @@ export function serveDocument(app: FastifyInstance, path: string, write: () => o
     url: path,
     handler: async ({ headers }, reply) => {
       const { etag, bodies } = (made ??= make())
-      const encoding = encodingFor(headers['accept-encoding'], OF_DOCUMENTS)
+      const encoding = encodings.negotiate(headers['accept-encoding'] ?? '') ?? 'identity'
       reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
       if (headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
       if (encoding !== 'identity') reply.header('content-encoding', encoding)

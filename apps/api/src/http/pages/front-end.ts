@@ -12,10 +12,9 @@ import {
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlPartsOf, wantsPage } from './request-url.ts'
-import { encodePage, encodingFor, OF_PAGES } from './encoded-page.ts'
 import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
-import { emptyPage, type Look, newNonce, readPage } from './page.ts'
+import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
 import { filesOf, rendererOf } from './rendered.ts'
@@ -34,7 +33,7 @@ type PageRequest = Pick<FastifyRequest, 'url' | 'headers' | 'log'>
 /** The intent that a page may show; undefined where it is unknown, or the caller is over the limit. */
 type IntentOf = (mintid: string, request: FastifyRequest) => Promise<KnownIntent | undefined>
 
-type PageFor = ReturnType<typeof readPage>
+type SendPage = ReturnType<typeof readPage>
 type FrontEnd = {
   webDir: string
   publicUrl: string
@@ -51,7 +50,7 @@ export async function serveFrontEnd(
   { webDir, publicUrl, findFile, look, policy, settings, intentOf }: FrontEnd,
 ): Promise<void> {
   const path = join(webDir, 'index.html')
-  const pageFor = existsSync(path) ? readPage({ path, look, filesOf: filesOf(webDir) }) : undefined
+  const sendBuilt = existsSync(path) ? readPage({ path, look, policy, filesOf: filesOf(webDir) }) : undefined
   const renderer = rendererOf(webDir)
   const refuseElsewhere = otherAddress(publicUrl, look.texts)
 
@@ -71,7 +70,7 @@ export async function serveFrontEnd(
       return undefined
     }
   }
-  async function sendPage(reply: FastifyReply, page: PageFor) {
+  async function sendPage(reply: FastifyReply, send: SendPage) {
     const { request } = reply
     const elsewhere = refuseElsewhere(request, reply)
     if (elsewhere !== undefined) return elsewhere
@@ -84,20 +83,11 @@ export async function serveFrontEnd(
         .redirect(`${plainPath(pathname).replaceAll('\\', '%5C')}${repaired}`, 302)
     const mintid = new URLSearchParams(search).get('mintid') ?? ''
     const [set, intent] = await Promise.all([settings(), mintid === '' ? undefined : intentOf(mintid, request)])
-    const nonce = newNonce()
-    const encoding = encodingFor(request.headers['accept-encoding'], OF_PAGES)
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .code(screenAt(pathname).name === undefined ? 404 : 200)
-      .headers(policy(nonce))
-      .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding, accept-language, cookie')
-      .type('text/html; charset=utf-8')
-      .send(
-        encodePage(page(set, (await rendered(request, set, intent)) ?? emptyPage(request.headers)), nonce, encoding),
-      )
+    reply.code(screenAt(pathname).name === undefined ? 404 : 200)
+    reply.header('vary', 'accept-encoding, accept-language, cookie')
+    return send(reply, set, (await rendered(request, set, intent)) ?? emptyPage(request.headers))
   }
-  if (pageFor !== undefined) {
+  if (sendBuilt !== undefined) {
     const others = look.icon.href.startsWith('/brand/') ? ICONS : []
     await app.register(fastifyStatic, {
       root: webDir,
@@ -110,7 +100,7 @@ export async function serveFrontEnd(
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
     for (const icon of others) app.get(`/${icon}`, (_request, reply) => reply.redirect(look.icon.href, 302))
-    for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, pageFor))
+    for (const screen of SCREENS) app.get(screen, (_request, reply) => sendPage(reply, sendBuilt))
   }
 
   /** The first visitor does not wait until the renderer is loaded. */
@@ -120,7 +110,7 @@ export async function serveFrontEnd(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const file = isRead && (await sendOfOtherVersion(findFile, urlPartsOf(request).pathname, reply))
     if (file) return file
-    if (pageFor !== undefined && wantsPage(request)) return sendPage(reply, pageFor)
+    if (sendBuilt !== undefined && wantsPage(request)) return sendPage(reply, sendBuilt)
     return sendProblem(reply, new AppError('not_found'))
   })
 }

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import {
   inLanguage,
   type Language,
@@ -14,21 +16,13 @@ import {
   type RenderedPage,
   sizeOfMarkup,
 } from '@avouch/contract'
+import type { FastifyReply } from 'fastify'
+import type { Inline, PagePolicy } from '../headers.ts'
 import type { ErrorTexts } from '../problem-answer.ts'
 
-/** A page, split where its nonce belongs. */
-export type Page = readonly string[]
-
-const NONCE_BYTES = 16
-/** In base64. */
-export const NONCE_LENGTH = 24
 /** The element in which a page says that its script does not run. */
 const NEEDS_SCRIPT = '<!--needs-script-->'
 const EMPTY = new RegExp(`<meta name="${PAGE_SETTINGS}" content=""`)
-/** What the build leaves where a nonce belongs. */
-const NONCE_OF_BUILD = '__nonce__'
-/** Stands for it while a page is assembled: names, addresses and other texts of the page cannot contain it. */
-const NONCE_PLACE = `nonce ${randomBytes(NONCE_BYTES).toString('hex')}`
 
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -64,14 +58,11 @@ const SHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
 
 /** Inlines the style sheet: the first paint waits for no second request. */
 const withInlineStyles = (built: string, folder: string): string =>
-  built.replace(
-    SHEET,
-    (_, file: string) => `<style nonce="${NONCE_PLACE}">${readFileSync(join(folder, file), 'utf8').trim()}</style>`,
-  )
+  built.replace(SHEET, (_, file: string) => `<style>${readFileSync(join(folder, file), 'utf8').trim()}</style>`)
 
 /** Replaces the build's brand by the operator's. */
 function withBrand(built: string, { name, style, icon, paper }: Look): string {
-  const styleTag = style === '' ? '' : `<style nonce="${NONCE_PLACE}">${style}</style>`
+  const styleTag = style === '' ? '' : `<style>${style}</style>`
   const changes: readonly (readonly [RegExp, string])[] = [
     [/<title>[^<]*<\/title>/, `<title>${escaped(name)}</title>`],
     [/(?<=<meta name="theme-color" media="\(prefers-color-scheme: light\)" content=")[^"]*/, paper.light],
@@ -82,18 +73,33 @@ function withBrand(built: string, { name, style, icon, paper }: Look): string {
   return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)
 }
 
+const hashesOf = (page: string, tag: RegExp): string[] =>
+  Array.from(page.matchAll(tag), ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+
+/** All that the built page has inline. What is rendered into it later has nothing of that kind. */
+const inlineOf = (built: string): Inline => ({
+  scripts: hashesOf(built, /<script>([^]*?)<\/script>/g),
+  styles: hashesOf(built, /<style>([^]*?)<\/style>/g),
+})
+
+/** Brotli would make a page a tenth smaller, but one of a single visitor would take longer to compress than all the rest. */
+const encodings = new Negotiator({ supportedValues: ['gzip'] })
+
+/** A page in both forms. The same page is compressed once. */
+type Encoded = { plain: string; gzip?: Buffer }
+
 /**
- * The built page with the operator's settings in it, assembled again only after they changed.
- * @throws Error when the page has no place for the settings or for a nonce
+ * Sends the built page with the operator's settings and what was rendered. It is assembled again only after those changed.
+ * @throws Error when the page has no place for the settings
  */
-export function readPage({ path, look, filesOf }: Built): (settings: PageSettings, rendered: RenderedPage) => Page {
-  const template = readFileSync(path, 'utf8').replaceAll(NONCE_OF_BUILD, NONCE_PLACE)
-  const built = withBrand(withInlineStyles(template, dirname(path)), look)
-  if (!EMPTY.test(built) || !built.includes(NONCE_PLACE))
-    throw new Error(`${path} has no place for the settings or for a nonce`)
+export function readPage({ path, look, policy, filesOf }: Built) {
+  const built = withBrand(withInlineStyles(readFileSync(path, 'utf8'), dirname(path)), look)
+  if (!EMPTY.test(built)) throw new Error(`${path} has no place for the settings`)
+  const headers = policy(inlineOf(built))
   let settled = { text: '', built }
-  let pages = new WeakMap<RenderedPage, Page>()
-  return (settings, rendered) => {
+  let pages = new WeakMap<RenderedPage, Encoded>()
+
+  function pageOf(settings: PageSettings, rendered: RenderedPage): Encoded {
     const text = escaped(JSON.stringify(settings))
     if (settled.text !== text) {
       settled = { text, built: built.replace(EMPTY, () => `<meta name="${PAGE_SETTINGS}" content="${text}"`) }
@@ -105,15 +111,24 @@ export function readPage({ path, look, filesOf }: Built): (settings: PageSetting
     const said = settled.built
       .replace(/<html lang="[^"]*"/, `<html lang="${rendered.language}"`)
       .replaceAll(NEEDS_SCRIPT, escaped(needsScript))
-    const page = withMarkup(said, rendered, filesOf(rendered.parts)).split(NONCE_PLACE)
+    const page = { plain: withMarkup(said, rendered, filesOf(rendered.parts)) }
     pages.set(rendered, page)
     return page
+  }
+
+  return (reply: FastifyReply, settings: PageSettings, rendered: RenderedPage) => {
+    reply.headers(headers).header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    const page = pageOf(settings, rendered)
+    const accepted = reply.request.headers['accept-encoding']?.toLowerCase() ?? ''
+    if (encodings.negotiate(accepted) === null) return reply.send(page.plain)
+    return reply.header('content-encoding', 'gzip').send((page.gzip ??= gzipSync(page.plain)))
   }
 }
 
 type Built = {
   path: string
   look: Look
+  policy: PagePolicy
   /** The files of the build behind its sources. */
   filesOf: (parts: readonly string[]) => string[]
 }
@@ -124,7 +139,7 @@ function withMarkup(built: string, rendered: RenderedPage, files: string[]): str
   const { language, title, html, question, renderKey, known } = rendered
   const preloads = files
     .filter((file) => !built.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" nonce="${NONCE_PLACE}" />`)
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
   const changes: readonly (readonly [RegExp, string])[] = [
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/<\/head>/, `${preloads.join('')}</head>`],
@@ -139,6 +154,3 @@ function withMarkup(built: string, rendered: RenderedPage, files: string[]): str
   ]
   return changes.reduce((page, [place, text]) => page.replace(place, () => text), built)
 }
-
-/** Unique to one answer: only scripts that carry it run. */
-export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64')
