@@ -1,6 +1,6 @@
 import type { CaptchaService } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
-import { REPORT_GROUP, REPORT_PATH } from './pages/policy-reports.ts'
+import { REPORT_PATH } from './pages/policy-reports.ts'
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -43,14 +43,12 @@ export type Inline = { scripts: readonly string[]; styles: readonly string[] }
 /** The headers of a page, from what it has inline. */
 export type PagePolicy = (inline: Inline) => Record<string, string>
 
-const overHttps = ({ https }: Site) => (https ? ['upgrade-insecure-requests', `report-to ${REPORT_GROUP}`] : [])
-const reporting = ({ https }: Site): Record<string, string> =>
-  https ? { 'reporting-endpoints': `${REPORT_GROUP}="${REPORT_PATH}"` } : {}
+const overHttps = ({ https }: Site) => (https ? ['upgrade-insecure-requests'] : [])
 
 /**
  * A page runs the files of this origin, and inline what the build wrote, which has its hash here; nothing else. A form that
  * lost its script can't put a PIN into an address. No text becomes code (Trusted Types), but where the operator chose a
- * captcha service: its script makes code of texts. Browsers report what was refused, by the newer way only from https.
+ * captcha service: its script makes code of texts. Browsers report what was refused.
  */
 export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoice): PagePolicy {
   const service = captchaService === undefined ? {} : CAPTCHA_SOURCES[captchaService]
@@ -76,7 +74,7 @@ export function pagePolicy({ https, captchaService, hasFrame = false }: PageChoi
       ...overHttps({ https }),
       `report-uri ${REPORT_PATH}`,
     ]
-    return { ...reporting({ https }), 'content-security-policy': policy.join('; ') }
+    return { 'content-security-policy': policy.join('; ') }
   }
 }
 
@@ -97,7 +95,7 @@ export function documentationPolicy({ https }: Site): Record<string, string> {
     ...overHttps({ https }),
     `report-uri ${REPORT_PATH}`,
   ]
-  return { ...reporting({ https }), 'content-security-policy': policy.join('; ') }
+  return { 'content-security-policy': policy.join('; ') }
 }
 
 /** Headers of every answer; pages replace the policy by their own. */

@@ -4,109 +4,54 @@ import * as z from 'zod'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 
 export const REPORT_PATH = '/csp-report'
-export const REPORT_GROUP = 'csp'
-
+const TYPE = 'application/csp-report'
 const BODY_LIMIT_BYTES = 8 * 1_024
-const MOST_IN_ONE_BODY = 20
 /** Distinct reports of one minute; beyond them nothing is logged. */
 const MOST_KINDS = 100
-const PATH_LENGTH = 100
 
 const text = z.string().default('').catch('')
-/** As `report-to` writes it; browsers send more, which is not read. */
 const violation = z.object({
-  effectiveDirective: z.string().regex(/^[a-z-]{1,40}$/),
-  documentURL: text,
-  blockedURL: text,
-  sourceFile: text,
-  sample: text,
-  lineNumber: z.number().int().min(0).optional().catch(undefined),
+  'csp-report': z.object({
+    'effective-directive': z.string().regex(/^[a-z-]{1,40}$/),
+    'document-uri': text,
+    'blocked-uri': text,
+    'source-file': text,
+  }),
 })
-
-/** The names that `report-uri` has for these fields. */
-const OLD_NAMES = Object.entries({
-  effectiveDirective: 'effective-directive',
-  documentURL: 'document-uri',
-  blockedURL: 'blocked-uri',
-  sourceFile: 'source-file',
-  sample: 'script-sample',
-  lineNumber: 'line-number',
-})
-const renamed = (old: unknown): unknown =>
-  typeof old === 'object' && old !== null
-    ? Object.fromEntries(OLD_NAMES.map(([name, oldName]) => [name, Reflect.get(old, oldName)]))
-    : old
-
-const violations = z.union([
-  z
-    .array(z.object({ type: z.literal('csp-violation'), body: violation }).transform(({ body }) => body))
-    .max(MOST_IN_ONE_BODY),
-  z.object({ 'csp-report': z.preprocess(renamed, violation) }).transform((one) => [one['csp-report']]),
-])
 
 /** A keyword of the browser, a path of ours, or a foreign origin: the rest of an address may be a secret. */
 function withoutSecrets(address: string, ownOrigin: string): string {
   if (/^[a-z-]{1,40}$/.test(address)) return address
   if (!URL.canParse(address)) return ''
   const { origin, pathname, protocol } = new URL(address)
-  if (origin === ownOrigin) return /^[\w/.-]*$/.test(pathname) ? pathname.slice(0, PATH_LENGTH) : '/…'
-  return origin === 'null' ? protocol : origin.slice(0, PATH_LENGTH)
+  if (origin === ownOrigin) return /^[\w/.-]{1,100}$/.test(pathname) ? pathname : '/…'
+  return origin === 'null' ? protocol : origin.slice(0, 100)
 }
 
-/** The sink that refused a text, without the text: it may be the visitor's. */
-const sinkOf = ({ effectiveDirective, sample }: z.output<typeof violation>): string | undefined =>
-  effectiveDirective === 'require-trusted-types-for' ? /^[\w ]{1,60}(?=\|)/.exec(sample)?.[0] : undefined
+type Report = Record<'directive' | 'page' | 'blocked' | 'source', string>
+type Deps = { publicUrl: string; admit: CallLimits['admit']; log: (report: Report) => void; clock: () => Date }
 
-const reportOf = (told: z.output<typeof violation>, ownOrigin: string) => ({
-  directive: told.effectiveDirective,
-  page: withoutSecrets(told.documentURL, ownOrigin),
-  blocked: sinkOf(told) ?? withoutSecrets(told.blockedURL, ownOrigin),
-  source: withoutSecrets(told.sourceFile, ownOrigin),
-  line: told.lineNumber,
-})
-
-/** Lets one of equal reports through in a minute, with the number of those that were suppressed before it. */
-export function onceAMinute(clock: () => Date) {
-  const kinds = new Map<string, { until: number; suppressed: number }>()
-  return (kind: string): number | undefined => {
-    const now = clock().getTime()
-    const known = kinds.get(kind)
-    if (known !== undefined && known.until > now) {
-      known.suppressed += 1
-      return undefined
-    }
-    for (const [name, { until }] of kinds) if (until <= now) kinds.delete(name)
-    if (kinds.size >= MOST_KINDS) return undefined
-    kinds.set(kind, { until: now + MINUTE_MS, suppressed: 0 })
-    return known?.suppressed ?? 0
-  }
-}
-
-type Deps = {
-  publicUrl: string
-  admit: CallLimits['admit']
-  /** `unwritten`: equal ones that were suppressed since the last of them. */
-  log: (report: ReturnType<typeof reportOf> & { unwritten: number }) => void
-  clock: () => Date
-}
-
-/** Logs what browsers report of the pages' policy: our mistakes, and what others tried in our pages. */
+/** Logs what browsers report of the pages' policy, equal reports once a minute: our mistakes, and what others tried in our pages. */
 export function addPolicyReports(app: FastifyInstance, { publicUrl, admit, log, clock }: Deps): void {
-  const ownOrigin = new URL(publicUrl).origin
-  const sample = onceAMinute(clock)
-  // Only here these media types are read.
+  const { origin } = new URL(publicUrl)
+  const logged = { minute: 0, reports: new Set<string>() }
   void app.register(async (scope) => {
-    const parseJson = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser(['application/csp-report', 'application/reports+json'], { parseAs: 'string' }, parseJson)
+    scope.addContentTypeParser(TYPE, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
     scope.addHook('onRequest', ({ client }) => admit('report', client))
     scope.post(REPORT_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async ({ body }, reply) => {
-      const { success, data } = violations.safeParse(body)
+      const { success, data } = violation.safeParse(body)
       if (!success) throw new AppError('invalid_request')
-      for (const told of data) {
-        const report = reportOf(told, ownOrigin)
-        const unwritten = sample(JSON.stringify(report))
-        if (unwritten !== undefined) log({ ...report, unwritten })
-      }
+      const told = data['csp-report']
+      const [page = '', blocked = '', source = ''] = [
+        told['document-uri'],
+        told['blocked-uri'],
+        told['source-file'],
+      ].map((address) => withoutSecrets(address, origin))
+      const report = { directive: told['effective-directive'], page, blocked, source }
+      const minute = Math.floor(clock().getTime() / MINUTE_MS)
+      if (minute !== logged.minute) Object.assign(logged, { minute, reports: new Set() })
+      const size = logged.reports.size
+      if (size < MOST_KINDS && logged.reports.add(JSON.stringify(report)).size > size) log(report)
       return reply.code(204).header('cache-control', 'no-store').send()
     })
   })
