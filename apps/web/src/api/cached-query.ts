@@ -40,7 +40,6 @@ export function createCachedQuery<Data>(ask: (name: string) => Promise<Data>) {
 
   return {
     keep,
-    forget: (name: string): void => void answers.delete(name),
     look,
     /** Asks also while an answer is fresh. */
     again,

@@ -1,4 +1,5 @@
 import { DEFAULT_BRAND, type KnownIntent, type PageSettings, type ProofMethod } from '@avouch/contract'
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createPageRenderer } from '../server.ts'
 import { consentCookie, newConsent } from '#analytics/new-consent.ts'
@@ -95,4 +96,37 @@ test('VP-18 STATE-07 what the address of a problem says is rendered as the brows
   expect(other.html.replaceAll(/<[^>]+>/g, '')).toContain('This request can’t be con\u00ADtin\u00ADued')
   // Addresses that anyone makes up are one page.
   expect(other.renderKey).toBe((await at('made-up')).renderKey)
+})
+
+test('STATE-07 pages that are rendered at the same time each say what their own visitor asked for', async () => {
+  await renderer
+  const { prepare } = await import('./render.tsx')
+  const key = { payment: null, expired: null, problem: null, home: 'DE' }
+  const known = { asked: 'known', ...key } as const
+  const quiet = { maintenance: '0', broadcast: '0' } as const
+  const pages = [
+    await prepare({
+      renderKey: { screen: '/', language: 'de', ...known },
+      switches: { ...quiet, maintenance: '1' },
+      intent: request('Kino Aurora', 'AAAA-1111'),
+    }),
+    await prepare({
+      renderKey: { screen: '/auth/login', language: 'en', ...known, home: 'AT', expired: 'true' },
+      switches: quiet,
+      intent: request('Museum', 'BBBB-2222'),
+    }),
+    await prepare({
+      renderKey: { screen: '/auth/login', language: 'de', asked: 'none', ...key, home: 'CH' },
+      switches: quiet,
+      intent: undefined,
+    }),
+  ]
+  const WORDS = ['Kino Aurora', 'AAAA-1111', 'Einzahlungen', 'BBBB-2222', 'Log in', 'Einloggen', '+43', '+41']
+  const wordsOf = (html: string) => WORDS.filter((word) => html.replaceAll('\u00AD', '').includes(word))
+  expect(pages.toReversed().map(({ page }) => wordsOf(renderToString(page)))).toEqual([
+    ['Einloggen', '+41'],
+    ['BBBB-2222', 'Log in', '+43'],
+    ['Kino Aurora', 'AAAA-1111', 'Einzahlungen'],
+  ])
+  expect(pages.map(({ question }) => renderToString(question).includes('Ablehnen'))).toEqual([true, false, true])
 })

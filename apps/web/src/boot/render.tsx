@@ -8,15 +8,16 @@ import {
   type SwitchValues,
   tagsAsked,
 } from '@avouch/contract'
-import type { View } from '@avouch/design/jsx-runtime'
+import type { Elements } from '@avouch/design/jsx-runtime'
 import { renderToString } from 'react-dom/server'
-import { authState } from '#visit/auth-state.ts'
+import { AuthStateOfPage, authStateOfPage } from '#visit/auth-state.ts'
 import { brand } from '#settings/brand.ts'
 import { detectLanguage } from '#i18n/detect-language.ts'
 import { dialCodeOf } from '#ui/country-text.ts'
-import { forgetIntent, keepIntent } from '#visit/intent.ts'
-import { loadPhrases, type Phrases, setsUpTo, speak } from '#i18n/language.ts'
-import { showOnServer } from '#router/navigation.ts'
+import { IntentOfPage } from '#visit/intent.ts'
+import { SwitchesOfPage } from '#visit/switches.ts'
+import { LanguageOfPage, languageOfPage, loadPhrases, setsUpTo } from '#i18n/language.ts'
+import { type Shown, ShownOnPage } from '#router/navigation.ts'
 import type { Route } from '#router/route.ts'
 import { settings } from '#settings/page-settings.ts'
 import { locationAt } from '#router/location.ts'
@@ -58,42 +59,54 @@ type Given = {
 
 const ignore = (): void => undefined
 
-/** Nothing is awaited here: what is rendered is one visitor's at a time. */
-function markup(
-  { renderKey, switches, intent, isUnasked }: Given,
-  phrases: Phrases,
-  screen: View | 'loading' | 'missing',
-) {
+type Prepared = { page: Elements; question: Elements; parts: readonly string[]; isWhole: boolean }
+
+/** Puts what one request knows around its page alone: others may be prepared and rendered in between. */
+export async function prepare({ renderKey, switches, intent }: Omit<Given, 'isUnasked'>): Promise<Prepared> {
   const { screen: name, language, asked, payment, expired, problem, home } = renderKey
+  const route: Route | undefined = name === null ? undefined : SCREENS[name]
+  const isWhole = route === undefined || route.rendered === true
+  const phrases = await loadPhrases(language, 'rest')
+  const content = route === undefined ? 'missing' : isWhole ? { screen: (await route.load()).Screen } : 'loading'
   const search = stringifySearch({ mintid: asked === 'none' ? undefined : ANY_REQUEST, payment, expired, problem })
-  Object.assign(settings.switches, switches)
-  speak(language, phrases)
-  authState.reset({ country: home, countryCode: dialCodeOf(home) })
-  showOnServer(SCREENS, locationAt(name ?? '/not-found', search), typeof screen === 'string' ? screen : { screen })
-  if (intent === undefined) forgetIntent(ANY_REQUEST)
-  else keepIntent(ANY_REQUEST, intent)
-  const banner = <ConsentBanner onAccept={ignore} onOnlyNecessary={ignore} onSettings={ignore} />
-  return { html: renderToString(<App />), question: isUnasked ? renderToString(banner) : '' }
+  const shown: Shown = {
+    location: locationAt(name ?? '/not-found', search),
+    route,
+    content,
+    canGoBack: false,
+    scrollTo: undefined,
+  }
+  const around = (part: Elements) => (
+    <LanguageOfPage value={languageOfPage(language, phrases)}>
+      <ShownOnPage value={shown}>
+        <AuthStateOfPage value={authStateOfPage({ country: home, countryCode: dialCodeOf(home) })}>
+          <IntentOfPage value={intent}>
+            <SwitchesOfPage value={switches}>{part}</SwitchesOfPage>
+          </IntentOfPage>
+        </AuthStateOfPage>
+      </ShownOnPage>
+    </LanguageOfPage>
+  )
+  const own = name === null || !isWhole ? [] : sourcesOf(name)
+  return {
+    page: around(<App />),
+    question: around(<ConsentBanner onAccept={ignore} onOnlyNecessary={ignore} onSettings={ignore} />),
+    parts: [...own, ...phraseParts(language, route)],
+    isWhole,
+  }
 }
 
 async function render(given: Given): Promise<RenderedPage> {
-  const { renderKey, intent } = given
-  const { screen: name, language } = renderKey
-  const route: Route | undefined = name === null ? undefined : SCREENS[name]
-  const isWhole = route === undefined || route.rendered === true
-  const screen = route === undefined ? 'missing' : isWhole ? (await route.load()).Screen : 'loading'
-  const { html, question } = markup(given, await loadPhrases(language, 'rest'), screen)
-  const title = TITLE.exec(html)?.[1] ?? brand.name
-  const own = name === null || !isWhole ? [] : sourcesOf(name)
-  const parts = [...own, ...phraseParts(language, route)]
-  const known = intent === undefined ? '' : JSON.stringify(intent)
+  const { renderKey, intent, isUnasked } = given
+  const { page, question, parts, isWhole } = await prepare(given)
+  const html = renderToString(page)
   return {
-    language,
-    title,
+    language: renderKey.language,
+    title: TITLE.exec(html)?.[1] ?? brand.name,
     html: html.replace(TITLE, ''),
-    question,
+    question: isUnasked ? renderToString(question) : '',
     renderKey: isWhole ? JSON.stringify(renderKey) : '',
-    known,
+    known: intent === undefined ? '' : JSON.stringify(intent),
     parts,
   }
 }

@@ -1,6 +1,6 @@
 import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { brand } from '#settings/brand.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
 import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
@@ -41,19 +41,14 @@ let wanted: Wanted = { language: 'en', set: 'first' }
 let current: Current = { ...wanted, t: translator({}) }
 const listeners = new Set<() => void>()
 
-function say(asked: Wanted, phrases: Phrases): void {
-  current = { ...asked, t: translator(phrases) }
-}
-
-/** The language of the page that is rendered next, where pages are rendered. */
-export const speak = (language: Language, phrases: Phrases): void => say({ language, set: 'rest' }, phrases)
+const inWords = (asked: Wanted, phrases: Phrases): Current => ({ ...asked, t: translator(phrases) })
 
 /** What is wanted may change while it is loaded. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
   const phrases = await loadPhrases(asked.language, asked.set)
   if (asked !== wanted) return loadWanted()
-  say(asked, phrases)
+  current = inWords(asked, phrases)
   document.documentElement.lang = asked.language
   for (const listener of listeners) listener()
 }
@@ -93,10 +88,18 @@ const subscribe = (listener: () => void) => {
 }
 const getCurrent = () => current
 
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, getCurrent, getCurrent).language
+/** The language of one page, where pages are rendered. */
+export const LanguageOfPage = createContext<Current | undefined>(undefined)
+export const languageOfPage = (language: Language, phrases: Phrases) => inWords({ language, set: 'rest' }, phrases)
+
+function useCurrent(): Current {
+  const now = useSyncExternalStore(subscribe, getCurrent, getCurrent)
+  return useContext(LanguageOfPage) ?? now
+}
+export const useLanguage = (): Language => useCurrent().language
 
 /** The phrases of the language that is on. */
-export const useTranslate = (): Translate => useSyncExternalStore(subscribe, getCurrent, getCurrent).t
+export const useTranslate = (): Translate => useCurrent().t
 
 /** For notifications, which are written once and outside of a screen. */
 export const currentTranslate = (): Translate => current.t

@@ -1,5 +1,5 @@
 import type { Screen } from '@avouch/contract'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { inBackground } from '#api/report.ts'
 import { needPhrases } from '#i18n/language.ts'
 import { prefetch } from './prefetch.ts'
@@ -19,6 +19,8 @@ type SearchFor<To> = Partial<KeptSearch & (To extends keyof OwnSearch ? ReturnTy
 /** What is on the screen. */
 export type Shown = {
   location: AppLocation
+  /** Undefined: nothing is at this address. */
+  route: Route | undefined
   content: Content
   /** There is a page of ours to go back to. */
   canGoBack: boolean
@@ -68,7 +70,7 @@ function settle(pathname: string, search: string): AppLocation {
 }
 
 function show(content: Content, scrollTo: number | undefined): void {
-  shown = { location: at, content, canGoBack: entry.index > 0, scrollTo }
+  shown = { location: at, route: routeOf(at), content, canGoBack: entry.index > 0, scrollTo }
   for (const listener of listeners) listener()
 }
 
@@ -151,13 +153,6 @@ export function prepareNext(): void {
   }
 }
 
-/** What is rendered next, where pages are rendered. */
-export function showOnServer(table: Routes, location: AppLocation, content: Content): void {
-  routes = table
-  at = location
-  show(content, undefined)
-}
-
 /** What could not be fetched is tried again. */
 export const tryAgain = (): void => void arrive(at, undefined)
 
@@ -180,7 +175,13 @@ const subscribe = (listener: () => void) => {
 }
 const getShown = () => shown
 
-export const useShown = (): Shown => useSyncExternalStore(subscribe, getShown, getShown)
+/** What is on one page, where pages are rendered. */
+export const ShownOnPage = createContext<Shown | undefined>(undefined)
+
+export function useShown(): Shown {
+  const now = useSyncExternalStore(subscribe, getShown, getShown)
+  return useContext(ShownOnPage) ?? now
+}
 export const useLocation = (): AppLocation => useShown().location
 
 /** The parameters of every address, and those of the screen. */
@@ -192,7 +193,7 @@ export function useSearch(own?: keyof OwnSearch): KeptSearch {
 }
 
 /** The table's word about the screen that is shown. */
-export const useRoute = (): Pick<Route, 'back' | 'session' | 'stepsDone'> => routeOf(useLocation()) ?? {}
+export const useRoute = (): Pick<Route, 'back' | 'session' | 'stepsDone'> => useShown().route ?? {}
 
 /** An address of ours, with what every address carries. */
 export function useHref(to: Screen): string {

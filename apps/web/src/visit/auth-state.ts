@@ -1,4 +1,5 @@
 import type { CodeForm, SignInType } from '@avouch/contract'
+import { createContext } from 'react'
 import { createStore } from '#api/store.ts'
 
 /** Keeps what was typed and answered while signing in. Memory only, but for the identification token: a reload forgets it. */
@@ -53,6 +54,10 @@ const EMPTY: AuthState = {
   pinChanged: false,
   identificationToken: '',
 }
+
+/** What the forms of one page begin with, where pages are rendered. */
+export const AuthStateOfPage = createContext<AuthState | undefined>(undefined)
+export const authStateOfPage = (begun: Partial<AuthState>): AuthState => ({ ...EMPTY, ...begun })
 
 const kept = createStore(EMPTY)
 export const useAuthState = kept.use

@@ -1,4 +1,5 @@
 import type { KnownIntent } from '@avouch/contract'
+import { createContext, useContext } from 'react'
 import { createCachedQuery } from '#api/cached-query.ts'
 
 /** Loaded only by who comes with a code. */
@@ -6,7 +7,9 @@ const summaries = createCachedQuery<KnownIntent>(async (mintid) => (await import
 
 /** The page brought it along. */
 export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })
-export const forgetIntent = summaries.forget
+
+/** The request of one page, where pages are rendered. */
+export const IntentOfPage = createContext<KnownIntent | undefined>(undefined)
 
 /** Asks again, and shows what was known until there is an answer. */
 export const askIntentAgain = summaries.again
@@ -28,11 +31,11 @@ export type RequestEnd = ReturnType<typeof endOf>
  */
 export function useIntent(mintid: string | undefined) {
   const answer = summaries.useAnswer(mintid)
-  const summary = answer?.data
+  const summary = useContext(IntentOfPage) ?? answer?.data
   const intent = summary?.intent
   return {
     /** The provider is still being fetched. */
-    pending: mintid !== undefined && answer === undefined,
+    pending: mintid !== undefined && summary === undefined && answer === undefined,
     provider: intent?.provider,
     test: intent?.live === false,
     kind: intent?.kind,

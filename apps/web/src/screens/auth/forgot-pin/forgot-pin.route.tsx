@@ -1,11 +1,10 @@
 import type { ForgotPinForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { ForgotPinScreen } from './forgot-pin-screen.tsx'
-import { keepCountry, keepTyped, typedCountry, typedNumber } from '#screens/auth/typed.ts'
+import { keepCountry, keepTyped, typedNumber, useTyped } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
-import { authState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { isAt, navigate } from '#router/navigation.ts'
 
@@ -13,9 +12,7 @@ const isHere = () => isAt('/auth/forgot-pin')
 
 export function Screen() {
   useReloadNotice()
-  const [values] = useState(typedNumber)
-  const [country] = useState(typedCountry)
-  const [isCorrecting] = useState(() => authState.get().isCorrecting === true)
+  const { values, country, isCorrecting } = useTyped(typedNumber)
 
   const submit = async (typed: ForgotPinForm) => {
     keepTyped(typed)

@@ -4,10 +4,9 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment, useState } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { LoginScreen } from './login-screen.tsx'
-import { keepCountry, keepTyped, typedCountry, typedLogin } from '#screens/auth/typed.ts'
+import { keepCountry, keepTyped, typedLogin, useTyped } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { isRefusal } from '#api/error-text.ts'
-import { authState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { isAt, navigate, useSearch } from '#router/navigation.ts'
@@ -18,9 +17,7 @@ const isHere = () => isAt('/auth/login')
 export function Screen() {
   useReloadNotice()
   const { expired } = useSearch('/auth/login')
-  const [values] = useState(typedLogin)
-  const [country] = useState(typedCountry)
-  const [isCorrecting] = useState(() => authState.get().isCorrecting === true)
+  const { values, country, isCorrecting } = useTyped(typedLogin)
   const [refused, setRefused] = useState(0)
 
   const submit = async (typed: LoginForm) => {

@@ -1,11 +1,10 @@
 import type { RegistrationForm } from '@avouch/contract'
 import { nextScreen } from '@avouch/journey'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { RegisterScreen } from './register-screen.tsx'
-import { keepCountry, keepTyped, typedCountry, typedRegistration } from '#screens/auth/typed.ts'
+import { keepCountry, keepTyped, typedRegistration, useTyped } from '#screens/auth/typed.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
-import { authState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
 import { settings } from '#settings/page-settings.ts'
@@ -16,9 +15,7 @@ const isHere = () => isAt('/auth/register')
 
 export function Screen() {
   useReloadNotice()
-  const [values] = useState(typedRegistration)
-  const [country] = useState(typedCountry)
-  const [isCorrecting] = useState(() => authState.get().isCorrecting === true)
+  const { values, country, isCorrecting } = useTyped(typedRegistration)
   const login = useLink('/auth/login')
 
   const submit = async (typed: RegistrationForm) => {
