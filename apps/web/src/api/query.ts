@@ -2,11 +2,10 @@ import { NotFound } from '@avouch/api-client'
 import { AppError } from '@avouch/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { inBackground } from './report.ts'
-import { keepAnswers } from './answers.ts'
+import { FRESH_MS, keepAnswers } from './answers.ts'
 import { connection } from './connection.ts'
 import { isSessionRefused, isUnreachable } from './error-text.ts'
 
-const FIVE_MINUTES = 5 * 60_000
 const RETRIES = 3
 
 /** A no of the server stays one, however often it is asked. */
@@ -18,7 +17,7 @@ export const queryClient = new QueryClient({
     queries: {
       // The browser's word that there is no network would stop them.
       networkMode: 'always',
-      staleTime: FIVE_MINUTES,
+      staleTime: FRESH_MS,
       retry: (failures, error) => failures < RETRIES && !isRefusal(error),
       retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
     },
@@ -26,8 +25,11 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Begins the keys of what any visitor may be told: the request of a website, the operator's switches. */
+export const OF_THE_PAGE = 'page'
+
 keepAnswers({
-  forget: () => queryClient.removeQueries(),
+  forget: () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== OF_THE_PAGE }),
   recheck: () => void queryClient.invalidateQueries(),
 })
 

@@ -11,6 +11,7 @@ export function createStore<State>(first: State) {
   const get = (): State => state
   return {
     get,
+    subscribe,
     set(next: State): void {
       state = next
       for (const listener of listeners) listener()

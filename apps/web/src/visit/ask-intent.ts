@@ -1,9 +1,10 @@
 import { intentSummary, type KnownIntent } from '@avouch/contract'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/error-text.ts'
+import { OF_THE_PAGE, queryClient } from '#api/query.ts'
 
 /** The provider of a request and what it asks for, also of one that has ended; or that there is none. */
-export async function askIntent(mintid: string): Promise<KnownIntent> {
+async function readIntent(mintid: string): Promise<KnownIntent> {
   try {
     return { intent: (await call(intentSummary, { params: { id: mintid } }, { timeout: 8_000 })).data }
   } catch (error) {
@@ -12,3 +13,11 @@ export async function askIntent(mintid: string): Promise<KnownIntent> {
     throw error
   }
 }
+
+export const askIntent = (mintid: string, freshMs: number): Promise<KnownIntent> =>
+  queryClient.fetchQuery({
+    queryKey: [OF_THE_PAGE, 'intent', mintid],
+    queryFn: () => readIntent(mintid),
+    staleTime: freshMs,
+    retry: false,
+  })

@@ -1,4 +1,10 @@
 import { switches, type SwitchValues } from '@avouch/contract'
 import { call } from '#api/api.ts'
+import { OF_THE_PAGE, queryClient } from '#api/query.ts'
 
-export const askSwitches = async (): Promise<SwitchValues> => (await call(switches, {})).data
+export const askSwitches = (): Promise<SwitchValues> =>
+  queryClient.fetchQuery({
+    queryKey: [OF_THE_PAGE, 'switches'],
+    queryFn: async () => (await call(switches, {})).data,
+    retry: false,
+  })

@@ -1,18 +1,34 @@
 import type { KnownIntent } from '@avouch/contract'
-import { createContext, useContext } from 'react'
-import { createCachedQuery } from '#api/cached-query.ts'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { FRESH_MS, isPageFresh } from '#api/answers.ts'
+import { inBackground } from '#api/report.ts'
+import { createStore } from '#api/store.ts'
 
-/** Loaded only by who comes with a code. */
-const summaries = createCachedQuery<KnownIntent>(async (mintid) => (await import('./ask-intent.ts')).askIntent(mintid))
+/** By code: as the page brought it along, or the latest answer; null: it could not be read. */
+const known = createStore<Readonly<Record<string, KnownIntent | null | undefined>>>({})
+
+const keep = (mintid: string, intent: KnownIntent | null | undefined): void =>
+  known.set({ ...known.get(), [mintid]: intent })
 
 /** The page brought it along. */
-export const keepIntent = (mintid: string, known: KnownIntent): void => summaries.keep(mintid, { data: known })
+export const keepIntent = (mintid: string, intent: KnownIntent): void => keep(mintid, intent)
 
 /** The request of one page, where pages are rendered. */
 export const IntentOfPage = createContext<KnownIntent | undefined>(undefined)
 
+/** The cache of answers is React Query's, which is loaded with the first question: most pages bring their answer along. */
+async function look(mintid: string, freshMs: number): Promise<void> {
+  try {
+    const { askIntent } = await import('./ask-intent.ts')
+    keep(mintid, await askIntent(mintid, freshMs))
+  } catch {
+    // No page needs it, and the next one asks again.
+    if (known.get()[mintid] === undefined) keep(mintid, null)
+  }
+}
+
 /** Asks again, and shows what was known until there is an answer. */
-export const askIntentAgain = summaries.again
+export const askIntentAgain = (mintid: string): void => inBackground(look(mintid, 0))
 
 /** The phrases that say why the code leads nowhere: for money that nothing was taken, for an age that nothing was passed on. */
 function endOf({ intent, gone }: KnownIntent) {
@@ -30,8 +46,12 @@ export type RequestEnd = ReturnType<typeof endOf>
  * breaks where it cannot be read.
  */
 export function useIntent(mintid: string | undefined) {
-  const answer = summaries.useAnswer(mintid)
-  const summary = useContext(IntentOfPage) ?? answer?.data
+  useEffect(() => {
+    if (mintid !== undefined && !(known.get()[mintid] && isPageFresh())) inBackground(look(mintid, FRESH_MS))
+  }, [mintid])
+  const read = () => (mintid === undefined ? undefined : known.get()[mintid])
+  const answer = useSyncExternalStore(known.subscribe, read, read)
+  const summary = useContext(IntentOfPage) ?? answer ?? undefined
   const intent = summary?.intent
   return {
     /** The provider is still being fetched. */

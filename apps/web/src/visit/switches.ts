@@ -1,12 +1,13 @@
 import type { SwitchValues } from '@avouch/contract'
 import { createContext, useContext, useEffect, useState } from 'react'
-import { createCachedQuery } from '#api/cached-query.ts'
+import { isPageFresh } from '#api/answers.ts'
+import { createStore } from '#api/store.ts'
 import { useLocation } from '#router/navigation.ts'
+import { prefetch } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
 
-const NAME = 'switches'
-const asked = createCachedQuery<SwitchValues>(async () => (await import('./ask-switches.ts')).askSwitches())
-asked.keep(NAME, { data: settings.switches })
+const latest = createStore<SwitchValues>(settings.switches)
+const ask = async () => latest.set(await (await import('./ask-switches.ts')).askSwitches())
 
 /** As they are for one page, where pages are rendered. */
 export const SwitchesOfPage = createContext<SwitchValues | undefined>(undefined)
@@ -17,10 +18,12 @@ export const SwitchesOfPage = createContext<SwitchValues | undefined>(undefined)
  */
 export function useSwitches(): SwitchValues {
   const { pathname } = useLocation()
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every page that is gone to looks again
-  useEffect(() => asked.look(NAME), [pathname])
-  const latest = asked.useAnswer(NAME)?.data ?? settings.switches
-  const known = useContext(SwitchesOfPage) ?? latest
+  useEffect(() => {
+    if (!isPageFresh()) prefetch(ask)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every page that is gone to looks again
+  }, [pathname])
+  const asked = latest.use()
+  const known = useContext(SwitchesOfPage) ?? asked
   const [shown, setShown] = useState({ pathname, values: known })
   if (shown.pathname === pathname) return shown.values
   setShown({ pathname, values: known })
