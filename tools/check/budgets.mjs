@@ -24,7 +24,7 @@ const SIGN_IN = '../../packages/phrases/src/LANGUAGE/sign-in.ts'
 
 /** @type {Budget[]} */
 export const BUDGETS = [
-  { page: '/', parts: [FIRST], bytes: 85 * KB, requests: 4 },
+  { page: '/', parts: [FIRST], bytes: 86 * KB, requests: 4 },
   { page: '/auth/prompt', parts: ['src/screens/auth/prompt/prompt.route.tsx', FIRST, SIGN_IN], bytes: 113 * KB },
   { page: '/auth/login', parts: ['src/screens/auth/login/login.route.tsx', FIRST, SIGN_IN], bytes: 115 * KB },
   { page: '/auth/register', parts: ['src/screens/auth/register/register.route.tsx', FIRST, SIGN_IN], bytes: 115 * KB },

@@ -1,7 +1,7 @@
 import { inLanguage, LANGUAGES, type Language, type Localized, MINIMUM_AGE } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import type { ConsoleKey, ConsoleTexts, ConsoleTranslate } from '@avouch/phrases/console/texts'
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import { brand } from '../settings.ts'
 
 /** The visitors' pages keep the language under the same name. */
@@ -20,8 +20,7 @@ const translator =
   (key: ConsoleKey, ...[slots]) =>
     fill(texts[key] ?? key, { ...common, ...slots })
 
-let current: Current = { language: 'en', t: translator({}) }
-const listeners = new Set<() => void>()
+const useCurrent = create<Current>(() => ({ language: 'en', t: translator({}) }))
 
 /** A browser may refuse its storage; the choice then lasts as long as the page. */
 function stored(): string | null {
@@ -42,9 +41,9 @@ function keep(language: Language): void {
 }
 
 async function speak(language: Language): Promise<void> {
-  current = { language, t: translator(await inLanguage(LOADERS, language)()) }
+  const t = translator(await inLanguage(LOADERS, language)())
   document.documentElement.lang = language
-  for (const listener of listeners) listener()
+  useCurrent.setState({ language, t })
 }
 
 /** The language that was chosen before, else the first of the browser's that is ours, else English. */
@@ -60,10 +59,5 @@ export async function switchLanguage(language: Language): Promise<void> {
   keep(language)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, () => current).language
-export const useTranslate = (): ConsoleTranslate => useSyncExternalStore(subscribe, () => current).t
+export const useLanguage = (): Language => useCurrent().language
+export const useTranslate = (): ConsoleTranslate => useCurrent().t

@@ -1,5 +1,6 @@
 import type { PlainKey } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
+import { createStore } from 'zustand'
 
 /** Between two looks whether the server can be reached again. */
 const LOOK_EVERY_MS = 3_000
@@ -33,17 +34,13 @@ type World = {
 
 /** Tells whether there is a network by what becomes of calls: an answer means connected. A call that fails is looked into first. */
 export function createConnection({ reach, wait }: World) {
-  let online = true
+  const online = createStore(() => true)
   let losses = 0
   let looking: Promise<boolean> | undefined
-  const listeners = new Set<(online: boolean) => void>()
-
-  function set(now: boolean): void {
-    if (now === online) return
-    online = now
+  online.subscribe((now) => {
     if (!now) losses += 1
-    for (const listener of listeners) listener(now)
-  }
+  })
+  const set = (now: boolean): void => online.setState(now, true)
   const look = (): Promise<boolean> =>
     (looking ??= lookOnce().finally(() => {
       looking = undefined
@@ -51,23 +48,20 @@ export function createConnection({ reach, wait }: World) {
   async function lookOnce(): Promise<boolean> {
     const reached = await reach()
     set(reached)
-    if (!reached) wait(() => void (online || look()), LOOK_EVERY_MS)
+    if (!reached) wait(() => void (online.getState() || look()), LOOK_EVERY_MS)
     return reached
   }
 
   return {
-    isOnline: () => online,
+    isOnline: online.getState,
     /** A call begins. @returns to be called when it is answered; one from before the outage says nothing about it */
     ask(): () => void {
       const before = losses
-      return () => set(online || losses === before)
+      return () => set(online.getState() || losses === before)
     },
     /** Something did not arrive, or the network is said to have changed. @returns whether the server can be reached */
     look,
-    listen(listener: (online: boolean) => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    listen: online.subscribe,
   }
 }
 
@@ -94,9 +88,4 @@ export function watchConnection(): void {
   if (!navigator.onLine) look()
 }
 
-export const useOnline = (): boolean =>
-  useSyncExternalStore(
-    (changed) => connection.listen(changed),
-    () => connection.isOnline(),
-    () => true,
-  )
+export const useOnline = (): boolean => useSyncExternalStore(connection.listen, connection.isOnline, () => true)

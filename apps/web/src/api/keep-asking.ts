@@ -15,7 +15,8 @@ const PATIENCE_MS = 8_000
 
 /**
  * Asks at once, every so often, and when the page is seen again: timers and connections of a tab in the background may have
- * stood still. A hidden page does not ask. @returns the end of it
+ * stood still. A hidden page does not ask. Keeps nothing, so that the pages of a sign-in need no React Query for it.
+ * @returns the end of it
  */
 export function keepAsking<Answer>({ ask, everyMs, isDue = () => true, hear, failed }: Asking<Answer>): () => void {
   const over = new AbortController()

@@ -10,6 +10,8 @@ function attempt<Value>(action: () => Value): Value | undefined {
 export const inTab = (): Storage => window.sessionStorage
 export const inBrowser = (): Storage => window.localStorage
 
+// `persist` of zustand stores through this: it would lose what a browser refuses to keep.
+
 /** The items of both, whose names differ, as this page last saw them: what a storage refuses or no longer gives is here alone. */
 const known = new Map<string, string | undefined>()
 /** Items of which the storage has something else than it was given. */

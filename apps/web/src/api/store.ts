@@ -1,21 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { StoreApi } from 'zustand'
 
-/** A value in memory that pages show: those that use it are rendered again when it changes. */
-export function createStore<State>(first: State) {
-  let state = first
-  const listeners = new Set<() => void>()
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  const get = (): State => state
-  return {
-    get,
-    subscribe,
-    set(next: State): void {
-      state = next
-      for (const listener of listeners) listener()
-    },
-    use: (): State => useSyncExternalStore(subscribe, get, () => first),
-  }
-}
+/** The state as it is, also while a page is rendered or hydrated: the hook of zustand gives the first state then. */
+export const useNow = <State>({ subscribe, getState }: Pick<StoreApi<State>, 'subscribe' | 'getState'>): State =>
+  useSyncExternalStore(subscribe, getState, getState)

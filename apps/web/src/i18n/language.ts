@@ -1,11 +1,15 @@
 import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/contract'
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import { createStore } from 'zustand'
 import { brand } from '#settings/brand.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
+import { useNow } from '#api/store.ts'
 import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
 
 export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
+
+// No library of this size has the compiler check slots, and loads a language by parts (docs/decisions/0119).
 
 /** Texts of the first page, until a code is confirmed, and after it. A set comes with those before it. */
 const SETS = ['first', 'sign-in', 'rest'] as const
@@ -38,19 +42,18 @@ type Wanted = { language: Language; set: PhraseSet }
 type Current = Wanted & { t: Translate }
 
 let wanted: Wanted = { language: 'en', set: 'first' }
-let current: Current = { ...wanted, t: translator({}) }
-const listeners = new Set<() => void>()
+const current = createStore<Current>(() => ({ ...wanted, t: translator({}) }))
 
 const inWords = (asked: Wanted, phrases: Phrases): Current => ({ ...asked, t: translator(phrases) })
+const say = (asked: Wanted, phrases: Phrases): void => current.setState(inWords(asked, phrases))
 
 /** What is wanted may change while it is loaded. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
   const phrases = await loadPhrases(asked.language, asked.set)
   if (asked !== wanted) return loadWanted()
-  current = inWords(asked, phrases)
   document.documentElement.lang = asked.language
-  for (const listener of listeners) listener()
+  say(asked, phrases)
 }
 
 /** keep: false where the address names a language that the visitor did not choose. */
@@ -60,7 +63,7 @@ export async function switchLanguage(language: Language, { keep = true } = {}): 
   if (keep) writeItem(inBrowser, LANGUAGE_KEY, language)
 }
 
-export const hasPhrases = (set: PhraseSet): boolean => setsUpTo(current.set).includes(set)
+export const hasPhrases = (set: PhraseSet): boolean => setsUpTo(current.getState().set).includes(set)
 
 /** Loads a set of the language that is on. */
 export async function needPhrases(set: PhraseSet): Promise<void> {
@@ -82,18 +85,12 @@ export const startLanguage = (): Promise<void> =>
     { keep: legalPageAt(window.location.pathname) === undefined },
   )
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const getCurrent = () => current
-
 /** The language of one page, where pages are rendered. */
 export const LanguageOfPage = createContext<Current | undefined>(undefined)
 export const languageOfPage = (language: Language, phrases: Phrases) => inWords({ language, set: 'rest' }, phrases)
 
 function useCurrent(): Current {
-  const now = useSyncExternalStore(subscribe, getCurrent, getCurrent)
+  const now = useNow(current)
   return useContext(LanguageOfPage) ?? now
 }
 export const useLanguage = (): Language => useCurrent().language
@@ -102,5 +99,5 @@ export const useLanguage = (): Language => useCurrent().language
 export const useTranslate = (): Translate => useCurrent().t
 
 /** For notifications, which are written once and outside of a screen. */
-export const currentTranslate = (): Translate => current.t
-export const currentLanguage = (): Language => current.language
+export const currentTranslate = (): Translate => current.getState().t
+export const currentLanguage = (): Language => current.getState().language

@@ -1,6 +1,8 @@
 import type { Screen } from '@avouch/contract'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import { createStore } from 'zustand'
 import { inBackground } from '#api/report.ts'
+import { useNow } from '#api/store.ts'
 import { needPhrases } from '#i18n/language.ts'
 import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
@@ -34,11 +36,17 @@ type Entry = { index: number; key: string }
 const PATIENCE_MS = 1_000
 const MOST_REDIRECTS = 8
 
+// No small router evaluates guards and restores the visit before anything is shown (docs/decisions/0119).
 let routes: Routes | undefined
-let at: AppLocation
-let shown: Shown
+let at: AppLocation = locationAt('/', '')
 let turn = 0
-const listeners = new Set<() => void>()
+const shown = createStore<Shown>(() => ({
+  location: at,
+  route: undefined,
+  content: 'loading',
+  canGoBack: false,
+  scrollTo: undefined,
+}))
 
 const newEntry = (index: number): Entry => ({ index, key: Math.random().toString(36).slice(2) })
 
@@ -69,10 +77,8 @@ function settle(pathname: string, search: string): AppLocation {
   throw new Error(`${pathname} leads in a circle`)
 }
 
-function show(content: Content, scrollTo: number | undefined): void {
-  shown = { location: at, route: routeOf(at), content, canGoBack: entry.index > 0, scrollTo }
-  for (const listener of listeners) listener()
-}
+const show = (content: Content, scrollTo: number | undefined): void =>
+  shown.setState({ location: at, route: routeOf(at), content, canGoBack: entry.index > 0, scrollTo })
 
 /** The old screen stays until the next is loaded, for a while. A navigation that was overtaken by another shows nothing. */
 async function arrive(location: AppLocation, scrollTo: number | undefined, isFirst = false): Promise<void> {
@@ -157,29 +163,25 @@ export function prepareNext(): void {
 export const tryAgain = (): void => void arrive(at, undefined)
 
 connection.listen((online) => {
-  if (online && shown.content === 'offline') tryAgain()
+  if (online && shown.getState().content === 'offline') tryAgain()
 })
 
 export const goBack = (): void => window.history.back()
 export const currentLocation = (): AppLocation => at
 export const isAt = (screen: Screen): boolean => at.name === screen
 /** Tells that the screen of the address is shown, as a server renders it. */
-export const isRendered = (): boolean =>
-  shown.content === 'missing' || (typeof shown.content === 'object' && 'screen' in shown.content)
+export function isRendered(): boolean {
+  const { content } = shown.getState()
+  return content === 'missing' || (typeof content === 'object' && 'screen' in content)
+}
 /** Whether the page needs a session. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const getShown = () => shown
 
 /** What is on one page, where pages are rendered. */
 export const ShownOnPage = createContext<Shown | undefined>(undefined)
 
 export function useShown(): Shown {
-  const now = useSyncExternalStore(subscribe, getShown, getShown)
+  const now = useNow(shown)
   return useContext(ShownOnPage) ?? now
 }
 export const useLocation = (): AppLocation => useShown().location

@@ -1,4 +1,4 @@
-import { createStore } from '#api/store.ts'
+import { create } from 'zustand'
 
 export type Urgency = 'polite' | 'assertive'
 export type Announcement = { id: number; urgency: Urgency; text: string }
@@ -8,12 +8,13 @@ const STAY_MS = 7_000
 
 let last = 0
 
-export const announcements = createStore<readonly Announcement[]>([])
+export const useAnnouncements = create<readonly Announcement[]>(() => [])
+const { setState } = useAnnouncements
 
 /** Has a screen reader say something: when it is done with what it says, or at once. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   last += 1
   const id = last
-  announcements.set([...announcements.get(), { id, urgency, text }])
-  setTimeout(() => announcements.set(announcements.get().filter((other) => other.id !== id)), STAY_MS)
+  setState((said) => [...said, { id, urgency, text }], true)
+  setTimeout(() => setState((said) => said.filter((other) => other.id !== id), true), STAY_MS)
 }

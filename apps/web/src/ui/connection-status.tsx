@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { announce } from './announce.ts'
-import { dismiss, notifications } from './notifications.ts'
+import { dismiss, useNotifications } from './notifications.ts'
 import { useOnline } from '#api/connection.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useBottomInset } from './use-bottom-inset.ts'
@@ -19,7 +19,7 @@ export function ConnectionStatus() {
   const text = online ? (slow ? t('state.slow') : undefined) : t('state.offline')
   useSaid(text, online ? t('state.online') : undefined)
   const isSaid = t('notice.offline')
-  const twice = notifications.use().filter(({ message }) => !online && message === isSaid)
+  const twice = useNotifications().filter(({ message }) => !online && message === isSaid)
   useEffect(() => {
     for (const { id } of twice) dismiss(id)
   }, [twice])

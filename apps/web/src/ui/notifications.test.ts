@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dismiss, dismissAll, notify, notifications } from './notifications.ts'
+import { dismiss, dismissAll, notify, useNotifications } from './notifications.ts'
 
-const shown = notifications.get
+const shown = useNotifications.getState
 const sent = { type: 'success', title: 'Sent', message: 'Look at your messages.' } as const
 
 describe('notifications', () => {

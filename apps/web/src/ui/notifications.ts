@@ -1,5 +1,5 @@
 import { NOTIFICATION_ID_LENGTH } from '@avouch/contract'
-import { createStore } from '#api/store.ts'
+import { create } from 'zustand'
 import { announce } from './announce.ts'
 
 export type NotificationType = 'info' | 'success' | 'warning' | 'error'
@@ -10,22 +10,23 @@ const randomId = (): string =>
     '',
   )
 
-export const notifications = createStore<readonly Notification[]>([])
+export const useNotifications = create<readonly Notification[]>(() => [])
+const { getState, setState } = useNotifications
 
 const isSame = (a: Omit<Notification, 'id'>, b: Omit<Notification, 'id'>) =>
   a.type === b.type && a.title === b.title && a.message === b.message
 
 /** Adds a notification and gives its id. One that is on the screen already is not shown twice. */
 export function notify(notification: Omit<Notification, 'id'>): string {
-  const shown = notifications.get().find((other) => isSame(other, notification))
+  const shown = getState().find((other) => isSame(other, notification))
   if (shown !== undefined) return shown.id
   const id = randomId()
-  notifications.set([...notifications.get(), { ...notification, id }])
+  setState([...getState(), { ...notification, id }], true)
   const { type, title, message } = notification
   announce(`${title}. ${message}`, type === 'error' || type === 'warning' ? 'assertive' : 'polite')
   return id
 }
 
-export const dismiss = (id: string): void => notifications.set(notifications.get().filter((other) => other.id !== id))
+export const dismiss = (id: string): void => setState((all) => all.filter((other) => other.id !== id), true)
 
-export const dismissAll = (): void => notifications.set([])
+export const dismissAll = (): void => setState([], true)

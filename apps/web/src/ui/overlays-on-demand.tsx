@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { whenIdle } from '#router/prefetch.ts'
-import { notifications } from './notifications.ts'
+import { useNotifications } from './notifications.ts'
 import { usePart } from './use-part.ts'
 
 const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
@@ -9,7 +9,7 @@ const load = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
 export function OverlaysOnDemand() {
   const [isQuiet, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  const waiting = notifications.use().length
+  const waiting = useNotifications().length
   const [isMissing, setMissing] = useState(false)
   const part = usePart(load, waiting || isQuiet, () => setMissing(true))
   if (part !== undefined) return <part.View />
@@ -18,7 +18,7 @@ export function OverlaysOnDemand() {
 
 /** Says what has to be said where the part for it does not come. */
 const Plain = () =>
-  notifications.use().map(({ id, message }) => (
+  useNotifications().map(({ id, message }) => (
     <p key={id} role="alert" className="sticky bottom-0 bg-warn p-4 text-warn-ink">
       {message}
     </p>

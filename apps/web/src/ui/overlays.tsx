@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from 'react'
-import { announcements } from './announce.ts'
+import { useAnnouncements } from './announce.ts'
 import { ConnectionStatus } from '#ui/connection-status.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 
@@ -7,7 +7,7 @@ const URGENCIES = ['polite', 'assertive'] as const
 
 /** Where screen readers listen. It is there, and empty, before anything is said: what a new region brings along is not read. */
 function Announcer() {
-  const said = announcements.use()
+  const said = useAnnouncements()
   const [listened, setListened] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setListened(true))

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { dismiss, notifications as all } from './notifications.ts'
+import { dismiss, useNotifications } from './notifications.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { Toast } from '#ui/toast.tsx'
@@ -12,7 +12,7 @@ const LEAVE_MS = 100
  */
 export function Toasts() {
   const t = useTranslate()
-  const notifications = all.use()
+  const notifications = useNotifications()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)

@@ -1,6 +1,6 @@
 import type { CodeForm, SignInType } from '@avouch/contract'
 import { createContext } from 'react'
-import { createStore } from '#api/store.ts'
+import { create } from 'zustand'
 
 /** Keeps what was typed and answered while signing in. Memory only, but for the identification token: a reload forgets it. */
 export type AuthState = {
@@ -59,12 +59,11 @@ const EMPTY: AuthState = {
 export const AuthStateOfPage = createContext<AuthState | undefined>(undefined)
 export const authStateOfPage = (begun: Partial<AuthState>): AuthState => ({ ...EMPTY, ...begun })
 
-const kept = createStore(EMPTY)
-export const useAuthState = kept.use
+export const useAuthState = create(() => EMPTY)
 
 export const authState = {
-  get: kept.get,
-  set: (part: Partial<AuthState>): void => kept.set({ ...kept.get(), ...part }),
+  get: useAuthState.getState,
+  set: (part: Partial<AuthState>): void => useAuthState.setState(part),
   /** Forgets everything but what is said to be left. */
-  reset: (left: Partial<AuthState> = {}): void => kept.set({ ...EMPTY, ...left }),
+  reset: (left: Partial<AuthState> = {}): void => useAuthState.setState({ ...EMPTY, ...left }, true),
 }

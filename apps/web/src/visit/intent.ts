@@ -2,13 +2,12 @@ import type { KnownIntent } from '@avouch/contract'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { FRESH_MS, isPageFresh } from '#api/answers.ts'
 import { inBackground } from '#api/report.ts'
-import { createStore } from '#api/store.ts'
+import { createStore } from 'zustand'
 
 /** By code: as the page brought it along, or the latest answer; null: it could not be read. */
-const known = createStore<Readonly<Record<string, KnownIntent | null | undefined>>>({})
+const known = createStore<Readonly<Record<string, KnownIntent | null | undefined>>>(() => ({}))
 
-const keep = (mintid: string, intent: KnownIntent | null | undefined): void =>
-  known.set({ ...known.get(), [mintid]: intent })
+const keep = (mintid: string, intent: KnownIntent | null | undefined): void => known.setState({ [mintid]: intent })
 
 /** The page brought it along. */
 export const keepIntent = (mintid: string, intent: KnownIntent): void => keep(mintid, intent)
@@ -23,7 +22,7 @@ async function look(mintid: string, freshMs: number): Promise<void> {
     keep(mintid, await askIntent(mintid, freshMs))
   } catch {
     // No page needs it, and the next one asks again.
-    if (known.get()[mintid] === undefined) keep(mintid, null)
+    if (known.getState()[mintid] === undefined) keep(mintid, null)
   }
 }
 
@@ -47,9 +46,9 @@ export type RequestEnd = ReturnType<typeof endOf>
  */
 export function useIntent(mintid: string | undefined) {
   useEffect(() => {
-    if (mintid !== undefined && !(known.get()[mintid] && isPageFresh())) inBackground(look(mintid, FRESH_MS))
+    if (mintid !== undefined && !(known.getState()[mintid] && isPageFresh())) inBackground(look(mintid, FRESH_MS))
   }, [mintid])
-  const read = () => (mintid === undefined ? undefined : known.get()[mintid])
+  const read = () => (mintid === undefined ? undefined : known.getState()[mintid])
   const answer = useSyncExternalStore(known.subscribe, read, read)
   const summary = useContext(IntentOfPage) ?? answer ?? undefined
   const intent = summary?.intent

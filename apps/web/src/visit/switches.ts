@@ -1,13 +1,13 @@
 import type { SwitchValues } from '@avouch/contract'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { isPageFresh } from '#api/answers.ts'
-import { createStore } from '#api/store.ts'
+import { create } from 'zustand'
 import { useLocation } from '#router/navigation.ts'
 import { prefetch } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
 
-const latest = createStore<SwitchValues>(settings.switches)
-const ask = async () => latest.set(await (await import('./ask-switches.ts')).askSwitches())
+const useLatest = create<SwitchValues>(() => settings.switches)
+const ask = async () => useLatest.setState(await (await import('./ask-switches.ts')).askSwitches())
 
 /** As they are for one page, where pages are rendered. */
 export const SwitchesOfPage = createContext<SwitchValues | undefined>(undefined)
@@ -22,7 +22,7 @@ export function useSwitches(): SwitchValues {
     if (!isPageFresh()) prefetch(ask)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every page that is gone to looks again
   }, [pathname])
-  const asked = latest.use()
+  const asked = useLatest()
   const known = useContext(SwitchesOfPage) ?? asked
   const [shown, setShown] = useState({ pathname, values: known })
   if (shown.pathname === pathname) return shown.values

@@ -40,7 +40,7 @@ describe('the verification state', () => {
       state: { merchantIntentId: 'm', isMobileVerifyUser: true },
     })
     const { verification } = await load()
-    expect(verification.get()).toMatchObject({ merchantIntentId: 'm', isMobileVerifyUser: true })
+    expect(verification.getState()).toMatchObject({ merchantIntentId: 'm', isMobileVerifyUser: true })
   })
 
   test.each([
@@ -51,15 +51,15 @@ describe('the verification state', () => {
   ])('STORE-04 what no longer parses is dropped: %s', async (text) => {
     stored.set('verification', text)
     const { verification } = await load()
-    expect(verification.get()).toEqual(EMPTY)
+    expect(verification.getState()).toEqual(EMPTY)
   })
 
   test('STORE-02 one reset clears transaction and merchant user, the other the merchant user only', async () => {
     const { verification, resetMerchantUser, resetTransaction } = await load()
-    verification.set(visit)
+    verification.setState(visit)
     resetMerchantUser()
-    expect(verification.get()).toEqual({ ...visit, merchantUserId: '' })
+    expect(verification.getState()).toEqual({ ...visit, merchantUserId: '' })
     resetTransaction()
-    expect(verification.get()).toEqual({ ...visit, transactionCode: '', merchantUserId: '' })
+    expect(verification.getState()).toEqual({ ...visit, transactionCode: '', merchantUserId: '' })
   })
 })

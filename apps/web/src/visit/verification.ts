@@ -1,5 +1,8 @@
+import { createStore } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { inBackground } from '#api/report.ts'
 import type { KeptSearch } from '#router/search.ts'
-import { inBrowser, readItem, writeItem } from '#api/storage.ts'
+import { inBrowser, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const EMPTY = {
   transactionCode: '',
@@ -10,54 +13,46 @@ const EMPTY = {
 }
 type Verification = typeof EMPTY
 
-const NAME = 'verification'
-const VERSION = 1
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 /** Of the same names and kinds as what is empty. */
 const isVerification = (value: unknown): value is Verification =>
-  isRecord(value) && Object.entries(EMPTY).every(([name, empty]) => typeof value[name] === typeof empty)
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(EMPTY).every(([name, empty]) => typeof Reflect.get(value, name) === typeof empty)
 
-/** What no longer parses is dropped. */
-function read(): Verification {
-  try {
-    const kept: unknown = JSON.parse(readItem(inBrowser, NAME) ?? 'null')
-    return isRecord(kept) && isVerification(kept['state']) ? kept['state'] : EMPTY
-  } catch {
-    // No JSON.
-    return EMPTY
-  }
-}
-
-let current: Verification | undefined
-
-/** What the visit is about, kept on this browser. */
-export const verification = {
-  get: (): Verification => (current ??= read()),
-  set(part: Partial<Verification>): void {
-    current = { ...verification.get(), ...part }
-    writeItem(inBrowser, NAME, JSON.stringify({ state: current, version: VERSION }))
-  },
-}
+/** What the visit is about, kept on this browser. What no longer parses is dropped. */
+export const verification = createStore<Verification>()(
+  persist(() => EMPTY, {
+    name: 'verification',
+    version: 1,
+    storage: createJSONStorage(() => ({
+      getItem: (name) => readItem(inBrowser, name) ?? null,
+      setItem: (name, text) => writeItem(inBrowser, name, text),
+      removeItem: (name) => removeItem(inBrowser, name),
+    })),
+    migrate: () => EMPTY,
+    merge: (kept, now) => (isVerification(kept) ? kept : now),
+  }),
+)
 
 type Visit = { mintid: string | undefined; mobile: boolean; payment?: boolean | undefined }
 
 export function rememberVisit({ mintid, mobile, payment = false }: Visit): void {
-  verification.set({ merchantIntentId: mintid ?? '', isMobileVerifyUser: mobile, isPaymentRedirectUrl: payment })
+  verification.setState({ merchantIntentId: mintid ?? '', isMobileVerifyUser: mobile, isPaymentRedirectUrl: payment })
 }
 
 /** A visit that came to its end is not offered again. With a code: this one alone, as another tab may have begun its own. */
 export function forgetVisit(mintid?: string): void {
-  if (mintid === undefined || read().merchantIntentId === mintid) verification.set(EMPTY)
+  // Reads what another tab wrote, before this line ends: the storage answers at once.
+  inBackground(verification.persist.rehydrate())
+  if (mintid === undefined || verification.getState().merchantIntentId === mintid) verification.setState(EMPTY)
 }
 
 /** The open visit, for a visitor who comes back without its parameters. A return id names a visit of its own. */
 export function restoreVisit(kept: KeptSearch): KeptSearch {
-  const { merchantIntentId, isMobileVerifyUser } = verification.get()
+  const { merchantIntentId, isMobileVerifyUser } = verification.getState()
   if (kept.mintid !== undefined || kept.return !== undefined || merchantIntentId === '') return kept
   return { ...kept, mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }
 }
 
-export const resetTransaction = (): void => verification.set({ transactionCode: '', merchantUserId: '' })
-export const resetMerchantUser = (): void => verification.set({ merchantUserId: '' })
+export const resetTransaction = (): void => void verification.setState({ transactionCode: '', merchantUserId: '' })
+export const resetMerchantUser = (): void => void verification.setState({ merchantUserId: '' })

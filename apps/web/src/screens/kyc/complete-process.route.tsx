@@ -1,7 +1,7 @@
 import { isExternalUrl, SECOND_MS } from '@avouch/contract'
 import { useEffect, useState } from 'react'
 import { CompleteScreen } from './complete-screen.tsx'
-import { returnAddress as confirmedAddress } from './confirm-intent.ts'
+import { useReturnAddress } from './confirm-intent.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { useIntent } from '#visit/intent.ts'
 import { returnTabOf } from '#visit/leave-visit.ts'
@@ -24,7 +24,7 @@ const STAYS_AFTER_MS = 5 * SECOND_MS
 export function Screen() {
   const { mintid, app } = useSearch('/complete-process')
   const { provider, returnAddress, returnWish, gone } = useIntent(mintid)
-  const confirmed = confirmedAddress.use()
+  const { address: confirmed } = useReturnAddress()
   const known = confirmed ?? returnAddress
   const address = known !== undefined && isExternalUrl(known) ? known : undefined
   const tab =

@@ -1,14 +1,14 @@
 import { checkIntent, confirmIntent } from '@avouch/contract'
 import { type Departure, departAfterConfirming } from '@avouch/journey'
+import { create } from 'zustand'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { processingIntent } from '#api/session.ts'
-import { createStore } from '#api/store.ts'
 import { rememberPassedOn } from '#visit/passed-on.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 /** The way back that the confirmation gave, for the page that says it is done. Memory only. */
-export const returnAddress = createStore<string | undefined>(undefined)
+export const useReturnAddress = create<{ address?: string | undefined }>(() => ({}))
 
 type Asked = { mintid: string; mobile: boolean; callback: string | undefined }
 
@@ -27,7 +27,7 @@ export async function confirmAndDepart({ mintid, mobile, callback }: Asked): Pro
   rememberPassedOn(mintid, result ? 'yes' : 'no')
   if (result) {
     track('confirmed')
-    returnAddress.set(redirect_uri ?? undefined)
+    useReturnAddress.setState({ address: redirect_uri ?? undefined })
   }
   return departAfterConfirming({
     result,

@@ -52,7 +52,7 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
       processingIntent.set(mintid)
       rememberVisit({ mintid, mobile })
     }
-    verification.set({ transactionCode: data.code })
+    verification.setState({ transactionCode: data.code })
     if (data.url === null) latest.current.onNoCheck()
     else if (leaves && !staysHere) {
       checkBegins()
