@@ -6,30 +6,29 @@ import { createRoot } from 'react-dom/client'
 import { signOut, useSession } from '#account/session.ts'
 import { client } from '#api/query.ts'
 import { startLanguage, useTranslate } from '#i18n/language.ts'
-import { Link, matchPath, type Params, usePathname } from '#router/router.tsx'
+import { Link, type Routes, usePageOf, usePathname } from '#router/router.tsx'
 import { Page } from '#ui/page.tsx'
 import type { NavigationItem } from '#ui/shell.tsx'
 import { Loaded } from '#ui/states.tsx'
 import './styles.css'
 
-/** Each address with its page; the first that fits is shown. */
-export type Routes = readonly { path: string; page: (params: Params) => Elements }[]
-export type { NavigationItem }
+export type { NavigationItem, Routes }
 
 /** The page of this address. */
 export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {
   const t = useTranslate()
   const pathname = usePathname()
-  for (const { path, page } of routes) {
-    const params = matchPath(path, pathname)
-    if (params !== undefined) return <div key={pathname}>{page(params)}</div>
-  }
+  const page = usePageOf(routes)
   return (
-    <Page key={pathname} title={t('missing.title')} lede={t('missing.text')}>
-      <Link href={home} className="link">
-        {t('missing.home')}
-      </Link>
-    </Page>
+    <div key={pathname}>
+      {page ?? (
+        <Page title={t('missing.title')} lede={t('missing.text')}>
+          <Link href={home} className="link">
+            {t('missing.home')}
+          </Link>
+        </Page>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { AdminPerson, ProjectRole } from '@avouch/contract'
+import type { DefaultParams } from 'wouter'
 import { useTranslate } from '#i18n/language.ts'
 import { JoinPage } from '#account/join-page.tsx'
 import { SecurityPage } from '#account/security-page.tsx'
@@ -57,7 +58,7 @@ const routesOf = (person: AdminPerson): Routes => [
     ] as const
   ).map(([path, ProjectPage]) => ({
     path: `${HOME}/projects/:project${path}`,
-    page: (params: Readonly<Record<string, string>>) => <ProjectPage id={params['id'] ?? ''} />,
+    page: ({ id = '' }: DefaultParams) => <ProjectPage id={id} />,
   })),
 ]
 

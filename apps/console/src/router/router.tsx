@@ -1,82 +1,54 @@
-import type { JSX } from '@avouch/design/jsx-runtime'
-import { type MouseEvent, useSyncExternalStore } from 'react'
+import type { Elements, JSX } from '@avouch/design/jsx-runtime'
+import { createElement, type MouseEvent } from 'react'
+import { type DefaultParams, matchRoute, useRouter, Link as WouterLink } from 'wouter'
+import { navigate as go, usePathname } from 'wouter/use-browser-location'
 
-const listeners = new Set<() => void>()
-/** Whether this page came in place of another one of ours: then its heading takes the focus. */
+export { usePathname }
+
+/** Tells that this page came in place of another one of ours: then its heading takes the focus. */
 let arrived = false
+export const hasArrived = (): boolean => arrived
 
 /** The page that appears next replaces one that had the focus. */
 export function arrive(): void {
   arrived = true
 }
+window.addEventListener('popstate', arrive)
 
-function tell(): void {
+function leave(): void {
   arrive()
-  for (const listener of listeners) listener()
+  // After the address has changed: until then the history would keep the top for Back.
+  queueMicrotask(() => window.scrollTo(0, 0))
 }
-window.addEventListener('popstate', tell)
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const hasArrived = (): boolean => arrived
-
-export const usePathname = (): string => useSyncExternalStore(subscribe, () => window.location.pathname)
 
 /** Another page of this console. replace: Back does not lead to the one before. */
 export function navigate(to: string, { replace = false } = {}): void {
-  if (replace) window.history.replaceState(null, '', to)
-  else window.history.pushState(null, '', to)
-  window.scrollTo(0, 0)
-  tell()
+  leave()
+  go(to, { replace })
 }
-
-const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 type LinkProps = JSX.IntrinsicElements['a'] & { href: string }
 
-/** A link within the console. */
-export function Link({ href, onClick, children, ...rest }: LinkProps) {
-  return (
-    <a
-      {...rest}
-      href={href}
-      onClick={(event) => {
-        onClick?.(event)
-        if (event.defaultPrevented || !isPlain(event)) return
-        event.preventDefault()
-        navigate(href)
-      }}
-    >
-      {children}
-    </a>
-  )
-}
+/** A link within the console. The library's may have text beside elements, so that it is no element of JSX here. */
+export const Link = ({ onClick, ...props }: LinkProps) =>
+  createElement(WouterLink, {
+    ...props,
+    onClick(event: MouseEvent<HTMLAnchorElement>) {
+      onClick?.(event)
+      if (!event.defaultPrevented) leave()
+    },
+  })
 
-export type Params = Readonly<Record<string, string>>
+/** Each address with its page; the first that fits is shown. */
+export type Routes = readonly { path: string; page: (params: DefaultParams) => Elements }[]
 
-/** What a pattern such as /console/projects/:project finds in a path; undefined where it does not fit. */
-export function matchPath(pattern: string, pathname: string): Params | undefined {
-  const wanted = pattern.split('/')
-  const given = pathname.replace(/\/$/, '').split('/')
-  if (wanted.length !== given.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [at, part] of wanted.entries()) {
-    const value = given[at] ?? ''
-    if (part.startsWith(':') && value !== '') params[part.slice(1)] = decoded(value)
-    else if (part !== value) return undefined
+/** The page of this address; undefined where none has it. */
+export function usePageOf(routes: Routes): Elements {
+  const { parser } = useRouter()
+  const pathname = usePathname()
+  for (const { path, page } of routes) {
+    const [fits, params] = matchRoute(parser, path, pathname)
+    if (fits) return page(params)
   }
-  return params
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A percent sign that encodes nothing.
-    return text
-  }
+  return undefined
 }
