@@ -17,7 +17,7 @@ type Measured = { failed: number; server: number; database: number }
 type Kind = { name: string; able: readonly Work[]; newPerson: () => Person }
 type Target = Kind & { site: Site; people: Person[]; rounds: Map<Work, Measured[]> }
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 120)
 const CLIENTS = 12
 

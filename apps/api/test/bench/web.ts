@@ -5,7 +5,7 @@ import { type Site, startSite } from '../load/site.ts'
 import { startPartnerWorld } from '../support/partner-world.ts'
 
 const PATHS = ['/', '/auth/login', '/auth/register']
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const FLAGS = '--headless=new --no-sandbox --disable-background-networking --disable-gpu --no-first-run'
 const POINTS = ['performance', 'accessibility']
 const AUDITS = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift', 'total-byte-weight']

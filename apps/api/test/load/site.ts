@@ -20,7 +20,7 @@ async function startProxy(folder: string, url: URL, ports: readonly number[]): P
     .replace('bind :80', `bind ${url.host}`)
     .replaceAll(/.*(?:bind :443|redirect scheme|set-header X-Forwarded-For).*\n/g, '')
   writeFileSync(file, `${own}${ports.map((one) => `  server s${one} 127.0.0.1:${one}\n`).join('')}`)
-  const child = spawn(process.env['HAPROXY'] ?? '', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.env['HAPROXY'] ?? '', ['-db', '-f', file], { stdio: 'ignore' })
   while ((await fetch(new URL('/livez', url)).catch(() => undefined))?.status !== 404) {
     if (child.exitCode !== null) throw new Error('HAProxy did not start')
     await pause(50)
