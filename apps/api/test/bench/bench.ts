@@ -17,7 +17,7 @@ type Measured = { failed: number; server: number; database: number }
 type Kind = { name: string; able: readonly Work[]; newPerson: () => Person }
 type Target = Kind & { site: Site; people: Person[]; rounds: Map<Work, Measured[]> }
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 4)
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 120)
 const CLIENTS = 12
 
@@ -87,13 +87,14 @@ async function measure(work: Work, { name, site, people }: Target): Promise<Meas
   return { failed, server: each(cpuOf(pid) - before.server), database: each(cpuOf(database) - before.database) }
 }
 
-/** All targets in turns, so that other load on the machine affects each of them. */
-async function round(isCounted: boolean): Promise<void> {
+/** All targets in turns, each as often first as last, so that nothing favours one of them. Round 0 warms up. */
+async function round(number: number): Promise<void> {
+  const order = number % 2 === 0 ? targets : targets.toReversed()
   for (const target of targets) target.people = Array.from({ length: PEOPLE }, target.newPerson)
   for (const work of steps)
-    for (const target of targets.filter(({ able }) => able.includes(work))) {
+    for (const target of order.filter(({ able }) => able.includes(work))) {
       const measured = await measure(work, target)
-      if (isCounted) target.rounds.set(work, [...(target.rounds.get(work) ?? []), measured])
+      if (number > 0) target.rounds.set(work, [...(target.rounds.get(work) ?? []), measured])
     }
 }
 
@@ -119,8 +120,7 @@ try {
   await begin('other build', process.env['BENCH_OTHER'], ofProduct)
   await begin('floor', resolve(import.meta.dirname, 'floor.ts'), ofOther, works.slice(3))
   await begin('peers', process.env['BENCH_PEERS'], ofOther, ['send', 'verify', 'refresh'])
-  // The first one warms up.
-  for (let n = 0; n <= ROUNDS; n++) await round(n > 0)
+  for (let n = 0; n <= ROUNDS; n++) await round(n)
   out.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}.
 Processor time of server and PostgreSQL for each request, medians of ${ROUNDS} rounds in turns. The floor is the framework, the driver
 and one statement. Peers: better-auth for codes, node-oauth2-server for refreshes.`)
