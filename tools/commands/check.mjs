@@ -1,14 +1,10 @@
 import { checkAddresses } from '../check/addresses.mjs'
 import { checkBudgets } from '../check/budgets.mjs'
-import { checkImports } from '../check/imports.mjs'
 import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
 import { checkLock } from '../check/lock.mjs'
 import { checkPackage } from '../check/package.mjs'
-import { checkDocs } from '../check/docs.mjs'
-import { rulesAndTests } from '../check/coverage.mjs'
-import { checkSizes } from '../check/sizes.mjs'
+import { checkRules, checkText } from '../check/text.mjs'
 import { checkTypes } from '../check/types.mjs'
-import { checkWords } from '../check/words.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inSeconds, say } from '../setup/say.mjs'
 import { summary } from '../setup/summary.mjs'
@@ -26,24 +22,11 @@ const CHECKS = [
   ['unused', checkUnused],
   ['package', checkPackage],
   ['format', checkFormat],
-  ['imports', checkImports],
   ['rules', checkRules],
   ['lock', checkLock],
-  ['sizes', checkSizes],
-  ['docs', checkDocs],
-  ['words', checkWords],
+  ['text', checkText],
 ]
 const LANES = 2
-
-/** @returns {Promise<Finding>} */
-async function checkRules() {
-  const { problems, rules, open } = await rulesAndTests()
-  const note =
-    open.length > 0
-      ? `${rules - open.length} of ${rules} named by tests; open: ${open.join(' ')}`
-      : `all ${rules} named by tests`
-  return { problems, note }
-}
 
 /** Words in lines of a width that a terminal has. @param {string} text */
 const wrapped = (text) => text.replaceAll(/(.{1,110})(?: |$)/g, '     $1\n').trimEnd()
