@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
@@ -33,24 +33,17 @@ export const Box = ({ children }: { children: Content }) => <p>{children}</p>
 `
 const OPTIONS = { module: 'ESNext', moduleResolution: 'Bundler', jsx: 'react-jsx', jsxImportSource: '@avouch/design' }
 
-let folder = ''
-let wrong = new Set()
-const rows = Object.entries({ ...REFUSED, ...ALLOWED })
+const folder = mkdtempSync(join(tmpdir(), 'avouch-children-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'avouch-children-'))
+test('LANG-10 a text that has no element of its own does not compile', async () => {
+  const rows = Object.entries({ ...REFUSED, ...ALLOWED })
   symlinkSync(inRoot('node_modules'), join(folder, 'node_modules'))
   for (const [n, [, code]] of rows.entries())
     writeFileSync(join(folder, `row${n}.tsx`), `${HEAD}export const Row = () => ${code}\n`)
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: inRoot('tsconfig.base.json'), compilerOptions: OPTIONS }),
-  )
+  const project = { extends: inRoot('tsconfig.base.json'), compilerOptions: OPTIONS }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
   const { output } = await runTool('tsc', ['-p', folder, '--pretty', 'false'])
-  wrong = new Set(Array.from(output.matchAll(/row(\d+)\.tsx/g), ([, n]) => rows[Number(n)]?.[0]))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-test('LANG-10 a text that has no element of its own does not compile', () => {
+  const wrong = new Set(Array.from(output.matchAll(/row(\d+)\.tsx/g), ([, n]) => rows[Number(n)]?.[0]))
   expect([...wrong]).toEqual(Object.keys(REFUSED))
 })

@@ -4,9 +4,15 @@ import { posix, relative } from 'node:path'
 import { isTest } from './tree.mjs'
 
 const OURS = '(?:packages|apps|tools)/'
-const TOP_OF_API = 'apps/api/src/[^/]+\\.ts$'
-const DATABASE = 'apps/api/src/platform/database/'
-const SHARED = 'packages/(?:contract|design|phrases|api-client)/'
+const API = 'apps/api/src/'
+const MODULES = `${API}modules/`
+const TOP = `${API}[^/]+\\.ts$`
+const DATABASE = `${API}platform/database/`
+const WEB = 'apps/web/src/'
+const CONSOLE = 'apps/console/'
+const SCREENS = `${WEB}screens/`
+const PAGES = 'packages/(?:contract|design|phrases|api-client)/'
+const TEXTS = 'packages/phrases/'
 
 /**
  * Why, from where, what may not be imported, and what may be nevertheless; "$1" stands for the first group of `from`.
@@ -18,102 +24,57 @@ const ALWAYS = [
   ['the contract depends on nothing of ours', 'packages/contract/', OURS, 'packages/contract/'],
   ['shared packages see the contract alone', 'packages/(?!contract/)([^/]+)/', OURS, 'packages/(?:$1|contract)/'],
   ['the design depends on nothing that it shows', 'packages/design/', OURS, 'packages/design/'],
+  ['modules meet through index.ts', `${MODULES}([^/]+)/`, MODULES, `${MODULES}(?:$1/|[^/]+/index\\.ts$)`],
+  ['the browser sees no server', `${WEB}(?!.*\\.spec\\.ts$)`, OURS, `${WEB}|${PAGES}|packages/journey/`],
+  ['consoles share packages alone', CONSOLE, OURS, `${CONSOLE}|${PAGES}`],
+  ['consoles are apart', `${CONSOLE}src/([^/]+)`, `${CONSOLE}src/(?:provider|operator)/`, `${CONSOLE}src/$1/`],
+  ['visitors load no texts of the consoles', WEB, `${TEXTS}console/`],
   [
-    'modules meet through index.ts',
-    'apps/api/src/modules/([^/]+)/',
-    'apps/api/src/modules/',
-    'apps/api/src/modules/(?:$1/|[^/]+/index\\.ts$)',
-  ],
-  ['the browser sees no server', 'apps/web/src/(?!.*\\.spec\\.ts$)', OURS, `apps/web/src/|${SHARED}|packages/journey/`],
-  ['consoles share packages alone', 'apps/console/', OURS, `apps/console/|${SHARED}`],
-  [
-    'a console shares nothing with the other',
-    'apps/console/src/([^/]+)',
-    'apps/console/src/(?:provider|operator)/',
-    'apps/console/src/$1/',
-  ],
-  [
-    'visitors do not load the texts of the consoles',
-    'apps/web/src/|packages/phrases/src/(?!console/|every-text|[^/]+\\.test\\.)',
-    'packages/phrases/(?:src/)?console/',
+    'texts of visitors use none of the consoles',
+    `${TEXTS}src/(?!console/|every-text|[^/]+\\.test\\.)`,
+    `${TEXTS}src/console/`,
   ],
   [
     'shared folders know no screen',
-    'apps/web/src/(?:analytics|api|captcha|i18n|router|settings|ui|visit)/',
-    'apps/web/src/(?:screens/|boot/|main|server)',
+    `${WEB}(?:analytics|api|captcha|i18n|router|settings|ui|visit)/`,
+    `${WEB}(?:screens/|boot/|main|server)`,
+  ],
+  ['folders of logic have no markup', `${WEB}(?:analytics|api|captcha|settings|visit)/`, `${WEB}(?:ui/|.*\\.tsx$)`],
+  ['screens are apart', `${SCREENS}(?!layout/)([^/]+)/`, `${SCREENS}[^/]+/`, `${SCREENS}(?:$1|layout)/`],
+  [
+    'a screen knows no address',
+    `${SCREENS}[^/]+/(?!.*\\.route\\.tsx$)`,
+    `${SCREENS}(?:.*\\.route\\.tsx$|router|screens)`,
   ],
   [
-    'these folders hold logic, no markup',
-    'apps/web/src/(?:analytics|api|captcha|settings|visit)/',
-    'apps/web/src/(?:ui/|.*\\.tsx$)',
-  ],
-  [
-    'screens share through folders',
-    'apps/web/src/screens/(?!layout/)([^/]+)/',
-    'apps/web/src/screens/[^/]+/',
-    'apps/web/src/screens/(?:$1|layout)/',
-  ],
-  [
-    'a screen takes callbacks and knows no address',
-    'apps/web/src/screens/[^/]+/(?!.*\\.route\\.tsx$)',
-    'apps/web/src/screens/(?:.*\\.route\\.tsx$|router|screens)',
-  ],
-  [
-    'the sandbox is outside of the product',
+    'the sandbox is outside',
     'apps/sandbox/',
     OURS,
     'apps/sandbox/|packages/(?:api-client|contract|phrases|provider-sdk)/',
   ],
-  [
-    'the pages for developers show the contract',
-    'apps/docs/',
-    OURS,
-    'apps/docs/|packages/contract/|apps/api/(?:openapi|limits)$',
-  ],
+  ['docs show the contract', 'apps/docs/', OURS, 'apps/docs/|packages/contract/|apps/api/(?:openapi|limits)$'],
   ['a browser test sees what a visitor sees', 'apps/web/(?:e2e/|src/.*\\.spec\\.ts$)', 'apps/(?!web/e2e/)'],
-  [
-    'tools share the lock of a folder alone',
-    'tools/',
-    '(?:apps|packages)/',
-    'apps/api/src/platform/folder-lock\\.mjs$',
-  ],
+  ['tools share the lock of a folder alone', 'tools/', '(?:apps|packages)/', `${API}platform/folder-lock\\.mjs$`],
 ]
 
 /** @type {Rule[]} */
 const NOT_IN_TESTS = [
   [
     'the server knows the contract alone',
-    'apps/api/src/(?!config/brand/)',
+    `${API}(?!config/brand/)`,
     OURS,
-    'apps/api/(?:src/|package\\.json$)|packages/contract/',
+    `${API}|apps/api/package\\.json$|packages/contract/`,
   ],
-  [
-    'brands are checked against the phrases alone',
-    'apps/api/src/config/brand/',
-    OURS,
-    'apps/api/src/|packages/(?:contract|phrases)/',
-  ],
-  [
-    'a module is called by http',
-    'apps/api/src/modules/',
-    `apps/api/src/(?:http|config|cli)/|${TOP_OF_API}|npm:@?fastify(?:/|$)`,
-  ],
-  [
-    'platform/database alone opens connections',
-    'apps/api/src/(?!platform/)',
-    'npm:(?:pg|pg-boss|@electric-sql/pglite)(?:[/-]|$)',
-  ],
-  ['a module shows its index.ts', 'apps/api/(?!src/modules/)', 'apps/api/src/modules/[^/]+/(?!index\\.ts$)'],
-  ['platform knows no noun', 'apps/api/src/platform/', `apps/api/src/(?:modules|http|config|cli)/|${TOP_OF_API}`],
-  ['settings are plain values', 'apps/api/src/config/', `apps/api/src/(?:modules|http|cli)/|${DATABASE}|${TOP_OF_API}`],
-  [
-    'the composition gives http what it uses',
-    'apps/api/src/http/',
-    `apps/api/src/(?:config|cli)/|${DATABASE}|${TOP_OF_API}`,
-  ],
+  ['brands know contract and texts', `${API}config/brand/`, OURS, `${API}|packages/(?:contract|phrases)/`],
+  ['a module is called by http', MODULES, `${API}(?:http|config|cli)/|${TOP}|npm:@?fastify(?:/|$)`],
+  ['the database is opened by platform', `${API}(?!platform/)`, 'npm:(?:pg(?:/|$)|@electric-sql/pglite)'],
+  ['a module shows its index.ts', 'apps/api/(?!src/modules/)', `${MODULES}[^/]+/(?!index\\.ts$)`],
+  ['platform knows no noun', `${API}platform/`, `${API}(?:modules|http|config|cli)/|${TOP}`],
+  ['settings are plain values', `${API}config/`, `${API}(?:modules|http|cli)/|${DATABASE}|${TOP}`],
+  ['the composition gives http what it uses', `${API}http/`, `${API}(?:config|cli)/|${DATABASE}|${TOP}`],
   ['this runs in a browser', '(?:apps/(?:web|console)|packages/[^/]+)/src/', 'node:'],
-  ['routes own the calls', 'apps/web/src/.*-screen\\.tsx$', 'packages/api-client/'],
-  ['ui makes no calls', 'apps/web/src/ui/', 'packages/(?:api-client|journey)/'],
+  ['routes own the calls', `${WEB}.*-screen\\.tsx$`, 'packages/api-client/'],
+  ['ui makes no calls', `${WEB}ui/`, 'packages/(?:api-client|journey)/'],
   ['this runs before the installation', 'tools/(?:run|setup/(?:install|node|on-exit|paths|say))', 'npm:'],
   [
     'product code imports no test code',
@@ -121,16 +82,16 @@ const NOT_IN_TESTS = [
     '.*\\.(?:test|spec)\\.\\w+$|apps/[^/]+/(?:test|e2e)/',
   ],
 ]
-
 export const REASONS = [...ALWAYS, ...NOT_IN_TESTS].map(([reason]) => reason)
 
 /** Code that is never installed with the product. */
 const FOR_DEVELOPMENT = /^tools\/|\.config\.\w+$|^(?:apps|packages)\/[^/]+\/(?:build|tools|consumers)\//
+/** @typedef {{ name?: string } & { [kind in 'imports' | 'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies']?: Record<string, string> }} Manifest */
 const APPS = ['api', 'console', 'docs', 'sandbox', 'web']
-/** @type {Map<string, Record<string, Record<string, string>>>} */
+/** @type {Map<string, Manifest>} */
 const manifests = new Map()
 
-/** @param {string} root @param {string} folder @returns {Record<string, Record<string, string>>} */
+/** @param {string} root @param {string} folder @returns {Manifest} */
 function manifestOf(root, folder) {
   const path = posix.join(root, folder, 'package.json')
   if (!manifests.has(path)) manifests.set(path, JSON.parse(readFileSync(path, 'utf8')))
@@ -165,12 +126,15 @@ function refusals(root, from, specifier, isOfTypes) {
   if (specifier.startsWith('../../../')) reasons.push('a path that climbs this far has a name: # or @avouch')
   if (specifier.startsWith('.') && workspaceOf(from) !== workspaceOf(to))
     reasons.push('another package is imported by its name')
-  if (isOfTests || isOfTypes || FOR_DEVELOPMENT.test(from) || !/^@?\w/.test(specifier) || to.startsWith('node:'))
-    return reasons
+  if (!/^@?\w/.test(specifier) || to.startsWith('node:')) return reasons
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifestOf(root, workspaceOf(from))
-  if (![dependencies, optionalDependencies, peerDependencies].some((kind) => name in kind))
-    reasons.push('product code runs without the packages of development')
+  const own = manifestOf(root, workspaceOf(from))
+  const declared = [own['dependencies'], own['optionalDependencies'], own['peerDependencies']]
+  if (isOfTests || isOfTypes || FOR_DEVELOPMENT.test(from))
+    declared.push(own['devDependencies'], manifestOf(root, '.')['devDependencies'])
+  const names = [name, `@types/${name.replace(/^@/, '').replace('/', '__')}`]
+  if (own['name'] !== name && !declared.some((kind) => names.some((one) => kind && one in kind)))
+    reasons.push('it is not among the packages that package.json names for this')
   return reasons
 }
 

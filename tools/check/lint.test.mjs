@@ -6,13 +6,13 @@ import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { REASONS } from './lint-plugin.mjs'
 
-/** What is said, file, code @type {[string, string, string][]} */
+/** Reason, file, code @type {[string, string, string][]} */
 const IMPORTS = [
   ['the contract depends on nothing', 'packages/contract/src/index.ts', "import '@avouch/journey'"],
   ['shared packages see the contract', 'packages/journey/src/index.ts', "import '@avouch/api-client'"],
   ['the design depends on nothing', 'packages/design/src/button.tsx', "import '@avouch/contract'"],
   ['the server knows the contract', 'apps/api/src/main.ts', "import '@avouch/journey'"],
-  ['brands are checked', 'apps/api/src/config/brand/brand.ts', "import '@avouch/journey'"],
+  ['brands know', 'apps/api/src/config/brand/brand.ts', "import '@avouch/journey'"],
   ['a module is called by http', 'apps/api/src/modules/codes/codes.ts', "import type { App } from '../../http/app.ts'"],
   ['a module is called by http', 'apps/api/src/modules/codes/codes.ts', "import '../../config/config.ts'"],
   ['a module is called by http', 'apps/api/src/modules/codes/codes.ts', "import '../../main.ts'"],
@@ -21,8 +21,8 @@ const IMPORTS = [
     'apps/api/src/modules/codes/codes.ts',
     "import type { FastifyInstance } from 'fastify'",
   ],
-  ['platform/database alone', 'apps/api/src/modules/codes/code-store.ts', "import type { Pool } from 'pg'"],
-  ['platform/database alone', 'apps/api/src/http/app.ts', "import 'pg'"],
+  ['the database is opened', 'apps/api/src/modules/codes/code-store.ts', "import type { Pool } from 'pg'"],
+  ['the database is opened', 'apps/api/src/http/app.ts', "import 'pg'"],
   ['a module shows its index.ts', 'apps/api/src/http/app.ts', "import '../modules/codes/codes.ts'"],
   ['a module shows its index.ts', 'apps/api/src/main.ts', "import './modules/codes/code-store.ts'"],
   ['modules meet through index.ts', 'apps/api/src/modules/codes/codes.ts', "import '../intents/intents.ts'"],
@@ -42,24 +42,21 @@ const IMPORTS = [
   ['the composition gives http', 'apps/api/src/http/app.ts', "import '../config/config.ts'"],
   ['the browser sees no server', 'apps/web/src/main.tsx', "import '../../api/src/main.ts'"],
   ['consoles share packages', 'apps/console/src/console.tsx', "import '../../web/src/ui/form.tsx'"],
-  ['a console shares nothing', 'apps/console/src/operator/main.tsx', "import '../provider/main.tsx'"],
-  ['a console shares nothing', 'apps/console/src/console.tsx', "import './operator/main.tsx'"],
-  ['visitors do not load', 'apps/web/src/main.tsx', "import '@avouch/phrases/console/en'"],
+  ['consoles are apart', 'apps/console/src/operator/main.tsx', "import '../provider/main.tsx'"],
+  ['consoles are apart', 'apps/console/src/console.tsx', "import './operator/main.tsx'"],
+  ['texts of visitors use none', 'packages/phrases/src/en.ts', "import './console/en.ts'"],
+  ['visitors load no texts', 'apps/web/src/main.tsx', "import '@avouch/phrases/console/en'"],
   ['this runs in a browser', 'apps/web/src/api/clock.ts', "import { hrtime } from 'process'"],
   ['this runs in a browser', 'packages/journey/src/index.ts', "const fs = await import('node:fs')"],
   ['shared folders know no screen', 'apps/web/src/ui/form.tsx', "import '../screens/kyc/kyc-screen.tsx'"],
-  ['these folders hold logic', 'apps/web/src/api/clock.ts', "export { Form } from '../ui/form.tsx'"],
-  [
-    'screens share through folders',
-    'apps/web/src/screens/kyc/kyc-screen.tsx',
-    "import '../auth/login/login-screen.tsx'",
-  ],
-  ['a screen takes callbacks', 'apps/web/src/screens/kyc/kyc-screen.tsx', "import '../screens.ts'"],
-  ['a screen takes callbacks', 'apps/web/src/screens/auth/login/login-screen.tsx', "import './login.route.tsx'"],
+  ['folders of logic', 'apps/web/src/api/clock.ts', "export { Form } from '../ui/form.tsx'"],
+  ['screens are apart', 'apps/web/src/screens/kyc/kyc-screen.tsx', "import '../auth/login/login-screen.tsx'"],
+  ['a screen knows no address', 'apps/web/src/screens/kyc/kyc-screen.tsx', "import '../screens.ts'"],
+  ['a screen knows no address', 'apps/web/src/screens/auth/login/login-screen.tsx', "import './login.route.tsx'"],
   ['routes own the calls', 'apps/web/src/screens/auth/login/login-screen.tsx', "import '@avouch/api-client'"],
   ['ui makes no calls', 'apps/web/src/ui/form.tsx', "type Client = import('@avouch/api-client').Client"],
   ['the sandbox is outside', 'apps/sandbox/src/main.ts', "import '../../api/src/main.ts'"],
-  ['the pages for developers', 'apps/docs/build/pages.ts', "import '../../api/src/main.ts'"],
+  ['docs show the contract', 'apps/docs/build/pages.ts', "import '../../api/src/main.ts'"],
   ['a browser test sees', 'apps/web/e2e/journey.spec.ts', "import '../src/api/clock.ts'"],
   [
     'a browser test sees',
@@ -71,15 +68,16 @@ const IMPORTS = [
   ['product code imports no test', 'apps/api/src/main.ts', "import '../test/codes.test.ts'"],
   ['product code imports no test', 'apps/web/src/ui/form.tsx', "import '../screens/auth/login/login.spec.ts'"],
   ['product code imports no test', 'packages/contract/src/index.ts', "import './index.test.ts'"],
-  ['without the packages of development', 'apps/web/src/main.tsx', "import { version } from 'vite'"],
-  ['without the packages of development', 'packages/contract/src/index.ts', "import { test } from 'vitest'"],
-  ['without the packages of development', 'apps/api/src/main.ts', "import 'react'"],
-  ['without the packages of development', 'apps/web/src/main.tsx', "import '@avouch/provider-sdk'"],
+  ['not among the packages', 'apps/web/src/main.tsx', "import { version } from 'vite'"],
+  ['not among the packages', 'packages/contract/src/index.ts', "import { test } from 'vitest'"],
+  ['not among the packages', 'apps/api/src/main.ts', "import 'react'"],
+  ['not among the packages', 'apps/web/src/main.tsx', "import '@avouch/provider-sdk'"],
+  ['not among the packages', 'packages/journey/src/index.test.ts', "import '@avouch/api-client'"],
   ['a path that climbs', 'apps/api/src/modules/codes/codes.ts', "import '../../../src/modules/intents/index.ts'"],
   ['another package is imported by its name', 'apps/web/vite.config.ts', "import '../sandbox/src/main.ts'"],
 ]
 
-/** What is said of it, or nothing; code @type {[string, string][]} */
+/** Problem, or none; code @type {[string, string][]} */
 const CATCHES = [
   ['test the error', 'try {\n  a()\n} catch {\n  b()\n}'],
   ['test the error', 'a().catch(() => undefined)'],
@@ -153,6 +151,7 @@ describe('lint', () => {
     folder = mkdtempSync(join(tmpdir(), 'avouch-lint-'))
     for (const path of ['.oxlintrc.json', ...globSync('{apps,packages}/*/package.json', { cwd: inRoot() })])
       cpSync(inRoot(path), join(folder, path))
+    cpSync(inRoot('package.json'), join(folder, 'package.json'))
     cpSync(inRoot('tools'), join(folder, 'tools'), { recursive: true })
     symlinkSync(inRoot('node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, '.gitignore'), 'node_modules\n')

@@ -46,7 +46,7 @@ function pathExists(path) {
     .replace(/\/$/, '')
   return pattern.includes('*') ? globSync(pattern, { cwd: inRoot() }).length > 0 : existsSync(inRoot(pattern))
 }
-/** What documents name, whether it is there, and what is said otherwise. @type {[RegExp, (name: string, path: string) => boolean, string][]} */
+/** Names in documents, a look whether that is there, and what is said otherwise. @type {[RegExp, (name: string, path: string) => boolean, string][]} */
 const NAMED = [
   [
     /\]\((?!https?:|mailto:|#)(?<name>[^)\s#]+)/g,
@@ -67,7 +67,7 @@ export function problemsOfText(path, text) {
   const found = SELF.test(path)
     ? []
     : UNWANTED.flatMap(([pattern, what]) => Array.from(text.matchAll(pattern), ({ index }) => `${at(index)}: ${what}`))
-  // Of code the linter says it.
+  // The linter says it of code.
   if (/\.(?:css|sql)$/.test(path) && text.trimEnd().split('\n').length > MOST_LINES)
     found.push(`${path}: more than ${MOST_LINES} lines`)
   if (path.endsWith('.md'))

@@ -4,7 +4,7 @@ import { IDIOMS, problemsOfRecords, problemsOfSettings, problemsOfText, rulesAnd
 /** In camelCase, as a name has it. @param {string} idiom */
 const asName = (idiom) => idiom.replaceAll(/ (\w)/g, (_match, letter) => letter.toUpperCase())
 
-/** Where an idiom may be: path, and the text with it @type {[string, (idiom: string) => string][]} */
+/** Places of an idiom: path, and the text with it @type {[string, (idiom: string) => string][]} */
 const PLACES = [
   ['apps/api/src/a.ts', (idiom) => `const a = 'it is'\n// Closed by ${idiom} else.\n`],
   [

@@ -1,10 +1,14 @@
-import { checkAddresses } from '../check/addresses.mjs'
-import { checkBudgets } from '../check/budgets.mjs'
-import { checkFormat, checkLint, checkUnused } from '../check/lint.mjs'
-import { checkLock } from '../check/lock.mjs'
-import { checkPackage } from '../check/package.mjs'
+import {
+  checkFormat,
+  checkLint,
+  checkLock,
+  checkPackage,
+  checkTypes,
+  checkUnused,
+  checkWritten,
+} from '../check/by-tools.mjs'
+import { checkPages } from '../check/pages.mjs'
 import { checkRules, checkText } from '../check/text.mjs'
-import { checkTypes } from '../check/types.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inSeconds, say } from '../setup/say.mjs'
 import { summary } from '../setup/summary.mjs'
@@ -12,24 +16,20 @@ import { summary } from '../setup/summary.mjs'
 /** @typedef {{ problems: string[], note?: string }} Finding */
 
 const SHOWN = 40
-
 /** The slow ones first, so that the two lanes end together. @type {[string, () => Promise<string[] | Finding>][]} */
 const CHECKS = [
   ['types', checkTypes],
   ['lint', checkLint],
-  ['budgets', checkBudgets],
-  ['blockers', checkAddresses],
+  ['pages', checkPages],
   ['unused', checkUnused],
   ['package', checkPackage],
   ['format', checkFormat],
   ['rules', checkRules],
   ['lock', checkLock],
+  ['written', checkWritten],
   ['text', checkText],
 ]
 const LANES = 2
-
-/** Words in lines of a width that a terminal has. @param {string} text */
-const wrapped = (text) => text.replaceAll(/(.{1,110})(?: |$)/g, '     $1\n').trimEnd()
 
 /** @param {() => Promise<string[] | Finding>} check @returns {Promise<Finding>} */
 async function findingOf(check) {
@@ -45,24 +45,21 @@ async function findingOf(check) {
 export async function checkAll() {
   /** @type {string[]} */
   const failures = []
-  const counts = { passed: 0, failed: 0, failures }
   const waiting = [...CHECKS]
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, check] = next
       const from = performance.now()
       const { problems, note } = await findingOf(check)
-      const good = problems.length === 0
-      counts[good ? 'passed' : 'failed'] += 1
-      if (!good) failures.push(`check ${name}`)
-      say(`${good ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${inSeconds(performance.now() - from)}`)
-      if (note) say(wrapped(note))
+      if (problems.length > 0) failures.push(`check ${name}`)
+      say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${inSeconds(performance.now() - from)}`)
+      if (note) say(note.replaceAll(/(.{1,110})(?: |$)/g, '     $1\n').trimEnd())
       for (const problem of problems.slice(0, SHOWN)) say(`     ${problem.replaceAll('\n', '\n     ')}`)
       if (problems.length > SHOWN) say(`     … and ${problems.length - SHOWN} more`)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return counts
+  return { passed: CHECKS.length - failures.length, failed: failures.length, failures }
 }
 
 /** The fast part of the proof. */

@@ -5,13 +5,17 @@ import { lastLines, run, runNpm } from '../setup/command.mjs'
 import { cachePath, inRoot, PATH_OF_MACHINE, ROOT } from '../setup/paths.mjs'
 import { say } from '../setup/say.mjs'
 import { ensureBuilt } from '../setup/build.mjs'
-import { onExit } from '../setup/on-exit.mjs'
-import { TempResources } from '../setup/temp-resources.mjs'
+import { withResources } from '../setup/temp-resources.mjs'
 import { walkClients } from '../sdk/clients.mjs'
 import { packPackage } from '../sdk/pack.mjs'
-import { RUNTIMES } from '../sdk/runtimes.mjs'
 
 const PROGRAMS = ['use.mjs', 'use.cjs']
+/** How a website runs a file in each runtime: the package of the registry that brings it, and the command in its folder. */
+const RUNTIMES = [
+  ...[20, 22, 24].map((major) => ({ name: `Node ${major}`, install: `node@${major}`, command: ['node/bin/node'] })),
+  { name: 'Deno', install: 'deno', command: ['.bin/deno', 'run', '--allow-all'] },
+  { name: 'Bun', install: 'bun', command: ['.bin/bun', 'run'] },
+]
 
 /**
  * Installs the package and a runtime from the registry in an empty folder, and runs a website's code there.
@@ -31,7 +35,7 @@ async function failureIn({ install, command }, packed) {
     if (installed.code !== 0) return `npm install: ${lastLines(installed.output, 5)}`
     const [program = '', ...args] = command
     for (const file of PROGRAMS) {
-      const { code, output } = await run(join(website, program), [...args, file], { cwd: website, env })
+      const { code, output } = await run(join(website, 'node_modules', program), [...args, file], { cwd: website, env })
       if (code !== 0 || !output.endsWith('used\n')) return `${file}: ${lastLines(output, 10)}`
     }
     return undefined
@@ -44,18 +48,13 @@ async function failureIn({ install, command }, packed) {
 const sayOutcome = (name, failure) => say(failure === undefined ? `ok   ${name}` : `FAIL ${name}: ${failure}`)
 
 /** Clients in other languages, generated from the OpenAPI document of a product of their own. */
-async function tryClients() {
-  await ensureBuilt()
-  const resources = new TempResources()
-  onExit((code) => void resources.close().finally(() => process.exit(code)))
-  try {
+const tryClients = () =>
+  withResources(async (resources) => {
+    await ensureBuilt()
     const outcomes = await walkClients(resources)
     for (const { name, failure } of outcomes) sayOutcome(name, failure)
     return outcomes.every(({ failure }) => failure === undefined) ? 0 : 1
-  } finally {
-    await resources.close()
-  }
-}
+  })
 
 /**
  * Packs the package for providers. With --everywhere it is also installed in an empty folder and used in every supported

@@ -17,7 +17,7 @@ const OPTIONS = {
   skipLibCheck: true,
 }
 const SHOP = 'https://shop.example'
-/** What each journey prints: its answer, whether the list has it, and the refusal to cancel it. */
+/** Printed by each journey: its answer, whether the list has it, and the refusal to cancel it. */
 const EXPECTED = 'confirmed yes true intent_answered'
 
 /** @typedef {{ folder: string, document: Record<string, unknown>, env: Record<string, string> }} Website */

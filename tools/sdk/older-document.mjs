@@ -1,21 +1,19 @@
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
+/** @typedef {Record<string, unknown>} Node */
+/** @param {unknown} value @returns {value is Node} */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @param {unknown} schema */
-const isNull = (schema) => isObject(schema) && schema['type'] === 'null'
-
-/** @param {Record<string, unknown>} schema */
-function withoutNull(schema) {
-  const { anyOf, type, const: only, ...rest } = schema
+/** @param {Node} schema @returns {Node} */
+function withoutNull({ anyOf, type, const: only, ...rest }) {
   const known = only === undefined ? rest : { ...rest, enum: [only] }
   if (Array.isArray(type)) return { ...known, type: type.find((one) => one !== 'null'), nullable: true }
-  if (!Array.isArray(anyOf)) return { ...known, ...(type !== undefined && { type }) }
-  const choices = anyOf.filter((choice) => !isNull(choice))
-  const [first] = choices
-  const nullable = choices.length < anyOf.length ? { nullable: true } : {}
-  return choices.length === 1 && isObject(first) && !('$ref' in first)
-    ? { ...known, ...first, ...nullable }
-    : { ...known, anyOf: choices, ...nullable }
+  if (!Array.isArray(anyOf)) return type === undefined ? known : { ...known, type }
+  const choices = anyOf.filter((choice) => !isObject(choice) || choice['type'] !== 'null')
+  const isOne = choices.length === 1 && !('$ref' in choices[0])
+  return {
+    ...known,
+    ...(isOne ? choices[0] : { anyOf: choices }),
+    ...(choices.length < anyOf.length && { nullable: true }),
+  }
 }
 
 /** @param {unknown} value @returns {unknown} */
@@ -23,10 +21,8 @@ function converted(value) {
   if (Array.isArray(value)) return value.map(converted)
   if (!isObject(value)) return value
   const isSchema = 'anyOf' in value || 'const' in value || Array.isArray(value['type'])
-  const own = isSchema ? withoutNull(value) : value
-  return Object.fromEntries(
-    Object.entries(own).map(([key, of]) => [key, key.startsWith('example') ? of : converted(of)]),
-  )
+  const entries = Object.entries(isSchema ? withoutNull(value) : value)
+  return Object.fromEntries(entries.map(([key, of]) => [key, key.startsWith('example') ? of : converted(of)]))
 }
 
 /**

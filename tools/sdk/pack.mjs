@@ -1,22 +1,95 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { lastLines, runNpm } from '../setup/command.mjs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'rolldown'
+import { lastLines, runNpm, runTool } from '../setup/command.mjs'
+import { cachePath, inRoot } from '../setup/paths.mjs'
 import { UserError } from '../setup/user-error.mjs'
-import { buildPackage } from './build-package.mjs'
+
+const SOURCES = inRoot('packages', 'provider-sdk')
+/** Imports of a website: the name behind the package's, and the file. */
+const ENTRIES = { '.': 'index', './button': 'button', './react': 'react' }
+
+/** The package.json that is published: of the workspace, with the built files. */
+function manifest() {
+  const { private: _, devDependencies: __, ...own } = JSON.parse(readFileSync(join(SOURCES, 'package.json'), 'utf8'))
+  const paths = (/** @type {string} */ name) => ({
+    import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
+    require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
+  })
+  const entries = Object.entries(ENTRIES).map(([path, name]) => [path, paths(name)])
+  const files = ['./dist/button.global.js', './package.json'].map((path) => [path.replace('/dist', ''), path])
+  return { ...own, bin: { avouch: './dist/avouch.js' }, exports: Object.fromEntries([...entries, ...files]) }
+}
+
+/** One declaration for `import`, one for `require`: each names its neighbours by its own ending. @param {string} dist */
+async function declare(dist) {
+  const { code, output } = await runTool('tsc', ['-p', join(SOURCES, 'tsconfig.build.json'), '--outDir', dist])
+  if (code !== 0) throw new UserError(`The package's types do not build:\n${lastLines(output, 25)}`)
+  for (const file of readdirSync(dist).filter((name) => name.endsWith('.d.ts'))) {
+    const text = readFileSync(join(dist, file), 'utf8')
+    const naming = (/** @type {string} */ ending) =>
+      text.replaceAll(/((?:from |import\()(['"])\.\/[\w-]+)\.ts\2/g, `$1.${ending}$2`)
+    writeFileSync(join(dist, file), naming('js'))
+    writeFileSync(join(dist, file.replace('.d.ts', '.d.cts')), naming('cjs'))
+  }
+}
+
+/** Builds the folder that is published: ES modules, CommonJS, types, the button as a plain script, and the command. @param {string} folder */
+async function buildPackage(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  const dir = join(folder, 'dist')
+  const names = Object.values(ENTRIES)
+  const input = Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]))
+  /** @type {import('rolldown').BuildOptions} */
+  const common = {
+    cwd: SOURCES,
+    platform: 'neutral',
+    logLevel: 'warn',
+    external: ['react'],
+    resolve: { mainFields: ['module', 'main'] },
+  }
+  const named = (/** @type {string} */ ending) => ({
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `part-[name].${ending}`,
+  })
+  await build([
+    {
+      ...common,
+      input,
+      external: ['react', 'jose', 'standardwebhooks'],
+      output: { dir, format: 'esm', ...named('js') },
+    },
+    // Without dependencies: Node 20 cannot require what is an ES module only.
+    { ...common, input, output: { dir, format: 'cjs', exports: 'named', ...named('cjs') } },
+    {
+      ...common,
+      input: 'src/script.ts',
+      output: { file: join(dir, 'button.global.js'), format: 'iife', minify: true },
+    },
+    { ...common, input: 'cli/main.ts', platform: 'node', output: { file: join(dir, 'avouch.js'), format: 'esm' } },
+  ])
+  await declare(dir)
+  for (const path of ['README.md', 'CHANGELOG.md']) cpSync(join(SOURCES, path), join(folder, path))
+  cpSync(inRoot('LICENSE'), join(folder, 'LICENSE'))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`)
+}
 
 /**
- * Builds the package in `folder/package` and packs it, as it is published.
- * @param {string} folder
- * @returns {Promise<{ built: string, packed: string }>} the folder and the archive
+ * Builds the package for providers and packs it, as it is published.
+ * @param {string} into the folder of the archive
+ * @param {string} [built] the folder that is packed
+ * @returns {Promise<{ built: string, packed: string }>}
  */
-export async function packPackage(folder) {
-  const built = join(folder, 'package')
+export async function packPackage(into, built = join(into, 'package')) {
   await buildPackage(built)
-  mkdirSync(folder, { recursive: true })
-  const { code, output } = await runNpm(['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-    cwd: built,
-  })
+  mkdirSync(into, { recursive: true })
+  const asked = ['pack', '--ignore-scripts', '--silent', '--pack-destination', into]
+  const { code, output } = await runNpm(asked, { cwd: built })
   const name = lastLines(output, 1).trim()
   if (code !== 0 || !name.endsWith('.tgz')) throw new UserError(`npm pack failed:\n${lastLines(output, 15)}`)
-  return { built, packed: join(folder, name) }
+  return { built, packed: join(into, name) }
 }
+
+// For the build of the pages: the archive alone, in the folder that is named.
+if (process.argv[1] === import.meta.filename)
+  await packPackage(resolve(process.argv[2] ?? '.'), cachePath('sdk-for-pages'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '#folder-lock'
 import { lastLines, run, runTool } from './command.mjs'
@@ -31,34 +31,25 @@ const PARTS = [
     folder: 'apps/docs',
     inputs: ['docs/providers.md', 'docs/providers', 'examples', 'apps/web/public', 'apps/api/src/http', 'tools/sdk'],
     result: 'dist/index.html',
-    runs: [['build/main.ts'], [inRoot('tools/sdk/pack-into.mjs'), 'dist']],
+    runs: [['build/main.ts'], [inRoot('tools/sdk/pack.mjs'), 'dist']],
   },
 ]
 
 const COMMON_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages']
-const NOT_AN_INPUT = new Set(['node_modules', 'dist', 'test', 'e2e', '.cache', '.next'])
+const NOT_AN_INPUT = /[\\/](?:node_modules|dist|test|e2e|\.cache|\.next|[^\\/]*\.(?:test|spec)\.tsx?)$/
 
 /** @param {string} path @param {import('node:crypto').Hash} hash */
 function addToHash(path, hash) {
-  const entries = readdirSync(inRoot(path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
-  for (const entry of entries) {
-    const inside = join(path, entry.name)
-    if (NOT_AN_INPUT.has(entry.name) || /\.(?:test|spec)\.tsx?$/.test(entry.name)) continue
-    if (entry.isDirectory()) addToHash(inside, hash)
-    else if (entry.isFile()) hash.update(`${inside}\0`).update(readFileSync(inRoot(inside)))
-  }
+  if (NOT_AN_INPUT.test(path)) return
+  if (statSync(inRoot(path)).isDirectory())
+    for (const name of readdirSync(inRoot(path)).sort()) addToHash(join(path, name), hash)
+  else hash.update(`${path}\0`).update(readFileSync(inRoot(path)))
 }
 
 /** @param {Part} part */
 function fingerprint(part) {
-  const hash = createHash('sha256')
-    .update(JSON.stringify({ ...part, ENV }))
-    .update(process.version)
-  for (const input of [...COMMON_INPUTS, ...(part.inputs ?? [])]) {
-    if (input.includes('.')) hash.update(readFileSync(inRoot(input)))
-    else addToHash(input, hash)
-  }
-  addToHash(part.folder, hash)
+  const hash = createHash('sha256').update(JSON.stringify([part, ENV, process.version]))
+  for (const input of [...COMMON_INPUTS, ...(part.inputs ?? []), part.folder]) addToHash(input, hash)
   return hash.digest('hex')
 }
 
@@ -71,19 +62,12 @@ function isFresh(part) {
   return readFileSync(stampPath(part), 'utf8') === fingerprint(part)
 }
 
-/** One that fails waits for the others: nothing builds on behind the message. @param {Part[]} parts */
-async function buildAll(parts) {
-  const failed = (await Promise.allSettled(parts.map(build))).find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
-}
-
 /** @param {Part} part */
 async function build(part) {
+  const options = { cwd: inRoot(part.folder), env: ENV }
   for (const args of part.runs) {
-    const options = { cwd: inRoot(part.folder), env: ENV }
-    const { code, output } = await (part.tool === undefined
-      ? run(process.execPath, args, options)
-      : runTool(part.tool, args, options))
+    const running = part.tool ? runTool(part.tool, args, options) : run(process.execPath, args, options)
+    const { code, output } = await running
     if (code !== 0) throw new UserError(`Building ${part.folder} failed:\n${lastLines(output, 25)}`)
   }
   writeFileSync(stampPath(part), fingerprint(part))
@@ -99,6 +83,10 @@ export async function ensureBuilt(names = PARTS.map((part) => part.name)) {
   await withLock(cachePath('build.lock'), async () => {
     const parts = stale()
     if (parts.length === 0) return
-    await step(`Building ${parts.map((part) => part.name).join(', ')}`, () => buildAll(parts))
+    // One that fails waits for the others: nothing builds on behind the message.
+    const building = () => Promise.allSettled(parts.map(build))
+    const outcomes = await step(`Building ${parts.map((part) => part.name).join(', ')}`, building)
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
   })
 }

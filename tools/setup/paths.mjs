@@ -39,3 +39,10 @@ const outside = searched.filter((folder) => !folder.endsWith(inNodeModules))
 export const PATH_WITH_TOOLS = [BIN, ...outside].join(delimiter)
 /** PATH with the machine's own tools only: for npm, which replaces ours while it runs. */
 export const PATH_OF_MACHINE = outside.join(delimiter)
+
+/** The npm that runs us, or the machine's, which on Windows is no program but a script of the shell. */
+export function npmWords() {
+  const script = process.env['npm_execpath'] ?? ''
+  if (script.endsWith('npm-cli.js')) return [process.execPath, script]
+  return process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm']
+}

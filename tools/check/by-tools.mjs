@@ -1,0 +1,76 @@
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { packPackage } from '../sdk/pack.mjs'
+import { run, runTool } from '../setup/command.mjs'
+import { cachePath, inRoot, ROOT } from '../setup/paths.mjs'
+import { filesBelow, read } from './tree.mjs'
+
+/** @param {Promise<import('../setup/command.mjs').Result>} running */
+const problemsOf = async (running) => {
+  const { code, output } = await running
+  return code === 0 ? [] : [output.trim() || `exit code ${code}`]
+}
+
+/** Threads read the same types, each by itself: one takes two thirds of the processor time. */
+const ONE_THREAD = { env: { GOMAXPROCS: '1' } }
+const LINT = ['--type-aware', '--deny-warnings', '--report-unused-disable-directives', '--format=unix']
+export const checkLint = () => problemsOf(runTool('oxlint', LINT, ONE_THREAD))
+export const checkFormat = () =>
+  problemsOf(runTool('biome', ['format', '--colors=off', '--max-diagnostics=20', '--reporter=summary', '.']))
+export const checkUnused = () => problemsOf(runTool('knip', ['--no-progress', '--no-config-hints']))
+/** The pages that are made of the code. */
+export const checkWritten = () =>
+  problemsOf(run(process.execPath, [inRoot('apps/docs/build/write-pages.ts'), '--check']))
+
+/** Every tsconfig.json is a project; every TypeScript file belongs to one, or its errors would go unnoticed. */
+export async function checkTypes() {
+  const files = filesBelow()
+  const seen = new Set()
+  const problems = []
+  for (const project of files.filter((path) => path.endsWith('/tsconfig.json'))) {
+    const flags = ['-p', project, '--noEmit', '--listFiles', '--pretty', 'false', '--singleThreaded']
+    const { code, output } = await runTool('tsc', flags)
+    const lines = output.trim().split('\n')
+    for (const line of lines) if (line.startsWith(ROOT)) seen.add(relative(ROOT, line).replaceAll('\\', '/'))
+    if (code !== 0) problems.push(...lines.filter((text) => !text.startsWith('/')))
+  }
+  const unseen = files.filter((path) => /\.(?:ts|tsx|mts)$/.test(path) && !seen.has(path))
+  return [...problems, ...unseen.map((path) => `${path}: no tsconfig.json includes it`)]
+}
+
+/** Installed packages have one version, the same everywhere; a package says itself which of its peers it works with. */
+const INSTALLED = ['dependencies', 'devDependencies', 'optionalDependencies']
+
+/** Finds what a clean install would refuse: a package.json that says other than the lock file. */
+export async function checkLock() {
+  const { packages } = JSON.parse(read('package-lock.json'))
+  return filesBelow()
+    .filter((path) => /^(?:(?:apps|packages)\/[^/]+\/)?package\.json$/.test(path))
+    .flatMap((path) => {
+      const own = JSON.parse(read(path))
+      const locked = packages[path.replace(/\/?package\.json$/, '')] ?? {}
+      const differing = [...INSTALLED, 'peerDependencies'].filter((kind) => !isDeepStrictEqual(own[kind], locked[kind]))
+      const ranges = INSTALLED.flatMap((kind) => Object.entries(own[kind] ?? {})).filter(
+        ([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)),
+      )
+      return [
+        ...differing.map((kind) => `${path}: its ${kind} differ from package-lock.json (npm install writes it)`),
+        ...ranges.map(([name, version]) => `${path}: ${name} is ${version}, not one exact version`),
+      ]
+    })
+}
+
+/** The package for providers as it is published: its files, its exports, and its types for every way to import it. */
+export async function checkPackage() {
+  const { built, packed } = await packPackage(cachePath('sdk'))
+  const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
+  const { messages } = await publint({ pkgDir: built, strict: true })
+  const untyped = ['--exclude-entrypoints', './button.global.js', './package.json']
+  return [
+    ...messages.map((message) => formatMessage(message, manifest, { color: false }) ?? message.code),
+    ...(await problemsOf(runTool('attw', [packed, '--profile', 'node16', '--no-color', '--no-emoji', ...untyped]))),
+  ].map((text) => `packages/provider-sdk: ${text}`)
+}

@@ -1,0 +1,108 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from '../setup/build.mjs'
+import { runTool } from '../setup/command.mjs'
+import { cachePath, inRoot } from '../setup/paths.mjs'
+import { filesBelow, isCode, isTest, read } from './tree.mjs'
+
+/** Limits of what a page weighs before it can be used, in KiB of Brotli: what every page loads, its own parts, and one language. */
+const BUDGETS = { '/': 86, '/auth/prompt': 113, '/auth/login': 115, '/auth/register': 115 }
+/** With the page itself. */
+const MOST_REQUESTS = 4
+
+/** @typedef {{ file: string, imports?: string[], css?: string[] }} Chunk */
+
+/** The sources of what a page loads on demand at once. @param {string} page @param {string} language */
+function partsOf(page, language) {
+  const phrases = (/** @type {string} */ name) => `../../packages/phrases/src/${language}/${name}.ts`
+  const name = page.replace('/auth/', '')
+  return page === '/'
+    ? [phrases('first')]
+    : [`src/screens${page}/${name}.route.tsx`, phrases('first'), phrases('sign-in')]
+}
+
+/** @param {string} html @param {Record<string, Chunk>} manifest @param {string[]} parts */
+function filesOf(html, manifest, parts) {
+  const files = new Set(Array.from(html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g), ([, file]) => file))
+  const visit = (/** @type {string} */ name) => {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`the build has no part ${name}`)
+    if (files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(visit)
+  }
+  parts.forEach(visit)
+  return [...files]
+}
+
+/** Budgets of size-limit for each page in each language. @param {string} dist the built front end */
+function budgetsOf(dist) {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  return Object.entries(BUDGETS).flatMap(([page, limit]) =>
+    ['en', 'de'].map((language) => {
+      const files = filesOf(html, manifest, partsOf(page, language))
+      if (page === '/' && files.length >= MOST_REQUESTS)
+        throw new Error(`/: ${files.length + 1} requests, ${MOST_REQUESTS} at most`)
+      // As it is served, compressed when it was built.
+      const path = files.map((file) => join(dist, `${file}.br`))
+      return { name: `${page} ${language}`, path, limit: `${limit * 1024} B`, brotli: false }
+    }),
+  )
+}
+
+/** Holds what visitors load to the limits that were promised. @param {string} dist @param {string} config a file that size-limit reads */
+export async function problemsOfSizes(dist, config) {
+  writeFileSync(config, JSON.stringify(budgetsOf(dist)))
+  const { output } = await runTool('size-limit', ['--json', '--config', config])
+  /** @type {{ name: string, passed: boolean, size: number }[]} */
+  const weighed = JSON.parse(output)
+  const kB = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} kB`
+  return {
+    problems: weighed.filter(({ passed }) => !passed).map(({ name, size }) => `${name}: ${kB(size)} are too much`),
+    note: weighed.map(({ name, size }) => `${name} ${kB(size)}`).join(', '),
+  }
+}
+
+/** Words by which the usual lists of content blockers find advertising, tracking and what asks visitors for their consent. */
+const LISTED = new Set(
+  'ad ads adv advert advertising affiliate analytics banner beacon captcha cmp consent cookie gdpr newsletter notice notification pixel popup promo recaptcha social sponsor stats telemetry track tracker tracking'.split(
+    ' ',
+  ),
+)
+/** The frame of the tracker, for who agreed to it: a visitor whose blocker holds it back does not want to be counted. */
+const MAY_BE_BLOCKED = ['/analytics-frame']
+const SOURCES = ['packages/contract/src', 'apps/api/src/http/pages', 'apps/console']
+
+/** Addresses that content blockers know, by a word of their lists or its plural: "/auth/publicKeys" has auth, public, keys. @param {string} text @param {string} where */
+export const problemsOfAddresses = (text, where) =>
+  (text.match(/(?<=['"`])\/[\w./:-]*/g) ?? []).flatMap((address) => {
+    const words = address
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+    const word = words.flatMap((one) => [one.replace(/s$/, ''), one]).find((one) => LISTED.has(one))
+    if (word === undefined || MAY_BE_BLOCKED.includes(address)) return []
+    return [`${where}: content blockers know ${address} by its word ${word}`]
+  })
+
+/** Pages stay small, and nothing that they load is held back for its name. */
+export async function checkPages() {
+  await ensureBuilt(['web', 'consoles'])
+  const { problems, note } = await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))
+  const sources = [
+    ...SOURCES.flatMap((folder) => filesBelow(folder)),
+    'apps/web/index.html',
+    'apps/web/dist/index.html',
+  ]
+  const addresses = sources.filter((path) => (isCode(path) || path.endsWith('.html')) && !isTest(path))
+  const built = globSync('apps/{web,console}/dist/**/*.{js,css,woff2,svg}', { cwd: inRoot() })
+  return {
+    problems: [
+      ...problems,
+      ...addresses.flatMap((path) => problemsOfAddresses(read(path), path)),
+      ...built.flatMap((path) => problemsOfAddresses(`"${path.replace(/.*dist/, '')}"`, 'a built file')),
+    ],
+    note,
+  }
+}
