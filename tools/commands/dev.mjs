@@ -1,8 +1,6 @@
 import { existsSync, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../setup/build.mjs'
-import { stopChild } from '../setup/children.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot, scriptOf } from '../setup/paths.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
@@ -37,50 +35,40 @@ async function runWithReload(resources) {
   await ensureBuilt()
   await prepareSandbox(settings)
 
-  for (const app of ['api', 'sandbox']) {
-    resources.start(process.execPath, [scriptOf('rolldown'), '-c', 'rolldown.config.ts', '--watch'], {
-      cwd: inRoot('apps', app),
-    })
-  }
-  resources.start(process.execPath, [scriptOf('vite'), 'build', '--watch', '--logLevel', 'warn'], {
-    cwd: inRoot('apps', 'console'),
-  })
-  keepRunning(resources.children, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
+  /** @param {string} app @param {string} tool @param {string[]} args @param {Record<string, string>} [env] */
+  const run = (app, tool, args, env = {}) =>
+    resources.start(process.execPath, [scriptOf(tool), ...args], { cwd: inRoot('apps', app), env })
+  for (const app of ['api', 'sandbox']) run(app, 'rolldown', ['-c', 'rolldown.config.ts', '--watch'])
+  run('console', 'vite', ['build', '--watch', '--logLevel', 'warn'])
+  keepRunning(resources, 'api', { ...apiEnvironment(settings), PORT: String(apiPort) })
   // The watchers build once more at first, so the API that we wait for may be the second one.
   await untilAnswering({ name: 'api', exited: new Promise(() => {}) }, `${apiUrl}/livez`)
-  keepRunning(resources.children, 'sandbox', sandboxEnvironment(settings, apiUrl))
-  const web = resources.start(
-    process.execPath,
-    [scriptOf('vite'), '--port', String(settings.ports.PORT), '--strictPort'],
-    {
-      cwd: inRoot('apps', 'web'),
-      env: { API_URL: apiUrl },
-    },
-  )
+  keepRunning(resources, 'sandbox', sandboxEnvironment(settings, apiUrl))
+  const web = run('web', 'vite', ['--port', String(settings.ports.PORT), '--strictPort'], { API_URL: apiUrl })
   say(`Provider site: http://localhost:${settings.ports.SANDBOX_PROVIDER_PORT}`)
   return web.exited
 }
 
 /**
- * Runs an app's bundle, and restarts it whenever the bundle is written.
- * @param {import('../setup/children.mjs').Children} children
+ * Runs an app's bundle, and restarts it whenever the bundle is written. Node's own watching ends where a build replaces the file.
+ * @param {TempResources} resources
  * @param {'api' | 'sandbox'} app
  * @param {Record<string, string>} env
  */
-function keepRunning(children, app, env) {
-  const bundle = inRoot('apps', app, 'dist', 'main.js')
-  const start = () => children.start(app, process.execPath, ['--enable-source-maps', bundle], { env })
+function keepRunning(resources, app, env) {
+  const folder = inRoot('apps', app, 'dist')
+  const start = () =>
+    resources.start(process.execPath, ['--enable-source-maps', `${folder}/main.js`], { name: app, env, server: true })
   let child = start()
   let change = 0
   const restart = async () => {
     const mine = ++change
     await sleep(SETTLE_MS)
-    if (mine !== change || !existsSync(bundle)) return
-    await stopChild(child)
-    if (mine === change) child = start()
+    if (mine !== change || !existsSync(`${folder}/main.js`)) return
+    await child.stop()
+    if (mine === change && !resources.closed) child = start()
   }
-  // The folder is watched, because a build may replace the file.
-  watch(dirname(bundle), (_event, file) => {
-    if (file === basename(bundle)) void restart()
+  watch(folder, (_event, file) => {
+    if (file === 'main.js') void restart()
   })
 }

@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
-import { onExit } from '../setup/on-exit.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { say, sinceStart } from '../setup/say.mjs'
 import { summary } from '../setup/summary.mjs'
-import { TempResources } from '../setup/temp-resources.mjs'
+import { withResources } from '../setup/temp-resources.mjs'
 import { writeGallery } from '../suites/gallery-page.mjs'
 import { takePictures } from '../suites/playwright.mjs'
 
@@ -16,12 +15,8 @@ const FOLDER = inRoot('screens')
  * A picture of every screen in every state, language, window and scheme, each passed through axe, on one page to look at.
  * @param {string[]} args for Playwright: --grep, --project
  */
-export async function main(args) {
-  const resources = new TempResources()
-  onExit((code) => {
-    void resources.close().finally(() => process.exit(code))
-  })
-  try {
+export const main = (args) =>
+  withResources(async (resources) => {
     const chromium = await requireProgram('chromium')
     await ensureBuilt()
     rmSync(FOLDER, { recursive: true, force: true })
@@ -34,7 +29,4 @@ export async function main(args) {
     for (const failure of counts.failures ?? []) say(`failed: ${failure}`)
     say(summary(counts))
     return counts.failed === 0 ? 0 : 1
-  } finally {
-    await resources.close()
-  }
-}
+  })

@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { relative } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
-import { Children } from '../setup/children.mjs'
 import { run } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { requireFreePorts } from '../setup/ports.mjs'
@@ -9,34 +8,35 @@ import { EndedEarly, startProduct } from '../setup/product.mjs'
 import { inRoot, ROOT } from '../setup/paths.mjs'
 import { say, sinceStart } from '../setup/say.mjs'
 import { apiEnvironment, readSettings } from '../setup/settings.mjs'
+import { TempResources } from '../setup/temp-resources.mjs'
 
 /** Builds what is stale and runs product and sandbox until something ends them. */
 export async function main() {
   /** @type {Promise<number>} */
   const asked = new Promise((resolve) => onExit(() => resolve(0)))
-  const children = new Children()
+  const resources = new TempResources()
   const settings = readSettings(process.env)
   try {
-    return await Promise.race([asked, runUntilOneEnds(children, settings)])
+    return await Promise.race([asked, runUntilOneEnds(resources, settings)])
   } finally {
-    await children.stop()
+    await resources.close()
   }
 }
 
 /**
- * @param {Children} children
+ * @param {TempResources} resources
  * @param {import('../setup/settings.mjs').Settings} settings
  */
-async function runUntilOneEnds(children, settings) {
+async function runUntilOneEnds(resources, settings) {
   try {
     await requireFreePorts(settings.ports)
     await ensureBuilt()
-    const parts = await startProduct(children, settings)
+    const parts = await startProduct(resources, settings)
     say(addresses(settings))
     const invitation = await invite(settings)
     if (invitation !== undefined) say(`The console of Kino Aurora, as its owner (works once):\n  ${invitation}\n`)
     const ended = await Promise.race(parts.map((part) => part.exited.then((code) => ({ name: part.name, code }))))
-    if (children.stopped) return 0
+    if (resources.closed) return 0
     console.error(`${ended.name} ended (exit code ${ended.code}), so everything stops.`)
     return 1
   } catch (error) {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execa } from 'execa'
 import {
   cpSync,
   existsSync,
@@ -13,18 +13,16 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { inRoot } from '../setup/paths.mjs'
 
-const run = promisify(execFile)
 const copy = mkdtempSync(join(tmpdir(), 'avouch-language-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const NOT_COPIED = new Set(['node_modules', 'dist', '.cache', '.data'])
 const ROWS = 'packages/contract/src/languages.ts'
 const END_OF_ROWS = '} as const satisfies Record<string, LanguageRow>'
-/** What compiles with the list and its phrases; with SOAK=1 all that reads them too. */
+/** Projects that are compiled: those with the list and its phrases; with SOAK=1 all that reads them too. */
 const COMPILED = ['packages', ...(process.env['SOAK'] === '1' ? ['apps/api', 'apps/web', 'apps/sandbox'] : [])]
 const PHRASES = 'packages/phrases/src/partial/fr.ts'
 
@@ -107,9 +105,10 @@ test('LANG-01 LANG-03 another language is one row and one file: it compiles, is 
   write('apps/web/src/i18n/french.test.ts', READS_FRENCH)
   write('apps/api/test/french.embedded.test.ts', REGISTERS_IN_FRENCH)
   const bin = (/** @type {string} */ name) => inRoot('node_modules', '.bin', name)
-  const compiled = COMPILED.map((project) => run(bin('tsc'), ['-p', project, '--noEmit'], { cwd: copy }))
-  const tested = run(bin('vitest'), ['run', '--project', 'unit', '--project', 'api-pglite', 'french'], { cwd: copy })
-  const results = await Promise.allSettled([...compiled, tested])
-  expect(results.flatMap((one) => (one.status === 'rejected' ? [one.reason.stdout] : []))).toEqual([])
+  const options = { cwd: copy, reject: false }
+  const compiled = COMPILED.map((project) => execa(bin('tsc'), ['-p', project, '--noEmit'], options))
+  const tested = execa(bin('vitest'), ['run', '--project', 'unit', '--project', 'api-pglite', 'french'], options)
+  const results = await Promise.all([...compiled, tested])
+  expect(results.flatMap(({ failed, stdout }) => (failed ? [stdout] : []))).toEqual([])
   expect((await tested).stdout).toMatch(/Tests .*2 passed/)
 })

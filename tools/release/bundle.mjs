@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { build } from 'rolldown'
 import { inRoot } from '../setup/paths.mjs'
 
 /** Native code can't be bundled; the embedded engine is for demonstration, and stays out. */
@@ -15,39 +15,26 @@ const PROGRAMS = { main: 'src/main.ts', 'list-worker': 'src/modules/trust/list-w
  * @param {{ commit: string | undefined, sourceMaps: boolean }} choice
  * @returns {Promise<string[]>} the files that it was made of
  */
-export async function bundleServer(folder, choice) {
-  const files = await Promise.all(
-    Object.entries(PROGRAMS).map(([name, input]) => write(folder, { ...choice, name, input })),
+export async function bundleServer(folder, { commit, sourceMaps }) {
+  const bundles = await build(
+    Object.entries(PROGRAMS).map(([name, input]) => ({
+      cwd: inRoot('apps', 'api'),
+      input,
+      platform: /** @type {const} */ ('node'),
+      external: OUTSIDE,
+      // A package of the OpenID Connect provider evaluates code; it is not ours to warn about.
+      checks: { eval: false },
+      ...(commit && { transform: { define: { __BUILD_COMMIT__: JSON.stringify(commit) } } }),
+      output: {
+        file: join(folder, 'server', `${name}.cjs`),
+        format: /** @type {const} */ ('cjs'),
+        codeSplitting: false,
+        minify: true,
+        keepNames: true,
+        sourcemap: sourceMaps,
+      },
+    })),
   )
-  return [...new Set(files.flat())]
-}
-
-/**
- * @param {string} folder
- * @param {{ commit: string | undefined, sourceMaps: boolean, name: string, input: string }} choice
- * @returns {Promise<string[]>}
- */
-async function write(folder, { commit, sourceMaps, name, input }) {
-  const bundle = await rolldown({
-    cwd: inRoot('apps', 'api'),
-    input,
-    platform: 'node',
-    external: OUTSIDE,
-    // A package of the OpenID Connect provider evaluates code; it is not ours to warn about.
-    checks: { eval: false },
-    ...(commit && { transform: { define: { __BUILD_COMMIT__: JSON.stringify(commit) } } }),
-  })
-  try {
-    const { output } = await bundle.write({
-      file: join(folder, 'server', `${name}.cjs`),
-      format: 'cjs',
-      codeSplitting: false,
-      minify: true,
-      keepNames: true,
-      sourcemap: sourceMaps,
-    })
-    return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
-  } finally {
-    await bundle.close()
-  }
+  const parts = bundles.flatMap(({ output }) => output)
+  return [...new Set(parts.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])))]
 }

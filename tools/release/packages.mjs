@@ -16,23 +16,18 @@ const readLock = () => JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf
 function resolveIn(lock, from, name) {
   for (let folder = from; ; folder = folder.replace(/\/?(?:node_modules\/)?(?:@[^/]+\/)?[^/]+$/, '')) {
     const path = join(folder, 'node_modules', name)
-    if (path in lock) return path
+    const { link, resolved } = lock[path] ?? {}
+    if (path in lock) return link ? (resolved ?? path) : path
     if (folder === '') return undefined
   }
 }
 
-/** What a workspace needs to run, all the way down. @param {Record<string, Locked>} lock @param {string} workspace @returns {Set<string>} */
-function neededBy(lock, workspace) {
-  const found = new Set()
-  const waiting = [workspace]
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
-      const at = resolveIn(lock, path, name)
-      const real = at !== undefined && lock[at]?.link ? (lock[at].resolved ?? at) : at
-      if (real === undefined || found.has(real)) continue
-      found.add(real)
-      waiting.push(real)
-    }
+/** Finds all that a workspace needs to run, all the way down. @param {Record<string, Locked>} lock @param {string} path @param {Set<string>} [found] */
+function neededBy(lock, path, found = new Set()) {
+  for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
+    const at = resolveIn(lock, path, name)
+    if (at === undefined || found.has(at)) continue
+    neededBy(lock, at, found.add(at))
   }
   return found
 }

@@ -1,69 +1,55 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { withLock } from '#folder-lock'
-import { lastLines, runNpm } from './command.mjs'
-import { UserError } from './user-error.mjs'
-import { cachePath, inRoot } from './paths.mjs'
+import { cachePath, inRoot, npmWords, PATH_OF_MACHINE, ROOT } from './paths.mjs'
 import { step } from './say.mjs'
+import { UserError } from './user-error.mjs'
 
-/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, resolved?: string }} Entry */
-/** @typedef {{ packages?: Record<string, Entry> }} LockFile */
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean }} Entry */
 
 /**
  * npm writes down what it installed when it has finished; a broken install leaves nothing behind.
  * So what is there is right when that list says what the lock file says. Packages for other machines may be absent.
- * @param {LockFile} wanted
- * @param {LockFile} installed
+ * @param {Record<string, Entry>} wanted
+ * @param {Record<string, Entry>} there
  */
-export function isInstalled(wanted, installed) {
-  const there = installed.packages ?? {}
-  const asked = wanted.packages ?? {}
-  const matches = Object.entries(asked).every(([path, entry]) => {
-    if (!path.includes('node_modules/')) return true
+export const isInstalled = (wanted, there) =>
+  Object.keys(there).every((path) => path in wanted) &&
+  Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
     const found = there[path]
-    if (!found) return entry.optional === true
-    return found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link
+    if (!path.includes('node_modules/')) return true
+    if (!found) return optional === true
+    return found.version === version && found.integrity === integrity && found.link === link
   })
-  return matches && Object.keys(there).every((path) => path in asked)
-}
 
-/** @param {string} path @returns {LockFile | undefined} */
-function readLock(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-function upToDate() {
-  const wanted = readLock(inRoot('package-lock.json'))
-  if (!wanted) throw new UserError('package-lock.json is missing or broken: take it from the repository again.')
-  const installed = readLock(inRoot('node_modules', '.package-lock.json'))
-  return installed !== undefined && isInstalled(wanted, installed)
-}
-
-const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT|ENOTCACHED/
+/** @param {string} path @returns {Record<string, Entry>} */
+const packagesIn = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {})
+const upToDate = () =>
+  isInstalled(packagesIn(inRoot('package-lock.json')), packagesIn(inRoot('node_modules/.package-lock.json')))
 
 /** Installs the packages of the lock file, unless exactly these are there. */
 export async function ensureInstalled() {
   if (upToDate()) return
   await withLock(cachePath('install.lock'), async () => {
     // The holder of the lock before us may have done it.
-    if (upToDate()) return
-    await step('Installing', install)
+    if (!upToDate()) await step('Installing', install)
   })
 }
 
 /** Some seconds of retries in all; npm's own last more than a minute. */
 const PATIENCE = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000']
+const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT|ENOTCACHED/
 
 async function install() {
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...PATIENCE]
-  const { code, output } = await runNpm(args)
-  if (code === 0) return
-  if (OFFLINE.test(output))
-    throw new UserError(
-      'The packages could not be loaded: the registry of npm does not answer. Once online, run this again.',
-    )
-  throw new UserError(`npm ci failed:\n${lastLines(output, 15)}`)
+  const [program = '', ...words] = npmWords()
+  const args = [...words, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...PATIENCE]
+  const env = { ...process.env, PATH: PATH_OF_MACHINE }
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, env, encoding: 'utf8' })
+  if (status === 0) return
+  const said = `${error?.message ?? ''}${stdout}${stderr}`
+  throw new UserError(
+    OFFLINE.test(said)
+      ? 'The packages could not be loaded: the registry of npm does not answer. Once online, run this again.'
+      : `npm ci failed:\n${said.trimEnd().split('\n').slice(-15).join('\n')}`,
+  )
 }

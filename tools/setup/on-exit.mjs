@@ -15,18 +15,16 @@ const caller = callerId()
  */
 export function onExit(callback) {
   let ended = false
-  /** @param {number} code */
-  const end = (code) => {
+  const end = (/** @type {number} */ code) => {
     if (ended) return
     ended = true
     callback(code)
   }
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => end(128 + constants.signals[signal]))
-  }
   if (endsWithInput) {
     process.stdin.resume()
-    process.stdin.on('end', () => end(1)).on('error', () => end(1))
+    for (const event of ['end', 'error']) process.stdin.on(event, () => end(1))
   } else if (process.env['npm_lifecycle_event']) {
     // npm hands its own standard input down, which outlives it.
     setInterval(() => callerId() !== caller && end(1), PARENT_LOOK_MS).unref()
@@ -36,8 +34,7 @@ export function onExit(callback) {
 /** The process above us; where npm has put a shell in between, the one above that as well. */
 function callerId() {
   try {
-    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
-    const [, shell, above] = /\((.*)\) \S+ (\d+)/.exec(stat) ?? []
+    const [, shell, above] = /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? []
     return /^(?:sh|dash|bash)$/.test(shell ?? '') ? `${process.ppid} ${above}` : String(process.ppid)
   } catch {
     return String(process.ppid)

@@ -3,31 +3,21 @@ import { createServer } from 'node:net'
 import { UserError } from './user-error.mjs'
 import { PORT_NAMES } from './settings.mjs'
 
-/**
- * Listens for a moment.
- * @param {number} port
- * @returns {Promise<{ port: number } | { error: NodeJS.ErrnoException }>}
- */
-function tryPort(port) {
-  return new Promise((resolve) => {
+/** Listens for a moment. @param {number} port @returns {Promise<string | undefined>} why that is not possible */
+const refusalOf = (port) =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error) => resolve({ error }))
-    server.listen({ port, exclusive: true }, () => {
-      const address = server.address()
-      server.close(() => resolve({ port: typeof address === 'object' && address ? address.port : port }))
-    })
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve(undefined)))
   })
-}
 
 /** @param {import('./settings.mjs').Ports} ports */
 export async function requireFreePorts(ports) {
   for (const name of PORT_NAMES) {
-    const found = await tryPort(ports[name])
-    if (!('error' in found)) continue
-    if (found.error.code === 'EADDRINUSE') {
+    const code = await refusalOf(ports[name])
+    if (code === 'EADDRINUSE')
       throw new UserError(`Port ${ports[name]} is taken: end what uses it, or choose another with ${name}.`)
-    }
-    throw new UserError(`Port ${ports[name]} cannot be opened (${found.error.code}): choose another with ${name}.`)
+    if (code) throw new UserError(`Port ${ports[name]} cannot be opened (${code}): choose another with ${name}.`)
   }
 }
 
@@ -37,10 +27,11 @@ const MANY_PORTS = 9_000
 
 /** @param {number} count */
 export async function freePorts(count) {
+  /** @type {Set<number>} */
   const found = new Set()
   while (found.size < count) {
-    const tried = await tryPort(FIRST_PORT + randomInt(MANY_PORTS))
-    if ('port' in tried) found.add(tried.port)
+    const port = FIRST_PORT + randomInt(MANY_PORTS)
+    if ((await refusalOf(port)) === undefined) found.add(port)
   }
-  return /** @type {number[]} */ ([...found])
+  return [...found]
 }

@@ -45,15 +45,13 @@ export async function startPostgres(resources, { waitsForDisk }) {
     const [port = 0] = await freePorts(1)
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
     if (!waitsForDisk) settings.push('fsync=off', 'full_page_writes=off')
-    // What waits for the disk is measured, and its statements counted where the server can.
+    // A server that waits for its disk is measured, and its statements counted where it can.
     if (waitsForDisk && existsSync(join(bin, '../lib/pg_stat_statements.so')))
       settings.push('shared_preload_libraries=pg_stat_statements')
     const flags = settings.flatMap((setting) => ['-c', setting])
     const server = resources.start(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], asUser)
     let ended = false
-    void server.exited.then(() => {
-      ended = true
-    })
+    void server.exited.then(() => (ended = true))
     const latest = Date.now() + READY_WITHIN_MS
     while (!readFileSync(join(folder, 'server.log'), 'utf8').includes('ready to accept connections')) {
       if (ended || Date.now() > latest) throw new UserError(`PostgreSQL did not start:\n${tail()}`)

@@ -8,13 +8,7 @@ const READY_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 100
 
 /** A part ended before it answered; it has said why itself. */
-export class EndedEarly extends Error {
-  /** @param {number} exitCode */
-  constructor(exitCode) {
-    super('ended early')
-    this.exitCode = exitCode
-  }
-}
+export class EndedEarly extends Error {}
 
 /**
  * @typedef {object} Choice
@@ -30,18 +24,22 @@ const NODE_FLAGS = ['--liftoff-only', ...(process.env['SOURCE_MAPS'] === 'on' ? 
 
 /**
  * Starts the built API, then the sandbox that stands on it.
- * @param {import('./children.mjs').Children} children
+ * @param {import('./temp-resources.mjs').TempResources} resources
  * @param {import('./settings.mjs').Settings} settings
  * @param {Choice} [choice]
  */
-export async function startProduct(children, settings, { env = {}, output = 'inherit' } = {}) {
+export async function startProduct(resources, settings, { env = {}, output = 'inherit' } = {}) {
   await prepareSandbox(settings)
-  const api = children.start('api', process.execPath, [...NODE_FLAGS, inRoot('apps/api/dist/main.js')], {
+  const api = resources.start(process.execPath, [...NODE_FLAGS, inRoot('apps/api/dist/main.js')], {
+    name: 'api',
+    server: true,
     env: { ...apiEnvironment(settings, { ...process.env, ...env }), ...env },
     output,
   })
   await untilAnswering(api, `http://localhost:${settings.ports.PORT}/livez`)
-  const sandbox = children.start('sandbox', process.execPath, [...NODE_FLAGS, inRoot('apps/sandbox/dist/main.js')], {
+  const sandbox = resources.start(process.execPath, [...NODE_FLAGS, inRoot('apps/sandbox/dist/main.js')], {
+    name: 'sandbox',
+    server: true,
     env: { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] },
     output,
   })
@@ -60,32 +58,22 @@ export async function prepareSandbox(settings) {
   if (code !== 0) throw new UserError(`The keys of the sandbox could not be made:\n${lastLines(output, 5)}`)
 }
 
-/**
- * @param {Pick<import('./children.mjs').Child, 'name' | 'exited'>} child
- * @param {string} url
- */
-export async function untilAnswering(child, url) {
+/** @param {Pick<import('./temp-resources.mjs').Child, 'name' | 'exited'>} child @param {string} url */
+export async function untilAnswering({ name, exited }, url) {
   /** @type {number | undefined} */
   let exitCode
-  void child.exited.then((code) => {
-    exitCode = code
-  })
+  void exited.then((code) => (exitCode = code))
   const latest = Date.now() + READY_WITHIN_MS
-  while (Date.now() < latest) {
-    if (exitCode !== undefined) throw new EndedEarly(exitCode || 1)
-    if (await answers(url)) return
+  while (!(await answers(url))) {
+    if (exitCode !== undefined) throw new EndedEarly()
+    if (Date.now() > latest) throw new UserError(`${name} did not answer at ${url} within ${READY_WITHIN_MS / 1000} s.`)
     await sleep(LOOK_EVERY_MS)
   }
-  throw new UserError(`${child.name} did not answer at ${url} within ${READY_WITHIN_MS / 1000} s.`)
 }
 
 /** @param {string} url */
-async function answers(url) {
-  try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) })
-    await response.body?.cancel()
-    return response.status < 400
-  } catch {
-    return false
-  }
-}
+const answers = (url) =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }).then(
+    ({ body, status }) => Promise.resolve(body?.cancel()).then(() => status < 400),
+    () => false,
+  )

@@ -1,5 +1,5 @@
 const { COMMAND_BEGAN } = process.env
-// What runs below is a command of its own.
+// A command that runs below is one of its own.
 delete process.env['COMMAND_BEGAN']
 
 /** When the command began: an older Node may have installed the packages before this process. In milliseconds since 1970. */

@@ -78,7 +78,7 @@ export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
     // Everyone who tries it out sits at this machine, and has one address.
     LIMITS_FACTOR: '10',
   }
-  // Where the sandbox was never prepared there is nothing to trust.
+  // A sandbox that was never prepared has nothing to trust.
   const anchors = anchorsFile(dataDir)
   if (existsSync(anchors)) defaults['TRUST_ANCHORS_FILE'] = anchors
   const certificate = ageOffice(dataDir, 'access.pem')

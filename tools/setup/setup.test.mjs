@@ -1,83 +1,58 @@
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { failuresOfPlaywright, failuresOfVitest } from '../suites/failures.mjs'
-import { countPlaywright } from '../suites/playwright.mjs'
 import { choose } from '../suites/selection.mjs'
-import { countVitest } from '../suites/vitest.mjs'
+import { countsOf } from '../suites/vitest.mjs'
 import { isInstalled } from './install.mjs'
-import { ROOT } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
-import { sum, summary } from './summary.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
+import { sum, summary } from './summary.mjs'
 
-describe('what is installed', () => {
+test('what is installed is right without the packages of other machines, and else when all of it is the same', () => {
+  const a = { version: '1.0.0', integrity: 'sha512-a' }
   const wanted = {
-    packages: {
-      '': {},
-      'apps/api': {},
-      'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
-      'node_modules/mac': { version: '1.0.0', optional: true },
-      'node_modules/own': { link: true },
-    },
+    '': {},
+    'apps/api': {},
+    'node_modules/a': a,
+    'node_modules/mac': { version: '1.0.0', optional: true },
   }
-  const { '': _root, 'node_modules/mac': _mac, ...there } = wanted.packages
-
-  test('is right without the packages of other machines', () => {
-    expect(isInstalled(wanted, { packages: there })).toBe(true)
-  })
-
-  test.each([
-    { what: 'a package is missing', packages: { ...there, 'node_modules/a': undefined } },
-    {
-      what: 'a version differs',
-      packages: { ...there, 'node_modules/a': { version: '2.0.0', integrity: 'sha512-a' } },
-    },
-    { what: 'content differs', packages: { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } } },
-    { what: 'there is one too many', packages: { ...there, 'node_modules/b': { version: '1.0.0' } } },
-    { what: 'nothing is there', packages: {} },
-  ])('is not when $what', ({ packages }) => {
-    const given = Object.fromEntries(
-      Object.entries(packages).flatMap(([path, entry]) => (entry ? [[path, entry]] : [])),
-    )
-    expect(isInstalled(wanted, { packages: given })).toBe(false)
-  })
+  const there = { 'apps/api': {}, 'node_modules/a': a }
+  expect(isInstalled(wanted, there)).toBe(true)
+  const others = [
+    { version: '2.0.0', integrity: 'sha512-a' },
+    { version: '1.0.0', integrity: 'sha512-b' },
+  ]
+  const wrong = [
+    {},
+    { ...there, 'node_modules/b': a },
+    ...others.map((other) => ({ ...there, 'node_modules/a': other })),
+  ]
+  expect(wrong.map((packages) => isInstalled(wanted, packages))).toEqual(wrong.map(() => false))
 })
 
 describe('OPS-02 settings', () => {
   test('have the documented ports', () => {
-    expect(readSettings({}).ports).toEqual({
-      PORT: 3000,
-      SANDBOX_PROVIDER_PORT: 3001,
-      SANDBOX_IDENTITY_PORT: 3002,
-      SANDBOX_PHONE_PORT: 3003,
-    })
+    const ports = { PORT: 3000, SANDBOX_PROVIDER_PORT: 3001, SANDBOX_IDENTITY_PORT: 3002, SANDBOX_PHONE_PORT: 3003 }
+    expect(readSettings({}).ports).toEqual(ports)
   })
 
-  test.each(['x', '0', '65536', '-1', '80 80', '1e3'])('refuse %s as a port, by name', (value) => {
-    expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
-  })
-
-  test('refuse one port for two parts', () => {
+  test('refuse by name what is no port, one port for two parts, and a port that is in use', async () => {
+    for (const value of ['x', '0', '65536', '-1', '80 80', '1e3'])
+      expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
     expect(() => readSettings({ PORT: '3002' })).toThrow('PORT and SANDBOX_IDENTITY_PORT are both 3002')
-  })
-
-  test('a taken port is named with its variable', async () => {
-    const [taken = 0, b = 0, c = 0, d = 0] = await freePorts(4)
-    const server = createServer().listen(taken, '127.0.0.1')
+    const [used = 0, b = 0, c = 0, d = 0] = await freePorts(4)
+    const server = createServer().listen(used, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const ports = { PORT: b, SANDBOX_PROVIDER_PORT: taken, SANDBOX_IDENTITY_PORT: c, SANDBOX_PHONE_PORT: d }
-    await expect(requireFreePorts(ports)).rejects.toThrow(
-      `Port ${taken} is taken: end what uses it, or choose another with SANDBOX_PROVIDER_PORT.`,
-    )
+    const ports = { PORT: b, SANDBOX_PROVIDER_PORT: used, SANDBOX_IDENTITY_PORT: c, SANDBOX_PHONE_PORT: d }
+    const said = `Port ${used} is taken: end what uses it, or choose another with SANDBOX_PROVIDER_PORT.`
+    await expect(requireFreePorts(ports)).rejects.toThrow(said)
     server.close()
   })
 
-  test('what the environment says wins over the defaults', () => {
+  test('of the environment win over the defaults', () => {
     const settings = readSettings({ PORT: '4000' })
     expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
-    expect(apiEnvironment(settings, { PUBLIC_URL: 'https://a.example' })['PUBLIC_URL']).toBe('https://a.example')
-    expect(apiEnvironment(settings, { ANALYTICS_URL: '' })['ANALYTICS_URL']).toBe('')
+    const given = { PUBLIC_URL: 'https://a.example', ANALYTICS_URL: '' }
+    expect(apiEnvironment(settings, given)).toMatchObject(given)
   })
 
   test('OPS-37 one address brings product and sandbox to the devices of a network', () => {
@@ -96,12 +71,25 @@ describe('OPS-02 settings', () => {
 })
 
 describe('counting', () => {
-  test('takes what the reports say', () => {
-    expect(countVitest({ numPassedTests: 3, numFailedTests: 1 }, 1)).toEqual({ passed: 3, failed: 1 })
-    expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1 } }, 1)).toEqual({ passed: 3, failed: 2 })
+  const GOOD = '<testcase classname="a.test.ts" name="a &gt; b" time="0.1">\n</testcase><testcase name="c"/>'
+  const LEFT = '<testcase name="d"><skipped/></testcase>'
+  const BAD =
+    '<testcase classname="e.test.ts" name="f &quot;g&quot;"><failure message="expected&#10;  1 &lt; 0" type="E">…</failure></testcase>'
+
+  test('takes what passed and failed from a report, and names what failed', () => {
+    expect(countsOf(GOOD + LEFT + BAD, 1)).toEqual({
+      passed: 2,
+      failed: 1,
+      failures: ['e.test.ts › f "g" › expected 1 < 0'],
+    })
+    expect(countsOf(GOOD, 0)).toEqual({ passed: 2, failed: 0, failures: [] })
   })
 
-  test('leaves out what was skipped, and the last line says so', () => {
+  test('is strict: no test, no report or a bad exit code are failures', () => {
+    expect([countsOf('', 0), countsOf(LEFT, 0), countsOf(GOOD, 1)].map(({ failed }) => failed)).toEqual([1, 1, 1])
+  })
+
+  test('says in the last line what was left out', () => {
     const counts = sum([
       { passed: 3, failed: 0 },
       { passed: 2, failed: 0, skipped: ['all journeys in webkit'] },
@@ -112,33 +100,6 @@ describe('counting', () => {
   test('is of Chromium alone by day', () => {
     expect([...choose([]).keys()]).not.toContain('browsers')
     expect([...choose(['apps/web/e2e/browsers/main.journeys.ts']).keys()]).toEqual(['browsers'])
-  })
-
-  test('names what failed, and how its message begins', () => {
-    const failed = {
-      status: 'failed',
-      fullName: 'a door opens',
-      failureMessages: ['\u001b[31mexpected\u001b[39m\n  1'],
-    }
-    const inFile = { name: join(ROOT, 'apps', 'door.test.ts'), status: 'failed', assertionResults: [failed] }
-    expect(failuresOfVitest({ testResults: [inFile, { status: 'failed', message: 'no such module' }] })).toEqual([
-      'apps/door.test.ts › a door opens › expected 1',
-      'no such module',
-    ])
-    const tests = [{ projectName: 'phone', status: 'unexpected', results: [{}, { error: { message: 'too late' } }] }]
-    const suites = [{ title: 'a', suites: [{ title: 'b', specs: [{ title: 'opens', file: 'door.spec.ts', tests }] }] }]
-    expect(failuresOfPlaywright({ suites })).toEqual(['phone door.spec.ts › opens › too late'])
-    expect([...failuresOfVitest(undefined), ...failuresOfPlaywright(undefined)]).toEqual([])
-  })
-
-  test('is strict: no test, no report, a broken file or a bad exit code are failures', () => {
-    expect(countVitest({ numPassedTests: 0, numFailedTests: 0 }, 0).failed).toBe(1)
-    expect(countVitest(undefined, 0).failed).toBe(1)
-    expect(
-      countVitest({ numPassedTests: 3, testResults: [{ status: 'failed', assertionResults: [] }] }, 1).failed,
-    ).toBe(1)
-    expect(countVitest({ numPassedTests: 3, numFailedTests: 0 }, 1).failed).toBe(1)
-    expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0 } }, 0).failed).toBe(1)
-    expect(countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 0 }, errors: [{}] }, 1).failed).toBe(1)
+    expect(choose(['e2e', '--', '--grep', 'x']).get('e2e')).toEqual(['--grep', 'x'])
   })
 })

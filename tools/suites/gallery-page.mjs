@@ -1,14 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** @typedef {{ screen: string, state: string, language: string, device: string, scheme: string, file: string }} Picture */
 
-const LANGUAGES = ['en', 'de']
-const DEVICES = ['phone', 'desktop']
-const SCHEMES = ['light', 'dark']
-const LOOKS = DEVICES.flatMap((device) =>
-  LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ device, language, scheme }))),
+const LOOKS = ['phone', 'desktop'].flatMap((device) =>
+  ['en', 'de'].flatMap((language) => ['light', 'dark'].map((scheme) => ({ device, language, scheme }))),
 )
+const CHOICES = [...new Set(LOOKS.flatMap((look) => Object.values(look)))]
 
 const STYLE = `
   body { margin: 0; font: 15px/1.4 system-ui, sans-serif; background: #e9e9e6; color: #161616 }
@@ -19,20 +17,22 @@ const STYLE = `
   figure { margin: 0; flex: none } figcaption { font-size: 13px; color: #444 }
   img { display: block; background: #fff; border: 1px solid #999 }
   .phone img { width: 234px } .desktop img { width: 480px }
-  ${LOOKS.flatMap((look) => Object.values(look))
-    .map((name) => `body:has(#${name}:not(:checked)) figure.${name} { display: none }`)
-    .join('\n  ')}
+  ${CHOICES.map((name) => `body:has(#${name}:not(:checked)) figure.${name} { display: none }`).join('\n  ')}
 `
 
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** @param {Picture} picture */
-const figure = ({ screen, state, language, device, scheme, file }) => {
+function figure({ screen, state, language, device, scheme, file }) {
   const caption = `${device}, ${language}, ${scheme}`
   const name = escaped(`${screen}: ${state}, ${caption}`)
   return `<figure class="${device} ${language} ${scheme}"><a href="${file}"><img src="${file}" alt="${name}" loading="lazy"></a><figcaption>${caption}</figcaption></figure>`
 }
+
+/** @param {Picture} picture */
+const placeOf = ({ device, language, scheme }) =>
+  LOOKS.findIndex((look) => look.device === device && look.language === language && look.scheme === scheme)
 
 /**
  * One page with every picture: a row for each screen and state, to be narrowed by language, device and scheme.
@@ -40,24 +40,16 @@ const figure = ({ screen, state, language, device, scheme, file }) => {
  * @returns {{ page: string, pictures: number, rows: number }}
  */
 export function writeGallery(folder) {
-  const list = join(folder, 'pictures.jsonl')
-  const lines = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []
+  const lines = readFileSync(join(folder, 'pictures.jsonl'), 'utf8').split('\n').filter(Boolean)
   const pictures = lines.map((line) => /** @type {Picture} */ (JSON.parse(line)))
-  const rows = [...Map.groupBy(pictures, ({ screen, state }) => `${screen}: ${state}`)].sort(([a], [b]) =>
-    a.localeCompare(b, 'en'),
-  )
-  const place = (/** @type {Picture} */ picture) =>
-    LOOKS.findIndex(
-      ({ device, language, scheme }) =>
-        picture.device === device && picture.language === language && picture.scheme === scheme,
-    )
-  const sections = rows.map(([name, row]) => {
-    const figures = row.toSorted((a, b) => place(a) - place(b)).map(figure)
-    return `<section><h2>${escaped(name)}</h2><div class="row">${figures.join('')}</div></section>`
-  })
-  const choices = [...DEVICES, ...LANGUAGES, ...SCHEMES].map(
-    (name) => `<label><input type="checkbox" id="${name}" checked> ${name}</label>`,
-  )
+  const rows = [...Map.groupBy(pictures, ({ screen, state }) => `${screen}: ${state}`)]
+  const sections = rows
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([name, row]) => {
+      const figures = row.toSorted((a, b) => placeOf(a) - placeOf(b)).map(figure)
+      return `<section><h2>${escaped(name)}</h2><div class="row">${figures.join('')}</div></section>`
+    })
+  const choices = CHOICES.map((name) => `<label><input type="checkbox" id="${name}" checked> ${name}</label>`)
   const page = join(folder, 'index.html')
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Screens</title><style>${STYLE}</style></head>`
   const top = `<header><h1>${pictures.length} pictures of ${rows.length} states</h1>${choices.join('')}</header>`

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { lastLines } from '../setup/command.mjs'
@@ -6,54 +6,55 @@ import { inRoot, scriptOf } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { startProduct } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
-import { failuresOfPlaywright } from './failures.mjs'
-import { readReport, strictly } from './vitest.mjs'
+import { countsIn } from './vitest.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
+/** @typedef {import('../setup/temp-resources.mjs').TempResources} TempResources */
+/** @typedef {{ folder: string, addresses: Record<string, string>, stop: () => Promise<unknown> }} Product */
 
 /** Looks for what the browsers sent in everything that the product kept and logged. */
 const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
 
 /**
- * Starts product and sandbox on free ports and an empty database.
+ * Starts product and sandbox on free ports and an empty database, with the settings that the browser tests need.
  * @template T
- * @param {import('../setup/temp-resources.mjs').TempResources} resources
+ * @param {TempResources} resources
  * @param {string} databaseUrl a server's; empty: the embedded one
- * @param {(product: { folder: string, addresses: Record<string, string> }) => Promise<T>} work
+ * @param {(product: Product) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function besideProduct(resources, databaseUrl, work) {
   const folder = resources.folder('journeys')
-  const [product = 0, provider = 0, identity = 0, phone = 0] = await freePorts(4)
-  const ports = {
-    PORT: product,
-    SANDBOX_PROVIDER_PORT: provider,
-    SANDBOX_IDENTITY_PORT: identity,
-    SANDBOX_PHONE_PORT: phone,
-  }
+  const [PORT = 0, SANDBOX_PROVIDER_PORT = 0, SANDBOX_IDENTITY_PORT = 0, SANDBOX_PHONE_PORT = 0] = await freePorts(4)
+  const ports = { PORT, SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT }
   const log = openSync(join(folder, 'product.log'), 'a')
+  // Milliseconds that the product's clock is ahead: tests move time by writing this file.
+  const clock = join(folder, 'clock-shift')
+  writeFileSync(clock, '0')
+  /** @type {import('../setup/temp-resources.mjs').Child[]} */
+  let parts = []
+  const stop = () => Promise.all(parts.map((part) => part.stop()))
   try {
-    // Milliseconds that the product's clock is ahead: tests move time by writing this file.
-    const clock = join(folder, 'clock-shift')
-    writeFileSync(clock, '0')
-    const env = { CLOCK_SHIFT_FILE: clock, ...productSettings(), DATABASE_URL: databaseUrl }
-    await startProduct(resources.children, { ports, dataDir: join(folder, 'data') }, { env, output: log })
+    const settings = parseEnv(readFileSync(inRoot('apps/web/e2e/product.env'), 'utf8'))
+    const env = { CLOCK_SHIFT_FILE: clock, ...settings, DATABASE_URL: databaseUrl }
+    const dataDir = join(folder, 'data')
+    parts = await startProduct(resources, { ports, dataDir }, { env, output: log })
     const addresses = {
       CLOCK_SHIFT_FILE: clock,
-      PRODUCT_DATA_DIR: join(folder, 'data'),
+      PRODUCT_DATA_DIR: dataDir,
       PRODUCT_DATABASE_URL: databaseUrl,
-      PRODUCT_URL: `http://localhost:${product}`,
-      SANDBOX_PROVIDER_URL: `http://localhost:${provider}`,
-      SANDBOX_IDENTITY_URL: `http://localhost:${identity}`,
-      SANDBOX_PHONE_URL: `http://localhost:${phone}`,
+      PRODUCT_URL: `http://localhost:${PORT}`,
+      SANDBOX_PROVIDER_URL: `http://localhost:${SANDBOX_PROVIDER_PORT}`,
+      SANDBOX_IDENTITY_URL: `http://localhost:${SANDBOX_IDENTITY_PORT}`,
+      SANDBOX_PHONE_URL: `http://localhost:${SANDBOX_PHONE_PORT}`,
     }
-    return await work({ folder, addresses })
+    return await work({ folder, addresses, stop })
   } catch (error) {
     showLog(folder)
     throw error
   } finally {
     closeSync(log)
-    await resources.children.stop()
+    await stop()
   }
 }
 
@@ -66,70 +67,36 @@ export async function besideProduct(resources, databaseUrl, work) {
  */
 export function runPlaywright({ resources, env, args }, extent = args.length > 0 ? 'part' : 'whole') {
   const databaseUrl = env['TEST_DATABASE_URL'] ?? ''
-  return besideProduct(resources, databaseUrl, async ({ folder, addresses }) => {
+  return besideProduct(resources, databaseUrl, async ({ folder, addresses, stop }) => {
     const sent = join(folder, 'sent.jsonl')
     writeFileSync(sent, '')
     const counts = await send(resources, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
     if (counts.failed > 0) showLog(folder)
-    await resources.children.stop()
+    await stop()
     const places = [databaseUrl, join(folder, 'product.log'), sent, extent]
-    const isClean = (await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0
-    if (isClean) return counts
+    if ((await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0) return counts
     const failures = [...(counts.failures ?? []), 'P-12 › a secret lies open in what the product kept or logged']
     return { ...counts, failed: counts.failed + 1, failures }
   })
 }
 
-/**
- * Takes a picture of every screen in every state.
- * @param {import('../setup/temp-resources.mjs').TempResources} resources
- * @param {Record<string, string>} env the browser, and where the pictures go
- * @param {string[]} args
- * @returns {Promise<Counts>}
- */
-export function takePictures(resources, env, args) {
-  const config = ['--config', inRoot('playwright.gallery.config.ts')]
-  return besideProduct(resources, '', ({ folder, addresses }) =>
-    send(resources, folder, { ...env, ...addresses }, [...config, ...args]),
+/** Takes a picture of every screen in every state. @param {TempResources} resources @param {Record<string, string>} env @param {string[]} args */
+export const takePictures = (resources, env, args) =>
+  besideProduct(resources, '', ({ folder, addresses }) =>
+    send(resources, folder, { ...env, ...addresses }, ['--config', inRoot('playwright.gallery.config.ts'), ...args]),
   )
-}
 
-/**
- * @param {import('../setup/temp-resources.mjs').TempResources} resources
- * @param {string} folder
- * @param {Record<string, string>} env
- * @param {string[]} args
- * @returns {Promise<Counts>}
- */
+/** @param {TempResources} resources @param {string} folder @param {Record<string, string>} env @param {string[]} args */
 async function send(resources, folder, env, args) {
-  const report = join(folder, 'playwright.json')
+  const report = join(folder, 'playwright.xml')
   const own = { env: { ...env, PLAYWRIGHT_REPORT: report } }
-  const exitCode = await resources.start(process.execPath, [scriptOf('playwright'), 'test', ...args], own).exited
-  const answer = readReport(report)
-  return { ...countPlaywright(answer, exitCode), failures: failuresOfPlaywright(answer) }
-}
-
-/** Settings that the browser tests need the product to have: they sit beside them. */
-function productSettings() {
-  const path = inRoot('apps', 'web', 'e2e', 'product.env')
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+  return countsIn(
+    report,
+    await resources.start(process.execPath, [scriptOf('playwright'), 'test', ...args], own).exited,
+  )
 }
 
 /** @param {string} folder */
 function showLog(folder) {
   say(`The product's last lines:\n${lastLines(readFileSync(join(folder, 'product.log'), 'utf8'), 40)}`)
-}
-
-/**
- * @param {unknown} report
- * @param {number} exitCode
- * @returns {Counts}
- */
-export function countPlaywright(report, exitCode) {
-  const { stats, errors = [] } =
-    /** @type {{ stats?: { expected: number, unexpected: number, flaky: number }, errors?: unknown[] }} */ (
-      report ?? {}
-    )
-  const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
-  return strictly({ passed: expected, failed: unexpected + flaky + errors.length }, exitCode)
 }

@@ -2,36 +2,28 @@ import { existsSync } from 'node:fs'
 import { inRoot } from '../setup/paths.mjs'
 import { UserError } from '../setup/user-error.mjs'
 
+/** Each part with the names of its test files; the first row that matches a file decides. @type {[PartName, RegExp][]} */
+const PARTS = [
+  ['check', /^$/],
+  ['e2e', /\.spec\.ts$/],
+  ['browsers', /\.journeys\.ts$/],
+  ['embedded', /\.embedded\.test\.ts$/],
+  ['api', /\.(?:api|race)\.test\.ts$/],
+  ['start', /^tools\/proof\/.*\.test\.mjs$/],
+  ['unit', /\.test\.(?:tsx?|mjs)$/],
+]
 /** @typedef {'check' | 'unit' | 'api' | 'embedded' | 'start' | 'e2e' | 'browsers'} PartName */
 
-/** @type {PartName[]} */
-const BY_DAY = ['check', 'unit', 'api', 'embedded', 'start', 'e2e']
-/** @type {PartName[]} */
-const PARTS = [...BY_DAY, 'browsers']
-
-/** Which part a test file belongs to; the first row that matches decides. @type {[RegExp, PartName][]} */
-const PART_OF_FILE = [
-  [/\.spec\.ts$/, 'e2e'],
-  [/\.journeys\.ts$/, 'browsers'],
-  [/\.embedded\.test\.ts$/, 'embedded'],
-  [/\.(?:api|race)\.test\.ts$/, 'api'],
-  [/^tools\/proof\/.*\.test\.mjs$/, 'start'],
-  [/\.test\.(?:tsx?|mjs)$/, 'unit'],
-]
-
-/** @param {string} name */
-const isPart = (name) => /** @type {string[]} */ (PARTS).includes(name)
-
-/** @param {string} file @returns {PartName} */
-function partOf(file) {
-  const part = existsSync(inRoot(file)) ? PART_OF_FILE.find(([pattern]) => pattern.test(file))?.[1] : undefined
-  if (!part)
-    throw new UserError(`"${file}" is neither a part (${PARTS.join(', ')}) nor a test file, named from the root.`)
-  return part
+/** @param {string} name a part, or a file of one */
+function partOf(name) {
+  const part = PARTS.find(([own, files]) => own === name || (existsSync(inRoot(name)) && files.test(name)))?.[0]
+  if (part) return part
+  const names = PARTS.map(([own]) => own).join(', ')
+  throw new UserError(`"${name}" is neither a part (${names}) nor a test file, named from the root.`)
 }
 
 /**
- * The parts to run, each with the arguments for its runner: files, then what follows "--".
+ * The parts to run, each with the arguments for its runner: files, then what follows "--". By day all but other browsers.
  * @param {string[]} args parts and test files; none of them means everything
  * @returns {Map<PartName, string[]>}
  */
@@ -41,11 +33,7 @@ export function choose(args) {
   const forRunner = split < 0 ? [] : args.slice(split + 1)
   if (named.length === 0 && forRunner.length > 0)
     throw new UserError('Name the part or the test file whose runner gets what follows "--".')
-  const files = Map.groupBy(
-    named.filter((name) => !isPart(name)),
-    partOf,
-  )
-  const all = process.env['SOAK'] === '1' ? PARTS : BY_DAY
-  const parts = named.length === 0 ? all : PARTS.filter((part) => named.includes(part) || files.has(part))
-  return new Map(parts.map((part) => [part, [...(files.get(part) ?? []), ...forRunner]]))
+  const all = PARTS.map(([part]) => part).filter((part) => part !== 'browsers' || process.env['SOAK'] === '1')
+  const parts = Map.groupBy(named.length === 0 ? all : named, partOf)
+  return new Map([...parts].map(([part, names]) => [part, [...names.filter((name) => name !== part), ...forRunner]]))
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PASSABLE } from '../setup/temp-resources.mjs'
 
-/** What the tests of a run leave in their temporary folder goes with it. */
+/** Removes the temporary folder of a run with all that its tests left there. */
 export function setup() {
   const before = process.env['TMPDIR']
   const folder = mkdtempSync(join(tmpdir(), 'avouch-tests-'))

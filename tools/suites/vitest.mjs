@@ -1,62 +1,55 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { scriptOf } from '../setup/paths.mjs'
-import { failuresOfVitest } from './failures.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
-/** @typedef {{ status: string, assertionResults: unknown[] }} FileResult */
+
+const WIDTH = 300
+/** @type {Record<string, string>} */
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** One line of an attribute of XML. @param {string} xml @param {string} name */
+function attribute(xml, name) {
+  const [, value = ''] = new RegExp(`\\s${name}="([^"]*)"`).exec(xml) ?? []
+  const text = value.replaceAll(/&#(\d+);/g, ' ').replaceAll(/&(\w+);/g, (all, entity) => ENTITIES[entity] ?? all)
+  return stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim().slice(0, WIDTH)
+}
+
+/**
+ * Counts what a report says that Vitest or Playwright writes for other tools, as JUnit does. Errors outside of tests show in the exit code
+ * alone: they count as a failure, and so does a run without any test.
+ * @param {string} xml
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function countsOf(xml, exitCode) {
+  const cases = Array.from(xml.matchAll(/<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([^]*?)<\/testcase>)/g))
+  const failures = cases.flatMap(([, head = '', body = '']) => {
+    const [failure] = /<(?:failure|error)\b(?:[^>"]|"[^"]*")*/.exec(body) ?? []
+    if (failure === undefined) return []
+    return [
+      [attribute(head, 'classname'), attribute(head, 'name'), attribute(failure, 'message')]
+        .filter(Boolean)
+        .join(' › '),
+    ]
+  })
+  const passed = cases.filter(([, , body = '']) => !/<(?:failure|error|skipped)\b/.test(body)).length
+  if (failures.length === 0 && (exitCode !== 0 || passed === 0)) failures.push('broke outside of its tests')
+  return { passed, failed: failures.length, failures }
+}
+
+/** @param {string} report @param {number} exitCode */
+export const countsIn = (report, exitCode) => countsOf(existsSync(report) ? readFileSync(report, 'utf8') : '', exitCode)
 
 /**
  * Runs the tests of one project of vitest.config.ts.
  * @param {import('../commands/test.mjs').Run} run
  * @param {string} project
- * @returns {Promise<Counts>}
  */
-export async function runVitest({ resources, env, args: forVitest }, project) {
-  const report = join(resources.folder('report'), 'vitest.json')
-  const args = [
-    scriptOf('vitest'),
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...forVitest,
-  ]
-  const exitCode = await resources.start(process.execPath, args, { env }).exited
-  const answer = readReport(report)
-  return { ...countVitest(answer, exitCode), failures: failuresOfVitest(answer) }
-}
-
-/** @param {string} path @returns {unknown} */
-export function readReport(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * A file that could not be loaded has no tests to fail, and errors outside of tests only show in the exit code:
- * both count as a failure, and so does a run without any test.
- * @param {unknown} report
- * @param {number} exitCode
- * @returns {Counts}
- */
-export function countVitest(report, exitCode) {
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    testResults = [],
-  } = /** @type {{ numPassedTests?: number, numFailedTests?: number, testResults?: FileResult[] }} */ (report ?? {})
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
-  return strictly({ passed: numPassedTests, failed: numFailedTests + broken }, exitCode)
-}
-
-/** @param {Counts} counts @param {number} exitCode @returns {Counts} */
-export function strictly({ passed, failed }, exitCode) {
-  const silent = failed === 0 && (exitCode !== 0 || passed === 0)
-  return { passed, failed: silent ? 1 : failed }
+export async function runVitest({ resources, env, args }, project) {
+  const report = join(resources.folder('report'), 'vitest.xml')
+  const reporters = ['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`]
+  const words = [scriptOf('vitest'), 'run', '--project', project, ...reporters, ...args]
+  return countsIn(report, await resources.start(process.execPath, words, { env }).exited)
 }
