@@ -85,7 +85,7 @@ const NOT_IN_TESTS = [
 export const REASONS = [...ALWAYS, ...NOT_IN_TESTS].map(([reason]) => reason)
 
 /** Code that is never installed with the product. */
-const FOR_DEVELOPMENT = /^tools\/|\.config\.\w+$|^(?:apps|packages)\/[^/]+\/(?:build|tools|consumers)\//
+const FOR_DEVELOPMENT = /^(?:tools|deploy)\/|\.config\.\w+$|^(?:apps|packages)\/[^/]+\/(?:build|tools|consumers)\//
 /** @typedef {{ name?: string } & { [kind in 'imports' | 'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies']?: Record<string, string> }} Manifest */
 const APPS = ['api', 'console', 'docs', 'sandbox', 'web']
 /** @type {Map<string, Manifest>} */

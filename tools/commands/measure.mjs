@@ -2,29 +2,16 @@ import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import { run, runNpm } from '../setup/command.mjs'
 import { requireProgram } from '../setup/machine.mjs'
-import { onExit } from '../setup/on-exit.mjs'
 import { inRoot, ROOT, scriptOf } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
-import { TempResources } from '../setup/temp-resources.mjs'
+import { withResources } from '../setup/temp-resources.mjs'
 import { UserError } from '../setup/user-error.mjs'
 
 /** Installed on demand, from the registry, into a folder of the run: they are no dependencies of ours, nor is what imports them. */
 const PEERS = ['better-auth@1.7.25', '@node-oauth/oauth2-server@5.3.0', 'pg@8.23.1']
 const INSTALL = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
+/** @typedef {import('../setup/temp-resources.mjs').TempResources} TempResources */
 const NEXT_COLUMN = 'alter table intent add column of_next_version text;\n'
-
-/** @param {(resources: TempResources) => Promise<number>} work */
-async function withResources(work) {
-  const resources = new TempResources()
-  onExit((code) => {
-    void resources.close().finally(() => process.exit(code))
-  })
-  try {
-    return await work(resources)
-  } finally {
-    await resources.close()
-  }
-}
 
 /** @param {string[]} args @param {string} name @returns {string | undefined} what follows the option's equals sign */
 const valueOf = (args, name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
