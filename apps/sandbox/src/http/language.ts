@@ -23,15 +23,22 @@ export function chooseLanguage({ query, cookie, header }: Wishes): Language {
   return [query, cookie].find(isLanguage) ?? acceptedLanguage(header)
 }
 
-/** A text for visitors, for tables; English stands in where there is no German one. */
-export type Words = readonly [en: string, de?: string]
-/** Picks the text of a language. */
+/** A text in both languages, "English|Deutsch"; without the bar it is the same in both. */
+export type Words = string
+
+const VALUE = '\0'
+
+/** Picks the text of a language: t(WORDS), or t`Hello ${name}|Hallo ${name}`. A bar in a value cuts nothing. */
 export const textsIn =
   (language: Language) =>
-  (...[en, de = en]: Words): string =>
-    language === 'de' ? de : en
+  (words: Words | TemplateStringsArray, ...values: readonly (string | number)[]): string => {
+    const [en = '', de = en] = (typeof words === 'string' ? words : words.join(VALUE)).split('|')
+    const first = language === 'de' && de !== en ? en.split(VALUE).length - 1 : 0
+    const parts = (language === 'de' ? de : en).split(VALUE)
+    return parts.reduce((said, part, at) => said + String(values[first + at - 1]).replaceAll('|', '│') + part)
+  }
 
-const localeOf = (language: Language) => textsIn(language)('en-GB', 'de-DE')
+const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
 
 const CENTS = 100
 

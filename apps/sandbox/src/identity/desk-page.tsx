@@ -1,5 +1,5 @@
 import { moment, type Words } from '../http/language.ts'
-import { Badge, Button, Card, Field, Hidden, Paragraph, PostButton, TextArea } from '../ui/parts.tsx'
+import { Badge, Button, Card, Field, Hidden, P, PostButton, TextArea } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { type Check, claimOf, type Report, type Reviewer } from './checks.ts'
 import { OUTCOMES } from './outcomes.ts'
@@ -12,10 +12,10 @@ const DONE_SHOWN = 20
 export type Note = 'name' | 'taken' | 'reason' | 'gone'
 
 export const NOTES: Readonly<Record<Note, Words>> = {
-  name: ['Please say who you are first.', 'Bitte sag zuerst, wer du bist.'],
-  taken: ['Somebody else works on this check.', 'An dieser Prüfung arbeitet jemand anderes.'],
-  reason: ['A rejection needs a reason.', 'Eine Ablehnung braucht einen Grund.'],
-  gone: ['This check does not wait any more.', 'Diese Prüfung wartet nicht mehr.'],
+  name: 'Please say who you are first.|Bitte sag zuerst, wer du bist.',
+  taken: 'Somebody else works on this check.|An dieser Prüfung arbeitet jemand anderes.',
+  reason: 'A rejection needs a reason.|Eine Ablehnung braucht einen Grund.',
+  gone: 'This check does not wait any more.|Diese Prüfung wartet nicht mehr.',
 }
 
 type DeskView = {
@@ -46,11 +46,8 @@ function Decision({ tc }: { tc: string }) {
         <TextArea
           id={`reason-${tc}`}
           name="reason"
-          label={t('Reason', 'Grund')}
-          hint={t(
-            'Needed to reject. It is read at this desk only.',
-            'Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.',
-          )}
+          label={t`Reason|Grund`}
+          hint={t`Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.`}
           rows={2}
           maxLength={500}
           required
@@ -58,15 +55,15 @@ function Decision({ tc }: { tc: string }) {
         <TravelFold id={`travel-${tc}`} name={tc} />
         <div className="grid gap-3 sm:grid-cols-2">
           <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`}>
-            {t('Approve', 'Bestätigen')}
+            {t`Approve|Bestätigen`}
           </Button>
           <Button look="plain" name="status" value="MANUAL_REVIEW_REJECTED" id={`reject-${tc}`}>
-            {t('Reject', 'Ablehnen')}
+            {t`Reject|Ablehnen`}
           </Button>
         </div>
       </form>
       <PostButton to="/desk/release" fields={{ tc }} look="quiet" id={`release-${tc}`}>
-        {t('Give it back', 'Zurückgeben')}
+        {t`Give it back|Zurückgeben`}
       </PostButton>
     </>
   )
@@ -80,27 +77,29 @@ function Waiting({ check, reviewer, now }: ItemProps) {
   const claim = claimOf(check, now)
   const name = claim?.reviewer.name
   const isMine = claim !== undefined && claim.reviewer.id === reviewer?.id
-  const works = isMine ? t('You work on it', 'Du arbeitest daran') : t(`${name} works on it`, `${name} arbeitet daran`)
+  const works = isMine
+    ? t`You work on it|Du arbeitest daran`
+    : t`${name ?? '?'} works on it|${name ?? '?'} arbeitet daran`
   return (
     <li id={tc} className={ITEM}>
       <div className={LINE}>
         <Code tc={tc} />
         <span>
-          {t('waiting for', 'Wartezeit:')}{' '}
+          {t`waiting for|Wartezeit:`}{' '}
           <time dateTime={since} data-since={since}>
             {waitingTime(new Date(since), now, language)}
           </time>
         </span>
         {claim && (
           <span className="text-soft">
-            {works}, {t('until', 'bis')} <Moment at={claim.until} />
+            {works}, {t`until|bis`} <Moment at={claim.until} />
           </span>
         )}
       </div>
       {!claim && (
         <div className={NARROW}>
           <PostButton to="/desk/claim" fields={{ tc }} id={`claim-${tc}`}>
-            {t('Take it', 'Übernehmen')}
+            {t`Take it|Übernehmen`}
           </PostButton>
         </div>
       )}
@@ -110,8 +109,8 @@ function Waiting({ check, reviewer, now }: ItemProps) {
 }
 
 function lacking({ way, due }: Report): Words {
-  if (way === 'lost') return ['lost on the way', 'unterwegs verloren']
-  return way === 'late' || due !== undefined ? ['held back', 'zurückgehalten'] : ['not delivered', 'nicht zugestellt']
+  if (way === 'lost') return 'lost on the way|unterwegs verloren'
+  return way === 'late' || due !== undefined ? 'held back|zurückgehalten' : 'not delivered|nicht zugestellt'
 }
 
 function Done({ check: { tc, found, reports } }: { check: Check }) {
@@ -120,11 +119,11 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
   return (
     <li className={ITEM}>
       <div className={LINE}>
-        <Badge>{t(...OUTCOMES[found.status][0])}</Badge>
+        <Badge>{t(OUTCOMES[found.status][0])}</Badge>
         <Code tc={tc} />
         <span className="text-small text-soft">
           <Moment at={found.at} />
-          {found.by && ` ${t('by', 'von')} ${found.by}`}
+          {found.by && ` ${t`by|von`} ${found.by}`}
         </span>
         {found.reason && <q className="w-full wrap-anywhere">{found.reason}</q>}
       </div>
@@ -133,11 +132,11 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
         .map((report) => (
           <div key={report.id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
             <span>
-              {t(...OUTCOMES[report.event.data.status][0])}: {t(...lacking(report))}
+              {t(OUTCOMES[report.event.data.status][0])}: {t(lacking(report))}
             </span>
             <div className={`w-full ${NARROW}`}>
               <PostButton to="/desk/resend" fields={{ tc, id: report.id }} look="plain" id={`resend-${report.id}`}>
-                {t('Send again', 'Noch einmal senden')}
+                {t`Send again|Noch einmal senden`}
               </PostButton>
             </div>
           </div>
@@ -154,16 +153,13 @@ function You({ reviewer }: Pick<DeskView, 'reviewer'>) {
         <Field
           id="reviewer"
           name="name"
-          label={t(
-            'Your name, so that others see what you work on',
-            'Dein Name, damit andere sehen, woran du arbeitest',
-          )}
+          label={t`Your name, so that others see what you work on|Dein Name, damit andere sehen, woran du arbeitest`}
           required
           maxLength={40}
           autoComplete="name"
           defaultValue={reviewer?.name}
         />
-        <Button look="plain">{t('Save', 'Speichern')}</Button>
+        <Button look="plain">{t`Save|Speichern`}</Button>
       </form>
     </Card>
   )
@@ -180,31 +176,24 @@ export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
   const count = waiting.length
   const announce =
     count === 1
-      ? t('1 check waits for a decision', '1 Prüfung wartet auf eine Entscheidung')
-      : t(`${count} checks wait for a decision`, `${count} Prüfungen warten auf eine Entscheidung`)
-  const title = t('Review desk', 'Nachprüfung')
+      ? t`1 check waits for a decision|1 Prüfung wartet auf eine Entscheidung`
+      : t`${count} checks wait for a decision|${count} Prüfungen warten auf eine Entscheidung`
+  const title = t`Review desk|Nachprüfung`
   return (
     <Shell title={title} live={{ version, events: '/desk/events', announce }}>
       <div>
         <h1 className="text-title">{title}</h1>
-        <Paragraph
-          en="Checks that need a person. The product hears of your decision at once; the reason stays here."
-          de="Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier."
-        />
+        <P text="Checks that need a person. The product hears of your decision at once; the reason stays here.|Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
       </div>
       {note && (
         <p className="rounded-control bg-danger-tint px-4 py-3 text-danger" role="alert">
-          {t(...NOTES[note])}
+          {t(NOTES[note])}
         </p>
       )}
       <You reviewer={reviewer} />
-      <h2 className="text-xl">{t('Waiting for a decision', 'Wartet auf eine Entscheidung')}</h2>
+      <h2 className="text-xl">{t`Waiting for a decision|Wartet auf eine Entscheidung`}</h2>
       {count === 0 ? (
-        <Paragraph
-          en="Nothing waits for a decision."
-          de="Nichts wartet auf eine Entscheidung."
-          className={`${ITEM} text-soft`}
-        />
+        <P text="Nothing waits for a decision.|Nichts wartet auf eine Entscheidung." className={`${ITEM} text-soft`} />
       ) : (
         <ul className="grid gap-4">
           {waiting.map((check) => (
@@ -214,7 +203,7 @@ export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
       )}
       {done.length > 0 && (
         <>
-          <h2 className="text-xl">{t('Done', 'Erledigt')}</h2>
+          <h2 className="text-xl">{t`Done|Erledigt`}</h2>
           <ul className="grid gap-4">
             {done.toReversed().map((check) => (
               <Done key={check.tc} check={check} />

@@ -5,49 +5,37 @@ import type { Way } from './checks.ts'
 /** What a check can come to, in words: its name, and what it means. */
 export const OUTCOMES: Readonly<Record<VendorOutcome, readonly [name: Words, note: Words]>> = {
   COMPLETED: [
-    ['Adult: approve', 'Volljährig: bestätigen'],
-    ['The document is genuine, the person is 18 or over.', 'Der Ausweis ist echt, die Person ist mindestens 18.'],
+    'Adult: approve|Volljährig: bestätigen',
+    'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
   ],
   COMPLETED_FRAUD: [
-    ['Approved, marked for fraud', 'Bestätigt, mit Betrugshinweis'],
-    [
-      'Of age and approved, with a hint for the operator.',
-      'Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
-    ],
+    'Approved, marked for fraud|Bestätigt, mit Betrugshinweis',
+    'Of age and approved, with a hint for the operator.|Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
   ],
   PENDING_MANUAL_REVIEW: [
-    ['Manual review', 'Prüfung von Hand'],
-    [
-      'A person has to look at it. Decide at the review desk.',
-      'Ein Mensch muss es ansehen. Entscheide in der Nachprüfung.',
-    ],
+    'Manual review|Prüfung von Hand',
+    'A person has to look at it. Decide at the review desk.|Ein Mensch muss es ansehen. Entscheide in der Nachprüfung.',
   ],
   MANUAL_REVIEW_REJECTED: [
-    ['Review rejected', 'Von Hand abgelehnt'],
-    ['A person looked at it and said no.', 'Ein Mensch hat es angesehen und nein gesagt.'],
+    'Review rejected|Von Hand abgelehnt',
+    'A person looked at it and said no.|Ein Mensch hat es angesehen und nein gesagt.',
   ],
   USER_PROCESS_EXPIRED: [
-    ['Expired', 'Abgelaufen'],
-    ['It took too long; the check was closed.', 'Es hat zu lange gedauert; die Prüfung wurde geschlossen.'],
+    'Expired|Abgelaufen',
+    'It took too long; the check was closed.|Es hat zu lange gedauert; die Prüfung wurde geschlossen.',
   ],
-  DELETED: [
-    ['Deleted', 'Gelöscht'],
-    ['The record of this check was deleted.', 'Der Eintrag dieser Prüfung wurde gelöscht.'],
-  ],
+  DELETED: ['Deleted|Gelöscht', 'The record of this check was deleted.|Der Eintrag dieser Prüfung wurde gelöscht.'],
   UNDERAGED: [
-    ['Under 18', 'Unter 18'],
-    [
-      'The document is genuine, the person is too young. The account will be deleted.',
-      'Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.',
-    ],
+    'Under 18|Unter 18',
+    'The document is genuine, the person is too young. The account will be deleted.|Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.',
   ],
 }
 
 /** How a report travels, in words. */
 export const TRAVELS: Readonly<Record<Way, Words>> = {
-  once: ['it arrives once', 'sie kommt einmal an'],
-  twice: ['it arrives twice', 'sie kommt zweimal an'],
-  late: ['it arrives after the next report of this check', 'sie kommt nach der nächsten Meldung dieser Prüfung an'],
-  reversed: ['an older report arrives after it', 'nach ihr kommt eine ältere an'],
-  lost: ['it gets lost: the product has to ask', 'sie geht verloren: das Produkt muss fragen'],
+  once: 'it arrives once|sie kommt einmal an',
+  twice: 'it arrives twice|sie kommt zweimal an',
+  late: 'it arrives after the next report of this check|sie kommt nach der nächsten Meldung dieser Prüfung an',
+  reversed: 'an older report arrives after it|nach ihr kommt eine ältere an',
+  lost: 'it gets lost: the product has to ask|sie geht verloren: das Produkt muss fragen',
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Badge, Card, Field, Fold, Icon, Paragraph, Select } from '../ui/parts.tsx'
+import { Badge, Card, Field, Fold, Icon, P, Select } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { WAYS } from './checks.ts'
@@ -30,14 +30,11 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand'>) {
             className="flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto"
             href="/desk"
           >
-            {t('Review desk', 'Nachprüfung')}
+            {t`Review desk|Nachprüfung`}
           </a>
         </>
       }
-      footer={t(
-        'An invented service for trying things out. No document, no camera, no data about you.',
-        'Ein erfundener Dienst zum Ausprobieren. Kein Ausweis, keine Kamera, keine Daten über dich.',
-      )}
+      footer={t`An invented service for trying things out. No document, no camera, no data about you.|Ein erfundener Dienst zum Ausprobieren. Kein Ausweis, keine Kamera, keine Daten über dich.`}
     />
   )
 }
@@ -71,15 +68,15 @@ export function TravelFields({ name, form, chosen = { way: 'once', delaySeconds:
           id={`way-${name}`}
           name="way"
           form={form}
-          label={t('On the way', 'Unterwegs')}
+          label={t`On the way|Unterwegs`}
           defaultValue={chosen.way}
-          options={WAYS.map((way) => [way, t(...TRAVELS[way])])}
+          options={WAYS.map((way) => [way, t(TRAVELS[way])])}
         />
         <Field
           id={`delay-${name}`}
           name="delay"
           form={form}
-          label={t('Seconds before it is sent', 'Sekunden bis zum Senden')}
+          label={t`Seconds before it is sent|Sekunden bis zum Senden`}
           type="number"
           inputMode="numeric"
           min={0}
@@ -93,12 +90,9 @@ export function TravelFields({ name, form, chosen = { way: 'once', delaySeconds:
 
 /** The same fields, out of sight until they are wanted. */
 export const TravelFold = ({ id, ...fields }: TravelProps & { id?: string }) => (
-  <Fold id={id} title={useTexts()('For testers: how the report travels', 'Für Tester: wie die Meldung ankommt')}>
+  <Fold id={id} title={useTexts()`For testers: how the report travels|Für Tester: wie die Meldung ankommt`}>
     {fields.form && (
-      <Paragraph
-        en="What real networks do sometimes, on purpose."
-        de="Was echte Netze manchmal tun, hier mit Absicht."
-      />
+      <P text="What real networks do sometimes, on purpose.|Was echte Netze manchmal tun, hier mit Absicht." />
     )}
     <TravelFields {...fields} />
   </Fold>

@@ -8,13 +8,11 @@ export type Visit = { tc: string; oi: string; userConsentDP: 'yes' | 'no' | unde
 export type BadVisit = 'tc_missing' | 'tc_malformed' | 'oi_missing' | 'oi_foreign'
 
 export const BAD_VISITS: Readonly<Record<BadVisit, Words>> = {
-  tc_missing: ['The transaction code (tc) is missing.', 'Der Transaktionscode (tc) fehlt.'],
-  tc_malformed: ['This address is incomplete.', 'Diese Adresse ist unvollständig.'],
-  oi_missing: ['The return address (oi) is missing.', 'Die Rückkehradresse (oi) fehlt.'],
-  oi_foreign: [
-    'The return address (oi) does not belong to the product. No visitor is sent there.',
-    'Die Rückkehradresse (oi) gehört nicht zum Produkt. Dorthin wird niemand geschickt.',
-  ],
+  tc_missing: 'The transaction code (tc) is missing.|Der Transaktionscode (tc) fehlt.',
+  tc_malformed: 'This address is incomplete.|Diese Adresse ist unvollständig.',
+  oi_missing: 'The return address (oi) is missing.|Die Rückkehradresse (oi) fehlt.',
+  oi_foreign:
+    'The return address (oi) does not belong to the product. No visitor is sent there.|Die Rückkehradresse (oi) gehört nicht zum Produkt. Dorthin wird niemand geschickt.',
 }
 
 const TRANSACTION_CODE = /^[A-Za-z0-9_-]{16,128}$/

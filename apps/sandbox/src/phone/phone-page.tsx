@@ -1,6 +1,6 @@
 import type { Language } from '@avouch/contract'
 import { moment, textsIn } from '../http/language.ts'
-import { Button, Field, Icon, Paragraph } from '../ui/parts.tsx'
+import { Button, Field, Icon, P } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { findCode, formatNumber, type Message, splitLinks, splitText } from './message.ts'
 import { PhoneScreen } from './shell.tsx'
@@ -23,7 +23,7 @@ function timesOf(at: string, language: Language) {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   const time = moment(at, language, { hour: '2-digit', minute: '2-digit' })
   const day = moment(at, language, { day: 'numeric', month: 'short' })
-  return { short: isToday ? time : day, long: `${isToday ? textsIn(language)('Today', 'Heute') : day}, ${time}` }
+  return { short: isToday ? time : day, long: `${isToday ? textsIn(language)`Today|Heute` : day}, ${time}` }
 }
 
 const Avatar = () => (
@@ -62,16 +62,13 @@ function Numbers({ number, mistyped, latest }: PhonePageProps) {
   return (
     <section className={`grid content-start gap-4 ${number ? 'max-md:hidden' : ''}`} aria-labelledby="numbers">
       <Heading id="numbers" className="text-2xl">
-        {t('Messages', 'Nachrichten')}
+        {t`Messages|Nachrichten`}
       </Heading>
       {latest.length === 0 ? (
         <div className="grid justify-items-center gap-2 py-6 text-center">
           <Avatar />
-          <h2 className="text-lg">{t('No messages yet', 'Noch keine Nachrichten')}</h2>
-          <Paragraph
-            en="Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached."
-            de="Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar."
-          />
+          <h2 className="text-lg">{t`No messages yet|Noch keine Nachrichten`}</h2>
+          <P text="Every SMS that the product sends arrives here, whatever the number. Numbers that end in 0000 cannot be reached.|Jede SMS des Produkts kommt hier an, an welche Nummer auch immer. Nummern, die auf 0000 enden, sind nicht erreichbar." />
         </div>
       ) : (
         <ul className="-mx-2 grid max-h-[60vh] overflow-y-auto p-1">
@@ -85,16 +82,16 @@ function Numbers({ number, mistyped, latest }: PhonePageProps) {
           name="number"
           type="tel"
           required
-          label={t('Mobile number', 'Handynummer')}
-          hint={t('For example +49 1512 3456789', 'Zum Beispiel +49 1512 3456789')}
+          label={t`Mobile number|Handynummer`}
+          hint={t`For example +49 1512 3456789|Zum Beispiel +49 1512 3456789`}
           error={
             mistyped === undefined
               ? undefined
-              : t('This is not a number with its country code.', 'Das ist keine Nummer mit Ländervorwahl.')
+              : t`This is not a number with its country code.|Das ist keine Nummer mit Ländervorwahl.`
           }
           defaultValue={mistyped}
         />
-        <Button look="plain">{t('Show', 'Anzeigen')}</Button>
+        <Button look="plain">{t`Show|Anzeigen`}</Button>
       </form>
     </section>
   )
@@ -112,17 +109,17 @@ function Bubble({ message: { id, text, received_at } }: { message: Message }) {
       <div className="grid max-w-[34rem] gap-3 rounded-[20px] rounded-ss-md bg-tint p-4">
         {code && (
           <p className="flex flex-wrap items-center justify-between gap-2">
-            <span className="sr-only">{t('Code')}: </span>
+            <span className="sr-only">{t`Code`}: </span>
             <b className="text-3xl tracking-[0.14em] tabular-nums">{code}</b>
             <button
               type="button"
               id={`c${id}`}
               data-copy={code}
-              data-copied={t('Copied', 'Kopiert')}
+              data-copied={t`Copied|Kopiert`}
               className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-edge bg-raised px-4 font-semibold hover:border-brand"
             >
               <Icon path="M7 7h10v10H7zM13 7V5.500A2.500 2.500 0 0 0 10.500 3h-5A2.500 2.500 0 0 0 3 5.500v5A2.500 2.500 0 0 0 5.500 13H7" />
-              <span>{t('Copy code', 'Code kopieren')}</span>
+              <span>{t`Copy code|Code kopieren`}</span>
             </button>
           </p>
         )}
@@ -140,10 +137,7 @@ function Bubble({ message: { id, text, received_at } }: { message: Message }) {
         {bound && (
           <p
             className="font-mono text-small wrap-anywhere text-soft"
-            title={t(
-              'Lets the browser fill in the code at this address only',
-              'Lässt den Browser den Code nur bei dieser Adresse ausfüllen',
-            )}
+            title={t`Lets the browser fill in the code at this address only|Lässt den Browser den Code nur bei dieser Adresse ausfüllen`}
           >
             {bound}
           </p>
@@ -161,7 +155,7 @@ function Thread({ number, messages }: { number: string; messages: readonly Messa
         <a
           className="grid size-11 place-items-center rounded-full text-brand hover:bg-tint md:hidden"
           href="/"
-          aria-label={t('All numbers', 'Alle Nummern')}
+          aria-label={t`All numbers|Alle Nummern`}
         >
           <Icon path="m12.500 4-6 6 6 6" className="size-6" />
         </a>
@@ -170,7 +164,7 @@ function Thread({ number, messages }: { number: string; messages: readonly Messa
         </h1>
       </header>
       {messages.length === 0 && (
-        <Paragraph en="Nothing has arrived for this number yet." de="Für diese Nummer ist noch nichts angekommen." />
+        <P text="Nothing has arrived for this number yet.|Für diese Nummer ist noch nichts angekommen." />
       )}
       {/* Newest first: what just arrived needs no scrolling. */}
       <ol reversed className="grid gap-5">
@@ -186,13 +180,13 @@ function Thread({ number, messages }: { number: string; messages: readonly Messa
 export function PhonePage(props: PhonePageProps) {
   const { number, messages, version } = props
   const t = useTexts()
-  const title = t('Messages', 'Nachrichten')
+  const title = t`Messages|Nachrichten`
   return (
     <PhoneScreen
       open="messages"
       title={number ? `${formatNumber(number)} · ${title}` : title}
       address={addressOf(number)}
-      live={{ version, events: '/events', announce: t('New message.', 'Neue Nachricht.') }}
+      live={{ version, events: '/events', announce: t`New message.|Neue Nachricht.` }}
       width="max-w-4xl"
       className="grid gap-8 max-md:content-start md:grid-cols-[19rem_minmax(0,1fr)]"
     >
@@ -203,7 +197,7 @@ export function PhonePage(props: PhonePageProps) {
         ) : (
           <div className="grid justify-items-center gap-3 py-16 text-soft max-md:hidden">
             <Avatar />
-            <p>{t('Open a number', 'Nummer öffnen')}</p>
+            <p>{t`Open a number|Nummer öffnen`}</p>
           </div>
         )}
       </div>
@@ -213,13 +207,13 @@ export function PhonePage(props: PhonePageProps) {
 
 export function NotFoundPage() {
   const t = useTexts()
-  const title = t('Not found', 'Nicht gefunden')
+  const title = t`Not found|Nicht gefunden`
   return (
     <PhoneScreen open="messages" title={title} className="grid content-start gap-5">
       <h1 className="text-title">{title}</h1>
-      <Paragraph en="There is nothing at this address." de="Unter dieser Adresse ist nichts." />
+      <P text="There is nothing at this address.|Unter dieser Adresse ist nichts." />
       <a className="flex min-h-11 items-center text-brand underline underline-offset-4" href="/">
-        {t('All numbers', 'Alle Nummern')}
+        {t`All numbers|Alle Nummern`}
       </a>
     </PhoneScreen>
   )

@@ -7,13 +7,13 @@ type Screen = 'messages' | 'app' | 'age' | 'bank' | 'tracker'
 function Apps({ open }: { open: Screen }) {
   const t = useTexts()
   const apps = [
-    ['messages', '/', t('Messages', 'Nachrichten')],
-    ['app', '/app', t('App')],
-    ['age', '/age-app', t('Age app', 'Alters\u2011App')],
-    ['bank', '/bank', t('Bank')],
+    ['messages', '/', t`Messages|Nachrichten`],
+    ['app', '/app', t`App`],
+    ['age', '/age-app', t`Age app|Alters\u2011App`],
+    ['bank', '/bank', t`Bank`],
   ] as const
   return (
-    <nav className="flex flex-wrap" aria-label={t('Sandbox phone', 'Sandbox-Handy')}>
+    <nav className="flex flex-wrap" aria-label={t`Sandbox phone|Sandbox-Handy`}>
       {apps.map(([screen, href, name]) => (
         <a
           key={screen}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { money } from '../http/language.ts'
-import { ButtonLink, Card, OpensTab, Paragraph, PostButton, Spinner } from '../ui/parts.tsx'
+import { ButtonLink, Card, OpensTab, P, PostButton, Spinner } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Booking, Phase } from './age-check.ts'
 import { TICKET_CURRENCY, TICKET_PRICE, type Ticket, type TicketPhase } from './box-office.ts'
@@ -32,7 +32,7 @@ type LayoutProps = {
 function Layout({ film, phase, label, below, children, ...live }: LayoutProps) {
   const t = useTexts()
   return (
-    <Shell title={t(...film.title)} live={{ ...live, pollMs: phase === 'waiting' ? POLL_MS : undefined }}>
+    <Shell title={t(film.title)} live={{ ...live, pollMs: phase === 'waiting' ? POLL_MS : undefined }}>
       <div className={`grid items-start gap-8 ${children ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : ''}`}>
         <div aria-hidden="true">
           <Poster
@@ -43,7 +43,7 @@ function Layout({ film, phase, label, below, children, ...live }: LayoutProps) {
         <div className="grid gap-5">
           <FilmTitle film={film} />
           <Facts film={film} />
-          <p className="max-w-[46ch] text-lede text-soft">{t(...film.story)}</p>
+          <p className="max-w-[46ch] text-lede text-soft">{t(film.story)}</p>
           {children}
         </div>
       </div>
@@ -56,10 +56,10 @@ function Layout({ film, phase, label, below, children, ...live }: LayoutProps) {
 export function GatedFilmPage({ film, phone, phase, booking }: AgeView) {
   const t = useTexts()
   const announce = {
-    locked: t('Age not confirmed.', 'Alter nicht bestätigt.'),
-    waiting: t(...WAITING_FOR_AGE),
-    yes: t('Your age is confirmed. The film is open.', 'Dein Alter ist bestätigt. Der Film ist offen.'),
-    no: t('The film stays closed.', 'Der Film bleibt geschlossen.'),
+    locked: t`Age not confirmed.|Alter nicht bestätigt.`,
+    waiting: t(WAITING_FOR_AGE),
+    yes: t`Your age is confirmed. The film is open.|Dein Alter ist bestätigt. Der Film ist offen.`,
+    no: t`The film stays closed.|Der Film bleibt geschlossen.`,
   }
   const gates = {
     locked: <Gate phone={phone} />,
@@ -72,7 +72,7 @@ export function GatedFilmPage({ film, phone, phase, booking }: AgeView) {
       version={phase}
       events="/events"
       announce={announce[phase]}
-      label={phase === 'yes' ? t('Now playing', 'Läuft gerade') : undefined}
+      label={phase === 'yes' ? t`Now playing|Läuft gerade` : undefined}
       below={booking?.verdict && <LearnedAge verdict={booking.verdict} />}
     >
       {phase !== 'yes' && <Card aria-labelledby="gate">{gates[phase]}</Card>}
@@ -97,20 +97,16 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
     return (
       <Card aria-labelledby="ticket">
         <h2 id="ticket" className="text-2xl">
-          {t('Your ticket', 'Deine Karte')}
+          {t`Your ticket|Deine Karte`}
         </h2>
         {price}
-        <Paragraph
-          en="One seat in the Aurora, paid for with your wallet. We will not know who you are."
-          de="Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht."
-        />
-        {buy(t('Pay with the wallet', 'Mit Guthaben bezahlen'))}
+        <P text="One seat in the Aurora, paid for with your wallet. We will not know who you are.|Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht." />
+        {buy(t`Pay with the wallet|Mit Guthaben bezahlen`)}
         {phone ? (
           <StraightBack className={small} />
         ) : (
-          <Paragraph
-            en="Opens a new tab. This page waits for you."
-            de="Öffnet einen neuen Tab. Diese Seite wartet auf dich."
+          <P
+            text="Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich."
             className={small}
           />
         )}
@@ -120,35 +116,27 @@ function Seat({ phase, film, phone, ticket }: TicketView) {
     <Card aria-labelledby="ticket">
       <Spinner />
       <h2 id="ticket" className="text-2xl">
-        {t('Waiting for your payment', 'Wir warten auf deine Zahlung')}
+        {t`Waiting for your payment|Wir warten auf deine Zahlung`}
       </h2>
       {price}
       {phone ? (
-        <Paragraph
-          en="You have not paid yet, or the message is still on its way."
-          de="Du hast noch nicht bezahlt, oder die Nachricht ist noch unterwegs."
-        />
+        <P text="You have not paid yet, or the message is still on its way.|Du hast noch nicht bezahlt, oder die Nachricht ist noch unterwegs." />
       ) : (
-        <Paragraph
-          en="Pay in the other tab. This page goes on by itself."
-          de="Bezahle im anderen Tab. Hier geht es dann von selbst weiter."
-        />
+        <P text="Pay in the other tab. This page goes on by itself.|Bezahle im anderen Tab. Hier geht es dann von selbst weiter." />
       )}
       <div className="grid gap-3">
         {buy(
-          phone
-            ? t('Go on with the payment', 'Weiter zur Zahlung')
-            : t('Open the payment again', 'Zahlung noch einmal öffnen'),
+          phone ? t`Go on with the payment|Weiter zur Zahlung` : t`Open the payment again|Zahlung noch einmal öffnen`,
         )}
         <ButtonLink href={pathOf(film)} look="plain">
-          {t('I have paid', 'Ich habe bezahlt')}
+          {t`I have paid|Ich habe bezahlt`}
         </ButtonLink>
         <PostButton to="/tickets/give-up" fields={{ film: film.slug }} look="quiet">
-          {t('Give up this order', 'Bestellung abbrechen')}
+          {t`Give up this order|Bestellung abbrechen`}
         </PostButton>
       </div>
       <p className={small}>
-        {t('Order', 'Bestellung')} <code>{ticket?.reference}</code>
+        {t`Order|Bestellung`} <code>{ticket?.reference}</code>
       </p>
     </Card>
   )
@@ -159,10 +147,10 @@ export function FilmPage(view: TicketView) {
   const { film, phase, version, ticket } = view
   const t = useTexts()
   const announce = {
-    offer: t('Not paid.', 'Nicht bezahlt.'),
-    waiting: t('Waiting for your payment.', 'Wir warten auf deine Zahlung.'),
-    paid: t('Your ticket is paid.', 'Deine Karte ist bezahlt.'),
-    returned: t('The ticket was paid back.', 'Die Karte wurde zurückgezahlt.'),
+    offer: t`Not paid.|Nicht bezahlt.`,
+    waiting: t`Waiting for your payment.|Wir warten auf deine Zahlung.`,
+    paid: t`Your ticket is paid.|Deine Karte ist bezahlt.`,
+    returned: t`The ticket was paid back.|Die Karte wurde zurückgezahlt.`,
   }
   const receipt = phase === 'paid' || phase === 'returned' ? ticket?.receipt : undefined
   return (

@@ -1,4 +1,4 @@
-import { Badge, ButtonLink, Paragraph } from '../ui/parts.tsx'
+import { Badge, ButtonLink, P } from '../ui/parts.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { FILMS, type Film, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { Poster, Shell } from './shell.tsx'
@@ -9,12 +9,12 @@ export function Facts({ film }: { film: Film }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
       <Badge className={needsProof(film) ? 'border-danger text-danger' : 'border-edge'}>
-        <span className="sr-only">{t('Rated', 'Ab')} </span>
+        <span className="sr-only">{t`Rated|Ab`} </span>
         {film.rating}
       </Badge>
-      <span>{t(...film.genre)}</span>
+      <span>{t(film.genre)}</span>
       <span>
-        {film.minutes} {t('min', 'Min.')}
+        {film.minutes} {t`min|Min.`}
       </span>
     </p>
   )
@@ -23,7 +23,7 @@ export function Facts({ film }: { film: Film }) {
 const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
 
 export const FilmTitle = ({ film }: { film: Film }) => (
-  <h1 className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`}>{useTexts()(...film.title)}</h1>
+  <h1 className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`}>{useTexts()(film.title)}</h1>
 )
 
 /** The programme. */
@@ -35,24 +35,21 @@ export function HomePage() {
       <section
         className={`grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10 ${film.poster}`}
       >
-        <p className="text-small font-semibold tracking-[0.2em] uppercase">{t('Tonight', 'Heute Nacht')}</p>
-        <h1 className={TITLE}>{t(...film.title)}</h1>
-        <p className="max-w-[46ch] text-lede">{t(...film.story)}</p>
+        <p className="text-small font-semibold tracking-[0.2em] uppercase">{t`Tonight|Heute Nacht`}</p>
+        <h1 className={TITLE}>{t(film.title)}</h1>
+        <p className="max-w-[46ch] text-lede">{t(film.story)}</p>
         <div className="sm:w-64">
           <ButtonLink href={pathOf(film)} look="plain" className="border-white! bg-white! text-[#2a060c]!">
-            {t('To the film', 'Zum Film')}
+            {t`To the film|Zum Film`}
           </ButtonLink>
         </div>
       </section>
       <section className="grid gap-4" aria-labelledby="programme">
         <div>
           <h2 id="programme" className="text-2xl">
-            {t('Programme', 'Programm')}
+            {t`Programme|Programm`}
           </h2>
-          <Paragraph
-            en="Four films, one screen, open all night."
-            de="Vier Filme, eine Leinwand, die ganze Nacht geöffnet."
-          />
+          <P text="Four films, one screen, open all night.|Vier Filme, eine Leinwand, die ganze Nacht geöffnet." />
         </div>
         <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-4">
           {FILMS.map((one) => (

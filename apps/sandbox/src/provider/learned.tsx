@@ -1,7 +1,7 @@
 import type { ProofMethod } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { moment, money, type Words } from '../http/language.ts'
-import { Badge, Card, Fold, Icon, Paragraph, PostButton, type Row, Rows } from '../ui/parts.tsx'
+import { Badge, Card, Fold, Icon, P, PostButton, type Row, Rows } from '../ui/parts.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import type { Booking } from './age-check.ts'
 import type { Ticket, TicketPhase } from './box-office.ts'
@@ -20,20 +20,20 @@ type LearnedProps = {
 
 /** How an age was proven, in the same words in every shop. */
 export const METHODS: Readonly<Record<ProofMethod, Words>> = {
-  identity_check: ['Identity check', 'Identitätsprüfung'],
-  proof_of_age: ['Age app', 'Alters\u2011App'],
-  id_wallet: ['ID wallet', 'ID\u2011Wallet'],
-  age_token: ['Age token', 'Alters\u2011Token'],
+  identity_check: 'Identity check|Identitätsprüfung',
+  proof_of_age: 'Age app|Alters\u2011App',
+  id_wallet: 'ID wallet|ID\u2011Wallet',
+  age_token: 'Age token|Alters\u2011Token',
 }
 
 /** No answer about an age has any of it. */
 export const PERSONAL: readonly Words[] = [
-  ['Name'],
-  ['Date of birth', 'Geburtsdatum'],
-  ['Phone number', 'Handynummer'],
-  ['Address', 'Adresse'],
-  ['Document', 'Ausweis'],
-  ['Picture', 'Bild'],
+  'Name',
+  'Date of birth|Geburtsdatum',
+  'Phone number|Handynummer',
+  'Address|Adresse',
+  'Document|Ausweis',
+  'Picture|Bild',
 ]
 
 const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
@@ -49,7 +49,7 @@ export function Learned({ title, lede, heading, rows, not, raw, signed, children
         </h2>
         <Badge className="border-ok text-ok">
           <Icon path="m4 10.500 4 4 8-9" className="size-4" />
-          {t('Signature verified', 'Signatur geprüft')}
+          {t`Signature verified|Signatur geprüft`}
         </Badge>
       </div>
       {lede && <p className="text-soft">{lede}</p>}
@@ -59,12 +59,12 @@ export function Learned({ title, lede, heading, rows, not, raw, signed, children
           <Rows rows={rows} />
         </div>
         <div>
-          <h3 className="mb-3 text-lg">{t('What we did not learn', 'Was wir nicht erfahren haben')}</h3>
+          <h3 className="mb-3 text-lg">{t`What we did not learn|Was wir nicht erfahren haben`}</h3>
           <ul className="grid gap-2">
             {not.map((words) => (
               <li key={words[0]} className="flex items-center gap-3">
                 <Icon path="M5 5l10 10M15 5 5 15" className="size-4 shrink-0 text-soft" />
-                {t(...words)}
+                {t(words)}
               </li>
             ))}
           </ul>
@@ -87,36 +87,32 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
   const t = useTexts()
   const language = useLanguage()
   const { result, verified_on, reference, sub, method } = verdict.claims
-  const notSaid = t('not shared', 'nicht weitergegeben')
-  const unproven = result === 'yes' ? notSaid : t('not proven', 'nicht nachgewiesen')
+  const notSaid = t`not shared|nicht weitergegeben`
+  const unproven = result === 'yes' ? notSaid : t`not proven|nicht nachgewiesen`
   const provenOn = verified_on && moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <Learned
-      title={t('What we learned about you', 'Was wir über dich erfahren haben')}
+      title={t`What we learned about you|Was wir über dich erfahren haben`}
       rows={[
-        [t('18 or over?', 'Mindestens 18?'), result === 'yes' ? t('Yes', 'Ja') : t('No', 'Nein')],
-        [t('Date of proof', 'Tag des Nachweises'), provenOn || unproven],
-        [t('How', 'Wie'), t(...METHODS[method])],
-        [t('For booking', 'Für Buchung'), reference ?? '–'],
+        [t`18 or over?|Mindestens 18?`, result === 'yes' ? t`Yes|Ja` : t`No|Nein`],
+        [t`Date of proof|Tag des Nachweises`, provenOn || unproven],
+        [t`How|Wie`, t(METHODS[method])],
+        [t`For booking|Für Buchung`, reference ?? '–'],
         [
-          t('Pseudonym'),
+          t`Pseudonym`,
           sub,
-          t(
-            'Made for us alone. Another website would see another one.',
-            'Nur für uns gemacht. Eine andere Website sähe ein anderes.',
-          ),
+          t`Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.`,
         ],
       ]}
       not={PERSONAL}
-      raw={t('The answer as it came', 'Die Antwort, wie sie kam')}
+      raw={t`The answer as it came|Die Antwort, wie sie kam`}
       signed={verdict}
     >
       <PostButton to="/start-over" look="plain">
-        {t('Start over', 'Von vorn anfangen')}
+        {t`Start over|Von vorn anfangen`}
       </PostButton>
-      <Paragraph
-        en="Forgets you and the answer."
-        de="Vergisst dich und die Antwort."
+      <P
+        text="Forgets you and the answer.|Vergisst dich und die Antwort."
         className="self-center text-small text-soft"
       />
     </Learned>
@@ -138,43 +134,37 @@ export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
   )
   return (
     <Learned
-      title={isPaid ? t('Paid', 'Bezahlt') : t('Paid back', 'Zurückgezahlt')}
+      title={isPaid ? t`Paid|Bezahlt` : t`Paid back|Zurückgezahlt`}
       lede={
         isHalf
-          ? t(
-              'Half of it was paid back. This page is your ticket.',
-              'Die Hälfte ist zurückgezahlt. Diese Seite ist deine Karte.',
-            )
+          ? t`Half of it was paid back. This page is your ticket.|Die Hälfte ist zurückgezahlt. Diese Seite ist deine Karte.`
           : isPaid
-            ? t('Enjoy the film. This page is your ticket.', 'Gute Unterhaltung. Diese Seite ist deine Karte.')
-            : t(
-                'All of it is back in the wallet that it came from.',
-                'Der ganze Betrag ist wieder im Guthaben, aus dem er kam.',
-              )
+            ? t`Enjoy the film. This page is your ticket.|Gute Unterhaltung. Diese Seite ist deine Karte.`
+            : t`All of it is back in the wallet that it came from.|Der ganze Betrag ist wieder im Guthaben, aus dem er kam.`
       }
-      heading={t('What we learned from the payment', 'Was wir durch die Zahlung erfahren haben')}
+      heading={t`What we learned from the payment|Was wir durch die Zahlung erfahren haben`}
       rows={[
-        [t('Amount', 'Betrag'), money(ticket.amount, ticket.currency, language)],
-        [t('Order', 'Bestellung'), ticket.reference],
-        [t('Paid back', 'Zurückgezahlt'), money(ticket.refunded, ticket.currency, language)],
+        [t`Amount|Betrag`, money(ticket.amount, ticket.currency, language)],
+        [t`Order|Bestellung`, ticket.reference],
+        [t`Paid back|Zurückgezahlt`, money(ticket.refunded, ticket.currency, language)],
       ]}
       not={[
-        ['Who has paid', 'Wer bezahlt hat'],
-        ['Name'],
-        ['Phone number', 'Handynummer'],
-        ['Account', 'Konto'],
-        ['Balance', 'Guthaben'],
-        ['A name for you', 'Ein Name für dich'],
+        'Who has paid|Wer bezahlt hat',
+        'Name',
+        'Phone number|Handynummer',
+        'Account|Konto',
+        'Balance|Guthaben',
+        'A name for you|Ein Name für dich',
       ]}
-      raw={t('The receipt as it came', 'Die Quittung, wie sie kam')}
+      raw={t`The receipt as it came|Die Quittung, wie sie kam`}
       signed={receipt}
     >
       {isPaid &&
         !isHalf &&
-        act('/tickets/refund', t('As staff: pay back half', 'Als Personal: Hälfte zurückzahlen'), 'half')}
+        act('/tickets/refund', t`As staff: pay back half|Als Personal: Hälfte zurückzahlen`, 'half')}
       {isPaid &&
-        act('/tickets/refund', t('As staff: pay back all that is left', 'Als Personal: den Rest zurückzahlen'), 'rest')}
-      {act('/tickets/forget', t('Forget this ticket', 'Diese Karte vergessen'))}
+        act('/tickets/refund', t`As staff: pay back all that is left|Als Personal: den Rest zurückzahlen`, 'rest')}
+      {act('/tickets/forget', t`Forget this ticket|Diese Karte vergessen`)}
     </Learned>
   )
 }

@@ -161,7 +161,7 @@ export async function createProviderServer(options: ProviderOptions) {
       const phase = boxOffice.phase(visit, film.slug)
       if (phase === 'paid' || phase === 'returned') return pathOf(film)
       const t = textsIn(language)
-      const description = `${t('One ticket', 'Eine Karte')}: ${t(...film.title)}`
+      const description = `${t`One ticket|Eine Karte`}: ${t(film.title)}`
       return visitorAddress(await boxOffice.sell(visit, film.slug, description), isPhone(headers))
     }),
     '/tickets/refund': ticketForm(async (visit, film, _request, part) => {

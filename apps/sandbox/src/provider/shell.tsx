@@ -7,9 +7,9 @@ const NAME = 'Kino Aurora'
 
 /** What else of the sandbox a visitor needs here, and what the website's own people see. */
 const BESIDE = [
-  ['/phone', ['The phone with the SMS', 'Das Handy mit den SMS']],
-  ['/desk', ['The review desk', 'Die Nachprüfung']],
-  ['/console', ['The console of this website', 'Die Konsole dieser Website']],
+  ['/phone', 'The phone with the SMS|Das Handy mit den SMS'],
+  ['/desk', 'The review desk|Die Nachprüfung'],
+  ['/console', 'The console of this website|Die Konsole dieser Website'],
 ] as const
 
 /** The cinema around every page. */
@@ -20,7 +20,7 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
       className="grid content-start gap-10 py-4 pb-16"
       {...rest}
       site="cinema"
-      title={title ? `${title} · ${NAME}` : `${NAME} · ${t('Films for the long night', 'Filme für die lange Nacht')}`}
+      title={title ? `${title} · ${NAME}` : `${NAME} · ${t`Films for the long night|Filme für die lange Nacht`}`}
       brand={
         <a
           className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline"
@@ -34,13 +34,10 @@ export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
       }
       footer={
         <>
-          {t(
-            'Kino Aurora is an invented cinema. It shows how a website asks for proof of age.',
-            'Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.',
-          )}{' '}
+          {t`Kino Aurora is an invented cinema. It shows how a website asks for proof of age.|Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.`}{' '}
           {BESIDE.map(([href, words]) => (
             <a key={href} href={href} className="me-4 inline-flex min-h-11 items-center underline" {...NEW_TAB}>
-              {t(words[0], words[1])}
+              {t(words)}
             </a>
           ))}
         </>
@@ -66,7 +63,7 @@ export function Poster({ film, label, className }: { film: Film; label?: string 
         </span>
       )}
       <strong className="relative text-[clamp(1rem,8.5cqi,2.6rem)] leading-tight font-light tracking-[0.05em] uppercase">
-        {useTexts()(...film.title)}
+        {useTexts()(film.title)}
       </strong>
     </div>
   )
@@ -77,23 +74,14 @@ export function ProblemPage({ status, film }: { status: number; film?: string })
   const t = useTexts()
   const problems = {
     404: [
-      t('Not on our programme', 'Nicht in unserem Programm'),
-      t(
-        'This page does not exist, or the film has left the programme.',
-        'Diese Seite gibt es nicht, oder der Film läuft nicht mehr.',
-      ),
+      t`Not on our programme|Nicht in unserem Programm`,
+      t`This page does not exist, or the film has left the programme.|Diese Seite gibt es nicht, oder der Film läuft nicht mehr.`,
     ],
     503: [
-      t('We could not ask right now', 'Wir konnten gerade nicht fragen'),
-      t(
-        'Avouch does not answer at the moment. Nothing is lost; please try again.',
-        'Avouch antwortet gerade nicht. Es ist nichts verloren; bitte versuch es noch einmal.',
-      ),
+      t`We could not ask right now|Wir konnten gerade nicht fragen`,
+      t`Avouch does not answer at the moment. Nothing is lost; please try again.|Avouch antwortet gerade nicht. Es ist nichts verloren; bitte versuch es noch einmal.`,
     ],
-    500: [
-      t('Something went wrong', 'Etwas ist schiefgegangen'),
-      t('Please try again.', 'Bitte versuch es noch einmal.'),
-    ],
+    500: [t`Something went wrong|Etwas ist schiefgegangen`, t`Please try again.|Bitte versuch es noch einmal.`],
   } as const
   const [title, text] = problems[status === 404 || status === 503 ? status : 500]
   return (
@@ -101,9 +89,9 @@ export function ProblemPage({ status, film }: { status: number; film?: string })
       <h1 className="text-title">{title}</h1>
       <p className="text-lede text-soft">{text}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {film && <ButtonLink href={film}>{t('Back to the film', 'Zurück zum Film')}</ButtonLink>}
+        {film && <ButtonLink href={film}>{t`Back to the film|Zurück zum Film`}</ButtonLink>}
         <ButtonLink href="/" look="plain">
-          {t('All films', 'Alle Filme')}
+          {t`All films|Alle Filme`}
         </ButtonLink>
       </div>
     </Shell>

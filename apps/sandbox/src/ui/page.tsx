@@ -43,7 +43,7 @@ function LanguageSwitch({ address }: { address: string }) {
     return `${path}?${fields}`
   }
   return (
-    <nav className="flex" aria-label={t('Language', 'Sprache')}>
+    <nav className="flex" aria-label={t`Language|Sprache`}>
       {LANGUAGES.map((code) => (
         <a
           key={code}
@@ -87,7 +87,7 @@ export function Page(props: PageProps) {
           className="sr-only bg-brand text-on-brand focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:rounded-control focus:px-4 focus:py-3"
           href="#main"
         >
-          {t('Skip to content', 'Zum Inhalt')}
+          {t`Skip to content|Zum Inhalt`}
         </a>
         <header className={`flex flex-wrap items-center gap-x-2 py-2 ${frame}`}>
           <div className="flex flex-1 flex-wrap items-center gap-x-2">{brand}</div>

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { Words } from '../http/language.ts'
 import { useTexts } from './texts.ts'
 
 type Look = 'main' | 'plain' | 'quiet'
@@ -56,12 +57,13 @@ export function PostButton({ to, fields = {}, beside = false, ...button }: PostB
   )
 }
 
-type ParagraphProps = Omit<ComponentProps<'p'>, 'children'> & { en: string; de: string }
+type PProps = ComponentProps<'p'> & { text?: Words }
 
 /** A paragraph in the language of the page. */
-export const Paragraph = ({ en, de, className = 'text-soft', ...rest }: ParagraphProps) => (
+export const P = ({ text = '', className = 'text-soft', children, ...rest }: PProps) => (
   <p {...rest} className={className}>
-    {useTexts()(en, de)}
+    {useTexts()(text)}
+    {children}
   </p>
 )
 

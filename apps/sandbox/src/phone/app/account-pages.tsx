@@ -1,4 +1,4 @@
-import { Button, ButtonLink, Icon, Paragraph, PostButton } from '../../ui/parts.tsx'
+import { Button, ButtonLink, Icon, P, PostButton } from '../../ui/parts.tsx'
 import { useTexts } from '../../ui/texts.ts'
 import { formatNumber } from '../message.ts'
 import type { AppSession } from './model.ts'
@@ -14,21 +14,18 @@ const BANNER =
 
 export function WelcomePage() {
   const t = useTexts()
-  const title = t('Prove your age with a tap', 'Dein Alter, mit einem Tipp bestätigt')
+  const title = t`Prove your age with a tap|Dein Alter, mit einem Tipp bestätigt`
   return (
     <AppScreen address="/app" title={title}>
       <section className="grid gap-4 py-6">
         <Shield className="-ms-2 size-20" />
         <h1 className="text-title">{title}</h1>
-        <Paragraph
-          en="Scan the code that a website shows, compare a number, confirm. The website learns “yes” or “no”, nothing else."
-          de="Scanne den Code, den eine Website zeigt, vergleiche eine Zahl, bestätige. Die Website erfährt „ja“ oder „nein“, sonst nichts."
-        />
+        <P text="Scan the code that a website shows, compare a number, confirm. The website learns “yes” or “no”, nothing else.|Scanne den Code, den eine Website zeigt, vergleiche eine Zahl, bestätige. Die Website erfährt „ja“ oder „nein“, sonst nichts." />
       </section>
       <AtTheEnd>
-        <ButtonLink href="/app/login">{t('Log in', 'Einloggen')}</ButtonLink>
+        <ButtonLink href="/app/login">{t`Log in|Einloggen`}</ButtonLink>
         <ButtonLink href="/app/register" look="plain">
-          {t('Create an account', 'Konto anlegen')}
+          {t`Create an account|Konto anlegen`}
         </ButtonLink>
       </AtTheEnd>
     </AppScreen>
@@ -41,25 +38,19 @@ type LoginProps = PageProps & { why: LoginReason | undefined; productUrl: string
 
 export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
   const t = useTexts()
-  const logIn = t('Log in', 'Einloggen')
+  const logIn = t`Log in|Einloggen`
   const reasons = {
     ended: [
-      t('You were logged out', 'Du wurdest ausgeloggt'),
-      t(
-        'For your safety a session does not last for ever. Log in again to go on.',
-        'Zu deiner Sicherheit gilt ein Login nicht für immer. Logge dich neu ein, dann geht es weiter.',
-      ),
+      t`You were logged out|Du wurdest ausgeloggt`,
+      t`For your safety a session does not last for ever. Log in again to go on.|Zu deiner Sicherheit gilt ein Login nicht für immer. Logge dich neu ein, dann geht es weiter.`,
     ],
     fresh: [
-      t('Is it still you?', 'Bist du es noch?'),
-      t(
-        'A payment needs a fresh log-in. After it you are back at the payment.',
-        'Eine Zahlung braucht einen frischen Login. Danach bist du wieder bei der Zahlung.',
-      ),
+      t`Is it still you?|Bist du es noch?`,
+      t`A payment needs a fresh log-in. After it you are back at the payment.|Eine Zahlung braucht einen frischen Login. Danach bist du wieder bei der Zahlung.`,
     ],
     request: [
       logIn,
-      t('Log in to answer the request that waits.', 'Logge dich ein, um die wartende Anfrage zu beantworten.'),
+      t`Log in to answer the request that waits.|Logge dich ein, um die wartende Anfrage zu beantworten.`,
     ],
   } as const
   const [heading, reason] = why ? reasons[why] : [logIn]
@@ -73,7 +64,7 @@ export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
         <AppField
           state={state}
           name="pin"
-          label={t('PIN')}
+          label={t`PIN`}
           type="password"
           autoComplete="current-password"
           maxLength={4}
@@ -82,10 +73,10 @@ export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
       </form>
       <div>
         <a className={LINK} href="/app/register">
-          {t('New here? Create an account', 'Neu hier? Konto anlegen')}
+          {t`New here? Create an account|Neu hier? Konto anlegen`}
         </a>
         <a className={LINK} href={`${productUrl}/auth/forgot-pin`} target="_blank" rel="noopener">
-          {t('Forgot your PIN?', 'PIN vergessen?')}
+          {t`Forgot your PIN?|PIN vergessen?`}
         </a>
       </div>
     </AppScreen>
@@ -94,15 +85,12 @@ export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
 
 export function RegisterPage({ state = {} }: PageProps) {
   const t = useTexts()
-  const register = t('Create an account', 'Konto anlegen')
+  const register = t`Create an account|Konto anlegen`
   const pin = { state, type: 'password', autoComplete: 'new-password', maxLength: 4 }
   return (
     <AppScreen address="/app/register" title={register}>
       <h1 className="text-title">{register}</h1>
-      <Paragraph
-        en="Your number, a PIN of your own, and the code from an SMS. It takes a minute."
-        de="Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute."
-      />
+      <P text="Your number, a PIN of your own, and the code from an SMS. It takes a minute.|Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute." />
       <Problem state={state} />
       <TakenNumber state={state} />
       <form {...FORM} action="/app/register">
@@ -110,26 +98,20 @@ export function RegisterPage({ state = {} }: PageProps) {
         <AppField
           {...pin}
           name="pin"
-          label={t('PIN')}
-          hint={t('4 digits; not like 1234 or 1111', '4 Ziffern; nicht wie 1234 oder 1111')}
+          label={t`PIN`}
+          hint={t`4 digits; not like 1234 or 1111|4 Ziffern; nicht wie 1234 oder 1111`}
         />
-        <AppField {...pin} name="confirmPin" label={t('PIN again', 'PIN noch einmal')} />
+        <AppField {...pin} name="confirmPin" label={t`PIN again|PIN noch einmal`} />
         <Tick state={state} name="acceptTerms">
-          {t(
-            'I accept the terms and conditions and the privacy policy.',
-            'Ich akzeptiere die AGB und die Datenschutzerklärung.',
-          )}
+          {t`I accept the terms and conditions and the privacy policy.|Ich akzeptiere die AGB und die Datenschutzerklärung.`}
         </Tick>
         <Tick state={state} name="consent">
-          {t(
-            'The identity-check service may process my data to become better. (Optional)',
-            'Der Prüfdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)',
-          )}
+          {t`The identity-check service may process my data to become better. (Optional)|Der Prüfdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)`}
         </Tick>
         <Button>{register}</Button>
       </form>
       <a className={LINK} href="/app/login">
-        {t('I have an account', 'Ich habe ein Konto')}
+        {t`I have an account|Ich habe ein Konto`}
       </a>
     </AppScreen>
   )
@@ -155,8 +137,8 @@ const FIELDS = {
 
 export function CodePage({ state = {}, code, version, arrived, sentAgain }: CodePageProps) {
   const t = useTexts()
-  const title = t('Enter the code', 'Code eingeben')
-  const announce = arrived ? t('The SMS has arrived.', 'Die SMS ist da.') : ''
+  const title = t`Enter the code|Code eingeben`
+  const announce = arrived ? t`The SMS has arrived.|Die SMS ist da.` : ''
   const { form, sent } = code
   const to = formatNumber(code.number)
   return (
@@ -164,42 +146,37 @@ export function CodePage({ state = {}, code, version, arrived, sentAgain }: Code
       {arrived && (
         <form method="post" action="/app/code">
           <button type="submit" name="code" value={arrived} id="banner" className={BANNER}>
-            <small className="text-small text-soft">{t('Messages · now', 'Nachrichten · jetzt')}</small>
-            <b className="text-brand">{t(`Use the code ${arrived}`, `Code ${arrived} verwenden`)}</b>
+            <small className="text-small text-soft">{t`Messages · now|Nachrichten · jetzt`}</small>
+            <b className="text-brand">{t`Use the code ${arrived}|Code ${arrived} verwenden`}</b>
           </button>
         </form>
       )}
       <h1 className="text-title">{title}</h1>
       {sent ? (
-        <Paragraph en={`We have sent an SMS to ${to}.`} de={`Wir haben eine SMS an ${to} geschickt.`} />
+        <P>{t`We have sent an SMS to ${to}.|Wir haben eine SMS an ${to} geschickt.`}</P>
       ) : (
-        <Paragraph
-          en={`Use the code of the SMS that you already have. It went to ${to}.`}
-          de={`Nimm den Code aus der SMS, die du schon hast. Sie ging an ${to}.`}
-        />
+        <P>{t`Use the code of the SMS that you already have. It went to ${to}.|Nimm den Code aus der SMS, die du schon hast. Sie ging an ${to}.`}</P>
       )}
       <Problem state={state} />
-      {sentAgain && sent && !state.problem && (
-        <Note>{t('A new code is on its way.', 'Ein neuer Code ist unterwegs.')}</Note>
-      )}
+      {sentAgain && sent && !state.problem && <Note>{t`A new code is on its way.|Ein neuer Code ist unterwegs.`}</Note>}
       <form {...FORM} action="/app/code">
         <AppField
           state={state}
           name="code"
-          label={t('Code from the SMS', 'Code aus der SMS')}
+          label={t`Code from the SMS|Code aus der SMS`}
           autoComplete="one-time-code"
           {...FIELDS[form]}
           // eslint-disable-next-line jsx-a11y/no-autofocus -- the one field of its page
           autoFocus
         />
-        <Button>{t('Confirm', 'Bestätigen')}</Button>
+        <Button>{t`Confirm|Bestätigen`}</Button>
       </form>
       <div className="grid gap-3">
         <PostButton to="/app/code/again" look="plain">
-          {t('Send a new code', 'Neuen Code senden')}
+          {t`Send a new code|Neuen Code senden`}
         </PostButton>
         <PostButton to="/app/code/cancel" look="quiet">
-          {t('Use another number', 'Andere Nummer verwenden')}
+          {t`Use another number|Andere Nummer verwenden`}
         </PostButton>
       </div>
     </AppScreen>
@@ -212,31 +189,31 @@ const SCAN =
 export function HomePage({ number, waiting }: { number: string; waiting: boolean }) {
   const t = useTexts()
   return (
-    <AppScreen address="/app" title={t('Start')}>
+    <AppScreen address="/app" title={t`Start`}>
       {waiting && (
         <a className={BANNER} href="/app/request">
-          <b>{t('A request waits for you', 'Eine Anfrage wartet auf dich')}</b>
-          <span className="text-brand">{t('Go on', 'Weiter')}</span>
+          <b>{t`A request waits for you|Eine Anfrage wartet auf dich`}</b>
+          <span className="text-brand">{t`Go on|Weiter`}</span>
         </a>
       )}
       <section className="grid gap-2 py-3">
-        <h1 className="text-title">{t('Ready when you are', 'Bereit, wenn du es bist')}</h1>
-        <Paragraph en="A website shows a code? Scan it here." de="Eine Website zeigt einen Code? Scanne ihn hier." />
+        <h1 className="text-title">{t`Ready when you are|Bereit, wenn du es bist`}</h1>
+        <P text="A website shows a code? Scan it here.|Eine Website zeigt einen Code? Scanne ihn hier." />
       </section>
       <ButtonLink href="/app/scan" className="min-h-40 flex-col rounded-card! text-xl">
         <Icon path={SCAN} className="size-14" />
-        {t('Scan a code', 'Code scannen')}
+        {t`Scan a code|Code scannen`}
       </ButtonLink>
       <ButtonLink href="/app/wallet" look="plain">
-        {t('Wallet', 'Guthaben')}
+        {t`Wallet|Guthaben`}
       </ButtonLink>
       <AtTheEnd>
         <p className="flex flex-wrap justify-between gap-x-3">
-          <span className="text-soft">{t('Logged in as', 'Eingeloggt mit')}</span>
+          <span className="text-soft">{t`Logged in as|Eingeloggt mit`}</span>
           <b className="tabular-nums">{formatNumber(number)}</b>
         </p>
         <PostButton to="/app/logout" look="plain">
-          {t('Log out', 'Ausloggen')}
+          {t`Log out|Ausloggen`}
         </PostButton>
       </AtTheEnd>
     </AppScreen>

@@ -111,12 +111,9 @@ export function Problem({ state: { problem, details, fields = {} } }: { state: F
   return (
     <Note isProblem>
       {problem === 'restart'
-        ? t(
-            'This code is used up. Log in again for a new one.',
-            'Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.',
-          )
+        ? t`This code is used up. Log in again for a new one.|Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.`
         : errorText(problem)}{' '}
-      {wait && t(`Try again in ${wait} seconds.`, `Versuche es in ${wait} Sekunden noch einmal.`)}
+      {wait && t`Try again in ${wait} seconds.|Versuche es in ${wait} Sekunden noch einmal.`}
     </Note>
   )
 }
@@ -127,9 +124,9 @@ export function TakenNumber({ state: { problem, errors = {} } }: { state: FormSt
   if (![problem, ...Object.values(errors)].includes('phone_number_exist')) return null
   return (
     <Note>
-      {t('This number has an account.', 'Diese Nummer hat ein Konto.')}{' '}
+      {t`This number has an account.|Diese Nummer hat ein Konto.`}{' '}
       <a className="underline underline-offset-4" href="/app/login">
-        {t('Log in instead', 'Stattdessen einloggen')}
+        {t`Log in instead|Stattdessen einloggen`}
       </a>
     </Note>
   )
@@ -152,7 +149,7 @@ export function NumberFields({ state }: { state: FormState }) {
       <AppField
         state={state}
         name="countryCode"
-        label={t('Prefix', 'Vorwahl')}
+        label={t`Prefix|Vorwahl`}
         type="tel"
         autoComplete="tel-country-code"
         maxLength={5}
@@ -161,7 +158,7 @@ export function NumberFields({ state }: { state: FormState }) {
       <AppField
         state={state}
         name="phoneNumber"
-        label={t('Mobile number', 'Handynummer')}
+        label={t`Mobile number|Handynummer`}
         type="tel"
         autoComplete="tel-national"
         maxLength={20}

@@ -1,7 +1,7 @@
 import { HOUR_MS, isolated, SECOND_MS } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import { money } from '../../http/language.ts'
-import { ButtonLink, NEW_TAB, Paragraph, PostButton } from '../../ui/parts.tsx'
+import { ButtonLink, NEW_TAB, P, PostButton } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import type { Stage } from './model.ts'
 import { AtTheEnd, Note } from './parts.tsx'
@@ -14,21 +14,15 @@ function Obstacle({ request: { obstacle, heldSeconds } }: Props) {
   if (obstacle === undefined) return null
   const hours = heldSeconds && Math.ceil((heldSeconds * SECOND_MS) / HOUR_MS)
   const words = {
-    age: t(
-      'This may be bought from 18 only. Prove your age first, once.',
-      'Das gibt es erst ab 18. Weise zuerst dein Alter nach, einmalig.',
-    ),
-    held: `${t(
-      'Your PIN was changed a short while ago. To protect you, payments wait.',
-      'Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.',
-    )} ${hours ? t(`Again in ${hours} hours.`, `Wieder in ${hours} Stunden.`) : ''}`,
+    age: t`This may be bought from 18 only. Prove your age first, once.|Das gibt es erst ab 18. Weise zuerst dein Alter nach, einmalig.`,
+    held: `${t`Your PIN was changed a short while ago. To protect you, payments wait.|Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.`} ${hours ? t`Again in ${hours} hours.|Wieder in ${hours} Stunden.` : ''}`,
   }
   return (
     <>
       <Note isProblem>{words[obstacle]}</Note>
       {obstacle === 'age' && (
         <ButtonLink href="/app/check" look="plain" {...NEW_TAB}>
-          {t('To the identity check', 'Zur Identitätsprüfung')}
+          {t`To the identity check|Zur Identitätsprüfung`}
         </ButtonLink>
       )}
     </>
@@ -47,35 +41,30 @@ export function PayPart({ request, children }: Props & { children: ReactNode }) 
   return (
     <>
       <div className="rounded-card bg-tint px-5 py-4 text-center wrap-anywhere">
-        <p>{t(`${provider} asks for a payment`, `${provider} bittet um eine Zahlung`)}</p>
+        <p>{t`${provider} asks for a payment|${provider} bittet um eine Zahlung`}</p>
         <p className="text-4xl font-bold tabular-nums">{sum}</p>
         <p>
           <bdi>{bill.description}</bdi>
         </p>
-        <p className="text-small text-soft">{t(`In your wallet: ${available}`, `Dein Guthaben: ${available}`)}</p>
+        <p className="text-small text-soft">{t`In your wallet: ${available}|Dein Guthaben: ${available}`}</p>
         {minimumAge !== null && (
-          <Paragraph en={`From ${minimumAge} only`} de={`Erst ab ${minimumAge}`} className="text-small text-soft" />
+          <P className="text-small text-soft">{t`From ${minimumAge} only|Erst ab ${minimumAge}`}</P>
         )}
       </div>
-      <h1 className="text-title">{t('Pay from your wallet?', 'Mit deinem Guthaben bezahlen?')}</h1>
-      <Paragraph
-        en="The amount leaves your wallet at once. The website does not learn who has paid."
-        de="Der Betrag wird sofort abgebucht. Die Website erfährt nicht, wer bezahlt hat."
-      />
-      {!bill.live && <Note>{t('A test: no money moves.', 'Ein Test: Es fließt kein Geld.')}</Note>}
+      <h1 className="text-title">{t`Pay from your wallet?|Mit deinem Guthaben bezahlen?`}</h1>
+      <P text="The amount leaves your wallet at once. The website does not learn who has paid.|Der Betrag wird sofort abgebucht. Die Website erfährt nicht, wer bezahlt hat." />
+      {!bill.live && <Note>{t`A test: no money moves.|Ein Test: Es fließt kein Geld.`}</Note>}
       {reserved && (
-        <Note>{t('The amount is set aside for this payment.', 'Der Betrag ist für diese Zahlung zurückgelegt.')}</Note>
+        <Note>{t`The amount is set aside for this payment.|Der Betrag ist für diese Zahlung zurückgelegt.`}</Note>
       )}
       <Obstacle request={request} />
       <AtTheEnd>
         {missing === undefined ? (
           <PostButton to="/app/request/confirm" name="mintid" value={mintid}>
-            {t(`Pay ${sum}`, `${sum} bezahlen`)}
+            {t`Pay ${sum}|${sum} bezahlen`}
           </PostButton>
         ) : (
-          <ButtonLink href="/app/wallet">
-            {t(`${missing} are missing: top up`, `${missing} fehlen: aufladen`)}
-          </ButtonLink>
+          <ButtonLink href="/app/wallet">{t`${missing} are missing: top up|${missing} fehlen: aufladen`}</ButtonLink>
         )}
         {children}
       </AtTheEnd>

@@ -9,18 +9,18 @@ import {
 } from '@avouch/contract'
 import { moment, money, type Words } from '../../http/language.ts'
 import { REASONS } from '../../bank/bank-page.tsx'
-import { ButtonLink, Card, NEW_TAB, Paragraph, Rows } from '../../ui/parts.tsx'
+import { ButtonLink, Card, NEW_TAB, P, Rows } from '../../ui/parts.tsx'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import type { Stage } from './model.ts'
 import { AppScreen, AtTheEnd, Entries, Entry } from './parts.tsx'
 
 const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
-  deposit: ['Deposit', 'Einzahlung'],
-  return: ['Returned to the bank', 'Zurück an die Bank'],
-  reservation: ['Set aside', 'Zurückgelegt'],
-  release: ['Free again', 'Wieder frei'],
-  payment: ['Payment', 'Zahlung'],
-  refund: ['Refund', 'Erstattung'],
+  deposit: 'Deposit|Einzahlung',
+  return: 'Returned to the bank|Zurück an die Bank',
+  reservation: 'Set aside|Zurückgelegt',
+  release: 'Free again|Wieder frei',
+  payment: 'Payment|Zahlung',
+  refund: 'Refund|Erstattung',
 }
 
 function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: number }) {
@@ -30,23 +30,17 @@ function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: 
   const most = money(max_balance, currency, language)
   const amount = (missing / 100).toLocaleString(language, { minimumFractionDigits: 2, useGrouping: false })
   const rows = [
-    [t('Reference', 'Verwendungszweck'), reference],
-    [t('IBAN'), iban],
-    [t('Account holder', 'Kontoinhaber'), account_holder],
+    [t`Reference|Verwendungszweck`, reference],
+    [t`IBAN`, iban],
+    [t`Account holder|Kontoinhaber`, account_holder],
   ] as const
   return (
     <Card>
-      <h2 className="text-xl">{t('Top up', 'Aufladen')}</h2>
+      <h2 className="text-xl">{t`Top up|Aufladen`}</h2>
       {open ? (
-        <Paragraph
-          en="Send a bank transfer with this reference. It arrives by itself."
-          de="Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an."
-        />
+        <P text="Send a bank transfer with this reference. It arrives by itself.|Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an." />
       ) : (
-        <Paragraph
-          en="No deposits right now: maintenance. What you send goes back."
-          de="Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück."
-        />
+        <P text="No deposits right now: maintenance. What you send goes back.|Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück." />
       )}
       <Rows rows={rows.filter(([, value]) => value !== null)} />
       <ButtonLink
@@ -54,13 +48,9 @@ function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: 
         look={missing > 0 ? 'main' : 'plain'}
         {...(missing > 0 ? {} : NEW_TAB)}
       >
-        {t('Open the sandbox bank', 'Sandbox-Bank öffnen')}
+        {t`Open the sandbox bank|Sandbox-Bank öffnen`}
       </ButtonLink>
-      <Paragraph
-        en={`A wallet holds ${most} at most; more goes back.`}
-        de={`Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`}
-        className="text-small text-soft"
-      />
+      <P className="text-small text-soft">{t`A wallet holds ${most} at most; more goes back.|Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`}</P>
     </Card>
   )
 }
@@ -77,15 +67,15 @@ export function ReceiptPage({ receipt }: { receipt: WalletReceipt }) {
   const { entry, transaction, reference, refunded, return_reason } = receipt
   const t = useTexts()
   const language = useLanguage()
-  const title = t(...KINDS[entry.kind])
+  const title = t(KINDS[entry.kind])
   const rows = [
-    [t('Shop', 'Laden'), entry.provider && isolated(entry.provider.name)],
-    [t('For', 'Wofür'), entry.description && isolated(entry.description)],
-    [t('Order', 'Bestellung'), reference],
-    [t('Date', 'Datum'), moment(entry.at, language, { dateStyle: 'long', timeStyle: 'short' })],
-    [t('Paid back so far', 'Bisher zurückgezahlt'), refunded !== null && money(refunded, entry.currency, language)],
-    [t('Transaction', 'Vorgang'), transaction],
-    [t('Reason', 'Grund'), return_reason && t(...REASONS[return_reason])],
+    [t`Shop|Laden`, entry.provider && isolated(entry.provider.name)],
+    [t`For|Wofür`, entry.description && isolated(entry.description)],
+    [t`Order|Bestellung`, reference],
+    [t`Date|Datum`, moment(entry.at, language, { dateStyle: 'long', timeStyle: 'short' })],
+    [t`Paid back so far|Bisher zurückgezahlt`, refunded !== null && money(refunded, entry.currency, language)],
+    [t`Transaction|Vorgang`, transaction],
+    [t`Reason|Grund`, return_reason && t(REASONS[return_reason])],
   ] as const
   return (
     <AppScreen address={`/app/wallet/receipt?id=${entry.id}`} title={title}>
@@ -94,7 +84,7 @@ export function ReceiptPage({ receipt }: { receipt: WalletReceipt }) {
       <Rows rows={rows.filter(([, value]) => value)} />
       <AtTheEnd>
         <ButtonLink href="/app/wallet" look="quiet">
-          {t('Back', 'Zurück')}
+          {t`Back|Zurück`}
         </ButtonLink>
       </AtTheEnd>
     </AppScreen>
@@ -109,7 +99,7 @@ function WalletLine({ entry }: { entry: WalletEntry }) {
   const when = moment(at, language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (
     <Entry
-      title={<a href={`/app/wallet/receipt?id=${entry.id}`}>{t(...KINDS[kind])}</a>}
+      title={<a href={`/app/wallet/receipt?id=${entry.id}`}>{t(KINDS[kind])}</a>}
       note={[...about, when].join(' · ')}
       sum={changeOf(entry, language)}
       isPlus={changeIn(entry) > 0}
@@ -131,7 +121,7 @@ type WalletPageProps = {
 export function WalletPage({ balance, deposit, entries, older, version, waiting }: WalletPageProps) {
   const t = useTexts()
   const language = useLanguage()
-  const title = t('Wallet', 'Guthaben')
+  const title = t`Wallet|Guthaben`
   const missing = waiting?.missing ? Math.max(waiting.bill.amount - balance.available, 0) : 0
   const available = money(balance.available, balance.currency, language)
   const reserved = money(balance.reserved, balance.currency, language)
@@ -139,34 +129,32 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
     <AppScreen address="/app/wallet" title={title} live={{ version, pollMs: 5_000 }}>
       <h1 className="text-title">{title}</h1>
       <div className="rounded-card bg-tint px-5 py-4 text-center">
-        <p>{t('Available', 'Verfügbar')}</p>
+        <p>{t`Available|Verfügbar`}</p>
         <p className="text-4xl font-bold tabular-nums">{available}</p>
-        {balance.reserved > 0 && (
-          <p>{t(`${reserved} set aside for payments`, `${reserved} für Zahlungen zurückgelegt`)}</p>
-        )}
+        {balance.reserved > 0 && <p>{t`${reserved} set aside for payments|${reserved} für Zahlungen zurückgelegt`}</p>}
       </div>
       {waiting && (
         <ButtonLink href="/app/request" look={missing > 0 ? 'plain' : 'main'}>
-          {t('Back to the payment', 'Zurück zur Zahlung')}
+          {t`Back to the payment|Zurück zur Zahlung`}
         </ButtonLink>
       )}
       <Deposit deposit={deposit} missing={missing} />
       <Card>
-        <h2 className="text-xl">{t('History', 'Verlauf')}</h2>
-        <Entries empty={t('Nothing has happened yet.', 'Noch ist nichts passiert.')}>
+        <h2 className="text-xl">{t`History|Verlauf`}</h2>
+        <Entries empty={t`Nothing has happened yet.|Noch ist nichts passiert.`}>
           {entries.filter(isMove).map((entry) => (
             <WalletLine key={entry.id} entry={entry} />
           ))}
         </Entries>
         {older !== null && (
           <ButtonLink href={`/app/wallet?cursor=${encodeURIComponent(older)}`} look="plain">
-            {t('Older', 'Ältere')}
+            {t`Older|Ältere`}
           </ButtonLink>
         )}
       </Card>
       <AtTheEnd>
         <ButtonLink href="/app" look="quiet">
-          {t('Back', 'Zurück')}
+          {t`Back|Zurück`}
         </ButtonLink>
       </AtTheEnd>
     </AppScreen>
