@@ -9,11 +9,10 @@ import { check } from './identity/checks.ts'
 import { createIdentityServer } from './identity/identity-server.tsx'
 import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
-import { booking } from './provider/age-check.ts'
-import { ticket } from './provider/box-office.ts'
+import { order } from './provider/orders.ts'
 import { createProviderServer } from './provider/provider-server.tsx'
 import { StoredMap } from './stored-map.ts'
-import { hit } from './tracker/hits.ts'
+import { hit } from './tracker/tracker.tsx'
 
 const CLOSE_WITHIN_MS = 5_000
 
@@ -39,8 +38,7 @@ async function build({
       credentials: credentials.provider,
       shop: credentials.shop,
       beside: { phone: at(ports.phone), desk: `${at(ports.identity)}/desk`, console: `${productUrl}/console` },
-      bookings: stored('provider', booking),
-      tickets: stored('tickets', ticket),
+      orders: stored('orders', order),
     }),
     identity: await createIdentityServer({
       ...shared,

@@ -59,7 +59,7 @@ describe('asking for proof of age', () => {
     const references = new Set()
     for (const _ of [1, 2]) {
       expect((await anna.ask()).statusCode).toBe(503)
-      for (const { reference } of cinema.kept.bookings.values()) references.add(reference)
+      for (const { reference } of cinema.orders.values()) references.add(reference)
     }
     expect(references.size).toBe(1)
   })
@@ -72,7 +72,7 @@ describe('the answer', () => {
     await anna.ask()
     expect((await cinema.app.inject(await product.event())).statusCode).toBe(200)
     expect([await anna.version(), await ben.version()]).toEqual(['yes', 'waiting'])
-    expect(await (await cinema.visitor()).version()).toBe('locked')
+    expect(await (await cinema.visitor()).version()).toBe('open')
     expect(await anna.page()).toContain('pairwise-pseudonym')
   })
 
@@ -80,7 +80,7 @@ describe('the answer', () => {
     const anna = await cinema.visitor()
     await anna.ask()
     await anna.post('/give-up')
-    expect([await anna.version(), product.cancelled]).toEqual(['locked', [product.latest().id]])
+    expect([await anna.version(), product.cancelled]).toEqual(['open', [product.latest().id]])
   })
 
   test.for([
@@ -172,11 +172,11 @@ describe('a webhook', () => {
     await anna.ask()
     const event = await product.event()
     await cinema.app.inject(event)
-    const before = structuredClone(cinema.kept)
-    await using after = await startCinema(product, cinema.kept)
+    const before = structuredClone(cinema.orders)
+    await using after = await startCinema(product, cinema.orders)
     expect(await (await after.visitor(GATED, 'en', anna.cookies)).version()).toBe('yes')
     expect((await after.app.inject(event)).statusCode).toBe(200)
-    expect(after.kept).toEqual(before)
+    expect(after.orders).toEqual(before)
   })
 
   test('does not bring back the visitor who started over', async ({ product, cinema }) => {
@@ -186,8 +186,8 @@ describe('a webhook', () => {
     await cinema.app.inject(event)
     await anna.post('/start-over')
     expect((await cinema.app.inject(event)).statusCode).toBe(200)
-    expect(await anna.version()).toBe('locked')
-    expect(cinema.kept.bookings.size).toBe(0)
+    expect(await anna.version()).toBe('open')
+    expect(cinema.orders.size).toBe(0)
   })
 })
 

@@ -4,8 +4,7 @@ import { test as base } from 'vitest'
 import { makeOfficeKeys, type OfficeKeys } from '../src/age-office/office-keys.ts'
 import type { Movement } from '../src/bank/bank.ts'
 import { createPhoneServer } from '../src/phone/phone-server.tsx'
-import type { Booking } from '../src/provider/age-check.ts'
-import type { Ticket } from '../src/provider/box-office.ts'
+import type { Order } from '../src/provider/orders.ts'
 import { createProviderServer } from '../src/provider/provider-server.tsx'
 import { type FakeProduct, PROVIDER, startFakeProduct } from './fake-product.ts'
 
@@ -59,13 +58,13 @@ export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneS
 export const GATED = '/films/red-corridor'
 export const OPEN = '/films/low-tide'
 
-type Kept = { bookings: Map<string, Booking>; tickets: Map<string, Ticket> }
+type Orders = Map<string, Order>
 
 /** The cinema, and browsers of its visitors. */
-export async function startCinema({ url }: FakeProduct, kept: Kept = { bookings: new Map(), tickets: new Map() }) {
+export async function startCinema({ url }: FakeProduct, orders: Orders = new Map()) {
   const app = await createProviderServer({
     ...quiet,
-    ...kept,
+    orders,
     apiUrl: url,
     productUrl: url,
     publicUrl: 'http://localhost:3001',
@@ -92,7 +91,7 @@ export async function startCinema({ url }: FakeProduct, kept: Kept = { bookings:
       version: async () => /data-version="([^"]+)"/.exec(await page())?.[1],
     }
   }
-  return { app, kept, visitor, [Symbol.asyncDispose]: () => app.close() }
+  return { app, orders, visitor, [Symbol.asyncDispose]: () => app.close() }
 }
 type Cinema = Awaited<ReturnType<typeof startCinema>>
 

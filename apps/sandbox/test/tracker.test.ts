@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hit } from '../src/tracker/hits.ts'
+import type { Hit } from '../src/tracker/tracker.tsx'
 import { OWN, startPhoneServer } from './servers.ts'
 
 async function startTracker(hits = new Map<string, Hit>()) {

@@ -2,12 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
-import type { Language } from '@avouch/contract'
+import { LANGUAGES, type Language } from '@avouch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createElement, type ReactElement } from 'react'
+import Negotiator from 'negotiator'
+import { createElement, isValidElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PageLanguage } from '../ui/texts.ts'
-import { chooseLanguage, isLanguage } from './language.ts'
+import { isLanguage } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,40 +30,26 @@ export type ServerOptions = {
   /** The folder with style sheet, browser scripts and icons. */
   assetsDir: string
   log: Log
-  /** Other origins that a form may lead to: browsers hold form-action against redirects too. */
-  formTargets?: readonly string[]
+  /** Another origin that a form may lead to: browsers hold form-action against redirects too. */
+  formTarget?: string
   /** Pages may ask to use the camera. */
   camera?: boolean
   /** What people see when something is not there or went wrong, in the look of the site. */
   problemPage: (status: number) => ReactElement
 }
 
-const contentSecurityPolicy = (formTargets: readonly string[]) =>
-  [
-    "default-src 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-    `form-action ${["'self'", ...formTargets].join(' ')}`,
-  ].join('; ')
-
 /** Sends a page that was rendered on the server. Pages are personal, so no cache stores them. */
 export function sendPage(reply: FastifyReply, page: ReactElement, status = 200) {
   const html = renderToStaticMarkup(createElement(PageLanguage, { value: reply.request.language }, page))
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(`<!doctype html>${html}`)
+  const type = 'text/html; charset=utf-8'
+  return reply.code(status).type(type).header('cache-control', 'no-store').send(`<!doctype html>${html}`)
 }
 
 /** The texts of a form or of a query; everything else that was sent counts as nothing. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
-export function fieldsOf(sent: unknown): Fields {
-  const entries = Object.entries(typeof sent === 'object' && sent !== null ? sent : {})
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-}
+export const fieldsOf = (sent: unknown): Fields =>
+  Object.fromEntries(Object.entries(sent ?? {}).filter((entry) => typeof entry[1] === 'string'))
 
 /**
  * True when a form was sent by a page of this server. The Origin counts: some browsers call every form that opens a new tab
@@ -75,13 +62,25 @@ function isOwnPost({ headers }: FastifyRequest): boolean {
   return from !== null && from.host === URL.parse(`${from.protocol}//${host}`)?.host
 }
 
-type Handler = (fields: Fields, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-export type Routes = Readonly<Record<string, Handler>>
+export type Visit = { fields: Fields; request: FastifyRequest; reply: FastifyReply }
+/** A page, the address that the browser goes to, or a reply that is sent already. */
+export type Answer = ReactElement | string | FastifyReply | void
+/** By path; what a handler is given besides the visit is made by its site. */
+export type Routes<More = unknown> = Readonly<Record<string, (visit: Visit & More) => Answer | Promise<Answer>>>
 
-/** Pages by their path; a handler gets the query's fields. */
+export async function answerWith({ reply }: Visit, answer: Answer) {
+  if (typeof answer === 'string') await reply.redirect(answer, 303)
+  else if (isValidElement(answer)) await sendPage(reply, answer)
+  // A reply is sent already, or its connection stays open.
+}
+
+/** Pages by their path, with the fields of the query. */
 export function addPages(app: FastifyInstance, pages: Routes) {
   for (const [path, handle] of Object.entries(pages))
-    app.get(path, async (request, reply) => handle(fieldsOf(request.query), request, reply))
+    app.get(path, async (request, reply) => {
+      const visit = { fields: fieldsOf(request.query), request, reply }
+      await answerWith(visit, await handle(visit))
+    })
 }
 
 /** What forms are posted to, by path; only forms on pages of our own. */
@@ -89,7 +88,8 @@ export function addForms(app: FastifyInstance, forms: Routes) {
   for (const [path, handle] of Object.entries(forms))
     app.post(path, async (request, reply) => {
       if (!isOwnPost(request)) return reply.code(403).send({ error: 'cross_site_post' })
-      return handle(fieldsOf(request.body), request, reply)
+      const visit = { fields: fieldsOf(request.body), request, reply }
+      return answerWith(visit, await handle(visit))
     })
 }
 
@@ -105,11 +105,9 @@ export function requireBearer(token: string) {
   }
 }
 
-const wantsPage = (request: FastifyRequest) => request.headers.accept?.includes('text/html') === true
-
 /** A Fastify server with what all sites share: headers, language, assets, forms, cookies, decent errors. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { name, assetsDir, log, formTargets = [], camera = false, problemPage } = options
+  const { name, assetsDir, log, formTarget = '', camera = false, problemPage } = options
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -117,7 +115,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 128 },
   })
   const headers = {
-    'content-security-policy': contentSecurityPolicy(formTargets),
+    'content-security-policy': `default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self' ${formTarget}`,
     'x-content-type-options': 'nosniff',
     // A form that may send no referrer sends no origin either.
     'referrer-policy': 'same-origin',
@@ -133,11 +131,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     const { lang } = fieldsOf(request.query)
-    request.language = chooseLanguage({
-      query: lang,
-      cookie: request.cookies[languageCookie],
-      header: request.headers['accept-language'],
-    })
+    const accepted = new Negotiator(request).language([...LANGUAGES])
+    request.language = [lang, request.cookies[languageCookie], accepted].find(isLanguage) ?? 'en'
     if (isLanguage(lang))
       reply.setCookie(languageCookie, lang, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_S })
   })
@@ -153,15 +148,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.get('/apple-touch-icon.png', async (_request, reply) => reply.sendFile(`${name}.png`))
   app.get('/livez', async () => ({ ok: true }))
 
-  app.setNotFoundHandler((request, reply) =>
-    wantsPage(request) ? sendPage(reply, problemPage(404), 404) : reply.code(404).send({ error: 'not_found' }),
-  )
-  app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, request, reply) => {
+  const problem = (request: FastifyRequest, reply: FastifyReply, status: number, error: string) =>
+    request.headers.accept?.includes('text/html') === true
+      ? sendPage(reply, problemPage(status), status)
+      : reply.code(status).send({ error })
+  app.setNotFoundHandler((request, reply) => problem(request, reply, 404, 'not_found'))
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : 500
     if (status >= 500) log(`error in ${request.method} ${request.routeOptions.url ?? 'unknown route'}: ${error.name}`)
-    return wantsPage(request)
-      ? sendPage(reply, problemPage(status), status)
-      : reply.code(status).send({ error: status >= 500 ? 'internal_error' : 'invalid_request' })
+    return problem(request, reply, status, status >= 500 ? 'internal_error' : 'invalid_request')
   })
   return app
 }

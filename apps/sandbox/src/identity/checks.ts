@@ -1,16 +1,11 @@
-import { kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
+import { createHash } from 'node:crypto'
+import { isApproved, kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import * as z from 'zod'
+import { WAYS } from './plan.ts'
 
 const outcome = z.enum(VENDOR_OUTCOMES)
 const reviewer = z.object({ id: z.string(), name: z.string() })
 export type Reviewer = z.infer<typeof reviewer>
-
-/**
- * How a report travels. late: held back until the next one about the check was sent; reversed: followed by one that is
- * older; lost: never sent.
- */
-export const WAYS = ['once', 'twice', 'late', 'reversed', 'lost'] as const
-export type Way = (typeof WAYS)[number]
 
 /** One report of an outcome. Its id stays the same however often it is sent. */
 const report = z.object({
@@ -31,6 +26,7 @@ const finding = z.object({
   /** What a tester called the document. */
   document: z.string().optional(),
 })
+type Finding = z.infer<typeof finding>
 
 export const check = z.object({
   tc: z.string(),
@@ -45,14 +41,27 @@ export type Check = z.infer<typeof check>
 
 export const isOutcome = (value: unknown): value is VendorOutcome => outcome.safeParse(value).success
 
-/** Whether a reviewer has the check now. */
+/** A person has to decide it. */
+export const waits = ({ found }: Check): boolean => found?.status === 'PENDING_MANUAL_REVIEW'
+
+/** The reviewer who has the check now. */
 export const claimOf = ({ claim }: Check, now: Date) =>
   claim !== undefined && new Date(claim.until) > now ? claim : undefined
 
-type Deps = { kept: Map<string, Check>; clock: () => Date; onChange?: () => void }
+/**
+ * What is said of the document with an outcome: of an approved one. One word is one document; a check without a word has one of
+ * its own. Who asks and may decide a review needs it before that as well.
+ */
+export function documentOf(tc: string, status: VendorOutcome, found?: Finding, pendingToo = false) {
+  if (!isApproved(status) && !(pendingToo && status === 'PENDING_MANUAL_REVIEW')) return {}
+  const name = found?.document === undefined ? `check ${tc}` : `document ${found.document}`
+  return { document_hash: createHash('sha256').update(name).digest('base64url') }
+}
+
+type Deps = { kept: Map<string, Check>; clock: () => Date; onChange: () => void }
 
 /** Every check that began here, with what it came to. */
-export function createChecks({ kept, clock, onChange = () => undefined }: Deps) {
+export function createChecks({ kept, clock, onChange }: Deps) {
   let changes = 0
   const now = () => clock().toISOString()
 
@@ -66,7 +75,7 @@ export function createChecks({ kept, clock, onChange = () => undefined }: Deps) 
   }
 
   return {
-    get: (tc: string) => kept.get(tc),
+    get: (tc = '') => kept.get(tc),
     all: () => [...kept.values()],
     /** Grows with every change. */
     changes: () => changes,
@@ -74,7 +83,7 @@ export function createChecks({ kept, clock, onChange = () => undefined }: Deps) 
       if (!kept.has(tc)) change(tc, {})
     },
     /** A document that was named once stays that of the check. */
-    find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<z.infer<typeof finding>, 'at'>) {
+    find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<Finding, 'at'>) {
       change(tc, { found: { at: now(), document, ...rest }, claim: undefined })
     },
     claim: (tc: string, by: Reviewer, until: Date) =>
@@ -83,13 +92,10 @@ export function createChecks({ kept, clock, onChange = () => undefined }: Deps) 
     /** Ignores a report whose check has been forgotten since. */
     saveReport(saved: Report) {
       const reports = kept.get(saved.event.data.tc)?.reports
-      if (reports === undefined) return
-      const isKnown = reports.some(({ id }) => id === saved.id)
-      change(saved.event.data.tc, {
-        reports: isKnown ? reports.map((one) => (one.id === saved.id ? saved : one)) : [...reports, saved],
-      })
+      if (reports)
+        change(saved.event.data.tc, { reports: [...new Map([...reports, saved].map((one) => [one.id, one])).values()] })
     },
-    /** Nothing of the check is kept, the file included. @returns whether there was one */
+    /** Nothing of the check is kept, the file included. @returns false when there was none */
     forget(tc: string): boolean {
       const existed = kept.delete(tc)
       if (existed) changed()

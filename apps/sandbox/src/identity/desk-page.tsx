@@ -1,7 +1,7 @@
-import { moment, type Words } from '../http/language.ts'
-import { Badge, Button, Card, Field, Hidden, P, PostButton, TextArea } from '../ui/parts.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
-import { type Check, claimOf, type Report, type Reviewer } from './checks.ts'
+import type { Words } from '../http/language.ts'
+import { Badge, Button, Card, Field, Form, H1, H2, Note, P, PostButton } from '../ui/parts.tsx'
+import { useTexts } from '../ui/texts.ts'
+import { type Check, claimOf, type Report, type Reviewer, waits } from './checks.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { Shell, TravelFold } from './shell.tsx'
 import { waitingTime } from './waiting-time.ts'
@@ -9,19 +9,18 @@ import { waitingTime } from './waiting-time.ts'
 const DONE_SHOWN = 20
 
 /** What went wrong at the desk, said on the next page. */
-export type Note = 'name' | 'taken' | 'reason' | 'gone'
-
-export const NOTES: Readonly<Record<Note, Words>> = {
+export const NOTES = {
   name: 'Please say who you are first.|Bitte sag zuerst, wer du bist.',
   taken: 'Somebody else works on this check.|An dieser Prüfung arbeitet jemand anderes.',
   reason: 'A rejection needs a reason.|Eine Ablehnung braucht einen Grund.',
   gone: 'This check does not wait any more.|Diese Prüfung wartet nicht mehr.',
-}
+} as const
+export type NoteName = keyof typeof NOTES
 
 type DeskView = {
   checks: readonly Check[]
   reviewer: Reviewer | undefined
-  note: Note | undefined
+  note: NoteName | undefined
   now: Date
   version: string
 }
@@ -29,57 +28,42 @@ type ItemProps = Pick<DeskView, 'reviewer' | 'now'> & { check: Check }
 
 const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
 const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
-const NARROW = 'sm:w-56'
 
 const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at}>{moment(at, useLanguage(), { dateStyle: 'medium', timeStyle: 'short' })}</time>
+  <time dateTime={at}>{useTexts().moment(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
 )
 
 const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere">{tc}</code>
 
-function Decision({ tc }: { tc: string }) {
-  const t = useTexts()
-  return (
-    <>
-      <form method="post" action="/desk/decide" className="grid gap-4">
-        <Hidden fields={{ tc }} />
-        <TextArea
-          id={`reason-${tc}`}
-          name="reason"
-          label={t`Reason|Grund`}
-          hint={t`Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.`}
-          rows={2}
-          maxLength={500}
-          required
-        />
-        <TravelFold id={`travel-${tc}`} name={tc} />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`}>
-            {t`Approve|Bestätigen`}
-          </Button>
-          <Button look="plain" name="status" value="MANUAL_REVIEW_REJECTED" id={`reject-${tc}`}>
-            {t`Reject|Ablehnen`}
-          </Button>
-        </div>
-      </form>
-      <PostButton to="/desk/release" fields={{ tc }} look="quiet" id={`release-${tc}`}>
-        {t`Give it back|Zurückgeben`}
-      </PostButton>
-    </>
-  )
-}
+const Decision = ({ tc }: { tc: string }) => (
+  <>
+    <Form to="/desk/decide" fields={{ tc }}>
+      <Field
+        id={`reason-${tc}`}
+        name="reason"
+        label="Reason|Grund"
+        hint="Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen."
+        rows={2}
+        maxLength={500}
+        required
+      />
+      <TravelFold id={`travel-${tc}`} name={tc} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`} text="Approve|Bestätigen" />
+        <Button look="plain" name="status" value="MANUAL_REVIEW_REJECTED" id={`reject-${tc}`} text="Reject|Ablehnen" />
+      </div>
+    </Form>
+    <PostButton to="/desk/release" fields={{ tc }} look="quiet" id={`release-${tc}`} text="Give it back|Zurückgeben" />
+  </>
+)
 
 function Waiting({ check, reviewer, now }: ItemProps) {
   const t = useTexts()
-  const language = useLanguage()
   const { tc, found, openedAt } = check
   const since = found?.at ?? openedAt
   const claim = claimOf(check, now)
-  const name = claim?.reviewer.name
   const isMine = claim !== undefined && claim.reviewer.id === reviewer?.id
-  const works = isMine
-    ? t`You work on it|Du arbeitest daran`
-    : t`${name ?? '?'} works on it|${name ?? '?'} arbeitet daran`
+  const name = claim?.reviewer.name ?? ''
   return (
     <li id={tc} className={ITEM}>
       <div className={LINE}>
@@ -87,20 +71,19 @@ function Waiting({ check, reviewer, now }: ItemProps) {
         <span>
           {t`waiting for|Wartezeit:`}{' '}
           <time dateTime={since} data-since={since}>
-            {waitingTime(new Date(since), now, language)}
+            {waitingTime(new Date(since), now, t.language)}
           </time>
         </span>
         {claim && (
           <span className="text-soft">
-            {works}, {t`until|bis`} <Moment at={claim.until} />
+            {isMine ? t`You work on it|Du arbeitest daran` : t`${name} works on it|${name} arbeitet daran`},{' '}
+            {t`until|bis`} <Moment at={claim.until} />
           </span>
         )}
       </div>
       {!claim && (
-        <div className={NARROW}>
-          <PostButton to="/desk/claim" fields={{ tc }} id={`claim-${tc}`}>
-            {t`Take it|Übernehmen`}
-          </PostButton>
+        <div className="sm:w-56">
+          <PostButton to="/desk/claim" fields={{ tc }} id={`claim-${tc}`} text="Take it|Übernehmen" />
         </div>
       )}
       {isMine && <Decision tc={tc} />}
@@ -119,11 +102,11 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
   return (
     <li className={ITEM}>
       <div className={LINE}>
-        <Badge>{t(OUTCOMES[found.status][0])}</Badge>
+        <Badge>{t(OUTCOMES[found.status].name)}</Badge>
         <Code tc={tc} />
         <span className="text-small text-soft">
           <Moment at={found.at} />
-          {found.by && ` ${t`by|von`} ${found.by}`}
+          {found.by && t` by ${found.by}| von ${found.by}`}
         </span>
         {found.reason && <q className="w-full wrap-anywhere">{found.reason}</q>}
       </div>
@@ -132,12 +115,16 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
         .map((report) => (
           <div key={report.id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
             <span>
-              {t(OUTCOMES[report.event.data.status][0])}: {t(lacking(report))}
+              {t(OUTCOMES[report.event.data.status].name)}: {t(lacking(report))}
             </span>
-            <div className={`w-full ${NARROW}`}>
-              <PostButton to="/desk/resend" fields={{ tc, id: report.id }} look="plain" id={`resend-${report.id}`}>
-                {t`Send again|Noch einmal senden`}
-              </PostButton>
+            <div className="w-full sm:w-56">
+              <PostButton
+                to="/desk/resend"
+                fields={{ tc, id: report.id }}
+                look="plain"
+                id={`resend-${report.id}`}
+                text="Send again|Noch einmal senden"
+              />
             </div>
           </div>
         ))}
@@ -145,30 +132,25 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
   )
 }
 
-function You({ reviewer }: Pick<DeskView, 'reviewer'>) {
-  const t = useTexts()
-  return (
-    <Card>
-      <form method="post" action="/desk/name" className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
-        <Field
-          id="reviewer"
-          name="name"
-          label={t`Your name, so that others see what you work on|Dein Name, damit andere sehen, woran du arbeitest`}
-          required
-          maxLength={40}
-          autoComplete="name"
-          defaultValue={reviewer?.name}
-        />
-        <Button look="plain">{t`Save|Speichern`}</Button>
-      </form>
-    </Card>
-  )
-}
+const You = ({ reviewer }: Pick<DeskView, 'reviewer'>) => (
+  <Card>
+    <Form to="/desk/name" className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+      <Field
+        id="reviewer"
+        name="name"
+        label="Your name, so that others see what you work on|Dein Name, damit andere sehen, woran du arbeitest"
+        required
+        maxLength={40}
+        autoComplete="name"
+        defaultValue={reviewer?.name}
+      />
+      <Button look="plain" text="Save|Speichern" />
+    </Form>
+  </Card>
+)
 
 /** The desk where a person decides what the machine could not. */
 export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
-  const t = useTexts()
-  const waits = ({ found }: Check) => found?.status === 'PENDING_MANUAL_REVIEW'
   const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
   // Who has waited longest comes first; what was done last comes first.
   const waiting = found.filter(waits)
@@ -176,22 +158,18 @@ export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
   const count = waiting.length
   const announce =
     count === 1
-      ? t`1 check waits for a decision|1 Prüfung wartet auf eine Entscheidung`
-      : t`${count} checks wait for a decision|${count} Prüfungen warten auf eine Entscheidung`
-  const title = t`Review desk|Nachprüfung`
+      ? '1 check waits for a decision|1 Prüfung wartet auf eine Entscheidung'
+      : `${count} checks wait for a decision|${count} Prüfungen warten auf eine Entscheidung`
+  const title = 'Review desk|Nachprüfung'
   return (
     <Shell title={title} live={{ version, events: '/desk/events', announce }}>
       <div>
-        <h1 className="text-title">{title}</h1>
+        <H1 text={title} />
         <P text="Checks that need a person. The product hears of your decision at once; the reason stays here.|Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
       </div>
-      {note && (
-        <p className="rounded-control bg-danger-tint px-4 py-3 text-danger" role="alert">
-          {t(NOTES[note])}
-        </p>
-      )}
+      {note && <Note isProblem text={NOTES[note]} />}
       <You reviewer={reviewer} />
-      <h2 className="text-xl">{t`Waiting for a decision|Wartet auf eine Entscheidung`}</h2>
+      <H2 text="Waiting for a decision|Wartet auf eine Entscheidung" />
       {count === 0 ? (
         <P text="Nothing waits for a decision.|Nichts wartet auf eine Entscheidung." className={`${ITEM} text-soft`} />
       ) : (
@@ -203,7 +181,7 @@ export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
       )}
       {done.length > 0 && (
         <>
-          <h2 className="text-xl">{t`Done|Erledigt`}</h2>
+          <H2 text="Done|Erledigt" />
           <ul className="grid gap-4">
             {done.toReversed().map((check) => (
               <Done key={check.tc} check={check} />

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@avouch/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
-import { addForms, addPages, type Fields, sendPage } from '../http/server.ts'
+import { addForms, addPages, type Fields, type Visit } from '../http/server.ts'
 import { randomId } from '../webhook.ts'
-import { type Check, type Checks, claimOf, type Reviewer } from './checks.ts'
-import { DeskPage, type Note, NOTES } from './desk-page.tsx'
+import { type Check, type Checks, claimOf, type Reviewer, waits } from './checks.ts'
+import { DeskPage, type NoteName, NOTES } from './desk-page.tsx'
 import { readPlan } from './plan.ts'
 import type { Reports } from './reports.ts'
 
@@ -18,7 +18,7 @@ const MAX_REASON = 500
 
 type Deps = { checks: Checks; reports: Reports; clock: () => Date }
 
-const isNote = (value = ''): value is Note => Object.hasOwn(NOTES, value)
+const isNote = (value = ''): value is NoteName => Object.hasOwn(NOTES, value)
 
 /** The id tells two reviewers of one name apart. */
 function reviewerOf({ cookies }: FastifyRequest): Reviewer | undefined {
@@ -26,38 +26,35 @@ function reviewerOf({ cookies }: FastifyRequest): Reviewer | undefined {
   return id === undefined || name === undefined ? undefined : { id, name }
 }
 
-const waits = (check: Check | undefined): check is Check => check?.found?.status === 'PENDING_MANUAL_REVIEW'
+const back = (note?: NoteName | void) => (note ? `/desk?note=${note}` : '/desk')
 
 /** The review desk: the reviewer who took a check decides it alone. @returns publish, which refreshes open pages */
 export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) {
   const events = createEvents()
   const timers = new Set<NodeJS.Timeout>()
 
-  const version = () => {
-    const claims = checks.all().filter((check) => claimOf(check, clock()) !== undefined).length
-    return `${checks.changes()}-${claims}`
-  }
+  const version = () =>
+    `${checks.changes()}-${checks.all().filter((check) => claimOf(check, clock()) !== undefined).length}`
   const publish = () => events.publish(TOPIC, version())
-  const back = (reply: FastifyReply, note?: Note) => reply.redirect(note ? `/desk?note=${note}` : '/desk', 303)
 
   addPages(app, {
-    '/desk': async ({ note }, request, reply) => {
+    '/desk': ({ fields: { note }, request }) => {
       const shown = { checks: checks.all(), note: isNote(note) ? note : undefined, now: clock(), version: version() }
-      return sendPage(reply, <DeskPage {...shown} reviewer={reviewerOf(request)} />)
+      return <DeskPage {...shown} reviewer={reviewerOf(request)} />
     },
-    '/desk/events': async (_fields, _request, reply) => events.open(reply, TOPIC, version()),
+    '/desk/events': ({ reply }) => events.open(reply, TOPIC, version()),
   })
 
-  type Step = (check: Check, reviewer: Reviewer, fields: Fields) => Promise<Note | undefined> | Note | undefined
+  type Step = (check: Check, reviewer: Reviewer, fields: Fields) => Promise<NoteName | void> | NoteName | void
 
   /** Something that a reviewer does with a check that waits. */
-  const step = (run: Step) => async (fields: Fields, request: FastifyRequest, reply: FastifyReply) => {
-    const reviewer = reviewerOf(request)
-    const check = checks.get(fields['tc'] ?? '')
-    if (reviewer === undefined) return back(reply, 'name')
-    if (!waits(check)) return back(reply, 'gone')
-    return back(reply, await run(check, reviewer, fields))
-  }
+  const step =
+    (run: Step) =>
+    async ({ fields, request }: Visit) => {
+      const [reviewer, check] = [reviewerOf(request), checks.get(fields['tc'])]
+      if (reviewer === undefined) return back('name')
+      return back(check && waits(check) ? await run(check, reviewer, fields) : 'gone')
+    }
   /** The same with a check that the reviewer has taken. */
   const ownStep = (run: Step) =>
     step((check, reviewer, fields) =>
@@ -65,12 +62,12 @@ export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) 
     )
 
   addForms(app, {
-    '/desk/name': async (fields, request, reply) => {
+    '/desk/name': ({ fields, request, reply }) => {
       const name = (fields['name'] ?? '').trim().slice(0, MAX_NAME)
-      if (name === '') return back(reply, 'name')
+      if (name === '') return back('name')
       const id = reviewerOf(request)?.id ?? randomId('rev_')
       reply.setCookie(COOKIE, `${id}.${name}`, { path: '/desk', httpOnly: true, sameSite: 'lax', maxAge: YEAR_SECONDS })
-      return back(reply)
+      return back()
     },
     '/desk/claim': step((check, reviewer) => {
       const claim = claimOf(check, clock())
@@ -82,20 +79,18 @@ export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) 
         publish()
       }, CLAIM_MS + 1_000)
       timers.add(timer)
-      return undefined
     }),
-    '/desk/release': ownStep(({ tc }) => void checks.release(tc)),
+    '/desk/release': ownStep(({ tc }) => checks.release(tc)),
     '/desk/decide': ownStep(async ({ tc }, reviewer, fields) => {
       const status = fields['status'] === 'COMPLETED' ? 'COMPLETED' : 'MANUAL_REVIEW_REJECTED'
       const reason = (fields['reason'] ?? '').trim().slice(0, MAX_REASON)
       if (status === 'MANUAL_REVIEW_REJECTED' && reason === '') return 'reason'
       checks.find(tc, { status, by: reviewer.name, ...(reason !== '' && { reason }) })
       await reports.report(tc, status, readPlan(fields))
-      return undefined
     }),
-    '/desk/resend': async (fields, _request, reply) => {
-      await reports.resend(fields['tc'] ?? '', fields['id'] ?? '')
-      return back(reply)
+    '/desk/resend': async ({ fields: { tc, id } }) => {
+      await reports.resend(tc, id)
+      return back()
     },
   })
 

@@ -2,11 +2,10 @@ import type { VendorCheck, VendorOutcome } from '@avouch/contract'
 import type { FastifyReply } from 'fastify'
 import { addForms, addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
 import { BadVisitPage, CheckPage, FailedPage, ProblemPage, WelcomePage } from './check-pages.tsx'
-import { type Check, createChecks, isOutcome } from './checks.ts'
+import { type Check, createChecks, documentOf, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
-import { documentToldOf, readDocument } from './document.ts'
-import { planAsCookie, planOfCookie, readPlan } from './plan.ts'
-import { createReports, type Travel } from './reports.ts'
+import { planAsCookie, planOfCookie, readDocument, readPlan, type Travel } from './plan.ts'
+import { createReports } from './reports.ts'
 import { readVisit, type Visit } from './visit.ts'
 
 /** Short enough that a visitor still waits, long enough for a product that is just restarting. */
@@ -38,7 +37,7 @@ export async function createIdentityServer(options: IdentityOptions) {
     name: 'check',
     assetsDir,
     log,
-    formTargets: [new URL(productUrl).origin],
+    formTarget: new URL(productUrl).origin,
     problemPage: () => <ProblemPage />,
   })
 
@@ -48,38 +47,40 @@ export async function createIdentityServer(options: IdentityOptions) {
   async function end(reply: FastifyReply, { visit, status, travel, document }: Ending) {
     checks.find(visit.tc, { status, document })
     const delivery = await reports.report(visit.tc, status, travel)
-    if (delivery === 'delivered' || delivery === 'later') return reply.redirect(visit.oi, 303)
+    if (delivery === 'delivered' || delivery === 'later') return visit.oi
     return sendPage(reply, <FailedPage {...{ visit, status, delivery }} />, 502)
   }
 
   addPages(app, {
-    '/': async ({ saved, ...fields }, request, reply) => {
+    '/': async ({ fields: { saved, ...fields }, request, reply }) => {
       const plan = planOfCookie(request.cookies[PLAN_COOKIE])
       if (Object.keys(fields).every((name) => name === 'lang'))
-        return sendPage(reply, <WelcomePage plan={plan} saved={saved !== undefined} />)
+        return <WelcomePage plan={plan} saved={saved !== undefined} />
       const read = readVisit(fields, productUrl)
       if ('bad' in read) return sendPage(reply, <BadVisitPage bad={read.bad} />, 400)
       const { visit } = read
       const before = checks.get(visit.tc)?.found?.status
       checks.open(visit.tc)
-      if (plan.status !== undefined && before === undefined)
-        return end(reply, { visit, status: plan.status, travel: plan })
-      return sendPage(reply, <CheckPage {...{ visit, before }} />)
+      const { status } = plan
+      return status !== undefined && before === undefined ? (
+        end(reply, { visit, status, travel: plan })
+      ) : (
+        <CheckPage {...{ visit, before }} />
+      )
     },
   })
-
   addForms(app, {
-    '/plan': async (fields, _request, reply) => {
+    '/plan': ({ fields, reply }) => {
       const kept = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: DAY_SECONDS } as const
-      return reply.setCookie(PLAN_COOKIE, planAsCookie(readPlan(fields)), kept).redirect('/?saved=1', 303)
+      reply.setCookie(PLAN_COOKIE, planAsCookie(readPlan(fields)), kept)
+      return '/?saved=1'
     },
-    '/outcome': async (fields, _request, reply) => {
+    '/outcome': async ({ fields, reply }) => {
       const read = readVisit(fields, productUrl)
       if ('bad' in read) return sendPage(reply, <BadVisitPage bad={read.bad} />, 400)
       const { status } = fields
       if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
-      const ending = { status, travel: readPlan(fields), document: readDocument(fields) }
-      return end(reply, { visit: read.visit, ...ending })
+      return end(reply, { visit: read.visit, status, travel: readPlan(fields), document: readDocument(fields) })
     },
   })
 
@@ -92,7 +93,7 @@ export async function createIdentityServer(options: IdentityOptions) {
     const { tc, openedAt, found } = check
     if (found === undefined) return { tc, status: '', timestamp: openedAt } satisfies VendorCheck
     const { status, at } = found
-    return { tc, status, timestamp: at, ...documentToldOf(tc, status, found) } satisfies VendorCheck
+    return { tc, status, timestamp: at, ...documentOf(tc, status, found, true) } satisfies VendorCheck
   })
   app.delete<{ Params: { tc: string } }>('/api/checks/:tc', product, async (request, reply) =>
     checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send(notFound),

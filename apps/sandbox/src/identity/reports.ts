@@ -1,8 +1,8 @@
 import { kycCallback, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomId, signWebhook } from '../webhook.ts'
-import type { Checks, Report, Way } from './checks.ts'
-import { documentOf } from './document.ts'
+import { type Checks, documentOf, type Report } from './checks.ts'
+import type { Travel, Way } from './plan.ts'
 
 const ATTEMPT_TIMEOUT_MS = 4_000
 
@@ -18,7 +18,6 @@ type Deps = {
 
 /** refused - the product will not take this report; unreachable - it may take it later. */
 export type Delivery = 'delivered' | 'refused' | 'unreachable'
-export type Travel = { way: Way; delaySeconds: number }
 
 const mayTakeItLater = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
@@ -45,7 +44,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
     }
   }
 
-  const reportsOf = (tc: string) => checks.get(tc)?.reports ?? []
+  const reportsOf = (tc?: string) => checks.get(tc)?.reports ?? []
 
   function make(tc: string, status: VendorOutcome, at: Date, way: Way, due?: Date): Report {
     const data = { tc, status, ...documentOf(tc, status, checks.get(tc)?.found) }
@@ -117,7 +116,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
   return {
     report,
     /** Once more, by hand: also what got lost. */
-    async resend(tc: string, id: string): Promise<void> {
+    async resend(tc?: string, id?: string): Promise<void> {
       const known = reportsOf(tc).find((report) => report.id === id)
       if (known && !known.delivered) await deliver({ ...known, way: 'once' })
     },

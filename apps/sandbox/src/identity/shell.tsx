@@ -1,50 +1,48 @@
 import type { ReactNode } from 'react'
-import { Badge, Card, Field, Fold, Icon, P, Select } from '../ui/parts.tsx'
+import type { Words } from '../http/language.ts'
+import { Badge, Card, Field, Fold, H1, Icon, P } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { WAYS } from './checks.ts'
 import { TRAVELS } from './outcomes.ts'
-import type { Travel } from './reports.ts'
+import { type Travel, WAYS } from './plan.ts'
 
-/** The service around every page. */
-export function Shell({ title, ...rest }: Omit<PageProps, 'site' | 'brand'>) {
-  const t = useTexts()
-  const name = 'Sandbox Ident'
+const NAME = 'Sandbox Ident'
+const CARD_ICON =
+  'M3 4h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 10.500a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400zM4.500 13.500c.4-1.300 1.300-1.700 2.500-1.700s2.100.4 2.500 1.700M12.500 8.500h3M12.500 11.500h3'
+
+function Brand() {
   return (
-    <Page
-      {...rest}
-      site="identity"
-      title={`${title} · ${name}`}
-      className="grid content-start gap-6 py-4 pb-14"
-      brand={
-        <>
-          <p className="flex min-h-11 items-center gap-2 font-bold">
-            <Icon
-              path="M3 4h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 10.500a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400zM4.500 13.500c.4-1.300 1.300-1.700 2.500-1.700s2.100.4 2.500 1.700M12.500 8.500h3M12.500 11.500h3"
-              className="size-8 text-brand max-sm:hidden"
-            />
-            {name}
-          </p>
-          <Badge className="border-line text-soft max-sm:hidden">Sandbox</Badge>
-          <a
-            className="flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto"
-            href="/desk"
-          >
-            {t`Review desk|Nachprüfung`}
-          </a>
-        </>
-      }
-      footer={t`An invented service for trying things out. No document, no camera, no data about you.|Ein erfundener Dienst zum Ausprobieren. Kein Ausweis, keine Kamera, keine Daten über dich.`}
-    />
+    <>
+      <p className="flex min-h-11 items-center gap-2 font-bold">
+        <Icon path={CARD_ICON} className="size-8 text-brand max-sm:hidden" />
+        {NAME}
+      </p>
+      <Badge className="border-line text-soft max-sm:hidden">Sandbox</Badge>
+      <a className="flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto" href="/desk">
+        {useTexts()`Review desk|Nachprüfung`}
+      </a>
+    </>
   )
 }
 
+/** The service around every page. */
+export const Shell = (page: Omit<PageProps, 'site' | 'brand'>) => (
+  <Page
+    {...page}
+    site="identity"
+    of={NAME}
+    className="grid content-start gap-6 py-4 pb-14"
+    brand={<Brand />}
+    footer={useTexts()`An invented service for trying things out. No document, no camera, no data about you.|Ein erfundener Dienst zum Ausprobieren. Kein Ausweis, keine Kamera, keine Daten über dich.`}
+  />
+)
+
 /** A page that says one thing. */
-export const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Notice = ({ title, children }: { title: Words; children: ReactNode }) => (
   <Shell title={title} address={null}>
     <Card className="mx-auto w-full max-w-xl sm:mt-8">
       <Icon path="M10 6v5M10 14v.1M10 18a8 8 0 1 0 0-16 8 8 0 0 0 0 16z" className="size-10 text-brand" />
-      <h1 className="text-title">{title}</h1>
+      <H1 text={title} />
       {children}
     </Card>
   </Shell>
@@ -59,38 +57,35 @@ type TravelProps = {
 }
 
 /** How a report travels: its delay, and what happens to it on the way. */
-export function TravelFields({ name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) {
-  const t = useTexts()
-  return (
-    <div className="@container">
-      <div className="grid items-end gap-4 @lg:grid-cols-2">
-        <Select
-          id={`way-${name}`}
-          name="way"
-          form={form}
-          label={t`On the way|Unterwegs`}
-          defaultValue={chosen.way}
-          options={WAYS.map((way) => [way, t(TRAVELS[way])])}
-        />
-        <Field
-          id={`delay-${name}`}
-          name="delay"
-          form={form}
-          label={t`Seconds before it is sent|Sekunden bis zum Senden`}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={600}
-          defaultValue={chosen.delaySeconds}
-        />
-      </div>
+export const TravelFields = ({ name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) => (
+  <div className="@container">
+    <div className="grid items-end gap-4 @lg:grid-cols-2">
+      <Field
+        id={`way-${name}`}
+        name="way"
+        form={form}
+        label="On the way|Unterwegs"
+        defaultValue={chosen.way}
+        options={WAYS.map((way) => [way, TRAVELS[way]])}
+      />
+      <Field
+        id={`delay-${name}`}
+        name="delay"
+        form={form}
+        label="Seconds before it is sent|Sekunden bis zum Senden"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={600}
+        defaultValue={chosen.delaySeconds}
+      />
     </div>
-  )
-}
+  </div>
+)
 
 /** The same fields, out of sight until they are wanted. */
 export const TravelFold = ({ id, ...fields }: TravelProps & { id?: string }) => (
-  <Fold id={id} title={useTexts()`For testers: how the report travels|Für Tester: wie die Meldung ankommt`}>
+  <Fold id={id} title="For testers: how the report travels|Für Tester: wie die Meldung ankommt">
     {fields.form && (
       <P text="What real networks do sometimes, on purpose.|Was echte Netze manchmal tun, hier mit Absicht." />
     )}

@@ -1,166 +1,224 @@
 import type { ReactNode } from 'react'
-import { money } from '../http/language.ts'
-import { ButtonLink, Card, OpensTab, P, PostButton, Spinner } from '../ui/parts.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
-import type { Booking, Phase } from './age-check.ts'
-import { TICKET_CURRENCY, TICKET_PRICE, type Ticket, type TicketPhase } from './box-office.ts'
-import { type Film, pathOf } from './films.ts'
-import { Gate, Refused, StraightBack, WAITING_FOR_AGE, WaitingForAge } from './gate.tsx'
-import { Facts, FilmTitle } from './home-page.tsx'
+import type { Words } from '../http/language.ts'
+import {
+  Button,
+  ButtonLink,
+  Card,
+  Form,
+  H1,
+  H2,
+  Icon,
+  OpensTab,
+  P,
+  PostButton,
+  Small,
+  Spinner,
+  TextLink,
+} from '../ui/parts.tsx'
+import { useTexts } from '../ui/texts.ts'
+import { FILMS, type Film, needsProof, pathOf } from './films.ts'
+import { Facts, TITLE } from './home-page.tsx'
 import { LearnedAge, LearnedPayment } from './learned.tsx'
+import { type Order, type Phase, TICKET_CURRENCY, TICKET_PRICE } from './orders.ts'
 import { Poster, Shell } from './shell.tsx'
 
 const POLL_MS = 10_000
 
 /** phone: the visitor goes on in the same tab. */
-type View = { film: Film; phone: boolean }
-type AgeView = View & { phase: Phase; booking: Booking | undefined }
-type TicketView = View & { phase: TicketPhase; version: string; ticket: Ticket | undefined }
+type Props = { film: Film; phone: boolean; phase: Phase; order: Order | undefined }
 
-type LayoutProps = {
-  film: Film
-  phase: Phase | TicketPhase
-  version: string
-  events: string
-  announce: string
-  label?: string | undefined
-  below?: ReactNode
-  children?: ReactNode
+/** What is asked for at a film, in words. */
+const ASKS = {
+  age: {
+    to: '/confirm',
+    giveUp: '/give-up',
+    finished: '/return',
+    waiting: 'Waiting for your confirmation|Wir warten auf deine Bestätigung',
+    other:
+      'Finish in the other tab. This page goes on by itself.|Mach im anderen Tab weiter. Hier geht es dann von selbst weiter.',
+    same: 'You have not finished yet, or the answer is still on its way.|Du bist noch nicht fertig, oder die Antwort ist noch unterwegs.',
+    goOn: 'Go on with the confirmation|Bestätigung fortsetzen',
+    again: 'Open it again|Noch einmal öffnen',
+    done: 'I have finished|Ich bin fertig',
+    end: 'Give up|Abbrechen',
+    reference: 'Booking|Buchung',
+  },
+  payment: {
+    to: '/tickets',
+    giveUp: '/tickets/give-up',
+    finished: undefined,
+    waiting: 'Waiting for your payment|Wir warten auf deine Zahlung',
+    other:
+      'Pay in the other tab. This page goes on by itself.|Bezahle im anderen Tab. Hier geht es dann von selbst weiter.',
+    same: 'You have not paid yet, or the message is still on its way.|Du hast noch nicht bezahlt, oder die Nachricht ist noch unterwegs.',
+    goOn: 'Go on with the payment|Weiter zur Zahlung',
+    again: 'Open the payment again|Zahlung noch einmal öffnen',
+    done: 'I have paid|Ich habe bezahlt',
+    end: 'Give up this order|Bestellung abbrechen',
+    reference: 'Order|Bestellung',
+  },
+} as const satisfies Record<string, Record<string, Words | undefined>>
+const asksOf = (film: Film) => ASKS[needsProof(film) ? 'age' : 'payment']
+
+const STRAIGHT_BACK = 'You go to Avouch and come straight back.|Du gehst zu Avouch und kommst gleich zurück.'
+
+/** Leads to the product: in a new tab, and on a phone in the same one. */
+const Leave = ({ film, phone, text, look }: Pick<Props, 'film' | 'phone'> & { text: Words; look?: 'plain' }) => (
+  <PostButton to={asksOf(film).to} fields={{ film: film.slug }} beside={!phone} look={look} text={text}>
+    {!phone && <OpensTab />}
+  </PostButton>
+)
+
+const Price = () => (
+  <p className="text-4xl font-light tabular-nums">{useTexts().money(TICKET_PRICE, TICKET_CURRENCY)}</p>
+)
+
+/** Asked, and not answered yet. */
+function Waiting({ film, phone, order }: Props) {
+  const asks = asksOf(film)
+  return (
+    <>
+      <Spinner />
+      <H2 id="gate" className="text-2xl" text={asks.waiting} />
+      {!needsProof(film) && <Price />}
+      <P text={phone ? asks.same : asks.other} />
+      <div className="grid gap-3">
+        <Leave {...{ film, phone }} text={phone ? asks.goOn : asks.again} />
+        <ButtonLink href={asks.finished ?? pathOf(film)} look="plain" text={asks.done} />
+        <PostButton to={asks.giveUp} fields={{ film: film.slug }} look="quiet" text={asks.end} />
+      </div>
+      <p className="text-small wrap-anywhere text-soft">
+        {useTexts()(asks.reference)} <code>{order?.reference}</code>
+      </p>
+    </>
+  )
+}
+
+const PROMISES = [
+  'We ask one question: 18 or over?|Wir stellen eine Frage: mindestens 18?',
+  'Avouch answers yes or no, signed.|Avouch antwortet ja oder nein, signiert.',
+  'No name, no date of birth, no document reaches us.|Wir vom Kino bekommen weder Namen noch Geburtsdatum noch Ausweis.',
+]
+
+/** The question, before it is asked: with the button of the package; without script the one inside stands in for it. */
+function Gate({ phone }: Props) {
+  const t = useTexts()
+  return (
+    <>
+      <H2 id="gate" className="text-2xl" text="This film is rated 18|Dieser Film ist ab 18" />
+      <P text="We have to know that you are 18 or over. Not who you are.|Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist." />
+      <Form to="/confirm" className="">
+        <avouch-button>
+          <noscript>
+            <Button text="Confirm that you are 18 or over|Bestätige, dass du 18 oder älter bist" />
+          </noscript>
+        </avouch-button>
+      </Form>
+      <Small
+        text={
+          phone
+            ? STRAIGHT_BACK
+            : 'Opens a new tab. This page waits for you and opens the film by itself.|Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.'
+        }
+      />
+      <ul className="grid gap-2 border-t border-line pt-4">
+        {PROMISES.map((fact) => (
+          <li key={fact} className="flex gap-3">
+            <Icon path="m4 10.500 4 4 8-9" className="mt-1 size-4.5 shrink-0 text-brand" />
+            {t(fact)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Refused = ({ film, phone }: Props) => (
+  <>
+    <H2 id="gate" className="text-2xl" text="We cannot show you this film|Diesen Film können wir dir nicht zeigen" />
+    <P text="The answer was “no”. We do not know why, and we do not ask: nothing else was passed on to us.|Die Antwort war „nein“. Warum, wissen wir nicht, und wir fragen nicht: mehr wurde uns nicht mitgeteilt." />
+    <h3 className="text-lg">{useTexts()`These films are open to everybody|Diese Filme sind für alle da`}</h3>
+    <ul>
+      {FILMS.filter((one) => !needsProof(one)).map((one) => (
+        <li key={one.slug}>
+          <TextLink href={pathOf(one)} text={one.title} />
+        </li>
+      ))}
+    </ul>
+    <Leave {...{ film, phone }} look="plain" text="Ask again|Noch einmal fragen" />
+  </>
+)
+
+/** A seat in the cinema: what it costs, and the way to pay it. */
+const Seat = ({ film, phone }: Props) => (
+  <>
+    <H2 id="gate" className="text-2xl" text="Your ticket|Deine Karte" />
+    <Price />
+    <P text="One seat in the Aurora, paid for with your wallet. We will not know who you are.|Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht." />
+    <Leave {...{ film, phone }} text="Pay with the wallet|Mit Guthaben bezahlen" />
+    <Small
+      text={
+        phone
+          ? STRAIGHT_BACK
+          : 'Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich.'
+      }
+    />
+  </>
+)
+
+const ANNOUNCED = {
+  age: {
+    open: 'Age not confirmed.|Alter nicht bestätigt.',
+    waiting: ASKS.age.waiting,
+    yes: 'Your age is confirmed. The film is open.|Dein Alter ist bestätigt. Der Film ist offen.',
+    no: 'The film stays closed.|Der Film bleibt geschlossen.',
+  },
+  payment: {
+    open: 'Not paid.|Nicht bezahlt.',
+    waiting: 'Waiting for your payment.|Wir warten auf deine Zahlung.',
+    paid: 'Your ticket is paid.|Deine Karte ist bezahlt.',
+    returned: 'The ticket was paid back.|Die Karte wurde zurückgezahlt.',
+  },
+} as const satisfies Record<string, Partial<Record<Phase, Words>>>
+
+/** What it takes to see a film; undefined where nothing is left to do. */
+function stepOf(props: Props): ReactNode {
+  const { film, phase } = props
+  if (phase === 'waiting') return <Waiting {...props} />
+  if (phase === 'open') return needsProof(film) ? <Gate {...props} /> : <Seat {...props} />
+  return phase === 'no' && <Refused {...props} />
 }
 
 /** A film beside its poster with what it takes to see it; once that is done, the poster is as wide as a screen. */
-function Layout({ film, phase, label, below, children, ...live }: LayoutProps) {
-  const t = useTexts()
+export function FilmPage({ version, ...props }: Props & { version: string }) {
+  const { film, phase, order } = props
+  const step = stepOf(props)
+  const announced: Partial<Record<Phase, Words>> = ANNOUNCED[needsProof(film) ? 'age' : 'payment']
+  const live = {
+    version,
+    events: `/events?film=${film.slug}`,
+    announce: announced[phase],
+    pollMs: phase === 'waiting' ? POLL_MS : undefined,
+  }
   return (
-    <Shell title={t(film.title)} live={{ ...live, pollMs: phase === 'waiting' ? POLL_MS : undefined }}>
-      <div className={`grid items-start gap-8 ${children ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : ''}`}>
+    <Shell title={film.title} live={live}>
+      <div className={`grid items-start gap-8 ${step ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : ''}`}>
         <div aria-hidden="true">
           <Poster
-            {...{ film, label }}
-            className={children ? 'aspect-[16/9] lg:aspect-[3/4]' : 'aspect-[16/9] sm:aspect-[21/9]'}
+            film={film}
+            label={phase === 'yes' ? 'Now playing|Läuft gerade' : undefined}
+            className={step ? 'aspect-[16/9] lg:aspect-[3/4]' : 'aspect-[16/9] sm:aspect-[21/9]'}
           />
         </div>
         <div className="grid gap-5">
-          <FilmTitle film={film} />
+          <H1 text={film.title} className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`} />
           <Facts film={film} />
-          <p className="max-w-[46ch] text-lede text-soft">{t(film.story)}</p>
-          {children}
+          <P text={film.story} className="max-w-[46ch] text-lede text-soft" />
+          {step && <Card aria-labelledby="gate">{step}</Card>}
         </div>
       </div>
-      {below}
+      {order?.verdict && <LearnedAge verdict={order.verdict} />}
+      {order?.receipt && <LearnedPayment {...{ phase, film, order, receipt: order.receipt }} />}
     </Shell>
-  )
-}
-
-/** A film for adults: open to this visitor, or with the question about the age beside it. */
-export function GatedFilmPage({ film, phone, phase, booking }: AgeView) {
-  const t = useTexts()
-  const announce = {
-    locked: t`Age not confirmed.|Alter nicht bestätigt.`,
-    waiting: t(WAITING_FOR_AGE),
-    yes: t`Your age is confirmed. The film is open.|Dein Alter ist bestätigt. Der Film ist offen.`,
-    no: t`The film stays closed.|Der Film bleibt geschlossen.`,
-  }
-  const gates = {
-    locked: <Gate phone={phone} />,
-    waiting: <WaitingForAge phone={phone} reference={booking?.reference} />,
-    no: <Refused phone={phone} />,
-  }
-  return (
-    <Layout
-      {...{ film, phase }}
-      version={phase}
-      events="/events"
-      announce={announce[phase]}
-      label={phase === 'yes' ? t`Now playing|Läuft gerade` : undefined}
-      below={booking?.verdict && <LearnedAge verdict={booking.verdict} />}
-    >
-      {phase !== 'yes' && <Card aria-labelledby="gate">{gates[phase]}</Card>}
-    </Layout>
-  )
-}
-
-/** A seat in the cinema: what it costs, and the way to pay it. */
-function Seat({ phase, film, phone, ticket }: TicketView) {
-  const t = useTexts()
-  const buy = (label: string) => (
-    <PostButton to="/tickets" fields={{ film: film.slug }} beside={!phone}>
-      {label}
-      {!phone && <OpensTab />}
-    </PostButton>
-  )
-  const price = (
-    <p className="text-4xl font-light tabular-nums">{money(TICKET_PRICE, TICKET_CURRENCY, useLanguage())}</p>
-  )
-  const small = 'text-small wrap-anywhere text-soft'
-  if (phase !== 'waiting')
-    return (
-      <Card aria-labelledby="ticket">
-        <h2 id="ticket" className="text-2xl">
-          {t`Your ticket|Deine Karte`}
-        </h2>
-        {price}
-        <P text="One seat in the Aurora, paid for with your wallet. We will not know who you are.|Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht." />
-        {buy(t`Pay with the wallet|Mit Guthaben bezahlen`)}
-        {phone ? (
-          <StraightBack className={small} />
-        ) : (
-          <P
-            text="Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich."
-            className={small}
-          />
-        )}
-      </Card>
-    )
-  return (
-    <Card aria-labelledby="ticket">
-      <Spinner />
-      <h2 id="ticket" className="text-2xl">
-        {t`Waiting for your payment|Wir warten auf deine Zahlung`}
-      </h2>
-      {price}
-      {phone ? (
-        <P text="You have not paid yet, or the message is still on its way.|Du hast noch nicht bezahlt, oder die Nachricht ist noch unterwegs." />
-      ) : (
-        <P text="Pay in the other tab. This page goes on by itself.|Bezahle im anderen Tab. Hier geht es dann von selbst weiter." />
-      )}
-      <div className="grid gap-3">
-        {buy(
-          phone ? t`Go on with the payment|Weiter zur Zahlung` : t`Open the payment again|Zahlung noch einmal öffnen`,
-        )}
-        <ButtonLink href={pathOf(film)} look="plain">
-          {t`I have paid|Ich habe bezahlt`}
-        </ButtonLink>
-        <PostButton to="/tickets/give-up" fields={{ film: film.slug }} look="quiet">
-          {t`Give up this order|Bestellung abbrechen`}
-        </PostButton>
-      </div>
-      <p className={small}>
-        {t`Order|Bestellung`} <code>{ticket?.reference}</code>
-      </p>
-    </Card>
-  )
-}
-
-/** A film that is open to everybody; a seat for it costs something. */
-export function FilmPage(view: TicketView) {
-  const { film, phase, version, ticket } = view
-  const t = useTexts()
-  const announce = {
-    offer: t`Not paid.|Nicht bezahlt.`,
-    waiting: t`Waiting for your payment.|Wir warten auf deine Zahlung.`,
-    paid: t`Your ticket is paid.|Deine Karte ist bezahlt.`,
-    returned: t`The ticket was paid back.|Die Karte wurde zurückgezahlt.`,
-  }
-  const receipt = phase === 'paid' || phase === 'returned' ? ticket?.receipt : undefined
-  return (
-    <Layout
-      {...{ film, phase, version }}
-      events={`/events?film=${film.slug}`}
-      announce={announce[phase]}
-      below={ticket && receipt && <LearnedPayment {...{ phase, film, ticket, receipt }} />}
-    >
-      {!receipt && <Seat {...view} />}
-    </Layout>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, ButtonLink, P } from '../ui/parts.tsx'
+import { Badge, ButtonLink, H1, H2, P } from '../ui/parts.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { FILMS, type Film, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { Poster, Shell } from './shell.tsx'
@@ -13,55 +13,45 @@ export function Facts({ film }: { film: Film }) {
         {film.rating}
       </Badge>
       <span>{t(film.genre)}</span>
-      <span>
-        {film.minutes} {t`min|Min.`}
-      </span>
+      <span>{t`${film.minutes} min|${film.minutes} Min.`}</span>
     </p>
   )
 }
 
-const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
-
-export const FilmTitle = ({ film }: { film: Film }) => (
-  <h1 className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`}>{useTexts()(film.title)}</h1>
-)
+export const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
+const HERO = 'grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10'
 
 /** The programme. */
-export function HomePage() {
-  const t = useTexts()
-  const film = GATED_FILM
-  return (
-    <Shell>
-      <section
-        className={`grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10 ${film.poster}`}
-      >
-        <p className="text-small font-semibold tracking-[0.2em] uppercase">{t`Tonight|Heute Nacht`}</p>
-        <h1 className={TITLE}>{t(film.title)}</h1>
-        <p className="max-w-[46ch] text-lede">{t(film.story)}</p>
-        <div className="sm:w-64">
-          <ButtonLink href={pathOf(film)} look="plain" className="border-white! bg-white! text-[#2a060c]!">
-            {t`To the film|Zum Film`}
-          </ButtonLink>
-        </div>
-      </section>
-      <section className="grid gap-4" aria-labelledby="programme">
-        <div>
-          <h2 id="programme" className="text-2xl">
-            {t`Programme|Programm`}
-          </h2>
-          <P text="Four films, one screen, open all night.|Vier Filme, eine Leinwand, die ganze Nacht geöffnet." />
-        </div>
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-4">
-          {FILMS.map((one) => (
-            <li key={one.slug}>
-              <a href={pathOf(one)} className="group grid gap-2.5 rounded-card no-underline">
-                <Poster film={one} className="aspect-[3/4] transition group-hover:brightness-110" />
-                <Facts film={one} />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </Shell>
-  )
-}
+export const HomePage = () => (
+  <Shell>
+    <section className={`${HERO} ${GATED_FILM.poster}`}>
+      <P text="Tonight|Heute Nacht" className="text-small font-semibold tracking-[0.2em] uppercase" />
+      <H1 text={GATED_FILM.title} className={TITLE} />
+      <P text={GATED_FILM.story} className="max-w-[46ch] text-lede" />
+      <div className="sm:w-64">
+        <ButtonLink
+          href={pathOf(GATED_FILM)}
+          look="plain"
+          className="border-white! bg-white! text-[#2a060c]!"
+          text="To the film|Zum Film"
+        />
+      </div>
+    </section>
+    <section className="grid gap-4" aria-labelledby="programme">
+      <div>
+        <H2 id="programme" className="text-2xl" text="Programme|Programm" />
+        <P text="Four films, one screen, open all night.|Vier Filme, eine Leinwand, die ganze Nacht geöffnet." />
+      </div>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-4">
+        {FILMS.map((one) => (
+          <li key={one.slug}>
+            <a href={pathOf(one)} className="group grid gap-2.5 rounded-card no-underline">
+              <Poster film={one} className="aspect-[3/4] transition group-hover:brightness-110" />
+              <Facts film={one} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  </Shell>
+)

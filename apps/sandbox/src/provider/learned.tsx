@@ -1,19 +1,18 @@
 import type { ProofMethod } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { moment, money, type Words } from '../http/language.ts'
-import { Badge, Card, Fold, Icon, P, PostButton, type Row, Rows } from '../ui/parts.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
-import type { Booking } from './age-check.ts'
-import type { Ticket, TicketPhase } from './box-office.ts'
+import type { Words } from '../http/language.ts'
+import { Badge, Card, Fold, H2, Icon, P, PostButton, type Row, Rows } from '../ui/parts.tsx'
+import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
+import type { Order, Phase } from './orders.ts'
 
 type LearnedProps = {
-  title: string
-  lede?: string
-  heading?: string
+  title: Words
+  lede?: Words
+  heading?: Words
   rows: readonly Row[]
-  not: readonly Words[]
-  raw: string
+  not?: readonly Words[]
+  raw: Words
   signed: { claims: object; jws: string }
   children: ReactNode
 }
@@ -27,7 +26,7 @@ export const METHODS: Readonly<Record<ProofMethod, Words>> = {
 }
 
 /** No answer about an age has any of it. */
-export const PERSONAL: readonly Words[] = [
+const PERSONAL = [
   'Name',
   'Date of birth|Geburtsdatum',
   'Phone number|Handynummer',
@@ -35,34 +34,41 @@ export const PERSONAL: readonly Words[] = [
   'Document|Ausweis',
   'Picture|Bild',
 ]
+/** And no payment any of this. */
+const PAYER = [
+  'Who has paid|Wer bezahlt hat',
+  'Name',
+  'Phone number|Handynummer',
+  'Account|Konto',
+  'Balance|Guthaben',
+  'A name for you|Ein Name für dich',
+]
 
 const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
 
 /** All that a shop learned, in words and as it came, beside what it did not learn. */
-export function Learned({ title, lede, heading, rows, not, raw, signed, children }: LearnedProps) {
+export function Learned({ title, lede, heading, rows, not = PERSONAL, raw, signed, children }: LearnedProps) {
   const t = useTexts()
   return (
     <Card aria-labelledby="learned">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="learned" className="text-2xl">
-          {title}
-        </h2>
+        <H2 id="learned" className="text-2xl" text={title} />
         <Badge className="border-ok text-ok">
           <Icon path="m4 10.500 4 4 8-9" className="size-4" />
           {t`Signature verified|Signatur geprüft`}
         </Badge>
       </div>
-      {lede && <p className="text-soft">{lede}</p>}
+      {lede && <P text={lede} />}
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div>
-          {heading && <h3 className="mb-1 text-lg">{heading}</h3>}
+          {heading && <h3 className="mb-1 text-lg">{t(heading)}</h3>}
           <Rows rows={rows} />
         </div>
         <div>
           <h3 className="mb-3 text-lg">{t`What we did not learn|Was wir nicht erfahren haben`}</h3>
           <ul className="grid gap-2">
             {not.map((words) => (
-              <li key={words[0]} className="flex items-center gap-3">
+              <li key={words} className="flex items-center gap-3">
                 <Icon path="M5 5l10 10M15 5 5 15" className="size-4 shrink-0 text-soft" />
                 {t(words)}
               </li>
@@ -83,34 +89,32 @@ export function Learned({ title, lede, heading, rows, not, raw, signed, children
   )
 }
 
-export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict']> }) {
+export function LearnedAge({ verdict }: { verdict: NonNullable<Order['verdict']> }) {
   const t = useTexts()
-  const language = useLanguage()
   const { result, verified_on, reference, sub, method } = verdict.claims
-  const notSaid = t`not shared|nicht weitergegeben`
-  const unproven = result === 'yes' ? notSaid : t`not proven|nicht nachgewiesen`
-  const provenOn = verified_on && moment(verified_on, language, { dateStyle: 'long', timeZone: 'UTC' })
+  const isYes = result === 'yes'
+  const unproven = isYes ? t`not shared|nicht weitergegeben` : t`not proven|nicht nachgewiesen`
   return (
     <Learned
-      title={t`What we learned about you|Was wir über dich erfahren haben`}
+      title="What we learned about you|Was wir über dich erfahren haben"
       rows={[
-        [t`18 or over?|Mindestens 18?`, result === 'yes' ? t`Yes|Ja` : t`No|Nein`],
-        [t`Date of proof|Tag des Nachweises`, provenOn || unproven],
-        [t`How|Wie`, t(METHODS[method])],
-        [t`For booking|Für Buchung`, reference ?? '–'],
+        ['18 or over?|Mindestens 18?', isYes ? t`Yes|Ja` : t`No|Nein`],
         [
-          t`Pseudonym`,
+          'Date of proof|Tag des Nachweises',
+          (verified_on && t.moment(verified_on, { dateStyle: 'long', timeZone: 'UTC' })) || unproven,
+        ],
+        ['How|Wie', t(METHODS[method])],
+        ['For booking|Für Buchung', reference ?? '–'],
+        [
+          'Pseudonym',
           sub,
-          t`Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.`,
+          'Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.',
         ],
       ]}
-      not={PERSONAL}
-      raw={t`The answer as it came|Die Antwort, wie sie kam`}
+      raw="The answer as it came|Die Antwort, wie sie kam"
       signed={verdict}
     >
-      <PostButton to="/start-over" look="plain">
-        {t`Start over|Von vorn anfangen`}
-      </PostButton>
+      <PostButton to="/start-over" look="plain" text="Start over|Von vorn anfangen" />
       <P
         text="Forgets you and the answer.|Vergisst dich und die Antwort."
         className="self-center text-small text-soft"
@@ -119,52 +123,56 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Booking['verdict'
   )
 }
 
-type PaidProps = { phase: TicketPhase; film: Film; ticket: Ticket; receipt: NonNullable<Ticket['receipt']> }
+const LEDES = {
+  half: 'Half of it was paid back. This page is your ticket.|Die Hälfte ist zurückgezahlt. Diese Seite ist deine Karte.',
+  paid: 'Enjoy the film. This page is your ticket.|Gute Unterhaltung. Diese Seite ist deine Karte.',
+  returned:
+    'All of it is back in the wallet that it came from.|Der ganze Betrag ist wieder im Guthaben, aus dem er kam.',
+} as const
+
+type PaidProps = { phase: Phase; film: Film; order: Order; receipt: NonNullable<Order['receipt']> }
 
 /** A ticket that was paid, with the receipt, and what can be done with it. */
-export function LearnedPayment({ phase, film, ticket, receipt }: PaidProps) {
+export function LearnedPayment({ phase, film, order, receipt }: PaidProps) {
   const t = useTexts()
-  const language = useLanguage()
+  const { amount, currency } = receipt.claims
   const isPaid = phase === 'paid'
-  const isHalf = isPaid && ticket.refunded > 0
-  const act = (to: string, label: string, part?: string) => (
-    <PostButton to={to} fields={{ film: film.slug, part }} look="plain">
-      {label}
-    </PostButton>
-  )
+  const isHalf = isPaid && order.refunded > 0
+  const refund = { to: '/tickets/refund', look: 'plain' } as const
   return (
     <Learned
-      title={isPaid ? t`Paid|Bezahlt` : t`Paid back|Zurückgezahlt`}
-      lede={
-        isHalf
-          ? t`Half of it was paid back. This page is your ticket.|Die Hälfte ist zurückgezahlt. Diese Seite ist deine Karte.`
-          : isPaid
-            ? t`Enjoy the film. This page is your ticket.|Gute Unterhaltung. Diese Seite ist deine Karte.`
-            : t`All of it is back in the wallet that it came from.|Der ganze Betrag ist wieder im Guthaben, aus dem er kam.`
-      }
-      heading={t`What we learned from the payment|Was wir durch die Zahlung erfahren haben`}
+      title={isPaid ? 'Paid|Bezahlt' : 'Paid back|Zurückgezahlt'}
+      lede={LEDES[isHalf ? 'half' : isPaid ? 'paid' : 'returned']}
+      heading="What we learned from the payment|Was wir durch die Zahlung erfahren haben"
       rows={[
-        [t`Amount|Betrag`, money(ticket.amount, ticket.currency, language)],
-        [t`Order|Bestellung`, ticket.reference],
-        [t`Paid back|Zurückgezahlt`, money(ticket.refunded, ticket.currency, language)],
+        ['Amount|Betrag', t.money(amount, currency)],
+        ['Order|Bestellung', order.reference],
+        ['Paid back|Zurückgezahlt', t.money(order.refunded, currency)],
       ]}
-      not={[
-        'Who has paid|Wer bezahlt hat',
-        'Name',
-        'Phone number|Handynummer',
-        'Account|Konto',
-        'Balance|Guthaben',
-        'A name for you|Ein Name für dich',
-      ]}
-      raw={t`The receipt as it came|Die Quittung, wie sie kam`}
+      not={PAYER}
+      raw="The receipt as it came|Die Quittung, wie sie kam"
       signed={receipt}
     >
-      {isPaid &&
-        !isHalf &&
-        act('/tickets/refund', t`As staff: pay back half|Als Personal: Hälfte zurückzahlen`, 'half')}
-      {isPaid &&
-        act('/tickets/refund', t`As staff: pay back all that is left|Als Personal: den Rest zurückzahlen`, 'rest')}
-      {act('/tickets/forget', t`Forget this ticket|Diese Karte vergessen`)}
+      {isPaid && !isHalf && (
+        <PostButton
+          {...refund}
+          fields={{ film: film.slug, part: 'half' }}
+          text="As staff: pay back half|Als Personal: Hälfte zurückzahlen"
+        />
+      )}
+      {isPaid && (
+        <PostButton
+          {...refund}
+          fields={{ film: film.slug, part: 'rest' }}
+          text="As staff: pay back all that is left|Als Personal: den Rest zurückzahlen"
+        />
+      )}
+      <PostButton
+        to="/tickets/forget"
+        fields={{ film: film.slug }}
+        look="plain"
+        text="Forget this ticket|Diese Karte vergessen"
+      />
     </Learned>
   )
 }

@@ -1,21 +1,24 @@
 import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
 import { textsIn } from '../http/language.ts'
-import { addForms, addPages, createServer, sendPage, type ServerOptions } from '../http/server.ts'
-import { type Booking, createAgeCheck } from './age-check.ts'
-import { createBoxOffice, type Ticket, ticketKey } from './box-office.ts'
-import { FilmPage, GatedFilmPage } from './film-page.tsx'
-import { type Film, findFilm, GATED_FILM, needsProof, pathOf } from './films.ts'
+import {
+  type Answer,
+  addForms,
+  addPages,
+  createServer,
+  sendPage,
+  type ServerOptions,
+  type Visit,
+} from '../http/server.ts'
+import { addShop } from '../shop/shop.tsx'
+import { FilmPage } from './film-page.tsx'
+import { FILMS, type Film, findFilm, GATED_FILM, pathOf } from './films.ts'
 import { HomePage } from './home-page.tsx'
+import { createOrders, keyOf, type Order } from './orders.ts'
 import { ProblemPage } from './shell.tsx'
-import { addShop } from '../shop/add-shop.tsx'
-import { isPhone, newVisitor, visitOf, visitorAddress } from './visitor.ts'
+import { createVisitors, isPhone, visitorAddress } from './visitor.ts'
 
-const VISIT_COOKIE = 'aurora_visit'
-const VISIT_S = 12 * 60 * 60
 const PRODUCT_TIMEOUT_MS = 5_000
-const GATED_PATH = pathOf(GATED_FILM)
 
 type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
@@ -27,155 +30,101 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   shop: { clientId: string; clientSecret: string }
   /** The other parts of the sandbox that a visitor needs. */
   beside: { phone: string; desk: string; console: string }
-  bookings: Map<string, Booking>
-  tickets: Map<string, Ticket>
+  orders: Map<string, Order>
   clock?: () => Date
 }
 
 /** The cinema's website: asks the product, waits for its signed answer, opens the film to the one who asked. */
 export async function createProviderServer(options: ProviderOptions) {
-  const { apiUrl, productUrl, publicUrl, credentials, beside, bookings, tickets, assetsDir, log } = options
+  const { apiUrl, productUrl, publicUrl, credentials, beside, orders: kept, assetsDir, log } = options
   const { clock = () => new Date() } = options
-  const events = createEvents()
   const { id: providerId, liveKey: apiKey, webhookSecret } = credentials
   const timeoutMs = PRODUCT_TIMEOUT_MS
   const avouch = createAvouch({ url: productUrl, apiUrl, providerId, apiKey, webhookSecret, timeoutMs })
-  const ageCheck = createAgeCheck({
-    bookings,
-    avouch,
-    redirectUri: `${publicUrl}/return`,
-    clock,
-    onChange: (visit) => events.publish(visit, ageCheck.phase(visit)),
-  })
-  const boxOffice = createBoxOffice({
-    tickets,
-    avouch,
-    redirectUri: `${publicUrl}/tickets/return`,
-    clock,
-    onChange: ({ visit, film }) => events.publish(ticketKey({ visit, film }), boxOffice.version(visit, film)),
-  })
+  const events = createEvents()
+  const onChange = (key: string) => events.publish(key, 'changed')
+  const orders = createOrders({ orders: kept, avouch, publicUrl, clock, onChange })
+  const visitors = createVisitors('aurora_visit', '/', publicUrl.startsWith('https:'))
 
   const app = await createServer({
     name: 'aurora',
     assetsDir,
     log,
-    formTargets: [new URL(productUrl).origin],
+    formTarget: new URL(productUrl).origin,
     problemPage: (status) => <ProblemPage status={status} />,
   })
 
-  /** The visit behind the cookie; a new one when there is none. */
-  function visitFor(request: FastifyRequest, reply: FastifyReply): string {
-    const known = visitOf(request.cookies[VISIT_COOKIE])
-    if (known) return known
-    const visitor = newVisitor()
-    const secure = publicUrl.startsWith('https:')
-    reply.setCookie(VISIT_COOKIE, visitor, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: VISIT_S })
-    return visitOf(visitor) ?? visitor
-  }
-
   /**
-   * Goes where the work says, or tells it the button's script. What the product does not do now, or does not do at all, changes
-   * nothing.
+   * What a form does at a film, and where the browser goes then; the button's script is given the address instead. What the
+   * product does not do now, or does not do at all, changes nothing.
    */
-  async function attempt(reply: FastifyReply, film: Film, work: () => Promise<string>) {
-    try {
-      const url = await work()
-      return reply.request.headers.accept === 'application/json' ? await reply.send({ url }) : reply.redirect(url, 303)
-    } catch (error) {
-      if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
-      log(`provider site: ${error.message}`)
-      return sendPage(reply, <ProblemPage film={pathOf(film)} status={503} />, 503)
+  const atFilm =
+    (work: (visit: string, film: Film, asked: Visit) => Promise<string | void>) =>
+    async (asked: Visit): Promise<Answer> => {
+      const film = findFilm(asked.fields['film']) ?? GATED_FILM
+      const { request, reply } = asked
+      try {
+        const url = (await work(visitors.welcome(asked), film, asked)) ?? pathOf(film)
+        return request.headers.accept === 'application/json' ? await reply.send({ url }) : url
+      } catch (error) {
+        if (!(error instanceof AvouchUnavailable || error instanceof AvouchRefusal)) throw error
+        log(`provider site: ${error.message}`)
+        return sendPage(reply, <ProblemPage film={pathOf(film)} status={503} />, 503)
+      }
     }
-  }
+  /** Answered once, a question leads to its answer. */
+  const ask = atFilm(async (visit, film, { request: { language, headers } }) => {
+    const seat = { visit, film }
+    if (/yes|paid|returned/.test(orders.phase(seat))) return undefined
+    const description =
+      film === GATED_FILM ? '' : textsIn(language)(`One ticket: ${film.title.replace('|', '|Eine Karte: ')}`)
+    return visitorAddress(await orders.ask(seat, description), isPhone(headers))
+  })
+  const giveUp = atFilm(async (visit, film) => orders.giveUp({ visit, film }))
 
   addPages(app, {
-    '/': async (_fields, _request, reply) => sendPage(reply, <HomePage />),
-    '/phone': async (_fields, _request, reply) => reply.redirect(beside.phone, 303),
-    '/desk': async (_fields, _request, reply) => reply.redirect(beside.desk, 303),
-    '/console': async (_fields, _request, reply) => reply.redirect(beside.console, 303),
+    '/': () => <HomePage />,
+    '/phone': () => beside.phone,
+    '/desk': () => beside.desk,
+    '/console': () => beside.console,
     // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
-    '/return': async (_fields, _request, reply) => reply.redirect(GATED_PATH, 303),
-    '/tickets/return': async (_fields, request, reply) => {
-      const film = findFilm(boxOffice.latest(visitFor(request, reply)))
-      return reply.redirect(film ? pathOf(film) : '/', 303)
+    '/return': () => pathOf(GATED_FILM),
+    '/tickets/return': (visit) => {
+      const film = findFilm(orders.latest(visitors.welcome(visit)))
+      return film ? pathOf(film) : '/'
     },
-    '/events': async (fields, request, reply) => {
-      const visit = visitOf(request.cookies[VISIT_COOKIE])
-      if (!visit) return reply.code(204).send()
-      const film = findFilm(fields['film'])
-      if (film) events.open(reply, ticketKey({ visit, film: film.slug }), boxOffice.version(visit, film.slug))
-      else events.open(reply, visit, ageCheck.phase(visit))
+    '/events': ({ fields, request, reply }) => {
+      const [visit, film] = [visitors.known(request), findFilm(fields['film'])]
+      if (!visit || !film) return reply.code(204).send()
+      events.open(reply, keyOf({ visit, film }), orders.version({ visit, film }))
     },
+    ...Object.fromEntries(
+      FILMS.map((film) => [
+        pathOf(film),
+        async (asked: Visit) => {
+          const seat = { visit: visitors.welcome(asked), film }
+          await orders.settle(seat)
+          const view = { phase: orders.phase(seat), version: orders.version(seat), order: orders.find(seat) }
+          return <FilmPage film={film} phone={isPhone(asked.request.headers)} {...view} />
+        },
+      ]),
+    ),
   })
-
-  app.get<{ Params: { slug: string } }>('/films/:slug', async (request, reply) => {
-    const film = findFilm(request.params.slug)
-    if (!film) return reply.callNotFound()
-    const visit = visitFor(request, reply)
-    const page = { film, phone: isPhone(request.headers) }
-    if (needsProof(film)) {
-      await ageCheck.settle(visit)
-      const view = { phase: ageCheck.phase(visit), booking: ageCheck.booking(visit) }
-      return sendPage(reply, <GatedFilmPage {...page} {...view} />)
-    }
-    const { slug } = film
-    await boxOffice.settle(visit, slug)
-    const view = { phase: boxOffice.phase(visit, slug), version: boxOffice.version(visit, slug) }
-    return sendPage(reply, <FilmPage {...page} {...view} ticket={boxOffice.ticket(visit, slug)} />)
-  })
-
-  /** A form about the ticket for a film. */
-  type TicketWork = (visit: string, film: Film, request: FastifyRequest, part: string | undefined) => Promise<string>
-  const ticketForm =
-    (work: TicketWork) =>
-    async (fields: { film?: string; part?: string }, request: FastifyRequest, reply: FastifyReply) => {
-      const film = findFilm(fields.film)
-      if (!film) return reply.callNotFound()
-      const visit = visitFor(request, reply)
-      return attempt(reply, film, () => work(visit, film, request, fields.part))
-    }
-
   addForms(app, {
-    '/confirm': async (_fields, request, reply) => {
-      const visit = visitFor(request, reply)
-      return attempt(reply, GATED_FILM, async () =>
-        ageCheck.phase(visit) === 'yes'
-          ? GATED_PATH
-          : visitorAddress(await ageCheck.start(visit), isPhone(request.headers)),
-      )
+    '/confirm': ask,
+    '/tickets': ask,
+    '/give-up': giveUp,
+    '/tickets/give-up': giveUp,
+    '/start-over': ({ request, reply }) => {
+      const visit = visitors.known(request)
+      if (visit) for (const film of FILMS) orders.forget({ visit, film })
+      visitors.forget(reply)
+      return pathOf(GATED_FILM)
     },
-    '/give-up': async (_fields, request, reply) =>
-      attempt(reply, GATED_FILM, async () => {
-        await ageCheck.giveUp(visitFor(request, reply))
-        return GATED_PATH
-      }),
-    '/start-over': async (_fields, request, reply) => {
-      const visit = visitOf(request.cookies[VISIT_COOKIE])
-      if (visit) {
-        ageCheck.forget(visit)
-        boxOffice.forget(visit)
-      }
-      return reply.clearCookie(VISIT_COOKIE, { path: '/' }).redirect(GATED_PATH, 303)
-    },
-    '/tickets': ticketForm(async (visit, film, { language, headers }) => {
-      const phase = boxOffice.phase(visit, film.slug)
-      if (phase === 'paid' || phase === 'returned') return pathOf(film)
-      const t = textsIn(language)
-      const description = `${t`One ticket|Eine Karte`}: ${t(film.title)}`
-      return visitorAddress(await boxOffice.sell(visit, film.slug, description), isPhone(headers))
-    }),
-    '/tickets/refund': ticketForm(async (visit, film, _request, part) => {
-      await boxOffice.refund(visit, film.slug, part === 'half' ? 'half' : 'rest')
-      return pathOf(film)
-    }),
-    '/tickets/give-up': ticketForm(async (visit, film) => {
-      await boxOffice.giveUp(visit, film.slug)
-      return pathOf(film)
-    }),
-    '/tickets/forget': ticketForm(async (visit, film) => {
-      boxOffice.forget(visit, film.slug)
-      return pathOf(film)
-    }),
+    '/tickets/refund': atFilm(async (visit, film, { fields }) =>
+      orders.refund({ visit, film }, fields['part'] === 'half' ? 'half' : 'rest'),
+    ),
+    '/tickets/forget': atFilm(async (visit, film) => orders.forget({ visit, film })),
   })
 
   await app.register(async (hooks) => {
@@ -186,7 +135,7 @@ export async function createProviderServer(options: ProviderOptions) {
     hooks.post<{ Body: Buffer | undefined }>('/webhooks/avouch', async (request, reply) => {
       try {
         const event = avouch.webhooks.open(request.body ?? Buffer.alloc(0), request.headers)
-        if (await (event.data.payment === null ? ageCheck : boxOffice).receive(event)) return { received: true }
+        if (await orders.receive(event)) return { received: true }
         log('provider site: an event carried a verdict or a receipt that is not signed for us')
         return reply.code(422).send({ error: 'invalid_verdict' })
       } catch (error) {

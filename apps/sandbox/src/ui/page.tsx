@@ -1,6 +1,7 @@
 import { LANGUAGE_ROWS, LANGUAGES } from '@avouch/contract'
 import type { ReactNode } from 'react'
-import { useLanguage, useTexts } from './texts.ts'
+import type { Words } from '../http/language.ts'
+import { useTexts } from './texts.ts'
 
 /** A page that changes while it is open. */
 export type Live = {
@@ -9,7 +10,7 @@ export type Live = {
   /** Where it hears of that. */
   events: string
   /** Said to screen readers when the version changes. */
-  announce?: string | undefined
+  announce?: Words | undefined
   /** Milliseconds between looks for what no event tells of. */
   pollMs?: number | undefined
 }
@@ -17,7 +18,9 @@ export type Live = {
 export type PageProps = {
   /** Names the colours of styles.css and the icon. */
   site: 'cinema' | 'wine' | 'identity' | 'phone' | 'app'
-  title: string
+  title: Words
+  /** Follows the title. */
+  of?: string
   /** What stands at the start of the header. */
   brand: ReactNode
   /** This page's own address for the language switch, when the query says more than the language; null: no switch. */
@@ -34,14 +37,9 @@ export type PageProps = {
 }
 
 function LanguageSwitch({ address }: { address: string }) {
-  const language = useLanguage()
   const t = useTexts()
-  const href = (code: string) => {
-    const [path = '', query] = address.split('?')
-    const fields = new URLSearchParams(query)
-    fields.set('lang', code)
-    return `${path}?${fields}`
-  }
+  const [path = '', query] = address.split('?')
+  const href = (lang: string) => `${path}?${new URLSearchParams([...new URLSearchParams(query), ['lang', lang]])}`
   return (
     <nav className="flex" aria-label={t`Language|Sprache`}>
       {LANGUAGES.map((code) => (
@@ -51,7 +49,7 @@ function LanguageSwitch({ address }: { address: string }) {
           lang={code}
           hrefLang={code}
           aria-label={`${code.toUpperCase()}, ${LANGUAGE_ROWS[code].name}`}
-          aria-current={language === code ? 'true' : undefined}
+          aria-current={t.language === code ? 'true' : undefined}
           className="grid size-11 place-items-center rounded-lg text-small text-soft hover:bg-tint aria-[current]:rounded-none aria-[current]:border-b-2 aria-[current]:border-brand aria-[current]:font-bold aria-[current]:text-ink"
         >
           {code.toUpperCase()}
@@ -61,20 +59,22 @@ function LanguageSwitch({ address }: { address: string }) {
   )
 }
 
+const SKIP =
+  'sr-only bg-brand text-on-brand focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:rounded-control focus:px-4 focus:py-3'
+
 /** The HTML of every page. No inline script or style: the content security policy forbids both. */
 export function Page(props: PageProps) {
-  const { site, title, brand, address = '', footer, live, goTo, className, children } = props
-  const { width = 'max-w-5xl' } = props
+  const { site, title, of, brand, address = '', footer, live, goTo, className, children, width = 'max-w-5xl' } = props
   const frame = `mx-auto w-full px-4 sm:px-6 ${width}`
   const t = useTexts()
   return (
-    <html lang={useLanguage()}>
+    <html lang={t.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {goTo && <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
-        <title>{title}</title>
+        <title>{of ? `${t(title)} · ${of}` : t(title)}</title>
         <link rel="icon" type="image/svg+xml" href={`/assets/${site}.svg`} />
         <link rel="stylesheet" href="/assets/styles.css" />
         <script type="module" src="/assets/page.js" />
@@ -83,10 +83,7 @@ export function Page(props: PageProps) {
         className={`${site} flex min-h-dvh flex-col bg-ground text-[1.0625rem] text-pretty text-ink`}
         data-events={live?.events}
       >
-        <a
-          className="sr-only bg-brand text-on-brand focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:rounded-control focus:px-4 focus:py-3"
-          href="#main"
-        >
+        <a className={SKIP} href="#main">
           {t`Skip to content|Zum Inhalt`}
         </a>
         <header className={`flex flex-wrap items-center gap-x-2 py-2 ${frame}`}>
@@ -98,7 +95,7 @@ export function Page(props: PageProps) {
           tabIndex={-1}
           className={`flex-1 ${frame} ${className ?? ''}`}
           data-version={live?.version}
-          data-announce={live?.announce}
+          data-announce={live?.announce && t(live.announce)}
           data-poll={live?.pollMs}
         >
           {children}

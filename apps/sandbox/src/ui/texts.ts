@@ -4,6 +4,5 @@ import { textsIn } from '../http/language.ts'
 
 /** The language of the page that is rendered. */
 export const PageLanguage = createContext<Language>('en')
-export const useLanguage = (): Language => useContext(PageLanguage)
-/** Picks the text of the page's language: t('Back', 'Zurück'). */
-export const useTexts = () => textsIn(useLanguage())
+/** Says things in the page's language. */
+export const useTexts = () => textsIn(useContext(PageLanguage))

@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react'
 import { type PersonName, PEOPLE, PERSON_NAMES } from '../../age-office/proofs.ts'
 import type { Words } from '../../http/language.ts'
-import { ButtonLink, P, PostButton, Rows } from '../../ui/parts.tsx'
+import { ButtonLink, H1, H2, Note, P, PostButton, Rows, Small } from '../../ui/parts.tsx'
 import { useTexts } from '../../ui/texts.ts'
-import { AppScreen, AtTheEnd, Message, Note } from '../app/parts.tsx'
-import { Scanner } from '../app/scan-page.tsx'
+import { ScannerPage } from '../app/scan-page.tsx'
+import { AppScreen, AtTheEnd, Message, type MessageWords } from '../shell.tsx'
 import type { AgePhone, End } from './model.ts'
 import { hostOf, type ProofRequest } from './request.ts'
 
 const PATH = '/age-app'
 /** A whole request stands in a code, or is pasted. */
 const LONGEST_LINK = 4_000
+const SCAN = 'Scan a code|Code scannen'
 
 const PERSONS: Readonly<Record<PersonName, Words>> = {
   adult: 'An adult|Erwachsen',
@@ -24,94 +26,80 @@ const leftOf = ({ proofs }: Held, person: PersonName) => proofs.get(person)?.len
 const heldBy = (held: Held) => PERSON_NAMES.filter((person) => leftOf(held, person) > 0)
 
 /** The sandbox's office: it believes everybody. */
-function Office({ among = PERSON_NAMES }: { among?: readonly PersonName[] }) {
-  const t = useTexts()
-  return (
+const Office = ({ title, className, children }: { title: Words; className: string; children?: ReactNode }) => (
+  <section className={className} aria-labelledby="office">
+    <H2 id="office" className="text-xl font-bold" text={title} />
+    {children}
     <div className="grid gap-3">
-      {among.map((person) => (
+      {PERSON_NAMES.map((person) => (
         <PostButton
           key={person}
           to={`${PATH}/office`}
           fields={{ person }}
           look={person === 'adult' ? 'main' : 'plain'}
           id={`office-${person}`}
-        >
-          {t(PERSONS[person])}
-        </PostButton>
+          text={PERSONS[person]}
+        />
       ))}
     </div>
-  )
-}
+  </section>
+)
 
 /** What this phone holds, and where it gets more. */
 export function AgeHomePage({ proofs }: Held) {
   const t = useTexts()
-  const title = t`Age app|Alters\u2011App`
-  const held = heldBy({ proofs })
+  const title = 'Age app|Alters\u2011App'
+  const rows = heldBy({ proofs }).map((person) => {
+    const left = leftOf({ proofs }, person)
+    return [PERSONS[person], t`${left === 1 ? '1 proof' : `${left} proofs`} left|noch ${left}`] as const
+  })
   return (
     <AppScreen open="age" address={PATH} title={title}>
-      <h1 className="text-title">{title}</h1>
-      {held.length === 0 ? (
+      <H1 text={title} />
+      {rows.length === 0 ? (
         <P text="This app holds proofs of your age. A website learns one thing from it: 18 or over.|Diese App hält Nachweise deines Alters. Eine Website erfährt daraus nur eins: 18 oder älter." />
       ) : (
         <>
-          <Rows
-            rows={held.map((person) => {
-              const left = leftOf({ proofs }, person)
-              return [t(PERSONS[person]), t(`${left === 1 ? '1 proof' : `${left} proofs`} left|noch ${left}`)]
-            })}
-          />
-          <P text="Each is shown once.|Jeder wird nur einmal gezeigt." className="text-small text-soft" />
-          <ButtonLink href={`${PATH}/scan`}>{t`Scan a code|Code scannen`}</ButtonLink>
+          <Rows rows={rows} />
+          <Small text="Each is shown once.|Jeder wird nur einmal gezeigt." />
+          <ButtonLink href={`${PATH}/scan`} text={SCAN} />
         </>
       )}
-      <section className="grid gap-3 border-t border-line pt-5" aria-labelledby="office">
-        <h2 id="office" className="text-xl font-bold">
-          {t`Get proofs|Nachweise holen`}
-        </h2>
+      <Office title="Get proofs|Nachweise holen" className="grid gap-3 border-t border-line pt-5">
         <P text="From the sandbox’s office, which believes everybody. Who are you?|Von der Stelle der Sandbox, die allen glaubt. Wer bist du?" />
-        <Office />
-      </section>
+      </Office>
     </AppScreen>
   )
 }
 
-export function AgeScanPage({ bad }: { bad: boolean }) {
-  const t = useTexts()
-  const title = t`Scan a code|Code scannen`
-  const badLink = t`This is no request for a proof of age, or it has expired.|Das ist keine Anfrage nach einem Altersnachweis, oder sie ist abgelaufen.`
-  return (
-    <AppScreen open="age" address={`${PATH}/scan`} title={title}>
-      <h1 className="text-title">{title}</h1>
-      <P text="Point the camera at the code on the other screen.|Richte die Kamera auf den Code auf dem anderen Bildschirm." />
-      <Scanner action={`${PATH}/scan`} error={bad ? badLink : undefined} maxLength={LONGEST_LINK} />
-    </AppScreen>
-  )
-}
+const BAD_LINK =
+  'This is no request for a proof of age, or it has expired.|Das ist keine Anfrage nach einem Altersnachweis, oder sie ist abgelaufen.'
 
-type ConsentProps = Held & { request: ProofRequest }
+export const AgeScanPage = ({ bad }: { bad: boolean }) => (
+  <ScannerPage open="age" path={`${PATH}/scan`} error={bad ? BAD_LINK : undefined} maxLength={LONGEST_LINK} />
+)
 
 /** Who asks for what; nothing is shown before a tap. */
-export function ConsentPage({ request, proofs }: ConsentProps) {
+export function ConsentPage({ request, proofs }: Held & { request: ProofRequest }) {
   const t = useTexts()
-  const { age } = request
+  const { age, wallet } = request
   const host = hostOf(request)
   const title = t`Show “${age} or over” to ${host}?|„${age} oder älter“ für ${host} zeigen?`
   const held = heldBy({ proofs })
   return (
     <AppScreen open="age" address={`${PATH}/request`} title={title}>
-      <h1 className="text-title wrap-anywhere">{title}</h1>
-      {request.wallet !== undefined && (
+      <H1 className="text-title wrap-anywhere" text={title} />
+      {wallet && (
         <P text="From your ID. Where it does not say so, your birth date is shown instead, encrypted.|Aus deinem Ausweis. Wo er das nicht sagt, wird stattdessen dein Geburtsdatum gezeigt, verschlüsselt." />
       )}
-      <P>{t`${host} learns nothing else${request.wallet === undefined ? ': no name, no birth date' : ''}. Who issued the proof does not learn that you show it.|${host} erfährt sonst nichts${request.wallet === undefined ? ': keinen Namen, kein Geburtsdatum' : ''}. Wer den Nachweis ausgestellt hat, erfährt nicht, dass du ihn zeigst.`}</P>
+      <P>
+        {wallet
+          ? t`${host} learns nothing else.|${host} erfährt sonst nichts.`
+          : t`${host} learns nothing else: no name, no birth date.|${host} erfährt sonst nichts: keinen Namen, kein Geburtsdatum.`}{' '}
+        {t`Who issued the proof does not learn that you show it.|Wer den Nachweis ausgestellt hat, erfährt nicht, dass du ihn zeigst.`}
+      </P>
       {held.length === 0 ? (
-        <section className="grid gap-3" aria-labelledby="office">
-          <h2 id="office" className="text-xl font-bold">
-            {t`Get proofs first: who are you?|Hol dir erst Nachweise: Wer bist du?`}
-          </h2>
-          <Office />
-        </section>
+        <Office title="Get proofs first: who are you?|Hol dir erst Nachweise: Wer bist du?" className="grid gap-3" />
       ) : (
         <div className="grid gap-3">
           {held.map((person, index) => (
@@ -122,19 +110,17 @@ export function ConsentPage({ request, proofs }: ConsentProps) {
               look={index === 0 ? 'main' : 'plain'}
               id={`show-${person}`}
             >
-              {held.length === 1 ? t`Show|Zeigen` : `${t`Show|Zeigen`}: ${t(PERSONS[person])}`}
+              {held.length === 1 ? t`Show|Zeigen` : t`Show: ${t(PERSONS[person])}|Zeigen: ${t(PERSONS[person])}`}
             </PostButton>
           ))}
         </div>
       )}
-      <PostButton to={`${PATH}/request/refuse`} look="quiet">
-        {t`Do not show|Nicht zeigen`}
-      </PostButton>
+      <PostButton to={`${PATH}/request/refuse`} look="quiet" text="Do not show|Nicht zeigen" />
     </AppScreen>
   )
 }
 
-const ENDS: Readonly<Record<End, { icon: 'good' | 'bad'; title: Words; text: Words }>> = {
+const ENDS: Readonly<Record<End, MessageWords>> = {
   shown: {
     icon: 'good',
     title: 'Shown|Gezeigt',
@@ -160,31 +146,21 @@ const ENDS: Readonly<Record<End, { icon: 'good' | 'bad'; title: Words; text: Wor
 type EndedProps = { ended: NonNullable<AgePhone['ended']>; goTo: string | undefined }
 
 /** The browser goes back by itself where the product says whereto. */
-export function EndedPage({ ended: { how, back }, goTo }: EndedProps) {
-  const t = useTexts()
-  const { icon, title, text } = ENDS[how]
-  return (
-    <AppScreen open="age" address={`${PATH}/request`} title={t(title)} goTo={goTo}>
-      <Message icon={icon} title={t(title)} text={t(text)}>
-        {back !== undefined && <ButtonLink href={back}>{t`Back to the browser|Zurück zum Browser`}</ButtonLink>}
-      </Message>
-      <AtTheEnd>
-        <ButtonLink href={PATH} look="plain">
-          {t`Close|Schließen`}
-        </ButtonLink>
-      </AtTheEnd>
-    </AppScreen>
-  )
-}
+export const EndedPage = ({ ended: { how, back }, goTo }: EndedProps) => (
+  <AppScreen open="age" address={`${PATH}/request`} title={ENDS[how].title} goTo={goTo}>
+    <Message {...ENDS[how]}>
+      {back !== undefined && <ButtonLink href={back} text="Back to the browser|Zurück zum Browser" />}
+    </Message>
+    <AtTheEnd>
+      <ButtonLink href={PATH} look="plain" text="Close|Schließen" />
+    </AtTheEnd>
+  </AppScreen>
+)
 
-export function NoRequestPage() {
-  const t = useTexts()
-  const title = t`No request|Keine Anfrage`
-  return (
-    <AppScreen open="age" address={`${PATH}/request`} title={title}>
-      <h1 className="text-title">{title}</h1>
-      <Note>{t`Start on a website, or scan its code.|Beginne auf einer Website, oder scanne ihren Code.`}</Note>
-      <ButtonLink href={`${PATH}/scan`}>{t`Scan a code|Code scannen`}</ButtonLink>
-    </AppScreen>
-  )
-}
+export const NoRequestPage = () => (
+  <AppScreen open="age" address={`${PATH}/request`} title="No request|Keine Anfrage">
+    <H1 text="No request|Keine Anfrage" />
+    <Note text="Start on a website, or scan its code.|Beginne auf einer Website, oder scanne ihren Code." />
+    <ButtonLink href={`${PATH}/scan`} text={SCAN} />
+  </AppScreen>
+)

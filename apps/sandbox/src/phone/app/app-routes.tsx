@@ -1,129 +1,152 @@
 import { CallFailure } from '@avouch/api-client'
 import { AppError, wallet, walletDeposit, walletEntries, walletEntryReceipt } from '@avouch/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ReactElement } from 'react'
 import { createEvents } from '../../http/events.ts'
-import { addForms, addPages, type Fields, type Routes, sendPage } from '../../http/server.ts'
-import type { Inbox } from '../inbox.ts'
+import { type Answer, addForms, addPages, type Routes, sendPage, type Visit as AnyVisit } from '../../http/server.ts'
 import { findCode, type Message } from '../message.ts'
+import { createSessions } from '../sessions.ts'
 import { createAccount } from './account.ts'
 import { CodePage, HomePage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
 import { type FormState, formErrors, readCode, readLogin, readRegistration } from './forms.tsx'
-import type { AppSession, Visit, Work } from './model.ts'
+import type { AppSession } from './model.ts'
 import { createPayments } from './payment.ts'
 import { createProduct } from './product.ts'
-import { createRequests } from './request.ts'
-import { requestForms, requestPages, waits } from './request-routes.tsx'
-import { TroublePage } from './scan-page.tsx'
-import { createSessions, inTurn } from './sessions.ts'
+import { RequestPage } from './request-pages.tsx'
+import { createRequests, isMintid, readLink } from './request.ts'
+import { ScannerPage, TroublePage } from './scan-page.tsx'
 import { ReceiptPage, WalletPage } from './wallet-page.tsx'
 
-const COOKIE = 'phone_app'
-const MONTH_S = 30 * 24 * 60 * 60
+type Options = {
+  apiUrl: string
+  productUrl: string
+  /** Oldest first. */
+  inboxOf: (number: string) => Message[]
+  clock: () => Date
+}
+type Visit = AnyVisit & { session: AppSession }
+type Work = (visit: Visit) => Answer | Promise<Answer>
 
-type Options = { apiUrl: string; productUrl: string; inbox: Pick<Inbox, 'of'>; clock: () => Date }
+const REQUEST = '/app/request'
+/** As long as a link of the product may be. */
+const LONGEST_LINK = 300
+const BAD_LINK =
+  'This is no code of Avouch. Scan the one that the website sent you to.|Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.'
+
+const scanPage = (error?: string) => <ScannerPage open="app" path="/app/scan" error={error} maxLength={LONGEST_LINK} />
+
+/** A request still has to be answered. */
+const waits = ({ request }: AppSession) => request !== undefined && request.stage !== 'ended'
+const needsLogin = (session: AppSession) => !session.tokens && waits(session)
+const onward = (session: AppSession) => (session.request ? REQUEST : '/app')
+
+/** A product that is away, or a session that is over, is the same everywhere. */
+function failed(error: unknown, { request, reply }: AnyVisit): Answer {
+  const isRefusal = error instanceof AppError
+  if (isRefusal && error.code === 'invalid_token') return '/app/login'
+  if (!isRefusal && !(error instanceof CallFailure)) throw error
+  const path = request.method === 'GET' ? (request.url.split(/\?|\/receipt/, 1)[0] ?? '/app') : '/app'
+  return sendPage(reply, <TroublePage path={path} busy={isRefusal && error.status === 429} />, 503)
+}
+
+/** Does what a form asks for and goes where that leads; or shows the form again. An outage is no matter of the form. */
+const form =
+  (work: (visit: Visit) => Promise<string>, page: (visit: Visit, state: FormState) => ReactElement): Work =>
+  async (visit) => {
+    try {
+      return await work(visit)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return sendPage(visit.reply, page(visit, formErrors(error, visit.fields)), 422)
+    }
+  }
 
 /** A native app on the phone: it keeps its session on this server and speaks to the product's HTTP API only. */
-export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock }: Options) {
+export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, clock }: Options) {
   const product = createProduct(apiUrl)
   const account = createAccount({ product, clock })
   const requests = createRequests({ payments: createPayments({ account, product }), product, productUrl, clock })
-  const sessions = createSessions<AppSession>(clock, (kept) => ({ ...kept, version: 1 }))
+  const begin = (kept: Pick<AppSession, 'id' | 'usedAt' | 'turn'>): AppSession => ({ ...kept, version: 1 })
+  const sessions = createSessions({ cookie: 'phone_app', path: '/app', clock, begin })
   const events = createEvents()
 
-  function sessionOf(request: FastifyRequest, reply: FastifyReply): AppSession {
-    const session = sessions.use(request.cookies[COOKIE])
-    reply.setCookie(COOKIE, session.id, { path: '/app', httpOnly: true, sameSite: 'lax', maxAge: MONTH_S })
-    const forwarded = request.headers['x-forwarded-for']
-    session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
-    return session
+  /** Says where the phone is, when a proxy in front of us tells. */
+  const inApp = (works: Routes<{ session: AppSession }>): Routes => {
+    const located = ([path, work]: [string, Work]): [string, Work] => [
+      path,
+      async (visit) => {
+        const forwarded = visit.request.headers['x-forwarded-for']
+        visit.session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
+        return work(visit)
+      },
+    ]
+    return sessions.routes(Object.fromEntries(Object.entries(works).map(located)), failed)
   }
 
-  /** A product that is away, or a session that is over, is the same everywhere. */
-  function failed({ reply }: Visit, request: FastifyRequest, error: unknown) {
-    const isRefusal = error instanceof AppError
-    if (isRefusal && error.code === 'invalid_token') return reply.redirect('/app/login', 303)
-    if (!isRefusal && !(error instanceof CallFailure)) throw error
-    const path = request.method === 'GET' ? (request.url.split(/\?|\/receipt/, 1)[0] ?? '/app') : '/app'
-    const busy = isRefusal && error.status === 429
-    return sendPage(reply, <TroublePage path={path} busy={busy} />, 503)
-  }
-
-  /** Each route with the session of the phone that asks, one request after the other. */
-  const inApp = (works: Readonly<Record<string, Work>>): Routes =>
-    Object.fromEntries(
-      Object.entries(works).map(([path, work]) => [
-        path,
-        async (fields: Fields, request: FastifyRequest, reply: FastifyReply) => {
-          const session = sessionOf(request, reply)
-          const visit = { fields, reply, session, language: request.language }
-          return inTurn(session, () => work(visit).catch((error: unknown) => failed(visit, request, error)))
-        },
-      ]),
-    )
-
-  const go = ({ reply }: Visit, path: string) => reply.redirect(path, 303)
-
-  type Show = (visit: Visit, state: FormState) => ReactElement
-  /** Does what a form asks for and goes where that leads; or shows the form again. An outage is no matter of the form. */
-  const form =
-    (work: (visit: Visit) => Promise<string>, page: Show): Work =>
-    async (visit) => {
-      try {
-        return go(visit, await work(visit))
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        return sendPage(visit.reply, page(visit, formErrors(error, visit.fields)), 422)
-      }
-    }
-
-  const onward = ({ session }: Visit) => (session.request ? '/app/request' : '/app')
-  const newestCode = ({ code }: AppSession) => {
-    if (code === undefined) return undefined
-    const since = inbox.of(code.number).filter(({ received_at }) => received_at >= code.sentAt)
+  function newestCode({ number, sentAt }: NonNullable<AppSession['code']>) {
+    const since = inboxOf(number).filter(({ received_at }) => received_at >= sentAt)
     return since.map(({ text }) => findCode(text)).findLast((found) => found !== undefined)
-  }
-  const codePage = (visit: Visit, state: FormState = {}) => {
-    const { session, fields } = visit
-    const { code, version } = session
-    if (code === undefined) return loginPage(visit, state)
-    const sentAgain = fields['again'] !== undefined
-    return <CodePage {...{ code, version, sentAgain, state }} arrived={newestCode(session)} />
   }
   const loginPage = ({ session }: Visit, state: FormState = {}) => {
     const why = session.again ?? (waits(session) ? 'request' : undefined)
     return <LoginPage {...{ state, why, productUrl }} />
   }
-  const home: Work = async ({ session, reply }) =>
-    session.tokens
-      ? sendPage(reply, <HomePage waiting={waits(session)} number={session.number ?? ''} />)
-      : sendPage(reply, <WelcomePage />)
+  const codePage = (visit: Visit, state: FormState = {}) => {
+    const { code, version } = visit.session
+    if (code === undefined) return loginPage(visit, state)
+    const sentAgain = visit.fields['again'] !== undefined
+    return <CodePage {...{ code, version, sentAgain, state }} arrived={newestCode(code)} />
+  }
+  function scanned({ session, reply }: Visit, link: string): Answer {
+    const code = readLink(link, productUrl)
+    if (code === undefined) return sendPage(reply, scanPage(BAD_LINK), 422)
+    requests.begin(session, { stage: 'link', code })
+    return REQUEST
+  }
 
   addPages(
     app,
     inApp({
-      '/app/login': async (visit) =>
-        visit.session.tokens ? go(visit, onward(visit)) : sendPage(visit.reply, loginPage(visit)),
-      '/app/register': async (visit) =>
-        visit.session.tokens ? go(visit, onward(visit)) : sendPage(visit.reply, <RegisterPage />),
-      '/app/code': async (visit) => (visit.session.code ? sendPage(visit.reply, codePage(visit)) : go(visit, '/app')),
-      '/app/wallet': async ({ fields, reply, session }) => {
-        const { cursor } = fields
+      // Where the product opens the app: with a scanned link, with a request of this same device, or just so.
+      '/app': (visit) => {
+        const { session, fields } = visit
+        const { link, mintid } = fields
+        if (link !== undefined) return scanned(visit, link)
+        if (isMintid(mintid)) {
+          const { request } = session
+          const isOpen = request !== undefined && 'mintid' in request && request.mintid === mintid
+          if (!isOpen) requests.begin(session, { stage: 'intent', mintid, here: true })
+          return REQUEST
+        }
+        if (!session.tokens) return <WelcomePage />
+        return <HomePage waiting={waits(session)} number={session.number ?? ''} />
+      },
+      '/app/login': (visit) => (visit.session.tokens ? onward(visit.session) : loginPage(visit)),
+      '/app/register': ({ session }) => (session.tokens ? onward(session) : <RegisterPage />),
+      '/app/code': (visit) => (visit.session.code ? codePage(visit) : '/app'),
+      '/app/scan': () => scanPage(),
+      [REQUEST]: async ({ session, request: { language } }) => {
+        await requests.look(session)
+        if (needsLogin(session)) return '/app/login'
+        await requests.advance(session, language)
+        if (needsLogin(session)) return '/app/login'
+        const { request, version } = session
+        return <RequestPage {...{ request, version }} goTo={requests.leave(session)} />
+      },
+      '/app/check': async ({ session, request }) => (await requests.beginCheck(session, request.language)) ?? REQUEST,
+      '/app/wallet': async ({ fields: { cursor }, session }) => {
         const { call } = product(session)
         const { data: balance } = await call(wallet)
         const { data: deposit } = await call(walletDeposit)
         const { data: page } = await call(walletEntries, { query: cursor ? { cursor } : {} })
         const version = [page.data[0]?.id, balance.available, balance.reserved, deposit.open].join(' ')
         const waiting = session.request?.stage === 'pay' ? session.request : undefined
-        const shown = { balance, deposit, version, waiting, entries: page.data, older: page.next_cursor }
-        return sendPage(reply, <WalletPage {...shown} />)
+        return <WalletPage {...{ balance, deposit, version, waiting }} entries={page.data} older={page.next_cursor} />
       },
-      '/app/wallet/receipt': async ({ fields, reply, session }) => {
-        const params = { id: fields['id'] ?? '' }
-        const { data: receipt } = await product(session).call(walletEntryReceipt, { params })
-        return sendPage(reply, <ReceiptPage receipt={receipt} />)
+      '/app/wallet/receipt': async ({ fields: { id = '' }, session }) => {
+        const { data: receipt } = await product(session).call(walletEntryReceipt, { params: { id } })
+        return <ReceiptPage receipt={receipt} />
       },
-      ...requestPages({ requests, productUrl, home }),
     }),
   )
 
@@ -135,18 +158,17 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
         return '/app/code'
       }, loginPage),
       '/app/register': form(
-        async ({ session, fields, language }) => {
-          await account.register(session, readRegistration(fields), language)
+        async ({ session, fields, request }) => {
+          await account.register(session, readRegistration(fields), request.language)
           return '/app/code'
         },
         (_visit, state) => <RegisterPage state={state} />,
       ),
       '/app/code': form(
-        async (visit) => {
-          const { code } = visit.session
-          if (code === undefined) return '/app'
-          await account.confirm(visit.session, readCode(code.form, visit.fields))
-          return onward(visit)
+        async ({ session, fields }) => {
+          if (session.code === undefined) return '/app'
+          await account.confirm(session, readCode(session.code.form, fields))
+          return onward(session)
         },
         (visit, state) => {
           if (state.details?.restart !== true && state.problem !== 'invalid_token') return codePage(visit, state)
@@ -158,30 +180,46 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inbox, clock 
         await account.sendAgain(session)
         return '/app/code?again=1'
       }, codePage),
-      '/app/code/cancel': async (visit) => {
-        Object.assign(visit.session, { code: undefined, number: undefined })
-        return go(visit, '/app/login')
+      '/app/code/cancel': ({ session }) => {
+        Object.assign(session, { code: undefined, number: undefined })
+        return '/app/login'
       },
-      '/app/logout': async (visit) => {
-        await account.logOut(visit.session)
-        return go(visit, '/app')
+      '/app/logout': async ({ session }) => {
+        await account.logOut(session)
+        return '/app'
       },
-      ...requestForms({ requests, productUrl }),
+      '/app/scan': (visit) => scanned(visit, visit.fields['link'] ?? ''),
+      [`${REQUEST}/number`]: async ({ session, fields: { number } }) => {
+        await requests.compare(session, number ? Number(number) : undefined)
+        return REQUEST
+      },
+      [`${REQUEST}/confirm`]: async ({ session, fields }) => {
+        await requests.answer(session, fields['mintid'])
+        return REQUEST
+      },
+      [`${REQUEST}/refuse`]: async ({ session }) => {
+        await requests.refuse(session)
+        return REQUEST
+      },
+      [`${REQUEST}/done`]: ({ session }) => {
+        requests.forget(session)
+        return '/app'
+      },
     }),
   )
 
   app.get('/app/events', async (request, reply) => {
-    const session = sessions.find(request.cookies[COOKIE])
+    const session = sessions.find(request)
     if (session === undefined) return reply.code(404).send({ error: 'not_found' })
     return events.open(reply, session.id, String(session.version))
   })
   app.addHook('preClose', async () => events.close())
 
   return {
-    /** An SMS came: the pages that wait for its code show it at once. */
-    refresh: ({ to }: Message): void => {
+    /** An SMS came to a number: the pages that wait for its code show it at once. */
+    refresh(number: string): void {
       for (const session of sessions.all())
-        if (session.code?.number === to) {
+        if (session.code?.number === number) {
           session.version += 1
           events.publish(session.id, String(session.version))
         }

@@ -20,11 +20,11 @@ import { errors as errorsDe } from '@avouch/phrases/de/errors'
 import { phrases as en } from '@avouch/phrases/en/first'
 import { errors as errorsEn } from '@avouch/phrases/en/errors'
 import { serverErrors } from '@avouch/phrases/server-errors'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
+import type { Words } from '../../http/language.ts'
 import type { Fields } from '../../http/server.ts'
-import { Field } from '../../ui/parts.tsx'
-import { useLanguage, useTexts } from '../../ui/texts.ts'
-import { Note } from './parts.tsx'
+import { Field, Note } from '../../ui/parts.tsx'
+import { useTexts } from '../../ui/texts.ts'
 
 /** What was typed, what is wrong with it, and what is wrong with all of it. */
 export type FormState = {
@@ -97,10 +97,13 @@ const ERRORS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 
 /** The product's own words for one of its error codes. `phone`: the number that it may name. */
 export function useErrorText(phone = '') {
-  const texts = ERRORS[useLanguage()]
+  const texts = ERRORS[useTexts().language]
   const slots = { product: 'Avouch', age: MINIMUM_AGE, digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone }
   return (code: string): string => fill(texts[`error.${code}`] ?? texts['notice.unexpected'] ?? code, slots)
 }
+
+const USED_UP =
+  'This code is used up. Log in again for a new one.|Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.'
 
 /** What is wrong with the form as a whole. */
 export function Problem({ state: { problem, details, fields = {} } }: { state: FormState }) {
@@ -110,9 +113,7 @@ export function Problem({ state: { problem, details, fields = {} } }: { state: F
   const wait = problem === 'resend_too_soon' ? details?.resend_after : details?.retry_after
   return (
     <Note isProblem>
-      {problem === 'restart'
-        ? t`This code is used up. Log in again for a new one.|Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.`
-        : errorText(problem)}{' '}
+      {problem === 'restart' ? t(USED_UP) : errorText(problem)}{' '}
       {wait && t`Try again in ${wait} seconds.|Versuche es in ${wait} Sekunden noch einmal.`}
     </Note>
   )
@@ -142,14 +143,13 @@ export function AppField({ state, ...field }: AppFieldProps) {
 }
 
 export function NumberFields({ state }: { state: FormState }) {
-  const t = useTexts()
   const { countryCode = '+49', phoneNumber = '' } = state.fields ?? {}
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
       <AppField
         state={state}
         name="countryCode"
-        label={t`Prefix|Vorwahl`}
+        label="Prefix|Vorwahl"
         type="tel"
         autoComplete="tel-country-code"
         maxLength={5}
@@ -158,7 +158,7 @@ export function NumberFields({ state }: { state: FormState }) {
       <AppField
         state={state}
         name="phoneNumber"
-        label={t`Mobile number|Handynummer`}
+        label="Mobile number|Handynummer"
         type="tel"
         autoComplete="tel-national"
         maxLength={20}
@@ -168,7 +168,7 @@ export function NumberFields({ state }: { state: FormState }) {
   )
 }
 
-export function Tick({ name, state, children }: { name: string; state: FormState; children: ReactNode }) {
+export function Tick({ name, state, text }: { name: string; state: FormState; text: Words }) {
   const errorText = useErrorText()
   const error = state.errors?.[name]
   return (
@@ -183,7 +183,7 @@ export function Tick({ name, state, children }: { name: string; state: FormState
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error && `${name}-note`}
       />
-      <label htmlFor={name}>{children}</label>
+      <label htmlFor={name}>{useTexts()(text)}</label>
       {error && (
         <p className="col-start-2 text-small text-danger" id={`${name}-note`}>
           {errorText(error)}

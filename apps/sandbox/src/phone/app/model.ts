@@ -1,6 +1,5 @@
-import type { AppLinkNetwork, CodeSent, IntentKind, KycStatus, Language, Payment } from '@avouch/contract'
-import type { FastifyReply } from 'fastify'
-import type { Fields } from '../../http/server.ts'
+import type { AppLinkNetwork, CodeSent, IntentKind, KycStatus, Payment } from '@avouch/contract'
+import type { Kept } from '../sessions.ts'
 import type { Ending } from './endings.ts'
 
 /** Who asks for what, and where its visitor goes back to where that is known. */
@@ -41,8 +40,7 @@ export type AppRequest =
 export type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
 
 /** What the app on one phone keeps. Nothing of it is ever written down. */
-export type AppSession = {
-  readonly id: string
+export type AppSession = Kept & {
   /** The product's cookie, and where calls come from when a proxy in front of us says so. */
   device?: string | undefined
   forwardedFor?: string | undefined
@@ -56,10 +54,4 @@ export type AppSession = {
   again?: 'ended' | 'fresh' | undefined
   /** Changes with everything that an open page shows. */
   version: number
-  usedAt: number
-  turn: Promise<unknown>
 }
-
-/** What a route is given: what was sent, whose phone it is, and the language. */
-export type Visit = { fields: Fields; reply: FastifyReply; session: AppSession; language: Language }
-export type Work = (visit: Visit) => Promise<unknown>

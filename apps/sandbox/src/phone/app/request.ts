@@ -13,7 +13,7 @@ import {
   refuseAppLink,
   SECOND_MS,
 } from '@avouch/contract'
-import { type Ending, GOES_ON } from './endings.ts'
+import { type Ending, endingOf } from './endings.ts'
 import type { AppSession, Asks, Stage } from './model.ts'
 import type { Payments } from './payment.ts'
 import type { Product } from './product.ts'
@@ -224,7 +224,7 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
 
     /** Sends the browser on once the website has its answer; one time only, so that Back leads back. */
     leave({ request }: AppSession): string | undefined {
-      if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
+      if (request?.stage !== 'ended' || request.left || !endingOf(request.how).goesOn) return undefined
       request.left = true
       return request.wayBack
     },

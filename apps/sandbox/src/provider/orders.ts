@@ -1,0 +1,186 @@
+import { receiptClaims, verdictClaims } from '@avouch/contract'
+import { type Avouch, AvouchRefusal, type IntentEvent, InvalidVerdict } from '@avouch/provider-sdk'
+import * as z from 'zod'
+import { randomId } from '../webhook.ts'
+import { type Film, needsProof } from './films.ts'
+
+/** What a ticket costs, in minor units. */
+export const TICKET_PRICE = 1_250
+export const TICKET_CURRENCY = 'EUR'
+const READ_EVERY_MS = 5_000
+
+/**
+ * What a visitor asked for at a film, an age that is confirmed or a ticket that is paid; and what the product signed. Nothing
+ * about who the visitor is, or who has paid.
+ */
+export const order = z.object({
+  visit: z.string(),
+  film: z.string(),
+  reference: z.string(),
+  /** What the payer reads, as it was first asked. */
+  description: z.string(),
+  /** The question at the product, as far as it is needed to send the visitor there. */
+  intent: z.nullable(z.object({ id: z.string(), url: z.url(), expiresAt: z.iso.datetime() })),
+  /** It ended unpaid. */
+  over: z.boolean(),
+  verdict: z.nullable(z.object({ jws: z.string(), claims: verdictClaims })),
+  receipt: z.nullable(z.object({ jws: z.string(), claims: receiptClaims })),
+  refunded: z.int(),
+})
+export type Order = z.infer<typeof order>
+
+/** open - not asked yet, or over; waiting - asked; then the answer: yes or no, or paid, and returned when all of it was paid back. */
+export type Phase = 'open' | 'waiting' | 'yes' | 'no' | 'paid' | 'returned'
+
+/** Where a visitor stands. A question that was not answered in its time can be asked again. */
+export function phaseOf(one: Order | undefined, now: Date): Phase {
+  if (one?.verdict) return one.verdict.claims.result
+  if (one?.receipt) return one.refunded < TICKET_PRICE ? 'paid' : 'returned'
+  if (!one?.intent || one.over) return 'open'
+  return Date.parse(one.intent.expiresAt) > now.getTime() ? 'waiting' : 'open'
+}
+
+/** The visitor of one film. */
+export type Seat = { visit: string; film: Film }
+/** One question for each visitor and film. */
+export const keyOf = ({ visit, film }: Seat) => `${visit} ${film.slug}`
+
+type Told = {
+  verdict: string | null
+  payment: { refunded_amount: number; receipt: string | null } | null
+  result?: unknown
+  over?: boolean
+}
+
+type Deps = {
+  /** By visit and film. */
+  orders: Map<string, Order>
+  avouch: Pick<Avouch, 'intents' | 'payments' | 'verdicts'>
+  /** The cinema's address; where visitors come back to is registered at the product. */
+  publicUrl: string
+  clock: () => Date
+  /** Called when the page of a visitor's film shows something old. */
+  onChange: (key: string) => void
+}
+
+/** Asks the product for an age, or sells a ticket for money from a wallet, and believes nothing but the product's signature. */
+export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Deps) {
+  const lastRead = new Map<string, number>()
+  const find = (seat: Seat) => orders.get(keyOf(seat))
+  const phase = (seat: Seat) => phaseOf(find(seat), clock())
+  const waiting = (seat: Seat) => (phase(seat) === 'waiting' ? find(seat)?.intent : undefined)
+  const save = (one: Order) => orders.set(`${one.visit} ${one.film}`, one)
+  function change(one: Order) {
+    save(one)
+    onChange(`${one.visit} ${one.film}`)
+  }
+
+  /** The address to send the visitor to. A second click leads to the same question. */
+  async function ask(seat: Seat, description: string): Promise<string> {
+    const [open, asked] = [find(seat), waiting(seat)]
+    if (asked) return asked.url
+    const isAge = needsProof(seat.film)
+    const reference = randomId(isAge ? 'aurora_' : 'ticket_')
+    const unanswered = { intent: null, over: false, verdict: null, receipt: null, refunded: 0 }
+    const fresh: Order = { visit: seat.visit, film: seat.film.slug, reference, description, ...unanswered }
+    // Written down before it is used: after a crash in between, the same reference finds the same intent.
+    const begun = open && !open.intent ? open : fresh
+    save(begun)
+    const about = { reference: begun.reference, redirect_uri: `${publicUrl}${isAge ? '' : '/tickets'}/return` }
+    const bill = { amount: TICKET_PRICE, currency: TICKET_CURRENCY, description: begun.description } as const
+    const { id, url, expires_at } = isAge
+      ? await avouch.intents.create(about, begun.reference)
+      : await avouch.payments.create({ ...bill, ...about }, begun.reference)
+    change({ ...begun, intent: { id, url, expiresAt: expires_at } })
+    return url
+  }
+
+  /** The claims that the product has signed about this very question; undefined when it has not. */
+  async function verified<C extends { reference: string | null }>(one: Order, work: (id: string) => Promise<C>) {
+    const claims = await work(one.intent?.id ?? '').catch((error: unknown) => {
+      if (error instanceof InvalidVerdict) return undefined
+      throw error
+    })
+    return claims?.reference === one.reference ? claims : undefined
+  }
+
+  /** Keeps what the product says; a repeat changes nothing. @returns false when it has not signed that for us */
+  async function take(one: Order, { verdict, payment, result, over = false }: Told): Promise<boolean> {
+    // Events may overtake each other: what was paid back only grows.
+    const next = { ...one, over: one.over || over, refunded: Math.max(one.refunded, payment?.refunded_amount ?? 0) }
+    if (verdict !== null) {
+      const claims = await verified(one, (id) => avouch.verdicts.verify(verdict, id))
+      // The plain words of an event must be those that were signed.
+      if (!claims || claims.result !== (result ?? claims.result)) return false
+      next.verdict ??= { jws: verdict, claims }
+    }
+    const receipt = payment?.receipt ?? null
+    if (receipt !== null && !one.receipt) {
+      const claims = await verified(one, (id) => avouch.payments.verify(receipt, id))
+      if (!claims?.live || claims.amount !== TICKET_PRICE || claims.currency !== TICKET_CURRENCY) return false
+      next.receipt = { jws: receipt, claims }
+    }
+    if (JSON.stringify(next) !== JSON.stringify(one)) change(next)
+    return true
+  }
+
+  /** Takes in an event that is signed. What is known of it no more changes nothing. */
+  async function receive({ type, data }: IntentEvent): Promise<boolean> {
+    const one = [...orders.values()].find(({ intent }) => intent?.id === data.intent_id)
+    return !one || take(one, { ...data, over: type === 'payment.expired' || type === 'payment.cancelled' })
+  }
+
+  /** Reads from the product what its event is late with, now and then. Silent when there is nothing yet. */
+  async function settle(seat: Seat): Promise<void> {
+    const [one, intent, now] = [find(seat), waiting(seat), clock().getTime()]
+    if (!one || !intent || now - (lastRead.get(intent.id) ?? 0) < READ_EVERY_MS) return
+    lastRead.set(intent.id, now)
+    try {
+      const { status, verdict, payment } = await avouch.intents.read(intent.id)
+      await take(one, { verdict, payment, over: payment !== null && /^(?:expired|cancelled)$/.test(status) })
+    } catch {
+      // The event is still to come; the visitor waits a little longer.
+    }
+  }
+
+  /** Takes the question back, so that it is over in every tab at once; one that has its answer shows it. */
+  async function giveUp(seat: Seat): Promise<void> {
+    const intent = waiting(seat)
+    if (!intent) return
+    try {
+      await avouch.intents.cancel(intent.id)
+      forget(seat)
+    } catch (error) {
+      // 409: the visitor was quicker.
+      if (!(error instanceof AvouchRefusal) || error.status !== 409) throw error
+      await settle(seat)
+    }
+  }
+
+  /** Pays back half of the price, or all that is left. A second click is the same refund. */
+  async function refund(seat: Seat, part: 'half' | 'rest'): Promise<void> {
+    const one = find(seat)
+    if (!one?.intent || phase(seat) !== 'paid') return
+    const left = TICKET_PRICE - one.refunded
+    const amount = part === 'half' ? Math.min(left, TICKET_PRICE / 2) : left
+    const paidBack = await avouch.payments.refund(one.intent.id, amount, `${one.reference}-${one.refunded}-${part}`)
+    const now = find(seat)
+    if (now) change({ ...now, refunded: Math.max(now.refunded, one.refunded + paidBack.amount) })
+  }
+
+  function forget(seat: Seat) {
+    orders.delete(keyOf(seat))
+    onChange(keyOf(seat))
+  }
+
+  /** The film of the visitor's newest payment. */
+  function latest(visit: string): string | undefined {
+    const asked = [...orders.values()].filter((one) => one.visit === visit && one.description !== '')
+    return asked.toSorted((a, b) => (a.intent?.expiresAt ?? '').localeCompare(b.intent?.expiresAt ?? '')).at(-1)?.film
+  }
+
+  /** Changes whenever the page of the film does. */
+  const version = (seat: Seat) => [phase(seat), find(seat)?.refunded].filter(Boolean).join('-')
+
+  return { find, phase, version, ask, receive, settle, giveUp, refund, forget, latest }
+}

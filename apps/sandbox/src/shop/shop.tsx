@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import type { Words } from '../http/language.ts'
+import { addForms, addPages } from '../http/server.ts'
+import { Learned, METHODS } from '../provider/learned.tsx'
+import { createVisitors } from '../provider/visitor.ts'
+import { Page } from '../ui/page.tsx'
+import { Card, Fold, H1, H2, Icon, P, PostButton, Small } from '../ui/parts.tsx'
+import { useTexts } from '../ui/texts.ts'
+import { createAgeRequest, type Learned as Answer, type ShopOptions, type ShopVisit } from './age-request.ts'
+
+const NAME = 'Weinkontor'
+const SLOGAN = 'Wine from small cellars|Wein aus kleinen Kellern'
+
+/** The shelf. Invented, all of it. */
+const WINES: readonly (readonly [name: string, text: Words, price: number])[] = [
+  ['Steinfeder 2023', 'Riesling, dry|Riesling, trocken', 1_190],
+  ['Nachtlese 2021', 'Pinot noir, from old vines|Spätburgunder, alte Reben', 1_840],
+  ['Kalkrinne 2022', 'Silvaner, from limestone|Silvaner, vom Muschelkalk', 1_350],
+]
+
+const Closed = () => (
+  <Card aria-labelledby="gate" className="max-w-xl">
+    <H2 id="gate" className="text-2xl" text="Wine is for people aged 18 or over|Wein gibt es ab 18" />
+    <P text="We ask one question: 18 or over? You go to Avouch and come straight back.|Wir stellen eine Frage: mindestens 18? Du gehst zu Avouch und kommst gleich zurück." />
+    <PostButton to="/wine/ask" text="Confirm that you are 18 or over|Bestätige, dass du 18 oder älter bist" />
+    <Small text="This shop knows no Avouch package: it asks with a library for OpenID Connect, as for any sign-in.|Dieser Laden kennt kein Paket von Avouch: Er fragt mit einer Bibliothek für OpenID Connect, wie bei jeder Anmeldung." />
+  </Card>
+)
+
+const Refused = ({ error }: { error: string }) => (
+  <Card aria-labelledby="gate" className="max-w-xl">
+    <H2 id="gate" className="text-2xl" text="We cannot show you our wines|Wir können dir unsere Weine nicht zeigen" />
+    <P text="There was no proof. Whether you turned back or are too young, we do not learn.|Es gab keinen Nachweis. Ob du abgebrochen hast oder zu jung bist, erfahren wir nicht." />
+    <PostButton to="/wine/ask" text="Ask again|Noch einmal fragen" />
+    <Fold title="As it came|Wie es kam">
+      <code>{error}</code>
+    </Fold>
+  </Card>
+)
+
+function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
+  const t = useTexts()
+  const how = new Map<unknown, Words>(Object.entries(METHODS)).get(claims['age_method'])
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {WINES.map(([name, text, price]) => (
+          <li key={name} className="grid gap-1 rounded-card border border-line bg-surface p-5">
+            <strong>{name}</strong>
+            <span className="text-soft">{t(text)}</span>
+            <span>{t.money(price, 'EUR')}</span>
+          </li>
+        ))}
+      </ul>
+      <Learned
+        title="All that we learned|Alles, was wir erfahren haben"
+        rows={[
+          ['18 or over?|Mindestens 18?', t`Yes|Ja`],
+          ['How|Wie', how && t(how)],
+          ['Pseudonym', claims.sub],
+        ]}
+        raw="ID token and userinfo as they came|ID-Token und Userinfo, wie sie kamen"
+        signed={{ claims: { claims, userinfo }, jws: idToken }}
+      >
+        <PostButton to="/wine/ask" look="plain" text="Ask again|Noch einmal fragen" />
+        <PostButton to="/wine/forget" look="plain" text="Forget me|Vergiss mich" />
+      </Learned>
+    </>
+  )
+}
+
+/** The whole shop: closed, open with all that it learned, or refused. */
+const ShopPage = ({ visit }: { visit: ShopVisit }) => (
+  <Page
+    site="wine"
+    title={`${NAME} · ${SLOGAN.replace('|', `|${NAME} · `)}`}
+    className="grid content-start gap-8 py-4 pb-16"
+    brand={
+      <a className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-bold no-underline" href="/wine">
+        <Icon path="M6 2h8c.6 5-1 9-4 9S5.400 7 6 2M10 11v6M7 18h6" className="size-8 text-brand" />
+        {NAME}
+      </a>
+    }
+    footer={useTexts()`Weinkontor is an invented shop. It shows how a website asks with its own OpenID Connect client.|Weinkontor ist ein erfundener Laden. Er zeigt, wie eine Website mit ihrem eigenen OpenID-Connect-Client fragt.`}
+  >
+    <H1 text={SLOGAN} />
+    {visit.phase === 'closed' && <Closed />}
+    {visit.phase === 'refused' && <Refused error={visit.error} />}
+    {visit.phase === 'open' && <Open learned={visit.learned} />}
+  </Page>
+)
+
+type Options = Omit<ShopOptions, 'redirectUri'> & { publicUrl: string; log: (line: string) => void }
+
+/** The wine shop, below /wine of the cinema's port. */
+export function addShop(app: FastifyInstance, { publicUrl, log, ...options }: Options): void {
+  const ages = createAgeRequest({ ...options, redirectUri: `${publicUrl}/wine/callback` })
+  const visitors = createVisitors('wine_visit', '/wine', publicUrl.startsWith('https:'))
+  addPages(app, {
+    '/wine': ({ request }) => <ShopPage visit={ages.visit(visitors.known(request) ?? '')} />,
+    '/wine/callback': async ({ request }) => {
+      const visitor = visitors.known(request)
+      if (visitor !== undefined) await ages.answer(visitor, request.url.slice(request.url.indexOf('?')))
+      return '/wine'
+    },
+  })
+  addForms(app, {
+    '/wine/ask': async (visit) => {
+      try {
+        return await ages.ask(visitors.welcome(visit), visit.request.language)
+      } catch (error) {
+        log(`wine shop: ${error instanceof Error ? error.name : 'cannot ask'}`)
+        return '/wine'
+      }
+    },
+    '/wine/forget': ({ request, reply }) => {
+      ages.forget(visitors.known(request) ?? '')
+      visitors.forget(reply)
+      return '/wine'
+    },
+  })
+}
