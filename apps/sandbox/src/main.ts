@@ -53,7 +53,7 @@ async function build({
       messages: stored('phone', message),
       bank: { ...credentials.bank, movements: stored('bank', movement) },
       hits: stored('tracker', hit),
-      office: readOfficeKeys(dataDir, clock()),
+      office: await readOfficeKeys(dataDir, clock()),
     }),
   }
 }

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import * as HPKE from 'hpke'
 import { test as base, describe, expect } from 'vitest'
-import { at, type Cbor, decode, embed, encode, mapOf, openEmbedded } from '../src/age-office/cbor.ts'
-import { coseKey } from '../src/age-office/cose.ts'
-import { PROOF_OF_AGE } from '../src/age-office/doc-type.ts'
-import { issueProofs } from '../src/age-office/proofs.ts'
-import { nearest } from '../src/phone/age-app/answer.ts'
-import { createPublicKey } from 'node:crypto'
+import { DataItem } from '@auth0/mdl'
+import { cborDecode, cborEncode } from '@auth0/mdl/lib/cbor/index.js'
+import { PROOF_OF_AGE } from '../src/age-office/people.ts'
+import { deviceResponse, issueProofs } from '../src/age-office/proofs.ts'
+import { at } from '../src/phone/age-app/answer.ts'
 import { openAgeApp } from './age-app-phone.ts'
 import { hasReader, NO_READER, readByAnother, withFiles } from './another-reader.ts'
 import { dcqlFor, NONCE, startFakeVerifier } from './fake-verifier.ts'
@@ -33,6 +32,12 @@ const test = base.extend<{ phone: Awaited<ReturnType<typeof startPhone>> }>({
     await use(phone)
   },
 })
+
+/** The elements of the one document of an answer. */
+const shownIn = (answer: Uint8Array) => {
+  const items = at(cborDecode(answer), 'documents', 0, 'issuerSigned', 'nameSpaces', PROOF_OF_AGE)
+  return Array.isArray(items) ? items.map((item) => at(item, 'elementIdentifier')) : undefined
+}
 
 const hasXmlSec = spawnSync('xmlsec1', ['--version']).status === 0
 
@@ -62,9 +67,7 @@ describe('the age app', () => {
       await phone.get(person)
       await phone.open(phone.verifier.link({ dcql_query: dcqlFor(21, 20, 19, 18) }))
       await phone.show(person)
-      const [document] = at(decode(phone.verifier.presented()), 'documents') as Cbor[]
-      const items = at(document, 'issuerSigned', 'nameSpaces', PROOF_OF_AGE) as Cbor[]
-      return items.map((item) => at(openEmbedded(item), 'elementIdentifier'))
+      return shownIn(phone.verifier.presented())
     }
     expect(await shownBy('adult')).toEqual(['age_over_21'])
     expect(await shownBy('only18')).toEqual(['age_over_18'])
@@ -146,7 +149,7 @@ describe('another implementation', () => {
     await phone.get(person)
     await phone.open()
     await phone.show(person)
-    const files = { answer: phone.verifier.presented(), authority: officeKeys().authority.certificate }
+    const files = { answer: phone.verifier.presented(), authority: (await officeKeys()).authority.certificate }
     const { responseUri } = phone.verifier
     const asked = [`redirect_uri:${responseUri}`, NONCE, responseUri]
     expect(readByAnother('read_proof.py', files, ...asked)).toEqual(shown)
@@ -155,9 +158,10 @@ describe('another implementation', () => {
   test('verifies the trusted list with both its references', async ({ phone, skip }) => {
     skip(!hasXmlSec, 'xmlsec1 is not installed')
     const { body } = await phone.app.inject('/age-office/trusted-list.xml')
+    const { certificate } = (await officeKeys()).list
     const id = ['--id-attr:Id', 'http://uri.etsi.org/01903/v1.3.2#:SignedProperties']
     const check = (list: string) =>
-      withFiles({ signer: officeKeys().list.certificate, list }, ([signer = '', path = '']) =>
+      withFiles({ signer: certificate, list }, ([signer = '', path = '']) =>
         spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', signer, ...id, path]),
       )
     expect(check(body).stderr.toString()).toContain('SignedInfo References (ok/all): 2/2')
@@ -178,39 +182,40 @@ test('the trusted list is another one each hour, and the same within it', async 
   await app.close()
 })
 
-test('METHOD-04 a browser’s request is answered with the nearest element that decides', () => {
-  const at18 = new Date('2026-11-23T10:05:00Z')
-  const shown = (person: 'adult' | 'teenager' | 'only18', asked: number) => {
-    const [proof] = issueProofs(person, officeKeys(), at18)
-    return proof && nearest(proof, `age_over_${asked}`)
+test('METHOD-04 a browser’s request is answered with the nearest element that decides', async () => {
+  const shown = async (person: 'adult' | 'teenager' | 'only18', asked: number) => {
+    const [proof] = await issueProofs(person, await officeKeys(), new Date('2026-11-23T10:05:00Z'))
+    return proof && shownIn(await deviceResponse(proof, [`age_over_${asked}`], []))
   }
-  expect(shown('adult', 21)).toEqual(['age_over_21'])
-  expect(shown('only18', 16)).toEqual(['age_over_18'])
-  expect(shown('only18', 21)).toEqual([])
-  expect(shown('teenager', 25)).toEqual(['age_over_21'])
+  expect(await shown('adult', 21)).toEqual(['age_over_21'])
+  expect(await shown('only18', 16)).toEqual(['age_over_18'])
+  expect(await shown('only18', 21)).toBeUndefined()
+  expect(await shown('teenager', 25)).toEqual(['age_over_21'])
 })
 
 test('a browser’s request is answered for its origin, encrypted', async ({ phone }) => {
   const suite = new HPKE.CipherSuite(HPKE.KEM_DHKEM_P256_HKDF_SHA256, HPKE.KDF_HKDF_SHA256, HPKE.AEAD_AES_128_GCM)
   const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
-  const spki = Buffer.from(await crypto.subtle.exportKey('spki', pair.publicKey))
-  const recipientPublicKey = coseKey(createPublicKey({ key: spki, format: 'der', type: 'spki' }))
-  const info: Cbor = ['dcapi', mapOf({ nonce: Buffer.from(NONCE), recipientPublicKey })]
-  const items = { docType: PROOF_OF_AGE, nameSpaces: mapOf({ [PROOF_OF_AGE]: mapOf({ age_over_18: false }) }) }
-  const deviceRequest = mapOf({ version: '1.0', docRequests: [mapOf({ itemsRequest: embed(mapOf(items)) })] })
+  const point = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey))
+  const recipientPublicKey = new Map<number, unknown>([
+    [1, 2],
+    [-1, 1],
+    [-2, point.subarray(1, 33)],
+    [-3, point.subarray(33)],
+  ])
+  const encoded = (value: unknown) => cborEncode(value).toString('base64url')
+  const itemsRequest = { docType: PROOF_OF_AGE, nameSpaces: { [PROOF_OF_AGE]: { age_over_18: false } } }
   const data = {
-    deviceRequest: encode(deviceRequest).toString('base64url'),
-    encryptionInfo: encode(info).toString('base64url'),
+    deviceRequest: encoded({ version: '1.0', docRequests: [{ itemsRequest: DataItem.fromData(itemsRequest) }] }),
+    encryptionInfo: encoded(['dcapi', { nonce: Buffer.from(NONCE), recipientPublicKey }]),
   }
   const origin = 'https://product.test'
   const payload = { person: 'adult', origin, request: { protocol: 'org-iso-mdoc', data } }
   const answer = await phone.app.inject({ method: 'POST', url: '/age-app/browser', payload })
-  const response = decode(Buffer.from(answer.json<{ response: string }>().response, 'base64url'))
-  const parts = Array.isArray(response) ? (response as Cbor[])[1] : undefined
-  const bytes = (name: string) => at(parts, name) as Uint8Array
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(encode([data.encryptionInfo, origin])))
-  const transcript = encode([null, null, ['dcapi', new Uint8Array(digest)]])
-  const opened = await suite.Open(pair.privateKey, bytes('enc'), bytes('cipherText'), { info: transcript })
-  const [document] = at(decode(opened), 'documents') as Cbor[]
-  expect(at(document, 'docType')).toBe(PROOF_OF_AGE)
+  const response: unknown = cborDecode(Buffer.from(answer.json<{ response: string }>().response, 'base64url'))
+  const bytes = (name: string) => at(response, 1, name) as Uint8Array
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(cborEncode([data.encryptionInfo, origin])))
+  const info = cborEncode([null, null, ['dcapi', Buffer.from(digest)]])
+  const opened = await suite.Open(pair.privateKey, bytes('enc'), bytes('cipherText'), { info })
+  expect(shownIn(opened)).toEqual(['age_over_18'])
 })

@@ -1,10 +1,10 @@
-import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { certificateOf } from '../src/age-office/certificates.ts'
-import { PID, PID_VCT } from '../src/age-office/doc-type.ts'
-import { signJws } from '../src/age-office/identity-data.ts'
+import { SignJWT } from 'jose'
+import { certificateOf, newKeys } from '../src/age-office/certificates.ts'
+import { PID, PID_VCT } from '../src/age-office/people.ts'
 
 export const WALLET_NONCE = 'nonce-of-a-wallet'
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -36,14 +36,14 @@ const QUERY = {
 /** Asks ID wallets as the product does, and takes their answers. */
 export async function startFakeWalletVerifier() {
   const received: URLSearchParams[] = []
-  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys = await newKeys()
   const answerKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const [from, until] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)]
-  const certificate = new X509Certificate(certificateOf({ name: 'Verifier', key: own.privateKey, from, until })).raw
+  const certificate = new X509Certificate(await certificateOf({ name: 'Verifier', keys, from, until })).raw
   const clientId = `x509_hash:${createHash('sha256').update(certificate).digest('base64url')}`
-  let signer = own.privateKey
+  let signer: CryptoKey | KeyObject = keys.privateKey
 
-  function requestObject(): string {
+  function requestObject(): Promise<string> {
     const payload = {
       aud: 'https://self-issued.me/v2',
       client_id: clientId,
@@ -54,10 +54,11 @@ export async function startFakeWalletVerifier() {
       dcql_query: QUERY,
       client_metadata: { jwks: { keys: [{ ...answerKey.publicKey.export({ format: 'jwk' }), kid: 'one' }] } },
     }
-    return signJws({ typ: 'oauth-authz-req+jwt', x5c: [certificate.toString('base64')] }, payload, signer)
+    const x5c = [certificate.toString('base64')]
+    return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', typ: 'oauth-authz-req+jwt', x5c }).sign(signer)
   }
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    if (request.url?.includes('/request/') === true) return response.writeHead(200).end(requestObject())
+    if (request.url?.includes('/request/') === true) return response.writeHead(200).end(await requestObject())
     received.push(new URLSearchParams(await text(request)))
     return response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }

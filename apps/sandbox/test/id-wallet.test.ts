@@ -71,7 +71,7 @@ test.for([
     const files = {
       answer: await wallet.show(person),
       key: JSON.stringify(verifier.answerKey()),
-      authority: officeKeys().authority.certificate,
+      authority: (await officeKeys()).authority.certificate,
     }
     const asked = [verifier.clientId, WALLET_NONCE, verifier.responseUri]
     expect(readByAnother('read_identity.py', files, ...asked)).toEqual(shown)

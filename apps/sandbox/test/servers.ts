@@ -37,12 +37,12 @@ export const fakeBank = () => ({
   movements: new Map<string, Movement>(),
 })
 
-let office: OfficeKeys | undefined
+let office: Promise<OfficeKeys> | undefined
 /** Made once, because an RSA key takes its time. */
 export const officeKeys = () => (office ??= makeOfficeKeys(new Date()))
 
 /** The phone's server, with what a test does not name made up. */
-export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneServer>[0]> = {}) =>
+export const startPhoneServer = async (options: Partial<Parameters<typeof createPhoneServer>[0]> = {}) =>
   createPhoneServer({
     ...quiet,
     apiUrl: PRODUCT,
@@ -51,7 +51,7 @@ export const startPhoneServer = (options: Partial<Parameters<typeof createPhoneS
     messages: new Map(),
     hits: new Map(),
     bank: fakeBank(),
-    office: officeKeys(),
+    office: await officeKeys(),
     ...options,
   })
 

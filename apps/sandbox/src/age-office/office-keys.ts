@@ -1,10 +1,9 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod'
-import { certificateOf } from './certificates.ts'
-import { PID, PROOF_OF_AGE } from './doc-type.ts'
+import { certificateOf, newKeys, privatePem } from './certificates.ts'
+import { PID, PROOF_OF_AGE } from './people.ts'
 
 const signer = z.object({ certificate: z.string(), privateKey: z.string() })
 /** PEM: a certificate, and the key that signs under it. */
@@ -30,67 +29,52 @@ const DAY_MS = 24 * HOUR_MS
 const ISSUED_BEFORE_MS = 180 * DAY_MS
 const LIFE_MS = 10 * 365 * DAY_MS
 
-const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-const signerOf = (certificate: string, key: KeyObject): Signer => ({
-  certificate,
-  privateKey: key.export({ format: 'pem', type: 'pkcs8' }).toString(),
-})
-
 /** Certificates and keys of the office, of another one that no list names, and of who signs the list. */
-export function makeOfficeKeys(now: Date): OfficeKeys {
+export async function makeOfficeKeys(now: Date): Promise<OfficeKeys> {
   const from = new Date(now.getTime() - ISSUED_BEFORE_MS)
   const times = { from, until: new Date(from.getTime() + LIFE_MS) }
-  function office(name: string) {
-    const by = { name, key: newKey() }
-    const key = newKey()
+  async function office(name: string) {
+    const by = { name, keys: await newKeys() }
+    const keys = await newKeys()
+    const certificate = await certificateOf({ name: `${name}, proofs`, keys, ...times, by, usage: PROOF_SIGNER })
     return {
-      authority: { certificate: certificateOf({ ...by, ...times, isAuthority: true }) },
-      signer: signerOf(certificateOf({ name: `${name}, proofs`, key, ...times, by, usage: PROOF_SIGNER }), key),
+      authority: { certificate: await certificateOf({ ...by, ...times, isAuthority: true }) },
+      signer: { certificate, privateKey: privatePem(keys) },
     }
   }
-  const { authority, signer: listed } = office('Age office')
-  const { privateKey: listKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
-  return {
-    authority,
-    listed,
-    unlisted: office('Unlisted office').signer,
-    list: signerOf(certificateOf({ name: 'Trusted list', key: listKey, ...times }), listKey),
-  }
+  const { authority, signer: listed } = await office('Age office')
+  const { signer: unlisted } = await office('Unlisted office')
+  const keys = await newKeys('rsa')
+  const certificate = await certificateOf({ name: 'Trusted list', keys, ...times })
+  return { authority, listed, unlisted, list: { certificate, privateKey: privatePem(keys) } }
 }
 
 /** The keys in the data folder, made at the first start. */
-export function readOfficeKeys(dataDir: string, now: Date): OfficeKeys {
-  const path = join(dataDir, 'age-office', 'keys.json')
+export async function readOfficeKeys(dataDir: string, now: Date): Promise<OfficeKeys> {
+  const folder = join(dataDir, 'age-office')
+  const path = join(folder, 'keys.json')
   if (existsSync(path)) return officeKeys.parse(JSON.parse(readFileSync(path, 'utf8')))
-  const made = makeOfficeKeys(now)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const made = await makeOfficeKeys(now)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(`${path}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)
   return made
 }
 
-/** What ID wallets know the product by: its certificate, and the key that signs its requests. Made at the first start. */
-function writeAccess(folder: string, now: Date): void {
-  const [certificate, key] = [join(folder, 'access.pem'), join(folder, 'access-key.pem')]
-  if (existsSync(certificate)) return
-  const made = newKey()
-  const from = new Date(now.getTime() - DAY_MS)
-  const until = new Date(from.getTime() + LIFE_MS)
-  writeFileSync(key, signerOf('', made).privateKey, { mode: 0o600 })
-  writeFileSync(certificate, certificateOf({ name: 'Avouch', key: made, from, until }))
-}
-
 /**
- * Names the office to the product, in the form of its TRUST_ANCHORS_FILE, and who signs its trusted list; and gives the product a
- * certificate for ID wallets.
+ * Names the office to the product, in the form of its TRUST_ANCHORS_FILE, and who signs its trusted list. What ID wallets know the
+ * product by, its certificate and the key that signs its requests, is made at the first start.
  */
-export function writeAnchors(dataDir: string, { authority, list }: OfficeKeys, now: Date): void {
-  const folder = join(dataDir, 'age-office')
-  writeFileSync(join(folder, 'list.pem'), list.certificate)
-  writeFileSync(join(folder, 'authority.pem'), authority.certificate)
-  writeAccess(folder, now)
-  writeFileSync(
-    join(folder, 'anchors.json'),
-    `${JSON.stringify([{ docTypes: [PROOF_OF_AGE, PID, PID_NAMESPACE], file: 'authority.pem' }])}\n`,
-  )
+export async function writeAnchors(dataDir: string, { authority, list }: OfficeKeys, now: Date): Promise<void> {
+  const write = (name: string, content: string, mode?: number) =>
+    writeFileSync(join(dataDir, 'age-office', name), content, { mode })
+  write('list.pem', list.certificate)
+  write('authority.pem', authority.certificate)
+  const anchors = [{ docTypes: [PROOF_OF_AGE, PID, PID_NAMESPACE], file: 'authority.pem' }]
+  write('anchors.json', `${JSON.stringify(anchors)}\n`)
+  if (existsSync(join(dataDir, 'age-office', 'access.pem'))) return
+  const keys = await newKeys()
+  const from = new Date(now.getTime() - DAY_MS)
+  write('access-key.pem', privatePem(keys), 0o600)
+  write('access.pem', await certificateOf({ name: 'Avouch', keys, from, until: new Date(from.getTime() + LIFE_MS) }))
 }

@@ -1,119 +1,53 @@
-import {
-  createHash,
-  createPrivateKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  X509Certificate,
-} from 'node:crypto'
-import { HOUR_MS, MINIMUM_AGE, OLDEST_AGE, YOUNGEST_AGE } from '@avouch/contract'
-import { type Cbor, type CborMap, embed, encode, mapOf, Tagged } from './cbor.ts'
-import { coseKey, sign1 } from './cose.ts'
-import { PROOF_OF_AGE } from './doc-type.ts'
-import type { Signer } from './office-keys.ts'
+import 'reflect-metadata'
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { DataItem, DeviceResponse, Document, type IssuerSignedDocument, MDoc } from '@auth0/mdl'
+import { cborEncode } from '@auth0/mdl/lib/cbor/index.js'
+import type { OfficeKeys } from './office-keys.ts'
+import { AGES, type Issuing, type PersonName, PROOF_OF_AGE, visitOf } from './people.ts'
 
 /** Proofs of one visit to the office; each is shown once, so that websites can't compare them. */
 const BATCH = 30
-const DAY_MS = 24 * HOUR_MS
-const LIFE_MS = 60 * DAY_MS
 
-/** A proof, and the key of the phone that it was made for. */
-export type Proof = {
-  docType: string
-  /** By its name, as bytes that hold the value: a digest of exactly these is signed. */
-  elements: ReadonlyMap<string, Tagged>
-  issuerAuth: Cbor
-  deviceKey: KeyObject
-}
+/** A document that is signed as an mdoc (ISO 18013-5), and the key of the phone that it was made for. */
+export type Proof = { document: IssuerSignedDocument; deviceKey: JsonWebKey }
 
-export type Person = {
-  age: number
-  issuer: 'listed' | 'unlisted'
-  expired?: boolean
-  proves?: readonly number[]
-  /** Identity data are an SD-JWT with ages, unless they are this. */
-  identity?: 'birth date' | 'mdoc'
-}
-
-/** To whom the office issues proofs. */
-export const PEOPLE = {
-  adult: { age: 34, issuer: 'listed' },
-  /** Whose identity data say the birth date alone, as those of most countries. */
-  teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
-  /** Of a country whose proofs have the one element that all have. */
-  only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
-  expired: { age: 34, issuer: 'listed', expired: true },
-  unlisted: { age: 34, issuer: 'unlisted' },
-} as const satisfies Readonly<Record<string, Person>>
-export type PersonName = keyof typeof PEOPLE
-export const PERSON_NAMES = Object.keys(PEOPLE) as PersonName[]
-export const isPersonName = (value: unknown): value is PersonName => PERSON_NAMES.some((name) => name === value)
-
-const AGES = Array.from({ length: OLDEST_AGE - YOUNGEST_AGE + 1 }, (_, index) => YOUNGEST_AGE + index)
-
-const DATE_TIME = 0
-/** Without parts of a second, which the standard forbids. */
-const dateTime = (at: number) => new Tagged(DATE_TIME, `${new Date(at).toISOString().slice(0, 19)}Z`)
-
-const digestOf = (item: Tagged) => createHash('sha256').update(encode(item)).digest()
-
-export type Elements = readonly (readonly [name: string, value: Cbor])[]
-
-const agesOf = ({ age, proves = AGES }: Person): Elements =>
-  proves.map((asked) => [`age_over_${asked}`, age >= asked] as const)
-
-function itemsFor(elements: Elements): Map<string, Tagged> {
-  const items = elements.map(([elementIdentifier, elementValue], digestID): [string, Tagged] => [
-    elementIdentifier,
-    embed(mapOf({ digestID, random: randomBytes(32), elementIdentifier, elementValue })),
-  ])
-  return new Map(items)
-}
-
-/** Signed at the full hour, so that the moment tells proofs of one batch from others less. */
-export function timesOf({ expired = false }: Person, now: Date): { from: number; until: number } {
-  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
-  const from = expired ? hour - LIFE_MS - DAY_MS : hour
-  return { from, until: from + LIFE_MS }
-}
-
-function validity(person: Person, now: Date): CborMap {
-  const { from, until } = timesOf(person, now)
-  return mapOf({ signed: dateTime(from), validFrom: dateTime(from), validUntil: dateTime(until) })
-}
-
-type Issuing = { person: Person; docType: string; shows: Elements; signer: Signer; now: Date }
-
-/** A document that is signed as an mdoc (ISO 18013-5). */
-export function issueMdoc({ person, docType, shows, signer, now }: Issuing): Proof {
-  const { certificate, privateKey } = signer
-  const { privateKey: deviceKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const elements = itemsFor(shows)
-  const digests: CborMap = new Map([...elements.values()].map((item, digestID) => [digestID, digestOf(item)]))
-  const mobileSecurityObject = mapOf({
-    version: '1.0',
-    digestAlgorithm: 'SHA-256',
-    valueDigests: mapOf({ [docType]: digests }),
-    deviceKeyInfo: mapOf({ deviceKey: coseKey(deviceKey) }),
-    docType,
-    validityInfo: validity(person, now),
-  })
-  const key = createPrivateKey(privateKey)
-  const chain = [new X509Certificate(certificate).raw]
-  const issuerAuth = sign1({ key, payload: encode(embed(mobileSecurityObject)), chain })
-  return { docType, elements, issuerAuth, deviceKey }
+export async function issueMdoc({ signer, from, until }: Issuing, docType: string, shows: object): Promise<Proof> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const document = await new Document(docType)
+    .addIssuerNameSpace(docType, shows)
+    .addValidityInfo({ signed: from, validFrom: from, validUntil: until })
+    .addDeviceKeyInfo({ deviceKey: publicKey.export({ format: 'jwk' }) })
+    .sign({
+      issuerPrivateKey: createPrivateKey(signer.privateKey).export({ format: 'jwk' }),
+      issuerCertificate: signer.certificate,
+      alg: 'ES256',
+    })
+  return { document, deviceKey: privateKey.export({ format: 'jwk' }) }
 }
 
 /** One visit of a person to the office. */
-export const issueProofs = (name: PersonName, signers: Record<Person['issuer'], Signer>, now: Date): Proof[] => {
-  const person: Person = PEOPLE[name]
-  const issuing = { person, docType: PROOF_OF_AGE, shows: agesOf(person), signer: signers[person.issuer], now }
-  return Array.from({ length: BATCH }, () => issueMdoc(issuing))
+export function issueProofs(name: PersonName, office: OfficeKeys, now: Date): Promise<Proof[]> {
+  const visit = visitOf(name, office, now)
+  const { age, proves = AGES } = visit
+  const shows = Object.fromEntries(proves.map((asked) => [`age_over_${asked}`, age >= asked]))
+  return Promise.all(Array.from({ length: BATCH }, () => issueMdoc(visit, PROOF_OF_AGE, shows)))
 }
 
-/** The parts of an issuer's signature that an answer carries: all of it, and of the elements those to be shown. */
-export const issuerSigned = ({ docType, elements, issuerAuth }: Proof, shown: readonly string[]): CborMap =>
-  mapOf({
-    nameSpaces: mapOf({ [docType]: shown.flatMap((name) => elements.get(name) ?? []) }),
-    issuerAuth,
-  })
+export const elementsOf = ({ document }: Proof): string[] => Object.keys(document.getIssuerNameSpace(document.docType))
+
+/**
+ * An answer that shows these elements of a proof, signed with the phone's key for this one request. Of an age that the proof does
+ * not have, the library shows the nearest higher one that is true, else the nearest lower one that is false (ISO 18013-5, 7.2.5).
+ */
+export async function deviceResponse({ document, deviceKey }: Proof, shown: readonly string[], transcript: unknown) {
+  const { docType } = document
+  const fields = shown.map((name) => ({ path: [`$['${docType}']['${name}']`], intent_to_retain: false }))
+  const format = { mso_mdoc: { alg: ['ES256'] } }
+  const asked = { id: docType, format, constraints: { limit_disclosure: 'required', fields } }
+  const response = await DeviceResponse.from(new MDoc([document]))
+    .usingPresentationDefinition({ id: 'shown', input_descriptors: [asked] })
+    .usingSessionTranscriptBytes(cborEncode(DataItem.fromData(transcript)))
+    .authenticateWithSignature(deviceKey, 'ES256')
+    .sign()
+  return response.encode()
+}

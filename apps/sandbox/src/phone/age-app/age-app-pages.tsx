@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type PersonName, PEOPLE, PERSON_NAMES } from '../../age-office/proofs.ts'
+import { type PersonName, PEOPLE, PERSON_NAMES } from '../../age-office/people.ts'
 import type { Words } from '../../http/language.ts'
 import { ButtonLink, H1, H2, Note, P, PostButton, Rows, Small } from '../../ui/parts.tsx'
 import { useTexts } from '../../ui/texts.ts'

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { issueIdentity } from '../../age-office/identity-data.ts'
 import type { OfficeKeys } from '../../age-office/office-keys.ts'
-import { isPersonName, issueProofs, PERSON_NAMES } from '../../age-office/proofs.ts'
+import { isPersonName, PERSON_NAMES } from '../../age-office/people.ts'
+import { issueProofs } from '../../age-office/proofs.ts'
 import { trustedList } from '../../age-office/trusted-list.ts'
 import { type Answer, addForms, addPages, type Fields, sendPage, type Visit as AnyVisit } from '../../http/server.ts'
 import { createSessions } from '../sessions.ts'
@@ -67,9 +68,9 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
         const found = scanned && 'shortLink' in scanned ? await verifier.follow(scanned.shortLink) : scanned?.query
         return open(Object.fromEntries(new URLSearchParams(found)), visit)
       },
-      [`${PATH}/office`]: ({ fields: { person }, session: { proofs, request } }) => {
+      [`${PATH}/office`]: async ({ fields: { person }, session: { proofs, request } }) => {
         if (isPersonName(person))
-          proofs.set(person, [...(proofs.get(person) ?? []), ...issueProofs(person, office, clock())])
+          proofs.set(person, [...(proofs.get(person) ?? []), ...(await issueProofs(person, office, clock()))])
         return request === undefined ? PATH : REQUEST
       },
       [`${REQUEST}/show`]: async ({ fields: { person, nonce }, session }) => {
@@ -80,7 +81,7 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
         if (request === undefined || proof === undefined || !isPersonName(person)) return REQUEST
         // A wallet has identity data beside its proofs of age, made when they are shown: nothing of a person is kept here.
         const ended = request.wallet
-          ? await verifier.showIdentity(request, request.wallet, issueIdentity(person, office, clock()), clock())
+          ? await verifier.showIdentity(request, request.wallet, await issueIdentity(person, office, clock()), clock())
           : await verifier.show(request, proof)
         Object.assign(session, { request: undefined, ended })
         return REQUEST
@@ -95,7 +96,7 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
 
   app.post(`${PATH}/browser`, async (call, reply) => {
     const { success, data } = browserCall.safeParse(call.body)
-    const [proof] = success ? issueProofs(data.person, office, clock()) : []
+    const [proof] = success ? await issueProofs(data.person, office, clock()) : []
     if (!success || proof === undefined) return reply.code(400).send({ error: 'invalid_request' })
     return { response: await browserResponse(proof, { ...data.request.data, origin: data.origin }) }
   })

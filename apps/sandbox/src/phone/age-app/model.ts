@@ -1,4 +1,5 @@
-import type { PersonName, Proof } from '../../age-office/proofs.ts'
+import type { PersonName } from '../../age-office/people.ts'
+import type { Proof } from '../../age-office/proofs.ts'
 import type { Kept } from '../sessions.ts'
 import type { ProofRequest } from './request.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto'
 import * as z from 'zod'
-import { PROOF_OF_AGE } from '../../age-office/doc-type.ts'
+import { PROOF_OF_AGE } from '../../age-office/people.ts'
 
 /** Where links to the app lead on this phone, which has no scheme of its own. */
 export const OPEN_PATH = '/age-app/open'

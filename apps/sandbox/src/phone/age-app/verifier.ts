@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Identity } from '../../age-office/identity-data.ts'
-import type { Proof } from '../../age-office/proofs.ts'
-import { deviceResponse, firstHeld, transcriptOfRequest } from './answer.ts'
+import { deviceResponse, elementsOf, type Proof } from '../../age-office/proofs.ts'
+import { transcriptOfRequest } from './answer.ts'
 import type { AgePhone } from './model.ts'
 import type { ProofRequest, WalletAsk } from './request.ts'
 import { walletResponse } from './wallet-answer.ts'
@@ -68,8 +68,10 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
     },
 
     async show(request: ProofRequest, proof: Proof): Promise<Ended> {
-      const shown = deviceResponse(proof, firstHeld(proof, request.elements), transcriptOfRequest(request))
-      return answer(request, { vp_token: JSON.stringify({ [request.queryId]: [shown.toString('base64url')] }) })
+      const held = elementsOf(proof)
+      const first = request.elements.filter((name) => held.includes(name)).slice(0, 1)
+      const shown = Buffer.from(await deviceResponse(proof, first, transcriptOfRequest(request))).toString('base64url')
+      return answer(request, { vp_token: JSON.stringify({ [request.queryId]: [shown] }) })
     },
 
     showIdentity: async (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<Ended> =>

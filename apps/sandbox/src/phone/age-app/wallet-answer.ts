@@ -1,8 +1,8 @@
-import { createHash, createPublicKey, type JsonWebKey } from 'node:crypto'
-import { SECOND_MS } from '@avouch/contract'
-import { CompactEncrypt } from 'jose'
-import { digestOf, type Identity, type SdJwt, signJws } from '../../age-office/identity-data.ts'
-import { deviceResponse, transcriptOfRequest } from './answer.ts'
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { calculateJwkThumbprint, CompactEncrypt, type JWK, SignJWT } from 'jose'
+import { digestOf, type Identity, type SdJwt } from '../../age-office/identity-data.ts'
+import { deviceResponse, elementsOf } from '../../age-office/proofs.ts'
+import { transcriptOfRequest } from './answer.ts'
 import type { ProofRequest, WalletAsk, WalletQuery } from './request.ts'
 
 const encryptTo = (key: JsonWebKey & { kid: string }, content: object): Promise<string> =>
@@ -14,37 +14,39 @@ const encryptTo = (key: JsonWebKey & { kid: string }, content: object): Promise<
 const namesOf = (path: readonly string[]) => path.map((_, end) => path.slice(0, end + 1).join('.'))
 
 /** A presentation that shows the first set of claims that the credential has (RFC 9901). */
-function showSdJwt({ token, disclosures, holderKey }: SdJwt, query: WalletQuery, request: ProofRequest, now: Date) {
+async function showSdJwt(
+  { token, disclosures, holderKey }: SdJwt,
+  query: WalletQuery,
+  request: ProofRequest,
+  now: Date,
+) {
   const sets = query.sets.map((paths) => paths.flatMap(namesOf))
-  const names = sets.find((set) => set.every((name) => disclosures.has(name)))
-  if (names === undefined) return undefined
+  const names = sets.find((set) => set.every((name) => disclosures.has(name))) ?? []
   const shown = [token, ...names.map((name) => disclosures.get(name)), ''].join('~')
-  const about = {
-    nonce: request.nonce,
-    aud: request.clientId,
-    iat: Math.floor(now.getTime() / SECOND_MS),
-    sd_hash: digestOf(shown),
-  }
-  return shown + signJws({ typ: 'kb+jwt' }, about, holderKey)
+  const binding = await new SignJWT({ nonce: request.nonce, sd_hash: digestOf(shown) })
+    .setProtectedHeader({ alg: 'ES256', typ: 'kb+jwt' })
+    .setAudience(request.clientId)
+    .setIssuedAt(now)
+    .sign(holderKey)
+  return shown + binding
 }
 
-/** By the names of the query of the format that the identity data have. */
-function shownTo(request: ProofRequest, { queries, encryptTo: key }: WalletAsk, identity: Identity, now: Date) {
-  const wanted = 'sdJwt' in identity ? 'dc+sd-jwt' : 'mso_mdoc'
-  const query = queries.find(({ format }) => format === wanted)
-  if (query === undefined) return {}
-  if ('sdJwt' in identity) return { [query.id]: [showSdJwt(identity.sdJwt, query, request, now)] }
-  const { mdoc } = identity
+/** The answer of an ID wallet, encrypted: by the name of the query of the format that the identity data have. */
+export async function walletResponse(
+  request: ProofRequest,
+  ask: WalletAsk,
+  identity: Identity,
+  now: Date,
+): Promise<string> {
+  const { queries, encryptTo: key } = ask
+  const query = queries.find(({ format }) => format === ('sdJwt' in identity ? 'dc+sd-jwt' : 'mso_mdoc'))
+  if (query === undefined) return encryptTo(key, { vp_token: {} })
+  if ('sdJwt' in identity)
+    return encryptTo(key, { vp_token: { [query.id]: [await showSdJwt(identity.sdJwt, query, request, now)] } })
+  const held = elementsOf(identity.mdoc)
   const sets = query.sets.map((paths) => paths.map((path) => path.at(-1) ?? ''))
-  const names = sets.find((set) => set.every((name) => mdoc.elements.has(name))) ?? []
-  const transcript = transcriptOfRequest({ ...request, thumbprint: thumbprintOf(key) })
-  return { [query.id]: [deviceResponse(mdoc, names, transcript).toString('base64url')] }
+  const names = sets.find((set) => set.every((name) => held.includes(name))) ?? []
+  const thumbprint = Buffer.from(await calculateJwkThumbprint(key as JWK), 'base64url')
+  const shown = await deviceResponse(identity.mdoc, names, transcriptOfRequest({ ...request, thumbprint }))
+  return encryptTo(key, { vp_token: { [query.id]: [Buffer.from(shown).toString('base64url')] } })
 }
-
-/** RFC 7638. */
-const thumbprintOf = ({ crv, kty, x, y }: JsonWebKey): Buffer =>
-  createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest()
-
-/** The answer of an ID wallet, encrypted. */
-export const walletResponse = (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<string> =>
-  encryptTo(ask.encryptTo, { vp_token: shownTo(request, ask, identity, now) })
