@@ -1,12 +1,10 @@
 /** Runs on every page of the sandbox: live content and copy buttons. Pages work without it, by hand. */
 
 import { defineAvouchButton } from '@avouch/provider-sdk/button'
-import { isLanguage } from '../src/http/language.ts'
-import { waitingTime } from '../src/identity/waiting-time.ts'
+import { Idiomorph } from 'idiomorph'
 
 const FALLBACK_POLL_MS = 5_000
 const COPIED_MS = 2_000
-const TICK_MS = 1_000
 
 const main = () => document.querySelector<HTMLElement>('main')
 
@@ -15,53 +13,17 @@ function announce(text: string | undefined) {
   if (announcer && text) announcer.textContent = text
 }
 
-/** What a visitor is typing, or has opened, goes along into the newer page. */
-function carryOver(current: HTMLElement, next: HTMLElement) {
-  for (const field of current.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
-    '[id][name]',
-  )) {
-    const twin = next.querySelector<typeof field>(`#${CSS.escape(field.id)}`)
-    if (twin) twin.value = field.value
-  }
-  for (const box of current.querySelectorAll<HTMLDetailsElement>('details[id]')) {
-    const twin = next.querySelector<HTMLDetailsElement>(`#${CSS.escape(box.id)}`)
-    if (twin) twin.open = box.open
-  }
-}
-
-function replaceMain(next: HTMLElement) {
-  const current = main()
-  if (!current) return
-  carryOver(current, next)
-  const active = document.activeElement
-  const caret =
-    active instanceof HTMLTextAreaElement ? ([active.selectionStart, active.selectionEnd] as const) : undefined
-  const focused = current.contains(document.activeElement) ? document.activeElement?.id : undefined
-  current.replaceWith(next)
-  if (focused !== undefined) (document.getElementById(focused) ?? next).focus({ preventScroll: focused !== '' })
-  const focus = document.activeElement
-  if (caret && focus instanceof HTMLTextAreaElement) focus.setSelectionRange(...caret)
-  if (next.dataset['announce'] !== current.dataset['announce']) announce(next.dataset['announce'])
-  tellWaitingTimes()
-}
-
-/** Times since a moment go on without the server. */
-function tellWaitingTimes() {
-  const { lang } = document.documentElement
-  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-since]')) {
-    const text = waitingTime(new Date(time.dateTime), new Date(), isLanguage(lang) ? lang : 'en')
-    if (time.textContent !== text) time.textContent = text
-  }
-}
-
-/** A button that is replaced between the press and the release of it is not clicked. */
-let released = Promise.resolve()
-addEventListener('pointerdown', ({ button }) => {
-  if (button !== 0) return
-  released = new Promise((goOn) => {
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(goOn), { once: true })
+/** What a visitor is typing, or has opened, stays; so does the button that is being pressed. */
+function show(current: HTMLElement, next: HTMLElement) {
+  const announced = current.dataset['announce']
+  Idiomorph.morph(current, next, {
+    callbacks: {
+      beforeNodeMorphed: (old) => !(old instanceof Element && old.matches('input[id], textarea[id], select[id]')),
+      beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
+    },
   })
-})
+  if (current.dataset['announce'] !== announced) announce(current.dataset['announce'])
+}
 
 let refreshing = false
 let isOutdated = false
@@ -75,11 +37,10 @@ async function refresh() {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
     if (!answer.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    await released
-    const next = page.querySelector<HTMLElement>('main')
-    if (!next || next.dataset['version'] === main()?.dataset['version']) return
+    const [current, next] = [main(), page.querySelector<HTMLElement>('main')]
+    if (!current || !next || next.dataset['version'] === current.dataset['version']) return
     document.title = page.title
-    replaceMain(next)
+    show(current, next)
   } catch {
     // The server is away for a moment; the next event or poll asks again.
   } finally {
@@ -146,7 +107,5 @@ addEventListener('pageshow', () => {
 })
 
 document.documentElement.classList.add('scripted')
-if (document.querySelector('time[data-since]') || document.body.dataset['events'])
-  setInterval(tellWaitingTimes, TICK_MS)
 const { events } = document.body.dataset
 if (events) stayCurrent(events)

@@ -12,43 +12,52 @@ const base = z
   .transform((value) => value.replace(/\/+$/, ''))
 const port = z.coerce
   .number('must be a port')
-  .refine((value) => Number.isInteger(value) && value > 0 && value < 65_536, {
-    error: 'must be a port',
+  .int('must be a port')
+  .min(1, 'must be a port')
+  .max(65_535, 'must be a port')
+const folder = z
+  .string()
+  .default('.data/sandbox')
+  .transform((path) => resolve(path))
+
+const environment = z
+  .object({
+    API_URL: base.default('http://localhost:3000'),
+    /** Where visitors find the product, and the issuer of its verdicts; the same address unless it stands behind a proxy. */
+    PUBLIC_URL: base.optional(),
+    SANDBOX_CREDENTIALS: z.string('must name the credentials file'),
+    SANDBOX_DATA_DIR: folder,
+    SANDBOX_PROVIDER_PORT: port.default(3001),
+    SANDBOX_IDENTITY_PORT: port.default(3002),
+    SANDBOX_PHONE_PORT: port.default(3003),
+    /** Tests move the time of the product, and of the world around it, by the milliseconds in this file. */
+    CLOCK_SHIFT_FILE: z.string().optional(),
+    SANDBOX_HOST: z.string().default('127.0.0.1'),
+    /** Where visitors' browsers find the provider site; its /return is registered at the product. */
+    SANDBOX_PROVIDER_URL: base.optional(),
+    /** 1: end when the standard input does, because then the process that started this is gone. */
+    EXIT_WITH_PARENT: z.stringbool('must be 0 or 1').default(false),
+  })
+  .refine((set) => new Set([set.SANDBOX_PROVIDER_PORT, set.SANDBOX_IDENTITY_PORT, set.SANDBOX_PHONE_PORT]).size === 3, {
+    error: 'SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT and SANDBOX_PHONE_PORT must differ',
   })
 
-const environment = z.object({
-  API_URL: base.default('http://localhost:3000'),
-  /** Where visitors find the product, and the issuer of its verdicts; the same address unless it stands behind a proxy. */
-  PUBLIC_URL: base.optional(),
-  SANDBOX_CREDENTIALS: z.string('must name the credentials file'),
-  SANDBOX_DATA_DIR: z.string().default('.data/sandbox'),
-  SANDBOX_PROVIDER_PORT: port.default(3001),
-  SANDBOX_IDENTITY_PORT: port.default(3002),
-  SANDBOX_PHONE_PORT: port.default(3003),
-  /** Tests move the time of the product, and of the world around it, by the milliseconds in this file. */
-  CLOCK_SHIFT_FILE: z.string().optional(),
-  SANDBOX_HOST: z.string().default('127.0.0.1'),
-  /** Where visitors' browsers find the provider site; its /return is registered at the product. */
-  SANDBOX_PROVIDER_URL: base.optional(),
-  /** 1: end when the standard input does, because then the process that started this is gone. */
-  EXIT_WITH_PARENT: z.stringbool('must be 0 or 1').default(false),
-})
-
 const webhookSecret = z.string().startsWith('whsec_').min(16)
+const token = z.string().min(16)
 const credentials = z.object({
   provider: z.object({ id: z.string().min(1), liveKey: z.string().min(1), webhookSecret }),
   shop: z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) }),
-  identityCheck: z.object({ callbackSecret: webhookSecret, token: z.string().min(16) }),
-  sms: z.object({ token: z.string().min(16) }),
-  bank: z.object({ callbackSecret: webhookSecret, token: z.string().min(16) }),
+  identityCheck: z.object({ callbackSecret: webhookSecret, token }),
+  sms: z.object({ token }),
+  bank: z.object({ callbackSecret: webhookSecret, token }),
 })
 
 /** The first thing wrong, by the name of its setting. Never the value: it may be a secret. */
-function parse<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+function parse<T>(schema: z.ZodType<T>, value: unknown, where = ''): T {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const [issue] = error.issues
-  throw new BadSetting(`${[where, issue?.path.join('.')].filter(Boolean).join(': ')} ${issue?.message}`)
+  throw new BadSetting([where, issue?.path.join('.'), issue?.message].filter(Boolean).join(' '))
 }
 
 function readCredentials(path: string) {
@@ -57,37 +66,28 @@ function readCredentials(path: string) {
     return parse(credentials, JSON.parse(readFileSync(path, 'utf8')), where)
   } catch (error) {
     if (error instanceof BadSetting) throw error
-    if (error instanceof SyntaxError) throw new BadSetting(`${where} is not JSON`)
-    throw new BadSetting(`${where} cannot be read. The product writes this file when it first starts.`)
+    const isJson = !(error instanceof SyntaxError)
+    throw new BadSetting(`${where} is ${isJson ? 'written by the product when it first starts' : 'not JSON'}`)
   }
 }
 
 /** Where the sandbox keeps its data; all that is needed before the product runs. */
-export const readDataDir = (env: NodeJS.ProcessEnv = process.env): string =>
-  resolve(env['SANDBOX_DATA_DIR'] ?? '.data/sandbox')
+export const readDataDir = (env: NodeJS.ProcessEnv = process.env): string => folder.parse(env['SANDBOX_DATA_DIR'])
 
 /** Reads every setting once. @throws BadSetting with the line for the operator */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   // An empty variable is how shells and compose files write "not set".
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const settings = parse(environment, set, '')
-  const { CLOCK_SHIFT_FILE: shiftFile } = settings
-  const ports = {
-    provider: settings.SANDBOX_PROVIDER_PORT,
-    identity: settings.SANDBOX_IDENTITY_PORT,
-    phone: settings.SANDBOX_PHONE_PORT,
-  }
-  if (new Set(Object.values(ports)).size < 3)
-    throw new BadSetting('SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT and SANDBOX_PHONE_PORT must differ')
+  const set = parse(environment, Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  const { API_URL: apiUrl, CLOCK_SHIFT_FILE: shiftFile, SANDBOX_PROVIDER_PORT: provider } = set
   return {
-    apiUrl: settings.API_URL,
-    productUrl: settings.PUBLIC_URL ?? settings.API_URL,
-    dataDir: resolve(settings.SANDBOX_DATA_DIR),
-    host: settings.SANDBOX_HOST,
-    ports,
-    providerUrl: settings.SANDBOX_PROVIDER_URL ?? `http://localhost:${ports.provider}`,
-    exitWithParent: settings.EXIT_WITH_PARENT,
-    credentials: readCredentials(settings.SANDBOX_CREDENTIALS),
+    apiUrl,
+    productUrl: set.PUBLIC_URL ?? apiUrl,
+    dataDir: set.SANDBOX_DATA_DIR,
+    host: set.SANDBOX_HOST,
+    ports: { provider, identity: set.SANDBOX_IDENTITY_PORT, phone: set.SANDBOX_PHONE_PORT },
+    providerUrl: set.SANDBOX_PROVIDER_URL ?? `http://localhost:${provider}`,
+    exitWithParent: set.EXIT_WITH_PARENT,
+    credentials: readCredentials(set.SANDBOX_CREDENTIALS),
     clock: () => new Date(Date.now() + (shiftFile === undefined ? 0 : Number(readFileSync(shiftFile, 'utf8')))),
   }
 }

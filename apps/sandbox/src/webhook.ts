@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+
+const ATTEMPT_TIMEOUT_MS = 4_000
 
 /** Headers that a Standard Webhooks message travels with. The time is the sending's, the id the event's. */
 export function signWebhook(secret: string, id: string, body: string, now: Date): Record<string, string> {
@@ -13,3 +16,26 @@ export function signWebhook(secret: string, id: string, body: string, now: Date)
 
 /** A name that cannot be guessed. */
 export const randomId = (prefix: string) => `${prefix}${randomBytes(18).toString('base64url')}`
+
+/** refused - the product will not take this message; unreachable - it may take it later. */
+export type Delivery = 'delivered' | 'refused' | 'unreachable'
+const mayTakeItLater = (status: number) => status >= 500 || [408, 425, 429].includes(status)
+
+type Sender = { url: string; secret: string; clock: () => Date; pauses: readonly number[] }
+
+/** Tells the product by signed message, again after each pause while it is away. */
+export const createSender = ({ url, secret, clock, pauses }: Sender) =>
+  async function send(id: string, event: object, after = pauses): Promise<Delivery> {
+    const body = JSON.stringify(event)
+    const headers = signWebhook(secret, id, body, clock())
+    const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
+    // Without an answer the product is away.
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok) return 'delivered'
+    if (answer && !mayTakeItLater(answer.status)) return 'refused'
+    const [pause, ...rest] = after
+    if (pause === undefined) return 'unreachable'
+    await wait(pause)
+    return send(id, event, rest)
+  }

@@ -61,9 +61,6 @@ async function issueSdJwt({ age, birthDate, identity, signer, from, until }: Iss
 export async function issueIdentity(name: PersonName, office: OfficeKeys, now: Date): Promise<Identity> {
   const visit = visitOf(name, office, now)
   if (visit.identity !== 'mdoc') return { sdJwt: await issueSdJwt(visit) }
-  const shows = {
-    birth_date: new DateOnly(visit.birthDate),
-    [`age_over_${MINIMUM_AGE}`]: visit.age >= MINIMUM_AGE,
-  }
+  const shows = { birth_date: new DateOnly(visit.birthDate), [`age_over_${MINIMUM_AGE}`]: visit.age >= MINIMUM_AGE }
   return { mdoc: await issueMdoc(visit, PID, shows) }
 }

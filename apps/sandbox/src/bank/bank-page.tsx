@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Words } from '../http/language.ts'
 import { addForms, addPages, requireBearer, sendPage } from '../http/server.ts'
 import { AppScreen, Entries, Entry } from '../phone/shell.tsx'
-import { Button, ButtonLink, Card, Field, Form, H1, H2, Note, P, PostButton } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Card, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import type { Bank, Movement } from './bank.ts'
 
 const LONGEST_REFERENCE = 140
@@ -20,6 +20,8 @@ export const REASONS: Readonly<Record<ReturnReason, Words>> = {
   foreign_currency: 'wallets hold another currency|das Guthaben hat eine andere Währung',
 }
 
+const AGAIN = { to: '/bank/report', look: 'plain', name: 'id', text: 'Report again|Noch einmal melden' } as const
+
 function Line({ movement }: { movement: Movement }) {
   const t = useTexts()
   if ('order' in movement) {
@@ -30,33 +32,25 @@ function Line({ movement }: { movement: Movement }) {
   const { payment_id, reference, amount, currency } = movement.event.data
   return (
     <Entry title={t`Transfer|Überweisung`} note={reference} sum={`−${t.money(amount, currency)}`}>
-      {!movement.isReported && (
-        <PostButton
-          to="/bank/report"
-          fields={{ reference }}
-          look="plain"
-          name="id"
-          value={payment_id}
-          text="Report again|Noch einmal melden"
-        />
-      )}
+      {!movement.isReported && <PostButton {...AGAIN} fields={{ reference }} value={payment_id} />}
     </Entry>
   )
 }
 
+const TO_THE_WALLET = 'To the wallet in the app|Zum Guthaben in der App'
+const EXAMPLE = 'For example 25.00|Zum Beispiel 25,00'
+const AMOUNT_FIELD = { label: 'Amount in euros|Betrag in Euro', hint: EXAMPLE, inputMode: 'decimal' } as const
 const TITLE = 'Sandbox bank|Sandbox-Bank'
 const ERRORS = {
   amount: 'Please enter an amount from 0.01 to 100,000.00.|Bitte einen Betrag von 0,01 bis 100.000,00 eingeben.',
   reference: `Please enter a reference of at most ${LONGEST_REFERENCE} characters.|Bitte einen Verwendungszweck mit höchstens ${LONGEST_REFERENCE} Zeichen eingeben.`,
 } as const
 
+const UNSENT =
+  'The product could not be told of the transfer. Report it again below.|Das Produkt hat von der Überweisung nichts erfahren. Melde sie unten noch einmal.'
+
 type Typed = { amount: string; reference: string; pays?: string | undefined }
-type Props = {
-  typed: Typed
-  wrong?: readonly unknown[]
-  movements: readonly Movement[]
-  done?: string | undefined
-}
+type Props = { typed: Typed; wrong?: readonly unknown[]; movements: readonly Movement[]; done?: string | undefined }
 
 /** Where one pays in, and sees what comes back. */
 function BankPage({ typed, wrong = [], movements, done }: Props) {
@@ -67,30 +61,17 @@ function BankPage({ typed, wrong = [], movements, done }: Props) {
     defaultValue: typed[name],
     required: true,
   })
+  const address = new URLSearchParams({ amount, reference, ...(pays && { pays }) })
   const isDone = done === 'sent' && pays !== undefined
   return (
-    <AppScreen
-      title={TITLE}
-      address={`/bank?${new URLSearchParams({ amount, reference, ...(pays && { pays }) })}`}
-      open="bank"
-    >
+    <AppScreen title={TITLE} address={`/bank?${address}`} open="bank">
       <H1 text={TITLE} />
       <P text="Sends a transfer to the product, and shows what the product sends back.|Schickt eine Überweisung an das Produkt und zeigt, was zurückkommt." />
       {done === 'sent' && <Note text="The transfer has arrived.|Die Überweisung ist angekommen." />}
-      {done === 'unsent' && (
-        <Note
-          isProblem
-          text="The product could not be told of the transfer. Report it again below.|Das Produkt hat von der Überweisung nichts erfahren. Melde sie unten noch einmal."
-        />
-      )}
+      {done === 'unsent' && <Note isProblem text={UNSENT} />}
       {isDone && <ButtonLink href="/app/request" text="Back to the payment|Zurück zur Zahlung" />}
       <Form to="/bank" fields={{ pays }} noValidate>
-        <Field
-          {...field('amount')}
-          label="Amount in euros|Betrag in Euro"
-          hint="For example 25.00|Zum Beispiel 25,00"
-          inputMode="decimal"
-        />
+        <Field {...field('amount')} {...AMOUNT_FIELD} />
         <Field {...field('reference')} label="Reference|Verwendungszweck" />
         <Button look={isDone ? 'plain' : 'main'} text="Send the transfer|Überweisen" />
       </Form>
@@ -102,12 +83,7 @@ function BankPage({ typed, wrong = [], movements, done }: Props) {
           ))}
         </Entries>
       </Card>
-      <ButtonLink
-        href="/app/wallet"
-        look="quiet"
-        className="mt-auto"
-        text="To the wallet in the app|Zum Guthaben in der App"
-      />
+      <ButtonLink href="/app/wallet" look="quiet" className="mt-auto" text={TO_THE_WALLET} />
     </AppScreen>
   )
 }

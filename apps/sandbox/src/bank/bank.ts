@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { bankCallback, bankEvent, type BankEvent, returnOrder } from '@avouch/contract'
 import * as z from 'zod'
 import type { Log } from '../http/server.ts'
-import { randomId, signWebhook } from '../webhook.ts'
+import { createSender, randomId } from '../webhook.ts'
 
-const ATTEMPTS = 3
-const PAUSE_MS = 700
+const PAUSES_MS = [700, 700]
 
 /** What the product heard of, or has yet to hear of; and what it sent back. */
 export const movement = z.union([
@@ -18,39 +16,23 @@ type Deps = { apiUrl: string; secret: string; movements: Map<string, Movement>; 
 
 /** The bank of the product: takes transfers, reports them by signed message, and sends back what the product orders. */
 export function createBank({ apiUrl, secret, movements, clock, log }: Deps) {
-  async function send(event: BankEvent): Promise<boolean> {
-    const body = JSON.stringify(event)
-    const headers = signWebhook(secret, `evt_${event.data.payment_id}`, body, clock())
-    const answer = await fetch(apiUrl + bankCallback.path, { method: bankCallback.method, headers, body }).catch(
-      // The product is away.
-      () => undefined,
-    )
-    await answer?.body?.cancel()
-    return answer?.ok === true
-  }
+  const send = createSender({ url: apiUrl + bankCallback.path, secret, clock, pauses: PAUSES_MS })
 
   /** Tells the product. @returns false when it could not be told; the transfer can be reported again by hand */
   async function report(event: BankEvent): Promise<boolean> {
     const { payment_id } = event.data
     movements.set(payment_id, { event, isReported: false })
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      if (await send(event)) {
-        movements.set(payment_id, { event, isReported: true })
-        return true
-      }
-      if (attempt < ATTEMPTS) await wait(PAUSE_MS)
-    }
-    log('bank: a payment could not be reported')
-    return false
+    const isReported = (await send(`evt_${payment_id}`, event)) === 'delivered'
+    if (isReported) movements.set(payment_id, { event, isReported })
+    else log('bank: a payment could not be reported')
+    return isReported
   }
 
   return {
-    pay: (transfer: Omit<BankEvent['data'], 'payment_id'>) =>
-      report({
-        type: 'payment.received',
-        timestamp: clock().toISOString(),
-        data: { payment_id: randomId('pay_'), ...transfer },
-      }),
+    pay(transfer: Omit<BankEvent['data'], 'payment_id'>) {
+      const data = { payment_id: randomId('pay_'), ...transfer }
+      return report({ type: 'payment.received', timestamp: clock().toISOString(), data })
+    },
     async reportAgain(id: string): Promise<boolean> {
       const known = movements.get(id)
       return known !== undefined && 'event' in known && report(known.event)
@@ -61,12 +43,10 @@ export function createBank({ apiUrl, secret, movements, clock, log }: Deps) {
     },
     /** Transfers with this reference and what came back of them, the newest first. */
     movements(reference: string): Movement[] {
-      const isOwn = (id: string) => {
-        const paid = movements.get(id)
-        return paid !== undefined && 'event' in paid && paid.event.data.reference === reference
-      }
-      const all = [...movements.values()].toReversed()
-      return all.filter((one) => isOwn('event' in one ? one.event.data.payment_id : one.order.payment_id))
+      const isOwn = (one: Movement | undefined): boolean =>
+        one !== undefined &&
+        ('event' in one ? one.event.data.reference === reference : isOwn(movements.get(one.order.payment_id)))
+      return [...movements.values()].toReversed().filter(isOwn)
     },
   }
 }

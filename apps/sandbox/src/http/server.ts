@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import Negotiator from 'negotiator'
 import { createElement, isValidElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { PageLanguage } from '../ui/texts.ts'
+import { PageLanguage } from '../ui/parts.tsx'
 import { isLanguage } from './language.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
-import { Button, ButtonLink, Card, Field, Fold, Form, H1, H2, P, PostButton, Rows } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
-import { OUTCOMES } from './outcomes.ts'
+import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Card, Fold, H1, H2, P, Rows, useTexts } from '../ui/parts.tsx'
+import { MEANINGS, OUTCOMES } from './outcomes.ts'
 import type { Plan } from './plan.ts'
 import { Notice, Shell, TravelFields, TravelFold } from './shell.tsx'
 import { BAD_VISITS, type BadVisit, queryOf, type Visit } from './visit.ts'
@@ -62,7 +62,6 @@ const TITLE = 'Your identity check|Deine Identitätsprüfung'
 /** The check itself: the visitor says what it comes to. */
 export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutcome | undefined }) {
   const t = useTexts()
-  const { name, note } = OUTCOMES.COMPLETED
   return (
     <Shell title={TITLE} address={`/?${queryOf(visit)}`}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -72,12 +71,12 @@ export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutco
           <P text="A real service would ask for your document and a look into the camera now. Here you choose what it finds.|Ein echter Dienst würde jetzt deinen Ausweis und einen Blick in die Kamera verlangen. Hier wählst du, was er findet." />
           {before && (
             <p className="rounded-control bg-tint px-4 py-3">
-              {t`This check was reported before:|Diese Prüfung wurde schon gemeldet:`} <b>{t(OUTCOMES[before].name)}</b>
+              {t`This check was reported before:|Diese Prüfung wurde schon gemeldet:`} <b>{t(OUTCOMES[before])}</b>
             </p>
           )}
           <Form to="/outcome" fields={visit} id="outcome" className="grid gap-2">
-            <Button name="status" value="COMPLETED" aria-describedby="approve-note" text={name} />
-            <P id="approve-note" className="text-small text-soft" text={note} />
+            <Button name="status" value="COMPLETED" aria-describedby="approve-note" text={OUTCOMES.COMPLETED} />
+            <P id="approve-note" className="text-small text-soft" text={MEANINGS.COMPLETED} />
           </Form>
         </Card>
         <div className="grid gap-4">
@@ -85,7 +84,7 @@ export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutco
             <P text="Everything else that a check can come to.|Alles andere, was bei einer Prüfung herauskommen kann." />
             {VENDOR_OUTCOMES.filter((status) => status !== 'COMPLETED').map((status) => (
               <button key={status} type="submit" form="outcome" name="status" value={status} className={CHOICE}>
-                <Choice {...OUTCOMES[status]} code={status} />
+                <Choice name={OUTCOMES[status]} note={MEANINGS[status]} code={status} />
               </button>
             ))}
             <a href={visit.oi} className={CHOICE}>
@@ -162,7 +161,7 @@ export const WelcomePage = ({ plan, saved }: { plan: Plan; saved: boolean }) => 
             defaultValue={plan.status ?? ''}
             options={[
               ['', 'chosen on the page|auf der Seite gewählt'],
-              ...VENDOR_OUTCOMES.map((status) => [status, OUTCOMES[status].name] as const),
+              ...VENDOR_OUTCOMES.map((status) => [status, OUTCOMES[status]] as const),
             ]}
           />
           <TravelFields name="plan" chosen={plan} />

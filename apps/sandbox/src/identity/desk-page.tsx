@@ -1,12 +1,13 @@
+import type { Language } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
-import { Badge, Button, Card, Field, Form, H1, H2, Note, P, PostButton } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { Button, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Badge, Card, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import { type Check, claimOf, type Report, type Reviewer, waits } from './checks.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { Shell, TravelFold } from './shell.tsx'
-import { waitingTime } from './waiting-time.ts'
 
 const DONE_SHOWN = 20
+const POLL_MS = 10_000
 
 /** What went wrong at the desk, said on the next page. */
 export const NOTES = {
@@ -29,24 +30,34 @@ type ItemProps = Pick<DeskView, 'reviewer' | 'now'> & { check: Check }
 const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
 const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** How long a check has been waiting, in words. */
+function waitingTime(since: Date, now: Date, language: Language): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1_000))
+  const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? UNITS[3]
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(language, style).format(Math.floor(seconds / size))
+}
+
 const Moment = ({ at }: { at: string }) => (
   <time dateTime={at}>{useTexts().moment(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
 )
 
 const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere">{tc}</code>
 
+const REASON =
+  'Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.'
+
 const Decision = ({ tc }: { tc: string }) => (
   <>
     <Form to="/desk/decide" fields={{ tc }}>
-      <Field
-        id={`reason-${tc}`}
-        name="reason"
-        label="Reason|Grund"
-        hint="Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen."
-        rows={2}
-        maxLength={500}
-        required
-      />
+      <Field id={`reason-${tc}`} name="reason" label="Reason|Grund" hint={REASON} rows={2} maxLength={500} required />
       <TravelFold id={`travel-${tc}`} name={tc} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`} text="Approve|Bestätigen" />
@@ -69,10 +80,7 @@ function Waiting({ check, reviewer, now }: ItemProps) {
       <div className={LINE}>
         <Code tc={tc} />
         <span>
-          {t`waiting for|Wartezeit:`}{' '}
-          <time dateTime={since} data-since={since}>
-            {waitingTime(new Date(since), now, t.language)}
-          </time>
+          {t`waiting for|Wartezeit:`} <time dateTime={since}>{waitingTime(new Date(since), now, t.language)}</time>
         </span>
         {claim && (
           <span className="text-soft">
@@ -91,7 +99,9 @@ function Waiting({ check, reviewer, now }: ItemProps) {
   )
 }
 
-function lacking({ way, due }: Report): Words {
+const AGAIN = 'Send again|Noch einmal senden'
+
+function lacking({ way, due }: Pick<Report, 'way' | 'due'>): Words {
   if (way === 'lost') return 'lost on the way|unterwegs verloren'
   return way === 'late' || due !== undefined ? 'held back|zurückgehalten' : 'not delivered|nicht zugestellt'
 }
@@ -102,7 +112,7 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
   return (
     <li className={ITEM}>
       <div className={LINE}>
-        <Badge>{t(OUTCOMES[found.status].name)}</Badge>
+        <Badge>{t(OUTCOMES[found.status])}</Badge>
         <Code tc={tc} />
         <span className="text-small text-soft">
           <Moment at={found.at} />
@@ -112,19 +122,13 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
       </div>
       {reports
         .filter(({ delivered }) => !delivered)
-        .map((report) => (
-          <div key={report.id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
+        .map(({ id, ...report }) => (
+          <div key={id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
             <span>
-              {t(OUTCOMES[report.event.data.status].name)}: {t(lacking(report))}
+              {t(OUTCOMES[report.event.data.status])}: {t(lacking(report))}
             </span>
             <div className="w-full sm:w-56">
-              <PostButton
-                to="/desk/resend"
-                fields={{ tc, id: report.id }}
-                look="plain"
-                id={`resend-${report.id}`}
-                text="Send again|Noch einmal senden"
-              />
+              <PostButton to="/desk/resend" fields={{ tc, id }} look="plain" id={`resend-${id}`} text={AGAIN} />
             </div>
           </div>
         ))}
@@ -132,18 +136,13 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
   )
 }
 
+const YOU = { id: 'reviewer', name: 'name', required: true, maxLength: 40, autoComplete: 'name' }
+const YOUR_NAME = 'Your name, so that others see what you work on|Dein Name, damit andere sehen, woran du arbeitest'
+
 const You = ({ reviewer }: Pick<DeskView, 'reviewer'>) => (
   <Card>
     <Form to="/desk/name" className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
-      <Field
-        id="reviewer"
-        name="name"
-        label="Your name, so that others see what you work on|Dein Name, damit andere sehen, woran du arbeitest"
-        required
-        maxLength={40}
-        autoComplete="name"
-        defaultValue={reviewer?.name}
-      />
+      <Field {...YOU} label={YOUR_NAME} defaultValue={reviewer?.name} />
       <Button look="plain" text="Save|Speichern" />
     </Form>
   </Card>
@@ -162,7 +161,7 @@ export function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
       : `${count} checks wait for a decision|${count} Prüfungen warten auf eine Entscheidung`
   const title = 'Review desk|Nachprüfung'
   return (
-    <Shell title={title} live={{ version, events: '/desk/events', announce }}>
+    <Shell title={title} live={{ version, events: '/desk/events', announce, pollMs: POLL_MS }}>
       <div>
         <H1 text={title} />
         <P text="Checks that need a person. The product hears of your decision at once; the reason stays here.|Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />

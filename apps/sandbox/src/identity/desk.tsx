@@ -31,10 +31,13 @@ const back = (note?: NoteName | void) => (note ? `/desk?note=${note}` : '/desk')
 /** The review desk: the reviewer who took a check decides it alone. @returns publish, which refreshes open pages */
 export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) {
   const events = createEvents()
-  const timers = new Set<NodeJS.Timeout>()
 
-  const version = () =>
-    `${checks.changes()}-${checks.all().filter((check) => claimOf(check, clock()) !== undefined).length}`
+  /** Changes with time, too: pages look for ends of claims, and for how long a check waits. */
+  const version = () => {
+    const now = clock()
+    const claimed = checks.all().filter((check) => claimOf(check, now) !== undefined).length
+    return [checks.changes(), claimed, Math.floor(now.getTime() / MINUTE_MS)].join('-')
+  }
   const publish = () => events.publish(TOPIC, version())
 
   addPages(app, {
@@ -73,12 +76,6 @@ export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) 
       const claim = claimOf(check, clock())
       if (claim !== undefined && claim.reviewer.id !== reviewer.id) return 'taken'
       checks.claim(check.tc, reviewer, new Date(clock().getTime() + CLAIM_MS))
-      // A claim ends without a request, and open pages must show that.
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        publish()
-      }, CLAIM_MS + 1_000)
-      timers.add(timer)
     }),
     '/desk/release': ownStep(({ tc }) => checks.release(tc)),
     '/desk/decide': ownStep(async ({ tc }, reviewer, fields) => {
@@ -94,9 +91,6 @@ export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) 
     },
   })
 
-  app.addHook('preClose', async () => {
-    events.close()
-    for (const timer of timers) clearTimeout(timer)
-  })
+  app.addHook('preClose', async () => events.close())
   return { publish }
 }

@@ -2,36 +2,30 @@ import type { VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
 import type { Way } from './plan.ts'
 
-/** What a check can come to, in words: its name, and what it means. */
-export const OUTCOMES: Readonly<Record<VendorOutcome, { name: Words; note: Words }>> = {
-  COMPLETED: {
-    name: 'Adult: approve|Volljährig: bestätigen',
-    note: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
-  },
-  COMPLETED_FRAUD: {
-    name: 'Approved, marked for fraud|Bestätigt, mit Betrugshinweis',
-    note: 'Of age and approved, with a hint for the operator.|Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
-  },
-  PENDING_MANUAL_REVIEW: {
-    name: 'Manual review|Prüfung von Hand',
-    note: 'A person has to look at it. Decide at the review desk.|Ein Mensch muss es ansehen. Entscheide in der Nachprüfung.',
-  },
-  MANUAL_REVIEW_REJECTED: {
-    name: 'Review rejected|Von Hand abgelehnt',
-    note: 'A person looked at it and said no.|Ein Mensch hat es angesehen und nein gesagt.',
-  },
-  USER_PROCESS_EXPIRED: {
-    name: 'Expired|Abgelaufen',
-    note: 'It took too long; the check was closed.|Es hat zu lange gedauert; die Prüfung wurde geschlossen.',
-  },
-  DELETED: {
-    name: 'Deleted|Gelöscht',
-    note: 'The record of this check was deleted.|Der Eintrag dieser Prüfung wurde gelöscht.',
-  },
-  UNDERAGED: {
-    name: 'Under 18|Unter 18',
-    note: 'The document is genuine, the person is too young. The account will be deleted.|Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.',
-  },
+/** What a check can come to. */
+export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
+  COMPLETED: 'Adult: approve|Volljährig: bestätigen',
+  COMPLETED_FRAUD: 'Approved, marked for fraud|Bestätigt, mit Betrugshinweis',
+  PENDING_MANUAL_REVIEW: 'Manual review|Prüfung von Hand',
+  MANUAL_REVIEW_REJECTED: 'Review rejected|Von Hand abgelehnt',
+  USER_PROCESS_EXPIRED: 'Expired|Abgelaufen',
+  DELETED: 'Deleted|Gelöscht',
+  UNDERAGED: 'Under 18|Unter 18',
+}
+
+/** And what that means. */
+export const MEANINGS: Readonly<Record<VendorOutcome, Words>> = {
+  COMPLETED: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
+  COMPLETED_FRAUD:
+    'Of age and approved, with a hint for the operator.|Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
+  PENDING_MANUAL_REVIEW:
+    'A person has to look at it. Decide at the review desk.|Ein Mensch muss es ansehen. Entscheide in der Nachprüfung.',
+  MANUAL_REVIEW_REJECTED: 'A person looked at it and said no.|Ein Mensch hat es angesehen und nein gesagt.',
+  USER_PROCESS_EXPIRED:
+    'It took too long; the check was closed.|Es hat zu lange gedauert; die Prüfung wurde geschlossen.',
+  DELETED: 'The record of this check was deleted.|Der Eintrag dieser Prüfung wurde gelöscht.',
+  UNDERAGED:
+    'The document is genuine, the person is too young. The account will be deleted.|Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.',
 }
 
 /** How a report travels, in words. */

@@ -1,10 +1,7 @@
 import { kycCallback, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
-import { setTimeout as wait } from 'node:timers/promises'
-import { randomId, signWebhook } from '../webhook.ts'
+import { createSender, type Delivery, randomId } from '../webhook.ts'
 import { type Checks, documentOf, type Report } from './checks.ts'
-import type { Travel, Way } from './plan.ts'
-
-const ATTEMPT_TIMEOUT_MS = 4_000
+import type { Travel } from './plan.ts'
 
 type Deps = {
   checks: Checks
@@ -16,65 +13,38 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** refused - the product will not take this report; unreachable - it may take it later. */
-export type Delivery = 'delivered' | 'refused' | 'unreachable'
-
-const mayTakeItLater = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
-
 /** Tells the product what a check came to, by signed message. */
 export function createReports({ checks, apiUrl, secret, clock, pauses, log }: Deps) {
   const timers = new Set<NodeJS.Timeout>()
 
-  async function send({ id, event }: Report): Promise<Delivery> {
-    const body = JSON.stringify(event)
-    try {
-      const answer = await fetch(`${apiUrl}${kycCallback.path}`, {
-        method: kycCallback.method,
-        headers: signWebhook(secret, id, body, clock()),
-        body,
-        redirect: 'error',
-        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
-      })
-      await answer.body?.cancel()
-      if (answer.ok) return 'delivered'
-      return mayTakeItLater(answer.status) ? 'unreachable' : 'refused'
-    } catch {
-      // The product is away.
-      return 'unreachable'
-    }
-  }
+  const send = createSender({ url: apiUrl + kycCallback.path, secret, clock, pauses })
 
   const reportsOf = (tc?: string) => checks.get(tc)?.reports ?? []
 
-  function make(tc: string, status: VendorOutcome, at: Date, way: Way, due?: Date): Report {
+  function make(tc: string, status: VendorOutcome, at: Date, more: Partial<Report> = {}): Report {
     const data = { tc, status, ...documentOf(tc, status, checks.get(tc)?.found) }
     const event = { type: 'check.updated' as const, timestamp: at.toISOString(), data }
-    return { id: randomId('evt_'), event, delivered: false, way, ...(due && { due: due.toISOString() }) }
+    return { id: randomId('evt_'), event, delivered: false, way: 'once', ...more }
   }
 
-  /** Retries with growing pauses while the product is away, then sends what the chosen way adds. */
+  /** Sends a report, then what the chosen way adds. */
   async function deliver(report: Report): Promise<Delivery> {
-    let delivery = await send(report)
-    for (const pause of pauses) {
-      if (delivery !== 'unreachable') break
-      await wait(pause)
-      delivery = await send(report)
-    }
+    const { id, event, way } = report
+    const delivery = await send(id, event)
     if (delivery !== 'delivered') {
       log(`identity check: a report was ${delivery === 'refused' ? 'refused by the product' : 'not delivered'}`)
       return delivery
     }
     checks.saveReport({ ...report, delivered: true })
-    const { tc } = report.event.data
-    if (report.way === 'twice') await send(report)
-    if (report.way === 'reversed') {
-      const before = new Date(new Date(report.event.timestamp).getTime() - MINUTE_MS)
-      const older = make(tc, 'PENDING_MANUAL_REVIEW', before, 'once')
+    const { tc } = event.data
+    if (way === 'twice') await send(id, event)
+    if (way === 'reversed') {
+      const older = make(tc, 'PENDING_MANUAL_REVIEW', new Date(Date.parse(event.timestamp) - MINUTE_MS))
       checks.saveReport(older)
       await deliver(older)
     }
     for (const held of reportsOf(tc))
-      if (held.way === 'late' && !held.delivered && held.id !== report.id) await deliver({ ...held, way: 'once' })
+      if (held.way === 'late' && !held.delivered && held.id !== id) await deliver({ ...held, way: 'once' })
     return delivery
   }
 
@@ -98,7 +68,8 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
     const unsent = last && !last.delivered && last.event.data.status === status ? last : undefined
     const now = clock()
     const due = new Date(now.getTime() + delaySeconds * SECOND_MS)
-    const made = unsent ? { ...unsent, way } : make(tc, status, now, way, delaySeconds > 0 ? due : undefined)
+    const later = delaySeconds > 0 && { due: due.toISOString() }
+    const made = unsent ? { ...unsent, way } : make(tc, status, now, { way, ...later })
     checks.saveReport(made)
 
     if (way === 'lost' || way === 'late') return 'later'

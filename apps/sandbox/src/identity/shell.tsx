@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
-import { Badge, Card, Field, Fold, H1, Icon, P } from '../ui/parts.tsx'
+import { Field } from '../ui/forms.tsx'
+import { Badge, Card, Fold, H1, Icon, P, useTexts } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
-import { useTexts } from '../ui/texts.ts'
 import { TRAVELS } from './outcomes.ts'
 import { type Travel, WAYS } from './plan.ts'
 
 const NAME = 'Sandbox Ident'
+const LINK = 'flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto'
 const CARD_ICON =
   'M3 4h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 10.500a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400zM4.500 13.500c.4-1.300 1.300-1.700 2.500-1.700s2.100.4 2.500 1.700M12.500 8.500h3M12.500 11.500h3'
 
@@ -18,7 +19,7 @@ function Brand() {
         {NAME}
       </p>
       <Badge className="border-line text-soft max-sm:hidden">Sandbox</Badge>
-      <a className="flex min-h-11 items-center text-small text-brand underline underline-offset-4 ms-auto" href="/desk">
+      <a className={LINK} href="/desk">
         {useTexts()`Review desk|Nachprüfung`}
       </a>
     </>
@@ -56,32 +57,21 @@ type TravelProps = {
   chosen?: Travel
 }
 
+const SECONDS = { type: 'number', inputMode: 'numeric', min: 0, max: 600 } as const
+
 /** How a report travels: its delay, and what happens to it on the way. */
-export const TravelFields = ({ name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) => (
-  <div className="@container">
-    <div className="grid items-end gap-4 @lg:grid-cols-2">
-      <Field
-        id={`way-${name}`}
-        name="way"
-        form={form}
-        label="On the way|Unterwegs"
-        defaultValue={chosen.way}
-        options={WAYS.map((way) => [way, TRAVELS[way]])}
-      />
-      <Field
-        id={`delay-${name}`}
-        name="delay"
-        form={form}
-        label="Seconds before it is sent|Sekunden bis zum Senden"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={600}
-        defaultValue={chosen.delaySeconds}
-      />
+export function TravelFields({ name, form, chosen = { way: 'once', delaySeconds: 0 } }: TravelProps) {
+  const way = { id: `way-${name}`, name: 'way', form, defaultValue: chosen.way }
+  const delay = { id: `delay-${name}`, name: 'delay', form, defaultValue: chosen.delaySeconds, ...SECONDS }
+  return (
+    <div className="@container">
+      <div className="grid items-end gap-4 @lg:grid-cols-2">
+        <Field {...way} label="On the way|Unterwegs" options={WAYS.map((one) => [one, TRAVELS[one]])} />
+        <Field {...delay} label="Seconds before it is sent|Sekunden bis zum Senden" />
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** The same fields, out of sight until they are wanted. */
 export const TravelFold = ({ id, ...fields }: TravelProps & { id?: string }) => (

@@ -1,5 +1,5 @@
-import { Button, Field, H1, Icon, P, TextLink } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { Button, Field, TextLink } from '../ui/forms.tsx'
+import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
 import { findCode, formatNumber, type Message, splitLinks, splitText } from './message.ts'
 import { PhoneScreen } from './shell.tsx'
 
@@ -57,6 +57,15 @@ const Last = ({ message: { to, text, received_at }, number }: { message: Message
   </li>
 )
 
+const NUMBER = {
+  name: 'number',
+  type: 'tel',
+  required: true,
+  label: 'Mobile number|Handynummer',
+  hint: 'For example +49 1512 3456789|Zum Beispiel +49 1512 3456789',
+}
+const NO_NUMBER = 'This is not a number with its country code.|Das ist keine Nummer mit Ländervorwahl.'
+
 function Numbers({ number, mistyped, latest }: PhonePageProps) {
   const t = useTexts()
   const Heading = number ? 'h2' : 'h1'
@@ -79,15 +88,7 @@ function Numbers({ number, mistyped, latest }: PhonePageProps) {
         </ul>
       )}
       <form className="grid gap-3 border-t border-line pt-4" method="get" action="/">
-        <Field
-          name="number"
-          type="tel"
-          required
-          label="Mobile number|Handynummer"
-          hint="For example +49 1512 3456789|Zum Beispiel +49 1512 3456789"
-          error={mistyped && 'This is not a number with its country code.|Das ist keine Nummer mit Ländervorwahl.'}
-          defaultValue={mistyped}
-        />
+        <Field {...NUMBER} error={mistyped && NO_NUMBER} defaultValue={mistyped} />
         <Button look="plain" text="Show|Anzeigen" />
       </form>
     </section>

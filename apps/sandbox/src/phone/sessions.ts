@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Answer, Routes, Visit } from '../http/server.ts'
 
 /** What every app on a phone keeps about it. */
-export type Kept = { readonly id: string; usedAt: number; turn: Promise<unknown> }
+export type Kept = { readonly id: string; turn: Promise<unknown> }
 
 const IDLE_MS = 12 * HOUR_MS
 const MONTH_S = 30 * 24 * 60 * 60
@@ -12,26 +13,22 @@ const MONTH_S = 30 * 24 * 60 * 60
 const MOST = 500
 
 type Options<S> = { cookie: string; path: string; clock: () => Date; begin: (kept: Kept) => S }
+type Failed = (error: unknown, visit: Visit) => Answer
 
 /** What apps keep about the phones that use them, known by a cookie below a path. */
 export function createSessions<S extends Kept>({ cookie, path, clock, begin }: Options<S>) {
-  const sessions = new Map<string, S>()
+  const perf = { now: () => clock().getTime() }
+  const sessions = new LRUCache<string, S>({ max: MOST, ttl: IDLE_MS, updateAgeOnGet: true, perf })
   const find = ({ cookies }: FastifyRequest) => sessions.get(cookies[cookie] ?? '')
 
   /** The session of a phone, or a new one. */
   function use({ request, reply }: Visit): S {
-    const now = clock().getTime()
     const id = randomBytes(24).toString('base64url')
-    const session = find(request) ?? begin({ id, usedAt: now, turn: Promise.resolve() })
-    // Used last, forgotten last.
-    sessions.delete(session.id)
-    sessions.set(session.id, Object.assign(session, { usedAt: now }))
-    for (const [old, { usedAt }] of sessions) if (usedAt + IDLE_MS <= now || sessions.size > MOST) sessions.delete(old)
+    const session = find(request) ?? begin({ id, turn: Promise.resolve() })
+    sessions.set(session.id, session)
     reply.setCookie(cookie, session.id, { path, httpOnly: true, sameSite: 'lax', maxAge: MONTH_S })
     return session
   }
-
-  type Failed = (error: unknown, visit: Visit) => Answer
 
   return {
     find,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
 import { Page, type PageProps } from '../ui/page.tsx'
-import { H1, Icon, P } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
 
 /** What is on the phone; the tracker stands beside it and has no place in the row. */
 type Screen = 'messages' | 'app' | 'age' | 'bank' | 'tracker'

@@ -1,21 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
-import {
-  Button,
-  ButtonLink,
-  Card,
-  Form,
-  H1,
-  H2,
-  Icon,
-  OpensTab,
-  P,
-  PostButton,
-  Small,
-  Spinner,
-  TextLink,
-} from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { Button, ButtonLink, Form, OpensTab, PostButton, TextLink } from '../ui/forms.tsx'
+import { Card, H1, H2, Icon, P, Small, Spinner, useTexts } from '../ui/parts.tsx'
 import { FILMS, type Film, needsProof, pathOf } from './films.ts'
 import { Facts, TITLE } from './home-page.tsx'
 import { LearnedAge, LearnedPayment } from './learned.tsx'
@@ -60,6 +46,9 @@ const ASKS = {
 } as const satisfies Record<string, Record<string, Words | undefined>>
 const asksOf = (film: Film) => ASKS[needsProof(film) ? 'age' : 'payment']
 
+const OPENS = 'Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich.'
+const OPENS_FILM =
+  'Opens a new tab. This page waits for you and opens the film by itself.|Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.'
 const STRAIGHT_BACK = 'You go to Avouch and come straight back.|Du gehst zu Avouch und kommst gleich zurück.'
 
 /** Leads to the product: in a new tab, and on a phone in the same one. */
@@ -114,13 +103,7 @@ function Gate({ phone }: Props) {
           </noscript>
         </avouch-button>
       </Form>
-      <Small
-        text={
-          phone
-            ? STRAIGHT_BACK
-            : 'Opens a new tab. This page waits for you and opens the film by itself.|Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.'
-        }
-      />
+      <Small text={phone ? STRAIGHT_BACK : OPENS_FILM} />
       <ul className="grid gap-2 border-t border-line pt-4">
         {PROMISES.map((fact) => (
           <li key={fact} className="flex gap-3">
@@ -156,13 +139,7 @@ const Seat = ({ film, phone }: Props) => (
     <Price />
     <P text="One seat in the Aurora, paid for with your wallet. We will not know who you are.|Ein Platz im Aurora, bezahlt mit deinem Guthaben. Wer du bist, erfahren wir nicht." />
     <Leave {...{ film, phone }} text="Pay with the wallet|Mit Guthaben bezahlen" />
-    <Small
-      text={
-        phone
-          ? STRAIGHT_BACK
-          : 'Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich.'
-      }
-    />
+    <Small text={phone ? STRAIGHT_BACK : OPENS} />
   </>
 )
 

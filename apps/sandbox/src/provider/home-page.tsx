@@ -1,5 +1,5 @@
-import { Badge, ButtonLink, H1, H2, P } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { ButtonLink } from '../ui/forms.tsx'
+import { Badge, H1, H2, P, useTexts } from '../ui/parts.tsx'
 import { FILMS, type Film, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { Poster, Shell } from './shell.tsx'
 
@@ -19,6 +19,7 @@ export function Facts({ film }: { film: Film }) {
 }
 
 export const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
+const WHITE = 'border-white! bg-white! text-[#2a060c]!'
 const HERO = 'grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10'
 
 /** The programme. */
@@ -29,12 +30,7 @@ export const HomePage = () => (
       <H1 text={GATED_FILM.title} className={TITLE} />
       <P text={GATED_FILM.story} className="max-w-[46ch] text-lede" />
       <div className="sm:w-64">
-        <ButtonLink
-          href={pathOf(GATED_FILM)}
-          look="plain"
-          className="border-white! bg-white! text-[#2a060c]!"
-          text="To the film|Zum Film"
-        />
+        <ButtonLink href={pathOf(GATED_FILM)} look="plain" className={WHITE} text="To the film|Zum Film" />
       </div>
     </section>
     <section className="grid gap-4" aria-labelledby="programme">

@@ -1,8 +1,8 @@
 import type { ProofMethod } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
-import { Badge, Card, Fold, H2, Icon, P, PostButton, type Row, Rows } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { PostButton } from '../ui/forms.tsx'
+import { Badge, Card, Fold, H2, Icon, P, type Row, Rows, useTexts } from '../ui/parts.tsx'
 import type { Film } from './films.ts'
 import type { Order, Phase } from './orders.ts'
 
@@ -11,7 +11,8 @@ type LearnedProps = {
   lede?: Words
   heading?: Words
   rows: readonly Row[]
-  not?: readonly Words[]
+  /** With commas between. */
+  not?: Words
   raw: Words
   signed: { claims: object; jws: string }
   children: ReactNode
@@ -26,23 +27,11 @@ export const METHODS: Readonly<Record<ProofMethod, Words>> = {
 }
 
 /** No answer about an age has any of it. */
-const PERSONAL = [
-  'Name',
-  'Date of birth|Geburtsdatum',
-  'Phone number|Handynummer',
-  'Address|Adresse',
-  'Document|Ausweis',
-  'Picture|Bild',
-]
+const PERSONAL =
+  'Name, Date of birth, Phone number, Address, Document, Picture|Name, Geburtsdatum, Handynummer, Adresse, Ausweis, Bild'
 /** And no payment any of this. */
-const PAYER = [
-  'Who has paid|Wer bezahlt hat',
-  'Name',
-  'Phone number|Handynummer',
-  'Account|Konto',
-  'Balance|Guthaben',
-  'A name for you|Ein Name für dich',
-]
+const PAYER =
+  'Who has paid, Name, Phone number, Account, Balance, A name for you|Wer bezahlt hat, Name, Handynummer, Konto, Guthaben, Ein Name für dich'
 
 const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
 
@@ -67,12 +56,14 @@ export function Learned({ title, lede, heading, rows, not = PERSONAL, raw, signe
         <div>
           <h3 className="mb-3 text-lg">{t`What we did not learn|Was wir nicht erfahren haben`}</h3>
           <ul className="grid gap-2">
-            {not.map((words) => (
-              <li key={words} className="flex items-center gap-3">
-                <Icon path="M5 5l10 10M15 5 5 15" className="size-4 shrink-0 text-soft" />
-                {t(words)}
-              </li>
-            ))}
+            {t(not)
+              .split(', ')
+              .map((one) => (
+                <li key={one} className="flex items-center gap-3">
+                  <Icon path="M5 5l10 10M15 5 5 15" className="size-4 shrink-0 text-soft" />
+                  {one}
+                </li>
+              ))}
           </ul>
         </div>
       </div>
@@ -138,7 +129,9 @@ export function LearnedPayment({ phase, film, order, receipt }: PaidProps) {
   const { amount, currency } = receipt.claims
   const isPaid = phase === 'paid'
   const isHalf = isPaid && order.refunded > 0
-  const refund = { to: '/tickets/refund', look: 'plain' } as const
+  const act = (to: string, text: Words, part?: string) => (
+    <PostButton to={`/tickets/${to}`} fields={{ film: film.slug, part }} look="plain" text={text} />
+  )
   return (
     <Learned
       title={isPaid ? 'Paid|Bezahlt' : 'Paid back|Zurückgezahlt'}
@@ -153,26 +146,9 @@ export function LearnedPayment({ phase, film, order, receipt }: PaidProps) {
       raw="The receipt as it came|Die Quittung, wie sie kam"
       signed={receipt}
     >
-      {isPaid && !isHalf && (
-        <PostButton
-          {...refund}
-          fields={{ film: film.slug, part: 'half' }}
-          text="As staff: pay back half|Als Personal: Hälfte zurückzahlen"
-        />
-      )}
-      {isPaid && (
-        <PostButton
-          {...refund}
-          fields={{ film: film.slug, part: 'rest' }}
-          text="As staff: pay back all that is left|Als Personal: den Rest zurückzahlen"
-        />
-      )}
-      <PostButton
-        to="/tickets/forget"
-        fields={{ film: film.slug }}
-        look="plain"
-        text="Forget this ticket|Diese Karte vergessen"
-      />
+      {isPaid && !isHalf && act('refund', 'As staff: pay back half|Als Personal: Hälfte zurückzahlen', 'half')}
+      {isPaid && act('refund', 'As staff: pay back all that is left|Als Personal: den Rest zurückzahlen', 'rest')}
+      {act('forget', 'Forget this ticket|Diese Karte vergessen')}
     </Learned>
   )
 }

@@ -1,6 +1,6 @@
-import { ButtonLink, H1, Icon, NEW_TAB, P } from '../ui/parts.tsx'
+import { ButtonLink, NEW_TAB } from '../ui/forms.tsx'
+import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
-import { useTexts } from '../ui/texts.ts'
 import type { Film } from './films.ts'
 
 const NAME = 'Kino Aurora'

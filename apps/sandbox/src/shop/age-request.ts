@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
 
 const SCOPE = 'openid age'
+/** Newest visitors: a demonstration keeps nothing on disk. */
 const KEPT = 1_000
 
 /** What the shop keeps between the question and the answer, for the visitor who asked. */
@@ -20,20 +22,10 @@ export type ShopOptions = {
   credentials: { clientId: string; clientSecret: string }
 }
 
-/** The newest of so many: a demonstration keeps nothing on disk. */
-class Newest<V> extends Map<string, V> {
-  override set(key: string, value: V): this {
-    this.delete(key)
-    const [oldest] = this.keys()
-    if (this.size >= KEPT && oldest !== undefined) this.delete(oldest)
-    return super.set(key, value)
-  }
-}
-
 /** Asks for an age with a client library of OpenID Connect, as any website can; nothing in it is made for the product. */
 export function createAgeRequest({ productUrl, apiUrl, redirectUri, credentials }: ShopOptions) {
-  const asked = new Newest<Asked>()
-  const visits = new Newest<ShopVisit>()
+  const asked = new LRUCache<string, Asked>({ max: KEPT })
+  const visits = new LRUCache<string, ShopVisit>({ max: KEPT })
   let discovering: Promise<oidc.Configuration> | undefined
 
   /** Read once; a product that does not answer is asked again at the next question. */
@@ -101,4 +93,3 @@ export function createAgeRequest({ productUrl, apiUrl, redirectUri, credentials 
     },
   }
 }
-export type AgeRequest = ReturnType<typeof createAgeRequest>

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { addForms, addPages, fieldsOf } from '../http/server.ts'
 import { AppScreen, Entries, Entry } from '../phone/shell.tsx'
-import { ButtonLink, Card, H1, P, PostButton, Rows } from '../ui/parts.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { ButtonLink, PostButton } from '../ui/forms.tsx'
+import { Card, H1, P, Rows, useTexts } from '../ui/parts.tsx'
 import { randomId } from '../webhook.ts'
 
 /** As many as anybody looks through. */

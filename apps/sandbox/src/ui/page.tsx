@@ -1,7 +1,7 @@
 import { LANGUAGE_ROWS, LANGUAGES } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
-import { useTexts } from './texts.ts'
+import { useTexts } from './parts.tsx'
 
 /** A page that changes while it is open. */
 export type Live = {

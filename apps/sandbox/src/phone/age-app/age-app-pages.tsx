@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { type PersonName, PEOPLE, PERSON_NAMES } from '../../age-office/people.ts'
 import type { Words } from '../../http/language.ts'
-import { ButtonLink, H1, H2, Note, P, PostButton, Rows, Small } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { ButtonLink, PostButton } from '../../ui/forms.tsx'
+import { H1, H2, Note, P, Rows, Small, useTexts } from '../../ui/parts.tsx'
 import { ScannerPage } from '../app/scan-page.tsx'
 import { AppScreen, AtTheEnd, Message, type MessageWords } from '../shell.tsx'
-import type { AgePhone, End } from './model.ts'
-import { hostOf, type ProofRequest } from './request.ts'
+import { type AgePhone, type End, hostOf, type ProofRequest } from './request.ts'
 
 const PATH = '/age-app'
 /** A whole request stands in a code, or is pasted. */

@@ -6,13 +6,11 @@ import { isPersonName, PERSON_NAMES } from '../../age-office/people.ts'
 import { issueProofs } from '../../age-office/proofs.ts'
 import { trustedList } from '../../age-office/trusted-list.ts'
 import { type Answer, addForms, addPages, type Fields, sendPage, type Visit as AnyVisit } from '../../http/server.ts'
-import { createSessions } from '../sessions.ts'
+import { createSessions, type Kept } from '../sessions.ts'
 import { AgeHomePage, AgeScanPage, ConsentPage, EndedPage, NoRequestPage } from './age-app-pages.tsx'
 import { browserResponse } from './answer.ts'
-import type { AgePhone } from './model.ts'
-import { OPEN_PATH, readRequest, readScanned } from './request.ts'
+import { type AgePhone, OPEN_PATH, readRequest, readScanned, walletLink } from './request.ts'
 import { createVerifier } from './verifier.ts'
-import { link as walletLink } from './wallet-request.ts'
 
 const PATH = '/age-app'
 const REQUEST = `${PATH}/request`
@@ -32,7 +30,7 @@ type Visit = AnyVisit & { session: AgePhone }
 
 /** An app that holds proofs of age, the office that issues them, and the trusted list that names the office. */
 export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, clock }: Options) {
-  const begin = (kept: Pick<AgePhone, 'id' | 'usedAt' | 'turn'>): AgePhone => ({ ...kept, proofs: new Map() })
+  const begin = (kept: Kept): AgePhone => ({ ...kept, proofs: new Map() })
   const phones = createSessions({ cookie: 'age_app', path: PATH, clock, begin })
   const verifier = createVerifier({ apiUrl, productUrl })
 
@@ -64,8 +62,8 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
     app,
     phones.routes({
       [`${PATH}/scan`]: async (visit) => {
-        const scanned = readScanned(visit.fields['link'] ?? '', productUrl)
-        const found = scanned && 'shortLink' in scanned ? await verifier.follow(scanned.shortLink) : scanned?.query
+        const { query, shortLink } = readScanned(visit.fields['link'] ?? '', productUrl)
+        const found = shortLink ? await verifier.follow(shortLink) : query
         return open(Object.fromEntries(new URLSearchParams(found)), visit)
       },
       [`${PATH}/office`]: async ({ fields: { person }, session: { proofs, request } }) => {
@@ -80,9 +78,8 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
         const proof = isMeant && isPersonName(person) ? session.proofs.get(person)?.pop() : undefined
         if (request === undefined || proof === undefined || !isPersonName(person)) return REQUEST
         // A wallet has identity data beside its proofs of age, made when they are shown: nothing of a person is kept here.
-        const ended = request.wallet
-          ? await verifier.showIdentity(request, request.wallet, await issueIdentity(person, office, clock()), clock())
-          : await verifier.show(request, proof)
+        const identityOf = () => issueIdentity(person, office, clock())
+        const ended = await verifier.show(request, proof, identityOf, clock())
         Object.assign(session, { request: undefined, ended })
         return REQUEST
       },

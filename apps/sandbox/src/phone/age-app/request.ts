@@ -1,11 +1,15 @@
-import type { JsonWebKey } from 'node:crypto'
+import { createHash, type JsonWebKey, X509Certificate } from 'node:crypto'
+import { compactVerify, decodeProtectedHeader } from 'jose'
 import * as z from 'zod'
-import { PROOF_OF_AGE } from '../../age-office/people.ts'
+import { type PersonName, PROOF_OF_AGE } from '../../age-office/people.ts'
+import type { Proof } from '../../age-office/proofs.ts'
+import type { Kept } from '../sessions.ts'
 
 /** Where links to the app lead on this phone, which has no scheme of its own. */
 export const OPEN_PATH = '/age-app/open'
 const SHORT_LINK = /^\/w\/[A-Za-z0-9_-]{16,64}$/
 const ELEMENT = /^age_over_(\d{2})$/
+const AGE = /^(?:age_over_)?(\d\d)$/
 
 /** What a wallet is asked for, by the name of each format: any of these sets of claims, the first one that it holds. */
 export type WalletQuery = { id: string; format: 'dc+sd-jwt' | 'mso_mdoc'; sets: readonly (readonly string[])[][] }
@@ -16,15 +20,25 @@ export type ProofRequest = {
   clientId: string
   nonce: string
   responseUri: string
-  /** What the query calls the proof. */
-  queryId: string
-  /** Of which it takes one: the first one that a proof has. */
-  elements: readonly string[]
   /** The age that is asked for. */
   age: number
-  state: string | undefined
+  state?: string | undefined
+  /** It asks an age app: the name of the query, and elements of which one is taken, the first one that a proof has. */
+  app?: { queryId: string; elements: readonly string[] }
   /** It asks an ID wallet. */
   wallet?: WalletAsk
+}
+
+/** How a request ended: shown to who asks, not taken there, refused by the user, or without an answer. */
+export type End = 'shown' | 'rejected' | 'refused' | 'unreachable'
+
+/** What the app on one phone keeps. Nothing of it is ever written down. */
+export type AgePhone = Kept & {
+  /** By who got them. */
+  proofs: Map<PersonName, Proof[]>
+  request?: ProofRequest | undefined
+  /** back: where the browser is to go, if the product says so; `left` once it went there by itself. */
+  ended?: { how: End; back: string | undefined; left?: true } | undefined
 }
 
 const claim = z.object({
@@ -41,55 +55,95 @@ const credential = z
     claim_sets: z.array(z.tuple([z.string()])).optional(),
   })
   .refine(({ claims, claim_sets: sets }) => (sets === undefined ? claims.length === 1 : sets.length > 0))
-const query = z.object({ credentials: z.tuple([credential]) })
 
-const request = z.object({
+const asked = z.object({
   client_id: z.string(),
   response_type: z.literal('vp_token'),
-  response_mode: z.literal('direct_post'),
   response_uri: z.url({ protocol: /^https?$/ }),
   nonce: z.string().min(1),
+})
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // As the issue says.
+    context.addIssue('no JSON')
+    return z.NEVER
+  }
+})
+const appRequest = asked.extend({
+  response_mode: z.literal('direct_post'),
   state: z.string().optional(),
-  dcql_query: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        // As the issue says.
-        context.addIssue('no JSON')
-        return z.NEVER
-      }
-    })
-    .pipe(query),
+  dcql_query: json.pipe(z.object({ credentials: z.tuple([credential]) })),
 })
 
 /** Undefined: no request that this app answers. */
 export function readRequest(fields: Readonly<Record<string, string | undefined>>): ProofRequest | undefined {
-  const { success, data } = request.safeParse(fields)
-  if (!success || data.client_id !== `redirect_uri:${data.response_uri}`) return undefined
-  const [{ id, claims, claim_sets: sets }] = data.dcql_query.credentials
+  const { data } = appRequest.safeParse(fields)
+  if (data?.client_id !== `redirect_uri:${data?.response_uri}` || data === undefined) return undefined
+  const [{ id: queryId, claims, claim_sets: sets }] = data.dcql_query.credentials
   const inOrder = sets?.flatMap(([set]) => claims.filter((one) => one.id === set)) ?? claims
   const elements = inOrder.map(({ path: [, name] }) => name)
-  return {
-    clientId: data.client_id,
-    nonce: data.nonce,
-    responseUri: data.response_uri,
-    queryId: id,
-    elements,
-    age: Number(ELEMENT.exec(elements[0] ?? '')?.[1]),
-    state: data.state,
-  }
+  const { client_id: clientId, nonce, response_uri: responseUri, state } = data
+  const age = Number(ELEMENT.exec(elements[0] ?? '')?.[1])
+  return { clientId, nonce, responseUri, age, state, app: { queryId, elements } }
+}
+
+const walletCredential = z.object({
+  id: z.string(),
+  format: z.enum(['dc+sd-jwt', 'mso_mdoc']),
+  claims: z.array(z.object({ id: z.string(), path: z.array(z.string()) })).min(1),
+  claim_sets: z.array(z.array(z.string())).min(1),
+})
+const key = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), kid: z.string() })
+const walletRequest = asked.extend({
+  aud: z.literal('https://self-issued.me/v2'),
+  response_mode: z.literal('direct_post.jwt'),
+  dcql_query: z.object({ credentials: z.array(walletCredential).min(1) }),
+  client_metadata: z.object({ jwks: z.object({ keys: z.tuple([key]) }) }),
+})
+const header = z.object({
+  alg: z.literal('ES256'),
+  typ: z.literal('oauth-authz-req+jwt'),
+  x5c: z.array(z.string()).min(1),
+})
+
+/** In the address that opens a wallet. */
+export const walletLink = z.object({
+  client_id: z.string().startsWith('x509_hash:'),
+  request_uri: z.url({ protocol: /^https?$/ }),
+})
+
+/**
+ * Reads a signed request by the key of its certificate, whose hash is the name of the website.
+ * @throws Error where it is no request that this app answers, or not of who it says
+ */
+export async function readSignedRequest(object: string, clientId: string): Promise<ProofRequest> {
+  const [first = ''] = header.parse(decodeProtectedHeader(object)).x5c
+  const certificate = new X509Certificate(Buffer.from(first, 'base64'))
+  const hash = createHash('sha256').update(certificate.raw).digest('base64url')
+  const { payload } = await compactVerify(object, certificate.publicKey)
+  const data = walletRequest.parse(JSON.parse(Buffer.from(payload).toString()))
+  if (clientId !== `x509_hash:${hash}` || data.client_id !== clientId) throw new Error('of another website')
+  const queries = data.dcql_query.credentials.map(({ id, format, claims, claim_sets: sets }) => ({
+    id,
+    format,
+    sets: sets.map((set) => set.flatMap((name) => claims.filter((one) => one.id === name).map(({ path }) => path))),
+  }))
+  const [encryptTo] = data.client_metadata.jwks.keys
+  const names = queries.flatMap(({ sets }) => sets.flat(2))
+  const age = Number(names.flatMap((name) => AGE.exec(name)?.[1] ?? [])[0])
+  return { clientId, nonce: data.nonce, responseUri: data.response_uri, age, wallet: { queries, encryptTo } }
 }
 
 /** Who asks, as the app knows it. */
 export const hostOf = ({ responseUri }: ProofRequest): string => new URL(responseUri).host
 
 /** What a code of the product says: the whole request, or an address that leads to it. */
-export function readScanned(text: string, productUrl: string): { query: string } | { shortLink: string } | undefined {
-  const address = text.trim()
-  if (!URL.canParse(address)) return undefined
-  const { protocol, origin, pathname, search } = new URL(address)
+export function readScanned(text: string, productUrl: string): { query?: string; shortLink?: string } {
+  const address = URL.parse(text.trim())
+  if (address === null) return {}
+  const { protocol, origin, pathname, search } = address
   if (['av:', 'openid4vp:'].includes(protocol) || pathname === OPEN_PATH) return { query: search }
-  return origin === new URL(productUrl).origin && SHORT_LINK.test(pathname) ? { shortLink: pathname } : undefined
+  return origin === new URL(productUrl).origin && SHORT_LINK.test(pathname) ? { shortLink: pathname } : {}
 }

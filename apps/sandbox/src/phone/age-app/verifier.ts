@@ -2,10 +2,8 @@ import * as z from 'zod'
 import type { Identity } from '../../age-office/identity-data.ts'
 import { deviceResponse, elementsOf, type Proof } from '../../age-office/proofs.ts'
 import { transcriptOfRequest } from './answer.ts'
-import type { AgePhone } from './model.ts'
-import type { ProofRequest, WalletAsk } from './request.ts'
+import { type AgePhone, type End, type ProofRequest, readSignedRequest } from './request.ts'
 import { walletResponse } from './wallet-answer.ts'
-import { readSignedRequest } from './wallet-request.ts'
 
 const TIMEOUT_MS = 15_000
 /** Short links lead to the app on phones only. */
@@ -16,75 +14,62 @@ const said = z.object({ redirect_uri: z.url({ protocol: /^https?$/ }).optional()
 type Ended = NonNullable<AgePhone['ended']>
 type Options = { apiUrl: string; productUrl: string }
 
+/** The verifier may be away, and what it sends may be no request of it: then there is none. */
+const unlessAway = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
+
 /** What the app says to the website that checks proofs: the product, and no other one. */
 export function createVerifier({ apiUrl, productUrl }: Options) {
   /** The product is reached at its own address, not at the one that browsers use. */
-  function reach(address: string, init: RequestInit) {
+  async function reach(address: string, init: RequestInit) {
     const { origin, pathname, search } = new URL(address, productUrl)
     if (origin !== new URL(productUrl).origin) throw new Error('another website')
     return fetch(apiUrl + pathname + search, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   }
 
-  async function send({ responseUri, state }: ProofRequest, fields: Readonly<Record<string, string>>) {
-    const body = new URLSearchParams({ ...fields, ...(state === undefined ? {} : { state }) })
-    const response = await reach(responseUri, { method: 'POST', body })
-    // An answer without a body.
-    const { data } = said.safeParse(await response.json().catch(() => undefined))
-    return { ok: response.ok, back: data?.redirect_uri }
-  }
+  type Sent = Readonly<Record<string, string>>
 
-  async function answer(request: ProofRequest, fields: Readonly<Record<string, string>>): Promise<Ended> {
-    try {
-      const { ok, back } = await send(request, fields)
-      return { how: ok ? 'shown' : 'rejected', back }
-    } catch {
-      // The verifier is away.
-      return { how: 'unreachable', back: undefined }
-    }
+  /** Sends an answer. how: what it comes to where it is taken, where it is not, and where nothing comes back. */
+  async function answer(
+    { responseUri, state }: ProofRequest,
+    sent: Sent,
+    how: readonly [End, End, End],
+  ): Promise<Ended> {
+    const body = new URLSearchParams({ ...sent, ...(state !== undefined && { state }) })
+    const response = await unlessAway(reach(responseUri, { method: 'POST', body }))
+    if (response === undefined) return { how: how[2], back: undefined }
+    const { data } = said.safeParse(await unlessAway(response.json()))
+    return { how: how[response.ok ? 0 : 1], back: data?.redirect_uri }
   }
 
   return {
-    /** Where a short link leads; undefined when it is over. */
+    /** The query of the app's address, where a short link leads; undefined when it is over. */
     async follow(shortLink: string): Promise<string | undefined> {
-      try {
-        const response = await reach(shortLink, { headers: { 'user-agent': PHONE } })
-        const target = response.headers.get('location')
-        return target === null ? undefined : new URL(target).search
-      } catch {
-        // The verifier is away, or its link leads nowhere.
-        return undefined
-      }
+      const response = await unlessAway(reach(shortLink, { headers: { 'user-agent': PHONE } }))
+      return URL.parse(response?.headers.get('location') ?? '')?.search
     },
 
     /** The signed request of an ID wallet; undefined when it is over, or not of who it says. */
     async fetchRequest(requestUri: string, clientId: string): Promise<ProofRequest | undefined> {
-      try {
-        const response = await reach(requestUri, { method: 'POST' })
-        return response.ok ? await readSignedRequest(await response.text(), clientId) : undefined
-      } catch {
-        // The verifier is away, or its request is not readable.
-        return undefined
-      }
+      const response = await unlessAway(reach(requestUri, { method: 'POST' }))
+      return response?.ok
+        ? unlessAway(response.text().then((object) => readSignedRequest(object, clientId)))
+        : undefined
     },
 
-    async show(request: ProofRequest, proof: Proof): Promise<Ended> {
+    /** Shows a proof of age, or to who asks an ID wallet the identity of its user. */
+    async show(request: ProofRequest, proof: Proof, identityOf: () => Promise<Identity>, now: Date): Promise<Ended> {
+      const { app = { queryId: '', elements: [] }, wallet } = request
       const held = elementsOf(proof)
-      const first = request.elements.filter((name) => held.includes(name)).slice(0, 1)
-      const shown = Buffer.from(await deviceResponse(proof, first, transcriptOfRequest(request))).toString('base64url')
-      return answer(request, { vp_token: JSON.stringify({ [request.queryId]: [shown] }) })
+      const first = app.elements.filter((name) => held.includes(name)).slice(0, 1)
+      const shown = async () => Buffer.from(await deviceResponse(proof, first, transcriptOfRequest(request)))
+      const sent: Sent = wallet
+        ? { response: await walletResponse(request, wallet, await identityOf(), now) }
+        : { vp_token: JSON.stringify({ [app.queryId]: [(await shown()).toString('base64url')] }) }
+      return answer(request, sent, ['shown', 'rejected', 'unreachable'])
     },
 
-    showIdentity: async (request: ProofRequest, ask: WalletAsk, identity: Identity, now: Date): Promise<Ended> =>
-      answer(request, { response: await walletResponse(request, ask, identity, now) }),
-
-    async refuse(request: ProofRequest): Promise<Ended> {
-      try {
-        const { back } = await send(request, { error: 'access_denied' })
-        return { how: 'refused', back }
-      } catch {
-        // The verifier is away: the holder has refused all the same.
-        return { how: 'refused', back: undefined }
-      }
-    },
+    /** The holder has refused all the same where the verifier is away. */
+    refuse: (request: ProofRequest): Promise<Ended> =>
+      answer(request, { error: 'access_denied' }, ['refused', 'refused', 'refused']),
   }
 }

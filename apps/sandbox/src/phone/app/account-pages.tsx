@@ -1,5 +1,5 @@
-import { Button, ButtonLink, Form, H1, Icon, Note, P, PostButton, TextLink } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { Button, ButtonLink, Form, NEW_TAB, PostButton, TextLink } from '../../ui/forms.tsx'
+import { H1, Icon, Note, P, useTexts } from '../../ui/parts.tsx'
 import { formatNumber } from '../message.ts'
 import { AppScreen, AtTheEnd, Shield } from '../shell.tsx'
 import { AppField, type FormState, NumberFields, Problem, TakenNumber, Tick } from './forms.tsx'
@@ -57,19 +57,19 @@ export function LoginPage({ state = {}, why, productUrl }: LoginProps) {
       </Form>
       <div>
         <TextLink href="/app/register" text="New here? Create an account|Neu hier? Konto anlegen" />
-        <TextLink
-          href={`${productUrl}/auth/forgot-pin`}
-          target="_blank"
-          rel="noopener"
-          text="Forgot your PIN?|PIN vergessen?"
-        />
+        <TextLink {...NEW_TAB} href={`${productUrl}/auth/forgot-pin`} text="Forgot your PIN?|PIN vergessen?" />
       </div>
     </AppScreen>
   )
 }
 
+const TERMS =
+  'I accept the terms and conditions and the privacy policy.|Ich akzeptiere die AGB und die Datenschutzerklärung.'
+const CONSENT =
+  'The identity-check service may process my data to become better. (Optional)|Der Prüfdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)'
+
 export function RegisterPage({ state = {} }: PageProps) {
-  const pin = { state, type: 'password', autoComplete: 'new-password', maxLength: 4 }
+  const pin = { state, autoComplete: 'new-password' }
   return (
     <AppScreen address="/app/register" title={REGISTER}>
       <H1 text={REGISTER} />
@@ -78,23 +78,10 @@ export function RegisterPage({ state = {} }: PageProps) {
       <TakenNumber state={state} />
       <Form {...FORM} to="/app/register">
         <NumberFields state={state} />
-        <AppField
-          {...pin}
-          name="pin"
-          label="PIN"
-          hint="4 digits; not like 1234 or 1111|4 Ziffern; nicht wie 1234 oder 1111"
-        />
-        <AppField {...pin} name="confirmPin" label="PIN again|PIN noch einmal" />
-        <Tick
-          state={state}
-          name="acceptTerms"
-          text="I accept the terms and conditions and the privacy policy.|Ich akzeptiere die AGB und die Datenschutzerklärung."
-        />
-        <Tick
-          state={state}
-          name="consent"
-          text="The identity-check service may process my data to become better. (Optional)|Der Prüfdienst darf meine Daten verarbeiten, um besser zu werden. (Freiwillig)"
-        />
+        <AppField {...pin} name="pin" hint="4 digits; not like 1234 or 1111|4 Ziffern; nicht wie 1234 oder 1111" />
+        <AppField {...pin} name="confirmPin" />
+        <Tick state={state} name="acceptTerms" text={TERMS} />
+        <Tick state={state} name="consent" text={CONSENT} />
         <Button text={REGISTER} />
       </Form>
       <TextLink href="/app/login" text="I have an account|Ich habe ein Konto" />
@@ -109,15 +96,11 @@ type CodePageProps = PageProps & {
   sentAgain: boolean
 }
 
+const LONG = 'font-mono text-xl uppercase'
 /** A long code may come with all of its SMS. */
 const FIELDS = {
   digits: { maxLength: 6, className: 'text-2xl tracking-[0.3em] tabular-nums' },
-  long: {
-    inputMode: 'text',
-    autoCapitalize: 'characters',
-    spellCheck: false,
-    className: 'font-mono text-xl uppercase',
-  },
+  long: { inputMode: 'text', autoCapitalize: 'characters', spellCheck: false, className: LONG },
 } as const
 const ENTER = 'Enter the code|Code eingeben'
 
@@ -148,8 +131,6 @@ export function CodePage({ state = {}, code, version, arrived, sentAgain }: Code
         <AppField
           state={state}
           name="code"
-          label="Code from the SMS|Code aus der SMS"
-          autoComplete="one-time-code"
           {...FIELDS[form]}
           // eslint-disable-next-line jsx-a11y/no-autofocus -- the one field of its page
           autoFocus

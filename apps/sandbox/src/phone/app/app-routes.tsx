@@ -5,13 +5,11 @@ import type { ReactElement } from 'react'
 import { createEvents } from '../../http/events.ts'
 import { type Answer, addForms, addPages, type Routes, sendPage, type Visit as AnyVisit } from '../../http/server.ts'
 import { findCode, type Message } from '../message.ts'
-import { createSessions } from '../sessions.ts'
-import { createAccount } from './account.ts'
+import { createSessions, type Kept } from '../sessions.ts'
+import { createAccount, createProduct } from './account.ts'
 import { CodePage, HomePage, LoginPage, RegisterPage, WelcomePage } from './account-pages.tsx'
 import { type FormState, formErrors, readCode, readLogin, readRegistration } from './forms.tsx'
 import type { AppSession } from './model.ts'
-import { createPayments } from './payment.ts'
-import { createProduct } from './product.ts'
 import { RequestPage } from './request-pages.tsx'
 import { createRequests, isMintid, readLink } from './request.ts'
 import { ScannerPage, TroublePage } from './scan-page.tsx'
@@ -65,8 +63,8 @@ const form =
 export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, clock }: Options) {
   const product = createProduct(apiUrl)
   const account = createAccount({ product, clock })
-  const requests = createRequests({ payments: createPayments({ account, product }), product, productUrl, clock })
-  const begin = (kept: Pick<AppSession, 'id' | 'usedAt' | 'turn'>): AppSession => ({ ...kept, version: 1 })
+  const requests = createRequests({ account, product, productUrl, clock })
+  const begin = (kept: Kept): AppSession => ({ ...kept, version: 1 })
   const sessions = createSessions({ cookie: 'phone_app', path: '/app', clock, begin })
   const events = createEvents()
 

@@ -1,19 +1,4 @@
-import {
-  AppError,
-  type CodeForm,
-  digitsForm,
-  type ErrorCode,
-  type ErrorDetails,
-  isErrorCode,
-  type Language,
-  loginForm,
-  longCodeForm,
-  MINIMUM_AGE,
-  PHONE_NUMBER_MAX_LENGTH,
-  PIN_LENGTH,
-  registrationForm,
-  type Schema,
-} from '@avouch/contract'
+import * as api from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { phrases as de } from '@avouch/phrases/de/first'
 import { errors as errorsDe } from '@avouch/phrases/de/errors'
@@ -23,30 +8,30 @@ import { serverErrors } from '@avouch/phrases/server-errors'
 import type { ComponentProps } from 'react'
 import type { Words } from '../../http/language.ts'
 import type { Fields } from '../../http/server.ts'
-import { Field, Note } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { Field } from '../../ui/forms.tsx'
+import { Note, useTexts } from '../../ui/parts.tsx'
 
 /** What was typed, what is wrong with it, and what is wrong with all of it. */
 export type FormState = {
   fields?: Fields
   errors?: Readonly<Record<string, string>>
-  problem?: ErrorCode | 'restart'
-  details?: ErrorDetails
+  problem?: api.ErrorCode | 'restart'
+  details?: api.ErrorDetails
 }
 
 const digits = (text = '') => text.replaceAll(/[^0-9]/g, '')
 /** A number as people write it: spaces, dashes and brackets say nothing, anything else is a mistake. */
 const number = (text = '') => text.replaceAll(/[\s()/-]/g, '')
 
-/** @throws AppError with every field that is wrong */
-function checked<Out>(form: Schema<Out>, value: unknown): Out {
+/** @throws api.AppError with every field that is wrong */
+function checked<Out>(form: api.Schema<Out>, value: unknown): Out {
   const result = form.safeParse(value)
   if (result.success) return result.data
   const errors = result.error.issues.map(({ path, message }) => ({
     field: String(path[0]),
-    code: isErrorCode(message) ? message : ('required' as const),
+    code: api.isErrorCode(message) ? message : ('required' as const),
   }))
-  throw new AppError('invalid_request', { errors })
+  throw new api.AppError('invalid_request', { errors })
 }
 
 const credentials = ({ countryCode, phoneNumber, pin = '' }: Fields) => ({
@@ -55,23 +40,23 @@ const credentials = ({ countryCode, phoneNumber, pin = '' }: Fields) => ({
   pin,
 })
 
-/** @throws AppError */
-export const readLogin = (fields: Fields) => checked(loginForm, credentials(fields))
+/** @throws api.AppError */
+export const readLogin = (fields: Fields) => checked(api.loginForm, credentials(fields))
 
-/** @throws AppError */
+/** @throws api.AppError */
 export const readRegistration = (fields: Fields) =>
-  checked(registrationForm, {
+  checked(api.registrationForm, {
     ...credentials(fields),
     confirmPin: fields['confirmPin'] ?? '',
     acceptTerms: fields['acceptTerms'] === 'yes',
     consent: fields['consent'] === 'yes',
   })
 
-/** @throws AppError */
-export const readCode = (form: CodeForm, { code = '' }: Fields): string =>
+/** @throws api.AppError */
+export const readCode = (form: api.CodeForm, { code = '' }: Fields): string =>
   form === 'long'
-    ? checked(longCodeForm, { code }).code
-    : checked(digitsForm, { code: code.replaceAll(/[\s-]/g, '') }).code
+    ? checked(api.longCodeForm, { code }).code
+    : checked(api.digitsForm, { code: code.replaceAll(/[\s-]/g, '') }).code
 
 /** The server's names for what a field of ours holds. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
@@ -81,7 +66,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What the form shows again: everything but the secrets. */
-export function formErrors(error: AppError, typed: Fields): FormState {
+export function formErrors(error: api.AppError, typed: Fields): FormState {
   const { pin: _pin, confirmPin: _again, code: _code, ...fields } = typed
   const { details, code } = error
   const errors = Object.fromEntries(
@@ -90,7 +75,7 @@ export function formErrors(error: AppError, typed: Fields): FormState {
   return Object.keys(errors).length > 0 ? { fields, errors, details } : { fields, problem: code, details }
 }
 
-const ERRORS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+const ERRORS: Readonly<Record<api.Language, Readonly<Record<string, string>>>> = {
   en: { ...en, ...errorsEn, ...serverErrors.en },
   de: { ...de, ...errorsDe, ...serverErrors.de },
 }
@@ -98,7 +83,13 @@ const ERRORS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 /** The product's own words for one of its error codes. `phone`: the number that it may name. */
 export function useErrorText(phone = '') {
   const texts = ERRORS[useTexts().language]
-  const slots = { product: 'Avouch', age: MINIMUM_AGE, digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone }
+  const slots = {
+    product: 'Avouch',
+    age: api.MINIMUM_AGE,
+    digit: api.PIN_LENGTH,
+    max: api.PHONE_NUMBER_MAX_LENGTH,
+    phone,
+  }
   return (code: string): string => fill(texts[`error.${code}`] ?? texts['notice.unexpected'] ?? code, slots)
 }
 
@@ -133,37 +124,33 @@ export function TakenNumber({ state: { problem, errors = {} } }: { state: FormSt
   )
 }
 
-type AppFieldProps = Omit<ComponentProps<typeof Field>, 'error'> & { state: FormState }
+type Control = Omit<ComponentProps<typeof Field>, 'error'>
+
+/** The fields of all forms. */
+const CONTROLS = {
+  countryCode: { label: 'Prefix|Vorwahl', type: 'tel', autoComplete: 'tel-country-code', maxLength: 5 },
+  phoneNumber: { label: 'Mobile number|Handynummer', type: 'tel', autoComplete: 'tel-national', maxLength: 20 },
+  pin: { label: 'PIN', type: 'password', maxLength: 4 },
+  confirmPin: { label: 'PIN again|PIN noch einmal', type: 'password', maxLength: 4 },
+  code: { label: 'Code from the SMS|Code aus der SMS', autoComplete: 'one-time-code' },
+} as const satisfies Readonly<Record<string, Omit<Control, 'name'>>>
+
+type AppFieldProps = Partial<Control> & { name: keyof typeof CONTROLS; state: FormState }
 
 /** A field with digits, and with what the form found wrong in it. */
-export function AppField({ state, ...field }: AppFieldProps) {
+export function AppField({ state, name, ...more }: AppFieldProps) {
   const errorText = useErrorText()
-  const error = state.errors?.[field.name]
-  return <Field inputMode="numeric" required error={error && errorText(error)} {...field} />
+  const error = state.errors?.[name]
+  const control = { inputMode: 'numeric', required: true, ...CONTROLS[name], ...more } as const
+  return <Field {...control} name={name} error={error && errorText(error)} />
 }
 
 export function NumberFields({ state }: { state: FormState }) {
   const { countryCode = '+49', phoneNumber = '' } = state.fields ?? {}
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
-      <AppField
-        state={state}
-        name="countryCode"
-        label="Prefix|Vorwahl"
-        type="tel"
-        autoComplete="tel-country-code"
-        maxLength={5}
-        defaultValue={countryCode}
-      />
-      <AppField
-        state={state}
-        name="phoneNumber"
-        label="Mobile number|Handynummer"
-        type="tel"
-        autoComplete="tel-national"
-        maxLength={20}
-        defaultValue={phoneNumber}
-      />
+      <AppField state={state} name="countryCode" defaultValue={countryCode} />
+      <AppField state={state} name="phoneNumber" defaultValue={phoneNumber} />
     </div>
   )
 }
@@ -171,18 +158,11 @@ export function NumberFields({ state }: { state: FormState }) {
 export function Tick({ name, state, text }: { name: string; state: FormState; text: Words }) {
   const errorText = useErrorText()
   const error = state.errors?.[name]
+  const about = { 'aria-invalid': error !== undefined || undefined, 'aria-describedby': error && `${name}-note` }
+  const control = { id: name, name, type: 'checkbox', value: 'yes', className: 'size-6.5 accent-brand' }
   return (
     <div className="grid grid-cols-[26px_minmax(0,1fr)] gap-x-3 gap-y-1">
-      <input
-        id={name}
-        name={name}
-        type="checkbox"
-        value="yes"
-        className="size-6.5 accent-brand"
-        defaultChecked={state.fields?.[name] === 'yes'}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error && `${name}-note`}
-      />
+      <input {...control} defaultChecked={state.fields?.[name] === 'yes'} {...about} />
       <label htmlFor={name}>{useTexts()(text)}</label>
       {error && (
         <p className="col-start-2 text-small text-danger" id={`${name}-note`}>

@@ -1,9 +1,9 @@
 import { HOUR_MS, isolated, type KycStatus, MINIMUM_AGE, SECOND_MS } from '@avouch/contract'
 import type { Words } from '../../http/language.ts'
-import { Button, ButtonLink, Form, H1, NEW_TAB, Note, P, PostButton, Small, Spinner } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { Button, ButtonLink, Form, NEW_TAB, PostButton } from '../../ui/forms.tsx'
+import { H1, Note, P, Small, Spinner, useTexts } from '../../ui/parts.tsx'
 import { AppScreen, AtTheEnd, Message, type MessageWords } from '../shell.tsx'
-import { endingOf, NOTHING } from './endings.ts'
+import { ENDINGS, EXPLAINED, GOES_ON, GOOD, NOTHING, UNANSWERED } from './endings.ts'
 import type { AppRequest, Asks, Stage } from './model.ts'
 
 const PATH = '/app/request'
@@ -34,6 +34,8 @@ const Refuse = ({ look = 'plain' }: { look?: 'plain' | 'quiet' }) => (
 )
 const ScanLink = () => <ButtonLink href="/app/scan" text="Scan a code|Code scannen" />
 
+const PICK = { look: 'plain', name: 'number' } as const
+
 function Compare({ request }: StageProps<'compare'>) {
   const t = useTexts()
   const provider = isolated(request.asks.provider)
@@ -49,23 +51,15 @@ function Compare({ request }: StageProps<'compare'>) {
         {request.numbers.map((number) => (
           <Button
             key={number}
-            look="plain"
+            {...PICK}
             className="min-h-20! text-3xl tabular-nums"
-            name="number"
             value={number}
             id={`number-${number}`}
           >
             {number}
           </Button>
         ))}
-        <Button
-          look="plain"
-          className="col-span-3"
-          name="number"
-          value=""
-          id="number-none"
-          text="None of these|Keine davon"
-        />
+        <Button {...PICK} className="col-span-3" value="" id="number-none" text="None of these|Keine davon" />
       </Form>
       <Small text="Did someone send you this code, or tell you the number? Then tap “None of these”: you would confirm for them.|Hat dir jemand diesen Code geschickt oder die Zahl gesagt? Dann tippe auf „Keine davon“: Du würdest für diese Person bestätigen." />
       {request.network === 'other' && (
@@ -212,25 +206,30 @@ function Pay({ request }: StageProps<'pay'>) {
 /** How a request ended, and where its user goes now. */
 function Ended({ request: { how, asks, wayBack, paid } }: StageProps<'ended'>) {
   const t = useTexts()
-  const end = endingOf(how)
   const again = how === 'number' || how === 'over'
   const provider = isolated(asks?.provider ?? '')
   const [sum = '', left = ''] = paid ? [paid.sum.amount, paid.left].map((one) => t.money(one, paid.sum.currency)) : []
   const said = [
     paid &&
       t`${sum} to ${provider}. ${left} are left in your wallet.|${sum} an ${provider}. Du hast noch ${left} Guthaben.`,
-    wayBack && asks && end.goesOn
+    wayBack && asks && GOES_ON.has(how)
       ? t`We are taking you back to ${provider}.|Wir bringen dich zurück zu ${provider}.`
-      : t(end.text),
-    end.unanswered && t(NOTHING[asks?.kind ?? 'age']),
+      : t(EXPLAINED[how]),
+    UNANSWERED.has(how) && t(NOTHING[asks?.kind ?? 'age']),
   ]
   return (
-    <Message icon={end.good ? 'good' : 'bad'} title={end.title} text={said.filter(Boolean).join(' ')}>
+    <Message icon={GOOD.has(how) ? 'good' : 'bad'} title={ENDINGS[how]} text={said.filter(Boolean).join(' ')}>
       {wayBack && <ButtonLink href={wayBack}>{t`Back to ${provider}|Zurück zu ${provider}`}</ButtonLink>}
       {again && <ScanLink />}
       <PostButton to={`${PATH}/done`} look={wayBack || again ? 'plain' : 'main'} text="Close|Schließen" />
     </Message>
   )
+}
+
+const NONE: MessageWords = {
+  icon: 'paper',
+  title: 'No request is open|Keine Anfrage offen',
+  text: 'Scan the code that a website shows.|Scanne den Code, den eine Website zeigt.',
 }
 
 /** What is to be done at the request's stage; the short stages before are passed without a page. */
@@ -241,11 +240,7 @@ function CurrentStage({ request }: { request: AppRequest | undefined }) {
   if (request?.stage === 'ended') return <Ended request={request} />
   if (request?.stage === 'pay') return <Pay request={request} />
   return (
-    <Message
-      icon="paper"
-      title="No request is open|Keine Anfrage offen"
-      text="Scan the code that a website shows.|Scanne den Code, den eine Website zeigt."
-    >
+    <Message {...NONE}>
       <ScanLink />
     </Message>
   )
@@ -258,14 +253,11 @@ export function RequestPage({ request, version, goTo }: RequestPageProps) {
   const t = useTexts()
   const asks = request && 'asks' in request ? request.asks : undefined
   const provider = isolated(asks?.provider ?? '')
+  const title = asks ? t`${provider} asks|${provider} fragt` : 'A request waits for you|Eine Anfrage wartet auf dich'
   const isWaiting = request?.stage === 'check' || (request?.stage === 'pay' && request.missing > 0)
+  const live = { version, ...(isWaiting && { pollMs: POLL_MS }) }
   return (
-    <AppScreen
-      address={PATH}
-      title={asks ? t`${provider} asks|${provider} fragt` : 'A request waits for you|Eine Anfrage wartet auf dich'}
-      live={{ version, ...(isWaiting && { pollMs: POLL_MS }) }}
-      goTo={goTo}
-    >
+    <AppScreen address={PATH} title={title} live={live} goTo={goTo}>
       <CurrentStage request={request} />
     </AppScreen>
   )

@@ -1,24 +1,9 @@
-import {
-  AppError,
-  claimAppLink,
-  confirmIntent,
-  intentSummary,
-  isApproved,
-  kycInit,
-  type IntentEnd,
-  type KycStatus,
-  kycStatus,
-  type Language,
-  matchAppLink,
-  refuseAppLink,
-  SECOND_MS,
-} from '@avouch/contract'
-import { type Ending, endingOf } from './endings.ts'
+import * as api from '@avouch/contract'
+import type { Account, Product } from './account.ts'
+import { type Ending, GOES_ON } from './endings.ts'
 import type { AppSession, Asks, Stage } from './model.ts'
-import type { Payments } from './payment.ts'
-import type { Product } from './product.ts'
 
-type Deps = { payments: Payments; product: Product; productUrl: string; clock: () => Date }
+type Deps = { account: Account; product: Product; productUrl: string; clock: () => Date }
 
 const LINK = /^\/a\/([A-Za-z0-9_-]{22})$/
 const MINTID = /^[A-Za-z0-9_-]{16,128}$/
@@ -46,11 +31,26 @@ const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['intent_expired', 'expired'],
   ['intent_cancelled', 'cancelled'],
 ])
-const ENDED: Readonly<Record<IntentEnd, Ending>> = {
+const ENDED: Readonly<Record<api.IntentEnd, Ending>> = {
   answered: 'answered',
   paid: 'done',
   expired: 'expired',
   cancelled: 'cancelled',
+}
+
+type Pay = Stage<'pay'>
+
+/** What stands in the way of a payment for now; the payment stays. */
+const OBSTACLES: ReadonlyMap<string, NonNullable<Pay['obstacle']>> = new Map([
+  ['payment_held', 'held'],
+  ['age_proof_required', 'age'],
+])
+
+const PAYMENT_ENDED: Readonly<Partial<Record<api.Payment['status'], Ending>>> = {
+  executed: 'paid',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  denied: 'gone',
 }
 
 type Asking = { provider: { name: string }; kind: Asks['kind']; minimum_age: number | null; redirect_uri?: string }
@@ -62,7 +62,7 @@ const asksOf = ({ provider, kind, minimum_age, redirect_uri }: Asking): Asks => 
 })
 
 /** One request of a website, from the scan to its answer. */
-export function createRequests({ payments, product, productUrl, clock }: Deps) {
+export function createRequests({ account, product, productUrl, clock }: Deps) {
   /** However it ends: the way back to the website is for who came with the request on this device. */
   function end(session: AppSession, how: Ending, paid?: Stage<'ended'>['paid']) {
     const { request } = session
@@ -76,7 +76,7 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
   async function read(session: AppSession) {
     const { request } = session
     if (request === undefined || !('mintid' in request)) return
-    const { data } = await product(session).call(intentSummary, { params: { id: request.mintid } })
+    const { data } = await product(session).call(api.intentSummary, { params: { id: request.mintid } })
     session.request = { ...request, asks: asksOf(data) }
     if (data.ended !== null) end(session, ENDED[data.ended])
   }
@@ -87,7 +87,7 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
     try {
       await work()
     } catch (error) {
-      const code = error instanceof AppError ? error.code : ''
+      const code = error instanceof api.AppError ? error.code : ''
       const how = ENDS.get(code)
       if (how === undefined) throw error
       if (code === 'mintid_used') await read(session)
@@ -98,16 +98,16 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
   }
 
   async function claim(session: AppSession, { code }: Stage<'link'>) {
-    const { data } = await product(session).call(claimAppLink, { params: { code } })
-    const endsAt = clock().getTime() + data.expires_in * SECOND_MS
+    const { data } = await product(session).call(api.claimAppLink, { params: { code } })
+    const endsAt = clock().getTime() + data.expires_in * api.SECOND_MS
     const { numbers, network } = data
     session.request = { stage: 'compare', code, asks: asksOf(data), numbers, network, endsAt }
   }
 
   /** Asked for each time: the address is good for some minutes only. Null: no check is to be made now. */
-  async function checkAddress(session: AppSession, mintid: string | undefined, language: Language, retry = false) {
+  async function checkAddress(session: AppSession, mintid: string | undefined, language: api.Language, retry = false) {
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
-    const { data } = await product(session).call(kycInit, { query })
+    const { data } = await product(session).call(api.kycInit, { query })
     if (!isWebAddress(data.data.url)) return null
     // The browser that shows the check has no session; its last page says to go back to the app. The service must not
     // learn the request, so the address does not name it.
@@ -116,16 +116,50 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
     return address.href
   }
 
-  const statusOf = async (session: AppSession): Promise<KycStatus> =>
-    (await product(session).call(kycStatus)).data.result.status
+  const statusOf = async (session: AppSession): Promise<api.KycStatus> =>
+    (await product(session).call(api.kycStatus)).data.result.status
 
-  async function lookAtPayment(session: AppSession, open: Parameters<Payments['look']>[1]) {
-    const how = await payments.look(session, open)
+  /** How far a payment is, and whether the api.wallet holds enough for it. */
+  async function lookAtPayment(session: AppSession, open: Omit<Pay, 'bill' | 'reserved' | 'available' | 'missing'>) {
+    const { call } = product(session)
+    const { data: payment } = await call(api.readPayment, { params: { id: open.mintid } })
+    const { amount, currency, description, live } = payment.data
+    const bill = { amount, currency, description, live }
+    const reserved = payment.status === 'reserved'
+    const { available } = (await call(api.wallet)).data
+    const missing = reserved || !live ? 0 : Math.max(amount - available, 0)
+    // Asked again: the obstacle may have gone since.
+    const isProven = open.obstacle === 'age' && api.isApproved((await call(api.kycStatus)).data.result.status)
+    session.request = { ...open, bill, reserved, available, missing, obstacle: isProven ? undefined : open.obstacle }
+    const how = PAYMENT_ENDED[payment.status]
     if (how !== undefined) end(session, how)
   }
 
+  /**
+   * Sets the amount aside and pays it. What is in the way is said on the page; a sign-in that is too long ago is repeated,
+   * and leads back here.
+   * @returns the sum and the rest in the api.wallet, once it is paid
+   */
+  async function pay(session: AppSession, open: Pay): Promise<Stage<'ended'>['paid']> {
+    const params = { id: open.mintid }
+    try {
+      await product(session).call(api.confirmPayment, { params })
+      session.request = { ...open, reserved: true, obstacle: undefined }
+      await product(session).call(api.executePayment, { params })
+      return { sum: open.bill, left: (await product(session).call(api.wallet)).data.available }
+    } catch (error) {
+      if (!(error instanceof api.AppError)) throw error
+      const obstacle = OBSTACLES.get(error.code)
+      if (error.code === 'step_up_required') await account.signInAgain(session)
+      else if (error.code === 'insufficient_balance') return undefined
+      else if (obstacle === undefined || session.request?.stage !== 'pay') throw error
+      else session.request = { ...session.request, obstacle, heldSeconds: error.details.retry_after }
+      return undefined
+    }
+  }
+
   /** Joins the request to who is signed in, and finds out whether a check comes first. */
-  async function bind(session: AppSession, request: Stage<'intent' | 'check'>, language: Language) {
+  async function bind(session: AppSession, request: Stage<'intent' | 'check'>, language: api.Language) {
     const { mintid, here, code, asks } = request
     if (asks === undefined) return
     const open = { mintid, here, asks, code }
@@ -133,14 +167,14 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
     const address = await checkAddress(session, mintid, language)
     const status = await statusOf(session)
     session.request =
-      address === null && isApproved(status)
+      address === null && api.isApproved(status)
         ? { stage: 'ready', ...open }
         : { stage: 'check', ...open, status, begun: request.stage === 'check' && request.begun }
   }
 
-  async function lookAtCheck(session: AppSession, check: Stage<'check'>, language: Language) {
+  async function lookAtCheck(session: AppSession, check: Stage<'check'>, language: api.Language) {
     const status = await statusOf(session)
-    if (isApproved(status)) return bind(session, check, language)
+    if (api.isApproved(status)) return bind(session, check, language)
     if (status !== 'UNDERAGED') return void (session.request = { ...check, status })
     end(session, 'underage')
     Object.assign(session, { tokens: undefined, number: undefined })
@@ -159,8 +193,8 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
         if (!tokens || !request || !('asks' in request)) await read(session)
       }),
 
-    /** Takes the request as far as it goes without its user. @throws AppError, CallFailure; the request stays then */
-    advance: (session: AppSession, language: Language) =>
+    /** Takes the request as far as it goes without its user. @throws api.AppError, CallFailure; the request stays then */
+    advance: (session: AppSession, language: api.Language) =>
       step(session, async () => {
         if (session.request?.stage === 'link') await claim(session, session.request)
         if (session.request?.stage === 'compare' && session.request.endsAt <= clock().getTime()) end(session, 'over')
@@ -174,16 +208,16 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
         if (session.request?.stage !== 'compare') return
         const { code, asks, numbers } = session.request
         if (number === undefined) {
-          await product(session).call(refuseAppLink, { params: { code } })
+          await product(session).call(api.refuseAppLink, { params: { code } })
           end(session, 'refused')
         } else if (numbers.includes(number)) {
-          const { data } = await product(session).call(matchAppLink, { params: { code }, body: { number } })
+          const { data } = await product(session).call(api.matchAppLink, { params: { code }, body: { number } })
           session.request = { stage: 'intent', mintid: data.mintid, here: false, asks, code }
         }
       }),
 
     /** Where the identity check is; null when there is none to make. */
-    async beginCheck(session: AppSession, language: Language): Promise<string | null> {
+    async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
       const { request } = session
       // A payment from 18 needs the proof; it is asked for by itself.
       if (request?.stage === 'pay') return checkAddress(session, undefined, language)
@@ -203,10 +237,10 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
         const { request } = session
         if (request === undefined || !('mintid' in request) || request.mintid !== mintid) return
         if (request.stage === 'pay') {
-          const paid = await payments.pay(session, request)
+          const paid = await pay(session, request)
           if (paid !== undefined) end(session, 'paid', paid)
         } else if (request.stage === 'ready') {
-          const { data } = await product(session).call(confirmIntent, { params: { id: mintid }, body: {} })
+          const { data } = await product(session).call(api.confirmIntent, { params: { id: mintid }, body: {} })
           end(session, data.data.result ? 'confirmed' : 'denied')
         }
       }),
@@ -216,15 +250,16 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
       step(session, async () => {
         const { request } = session
         if (request === undefined || request.stage === 'ended') return
-        if (request.stage === 'pay') await payments.release(session, request)
         const { code } = request
-        if (code !== undefined) await product(session).call(refuseAppLink, { params: { code } })
+        if (request.stage === 'pay' && request.reserved)
+          await product(session).call(api.releasePayment, { params: { id: request.mintid } })
+        if (code !== undefined) await product(session).call(api.refuseAppLink, { params: { code } })
         end(session, 'refused')
       }),
 
     /** Sends the browser on once the website has its answer; one time only, so that Back leads back. */
     leave({ request }: AppSession): string | undefined {
-      if (request?.stage !== 'ended' || request.left || !endingOf(request.how).goesOn) return undefined
+      if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
       request.left = true
       return request.wayBack
     },
@@ -235,4 +270,3 @@ export function createRequests({ payments, product, productUrl, clock }: Deps) {
     },
   }
 }
-export type Requests = ReturnType<typeof createRequests>

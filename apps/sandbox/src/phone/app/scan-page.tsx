@@ -1,6 +1,6 @@
 import type { Words } from '../../http/language.ts'
-import { Button, ButtonLink, Field, Form, H1, P, Small } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { Button, ButtonLink, Field, Form } from '../../ui/forms.tsx'
+import { H1, P, Small, useTexts } from '../../ui/parts.tsx'
 import { AppScreen, Message } from '../shell.tsx'
 import { useErrorText } from './forms.tsx'
 
@@ -19,6 +19,9 @@ export function TroublePage({ path, busy }: { path: string; busy: boolean }) {
     </AppScreen>
   )
 }
+
+const PASTE = 'Paste the link of the code|Link des Codes einfügen'
+const LINK = { name: 'link', label: PASTE, inputMode: 'url', autoCapitalize: 'off', spellCheck: false } as const
 
 type ScannerProps = { open: 'app' | 'age'; path: string; error: Words | undefined; maxLength: number }
 
@@ -47,16 +50,7 @@ export function ScannerPage({ open, path, error, maxLength }: ScannerProps) {
         <Small text="On one computer: pick the window with the code, and the phone reads it from there.|Alles auf einem Computer: Wähle das Fenster mit dem Code, das Handy liest ihn dort ab." />
       </div>
       <Form className="grid gap-4 border-t border-line pt-5" to={path} id="scan-form">
-        <Field
-          name="link"
-          label="Paste the link of the code|Link des Codes einfügen"
-          error={error}
-          inputMode="url"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={maxLength}
-          required
-        />
+        <Field {...LINK} error={error} maxLength={maxLength} required />
         <Button look="plain" text="Open|Öffnen" />
       </Form>
       <script type="module" src="/assets/scan.js" />

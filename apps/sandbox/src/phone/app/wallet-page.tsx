@@ -1,19 +1,12 @@
-import {
-  type DepositInstructions,
-  isolated,
-  type WalletBalance,
-  type WalletEntry,
-  type WalletEntryKind,
-  type WalletReceipt,
-} from '@avouch/contract'
+import * as api from '@avouch/contract'
 import { REASONS } from '../../bank/bank-page.tsx'
 import type { Texts, Words } from '../../http/language.ts'
-import { ButtonLink, Card, H1, H2, NEW_TAB, P, Rows, Small } from '../../ui/parts.tsx'
-import { useTexts } from '../../ui/texts.ts'
+import { ButtonLink, NEW_TAB } from '../../ui/forms.tsx'
+import { Card, H1, H2, P, Rows, Small, useTexts } from '../../ui/parts.tsx'
 import { AppScreen, AtTheEnd, Entries, Entry } from '../shell.tsx'
 import type { Stage } from './model.ts'
 
-const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
+const KINDS: Readonly<Record<api.WalletEntryKind, Words>> = {
   deposit: 'Deposit|Einzahlung',
   return: 'Returned to the bank|Zurück an die Bank',
   reservation: 'Set aside|Zurückgelegt',
@@ -22,35 +15,29 @@ const KINDS: Readonly<Record<WalletEntryKind, Words>> = {
   refund: 'Refund|Erstattung',
 }
 
-function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: number }) {
+const OPEN =
+  'Send a bank transfer with this reference. It arrives by itself.|Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an.'
+const CLOSED =
+  'No deposits right now: maintenance. What you send goes back.|Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück.'
+
+function Deposit({ deposit, missing }: { deposit: api.DepositInstructions; missing: number }) {
   const t = useTexts()
   const { reference, iban, account_holder, open, max_balance, currency } = deposit
   const most = t.money(max_balance, currency)
   const amount = (missing / 100).toLocaleString(t.language, { minimumFractionDigits: 2, useGrouping: false })
   const query = new URLSearchParams({ reference, lang: t.language, ...(missing > 0 && { amount, pays: '1' }) })
+  const rows = [
+    ['Reference|Verwendungszweck', reference],
+    ['IBAN', iban],
+    ['Account holder|Kontoinhaber', account_holder],
+  ] as const
+  const door = missing > 0 ? {} : ({ look: 'plain', ...NEW_TAB } as const)
   return (
     <Card>
       <H2 text="Top up|Aufladen" />
-      <P
-        text={
-          open
-            ? 'Send a bank transfer with this reference. It arrives by itself.|Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an.'
-            : 'No deposits right now: maintenance. What you send goes back.|Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück.'
-        }
-      />
-      <Rows
-        rows={[
-          ['Reference|Verwendungszweck', reference],
-          ['IBAN', iban],
-          ['Account holder|Kontoinhaber', account_holder],
-        ]}
-      />
-      <ButtonLink
-        href={`/bank?${query}`}
-        look={missing > 0 ? 'main' : 'plain'}
-        {...(missing > 0 ? {} : NEW_TAB)}
-        text="Open the sandbox bank|Sandbox-Bank öffnen"
-      />
+      <P text={open ? OPEN : CLOSED} />
+      <Rows rows={rows} />
+      <ButtonLink href={`/bank?${query}`} {...door} text="Open the sandbox bank|Sandbox-Bank öffnen" />
       <Small>
         {t`A wallet holds ${most} at most; more goes back.|Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`}
       </Small>
@@ -59,14 +46,14 @@ function Deposit({ deposit, missing }: { deposit: DepositInstructions; missing: 
 }
 
 /** Sums that are set aside, and freed again, stand below the balance. */
-const isMove = ({ kind }: WalletEntry) => kind !== 'reservation' && kind !== 'release'
-const changeIn = ({ available_change, reserved_change }: WalletEntry) =>
+const isMove = ({ kind }: api.WalletEntry) => kind !== 'reservation' && kind !== 'release'
+const changeIn = ({ available_change, reserved_change }: api.WalletEntry) =>
   available_change === 0 ? reserved_change : available_change
-const changeOf = (entry: WalletEntry, t: Texts) =>
+const changeOf = (entry: api.WalletEntry, t: Texts) =>
   `${changeIn(entry) > 0 ? '+' : ''}${t.money(changeIn(entry), entry.currency)}`
 
 /** One line of the history, with all that there is to know of it. */
-export function ReceiptPage({ receipt }: { receipt: WalletReceipt }) {
+export function ReceiptPage({ receipt }: { receipt: api.WalletReceipt }) {
   const { entry, transaction, reference, refunded, return_reason } = receipt
   const t = useTexts()
   return (
@@ -75,8 +62,8 @@ export function ReceiptPage({ receipt }: { receipt: WalletReceipt }) {
       <p className="text-4xl font-bold tabular-nums">{changeOf(entry, t)}</p>
       <Rows
         rows={[
-          ['Shop|Laden', entry.provider && isolated(entry.provider.name)],
-          ['For|Wofür', entry.description && isolated(entry.description)],
+          ['Shop|Laden', entry.provider && api.isolated(entry.provider.name)],
+          ['For|Wofür', entry.description && api.isolated(entry.description)],
           ['Order|Bestellung', reference],
           ['Date|Datum', t.moment(entry.at, { dateStyle: 'long', timeStyle: 'short' })],
           ['Paid back so far|Bisher zurückgezahlt', refunded !== null && t.money(refunded, entry.currency)],
@@ -91,10 +78,10 @@ export function ReceiptPage({ receipt }: { receipt: WalletReceipt }) {
   )
 }
 
-function WalletLine({ entry }: { entry: WalletEntry }) {
+function WalletLine({ entry }: { entry: api.WalletEntry }) {
   const t = useTexts()
   const { kind, at, provider, description } = entry
-  const about = [provider?.name, description].flatMap((text) => (text ? [isolated(text)] : []))
+  const about = [provider?.name, description].flatMap((text) => (text ? [api.isolated(text)] : []))
   const when = t.moment(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (
     <Entry
@@ -106,10 +93,12 @@ function WalletLine({ entry }: { entry: WalletEntry }) {
   )
 }
 
+const TO_PAYMENT = 'Back to the payment|Zurück zur Zahlung'
+
 type WalletPageProps = {
-  balance: WalletBalance
-  deposit: DepositInstructions
-  entries: readonly WalletEntry[]
+  balance: api.WalletBalance
+  deposit: api.DepositInstructions
+  entries: readonly api.WalletEntry[]
   older: string | null
   version: string
   /** A payment to go back to. */
@@ -129,13 +118,7 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
         <p className="text-4xl font-bold tabular-nums">{t.money(balance.available, balance.currency)}</p>
         {balance.reserved > 0 && <p>{t`${reserved} set aside for payments|${reserved} für Zahlungen zurückgelegt`}</p>}
       </div>
-      {waiting && (
-        <ButtonLink
-          href="/app/request"
-          look={missing > 0 ? 'plain' : 'main'}
-          text="Back to the payment|Zurück zur Zahlung"
-        />
-      )}
+      {waiting && <ButtonLink href="/app/request" look={missing > 0 ? 'plain' : 'main'} text={TO_PAYMENT} />}
       <Deposit deposit={deposit} missing={missing} />
       <Card>
         <H2 text="History|Verlauf" />
