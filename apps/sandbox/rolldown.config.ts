@@ -6,12 +6,14 @@ import { defineConfig } from 'rolldown'
 
 const STYLES = 'styles.css'
 const ICONS = 'icons/*'
-const sources = [{ base: import.meta.dirname, pattern: 'src/**/*.{ts,tsx}', negated: false }]
 
 /** The one style sheet: its own rules, and the classes that the pages use. */
 async function styleSheet(): Promise<string> {
-  const options = { base: import.meta.dirname, onDependency: () => undefined }
-  const sheet = await compile(readFileSync(STYLES, 'utf8'), options)
+  const sheet = await compile(readFileSync(STYLES, 'utf8'), {
+    base: import.meta.dirname,
+    onDependency: () => undefined,
+  })
+  const sources = [{ base: import.meta.dirname, pattern: 'src/**/*.{ts,tsx}', negated: false }]
   return optimize(sheet.build(new Scanner({ sources }).scan()), { minify: true }).code
 }
 

@@ -14,19 +14,15 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 function tell(text: string | undefined) {
   const problem = byId('scan-problem')
-  if (!problem) return
-  problem.textContent = text ?? ''
-  problem.hidden = text === undefined
+  if (problem) Object.assign(problem, { textContent: text ?? '', hidden: text === undefined })
 }
 
 function stop() {
   clearInterval(timer)
   for (const track of stream?.getTracks() ?? []) track.stop()
   stream = undefined
-  const picture = video()
-  if (picture) picture.srcObject = null
-  const finder = byId('finder')
-  if (finder) finder.hidden = true
+  Object.assign(video() ?? {}, { srcObject: null })
+  byId('finder')?.setAttribute('hidden', '')
 }
 
 const canvas = document.createElement('canvas')
@@ -43,21 +39,16 @@ function read(picture: HTMLVideoElement): string | undefined {
   return jsqr.default(data, width, height)?.data
 }
 
-function found(text: string) {
-  stop()
-  const field = byId('link')
-  const form = byId('scan-form')
-  if (!(field instanceof HTMLInputElement) || !(form instanceof HTMLFormElement)) return
-  field.value = text
-  form.requestSubmit()
-}
-
 /** The user may take the permission back, or close the window that is shown. */
-const look = () => {
+function look() {
   const picture = video()
   if (!stream?.active || !picture) return stop()
   const text = read(picture)
-  if (text) found(text)
+  const [field, form] = [byId('link'), byId('scan-form')]
+  if (!text || !(field instanceof HTMLInputElement) || !(form instanceof HTMLFormElement)) return
+  stop()
+  field.value = text
+  form.requestSubmit()
 }
 
 const open = {
@@ -68,8 +59,7 @@ const open = {
 async function start(source: keyof typeof open) {
   stop()
   tell(undefined)
-  const finder = byId('finder')
-  const picture = video()
+  const [finder, picture, announcer] = [byId('finder'), video(), byId('announcer')]
   if (!finder || !picture) return
   try {
     stream = await open[source]()
@@ -77,7 +67,6 @@ async function start(source: keyof typeof open) {
     finder.hidden = false
     await picture.play()
     timer = setInterval(look, LOOK_EVERY_MS)
-    const announcer = byId('announcer')
     if (announcer) announcer.textContent = finder.dataset['looking'] ?? ''
   } catch (error) {
     stop()
@@ -86,9 +75,8 @@ async function start(source: keyof typeof open) {
   }
 }
 
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-scan]') : null
-  const what = button?.dataset['scan']
+document.addEventListener('click', ({ target }) => {
+  const what = target instanceof Element && target.closest<HTMLElement>('[data-scan]')?.dataset['scan']
   if (what === 'camera' || what === 'screen') start(what).catch(reportError)
   if (what === 'stop') stop()
 })

@@ -36,23 +36,24 @@ function send(fields: Readonly<Record<string, string>>) {
   navigator.sendBeacon(endpoint, body)
 }
 
-const COMMANDS: Readonly<Record<string, (...rest: readonly string[]) => void>> = {
-  setTrackerUrl: (url = '') => void (known.endpoint = url),
-  setSiteId: (site = '') => void (known.site = site),
-  setCustomUrl: (url = '') => void (known.url = url),
-  setDocumentTitle: (title = '') => void (known.title = title),
-  setReferrerUrl: (url = '') => void (known.referrer = url),
-  setDomains: (...domains) => void (known.domains = domains.join(',')),
-  disableCookies: () => void (known.cookies = '0'),
-  alwaysUseSendBeacon: () => undefined,
-  trackPageView: () => send({}),
-  trackEvent: (category = '', action = '') => send({ ca: '1', e_c: category, e_a: action }),
+/** Each sets a field. */
+const SETTERS: Readonly<Record<string, keyof typeof known>> = {
+  setTrackerUrl: 'endpoint',
+  setSiteId: 'site',
+  setCustomUrl: 'url',
+  setDocumentTitle: 'title',
+  setReferrerUrl: 'referrer',
+  setDomains: 'domains',
 }
 
 function obey([name, ...rest]: Command) {
-  const command = COMMANDS[name]
-  if (command === undefined) throw new Error(`the sandbox's tracker does not know ${name}`)
-  command(...rest.map(String))
+  const field = SETTERS[name]
+  const [category = '', action = ''] = rest.map(String)
+  if (field !== undefined) known[field] = rest.join(',')
+  else if (name === 'disableCookies') known.cookies = '0'
+  else if (name === 'trackPageView') send({})
+  else if (name === 'trackEvent') send({ ca: '1', e_c: category, e_a: action })
+  else if (name !== 'alwaysUseSendBeacon') throw new Error(`the sandbox's tracker does not know ${name}`)
 }
 
 const target = window as unknown as { _paq?: Command[] | { push: typeof obey } }

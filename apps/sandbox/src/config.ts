@@ -10,15 +10,8 @@ export class BadSetting extends Error {
 const base = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((value) => value.replace(/\/+$/, ''))
-const port = z.coerce
-  .number('must be a port')
-  .int('must be a port')
-  .min(1, 'must be a port')
-  .max(65_535, 'must be a port')
-const folder = z
-  .string()
-  .default('.data/sandbox')
-  .transform((path) => resolve(path))
+const port = z.coerce.number().int().min(1).max(65_535)
+const dataDir = '.data/sandbox'
 
 const environment = z
   .object({
@@ -26,7 +19,7 @@ const environment = z
     /** Where visitors find the product, and the issuer of its verdicts; the same address unless it stands behind a proxy. */
     PUBLIC_URL: base.optional(),
     SANDBOX_CREDENTIALS: z.string('must name the credentials file'),
-    SANDBOX_DATA_DIR: folder,
+    SANDBOX_DATA_DIR: z.string().default(dataDir),
     SANDBOX_PROVIDER_PORT: port.default(3001),
     SANDBOX_IDENTITY_PORT: port.default(3002),
     SANDBOX_PHONE_PORT: port.default(3003),
@@ -72,7 +65,7 @@ function readCredentials(path: string) {
 }
 
 /** Where the sandbox keeps its data; all that is needed before the product runs. */
-export const readDataDir = (env: NodeJS.ProcessEnv = process.env): string => folder.parse(env['SANDBOX_DATA_DIR'])
+export const readDataDir = (env: NodeJS.ProcessEnv = process.env): string => resolve(env['SANDBOX_DATA_DIR'] || dataDir)
 
 /** Reads every setting once. @throws BadSetting with the line for the operator */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
@@ -82,7 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   return {
     apiUrl,
     productUrl: set.PUBLIC_URL ?? apiUrl,
-    dataDir: set.SANDBOX_DATA_DIR,
+    dataDir: resolve(set.SANDBOX_DATA_DIR),
     host: set.SANDBOX_HOST,
     ports: { provider, identity: set.SANDBOX_IDENTITY_PORT, phone: set.SANDBOX_PHONE_PORT },
     providerUrl: set.SANDBOX_PROVIDER_URL ?? `http://localhost:${provider}`,

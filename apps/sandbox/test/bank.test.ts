@@ -2,7 +2,7 @@ import { bankEvent } from '@avouch/contract'
 import fastify from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { readAmount } from '../src/bank/bank-page.tsx'
+import { readAmount } from '../src/bank/bank.tsx'
 import { fakeBank, OWN, startPhoneServer } from './servers.ts'
 
 /** A bank, and a product that hears of transfers. */

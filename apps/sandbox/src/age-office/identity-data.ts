@@ -1,13 +1,5 @@
 import 'reflect-metadata'
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  X509Certificate,
-} from 'node:crypto'
+import * as crypto from 'node:crypto'
 import { DateOnly } from '@auth0/mdl/lib/cbor/index.js'
 import { MINIMUM_AGE } from '@avouch/contract'
 import { SignJWT } from 'jose'
@@ -20,20 +12,20 @@ export type SdJwt = {
   token: string
   /** By the name of the claim; a claim inside of another one has that one before it. */
   disclosures: ReadonlyMap<string, string>
-  holderKey: KeyObject
+  holderKey: crypto.KeyObject
 }
 /** What an ID wallet holds of its user, in one of two formats. */
 export type Identity = { sdJwt: SdJwt } | { mdoc: Proof }
 
 const AGE_CLAIM = 'age_equal_or_over'
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+export const digestOf = (text: string): string => crypto.createHash('sha256').update(text).digest('base64url')
 
 async function issueSdJwt({ age, birthDate, identity, signer, from, until }: Issuing): Promise<SdJwt> {
-  const { privateKey: holderKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { privateKey: holderKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const disclosures = new Map<string, string>()
   function disclosed(name: string, value: unknown, inside = ''): string {
-    const said = [randomBytes(16).toString('base64url'), name, value]
+    const said = [crypto.randomBytes(16).toString('base64url'), name, value]
     const text = Buffer.from(JSON.stringify(said)).toString('base64url')
     disclosures.set(inside + name, text)
     return digestOf(text)
@@ -46,14 +38,14 @@ async function issueSdJwt({ age, birthDate, identity, signer, from, until }: Iss
       ? [disclosed(AGE_CLAIM, { _sd: AGES.map((one) => disclosed(`${one}`, age >= one, `${AGE_CLAIM}.`)) })]
       : []),
   ]
-  const cnf = { jwk: createPublicKey(holderKey).export({ format: 'jwk' }) }
-  const x5c = [new X509Certificate(signer.certificate).raw.toString('base64')]
+  const cnf = { jwk: crypto.createPublicKey(holderKey).export({ format: 'jwk' }) }
+  const x5c = [new crypto.X509Certificate(signer.certificate).raw.toString('base64')]
   const token = await new SignJWT({ vct: PID_VCT, cnf, _sd_alg: 'sha-256', _sd: claims.toSorted() })
     .setProtectedHeader({ alg: 'ES256', typ: 'dc+sd-jwt', x5c })
     .setIssuer('https://age-office.test')
     .setIssuedAt(from)
     .setExpirationTime(until)
-    .sign(createPrivateKey(signer.privateKey))
+    .sign(crypto.createPrivateKey(signer.privateKey))
   return { token, disclosures, holderKey }
 }
 

@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
+import { SignedXml } from 'xml-crypto'
 import type { OfficeKeys } from './office-keys.ts'
 
 /** What the list calls the service of the office, and its status. */
@@ -7,9 +8,8 @@ const SERVICE_TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/EAA'
 const GRANTED = 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'
 
 const LIFE_MS = 30 * 24 * HOUR_MS
-const LIST = 'http://uri.etsi.org/02231/v2#'
-const DS = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
-const XADES = 'xmlns:xades="http://uri.etsi.org/01903/v1.3.2#"'
+const LIST = 'xmlns="http://uri.etsi.org/02231/v2#" Id="list" TSLTag="http://uri.etsi.org/19612/TSLTag"'
+const NAMESPACES = 'xmlns:ds="http://www.w3.org/2000/09/xmldsig#" xmlns:xades="http://uri.etsi.org/01903/v1.3.2#"'
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
@@ -18,13 +18,6 @@ const SIGNED_PROPERTIES = 'http://uri.etsi.org/01903#SignedProperties'
 
 const derOf = (pem: string) => new X509Certificate(pem).raw
 const seconds = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('base64')
-
-/*
- * What is signed is written as exclusive canonicalization would write it: every element with its closing tag, attributes
- * in order, namespaces where they are used. So it needs no other form before it is signed.
- */
-
 const named = (tag: string, name: string) => `<${tag}><Name xml:lang="en">${name}</Name></${tag}>`
 
 function content({ authority }: OfficeKeys, sequence: number): string {
@@ -48,20 +41,17 @@ function content({ authority }: OfficeKeys, sequence: number): string {
   ].join('')
 }
 
-function signedProperties(certificate: Uint8Array, at: number): string {
-  const hash = `<ds:DigestMethod ${DS} Algorithm="${SHA256}"></ds:DigestMethod><ds:DigestValue ${DS}>${digest(certificate)}</ds:DigestValue>`
+/** What XAdES signs beside the list: when, and with which certificate. */
+function signedProperties(certificate: string, at: number): string {
+  const digest = createHash('sha256').update(derOf(certificate)).digest('base64')
   return [
-    `<xades:SignedProperties ${XADES} Id="signed-properties"><xades:SignedSignatureProperties>`,
-    `<xades:SigningTime>${seconds(at)}</xades:SigningTime><xades:SigningCertificateV2><xades:Cert>`,
-    `<xades:CertDigest>${hash}</xades:CertDigest></xades:Cert></xades:SigningCertificateV2>`,
-    '</xades:SignedSignatureProperties></xades:SignedProperties>',
+    `<xades:QualifyingProperties ${NAMESPACES} Target="#signature">`,
+    '<xades:SignedProperties Id="signed-properties"><xades:SignedSignatureProperties>',
+    `<xades:SigningTime>${seconds(at)}</xades:SigningTime><xades:SigningCertificateV2><xades:Cert><xades:CertDigest>`,
+    `<ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${digest}</ds:DigestValue>`,
+    '</xades:CertDigest></xades:Cert></xades:SigningCertificateV2></xades:SignedSignatureProperties>',
+    '</xades:SignedProperties></xades:QualifyingProperties>',
   ].join('')
-}
-
-function reference(attributes: string, transforms: readonly string[], signed: string): string {
-  const list = transforms.map((name) => `<ds:Transform Algorithm="${name}"></ds:Transform>`).join('')
-  const hash = `<ds:DigestMethod Algorithm="${SHA256}"></ds:DigestMethod><ds:DigestValue>${digest(signed)}</ds:DigestValue>`
-  return `<ds:Reference ${attributes}><ds:Transforms>${list}</ds:Transforms>${hash}</ds:Reference>`
 }
 
 /**
@@ -70,24 +60,15 @@ function reference(attributes: string, transforms: readonly string[], signed: st
  */
 export function trustedList(keys: OfficeKeys, now: Date): string {
   const sequence = Math.floor(now.getTime() / HOUR_MS)
-  const certificate = derOf(keys.list.certificate)
-  const open = `<TrustServiceStatusList xmlns="${LIST}" Id="list" TSLTag="http://uri.etsi.org/19612/TSLTag">`
-  const inside = content(keys, sequence)
-  const close = '</TrustServiceStatusList>'
-  const properties = signedProperties(certificate, sequence * HOUR_MS)
-  const signedInfo = [
-    `<ds:SignedInfo ${DS}><ds:CanonicalizationMethod Algorithm="${C14N}"></ds:CanonicalizationMethod>`,
-    `<ds:SignatureMethod Algorithm="${RSA_SHA256}"></ds:SignatureMethod>`,
-    reference('URI=""', [ENVELOPED, C14N], open + inside + close),
-    reference(`Type="${SIGNED_PROPERTIES}" URI="#signed-properties"`, [C14N], properties),
-    '</ds:SignedInfo>',
-  ].join('')
-  const value = sign('sha256', Buffer.from(signedInfo), createPrivateKey(keys.list.privateKey)).toString('base64')
-  const signature = [
-    `<ds:Signature ${DS} Id="signature">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>`,
-    `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
-    `<ds:Object><xades:QualifyingProperties ${XADES} Target="#signature">${properties}</xades:QualifyingProperties></ds:Object>`,
-    '</ds:Signature>',
-  ].join('')
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${open}${inside}${signature}${close}`
+  const { privateKey, certificate: publicCert } = keys.list
+  const objects = [{ content: signedProperties(publicCert, sequence * HOUR_MS) }]
+  const algorithms = { signatureAlgorithm: RSA_SHA256, canonicalizationAlgorithm: C14N } as const
+  const list = new SignedXml({ privateKey, publicCert, objects, ...algorithms })
+  const digestAlgorithm = SHA256
+  list.addReference({ xpath: '/*', uri: '', isEmptyUri: true, transforms: [ENVELOPED, C14N], digestAlgorithm })
+  const xpath = "//*[local-name()='SignedProperties']"
+  list.addReference({ xpath, type: SIGNED_PROPERTIES, transforms: [C14N], digestAlgorithm })
+  const text = `<TrustServiceStatusList ${LIST}>${content(keys, sequence)}</TrustServiceStatusList>`
+  list.computeSignature(text, { prefix: 'ds', attrs: { Id: 'signature' } })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${list.getSignedXml()}`
 }

@@ -41,4 +41,3 @@ export function createEvents() {
     },
   }
 }
-export type Events = ReturnType<typeof createEvents>

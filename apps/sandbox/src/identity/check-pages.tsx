@@ -2,10 +2,9 @@ import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
 import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
 import { Card, Fold, H1, H2, P, Rows, useTexts } from '../ui/parts.tsx'
-import { MEANINGS, OUTCOMES } from './outcomes.ts'
-import type { Plan } from './plan.ts'
+import { MEANINGS, OUTCOMES, type Plan } from './plan.ts'
 import { Notice, Shell, TravelFields, TravelFold } from './shell.tsx'
-import { BAD_VISITS, type BadVisit, queryOf, type Visit } from './visit.ts'
+import { BAD_VISITS, queryOf, type Visit } from './visit.ts'
 
 const CHOICE =
   'grid w-full cursor-pointer gap-0.5 rounded-control border border-edge px-4 py-3 text-start no-underline hover:border-brand hover:bg-tint'
@@ -21,17 +20,15 @@ function Choice({ name, note, code }: { name: Words; note: Words; code?: string 
   )
 }
 
+const STEP = 'border-t-4 border-brand pt-1.5 text-soft aria-[current]:font-bold aria-[current]:text-ink'
+
 function Steps() {
   const t = useTexts()
   const steps = ['Document|Ausweis', 'Camera|Kamera', 'Result|Ergebnis']
   return (
     <ol className="grid grid-cols-3 gap-2 text-small">
       {steps.map((step, at) => (
-        <li
-          key={step}
-          className="border-t-4 border-brand pt-1.5 text-soft aria-[current]:font-bold aria-[current]:text-ink"
-          aria-current={at === steps.length - 1 ? 'step' : undefined}
-        >
+        <li key={step} className={STEP} aria-current={at === steps.length - 1 ? 'step' : undefined}>
           {t(step)}
         </li>
       ))}
@@ -57,6 +54,8 @@ function Received({ visit: { tc, oi, userConsentDP } }: { visit: Visit }) {
   )
 }
 
+const LEAVING =
+  'Goes back and reports nothing, as if you had closed the camera.|Geht zurück und meldet nichts, als hättest du die Kamera geschlossen.'
 const TITLE = 'Your identity check|Deine Identitätsprüfung'
 
 /** The check itself: the visitor says what it comes to. */
@@ -88,10 +87,7 @@ export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutco
               </button>
             ))}
             <a href={visit.oi} className={CHOICE}>
-              <Choice
-                name="Leave without a result|Ohne Ergebnis zurück"
-                note="Goes back and reports nothing, as if you had closed the camera.|Geht zurück und meldet nichts, als hättest du die Kamera geschlossen."
-              />
+              <Choice name="Leave without a result|Ohne Ergebnis zurück" note={LEAVING} />
             </a>
           </Fold>
           <TravelFold name="check" form="outcome" />
@@ -106,7 +102,7 @@ export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutco
   )
 }
 
-export const BadVisitPage = ({ bad }: { bad: BadVisit }) => (
+export const BadVisitPage = ({ bad }: { bad: keyof typeof BAD_VISITS }) => (
   <Notice title="This check cannot begin|Diese Prüfung kann nicht beginnen">
     <P text={BAD_VISITS[bad]} />
     <P text="You come here from the product, with an address that it made for you. Please start again there.|Hierher kommst du vom Produkt, mit einer Adresse, die es für dich gemacht hat. Bitte fang dort noch einmal an." />

@@ -91,9 +91,9 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     release: (tc: string) => change(tc, { claim: undefined }),
     /** Ignores a report whose check has been forgotten since. */
     saveReport(saved: Report) {
-      const reports = kept.get(saved.event.data.tc)?.reports
-      if (reports)
-        change(saved.event.data.tc, { reports: [...new Map([...reports, saved].map((one) => [one.id, one])).values()] })
+      const { tc } = saved.event.data
+      const byId = new Map(kept.get(tc)?.reports.map((one) => [one.id, one]))
+      if (kept.has(tc)) change(tc, { reports: [...byId.set(saved.id, saved).values()] })
     },
     /** Nothing of the check is kept, the file included. @returns false when there was none */
     forget(tc: string): boolean {

@@ -1,12 +1,191 @@
-import { MINUTE_MS } from '@avouch/contract'
+import { type Language, MINUTE_MS } from '@avouch/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
+import type { Words } from '../http/language.ts'
 import { addForms, addPages, type Fields, type Visit } from '../http/server.ts'
+import { Button, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Badge, Card, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import { randomId } from '../webhook.ts'
-import { type Check, type Checks, claimOf, type Reviewer, waits } from './checks.ts'
-import { DeskPage, type NoteName, NOTES } from './desk-page.tsx'
-import { readPlan } from './plan.ts'
+import { type Check, type Checks, claimOf, type Report, type Reviewer, waits } from './checks.ts'
+import { OUTCOMES, readPlan } from './plan.ts'
 import type { Reports } from './reports.ts'
+import { Shell, TravelFold } from './shell.tsx'
+
+const DONE_SHOWN = 20
+const POLL_MS = 10_000
+
+/** What went wrong at the desk, said on the next page. */
+const NOTES = {
+  name: 'Please say who you are first.|Bitte sag zuerst, wer du bist.',
+  taken: 'Somebody else works on this check.|An dieser Prüfung arbeitet jemand anderes.',
+  reason: 'A rejection needs a reason.|Eine Ablehnung braucht einen Grund.',
+  gone: 'This check does not wait any more.|Diese Prüfung wartet nicht mehr.',
+} as const
+type NoteName = keyof typeof NOTES
+
+type DeskView = {
+  checks: readonly Check[]
+  reviewer: Reviewer | undefined
+  note: NoteName | undefined
+  now: Date
+  version: string
+}
+
+const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
+const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
+
+const UNITS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const
+
+/** How long a check has been waiting, in words. */
+function waitingTime(since: Date, now: Date, language: Language): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1_000))
+  const [unit, size] = Object.entries(UNITS).find(([, one]) => seconds >= one) ?? ['second', 1]
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(language, style).format(Math.floor(seconds / size))
+}
+
+const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at}>{useTexts().moment(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+)
+
+const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere">{tc}</code>
+
+const REASON =
+  'Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.'
+
+const Decision = ({ tc }: { tc: string }) => (
+  <>
+    <Form to="/desk/decide" fields={{ tc }}>
+      <Field id={`reason-${tc}`} name="reason" label="Reason|Grund" hint={REASON} rows={2} maxLength={500} required />
+      <TravelFold id={`travel-${tc}`} name={tc} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`} text="Approve|Bestätigen" />
+        <Button look="plain" name="status" value="MANUAL_REVIEW_REJECTED" id={`reject-${tc}`} text="Reject|Ablehnen" />
+      </div>
+    </Form>
+    <PostButton to="/desk/release" fields={{ tc }} look="quiet" id={`release-${tc}`} text="Give it back|Zurückgeben" />
+  </>
+)
+
+function Waiting({ check, reviewer, now }: Pick<DeskView, 'reviewer' | 'now'> & { check: Check }) {
+  const t = useTexts()
+  const { tc, found, openedAt } = check
+  const since = found?.at ?? openedAt
+  const claim = claimOf(check, now)
+  const isMine = claim !== undefined && claim.reviewer.id === reviewer?.id
+  const name = claim?.reviewer.name ?? ''
+  return (
+    <li id={tc} className={ITEM}>
+      <div className={LINE}>
+        <Code tc={tc} />
+        <span>
+          {t`waiting for|Wartezeit:`} <time dateTime={since}>{waitingTime(new Date(since), now, t.language)}</time>
+        </span>
+        {claim && (
+          <span className="text-soft">
+            {isMine ? t`You work on it|Du arbeitest daran` : t`${name} works on it|${name} arbeitet daran`},{' '}
+            {t`until|bis`} <Moment at={claim.until} />
+          </span>
+        )}
+      </div>
+      {!claim && (
+        <div className="sm:w-56">
+          <PostButton to="/desk/claim" fields={{ tc }} id={`claim-${tc}`} text="Take it|Übernehmen" />
+        </div>
+      )}
+      {isMine && <Decision tc={tc} />}
+    </li>
+  )
+}
+
+const AGAIN = 'Send again|Noch einmal senden'
+
+function lacking({ way, due }: Pick<Report, 'way' | 'due'>): Words {
+  if (way === 'lost') return 'lost on the way|unterwegs verloren'
+  return way === 'late' || due !== undefined ? 'held back|zurückgehalten' : 'not delivered|nicht zugestellt'
+}
+
+function Done({ check: { tc, found, reports } }: { check: Check }) {
+  const t = useTexts()
+  if (found === undefined) return null
+  return (
+    <li className={ITEM}>
+      <div className={LINE}>
+        <Badge>{t(OUTCOMES[found.status])}</Badge>
+        <Code tc={tc} />
+        <span className="text-small text-soft">
+          <Moment at={found.at} />
+          {found.by && t` by ${found.by}| von ${found.by}`}
+        </span>
+        {found.reason && <q className="w-full wrap-anywhere">{found.reason}</q>}
+      </div>
+      {reports
+        .filter(({ delivered }) => !delivered)
+        .map(({ id, ...report }) => (
+          <div key={id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
+            <span>
+              {t(OUTCOMES[report.event.data.status])}: {t(lacking(report))}
+            </span>
+            <div className="w-full sm:w-56">
+              <PostButton to="/desk/resend" fields={{ tc, id }} look="plain" id={`resend-${id}`} text={AGAIN} />
+            </div>
+          </div>
+        ))}
+    </li>
+  )
+}
+
+const YOU = { id: 'reviewer', name: 'name', required: true, maxLength: 40, autoComplete: 'name' }
+const YOUR_NAME = 'Your name, so that others see what you work on|Dein Name, damit andere sehen, woran du arbeitest'
+
+/** The desk where a person decides what the machine could not. */
+function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
+  const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
+  // Who has waited longest comes first; what was done last comes first.
+  const waiting = found.filter(waits)
+  const done = found.filter((check) => check.found !== undefined && !waits(check)).slice(-DONE_SHOWN)
+  const count = waiting.length
+  const announce =
+    count === 1
+      ? '1 check waits for a decision|1 Prüfung wartet auf eine Entscheidung'
+      : `${count} checks wait for a decision|${count} Prüfungen warten auf eine Entscheidung`
+  const title = 'Review desk|Nachprüfung'
+  return (
+    <Shell title={title} live={{ version, events: '/desk/events', announce, pollMs: POLL_MS }}>
+      <div>
+        <H1 text={title} />
+        <P text="Checks that need a person. The product hears of your decision at once; the reason stays here.|Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
+      </div>
+      {note && <Note isProblem text={NOTES[note]} />}
+      <Card>
+        <Form to="/desk/name" className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+          <Field {...YOU} label={YOUR_NAME} defaultValue={reviewer?.name} />
+          <Button look="plain" text="Save|Speichern" />
+        </Form>
+      </Card>
+      <H2 text="Waiting for a decision|Wartet auf eine Entscheidung" />
+      {count === 0 ? (
+        <P text="Nothing waits for a decision.|Nichts wartet auf eine Entscheidung." className={`${ITEM} text-soft`} />
+      ) : (
+        <ul className="grid gap-4">
+          {waiting.map((check) => (
+            <Waiting key={check.tc} {...{ check, reviewer, now }} />
+          ))}
+        </ul>
+      )}
+      {done.length > 0 && (
+        <>
+          <H2 text="Done|Erledigt" />
+          <ul className="grid gap-4">
+            {done.toReversed().map((check) => (
+              <Done key={check.tc} check={check} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Shell>
+  )
+}
 
 /** A reviewer who went home does not keep a check. */
 const CLAIM_MS = 10 * MINUTE_MS

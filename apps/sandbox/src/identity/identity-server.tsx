@@ -25,6 +25,8 @@ type IdentityOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   pauses?: readonly number[]
 }
 
+type Ending = { visit: Visit; status: VendorOutcome; travel: Travel; document?: string | undefined }
+
 /** The identity-check service: shows what it got, lets the visitor choose, reports by signed message, sends back. */
 export async function createIdentityServer(options: IdentityOptions) {
   const { apiUrl, productUrl, callbackSecret, token, assetsDir, log } = options
@@ -41,8 +43,6 @@ export async function createIdentityServer(options: IdentityOptions) {
     problemPage: () => <ProblemPage />,
   })
 
-  type Ending = { visit: Visit; status: VendorOutcome; travel: Travel; document?: string | undefined }
-
   /** The check comes to something, and the visitor goes back. */
   async function end(reply: FastifyReply, { visit, status, travel, document }: Ending) {
     checks.find(visit.tc, { status, document })
@@ -56,9 +56,8 @@ export async function createIdentityServer(options: IdentityOptions) {
       const plan = planOfCookie(request.cookies[PLAN_COOKIE])
       if (Object.keys(fields).every((name) => name === 'lang'))
         return <WelcomePage plan={plan} saved={saved !== undefined} />
-      const read = readVisit(fields, productUrl)
-      if ('bad' in read) return sendPage(reply, <BadVisitPage bad={read.bad} />, 400)
-      const { visit } = read
+      const visit = readVisit(fields, productUrl)
+      if (typeof visit === 'string') return sendPage(reply, <BadVisitPage bad={visit} />, 400)
       const before = checks.get(visit.tc)?.found?.status
       checks.open(visit.tc)
       const { status } = plan
@@ -76,11 +75,11 @@ export async function createIdentityServer(options: IdentityOptions) {
       return '/?saved=1'
     },
     '/outcome': async ({ fields, reply }) => {
-      const read = readVisit(fields, productUrl)
-      if ('bad' in read) return sendPage(reply, <BadVisitPage bad={read.bad} />, 400)
+      const visit = readVisit(fields, productUrl)
+      if (typeof visit === 'string') return sendPage(reply, <BadVisitPage bad={visit} />, 400)
       const { status } = fields
       if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
-      return end(reply, { visit: read.visit, status, travel: readPlan(fields), document: readDocument(fields) })
+      return end(reply, { visit, status, travel: readPlan(fields), document: readDocument(fields) })
     },
   })
 

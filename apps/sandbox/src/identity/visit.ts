@@ -1,19 +1,17 @@
-import type { Words } from '../http/language.ts'
 import type { Fields } from '../http/server.ts'
 
 /** What a visitor of the identity check brings along. */
 export type Visit = { tc: string; oi: string; userConsentDP: 'yes' | 'no' | undefined }
 
 /** Why a check cannot begin. */
-export type BadVisit = 'tc_missing' | 'tc_malformed' | 'oi_missing' | 'oi_foreign'
-
-export const BAD_VISITS: Readonly<Record<BadVisit, Words>> = {
+export const BAD_VISITS = {
   tc_missing: 'The transaction code (tc) is missing.|Der Transaktionscode (tc) fehlt.',
   tc_malformed: 'This address is incomplete.|Diese Adresse ist unvollständig.',
   oi_missing: 'The return address (oi) is missing.|Die Rückkehradresse (oi) fehlt.',
   oi_foreign:
     'The return address (oi) does not belong to the product. No visitor is sent there.|Die Rückkehradresse (oi) gehört nicht zum Produkt. Dorthin wird niemand geschickt.',
-}
+} as const
+type BadVisit = keyof typeof BAD_VISITS
 
 const TRANSACTION_CODE = /^[A-Za-z0-9_-]{16,128}$/
 const MAX_ADDRESS = 2_048
@@ -31,14 +29,13 @@ export function isReturnAddress(oi: string, productUrl: string): boolean {
 }
 
 /** Reads the address or the form; names the first thing that is wrong. */
-export function readVisit(fields: Fields, productUrl: string): { visit: Visit } | { bad: BadVisit } {
+export function readVisit(fields: Fields, productUrl: string): Visit | BadVisit {
   const { tc = '', oi = '', userConsentDP } = fields
-  if (tc === '') return { bad: 'tc_missing' }
-  if (!TRANSACTION_CODE.test(tc)) return { bad: 'tc_malformed' }
-  if (oi === '') return { bad: 'oi_missing' }
-  if (!isReturnAddress(oi, productUrl)) return { bad: 'oi_foreign' }
-  const isConsent = userConsentDP === 'yes' || userConsentDP === 'no'
-  return { visit: { tc, oi, userConsentDP: isConsent ? userConsentDP : undefined } }
+  if (tc === '') return 'tc_missing'
+  if (!TRANSACTION_CODE.test(tc)) return 'tc_malformed'
+  if (oi === '') return 'oi_missing'
+  if (!isReturnAddress(oi, productUrl)) return 'oi_foreign'
+  return { tc, oi, userConsentDP: userConsentDP === 'yes' || userConsentDP === 'no' ? userConsentDP : undefined }
 }
 
 /** The address of the check's page, without its language. */

@@ -28,14 +28,8 @@ const CODE = /(?<!\w)(?:[0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})(?!\w)/
 /** The code of a message, for the big button. */
 export const findCode = (text: string): string | undefined => CODE.exec(text)?.[0]
 
-const LINK = /(https?:\/\/\S+)/
-
-/** The words of a message, and the links between them. */
-export const splitLinks = (words: string): { text: string; isLink: boolean }[] =>
-  words
-    .split(LINK)
-    .map((text) => ({ text, isLink: LINK.test(text) }))
-    .filter(({ text }) => text !== '')
+/** Links stand at the odd places of what this splits. */
+export const LINK = /(https?:\/\/\S+)/
 
 const BOUND = /\n+(@[^\s#]+ #\S+)\s*$/
 

@@ -1,6 +1,6 @@
 import { Button, Field, TextLink } from '../ui/forms.tsx'
 import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
-import { findCode, formatNumber, type Message, splitLinks, splitText } from './message.ts'
+import { findCode, formatNumber, LINK, type Message, splitText } from './message.ts'
 import { PhoneScreen } from './shell.tsx'
 
 type PhonePageProps = {
@@ -37,14 +37,11 @@ const Avatar = () => (
   </span>
 )
 
+const ROW = 'flex items-center gap-3 rounded-2xl p-2 no-underline hover:bg-tint aria-[current]:bg-tint'
+
 const Last = ({ message: { to, text, received_at }, number }: { message: Message; number: string | undefined }) => (
   <li>
-    <a
-      href={addressOf(to)}
-      id={`n${to.slice(1)}`}
-      aria-current={to === number ? 'page' : undefined}
-      className="flex items-center gap-3 rounded-2xl p-2 no-underline hover:bg-tint aria-[current]:bg-tint"
-    >
+    <a href={addressOf(to)} id={`n${to.slice(1)}`} aria-current={to === number ? 'page' : undefined} className={ROW}>
       <Avatar />
       <span className="grid min-w-0 flex-1">
         <span className="flex justify-between gap-2">
@@ -100,6 +97,12 @@ const COPY =
 const SHEETS =
   'M7 7h10v10H7zM13 7V5.500A2.500 2.500 0 0 0 10.500 3h-5A2.500 2.500 0 0 0 3 5.500v5A2.500 2.500 0 0 0 5.500 13H7'
 
+const Link = ({ href }: { href: string }) => (
+  <a href={href} className="text-brand underline" target="_blank" rel="noopener noreferrer">
+    {href}
+  </a>
+)
+
 function Bubble({ message: { id, text, received_at } }: { message: Message }) {
   const t = useTexts()
   const code = findCode(text)
@@ -120,15 +123,7 @@ function Bubble({ message: { id, text, received_at } }: { message: Message }) {
           </p>
         )}
         <p className="wrap-anywhere whitespace-pre-line">
-          {splitLinks(words).map(({ text, isLink }) =>
-            isLink ? (
-              <a key={text} href={text} className="text-brand underline" target="_blank" rel="noopener noreferrer">
-                {text}
-              </a>
-            ) : (
-              text
-            ),
-          )}
+          {words.split(LINK).map((part, at) => (at % 2 === 0 ? part : <Link key={part} href={part} />))}
         </p>
         {bound && (
           <p className="font-mono text-small wrap-anywhere text-soft" title={about}>
@@ -140,14 +135,12 @@ function Bubble({ message: { id, text, received_at } }: { message: Message }) {
   )
 }
 
+const BACK = 'grid size-11 place-items-center rounded-full text-brand hover:bg-tint md:hidden'
+
 const Thread = ({ number, messages }: { number: string; messages: readonly Message[] }) => (
   <section className="grid content-start gap-5" aria-labelledby="thread">
     <header className="flex items-center gap-3">
-      <a
-        className="grid size-11 place-items-center rounded-full text-brand hover:bg-tint md:hidden"
-        href="/"
-        aria-label={useTexts()`All numbers|Alle Nummern`}
-      >
+      <a className={BACK} href="/" aria-label={useTexts()`All numbers|Alle Nummern`}>
         <Icon path="m12.500 4-6 6 6 6" className="size-6" />
       </a>
       <H1 id="thread" className="text-2xl tabular-nums" text={formatNumber(number)} />

@@ -1,5 +1,4 @@
-import { addBank } from '../bank/bank-page.tsx'
-import { createBank, type Movement } from '../bank/bank.ts'
+import { addBank, type Movement } from '../bank/bank.tsx'
 import { createEvents } from '../http/events.ts'
 import { addPages, createServer, requireBearer, type ServerOptions } from '../http/server.ts'
 import { addTracker, type Hit } from '../tracker/tracker.tsx'
@@ -44,8 +43,7 @@ export async function createPhoneServer(options: PhoneOptions) {
       const number = readNumber(typed)
       const messages = number ? inboxOf(number).slice(-SHOWN) : []
       const latest = [...Map.groupBy(newestFirst(), ({ to }) => to).values()].flatMap(([last]) => last ?? [])
-      const mistyped = number ? undefined : typed
-      return <PhonePage {...{ number, mistyped, messages, latest }} version={version()} />
+      return <PhonePage {...{ number, messages, latest }} mistyped={number ? undefined : typed} version={version()} />
     },
     '/events': ({ reply }) => events.open(reply, TOPIC, version()),
     '/api/messages': ({ fields, reply }) => {
@@ -71,8 +69,7 @@ export async function createPhoneServer(options: PhoneOptions) {
 
   const phoneApp = addApp(app, { apiUrl, productUrl, inboxOf, clock })
   addAgeApp(app, { apiUrl, productUrl, office, clock })
-  const { callbackSecret: secret, movements } = bank
-  addBank(app, { bank: createBank({ apiUrl, secret, movements, clock, log }), token: bank.token })
+  addBank(app, { ...bank, apiUrl, clock, log })
   addTracker(app, { hits, clock })
 
   app.addHook('preClose', async () => events.close())

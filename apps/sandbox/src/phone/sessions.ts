@@ -12,11 +12,18 @@ const MONTH_S = 30 * 24 * 60 * 60
 /** So many phones at once; the one that was idle longest makes room. */
 const MOST = 500
 
-type Options<S> = { cookie: string; path: string; clock: () => Date; begin: (kept: Kept) => S }
+type Options<S> = {
+  cookie: string
+  path: string
+  clock: () => Date
+  begin: (kept: Kept) => S
+  /** A phone asks for something. */
+  onUse?: (session: S, request: FastifyRequest) => void
+}
 type Failed = (error: unknown, visit: Visit) => Answer
 
 /** What apps keep about the phones that use them, known by a cookie below a path. */
-export function createSessions<S extends Kept>({ cookie, path, clock, begin }: Options<S>) {
+export function createSessions<S extends Kept>({ cookie, path, clock, begin, onUse }: Options<S>) {
   const perf = { now: () => clock().getTime() }
   const sessions = new LRUCache<string, S>({ max: MOST, ttl: IDLE_MS, updateAgeOnGet: true, perf })
   const find = ({ cookies }: FastifyRequest) => sessions.get(cookies[cookie] ?? '')
@@ -26,6 +33,7 @@ export function createSessions<S extends Kept>({ cookie, path, clock, begin }: O
     const id = randomBytes(24).toString('base64url')
     const session = find(request) ?? begin({ id, turn: Promise.resolve() })
     sessions.set(session.id, session)
+    onUse?.(session, request)
     reply.setCookie(cookie, session.id, { path, httpOnly: true, sameSite: 'lax', maxAge: MONTH_S })
     return session
   }

@@ -12,17 +12,15 @@ const APPS = [
   ['bank', '/bank', 'Bank'],
 ] as const
 
+const TAB =
+  'grid min-h-11 place-items-center rounded-lg px-2.5 text-small font-semibold text-soft hover:bg-tint aria-[current]:bg-raised aria-[current]:text-ink'
+
 function Apps({ open }: { open: Screen }) {
   const t = useTexts()
   return (
     <nav className="flex flex-wrap" aria-label={t`Sandbox phone|Sandbox-Handy`}>
       {APPS.map(([screen, href, name]) => (
-        <a
-          key={screen}
-          href={href}
-          aria-current={open === screen ? 'true' : undefined}
-          className="grid min-h-11 place-items-center rounded-lg px-2.5 text-small font-semibold text-soft hover:bg-tint aria-[current]:bg-raised aria-[current]:text-ink"
-        >
+        <a key={screen} href={href} aria-current={open === screen ? 'true' : undefined} className={TAB}>
           {t(name)}
         </a>
       ))}
@@ -47,6 +45,8 @@ export const PhoneScreen = ({ open, className = '', ...page }: PhoneProps) => (
 
 type ScreenProps = Omit<PhoneProps, 'open' | 'live'> & {
   open?: Exclude<Screen, 'messages'>
+  /** Prints the title as heading, too. */
+  headed?: boolean
   /** The page changes while it is open. */
   live?: { version: number | string; announce?: Words | undefined; pollMs?: number } | undefined
 }
@@ -57,7 +57,7 @@ export const Shield = ({ className = 'size-7' }: { className?: string }) => (
 )
 
 /** A screen of the product's app. The bank and the tracker stand beside it, and look like it. */
-export const AppScreen = ({ open = 'app', live, children, ...page }: ScreenProps) => (
+export const AppScreen = ({ open = 'app', headed = false, live, children, ...page }: ScreenProps) => (
   <PhoneScreen
     {...page}
     open={open}
@@ -71,6 +71,7 @@ export const AppScreen = ({ open = 'app', live, children, ...page }: ScreenProps
         Avouch
       </p>
     )}
+    {headed && <H1 text={page.title} />}
     {children}
   </PhoneScreen>
 )

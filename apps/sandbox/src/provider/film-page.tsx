@@ -18,7 +18,7 @@ const ASKS = {
   age: {
     to: '/confirm',
     giveUp: '/give-up',
-    finished: '/return',
+    open: 'Age not confirmed.|Alter nicht bestätigt.',
     waiting: 'Waiting for your confirmation|Wir warten auf deine Bestätigung',
     other:
       'Finish in the other tab. This page goes on by itself.|Mach im anderen Tab weiter. Hier geht es dann von selbst weiter.',
@@ -32,7 +32,7 @@ const ASKS = {
   payment: {
     to: '/tickets',
     giveUp: '/tickets/give-up',
-    finished: undefined,
+    open: 'Not paid.|Nicht bezahlt.',
     waiting: 'Waiting for your payment|Wir warten auf deine Zahlung',
     other:
       'Pay in the other tab. This page goes on by itself.|Bezahle im anderen Tab. Hier geht es dann von selbst weiter.',
@@ -43,7 +43,7 @@ const ASKS = {
     end: 'Give up this order|Bestellung abbrechen',
     reference: 'Order|Bestellung',
   },
-} as const satisfies Record<string, Record<string, Words | undefined>>
+} as const satisfies Record<string, Record<string, Words>>
 const asksOf = (film: Film) => ASKS[needsProof(film) ? 'age' : 'payment']
 
 const OPENS = 'Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich.'
@@ -73,7 +73,7 @@ function Waiting({ film, phone, order }: Props) {
       <P text={phone ? asks.same : asks.other} />
       <div className="grid gap-3">
         <Leave {...{ film, phone }} text={phone ? asks.goOn : asks.again} />
-        <ButtonLink href={asks.finished ?? pathOf(film)} look="plain" text={asks.done} />
+        <ButtonLink href={pathOf(film)} look="plain" text={asks.done} />
         <PostButton to={asks.giveUp} fields={{ film: film.slug }} look="quiet" text={asks.end} />
       </div>
       <p className="text-small wrap-anywhere text-soft">
@@ -143,20 +143,12 @@ const Seat = ({ film, phone }: Props) => (
   </>
 )
 
-const ANNOUNCED = {
-  age: {
-    open: 'Age not confirmed.|Alter nicht bestätigt.',
-    waiting: ASKS.age.waiting,
-    yes: 'Your age is confirmed. The film is open.|Dein Alter ist bestätigt. Der Film ist offen.',
-    no: 'The film stays closed.|Der Film bleibt geschlossen.',
-  },
-  payment: {
-    open: 'Not paid.|Nicht bezahlt.',
-    waiting: 'Waiting for your payment.|Wir warten auf deine Zahlung.',
-    paid: 'Your ticket is paid.|Deine Karte ist bezahlt.',
-    returned: 'The ticket was paid back.|Die Karte wurde zurückgezahlt.',
-  },
-} as const satisfies Record<string, Partial<Record<Phase, Words>>>
+const ANNOUNCED: Readonly<Partial<Record<Phase, Words>>> = {
+  yes: 'Your age is confirmed. The film is open.|Dein Alter ist bestätigt. Der Film ist offen.',
+  no: 'The film stays closed.|Der Film bleibt geschlossen.',
+  paid: 'Your ticket is paid.|Deine Karte ist bezahlt.',
+  returned: 'The ticket was paid back.|Die Karte wurde zurückgezahlt.',
+}
 
 /** What it takes to see a film; undefined where nothing is left to do. */
 function stepOf(props: Props): ReactNode {
@@ -170,11 +162,11 @@ function stepOf(props: Props): ReactNode {
 export function FilmPage({ version, ...props }: Props & { version: string }) {
   const { film, phase, order } = props
   const step = stepOf(props)
-  const announced: Partial<Record<Phase, Words>> = ANNOUNCED[needsProof(film) ? 'age' : 'payment']
+  const { open, waiting } = asksOf(film)
   const live = {
     version,
     events: `/events?film=${film.slug}`,
-    announce: announced[phase],
+    announce: { open, waiting, ...ANNOUNCED }[phase],
     pollMs: phase === 'waiting' ? POLL_MS : undefined,
   }
   return (

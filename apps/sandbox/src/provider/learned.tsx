@@ -2,7 +2,7 @@ import type { ProofMethod } from '@avouch/contract'
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
 import { PostButton } from '../ui/forms.tsx'
-import { Badge, Card, Fold, H2, Icon, P, type Row, Rows, useTexts } from '../ui/parts.tsx'
+import { Badge, Card, Fold, H2, Icon, P, type Row, Rows, Small, useTexts } from '../ui/parts.tsx'
 import type { Film } from './films.ts'
 import type { Order, Phase } from './orders.ts'
 
@@ -80,6 +80,10 @@ export function Learned({ title, lede, heading, rows, not = PERSONAL, raw, signe
   )
 }
 
+const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const
+const PAIRWISE =
+  'Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.'
+
 export function LearnedAge({ verdict }: { verdict: NonNullable<Order['verdict']> }) {
   const t = useTexts()
   const { result, verified_on, reference, sub, method } = verdict.claims
@@ -90,26 +94,16 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Order['verdict']>
       title="What we learned about you|Was wir über dich erfahren haben"
       rows={[
         ['18 or over?|Mindestens 18?', isYes ? t`Yes|Ja` : t`No|Nein`],
-        [
-          'Date of proof|Tag des Nachweises',
-          (verified_on && t.moment(verified_on, { dateStyle: 'long', timeZone: 'UTC' })) || unproven,
-        ],
+        ['Date of proof|Tag des Nachweises', verified_on ? t.moment(verified_on, DAY) : unproven],
         ['How|Wie', t(METHODS[method])],
         ['For booking|Für Buchung', reference ?? '–'],
-        [
-          'Pseudonym',
-          sub,
-          'Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.',
-        ],
+        ['Pseudonym', sub, PAIRWISE],
       ]}
       raw="The answer as it came|Die Antwort, wie sie kam"
       signed={verdict}
     >
       <PostButton to="/start-over" look="plain" text="Start over|Von vorn anfangen" />
-      <P
-        text="Forgets you and the answer.|Vergisst dich und die Antwort."
-        className="self-center text-small text-soft"
-      />
+      <Small text="Forgets you and the answer.|Vergisst dich und die Antwort." />
     </Learned>
   )
 }

@@ -45,12 +45,8 @@ export type Seat = { visit: string; film: Film }
 /** One question for each visitor and film. */
 export const keyOf = ({ visit, film }: Seat) => `${visit} ${film.slug}`
 
-type Told = {
-  verdict: string | null
-  payment: { refunded_amount: number; receipt: string | null } | null
-  result?: unknown
-  over?: boolean
-}
+type Paid = { refunded_amount: number; receipt: string | null }
+type Told = { verdict: string | null; payment: Paid | null; result?: unknown; over?: boolean }
 
 type Deps = {
   /** By visit and film. */
@@ -106,21 +102,28 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
 
   /** Keeps what the product says; a repeat changes nothing. @returns false when it has not signed that for us */
   async function take(one: Order, { verdict, payment, result, over = false }: Told): Promise<boolean> {
-    // Events may overtake each other: what was paid back only grows.
-    const next = { ...one, over: one.over || over, refunded: Math.max(one.refunded, payment?.refunded_amount ?? 0) }
+    const signed: Partial<Order> = {}
     if (verdict !== null) {
       const claims = await verified(one, (id) => avouch.verdicts.verify(verdict, id))
       // The plain words of an event must be those that were signed.
       if (!claims || claims.result !== (result ?? claims.result)) return false
-      next.verdict ??= { jws: verdict, claims }
+      signed.verdict = { jws: verdict, claims }
     }
     const receipt = payment?.receipt ?? null
-    if (receipt !== null && !one.receipt) {
+    if (receipt !== null) {
       const claims = await verified(one, (id) => avouch.payments.verify(receipt, id))
       if (!claims?.live || claims.amount !== TICKET_PRICE || claims.currency !== TICKET_CURRENCY) return false
-      next.receipt = { jws: receipt, claims }
+      signed.receipt = { jws: receipt, claims }
     }
-    if (JSON.stringify(next) !== JSON.stringify(one)) change(next)
+    // It may have been forgotten, or answered, since.
+    const now = [...orders.values()].find(({ reference }) => reference === one.reference)
+    if (!now) return true
+    // Events may overtake each other: what was paid back only grows.
+    const refunded = Math.max(now.refunded, payment?.refunded_amount ?? 0)
+    const { verdict: known, receipt: paid } = now
+    const next = { ...now, ...signed, ...(known && { verdict: known }), ...(paid && { receipt: paid }), refunded }
+    if (over) next.over = true
+    if (JSON.stringify(next) !== JSON.stringify(now)) change(next)
     return true
   }
 

@@ -1,15 +1,7 @@
 import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
 import { createEvents } from '../http/events.ts'
 import { textsIn } from '../http/language.ts'
-import {
-  type Answer,
-  addForms,
-  addPages,
-  createServer,
-  sendPage,
-  type ServerOptions,
-  type Visit,
-} from '../http/server.ts'
+import { addForms, addPages, createServer, sendPage, type ServerOptions, type Visit } from '../http/server.ts'
 import { addShop } from '../shop/shop.tsx'
 import { FilmPage } from './film-page.tsx'
 import { FILMS, type Film, findFilm, GATED_FILM, pathOf } from './films.ts'
@@ -18,7 +10,7 @@ import { createOrders, keyOf, type Order } from './orders.ts'
 import { ProblemPage } from './shell.tsx'
 import { createVisitors, isPhone, visitorAddress } from './visitor.ts'
 
-const PRODUCT_TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
@@ -39,8 +31,7 @@ export async function createProviderServer(options: ProviderOptions) {
   const { apiUrl, productUrl, publicUrl, credentials, beside, orders: kept, assetsDir, log } = options
   const { clock = () => new Date() } = options
   const { id: providerId, liveKey: apiKey, webhookSecret } = credentials
-  const timeoutMs = PRODUCT_TIMEOUT_MS
-  const avouch = createAvouch({ url: productUrl, apiUrl, providerId, apiKey, webhookSecret, timeoutMs })
+  const avouch = createAvouch({ url: productUrl, apiUrl, providerId, apiKey, webhookSecret, timeoutMs: TIMEOUT_MS })
   const events = createEvents()
   const onChange = (key: string) => events.publish(key, 'changed')
   const orders = createOrders({ orders: kept, avouch, publicUrl, clock, onChange })
@@ -59,8 +50,7 @@ export async function createProviderServer(options: ProviderOptions) {
    * product does not do now, or does not do at all, changes nothing.
    */
   const atFilm =
-    (work: (visit: string, film: Film, asked: Visit) => Promise<string | void>) =>
-    async (asked: Visit): Promise<Answer> => {
+    (work: (visit: string, film: Film, asked: Visit) => Promise<string | void>) => async (asked: Visit) => {
       const film = findFilm(asked.fields['film']) ?? GATED_FILM
       const { request, reply } = asked
       try {
@@ -82,6 +72,13 @@ export async function createProviderServer(options: ProviderOptions) {
   })
   const giveUp = atFilm(async (visit, film) => orders.giveUp({ visit, film }))
 
+  async function filmPage(film: Film, asked: Visit) {
+    const seat = { visit: visitors.welcome(asked), film }
+    await orders.settle(seat)
+    const view = { phase: orders.phase(seat), version: orders.version(seat), order: orders.find(seat) }
+    return <FilmPage film={film} phone={isPhone(asked.request.headers)} {...view} />
+  }
+
   addPages(app, {
     '/': () => <HomePage />,
     '/phone': () => beside.phone,
@@ -98,17 +95,7 @@ export async function createProviderServer(options: ProviderOptions) {
       if (!visit || !film) return reply.code(204).send()
       events.open(reply, keyOf({ visit, film }), orders.version({ visit, film }))
     },
-    ...Object.fromEntries(
-      FILMS.map((film) => [
-        pathOf(film),
-        async (asked: Visit) => {
-          const seat = { visit: visitors.welcome(asked), film }
-          await orders.settle(seat)
-          const view = { phase: orders.phase(seat), version: orders.version(seat), order: orders.find(seat) }
-          return <FilmPage film={film} phone={isPhone(asked.request.headers)} {...view} />
-        },
-      ]),
-    ),
+    ...Object.fromEntries(FILMS.map((film) => [pathOf(film), async (asked: Visit) => filmPage(film, asked)])),
   })
   addForms(app, {
     '/confirm': ask,

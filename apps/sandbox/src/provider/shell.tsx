@@ -4,6 +4,7 @@ import { Page, type PageProps } from '../ui/page.tsx'
 import type { Film } from './films.ts'
 
 const NAME = 'Kino Aurora'
+const BRAND = 'flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline'
 
 /** What else of the sandbox a visitor needs here, and what the website's own people see. */
 const BESIDE = [
@@ -35,10 +36,7 @@ export const Shell = ({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
     title={title ?? `${NAME} · Films for the long night|${NAME} · Filme für die lange Nacht`}
     {...(title && { of: NAME })}
     brand={
-      <a
-        className="flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline"
-        href="/"
-      >
+      <a className={BRAND} href="/">
         <img src="/assets/cinema.svg" alt="" className="size-9" />
         <span>
           Kino <b className="font-bold">Aurora</b>

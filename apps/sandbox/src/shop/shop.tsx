@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import * as oidc from 'openid-client'
 import type { Words } from '../http/language.ts'
 import { addForms, addPages } from '../http/server.ts'
 import { Learned, METHODS } from '../provider/learned.tsx'
@@ -6,7 +8,19 @@ import { createVisitors } from '../provider/visitor.ts'
 import { Page } from '../ui/page.tsx'
 import { PostButton } from '../ui/forms.tsx'
 import { Card, Fold, H1, H2, Icon, P, Small, useTexts } from '../ui/parts.tsx'
-import { createAgeRequest, type Learned as Answer, type ShopOptions, type ShopVisit } from './age-request.ts'
+
+const SCOPE = 'openid age'
+/** Newest visitors: a demonstration keeps nothing on disk. */
+const KEPT = 1_000
+
+/** What the shop keeps between the question and the answer, for the visitor who asked. */
+type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
+
+/** All that it learned, as it came. */
+type Answer = { claims: oidc.IDToken; idToken: string; userinfo: object }
+
+/** closed - not asked; open - proven; refused - there was no proof, and the answer does not say why. */
+type ShopVisit = { phase: 'closed' } | { phase: 'open'; learned: Answer } | { phase: 'refused'; error: string }
 
 const NAME = 'Weinkontor'
 const SLOGAN = 'Wine from small cellars|Wein aus kleinen Kellern'
@@ -90,31 +104,89 @@ const ShopPage = ({ visit }: { visit: ShopVisit }) => (
   </Page>
 )
 
-type Options = Omit<ShopOptions, 'redirectUri'> & { publicUrl: string; log: (line: string) => void }
+type Options = {
+  /** The issuer's address for visitors, and where this server reaches it. */
+  productUrl: string
+  apiUrl: string
+  publicUrl: string
+  credentials: { clientId: string; clientSecret: string }
+  log: (line: string) => void
+}
 
-/** The wine shop, below /wine of the cinema's port. */
-export function addShop(app: FastifyInstance, { publicUrl, log, ...options }: Options): void {
-  const ages = createAgeRequest({ ...options, redirectUri: `${publicUrl}/wine/callback` })
+/**
+ * The wine shop, below /wine of the cinema's port. It asks for an age with a client library of OpenID Connect, as any website can;
+ * nothing in it is made for the product.
+ */
+export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, credentials, log }: Options): void {
   const visitors = createVisitors('wine_visit', '/wine', publicUrl.startsWith('https:'))
+  const asked = new LRUCache<string, Asked>({ max: KEPT })
+  const visits = new LRUCache<string, ShopVisit>({ max: KEPT })
+  const redirectUri = `${publicUrl}/wine/callback`
+  let discovering: Promise<oidc.Configuration> | undefined
+
+  /** Read once; a product that does not answer is asked again at the next question. */
+  function discover(): Promise<oidc.Configuration> {
+    const options: oidc.DiscoveryRequestOptions = {
+      [oidc.customFetch]: (url, init) => fetch(url.replace(productUrl, apiUrl), init as RequestInit),
+      // The sandbox is on http. The signature is checked as well, though the answer comes from the issuer itself.
+      execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
+    }
+    const basic = oidc.ClientSecretBasic(credentials.clientSecret)
+    const issuer = new URL(`${productUrl}/oidc`)
+    discovering ??= oidc.discovery(issuer, credentials.clientId, undefined, basic, options).catch((error: unknown) => {
+      discovering = undefined
+      throw error
+    })
+    return discovering
+  }
+
+  /** The address to send the visitor to; what is asked goes to the product directly (PAR). */
+  async function ask(visitor: string, language: string): Promise<string> {
+    const config = await discover()
+    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    asked.set(visitor, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce })
+    const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+    const about = { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ui_locales: language, ...challenge }
+    return (await oidc.buildAuthorizationUrlWithPAR(config, about)).href
+  }
+
+  /** The visitor is back. What cannot be verified changes nothing. */
+  async function answer(visitor: string, search: string): Promise<void> {
+    const expected = asked.get(visitor)
+    if (expected === undefined) return
+    asked.delete(visitor)
+    const config = await discover()
+    try {
+      const back = new URL(redirectUri + search)
+      const tokens = await oidc.authorizationCodeGrant(config, back, { ...expected, idTokenExpected: true })
+      const claims = tokens.claims()
+      if (claims?.['age_over_18'] !== true) return
+      const userinfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
+      visits.set(visitor, { phase: 'open', learned: { claims, idToken: tokens.id_token ?? '', userinfo } })
+    } catch (error) {
+      if (!(error instanceof oidc.AuthorizationResponseError)) throw error
+      visits.set(visitor, { phase: 'refused', error: `${error.error}: ${error.error_description ?? ''}` })
+    }
+  }
+
   addPages(app, {
-    '/wine': ({ request }) => <ShopPage visit={ages.visit(visitors.known(request) ?? '')} />,
+    '/wine': ({ request }) => <ShopPage visit={visits.get(visitors.known(request) ?? '') ?? { phase: 'closed' }} />,
     '/wine/callback': async ({ request }) => {
-      const visitor = visitors.known(request)
-      if (visitor !== undefined) await ages.answer(visitor, request.url.slice(request.url.indexOf('?')))
+      await answer(visitors.known(request) ?? '', request.url.slice(request.url.indexOf('?')))
       return '/wine'
     },
   })
   addForms(app, {
     '/wine/ask': async (visit) => {
       try {
-        return await ages.ask(visitors.welcome(visit), visit.request.language)
+        return await ask(visitors.welcome(visit), visit.request.language)
       } catch (error) {
         log(`wine shop: ${error instanceof Error ? error.name : 'cannot ask'}`)
         return '/wine'
       }
     },
     '/wine/forget': ({ request, reply }) => {
-      ages.forget(visitors.known(request) ?? '')
+      for (const known of [visits, asked]) known.delete(visitors.known(request) ?? '')
       visitors.forget(reply)
       return '/wine'
     },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { addForms, addPages, fieldsOf } from '../http/server.ts'
 import { AppScreen, Entries, Entry } from '../phone/shell.tsx'
 import { ButtonLink, PostButton } from '../ui/forms.tsx'
-import { Card, H1, P, Rows, useTexts } from '../ui/parts.tsx'
+import { Card, P, Rows, useTexts } from '../ui/parts.tsx'
 import { randomId } from '../webhook.ts'
 
 /** As many as anybody looks through. */
@@ -55,8 +55,7 @@ const TITLE = 'What the tracker learned|Was der Tracker erfahren hat'
 
 /** All that anybody learns from analytics. */
 const TrackerPage = ({ hits }: { hits: readonly Hit[] }) => (
-  <AppScreen title={TITLE} address="/tracker" open="tracker" width="max-w-2xl">
-    <H1 text={TITLE} />
+  <AppScreen title={TITLE} address="/tracker" open="tracker" width="max-w-2xl" headed>
     <P text="Visits are counted only of visitors who agreed to analytics. This is all that has arrived, the newest first.|Gezählt wird nur, wer der Analyse zugestimmt hat. Das ist alles, was angekommen ist, das Neueste zuerst." />
     <div className="grid gap-3 sm:grid-cols-2">
       <ButtonLink href="/tracker" text="Show what is new|Neues anzeigen" />

@@ -24,6 +24,13 @@ type Held = { proofs: AgePhone['proofs'] }
 const leftOf = ({ proofs }: Held, person: PersonName) => proofs.get(person)?.length ?? 0
 const heldBy = (held: Held) => PERSON_NAMES.filter((person) => leftOf(held, person) > 0)
 
+const lookOf = (isFirst: boolean) => ({ look: isFirst ? 'main' : 'plain' }) as const
+const to = (act: 'office' | 'show', person: PersonName, nonce?: string) => ({
+  to: act === 'office' ? `${PATH}/office` : `${PATH}/request/show`,
+  fields: { person, nonce },
+  id: `${act}-${person}`,
+})
+
 /** The sandbox's office: it believes everybody. */
 const Office = ({ title, className, children }: { title: Words; className: string; children?: ReactNode }) => (
   <section className={className} aria-labelledby="office">
@@ -31,14 +38,7 @@ const Office = ({ title, className, children }: { title: Words; className: strin
     {children}
     <div className="grid gap-3">
       {PERSON_NAMES.map((person) => (
-        <PostButton
-          key={person}
-          to={`${PATH}/office`}
-          fields={{ person }}
-          look={person === 'adult' ? 'main' : 'plain'}
-          id={`office-${person}`}
-          text={PERSONS[person]}
-        />
+        <PostButton key={person} {...lookOf(person === 'adult')} {...to('office', person)} text={PERSONS[person]} />
       ))}
     </div>
   </section>
@@ -53,8 +53,7 @@ export function AgeHomePage({ proofs }: Held) {
     return [PERSONS[person], t`${left === 1 ? '1 proof' : `${left} proofs`} left|noch ${left}`] as const
   })
   return (
-    <AppScreen open="age" address={PATH} title={title}>
-      <H1 text={title} />
+    <AppScreen open="age" address={PATH} title={title} headed>
       {rows.length === 0 ? (
         <P text="This app holds proofs of your age. A website learns one thing from it: 18 or over.|Diese App hält Nachweise deines Alters. Eine Website erfährt daraus nur eins: 18 oder älter." />
       ) : (
@@ -102,13 +101,7 @@ export function ConsentPage({ request, proofs }: Held & { request: ProofRequest 
       ) : (
         <div className="grid gap-3">
           {held.map((person, index) => (
-            <PostButton
-              key={person}
-              to={`${PATH}/request/show`}
-              fields={{ person, nonce: request.nonce }}
-              look={index === 0 ? 'main' : 'plain'}
-              id={`show-${person}`}
-            >
+            <PostButton key={person} {...lookOf(index === 0)} {...to('show', person, request.nonce)}>
               {held.length === 1 ? t`Show|Zeigen` : t`Show: ${t(PERSONS[person])}|Zeigen: ${t(PERSONS[person])}`}
             </PostButton>
           ))}
@@ -157,8 +150,7 @@ export const EndedPage = ({ ended: { how, back }, goTo }: EndedProps) => (
 )
 
 export const NoRequestPage = () => (
-  <AppScreen open="age" address={`${PATH}/request`} title="No request|Keine Anfrage">
-    <H1 text="No request|Keine Anfrage" />
+  <AppScreen open="age" address={`${PATH}/request`} title="No request|Keine Anfrage" headed>
     <Note text="Start on a website, or scan its code.|Beginne auf einer Website, oder scanne ihren Code." />
     <ButtonLink href={`${PATH}/scan`} text={SCAN} />
   </AppScreen>

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { Identity } from '../../age-office/identity-data.ts'
 import { deviceResponse, elementsOf, type Proof } from '../../age-office/proofs.ts'
-import { transcriptOfRequest } from './answer.ts'
+import { transcriptOfRequest, walletResponse } from './answer.ts'
 import { type AgePhone, type End, type ProofRequest, readSignedRequest } from './request.ts'
-import { walletResponse } from './wallet-answer.ts'
 
 const TIMEOUT_MS = 15_000
 /** Short links lead to the app on phones only. */

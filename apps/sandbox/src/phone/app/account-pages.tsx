@@ -71,8 +71,7 @@ const CONSENT =
 export function RegisterPage({ state = {} }: PageProps) {
   const pin = { state, autoComplete: 'new-password' }
   return (
-    <AppScreen address="/app/register" title={REGISTER}>
-      <H1 text={REGISTER} />
+    <AppScreen address="/app/register" title={REGISTER} headed>
       <P text="Your number, a PIN of your own, and the code from an SMS. It takes a minute.|Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute." />
       <Problem state={state} />
       <TakenNumber state={state} />
@@ -97,10 +96,11 @@ type CodePageProps = PageProps & {
 }
 
 const LONG = 'font-mono text-xl uppercase'
-/** A long code may come with all of its SMS. */
+const DIGITS = 'text-2xl tracking-[0.3em] tabular-nums'
+/** The one field of its page. A long code may come with all of its SMS. */
 const FIELDS = {
-  digits: { maxLength: 6, className: 'text-2xl tracking-[0.3em] tabular-nums' },
-  long: { inputMode: 'text', autoCapitalize: 'characters', spellCheck: false, className: LONG },
+  digits: { maxLength: 6, className: DIGITS, autoFocus: true },
+  long: { inputMode: 'text', autoCapitalize: 'characters', spellCheck: false, className: LONG, autoFocus: true },
 } as const
 const ENTER = 'Enter the code|Code eingeben'
 
@@ -128,13 +128,7 @@ export function CodePage({ state = {}, code, version, arrived, sentAgain }: Code
       <Problem state={state} />
       {sentAgain && sent && !state.problem && <Note text="A new code is on its way.|Ein neuer Code ist unterwegs." />}
       <Form {...FORM} to="/app/code">
-        <AppField
-          state={state}
-          name="code"
-          {...FIELDS[form]}
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the one field of its page
-          autoFocus
-        />
+        <AppField state={state} name="code" {...FIELDS[form]} />
         <Button text="Confirm|Bestätigen" />
       </Form>
       <div className="grid gap-3">

@@ -1,6 +1,6 @@
 import { CallFailure } from '@avouch/api-client'
 import { AppError, wallet, walletDeposit, walletEntries, walletEntryReceipt } from '@avouch/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { createEvents } from '../../http/events.ts'
 import { type Answer, addForms, addPages, type Routes, sendPage, type Visit as AnyVisit } from '../../http/server.ts'
@@ -47,6 +47,12 @@ function failed(error: unknown, { request, reply }: AnyVisit): Answer {
   return sendPage(reply, <TroublePage path={path} busy={isRefusal && error.status === 429} />, 503)
 }
 
+/** Does something, and goes on. */
+const then = (to: string, work: (visit: Visit) => unknown) => async (visit: Visit) => {
+  await work(visit)
+  return to
+}
+
 /** Does what a form asks for and goes where that leads; or shows the form again. An outage is no matter of the form. */
 const form =
   (work: (visit: Visit) => Promise<string>, page: (visit: Visit, state: FormState) => ReactElement): Work =>
@@ -65,21 +71,14 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   const account = createAccount({ product, clock })
   const requests = createRequests({ account, product, productUrl, clock })
   const begin = (kept: Kept): AppSession => ({ ...kept, version: 1 })
-  const sessions = createSessions({ cookie: 'phone_app', path: '/app', clock, begin })
+  /** Where the phone is, when a proxy in front of us says so. */
+  function onUse(session: AppSession, { headers: { 'x-forwarded-for': forwarded } }: FastifyRequest) {
+    session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
+  }
+  const sessions = createSessions({ cookie: 'phone_app', path: '/app', clock, begin, onUse })
   const events = createEvents()
 
-  /** Says where the phone is, when a proxy in front of us tells. */
-  const inApp = (works: Routes<{ session: AppSession }>): Routes => {
-    const located = ([path, work]: [string, Work]): [string, Work] => [
-      path,
-      async (visit) => {
-        const forwarded = visit.request.headers['x-forwarded-for']
-        visit.session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
-        return work(visit)
-      },
-    ]
-    return sessions.routes(Object.fromEntries(Object.entries(works).map(located)), failed)
-  }
+  const inApp = (works: Routes<{ session: AppSession }>) => sessions.routes(works, failed)
 
   function newestCode({ number, sentAt }: NonNullable<AppSession['code']>) {
     const since = inboxOf(number).filter(({ received_at }) => received_at >= sentAt)
@@ -151,15 +150,14 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   addForms(
     app,
     inApp({
-      '/app/login': form(async ({ session, fields }) => {
-        await account.logIn(session, readLogin(fields))
-        return '/app/code'
-      }, loginPage),
+      '/app/login': form(
+        then('/app/code', ({ session, fields }) => account.logIn(session, readLogin(fields))),
+        loginPage,
+      ),
       '/app/register': form(
-        async ({ session, fields, request }) => {
-          await account.register(session, readRegistration(fields), request.language)
-          return '/app/code'
-        },
+        then('/app/code', ({ session, fields, request }) =>
+          account.register(session, readRegistration(fields), request.language),
+        ),
         (_visit, state) => <RegisterPage state={state} />,
       ),
       '/app/code': form(
@@ -174,35 +172,21 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
           return loginPage(visit, { problem: 'restart' })
         },
       ),
-      '/app/code/again': form(async ({ session }) => {
-        await account.sendAgain(session)
-        return '/app/code?again=1'
-      }, codePage),
-      '/app/code/cancel': ({ session }) => {
-        Object.assign(session, { code: undefined, number: undefined })
-        return '/app/login'
-      },
-      '/app/logout': async ({ session }) => {
-        await account.logOut(session)
-        return '/app'
-      },
+      '/app/code/again': form(
+        then('/app/code?again=1', ({ session }) => account.sendAgain(session)),
+        codePage,
+      ),
+      '/app/code/cancel': then('/app/login', ({ session }) =>
+        Object.assign(session, { code: undefined, number: undefined }),
+      ),
+      '/app/logout': then('/app', ({ session }) => account.logOut(session)),
       '/app/scan': (visit) => scanned(visit, visit.fields['link'] ?? ''),
-      [`${REQUEST}/number`]: async ({ session, fields: { number } }) => {
-        await requests.compare(session, number ? Number(number) : undefined)
-        return REQUEST
-      },
-      [`${REQUEST}/confirm`]: async ({ session, fields }) => {
-        await requests.answer(session, fields['mintid'])
-        return REQUEST
-      },
-      [`${REQUEST}/refuse`]: async ({ session }) => {
-        await requests.refuse(session)
-        return REQUEST
-      },
-      [`${REQUEST}/done`]: ({ session }) => {
-        requests.forget(session)
-        return '/app'
-      },
+      [`${REQUEST}/number`]: then(REQUEST, ({ session, fields: { number } }) =>
+        requests.compare(session, number ? Number(number) : undefined),
+      ),
+      [`${REQUEST}/confirm`]: then(REQUEST, ({ session, fields }) => requests.answer(session, fields['mintid'])),
+      [`${REQUEST}/refuse`]: then(REQUEST, ({ session }) => requests.refuse(session)),
+      [`${REQUEST}/done`]: then('/app', ({ session }) => requests.forget(session)),
     }),
   )
 

@@ -28,6 +28,7 @@ const ELSEWHERE = 'Go on at the other screen.|Mach am anderen Bildschirm weiter.
 /** What its user reads then. */
 export const EXPLAINED: Readonly<Record<Ending, Words>> = {
   confirmed: ELSEWHERE,
+  paid: ELSEWHERE,
   denied:
     'Your age could not be confirmed. The website has learned “no”.|Dein Alter konnte nicht bestätigt werden. Die Website hat „nein“ erfahren.',
   underage:
@@ -38,7 +39,6 @@ export const EXPLAINED: Readonly<Record<Ending, Words>> = {
   over: 'It was used, or its five minutes are gone. Show a new one on the other screen.|Er wurde benutzt, oder seine fünf Minuten sind um. Zeige auf dem anderen Bildschirm einen neuen.',
   gone: 'It was answered, cancelled or has expired. Start again on the website.|Sie wurde beantwortet, abgebrochen oder ist abgelaufen. Beginne auf der Website von vorn.',
   answered: 'The website has its answer.|Die Website hat ihre Antwort.',
-  paid: ELSEWHERE,
   done: 'It went through once, and nothing more is taken.|Der Betrag wurde nur einmal abgebucht.',
   expired: 'The request has expired.|Die Anfrage ist abgelaufen.',
   cancelled: 'The website took the request back.|Die Website hat die Anfrage zurückgenommen.',

@@ -35,7 +35,6 @@ const Refuse = ({ look = 'plain' }: { look?: 'plain' | 'quiet' }) => (
 const ScanLink = () => <ButtonLink href="/app/scan" text="Scan a code|Code scannen" />
 
 const PICK = { look: 'plain', name: 'number' } as const
-
 function Compare({ request }: StageProps<'compare'>) {
   const t = useTexts()
   const provider = isolated(request.asks.provider)

@@ -1,6 +1,6 @@
 import type { Words } from '../../http/language.ts'
 import { Button, ButtonLink, Field, Form } from '../../ui/forms.tsx'
-import { H1, P, Small, useTexts } from '../../ui/parts.tsx'
+import { P, Small, useTexts } from '../../ui/parts.tsx'
 import { AppScreen, Message } from '../shell.tsx'
 import { useErrorText } from './forms.tsx'
 
@@ -29,8 +29,7 @@ type ScannerProps = { open: 'app' | 'age'; path: string; error: Words | undefine
 export function ScannerPage({ open, path, error, maxLength }: ScannerProps) {
   const t = useTexts()
   return (
-    <AppScreen open={open} address={path} title="Scan a code|Code scannen">
-      <H1 text="Scan a code|Code scannen" />
+    <AppScreen open={open} address={path} title="Scan a code|Code scannen" headed>
       <P text="Point the camera at the code on the other screen.|Richte die Kamera auf den Code auf dem anderen Bildschirm." />
       <div
         className="grid gap-3"

@@ -1,8 +1,8 @@
 import * as api from '@avouch/contract'
-import { REASONS } from '../../bank/bank-page.tsx'
+import { REASONS } from '../../bank/bank.tsx'
 import type { Texts, Words } from '../../http/language.ts'
 import { ButtonLink, NEW_TAB } from '../../ui/forms.tsx'
-import { Card, H1, H2, P, Rows, Small, useTexts } from '../../ui/parts.tsx'
+import { Card, H2, P, Rows, Small, useTexts } from '../../ui/parts.tsx'
 import { AppScreen, AtTheEnd, Entries, Entry } from '../shell.tsx'
 import type { Stage } from './model.ts'
 
@@ -57,8 +57,7 @@ export function ReceiptPage({ receipt }: { receipt: api.WalletReceipt }) {
   const { entry, transaction, reference, refunded, return_reason } = receipt
   const t = useTexts()
   return (
-    <AppScreen address={`/app/wallet/receipt?id=${entry.id}`} title={KINDS[entry.kind]}>
-      <H1 text={KINDS[entry.kind]} />
+    <AppScreen address={`/app/wallet/receipt?id=${entry.id}`} title={KINDS[entry.kind]} headed>
       <p className="text-4xl font-bold tabular-nums">{changeOf(entry, t)}</p>
       <Rows
         rows={[
@@ -111,8 +110,7 @@ export function WalletPage({ balance, deposit, entries, older, version, waiting 
   const missing = waiting?.missing ? Math.max(waiting.bill.amount - balance.available, 0) : 0
   const reserved = t.money(balance.reserved, balance.currency)
   return (
-    <AppScreen address="/app/wallet" title="Wallet|Guthaben" live={{ version, pollMs: 5_000 }}>
-      <H1 text="Wallet|Guthaben" />
+    <AppScreen address="/app/wallet" title="Wallet|Guthaben" live={{ version, pollMs: 5_000 }} headed>
       <div className="rounded-card bg-tint px-5 py-4 text-center">
         <p>{t`Available|Verfügbar`}</p>
         <p className="text-4xl font-bold tabular-nums">{t.money(balance.available, balance.currency)}</p>

@@ -1,18 +1,67 @@
-import { depositAmount, type ReturnReason, returnOrder, WALLET_CURRENCY } from '@avouch/contract'
+import * as api from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import type { Words } from '../http/language.ts'
-import { addForms, addPages, requireBearer, sendPage } from '../http/server.ts'
+import { addForms, addPages, type Log, requireBearer, sendPage } from '../http/server.ts'
 import { AppScreen, Entries, Entry } from '../phone/shell.tsx'
 import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
-import { Card, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
-import type { Bank, Movement } from './bank.ts'
+import { Card, H2, Note, P, useTexts } from '../ui/parts.tsx'
+import { createSender, randomId } from '../webhook.ts'
+
+const PAUSES_MS = [700, 700]
+
+/** What the product heard of, or has yet to hear of; and what it sent back. */
+export const movement = z.union([
+  z.object({ event: api.bankEvent, isReported: z.boolean() }),
+  z.object({ order: api.returnOrder }),
+])
+export type Movement = z.infer<typeof movement>
+
+type Deps = { apiUrl: string; callbackSecret: string; movements: Map<string, Movement>; clock: () => Date; log: Log }
+
+/** The bank of the product: takes transfers, reports them by signed message, and sends back what the product orders. */
+function createBank({ apiUrl, callbackSecret: secret, movements, clock, log }: Deps) {
+  const send = createSender({ url: apiUrl + api.bankCallback.path, secret, clock, pauses: PAUSES_MS })
+
+  /** Tells the product. @returns false when it could not be told; the transfer can be reported again by hand */
+  async function report(event: api.BankEvent): Promise<boolean> {
+    const { payment_id } = event.data
+    movements.set(payment_id, { event, isReported: false })
+    const isReported = (await send(`evt_${payment_id}`, event)) === 'delivered'
+    if (isReported) movements.set(payment_id, { event, isReported })
+    else log('bank: a payment could not be reported')
+    return isReported
+  }
+
+  return {
+    pay(transfer: Omit<api.BankEvent['data'], 'payment_id'>) {
+      const data = { payment_id: randomId('pay_'), ...transfer }
+      return report({ type: 'payment.received', timestamp: clock().toISOString(), data })
+    },
+    async reportAgain(id: string): Promise<boolean> {
+      const known = movements.get(id)
+      return known !== undefined && 'event' in known && report(known.event)
+    },
+    /** An order counts once, however often it comes. */
+    giveBack(order: z.infer<typeof api.returnOrder>) {
+      if (!movements.has(order.id)) movements.set(order.id, { order })
+    },
+    /** Transfers with this reference and what came back of them, the newest first. */
+    movements(reference: string): Movement[] {
+      const isOwn = (one: Movement | undefined): boolean =>
+        one !== undefined &&
+        ('event' in one ? one.event.data.reference === reference : isOwn(movements.get(one.order.payment_id)))
+      return [...movements.values()].toReversed().filter(isOwn)
+    },
+  }
+}
 
 const LONGEST_REFERENCE = 140
 const AMOUNT = /^([0-9]{1,6})(?:[.,]([0-9]{1,2}))?$/
 const MOST_EUROS = 100_000
 const CENTS = 100
 
-export const REASONS: Readonly<Record<ReturnReason, Words>> = {
+export const REASONS: Readonly<Record<api.ReturnReason, Words>> = {
   unknown_reference: 'the reference is unknown|der Verwendungszweck ist unbekannt',
   maintenance: 'no deposits during maintenance|keine Einzahlungen während der Wartung',
   balance_limit: 'the wallet would hold too much|das Guthaben würde zu groß',
@@ -64,8 +113,7 @@ function BankPage({ typed, wrong = [], movements, done }: Props) {
   const address = new URLSearchParams({ amount, reference, ...(pays && { pays }) })
   const isDone = done === 'sent' && pays !== undefined
   return (
-    <AppScreen title={TITLE} address={`/bank?${address}`} open="bank">
-      <H1 text={TITLE} />
+    <AppScreen title={TITLE} address={`/bank?${address}`} open="bank" headed>
       <P text="Sends a transfer to the product, and shows what the product sends back.|Schickt eine Überweisung an das Produkt und zeigt, was zurückkommt." />
       {done === 'sent' && <Note text="The transfer has arrived.|Die Überweisung ist angekommen." />}
       {done === 'unsent' && <Note isProblem text={UNSENT} />}
@@ -93,14 +141,15 @@ export function readAmount(typed: string): number | undefined {
   const [, euros, cents = ''] = AMOUNT.exec(typed) ?? []
   if (euros === undefined) return undefined
   const amount = Number(euros) * CENTS + Number(cents.padEnd(2, '0'))
-  return amount <= MOST_EUROS * CENTS && depositAmount.safeParse(amount).success ? amount : undefined
+  return amount <= MOST_EUROS * CENTS && api.depositAmount.safeParse(amount).success ? amount : undefined
 }
 
 const outcome = (isSent: boolean, reference: string, pays?: string) =>
   `/bank?${new URLSearchParams({ done: isSent ? 'sent' : 'unsent', reference, ...(pays && { pays }) })}`
 
 /** The bank's counter for people, and its door for the product, which sends its orders with the token. */
-export function addBank(app: FastifyInstance, { bank, token }: { bank: Bank; token: string }) {
+export function addBank(app: FastifyInstance, { token, ...deps }: Deps & { token: string }) {
+  const bank = createBank(deps)
   addPages(app, {
     '/bank': ({ fields: { reference = '', amount = '', pays, done } }) => (
       <BankPage movements={bank.movements(reference)} typed={{ amount, reference, pays }} done={done} />
@@ -117,12 +166,12 @@ export function addBank(app: FastifyInstance, { bank, token }: { bank: Bank; tok
         const wrong = [amount === undefined && 'amount', !isReference && 'reference']
         return sendPage(reply, <BankPage {...{ typed, wrong }} movements={bank.movements(reference)} />, 422)
       }
-      return outcome(await bank.pay({ amount, currency: WALLET_CURRENCY, reference }), reference, pays)
+      return outcome(await bank.pay({ amount, currency: api.WALLET_CURRENCY, reference }), reference, pays)
     },
     '/bank/report': async ({ fields: { id = '', reference = '' } }) => outcome(await bank.reportAgain(id), reference),
   })
   app.post('/bank/returns', { onRequest: requireBearer(token) }, async (request, reply) => {
-    const order = returnOrder.safeParse(request.body)
+    const order = api.returnOrder.safeParse(request.body)
     if (!order.success) return reply.code(400).send({ error: 'invalid_request' })
     bank.giveBack(order.data)
     return reply.code(202).send({ id: order.data.id })
