@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { PROOF_OF_AGE } from '../src/age-office/people.ts'
+import { PROOF_OF_AGE } from '../src/age-office/office-keys.ts'
 
 export const NONCE = 'nonce-of-the-tests'
 const SHORT_LINK = '/w/short-link-of-the-tests'

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
-import { certificateOf, newKeys } from '../src/age-office/office-keys.ts'
-import { PID, PID_VCT } from '../src/age-office/people.ts'
+import { certificateOf, newKeys, PID, PID_VCT } from '../src/age-office/office-keys.ts'
 
 export const WALLET_NONCE = 'nonce-of-a-wallet'
 const DAY_MS = 24 * 60 * 60 * 1_000

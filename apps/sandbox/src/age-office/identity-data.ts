@@ -3,9 +3,8 @@ import * as crypto from 'node:crypto'
 import { DateOnly } from '@auth0/mdl/lib/cbor/index.js'
 import { MINIMUM_AGE } from '@avouch/contract'
 import { SignJWT } from 'jose'
-import type { OfficeKeys } from './office-keys.ts'
-import { AGES, type Issuing, type PersonName, PID, PID_VCT, visitOf } from './people.ts'
-import { issueMdoc, type Proof } from './proofs.ts'
+import { PID, PID_VCT, type OfficeKeys } from './office-keys.ts'
+import { AGES, issueMdoc, type Issuing, type PersonName, type Proof, visitOf } from './proofs.ts'
 
 /** Identity data as SD-JWT VC, and the key of the phone that they were made for. */
 export type SdJwt = {

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import * as x509 from '@peculiar/x509'
 import * as z from 'zod'
-import { PID, PROOF_OF_AGE } from './people.ts'
+
+/** The European proof of age: the type of the document, and its one namespace. */
+export const PROOF_OF_AGE = 'eu.europa.ec.av.1'
+/** European identity data: as mdoc the type and the namespace, as SD-JWT the type. */
+export const PID = 'eu.europa.ec.eudi.pid.1'
+export const PID_VCT = 'urn:eudi:pid:1'
 
 const HASH = 'SHA-256'
 const ALGORITHMS = {
@@ -15,7 +20,7 @@ const ALGORITHMS = {
 
 export const newKeys = (kind: keyof typeof ALGORITHMS = 'ec'): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(ALGORITHMS[kind], true, ['sign', 'verify'])
-export const privatePem = ({ privateKey }: CryptoKeyPair): string =>
+const privatePem = ({ privateKey }: CryptoKeyPair): string =>
   KeyObject.from(privateKey).export({ format: 'pem', type: 'pkcs8' }).toString()
 
 export type Named = { name: string; keys: CryptoKeyPair }

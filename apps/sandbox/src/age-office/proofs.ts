@@ -2,8 +2,50 @@ import 'reflect-metadata'
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { DataItem, DeviceResponse, Document, type IssuerSignedDocument, MDoc } from '@auth0/mdl'
 import { cborEncode } from '@auth0/mdl/lib/cbor/index.js'
-import type { OfficeKeys } from './office-keys.ts'
-import { AGES, type Issuing, type PersonName, PROOF_OF_AGE, visitOf } from './people.ts'
+import { HOUR_MS, MINIMUM_AGE, OLDEST_AGE, YOUNGEST_AGE } from '@avouch/contract'
+import { type OfficeKeys, PROOF_OF_AGE, type Signer } from './office-keys.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const LIFE_MS = 60 * DAY_MS
+
+type Person = {
+  age: number
+  issuer: 'listed' | 'unlisted'
+  expired?: boolean
+  proves?: readonly number[]
+  /** Identity data are an SD-JWT with ages, unless they are this. */
+  identity?: 'birth date' | 'mdoc'
+}
+
+/** To whom the office issues proofs. */
+export const PEOPLE = {
+  adult: { age: 34, issuer: 'listed' },
+  /** Whose identity data say the birth date alone, as those of most countries. */
+  teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
+  /** Of a country whose proofs have the one element that all have. */
+  only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
+  expired: { age: 34, issuer: 'listed', expired: true },
+  unlisted: { age: 34, issuer: 'unlisted' },
+} as const satisfies Readonly<Record<string, Person>>
+export type PersonName = keyof typeof PEOPLE
+export const PERSON_NAMES = Object.keys(PEOPLE) as PersonName[]
+export const isPersonName = (value: unknown): value is PersonName => PERSON_NAMES.some((name) => name === value)
+
+export const AGES = Array.from({ length: OLDEST_AGE - YOUNGEST_AGE + 1 }, (_, index) => YOUNGEST_AGE + index)
+
+export type Issuing = Omit<Person, 'issuer'> & { signer: Signer; birthDate: string; from: Date; until: Date }
+
+/**
+ * A visit of a person to the office. What it issues is signed at the full hour, so that the moment tells proofs of one batch from
+ * others less; and the person was born on the first of January.
+ */
+export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issuer']>, now: Date): Issuing {
+  const person: Person = PEOPLE[name]
+  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const from = person.expired ? hour - LIFE_MS - DAY_MS : hour
+  const birthDate = `${now.getUTCFullYear() - person.age}-01-01`
+  return { ...person, signer: signers[person.issuer], birthDate, from: new Date(from), until: new Date(from + LIFE_MS) }
+}
 
 /** Proofs of one visit to the office; each is shown once, so that websites can't compare them. */
 const BATCH = 30

@@ -65,10 +65,10 @@ function isOwnPost({ headers }: FastifyRequest): boolean {
 export type Visit = { fields: Fields; request: FastifyRequest; reply: FastifyReply }
 /** A page, the address that the browser goes to, or a reply that is sent already. */
 export type Answer = ReactElement | string | FastifyReply | void
-/** By path; what a handler is given besides the visit is made by its site. */
+/** By path; a site gives its handlers more than the visit. */
 export type Routes<More = unknown> = Readonly<Record<string, (visit: Visit & More) => Answer | Promise<Answer>>>
 
-export async function answerWith({ reply }: Visit, answer: Answer) {
+async function answerWith({ reply }: Visit, answer: Answer) {
   if (typeof answer === 'string') await reply.redirect(answer, 303)
   else if (isValidElement(answer)) await sendPage(reply, answer)
   // A reply is sent already, or its connection stays open.

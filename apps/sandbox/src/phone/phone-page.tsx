@@ -16,16 +16,16 @@ type PhonePageProps = {
 
 const addressOf = (number: string | undefined) => (number ? `/?${new URLSearchParams({ number })}` : '/')
 
+const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString()
+
 /** Today's messages show their time, others their day. */
 function Time({ at, isLong = false, className }: { at: string; isLong?: boolean; className: string }) {
   const t = useTexts()
-  const isToday = new Date(at).toDateString() === new Date().toDateString()
   const time = t.moment(at, { hour: '2-digit', minute: '2-digit' })
   const day = t.moment(at, { day: 'numeric', month: 'short' })
-  const short = isToday ? time : day
   return (
     <time dateTime={at} className={className}>
-      {isLong ? `${isToday ? t`Today|Heute` : day}, ${time}` : short}
+      {isLong ? `${isToday(at) ? t`Today|Heute` : day}, ${time}` : isToday(at) ? time : day}
     </time>
   )
 }

@@ -47,17 +47,18 @@ export const Shell = ({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
   />
 )
 
+const POSTER = '@container relative grid items-end overflow-hidden rounded-card bg-linear-to-br p-[6%] text-white'
+const PLAYING =
+  'absolute start-5 top-5 flex flex-row-reverse items-center gap-2 rounded-full bg-white/15 px-3 py-1 text-small font-semibold'
+
 /** A film's poster: its colours and its title. Decoration where the title stands beside it. */
 export const Poster = ({ film, label, className }: { film: Film; label?: string | undefined; className: string }) => (
-  <div
-    className={`@container relative grid items-end overflow-hidden rounded-card bg-linear-to-br p-[6%] text-white ${film.poster} ${className}`}
-  >
+  <div className={`${POSTER} ${film.poster} ${className}`}>
     <span className="absolute -end-[12%] -top-[18%] aspect-square w-3/5 rounded-full bg-white/10" aria-hidden="true" />
     {label && (
-      <span className="absolute start-5 top-5 flex items-center gap-2 rounded-full bg-white/15 px-3 py-1 text-small font-semibold">
+      <P className={PLAYING} text={label}>
         <Icon path="m7 4 9 6-9 6z" className="size-4" />
-        {useTexts()(label)}
-      </span>
+      </P>
     )}
     <strong className="relative text-[clamp(1rem,8.5cqi,2.6rem)] leading-tight font-light tracking-[0.05em] uppercase">
       {useTexts()(film.title)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type PersonName, PEOPLE, PERSON_NAMES } from '../../age-office/people.ts'
+import { type PersonName, PEOPLE, PERSON_NAMES } from '../../age-office/proofs.ts'
 import type { Words } from '../../http/language.ts'
 import { ButtonLink, PostButton } from '../../ui/forms.tsx'
 import { H1, H2, Note, P, Rows, Small, useTexts } from '../../ui/parts.tsx'

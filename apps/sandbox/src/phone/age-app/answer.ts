@@ -5,7 +5,7 @@ import { cborDecode, cborEncode } from '@auth0/mdl/lib/cbor/index.js'
 import * as HPKE from 'hpke'
 import { calculateJwkThumbprint, CompactEncrypt, type JWK, SignJWT } from 'jose'
 import { digestOf, type Identity, type SdJwt } from '../../age-office/identity-data.ts'
-import { PROOF_OF_AGE } from '../../age-office/people.ts'
+import { PROOF_OF_AGE } from '../../age-office/office-keys.ts'
 import { deviceResponse, elementsOf, type Proof } from '../../age-office/proofs.ts'
 import type { ProofRequest, WalletAsk, WalletQuery } from './request.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, type JsonWebKey, X509Certificate } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import * as z from 'zod'
-import { type PersonName, PROOF_OF_AGE } from '../../age-office/people.ts'
-import type { Proof } from '../../age-office/proofs.ts'
+import { PROOF_OF_AGE } from '../../age-office/office-keys.ts'
+import { type PersonName, type Proof } from '../../age-office/proofs.ts'
 import type { Kept } from '../sessions.ts'
 
 /** Where links to the app lead on this phone, which has no scheme of its own. */

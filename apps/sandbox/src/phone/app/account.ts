@@ -94,10 +94,10 @@ export function createAccount({ product, clock }: Deps) {
     session.code = { ...session.code, pinId: data.pinId, form: data.form, sent: data.sent, sentAt }
   }
 
-  /** Without an answer the session ends by itself. */
   const endSession = (session: AppSession) =>
     product(session)
       .logOut()
+      // Without an answer the session ends by itself.
       .catch(() => undefined)
 
   async function logOut(session: AppSession) {
