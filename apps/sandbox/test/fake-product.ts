@@ -7,7 +7,7 @@ import { signWebhook } from '../src/webhook.ts'
 
 export const PROVIDER = {
   id: 'kino-aurora',
-  liveKey: 'avpk_live_of_the_tests',
+  liveKey: `avpk_live_${randomBytes(12).toString('base64url')}`,
   webhookSecret: `whsec_${randomBytes(24).toString('base64')}`,
 }
 export const CALLBACK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
