@@ -15,13 +15,14 @@ function announce(text: string | undefined) {
 
 /** What a visitor is typing, or has opened, stays; so does the button that is being pressed. */
 function show(current: HTMLElement, next: HTMLElement) {
-  const announced = current.dataset['announce']
+  const [announced, active] = [current.dataset['announce'], document.activeElement]
   Idiomorph.morph(current, next, {
     callbacks: {
       beforeNodeMorphed: (old) => !(old instanceof Element && old.matches('input[id], textarea[id], select[id]')),
       beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
     },
   })
+  if (active?.isConnected === false) current.focus({ preventScroll: true })
   if (current.dataset['announce'] !== announced) announce(current.dataset['announce'])
 }
 

@@ -162,6 +162,8 @@ function stepOf(props: Props): ReactNode {
 export function FilmPage({ version, ...props }: Props & { version: string }) {
   const { film, phase, order } = props
   const step = stepOf(props)
+  // Another step is another card, whose button is a new one, too.
+  const card = { id: `step-${phase}`, 'aria-labelledby': 'gate' }
   const { open, waiting } = asksOf(film)
   const live = {
     version,
@@ -183,7 +185,7 @@ export function FilmPage({ version, ...props }: Props & { version: string }) {
           <H1 text={film.title} className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`} />
           <Facts film={film} />
           <P text={film.story} className="max-w-[46ch] text-lede text-soft" />
-          {step && <Card aria-labelledby="gate">{step}</Card>}
+          {step && <Card {...card}>{step}</Card>}
         </div>
       </div>
       {order?.verdict && <LearnedAge verdict={order.verdict} />}
