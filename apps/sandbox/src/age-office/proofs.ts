@@ -50,6 +50,9 @@ export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issu
 /** Proofs of one visit to the office; each is shown once, so that websites can't compare them. */
 const BATCH = 30
 
+/** Without one the library writes that it is undefined, which a strict reader refuses. */
+const KEY_ID = '1'
+
 /** A document that is signed as an mdoc (ISO 18013-5), and the key of the phone that it was made for. */
 export type Proof = { document: IssuerSignedDocument; deviceKey: JsonWebKey }
 
@@ -63,8 +66,9 @@ export async function issueMdoc({ signer, from, until }: Issuing, docType: strin
       issuerPrivateKey: createPrivateKey(signer.privateKey).export({ format: 'jwk' }),
       issuerCertificate: signer.certificate,
       alg: 'ES256',
+      kid: KEY_ID,
     })
-  return { document, deviceKey: privateKey.export({ format: 'jwk' }) }
+  return { document, deviceKey: { ...privateKey.export({ format: 'jwk' }), kid: KEY_ID } }
 }
 
 /** One visit of a person to the office. */
