@@ -36,6 +36,6 @@ export function traceRequests(app: FastifyInstance, { has }: Pick<ProxySettings,
   })
 }
 
-/** What is done for the request is a part of its span. */
+/** Runs work as a part of the request's span. */
 export const inSpan = <T>({ span }: { span: Span | null }, run: () => T): T =>
   span === null ? run() : context.with(trace.setSpan(ROOT_CONTEXT, span), run)

@@ -1,7 +1,7 @@
 /** An answer is as good as new for that long. */
 export const FRESH_MS = 5 * 60_000
 
-/** What the page brought along is as old as the page. */
+/** Answers that came with the page are as old as the page. */
 export const isPageFresh = (): boolean => performance.now() < FRESH_MS
 
 type Kept = { forget: () => void; recheck: () => void }

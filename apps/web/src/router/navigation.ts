@@ -177,7 +177,7 @@ export function isRendered(): boolean {
 /** Whether the page needs a session. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
 
-/** What is on one page, where pages are rendered. */
+/** Names the screen of one page, where pages are rendered. */
 export const ShownOnPage = createContext<Shown | undefined>(undefined)
 
 export function useShown(): Shown {

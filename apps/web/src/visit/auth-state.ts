@@ -55,7 +55,7 @@ const EMPTY: AuthState = {
   identificationToken: '',
 }
 
-/** What the forms of one page begin with, where pages are rendered. */
+/** Begins the forms of one page, where pages are rendered. */
 export const AuthStateOfPage = createContext<AuthState | undefined>(undefined)
 export const authStateOfPage = (begun: Partial<AuthState>): AuthState => ({ ...EMPTY, ...begun })
 

@@ -19,7 +19,7 @@ const isVerification = (value: unknown): value is Verification =>
   value !== null &&
   Object.entries(EMPTY).every(([name, empty]) => typeof Reflect.get(value, name) === typeof empty)
 
-/** What the visit is about, kept on this browser. What no longer parses is dropped. */
+/** Keeps the visit's facts on this browser. Text that no longer parses is dropped. */
 export const verification = createStore<Verification>()(
   persist(() => EMPTY, {
     name: 'verification',

@@ -25,7 +25,7 @@ function begun(): AuthState {
   return authState.get()
 }
 
-/** What was typed before the page appeared, or a beginning: the country is picked, the rest is empty. */
+/** Takes over the text that was typed before the page appeared; else the country is picked, and the rest is empty. */
 export function useTyped<Form>(formOf: (typed: AuthState) => Form) {
   const ofPage = useContext(AuthStateOfPage)
   const [typed] = useState(() => {
