@@ -13,7 +13,7 @@ function announce(text: string | undefined) {
   if (announcer && text) announcer.textContent = text
 }
 
-/** What a visitor is typing, or has opened, stays; so does the button that is being pressed. */
+/** Keeps the text that is typed, open folds, and the button that is pressed. */
 function show(current: HTMLElement, next: HTMLElement) {
   const [announced, active] = [current.dataset['announce'], document.activeElement]
   Idiomorph.morph(current, next, {

@@ -16,7 +16,7 @@ const dataDir = '.data/sandbox'
 const environment = z
   .object({
     API_URL: base.default('http://localhost:3000'),
-    /** Where visitors find the product, and the issuer of its verdicts; the same address unless it stands behind a proxy. */
+    /** The product's address for visitors, and the issuer of its verdicts: one address unless it stands behind a proxy. */
     PUBLIC_URL: base.optional(),
     SANDBOX_CREDENTIALS: z.string('must name the credentials file'),
     SANDBOX_DATA_DIR: z.string().default(dataDir),
@@ -26,7 +26,7 @@ const environment = z
     /** Tests move the time of the product, and of the world around it, by the milliseconds in this file. */
     CLOCK_SHIFT_FILE: z.string().optional(),
     SANDBOX_HOST: z.string().default('127.0.0.1'),
-    /** Where visitors' browsers find the provider site; its /return is registered at the product. */
+    /** The provider site's address for browsers; its /return is registered at the product. */
     SANDBOX_PROVIDER_URL: base.optional(),
     /** 1: end when the standard input does, because then the process that started this is gone. */
     EXIT_WITH_PARENT: z.stringbool('must be 0 or 1').default(false),

@@ -27,7 +27,7 @@ export type Named = { name: string; keys: CryptoKeyPair }
 type Certificate = Named & {
   from: Date
   until: Date
-  /** Who issues it; itself when left out. */
+  /** The issuer; the certificate itself when left out. */
   by?: Named
   isAuthority?: boolean
   /** Its extended key usage. */

@@ -41,7 +41,7 @@ function content({ authority }: OfficeKeys, sequence: number): string {
   ].join('')
 }
 
-/** What XAdES signs beside the list: when, and with which certificate. */
+/** XAdES signs these beside the list: the time, and the certificate. */
 function signedProperties(certificate: string, at: number): string {
   const digest = createHash('sha256').update(derOf(certificate)).digest('base64')
   return [

@@ -10,7 +10,7 @@ import { createSender, randomId } from '../webhook.ts'
 
 const PAUSES_MS = [700, 700]
 
-/** What the product heard of, or has yet to hear of; and what it sent back. */
+/** Transfers that were reported to the product or will be, and those that it sent back. */
 export const movement = z.union([
   z.object({ event: api.bankEvent, isReported: z.boolean() }),
   z.object({ order: api.returnOrder }),
@@ -101,7 +101,7 @@ const UNSENT =
 type Typed = { amount: string; reference: string; pays?: string | undefined }
 type Props = { typed: Typed; wrong?: readonly unknown[]; movements: readonly Movement[]; done?: string | undefined }
 
-/** Where one pays in, and sees what comes back. */
+/** The page of transfers, in both directions. */
 function BankPage({ typed, wrong = [], movements, done }: Props) {
   const { amount, reference, pays } = typed
   const field = (name: keyof typeof ERRORS) => ({

@@ -14,7 +14,7 @@ import { Shell, TravelFold } from './shell.tsx'
 const DONE_SHOWN = 20
 const POLL_MS = 10_000
 
-/** What went wrong at the desk, said on the next page. */
+/** A failure at the desk, said on the next page. */
 const NOTES = {
   name: 'Please say who you are first.|Bitte sag zuerst, wer du bist.',
   taken: 'Somebody else works on this check.|An dieser Prüfung arbeitet jemand anderes.',
@@ -141,7 +141,7 @@ const YOUR_NAME = 'Your name, so that others see what you work on|Dein Name, dam
 /** The desk where a person decides what the machine could not. */
 function DeskPage({ checks, reviewer, note, now, version }: DeskView) {
   const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
-  // Who has waited longest comes first; what was done last comes first.
+  // Sorts waiting checks by age, the oldest first, and decided ones the other way round.
   const waiting = found.filter(waits)
   const done = found.filter((check) => check.found !== undefined && !waits(check)).slice(-DONE_SHOWN)
   const count = waiting.length

@@ -31,11 +31,11 @@ export const planOfCookie = (cookie = ''): Plan => readPlan(Object.fromEntries(n
 export const planAsCookie = ({ status, way, delaySeconds }: Plan): string =>
   new URLSearchParams({ status: status ?? '', way, delay: String(delaySeconds) }).toString()
 
-/** What a tester calls the document that is shown. */
+/** A tester's name for the document that is shown. */
 export const readDocument = ({ document = '' }: Fields): string | undefined =>
   document.trim().slice(0, MAX_WORD) || undefined
 
-/** What a check can come to. */
+/** The outcomes of a check. */
 export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
   COMPLETED: 'Adult: approve|Volljährig: bestätigen',
   COMPLETED_FRAUD: 'Approved, marked for fraud|Bestätigt, mit Betrugshinweis',

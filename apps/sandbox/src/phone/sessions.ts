@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Answer, Routes, Visit } from '../http/server.ts'
 
-/** What every app on a phone keeps about it. */
+/** State that every app on a phone keeps about it. */
 export type Kept = { readonly id: string; turn: Promise<unknown> }
 
 const IDLE_MS = 12 * HOUR_MS
 const MONTH_S = 30 * 24 * 60 * 60
-/** So many phones at once; the one that was idle longest makes room. */
+/** The most phones at once; the one that was idle longest is dropped. */
 const MOST = 500
 
 type Options<S> = {
@@ -22,7 +22,7 @@ type Options<S> = {
 }
 type Failed = (error: unknown, visit: Visit) => Answer
 
-/** What apps keep about the phones that use them, known by a cookie below a path. */
+/** State of apps by phone, which a cookie below a path names. */
 export function createSessions<S extends Kept>({ cookie, path, clock, begin, onUse }: Options<S>) {
   const perf = { now: () => clock().getTime() }
   const sessions = new LRUCache<string, S>({ max: MOST, ttl: IDLE_MS, updateAgeOnGet: true, perf })

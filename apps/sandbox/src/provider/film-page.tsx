@@ -13,7 +13,7 @@ const POLL_MS = 10_000
 /** phone: the visitor goes on in the same tab. */
 type Props = { film: Film; phone: boolean; phase: Phase; order: Order | undefined }
 
-/** What is asked for at a film, in words. */
+/** The question at a film, in words. */
 const ASKS = {
   age: {
     to: '/confirm',
@@ -150,7 +150,7 @@ const ANNOUNCED: Readonly<Partial<Record<Phase, Words>>> = {
   returned: 'The ticket was paid back.|Die Karte wurde zurückgezahlt.',
 }
 
-/** What it takes to see a film; undefined where nothing is left to do. */
+/** The next step to see a film; undefined where nothing is left to do. */
 function stepOf(props: Props): ReactNode {
   const { film, phase } = props
   if (phase === 'waiting') return <Waiting {...props} />

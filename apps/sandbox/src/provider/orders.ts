@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { randomId } from '../webhook.ts'
 import { type Film, needsProof } from './films.ts'
 
-/** What a ticket costs, in minor units. */
+/** The price of a ticket, in minor units. */
 export const TICKET_PRICE = 1_250
 export const TICKET_CURRENCY = 'EUR'
 const READ_EVERY_MS = 5_000
@@ -17,7 +17,7 @@ export const order = z.object({
   visit: z.string(),
   film: z.string(),
   reference: z.string(),
-  /** What the payer reads, as it was first asked. */
+  /** The text for the payer, as it was first asked. */
   description: z.string(),
   /** The question at the product, as far as it is needed to send the visitor there. */
   intent: z.nullable(z.object({ id: z.string(), url: z.url(), expiresAt: z.iso.datetime() })),
@@ -32,7 +32,7 @@ export type Order = z.infer<typeof order>
 /** open - not asked yet, or over; waiting - asked; then the answer: yes or no, or paid, and returned when all of it was paid back. */
 export type Phase = 'open' | 'waiting' | 'yes' | 'no' | 'paid' | 'returned'
 
-/** Where a visitor stands. A question that was not answered in its time can be asked again. */
+/** The visitor's progress. A question that was not answered in its time can be asked again. */
 export function phaseOf(one: Order | undefined, now: Date): Phase {
   if (one?.verdict) return one.verdict.claims.result
   if (one?.receipt) return one.refunded < TICKET_PRICE ? 'paid' : 'returned'

@@ -13,7 +13,7 @@ const SCOPE = 'openid age'
 /** Newest visitors: a demonstration keeps nothing on disk. */
 const KEPT = 1_000
 
-/** What the shop keeps between the question and the answer, for the visitor who asked. */
+/** Kept by the shop between the question and the answer, for the visitor who asked. */
 type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
 
 /** All that it learned, as it came. */

@@ -14,9 +14,9 @@ const LONGEST = 500
 export const hit = z.object({
   id: z.string(),
   at: z.string(),
-  /** What the script sent, name by name. */
+  /** The values that the script sent, by name. */
   fields: z.record(z.string(), z.string()),
-  /** What the browser added by itself. */
+  /** Added by the browser and the network. */
   address: z.string(),
   browser: z.string(),
   cookies: z.string(),

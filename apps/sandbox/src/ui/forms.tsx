@@ -62,7 +62,7 @@ export function PostButton({ to, fields = {}, beside = false, ...props }: PostBu
   )
 }
 
-/** What opens a tab of its own says so. */
+/** Marks a link that opens a tab of its own. */
 export const OpensTab = () => <Icon path="M8 4H4v12h12v-4M11 3h6v6M16.500 3.500 9 11" className="size-4.5 shrink-0" />
 
 const CONTROL =
@@ -76,7 +76,6 @@ type FieldProps = Omit<ComponentProps<'input'>, 'name'> & {
   error?: Words | undefined
   /** Lines of a field for longer texts. */
   rows?: number
-  /** What can be chosen. */
   options?: Options
 }
 

@@ -34,7 +34,7 @@ export const H2 = ({ text, className = 'text-xl', ...rest }: ComponentProps<'h2'
   </h2>
 )
 
-/** What has to be known before the next step; a problem is read out at once. */
+/** A note to read before the next step; a problem is read out at once. */
 export const Note = ({ isProblem = false, text, children }: Said & { isProblem?: boolean; children?: ReactNode }) => (
   <p
     role={isProblem ? 'alert' : 'status'}

@@ -24,7 +24,7 @@ type Asked = {
   thumbprint?: Uint8Array
 }
 
-/** Where it is sent to an address (OpenID4VP). */
+/** The address that it is sent to (OpenID4VP). */
 export const transcriptOfRequest = ({ clientId, nonce, responseUri, thumbprint }: Asked): unknown =>
   transcript('OpenID4VPHandover', [clientId, nonce, thumbprint ?? null, responseUri])
 

@@ -32,7 +32,7 @@ export type ProofRequest = {
 /** How a request ended: shown to who asks, not taken there, refused by the user, or without an answer. */
 export type End = 'shown' | 'rejected' | 'refused' | 'unreachable'
 
-/** What the app on one phone keeps. Nothing of it is ever written down. */
+/** State of the app on one phone, in memory alone. */
 export type AgePhone = Kept & {
   /** By who got them. */
   proofs: Map<PersonName, Proof[]>

@@ -71,7 +71,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   const account = createAccount({ product, clock })
   const requests = createRequests({ account, product, productUrl, clock })
   const begin = (kept: Kept): AppSession => ({ ...kept, version: 1 })
-  /** Where the phone is, when a proxy in front of us says so. */
+  /** The phone's address, when a proxy in front of us says so. */
   function onUse(session: AppSession, { headers: { 'x-forwarded-for': forwarded } }: FastifyRequest) {
     session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
   }
@@ -104,7 +104,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   addPages(
     app,
     inApp({
-      // Where the product opens the app: with a scanned link, with a request of this same device, or just so.
+      // The product opens the app here: with a scanned link, with a request of this device, or without either.
       '/app': (visit) => {
         const { session, fields } = visit
         const { link, mintid } = fields

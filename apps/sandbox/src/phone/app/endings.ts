@@ -25,7 +25,7 @@ export const UNANSWERED: ReadonlySet<Ending> = new Set(['refused', 'expired', 'c
 
 const ELSEWHERE = 'Go on at the other screen.|Mach am anderen Bildschirm weiter.'
 
-/** What its user reads then. */
+/** The text that its user reads then. */
 export const EXPLAINED: Readonly<Record<Ending, Words>> = {
   confirmed: ELSEWHERE,
   paid: ELSEWHERE,

@@ -39,7 +39,7 @@ export type AppRequest =
     }
 export type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
 
-/** What the app on one phone keeps. Nothing of it is ever written down. */
+/** State of the app on one phone, in memory alone. */
 export type AppSession = Kept & {
   /** The product's cookie, and where calls come from when a proxy in front of us says so. */
   device?: string | undefined

@@ -143,7 +143,7 @@ const AGE_FIRST =
 const PIN_CHANGED =
   'Your PIN was changed a short while ago. To protect you, payments wait.|Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.'
 
-/** What is in the way of the payment, and what helps. */
+/** The obstacle to the payment, and the remedy. */
 function Obstacle({ request: { obstacle, heldSeconds } }: StageProps<'pay'>) {
   const t = useTexts()
   if (obstacle === undefined) return null

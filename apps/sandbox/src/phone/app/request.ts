@@ -40,7 +40,7 @@ const ENDED: Readonly<Record<api.IntentEnd, Ending>> = {
 
 type Pay = Stage<'pay'>
 
-/** What stands in the way of a payment for now; the payment stays. */
+/** Obstacles that pass; the payment stays. */
 const OBSTACLES: ReadonlyMap<string, NonNullable<Pay['obstacle']>> = new Map([
   ['payment_held', 'held'],
   ['age_proof_required', 'age'],
