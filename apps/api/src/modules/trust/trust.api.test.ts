@@ -146,6 +146,7 @@ test.each([
     expect(await refresh(list())).toBe('')
     source.says(`<TrustServiceStatusList>${made(count)}</TrustServiceStatusList>`)
     const asked = source.asked()
+    const logged = the.api.log.length
     the.api.clock.advance(DAY / 4)
     await expect.poll(() => source.asked()).toBeGreaterThan(asked)
     let slowest = 0
@@ -153,7 +154,7 @@ test.each([
       const begun = performance.now()
       expect((await fetch(`${the.api.baseUrl}/livez`)).status).toBe(200)
       slowest = Math.max(slowest, performance.now() - begun)
-      return the.api.log.join('')
+      return the.api.log.slice(logged).join('')
     }
     await expect.poll(look, { timeout: 20_000 }).toMatch(problem)
     expect(slowest).toBeLessThan(2_000)
