@@ -134,7 +134,7 @@ function answerErrors(app: FastifyInstance): void {
 }
 
 function addEndpoints(app: FastifyInstance, options: Options): void {
-  const { handlers, appLinks, presentations, admit, repeat, publicUrl, clock, leaving } = options
+  const { handlers, appLinks, presentations, admit, repeat, clock, leaving } = options
   const register = <Name extends OperationName>(name: Name) => route(app, name, options, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
   const pushing = { admit, repeat, hangUp: leaving.signal }
@@ -144,7 +144,7 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   addProgressEvents(app, { ...presentationEvents, ...presentations, isLast: isLastOfPresentation }, pushing)
   addDeliveryEvents(app, { ...pushing, feed: options.feed, guard: options.guards.provider })
   addHolder(app, options)
-  addPolicyReports(app, { publicUrl, admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
+  addPolicyReports(app, { admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)
 }
 
