@@ -45,6 +45,7 @@ test('OPS-62 while one version replaces another, each serves the hashed files of
   const ofOlder = await fetch(`${after.baseUrl}/assets/app-1a2b3c.js`)
   expect([ofOlder.status, await ofOlder.text()]).toEqual([200, 'export {}'])
   expect((await fetch(`${after.baseUrl}/assets/app-1a2b3c.js`, { method: 'HEAD' })).status).toBe(200)
+  expect([before, after].flatMap(({ log }) => log().filter((line) => line.includes('already sent')))).toEqual([])
 })
 
 test('OPS-62 a file that no version has is not there, whatever is asked for', async () => {

@@ -48,7 +48,7 @@ export async function serveConsoles(
     const sendPage = readPage({ path: join(dir, file), look, policy, filesOf: () => [] })
     const send = async (url: string, reply: FastifyReply) => {
       if (url.startsWith(ASSETS))
-        return (await sendOfOtherVersion(findFile, url, reply)) ?? sendProblem(reply, new AppError('not_found'))
+        return (await sendOfOtherVersion(findFile, url, reply)) ? reply : sendProblem(reply, new AppError('not_found'))
       const elsewhere = refuseElsewhere(reply.request, reply)
       if (elsewhere !== undefined) return elsewhere
       reply.header('vary', 'accept-encoding, accept-language')

@@ -108,8 +108,7 @@ export async function serveFrontEnd(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const file = isRead && (await sendOfOtherVersion(findFile, urlPartsOf(request).pathname, reply))
-    if (file) return file
+    if (isRead && (await sendOfOtherVersion(findFile, urlPartsOf(request).pathname, reply))) return reply
     if (sendBuilt !== undefined && wantsPage(request)) return sendPage(reply, sendBuilt)
     return sendProblem(reply, new AppError('not_found'))
   })

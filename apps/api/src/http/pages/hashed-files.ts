@@ -39,19 +39,14 @@ export type FindFile = FrontEndFiles['find']
 const isHashedFile = (path: string): boolean =>
   FOLDERS.some((folder) => path.startsWith(folder)) && extname(path) in TYPES
 
-/** Sends a file of another version. @returns undefined where there is none */
-export async function sendOfOtherVersion(
-  find: FindFile,
-  path: string,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+/** Sends a file of another version. @returns false where there is none; never the reply, which waits until it is sent and is nothing then */
+export async function sendOfOtherVersion(find: FindFile, path: string, reply: FastifyReply): Promise<boolean> {
   const body = isHashedFile(path) ? await find(path) : undefined
-  if (body === undefined) return undefined
+  if (body === undefined) return false
   const takesBrotli = /\bbr\b/.test(reply.request.headers['accept-encoding'] ?? '')
   if (takesBrotli) reply.header('content-encoding', 'br')
-  return reply
-    .header('cache-control', FOR_EVER)
-    .header('vary', 'accept-encoding')
-    .type(TYPES[extname(path)] ?? '')
-    .send(takesBrotli ? body : await decompress(body))
+  const sent = takesBrotli ? body : await decompress(body)
+  reply.header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
+  void reply.type(TYPES[extname(path)] ?? '').send(sent)
+  return true
 }
