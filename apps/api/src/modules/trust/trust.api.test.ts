@@ -27,12 +27,14 @@ async function refresh(text: string, status = 200): Promise<string> {
   const [{ problem } = { problem: 'no list' }] = JSON.parse(line) as { problem: string | null }[]
   return problem ?? ''
 }
-/** Tells that the fetch of the start is over: one that ends later would put off the next. */
-async function isFetched(): Promise<boolean> {
+type Known = { problem: string | null; fetchedAt: string | null }
+async function known(): Promise<Known[]> {
   const [line = '[]'] = await the.api.operate('trust', 'list', '--json')
-  const lists = JSON.parse(line) as { problem: string | null; fetchedAt: string | null }[]
-  return lists.some(({ problem, fetchedAt }) => problem !== null || fetchedAt !== null)
+  return JSON.parse(line) as Known[]
 }
+/** Tells that the fetch of the start is over: one that ends later would put off the next. */
+const isFetched = async (): Promise<boolean> =>
+  (await known()).some(({ problem, fetchedAt }) => problem !== null || fetchedAt !== null)
 /** What the running product says to a proof of the office. */
 async function answered(from: Pick<typeof office, 'issue'> = office) {
   const { url } = await began(the.api)
@@ -165,6 +167,8 @@ test.each([
     expect(source.asked()).toBe(before)
     the.api.clock.advance(2 * 60_000)
     await expect.poll(() => source.asked()).toBeGreaterThan(before)
+    // This fetch too would put off the next one if it ended later.
+    await expect.poll(async () => (await known()).map(({ problem }) => problem)).toEqual([null])
   },
 )
 
