@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pagePolicy } from './headers.ts'
 
 const HOSTS = {
-  recaptcha: /^https:\/\/(?:www\.google\.com|www\.gstatic\.com|recaptcha\.google\.com)\/recaptcha\/$/,
+  recaptcha: /^https:\/\/(?:www\.google\.com|www\.gstatic\.com|recaptcha\.google\.com)\/recaptcha\/(?:api\.js)?$/,
   hcaptcha: /^https:\/\/(?:\*\.)?hcaptcha\.com$/,
   turnstile: /^https:\/\/challenges\.cloudflare\.com$/,
 }
@@ -29,6 +29,13 @@ test.each(CAPTCHA_SERVICES)('CAPTCHA-06 with %s pages load its script and its fr
   expect(policy).toMatch(/frame-src https:/)
   for (const source of elsewhere(policy)) expect(source).toMatch(HOSTS[service])
   expect(policy).not.toMatch(/unsafe|blob/)
+})
+
+test('X-15 planted markup loads no other script of Google: the folder of reCAPTCHA has AngularJS in it', () => {
+  const [, scripts = ''] = /script-src ([^;]*)/.exec(policyOf({ captchaService: 'recaptcha' })) ?? []
+  expect(scripts.split(' ').filter((source) => source.startsWith('https://www.google.com'))).toEqual([
+    'https://www.google.com/recaptcha/api.js',
+  ])
 })
 
 test('X-15 no text becomes code, but where a captcha service is chosen that needs it', () => {
