@@ -145,6 +145,37 @@ test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and
   }
 })
 
+test('CONSOLE-12 a page that is open in another tab shows nothing of the person who signed out', async ({
+  page,
+  context,
+  expectRefusals,
+}) => {
+  // Whose session it is now has no such project.
+  expectRefusals(401, 404)
+  const signUp = async (tab: Page) => {
+    const email = `owner-${randomUUID()}@shop.example`
+    await tab.goto('/console/sign-up')
+    await tab.getByLabel('Name of the project').fill('Wine & more')
+    await enrol(tab, email)
+    return email
+  }
+  await page.setViewportSize(WIDE)
+  const email = await signUp(page)
+  await link(page, 'Members').click()
+  await expect(page.getByRole('row', { name: email })).toBeVisible()
+
+  const other = await context.newPage()
+  await other.setViewportSize(WIDE)
+  await other.goto('/console')
+  await button(other, 'Sign out').click()
+  await expect(heading(other, 'Sign in')).toBeVisible()
+  await signUp(other)
+  await page.clock.setSystemTime(Date.now() + 60_000)
+  await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('Not found. It may be mistyped, or gone.')).toBeVisible()
+  await expect(page.getByText(email)).toHaveCount(0)
+})
+
 test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs in by keyboard, and finds every page', async ({
   page,
   expectRefusals,

@@ -5,9 +5,15 @@ import { isRefusal } from '#api/error-text.ts'
 import { client, SESSION } from '#api/query.ts'
 import { arrive } from '#router/router.tsx'
 
+/** Of another person nothing stays that was read for the last one. */
+const forgetPerson = (): void => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
+
 export async function readSession(): Promise<AdminPerson | null> {
   try {
-    return (await call(adminMe)).data
+    const person = (await call(adminMe)).data
+    // Another tab may have signed out, and another person in.
+    if (client.getQueryData<AdminPerson | null>(SESSION)?.id !== person.id) forgetPerson()
+    return person
   } catch (error) {
     if (isRefusal(error, 'invalid_token')) return null
     throw error
@@ -17,10 +23,9 @@ export async function readSession(): Promise<AdminPerson | null> {
 /** Who is signed in; null: no one. */
 export const useSession = () => useQuery({ queryKey: SESSION, queryFn: readSession })
 
-/** Of another person nothing stays that was read for the last one. */
 export function setSession(person: AdminPerson | null): void {
   arrive()
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
+  forgetPerson()
   client.setQueryData(SESSION, person)
 }
 

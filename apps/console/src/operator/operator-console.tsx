@@ -77,7 +77,7 @@ export function OperatorConsole() {
             contextLabel={t('operator.role')}
           >
             <RoleContext value={person.role}>
-              <RoutedPage routes={routesOf(person)} home={HOME} />
+              <RoutedPage key={person.id} routes={routesOf(person)} home={HOME} />
             </RoleContext>
           </Shell>
         )

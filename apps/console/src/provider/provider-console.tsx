@@ -92,7 +92,7 @@ export function ProviderConsole() {
               )}
             </Shell>
           )
-        return <SignedIn person={person} frame={frame} />
+        return <SignedIn key={person.id} person={person} frame={frame} />
       }}
     </WithSession>
   )
