@@ -107,12 +107,12 @@ describe('ROUTE-20 an address is read as it was meant', () => {
     expect(repairedSearch(search)).toBeUndefined()
   })
 
-  test.each(['?', '.', '&amp;', ';amp;', '%3F', '%253F', '&mobile='])(
+  test.each(['?', '.', '&amp;', ';amp;', 'amp;', '%3F', '%253F', '&mobile='])(
     'ROUTE-20 an address that is full of %j is read as fast as any other',
     (part) => {
       const begun = performance.now()
       for (const name of ['mintid', 'return', 'mobile', 'x'])
-        repairedSearch(`?${name}=${part.repeat(16_000 / part.length)}a`)
+        repairedSearch(`?${name}=${part.repeat(64_000 / part.length)}a`)
       expect(performance.now() - begun).toBeLessThan(500)
     },
   )

@@ -18,7 +18,7 @@ const READ: ReadonlyMap<string, (text: string) => string> = new Map([
 ])
 const NAMES = [...READ.keys()].join('|')
 /** A parameter within the value of another: after a second "?", or with its "&" escaped. */
-const NEXT = new RegExp(`(?:[?&;]|%3f|%26|%3b)(?:amp;)*(?=(?:${NAMES})(?:=|%3d))`, 'i')
+const NEXT = new RegExp(`(?:[?&;]|%3f|%26|%3b)(?:amp;){0,8}(?=(?:${NAMES})(?:=|%3d))`, 'i')
 const ESCAPED = new RegExp(`^(?:${NAMES})=`, 'i')
 
 /** However it is written, and with what programs leave in front of it: "MintId", "amp;mobile". */
