@@ -40,11 +40,14 @@ test('X-16 a report is logged without path, query or text, and equal ones once a
   expect(the.api.log.join()).not.toMatch(/of-a-visitor|of the visitor|AAAAAAAA|secret/)
 })
 
+const OF_IMAGES = { 'effective-directive': 'img-src' }
+
 test.each([
   ['no JSON', '{', TYPE, 400],
   ['something else', { a: 1 }, TYPE, 400],
   ['a directive that is a text', { 'csp-report': { 'effective-directive': 'img-src\n{"level":60}' } }, TYPE, 400],
-  ['more than 8 KiB', { 'csp-report': { 'effective-directive': 'img-src', more: 'x'.repeat(8_192) } }, TYPE, 413],
+  ['an address that is no text', { 'csp-report': { ...OF_IMAGES, 'blocked-uri': { toString: 1 } } }, TYPE, 400],
+  ['more than 8 KiB', { 'csp-report': { ...OF_IMAGES, more: 'x'.repeat(8_192) } }, TYPE, 413],
   ['another kind of content', 'a=1', 'application/x-www-form-urlencoded', 400],
   ['a text', 'img-src', 'text/plain', 415],
 ])('X-16 %s is refused', async (_what, body, type, status) => {
@@ -62,7 +65,7 @@ test('X-02 X-16 reports are accepted at their own address only', async () => {
 
 test('X-16 LIMIT-01 reports are rate-limited by address', async () => {
   await using api = await startTestApi({ LIMITS: 'report.address=3/min' })
-  const report = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'inline' } }
+  const report = { 'csp-report': { ...OF_IMAGES, 'blocked-uri': 'inline' } }
   const statuses = []
   for (let at = 0; at < 4; at += 1) statuses.push((await post(report, TYPE, api)).status)
   expect(statuses).toEqual([204, 204, 204, 429])

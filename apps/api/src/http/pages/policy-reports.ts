@@ -5,7 +5,7 @@ import type { CallLimits } from '../../modules/rate-limits/index.ts'
 
 export const REPORT_PATH = '/csp-report'
 /** Keeps a keyword of the browser, a scheme or an origin: the rest of an address may be a secret. */
-const address = z.preprocess((sent) => /^[a-z-]{1,40}(:\/\/[\w.:-]{1,100})?/.exec(String(sent))?.[0] ?? '', z.string())
+const address = z.string().transform((sent) => /^[a-z-]{1,40}(:\/\/[\w.:-]{1,100})?/.exec(sent)?.[0] ?? '')
 const violation = z.object({ 'effective-directive': z.string().regex(/^[a-z-]{1,40}$/), 'blocked-uri': address })
 const reported = z.object({ 'csp-report': violation })
 type Deps = { admit: CallLimits['admit']; log: (report: z.infer<typeof violation>) => void; clock: () => Date }
