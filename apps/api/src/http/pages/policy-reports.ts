@@ -23,8 +23,10 @@ export function addPolicyReports(app: FastifyInstance, { admit, log, clock }: De
       const minute = `${Math.floor(clock().getTime() / MINUTE_MS)} `
       const name = minute + JSON.stringify(data)
       if (!logged.has(minute)) logged = new Set([minute])
-      if (logged.size < 100 && !logged.has(name)) log(data['csp-report'])
-      logged.add(name)
+      if (logged.size < 100 && !logged.has(name)) {
+        logged.add(name)
+        log(data['csp-report'])
+      }
       return reply.code(204).header('cache-control', 'no-store').send()
     })
   })
