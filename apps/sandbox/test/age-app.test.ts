@@ -1,26 +1,76 @@
-import { spawnSync } from 'node:child_process'
-import * as HPKE from 'hpke'
-import { test as base, describe, expect } from 'vitest'
-import { DataItem } from '@auth0/mdl'
-import { cborDecode, cborEncode } from '@auth0/mdl/lib/cbor/index.js'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { cborDecode } from '@auth0/mdl/lib/cbor/index.js'
+import { test as base, expect } from 'vitest'
 import { PROOF_OF_AGE } from '../src/age-office/office-keys.ts'
-import { deviceResponse, issueProofs } from '../src/age-office/proofs.ts'
 import { at } from '../src/phone/age-app/answer.ts'
-import { openAgeApp } from './age-app-phone.ts'
-import { hasReader, NO_READER, readByAnother, withFiles } from './another-reader.ts'
-import { dcqlFor, NONCE, startFakeVerifier } from './fake-verifier.ts'
-import { officeKeys, startPhoneServer } from './servers.ts'
+import { cookiesOf, post, startPhoneServer } from './servers.ts'
 
-async function startPhone() {
-  const verifier = await startFakeVerifier()
-  const phone = await openAgeApp(verifier.url)
+const NONCE = 'nonce-of-the-tests'
+
+/** Asks for the first of these ages that a proof has. */
+function dcqlFor(...ages: readonly number[]): string {
+  const claims = ages.map((age) => ({ id: `${age}`, path: [PROOF_OF_AGE, `age_over_${age}`] }))
+  const sets = ages.length === 1 ? {} : { claim_sets: ages.map((age) => [`${age}`]) }
+  const credential = { id: 'proof', format: 'mso_mdoc', meta: { doctype_value: PROOF_OF_AGE }, claims, ...sets }
+  return JSON.stringify({ credentials: [credential] })
+}
+
+/** Takes the answers of age apps as the product does. */
+async function startVerifier() {
+  const received: URLSearchParams[] = []
+  let next: { status: number; body: object } = { status: 200, body: {} }
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    received.push(new URLSearchParams(await text(request)))
+    response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const responseUri = `${url}/openid4vp/response/route-of-the-tests`
   return {
-    ...phone,
+    url,
+    received,
+    link(changed: Readonly<Record<string, string>> = {}) {
+      const fields = {
+        client_id: `redirect_uri:${changed['response_uri'] ?? responseUri}`,
+        response_type: 'vp_token',
+        response_mode: 'direct_post',
+        response_uri: responseUri,
+        nonce: NONCE,
+        dcql_query: dcqlFor(18),
+        ...changed,
+      }
+      return `av://?${new URLSearchParams(fields)}`
+    },
+    willSay: (status: number, body: object) => void (next = { status, body }),
+    /** The one presentation of the last answer. */
+    presented(): Buffer {
+      const { proof } = JSON.parse(received.at(-1)?.get('vp_token') ?? '{}') as { proof?: string[] }
+      return Buffer.from(proof?.[0] ?? '', 'base64url')
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The age app of a phone, as one browser uses it. */
+async function startPhone() {
+  const verifier = await startVerifier()
+  const app = await startPhoneServer({ apiUrl: verifier.url, productUrl: verifier.url })
+  const cookies = cookiesOf(await app.inject('/age-app'))
+  const get = (path: string) => app.inject({ url: `/age-app${path}`, cookies })
+  const send = (path: string, fields = {}) => post(app, `/age-app${path}`, fields, cookies)
+  return {
     verifier,
-    open: (link = verifier.link()) => phone.open(`/open${new URL(link).search}`),
-    show: (person: string, nonce = NONCE) => phone.show(person, nonce),
+    post: send,
+    see: async (path = '') => (await get(path)).body,
+    open: (link = verifier.link()) => get(`/open${new URL(link).search}`),
+    scan: (link: string) => send('/scan', { link }),
+    get: (person: string) => send('/office', { person }),
+    show: (person: string, nonce = NONCE) => send('/request/show', { person, nonce }),
     async [Symbol.asyncDispose]() {
-      await phone.app.close()
+      await app.close()
       await verifier[Symbol.asyncDispose]()
     },
   }
@@ -39,183 +89,94 @@ const shownIn = (answer: Uint8Array) => {
   return Array.isArray(items) ? items.map((item) => at(item, 'elementIdentifier')) : undefined
 }
 
-const hasXmlSec = spawnSync('xmlsec1', ['--version']).status === 0
-
-describe('the age app', () => {
-  test('APP-22 has proofs for each person, and shows each once', async ({ phone }) => {
-    await phone.get('adult')
-    await phone.get('teenager')
-    await phone.open()
-    await phone.show('adult')
-    expect(await phone.see()).toMatch(/An adult.*29 proofs left.*16 years old.*30 proofs left/s)
-    const first = phone.verifier.presented()
-    await phone.open()
-    await phone.show('adult')
-    expect(phone.verifier.presented().equals(first)).toBe(false)
-  })
-
-  test('APP-22 asks before it shows anything, and names who asks', async ({ phone }) => {
-    await phone.get('adult')
-    await phone.open()
-    const { host } = new URL(phone.verifier.url)
-    expect(await phone.see('/request')).toContain(`Show “18 or over” to ${host}?`)
-    expect(phone.verifier.received).toEqual([])
-  })
-
-  test('METHOD-04 shows of several elements the first one that the proof has', async ({ phone }) => {
-    const shownBy = async (person: string) => {
-      await phone.get(person)
-      await phone.open(phone.verifier.link({ dcql_query: dcqlFor(21, 20, 19, 18) }))
-      await phone.show(person)
-      return shownIn(phone.verifier.presented())
-    }
-    expect(await shownBy('adult')).toEqual(['age_over_21'])
-    expect(await shownBy('only18')).toEqual(['age_over_18'])
-  })
-
-  test('gets proofs on the way when it has none', async ({ phone }) => {
-    await phone.open()
-    expect(await phone.see('/request')).toContain('Get proofs first')
-    expect((await phone.get('adult')).to).toBe('/age-app/request')
-    expect(await phone.see('/request')).toContain('>Show<')
-  })
-
-  test('APP-22 a tap answers the request that its page showed, and no later one', async ({ phone }) => {
-    await phone.get('adult')
-    await phone.open()
-    await phone.open(phone.verifier.link({ nonce: 'a-later-one' }))
-    await phone.show('adult')
-    expect(phone.verifier.received).toEqual([])
-    await phone.show('adult', 'a-later-one')
-    expect(phone.verifier.received).toHaveLength(1)
-  })
-
-  test('leads back to the browser by itself, once', async ({ phone }) => {
-    await phone.get('adult')
-    await phone.open()
-    const back = `${phone.verifier.url}/verify-age/age-app#rc=abc`
-    phone.verifier.willSay(200, { redirect_uri: back })
-    await phone.show('adult')
-    expect(await phone.see('/request')).toContain(`content="0;url=${back}"`)
-    expect(await phone.see('/request')).not.toContain('0;url=')
-  })
-
-  test('says that a proof was not taken, and that nothing was shown', async ({ phone }) => {
-    await phone.get('adult')
-    await phone.open()
-    phone.verifier.willSay(400, { error: 'invalid_request' })
-    await phone.show('adult')
-    expect(await phone.see('/request')).toContain('Not accepted')
-    await phone.open()
-    await phone.post('/request/refuse')
-    expect(phone.verifier.received.at(-1)?.toString()).toBe('error=access_denied')
-    expect(await phone.see('/request')).toContain('Not shown')
-  })
-
-  test('opens a code with the whole request, and one with a short link', async ({ phone }) => {
-    for (const link of [phone.verifier.link(), phone.verifier.shortLink])
-      expect(await phone.post('/scan', { link })).toMatchObject({ status: 303, to: '/age-app/request' })
-  })
-
-  test('refuses codes and requests that are not for it', async ({ phone }) => {
-    const { verifier } = phone
-    const query = JSON.stringify({ credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'pid' } }] })
-    for (const link of [
-      'https://elsewhere.test/w/short-link-of-the-tests',
-      'nothing',
-      verifier.link({ client_id: 'redirect_uri:https://elsewhere.test/' }),
-      verifier.link({ dcql_query: query }),
-      verifier.link({ dcql_query: '{' }),
-      verifier.link({ dcql_query: dcqlFor(18, 21).replace('claim_sets', 'others') }),
-      verifier.link({ response_mode: 'fragment' }),
-    ])
-      expect(await phone.post('/scan', { link })).toMatchObject({ status: 422 })
-  })
-
-  test('answers the product alone', async ({ phone }) => {
-    await phone.get('adult')
-    await phone.open(phone.verifier.link({ response_uri: 'http://localhost:1/answer' }))
-    await phone.show('adult')
-    expect(await phone.see('/request')).toContain('No connection')
-  })
+test('APP-22 has proofs for each person, and shows each once', async ({ phone }) => {
+  await phone.get('adult')
+  await phone.get('teenager')
+  await phone.open()
+  await phone.show('adult')
+  expect(await phone.see()).toMatch(/An adult.*29 proofs left.*16 years old.*30 proofs left/s)
+  const first = phone.verifier.presented()
+  await phone.open()
+  await phone.show('adult')
+  expect(phone.verifier.presented().equals(first)).toBe(false)
 })
 
-describe('another implementation', () => {
-  test.for([
-    ['adult', { age_over_18: true }],
-    ['teenager', { age_over_18: false }],
-  ] as const)('reads the answer of %s', async ([person, shown], { phone, skip }) => {
-    skip(!hasReader, NO_READER)
+test('APP-22 asks before it shows anything, and names who asks', async ({ phone }) => {
+  await phone.get('adult')
+  await phone.open()
+  const { host } = new URL(phone.verifier.url)
+  expect(await phone.see('/request')).toContain(`Show “18 or over” to ${host}?`)
+  expect(phone.verifier.received).toEqual([])
+})
+
+test('METHOD-04 shows of several elements the first one that the proof has', async ({ phone }) => {
+  const shownBy = async (person: string) => {
     await phone.get(person)
-    await phone.open()
+    await phone.open(phone.verifier.link({ dcql_query: dcqlFor(21, 20, 19, 18) }))
     await phone.show(person)
-    const files = { answer: phone.verifier.presented(), authority: (await officeKeys()).authority.certificate }
-    const { responseUri } = phone.verifier
-    const asked = [`redirect_uri:${responseUri}`, NONCE, responseUri]
-    expect(readByAnother('read_proof.py', files, ...asked)).toEqual(shown)
-  })
-
-  test('verifies the trusted list with both its references', async ({ phone, skip }) => {
-    skip(!hasXmlSec, 'xmlsec1 is not installed')
-    const { body } = await phone.app.inject('/age-office/trusted-list.xml')
-    const { certificate } = (await officeKeys()).list
-    const id = ['--id-attr:Id', 'http://uri.etsi.org/01903/v1.3.2#:SignedProperties']
-    const check = (list: string) =>
-      withFiles({ signer: certificate, list }, ([signer = '', path = '']) =>
-        spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', signer, ...id, path]),
-      )
-    expect(check(body).stderr.toString()).toContain('SignedInfo References (ok/all): 2/2')
-    expect(check(body.replace('Proofs of age', 'Proofs of ages')).status).not.toBe(0)
-  })
-})
-
-test('the trusted list is another one each hour, and the same within it', async () => {
-  let now = new Date('2026-11-23T10:05:00Z')
-  const app = await startPhoneServer({ clock: () => now })
-  const load = async () => (await app.inject('/age-office/trusted-list.xml')).body
-  const first = await load()
-  now = new Date('2026-11-23T10:55:00Z')
-  expect(await load()).toBe(first)
-  now = new Date('2026-11-23T11:05:00Z')
-  const sequence = (list: string) => Number(/<TSLSequenceNumber>(\d+)</.exec(list)?.[1])
-  expect(sequence(await load())).toBe(sequence(first) + 1)
-  await app.close()
-})
-
-test('METHOD-04 a browser’s request is answered with the nearest element that decides', async () => {
-  const shown = async (person: 'adult' | 'teenager' | 'only18', asked: number) => {
-    const [proof] = await issueProofs(person, await officeKeys(), new Date('2026-11-23T10:05:00Z'))
-    return proof && shownIn(await deviceResponse(proof, [`age_over_${asked}`], []))
+    return shownIn(phone.verifier.presented())
   }
-  expect(await shown('adult', 21)).toEqual(['age_over_21'])
-  expect(await shown('only18', 16)).toEqual(['age_over_18'])
-  expect(await shown('only18', 21)).toBeUndefined()
-  expect(await shown('teenager', 25)).toEqual(['age_over_21'])
+  expect(await shownBy('adult')).toEqual(['age_over_21'])
+  expect(await shownBy('only18')).toEqual(['age_over_18'])
 })
 
-test('a browser’s request is answered for its origin, encrypted', async ({ phone }) => {
-  const suite = new HPKE.CipherSuite(HPKE.KEM_DHKEM_P256_HKDF_SHA256, HPKE.KDF_HKDF_SHA256, HPKE.AEAD_AES_128_GCM)
-  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
-  const point = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey))
-  const recipientPublicKey = new Map<number, unknown>([
-    [1, 2],
-    [-1, 1],
-    [-2, point.subarray(1, 33)],
-    [-3, point.subarray(33)],
+test('gets proofs on the way when it has none', async ({ phone }) => {
+  await phone.open()
+  expect(await phone.see('/request')).toContain('Get proofs first')
+  expect((await phone.get('adult')).headers.location).toBe('/age-app/request')
+  expect(await phone.see('/request')).toContain('>Show<')
+})
+
+test('APP-22 a tap answers the request that its page showed, and no later one', async ({ phone }) => {
+  await phone.get('adult')
+  await phone.open()
+  await phone.open(phone.verifier.link({ nonce: 'a-later-one' }))
+  await phone.show('adult')
+  expect(phone.verifier.received).toEqual([])
+  await phone.show('adult', 'a-later-one')
+  expect(phone.verifier.received).toHaveLength(1)
+})
+
+test('leads back to the browser by itself, once', async ({ phone }) => {
+  await phone.get('adult')
+  await phone.open()
+  const back = `${phone.verifier.url}/verify-age/age-app#rc=abc`
+  phone.verifier.willSay(200, { redirect_uri: back })
+  await phone.show('adult')
+  expect(await phone.see('/request')).toContain(`content="0;url=${back}"`)
+  expect(await phone.see('/request')).not.toContain('0;url=')
+})
+
+test('says that a proof was not taken, and that nothing was shown', async ({ phone }) => {
+  await phone.get('adult')
+  await phone.open()
+  phone.verifier.willSay(400, { error: 'invalid_request' })
+  await phone.show('adult')
+  expect(await phone.see('/request')).toContain('Not accepted')
+  await phone.open()
+  await phone.post('/request/refuse')
+  expect(phone.verifier.received.at(-1)?.toString()).toBe('error=access_denied')
+  expect(await phone.see('/request')).toContain('Not shown')
+})
+
+test('refuses codes and requests that are not for it', async ({ phone }) => {
+  const { verifier } = phone
+  const query = JSON.stringify({ credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'pid' } }] })
+  for (const link of [
+    'https://elsewhere.test/w/short-link-of-the-tests',
+    'nothing',
+    verifier.link({ client_id: 'redirect_uri:https://elsewhere.test/' }),
+    verifier.link({ dcql_query: query }),
+    verifier.link({ dcql_query: '{' }),
+    verifier.link({ dcql_query: dcqlFor(18, 21).replace('claim_sets', 'others') }),
+    verifier.link({ response_mode: 'fragment' }),
   ])
-  const encoded = (value: unknown) => cborEncode(value).toString('base64url')
-  const itemsRequest = { docType: PROOF_OF_AGE, nameSpaces: { [PROOF_OF_AGE]: { age_over_18: false } } }
-  const data = {
-    deviceRequest: encoded({ version: '1.0', docRequests: [{ itemsRequest: DataItem.fromData(itemsRequest) }] }),
-    encryptionInfo: encoded(['dcapi', { nonce: Buffer.from(NONCE), recipientPublicKey }]),
-  }
-  const origin = 'https://product.test'
-  const payload = { person: 'adult', origin, request: { protocol: 'org-iso-mdoc', data } }
-  const answer = await phone.app.inject({ method: 'POST', url: '/age-app/browser', payload })
-  const response: unknown = cborDecode(Buffer.from(answer.json<{ response: string }>().response, 'base64url'))
-  const bytes = (name: string) => at(response, 1, name) as Uint8Array
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(cborEncode([data.encryptionInfo, origin])))
-  const info = cborEncode([null, null, ['dcapi', Buffer.from(digest)]])
-  const opened = await suite.Open(pair.privateKey, bytes('enc'), bytes('cipherText'), { info })
-  expect(shownIn(opened)).toEqual(['age_over_18'])
+    expect((await phone.scan(link)).statusCode).toBe(422)
+})
+
+test('answers the product alone', async ({ phone }) => {
+  await phone.get('adult')
+  await phone.open(phone.verifier.link({ response_uri: 'http://localhost:1/answer' }))
+  await phone.show('adult')
+  expect(await phone.see('/request')).toContain('No connection')
 })

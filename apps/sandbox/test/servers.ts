@@ -39,7 +39,7 @@ export const fakeBank = () => ({
 
 let office: Promise<OfficeKeys> | undefined
 /** Made once, because an RSA key takes its time. */
-export const officeKeys = () => (office ??= makeOfficeKeys(new Date()))
+const officeKeys = () => (office ??= makeOfficeKeys(new Date()))
 
 /** The phone's server, with what a test does not name made up. */
 export const startPhoneServer = async (options: Partial<Parameters<typeof createPhoneServer>[0]> = {}) =>

@@ -18,12 +18,12 @@ const ALGORITHMS = {
   rsa: { name: 'RSASSA-PKCS1-v1_5', modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1), hash: HASH },
 } as const
 
-export const newKeys = (kind: keyof typeof ALGORITHMS = 'ec'): Promise<CryptoKeyPair> =>
+const newKeys = (kind: keyof typeof ALGORITHMS = 'ec'): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(ALGORITHMS[kind], true, ['sign', 'verify'])
 const privatePem = ({ privateKey }: CryptoKeyPair): string =>
   KeyObject.from(privateKey).export({ format: 'pem', type: 'pkcs8' }).toString()
 
-export type Named = { name: string; keys: CryptoKeyPair }
+type Named = { name: string; keys: CryptoKeyPair }
 type Certificate = Named & {
   from: Date
   until: Date
@@ -37,7 +37,7 @@ type Certificate = Named & {
 const nameOf = ({ name }: Named) => [{ O: ['Avouch Sandbox'] }, { CN: [name] }]
 
 /** A certificate in PEM, with the extensions that a check of proofs of age looks at. */
-export async function certificateOf(certificate: Certificate): Promise<string> {
+async function certificateOf(certificate: Certificate): Promise<string> {
   const { keys, from, until, by = certificate, isAuthority = false, usage } = certificate
   const { digitalSignature, keyCertSign, cRLSign } = x509.KeyUsageFlags
   const made = await x509.X509CertificateGenerator.create({

@@ -11,7 +11,7 @@ const APP = {
   de: { show: 'Zeigen', paste: 'Link des Codes einfügen', open: 'Öffnen' },
 } as const
 
-export type Person = 'adult' | 'teenager' | 'expired' | 'unlisted'
+export type Person = 'adult' | 'teenager' | 'only18' | 'expired' | 'unlisted'
 
 /** The ways that are folded under the first one. */
 export const otherWays = (page: Page, { language }: Visit) =>

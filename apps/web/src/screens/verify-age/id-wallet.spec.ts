@@ -40,31 +40,40 @@ test.describe('in de', () => {
   })
 })
 
-test(
-  'APP-23 METHOD-06 by QR code: an ID of an office that is not listed is refused, another one answers',
-  SOAK_ONLY,
-  async ({ page, browser, visit, t, isMobile }) => {
-    test.skip(isMobile, 'a phone has the wallet, and shows no code')
-    test.slow()
-    const said = AGE_TEXTS.en
-    const tab = await openAgeApp(page, visit)
-    await takeOtherWay(tab, visit, 'ageApp.otherKind')
-    await expect(tab.getByText(said['idWallet.scanText'])).toBeVisible()
-    await expectAccessible(tab, 'ID wallet, code')
-    const code = async () => {
-      const picture = tab.getByRole('img', { name: said['idWallet.qr'] }).first()
-      await expect(picture).toBeVisible()
-      return (await scan(picture.locator('..'))) ?? ''
-    }
-    const unlisted = await scanWithAgeApp(browser, visit, await code())
-    await expect(tab.getByRole('heading', { level: 1, name: said['ageApp.fetched'] })).toBeVisible()
-    await showProof(unlisted.phone, visit, 'unlisted')
-    await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
-    await tab.getByRole('button', { name: said['ageApp.again'] }).click()
-    const adult = await scanWithAgeApp(browser, visit, await code())
-    await showProof(adult.phone, visit)
-    await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
-    await expectUnlocked(page, visit)
-    await Promise.all([unlisted.close(), adult.close()])
-  },
-)
+/** An mdoc with the age, and an SD-JWT with the birth date alone. */
+const OTHER_FORMATS = [
+  ['only18', 'yes'],
+  ['teenager', 'no'],
+] as const
+
+for (const [person, answer] of OTHER_FORMATS)
+  test(
+    `APP-22 APP-23 METHOD-06 by QR code: an ID of an office that is not listed is refused, that of ${person} says ${answer}`,
+    SOAK_ONLY,
+    async ({ page, browser, visit, t, isMobile }) => {
+      test.skip(isMobile, 'a phone has the wallet, and shows no code')
+      test.slow()
+      const said = AGE_TEXTS.en
+      const tab = await openAgeApp(page, visit)
+      await takeOtherWay(tab, visit, 'ageApp.otherKind')
+      await expect(tab.getByText(said['idWallet.scanText'])).toBeVisible()
+      await expectAccessible(tab, 'ID wallet, code')
+      const code = async () => {
+        const picture = tab.getByRole('img', { name: said['idWallet.qr'] }).first()
+        await expect(picture).toBeVisible()
+        return (await scan(picture.locator('..'))) ?? ''
+      }
+      const unlisted = await scanWithAgeApp(browser, visit, await code())
+      await expect(tab.getByRole('heading', { level: 1, name: said['ageApp.fetched'] })).toBeVisible()
+      await showProof(unlisted.phone, visit, 'unlisted')
+      await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
+      await tab.getByRole('button', { name: said['ageApp.again'] }).click()
+      const listed = await scanWithAgeApp(browser, visit, await code())
+      await showProof(listed.phone, visit, person)
+      if (answer === 'yes') {
+        await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+        await expectUnlocked(page, visit)
+      } else await expect(tab.getByRole('heading', { level: 1, name: said['ageApp.under'] })).toBeVisible()
+      await Promise.all([unlisted.close(), listed.close()])
+    },
+  )
