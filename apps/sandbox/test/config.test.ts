@@ -20,17 +20,6 @@ function credentialsFile(content: string) {
   return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
-test('what is not set has its documented value', () => {
-  using file = credentialsFile(JSON.stringify(complete))
-  expect(readConfig({ SANDBOX_CREDENTIALS: file.path, SANDBOX_PHONE_PORT: '' })).toMatchObject({
-    apiUrl: 'http://localhost:3000',
-    productUrl: 'http://localhost:3000',
-    host: '127.0.0.1',
-    ports: { provider: 3001, identity: 3002, phone: 3003 },
-    providerUrl: 'http://localhost:3001',
-  })
-})
-
 test.each([
   ['API_URL', { API_URL: 'ftp://product' }],
   ['SANDBOX_PHONE_PORT', { SANDBOX_PHONE_PORT: '70000' }],

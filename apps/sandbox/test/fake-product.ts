@@ -114,28 +114,27 @@ export async function startFakeProduct() {
     return intent
   }
 
-  function signed(typ: string, claims: object, { key = own.privateKey, issuer = url, audience = PROVIDER.id } = {}) {
+  function signed(typ: string, claims: object, key: CryptoKey) {
     const { id, reference } = latest()
     return new SignJWT({ intent_id: id, reference, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ })
-      .setIssuer(issuer)
-      .setAudience(audience)
+      .setIssuer(url)
+      .setAudience(PROVIDER.id)
       .setJti(randomBytes(9).toString('base64url'))
       .setIssuedAt()
       .sign(key)
   }
-  type Signing = Parameters<typeof signed>[2]
 
-  function sign(claims: Partial<VerdictClaims> = {}, signing: Signing = {}) {
+  function sign(claims: Partial<VerdictClaims> = {}, key = own.privateKey) {
     const said = { sub: 'pairwise-pseudonym', live: true, minimum_age: 18, result: 'yes' }
     const proof = { method: 'identity_check', verified_on: '2026-01-31' }
-    return signed('avouch-verdict+jwt', { ...said, ...proof, ...claims }, signing)
+    return signed('avouch-verdict+jwt', { ...said, ...proof, ...claims }, key)
   }
 
   /** For the payment that was asked for last. */
-  function signReceipt(claims: Partial<ReceiptClaims> = {}, signing: Signing = {}) {
+  function signReceipt(claims: Partial<ReceiptClaims> = {}, key = own.privateKey) {
     const said = { amount: latest().amount, currency: 'EUR', status: 'paid', live: true }
-    return signed('avouch-receipt+jwt', { ...said, ...claims }, signing)
+    return signed('avouch-receipt+jwt', { ...said, ...claims }, key)
   }
 
   return {
@@ -151,10 +150,8 @@ export async function startFakeProduct() {
     sign,
     foreignKey: foreign.privateKey,
     /** A webhook as the product sends it. */
-    async event(
-      changes: Record<string, unknown> = {},
-      { id = `evt_${randomBytes(9).toString('base64url')}`, secret = PROVIDER.webhookSecret, at = new Date() } = {},
-    ) {
+    async event(changes: Record<string, unknown> = {}, secret = PROVIDER.webhookSecret) {
+      const [id, at] = [`evt_${randomBytes(9).toString('base64url')}`, new Date()]
       const { id: intent_id, reference } = latest()
       const payload = JSON.stringify({
         id,

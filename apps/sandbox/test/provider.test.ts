@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { FakeProduct } from './fake-product.ts'
-import { GATED, startCinema, test } from './servers.ts'
+import { GATED, test } from './servers.ts'
 
 const IPHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
@@ -14,13 +14,6 @@ describe('asking for proof of age', () => {
     expect([onDesktop.statusCode, onDesktop.headers.location]).toEqual([303, product.latest().url])
     expect((await anna.ask(IPHONE)).headers.location).toBe(`${product.latest().url}&mobile=true`)
     expect(product.latest().redirect_uri).toBe('http://localhost:3001/return')
-  })
-
-  test('asks once, however often the button is pressed', async ({ cinema }) => {
-    const anna = await cinema.visitor()
-    const [first, second] = await Promise.all([anna.ask(), anna.ask()])
-    expect(first.headers.location).toBe(second.headers.location)
-    expect((await anna.ask()).headers.location).toBe(first.headers.location)
   })
 
   test.for<Record<string, string>>([
@@ -48,11 +41,6 @@ describe('asking for proof of age', () => {
     expect([answer.statusCode, product.state.asked]).toEqual([303, 1])
   })
 
-  test('tells the button’s script the address, without a redirect', async ({ product, cinema }) => {
-    const answer = await (await cinema.visitor()).ask({ accept: 'application/json' })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { url: product.latest().url }])
-  })
-
   test('says so when the product is away, and keeps the reference for the next try', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await product[Symbol.asyncDispose]()
@@ -74,24 +62,6 @@ describe('the answer', () => {
     expect([await anna.version(), await ben.version()]).toEqual(['yes', 'waiting'])
     expect(await (await cinema.visitor()).version()).toBe('open')
     expect(await anna.page()).toContain('pairwise-pseudonym')
-  })
-
-  test('PAY-18 can be given up: it is taken back, and asked again from the start', async ({ product, cinema }) => {
-    const anna = await cinema.visitor()
-    await anna.ask()
-    await anna.post('/give-up')
-    expect([await anna.version(), product.cancelled]).toEqual(['open', [product.latest().id]])
-  })
-
-  test.for([
-    ['identity_check', 'Identity check'],
-    ['proof_of_age', 'Age app'],
-    ['id_wallet', 'ID wallet'],
-  ] as const)('names the method that was used: %s', async ([method, words], { product, cinema }) => {
-    const anna = await cinema.visitor()
-    await anna.ask()
-    await cinema.app.inject(await product.event({ verdict: await product.sign({ method }) }))
-    expect(await anna.page()).toContain(words)
   })
 
   test('no keeps the film closed', async ({ product, cinema }) => {
@@ -117,13 +87,9 @@ describe('the answer', () => {
   })
 
   test.for<[what: string, make: (product: FakeProduct) => Promise<string>]>([
-    ['signed with another key', (product) => product.sign({}, { key: product.foreignKey })],
-    ['of another issuer', (product) => product.sign({}, { issuer: 'https://elsewhere.example' })],
-    ['for another website', (product) => product.sign({}, { audience: 'other-shop' })],
-    ['about another intent', (product) => product.sign({ intent_id: 'intent_of_somebody' })],
+    ['signed with another key', (product) => product.sign({}, product.foreignKey)],
     ['for another booking', (product) => product.sign({ reference: 'aurora_of_somebody' })],
     ['with another result', (product) => product.sign({ result: 'no' })],
-    ['not signed at all', async () => 'eyJhbGciOiJub25lIn0.e30.'],
   ])('is refused when its verdict is %s', async ([, make], { product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
@@ -146,37 +112,12 @@ describe('the answer', () => {
 })
 
 describe('a webhook', () => {
-  test.for([
-    { what: 'a foreign signature', signed: { secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` } },
-    { what: 'a time long past', signed: { at: new Date(Date.now() - 6 * 60_000) } },
-    { what: 'a body that was changed on the way', signed: {}, changed: true },
-  ])('with $what is refused', async ({ signed, changed = false }, { product, cinema }) => {
+  test('with a foreign signature is refused', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
-    const { payload, ...event } = await product.event({}, signed)
-    const sent = { ...event, payload: changed ? payload.replace('confirmed', 'denied') : payload }
-    expect((await cinema.app.inject(sent)).statusCode).toBe(401)
+    const event = await product.event({}, `whsec_${Buffer.alloc(24, 7).toString('base64')}`)
+    expect((await cinema.app.inject(event)).statusCode).toBe(401)
     expect(await anna.version()).toBe('waiting')
-  })
-
-  test('of an intent that ended without one is taken, and opens nothing', async ({ product, cinema }) => {
-    const anna = await cinema.visitor()
-    await anna.ask()
-    const event = await product.event({ result: null, verdict: null })
-    expect((await cinema.app.inject(event)).statusCode).toBe(200)
-    expect(await anna.version()).toBe('waiting')
-  })
-
-  test('changes nothing when it is repeated, also after the process died', async ({ product, cinema }) => {
-    const anna = await cinema.visitor()
-    await anna.ask()
-    const event = await product.event()
-    await cinema.app.inject(event)
-    const before = structuredClone(cinema.orders)
-    await using after = await startCinema(product, cinema.orders)
-    expect(await (await after.visitor(GATED, 'en', anna.cookies)).version()).toBe('yes')
-    expect((await after.app.inject(event)).statusCode).toBe(200)
-    expect(after.orders).toEqual(before)
   })
 
   test('does not bring back the visitor who started over', async ({ product, cinema }) => {
@@ -189,17 +130,4 @@ describe('a webhook', () => {
     expect(await anna.version()).toBe('open')
     expect(cinema.orders.size).toBe(0)
   })
-})
-
-test('OPS-01 leads to the phone with the SMS, to the review desk and to the console', async ({ cinema }) => {
-  const { body } = await cinema.app.inject({ url: '/?lang=en' })
-  const beside = {
-    '/phone': 'http://localhost:3003',
-    '/desk': 'http://localhost:3002/desk',
-    '/console': 'http://localhost:3000/console',
-  }
-  for (const [url, to] of Object.entries(beside)) {
-    expect(body).toContain(`href="${url}"`)
-    expect((await cinema.app.inject({ method: 'GET', url })).headers['location']).toBe(to)
-  }
 })

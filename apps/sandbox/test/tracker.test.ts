@@ -39,9 +39,3 @@ test('ANALYTICS-04 the tracker forgets when its own page says so, and for no oth
   expect(hits.size).toBe(0)
   expect((await app.inject({ url: '/tracker?lang=en' })).body).toContain('Nothing has arrived.')
 })
-
-test('ANALYTICS-04 a frame without an origin may load the script', async () => {
-  const { app } = await startTracker()
-  const { headers } = await app.inject({ url: '/tracker/matomo.js' })
-  expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
-})

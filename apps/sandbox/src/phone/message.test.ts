@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCode, formatNumber, LINK, readNumber, splitText } from './message.ts'
+import { findCode, readNumber, splitText } from './message.ts'
 
 test.each([
   ['407183 is your code. Never share it.', '407183'],
@@ -26,16 +26,4 @@ test.each([
   [undefined, undefined],
 ])('%j in an address means %s', (typed, number) => {
   expect(readNumber(typed)).toBe(number)
-})
-
-test('numbers are grouped', () => {
-  expect(formatNumber('+4915123456789')).toBe('+49 1512 3456789')
-})
-
-test('a link stands between the words', () => {
-  expect('It is finished: http://localhost:3000/kyc-check-result\nGo back.'.split(LINK)).toEqual([
-    'It is finished: ',
-    'http://localhost:3000/kyc-check-result',
-    '\nGo back.',
-  ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Order, phaseOf } from './orders.ts'
-import { isPhone, visitorAddress } from './visitor.ts'
+import { isPhone } from './visitor.ts'
 
 const intent = { id: 'intent', url: 'http://localhost:3000/?mintid=m', expiresAt: '2026-01-01T12:00:00Z' }
 const unanswered = { over: false, verdict: null, receipt: null, refunded: 0 }
@@ -19,9 +19,4 @@ test.each([
   [{}, false],
 ])('%o is a phone: %s', (headers, phone) => {
   expect(isPhone(headers)).toBe(phone)
-})
-
-test('only phones carry the mark that brings them back in the same tab', () => {
-  expect(visitorAddress(intent.url, true)).toBe('http://localhost:3000/?mintid=m&mobile=true')
-  expect(visitorAddress(intent.url, false)).toBe(intent.url)
 })
