@@ -92,7 +92,7 @@ for (const { language, colorScheme } of IS_SOAK ? LOOKS : LOOKS.slice(0, 1)) {
       await expect
         .poll(async () => (await smsTo(visit.request, visit.world.phone, visit.number)).at(-1))
         .toContain(FINISHED[language])
-      await endCheck(another, second, 'USER_PROCESS_EXPIRED', { way: 'lost' })
+      await endCheck(another, second, 'USER_PROCESS_EXPIRED', { isLost: true })
       await expect(page.getByRole('listitem').filter({ hasText: second.searchParams.get('tc') ?? '-' })).toContainText(
         words.lost,
       )

@@ -124,7 +124,7 @@ test(
     // What it reports gets lost, and the product has to ask.
     await page.goto(`/kyc-process?${query}`)
     await expect(heading(page, t('kyc.process'))).toBeVisible()
-    await endCheck(visit, check, 'COMPLETED', { way: 'lost' })
+    await endCheck(visit, check, 'COMPLETED', { isLost: true })
     advanceClock(6 * MINUTE_MS)
     await expect(async () => {
       await page.clock.runFor(KYC_STATUS_POLL_MS)

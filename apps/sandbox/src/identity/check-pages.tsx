@@ -1,9 +1,9 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
 import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
-import { Card, Fold, H1, H2, P, Rows, useTexts } from '../ui/parts.tsx'
-import { MEANINGS, OUTCOMES, type Plan } from './plan.ts'
-import { Notice, Shell, TravelFields, TravelFold } from './shell.tsx'
+import { Card, Fold, H1, P, Rows, useTexts } from '../ui/parts.tsx'
+import { MEANINGS, OUTCOMES } from './outcomes.ts'
+import { Notice, Shell } from './shell.tsx'
 import { BAD_VISITS, queryOf, type Visit } from './visit.ts'
 
 const CHOICE =
@@ -54,6 +54,10 @@ function Received({ visit: { tc, oi, userConsentDP } }: { visit: Visit }) {
   )
 }
 
+const TRAVELS = [
+  ['', 'it arrives|sie kommt an'],
+  ['yes', 'it gets lost: the product has to ask|sie geht verloren: das Produkt muss fragen'],
+] as const
 const LEAVING =
   'Goes back and reports nothing, as if you had closed the camera.|Geht zurück und meldet nichts, als hättest du die Kamera geschlossen.'
 const TITLE = 'Your identity check|Deine Identitätsprüfung'
@@ -90,7 +94,10 @@ export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutco
               <Choice name="Leave without a result|Ohne Ergebnis zurück" note={LEAVING} />
             </a>
           </Fold>
-          <TravelFold name="check" form="outcome" />
+          <Fold title="For testers: how the report travels|Für Tester: wie die Meldung ankommt">
+            <P text="What real networks do sometimes, on purpose.|Was echte Netze manchmal tun, hier mit Absicht." />
+            <Field name="lost" form="outcome" label="On the way|Unterwegs" options={TRAVELS} />
+          </Fold>
           <Fold title="For testers: the same document again|Für Tester: derselbe Ausweis noch einmal">
             <P text="Every check has a document of its own. Checks with the same word have the same document; of those only the newest proof counts.|Sonst hat jede Prüfung ihren eigenen Ausweis. Prüfungen mit demselben Wort haben denselben Ausweis; von ihnen zählt nur der neueste Nachweis." />
             <Field name="document" form="outcome" maxLength={60} label="Word for the document|Wort für den Ausweis" />
@@ -135,40 +142,10 @@ export const FailedPage = ({ visit, status, delivery }: FailedPageProps) => (
   </Notice>
 )
 
-const WELCOME = 'No check is open here|Hier ist keine Prüfung offen'
-
-/** For people who come without a check, and for testers who want checks to end in a certain way. */
-export const WelcomePage = ({ plan, saved }: { plan: Plan; saved: boolean }) => (
-  <Shell title={WELCOME}>
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card>
-        <H1 text={WELCOME} />
-        <P text="The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.|Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden in der Nachprüfung entschieden." />
-        <ButtonLink href="/desk" text="To the review desk|Zur Nachprüfung" />
-      </Card>
-      <Card>
-        <H2 text="For testers: how checks end in this browser|Für Tester: wie Prüfungen in diesem Browser enden" />
-        <P text="A check that begins in this browser ends like this at once, without a question.|Eine Prüfung, die in diesem Browser beginnt, endet sofort so, ohne Rückfrage." />
-        <Form to="/plan">
-          <Field
-            id="plan-status"
-            name="status"
-            label="Checks end as|Prüfungen enden als"
-            defaultValue={plan.status ?? ''}
-            options={[
-              ['', 'chosen on the page|auf der Seite gewählt'],
-              ...VENDOR_OUTCOMES.map((status) => [status, OUTCOMES[status]] as const),
-            ]}
-          />
-          <TravelFields name="plan" chosen={plan} />
-          <Button look="plain" text="Save|Speichern" />
-          <P
-            role="status"
-            className="text-soft empty:hidden"
-            text={saved ? 'Saved in this browser for a day.|Für einen Tag in diesem Browser gespeichert.' : undefined}
-          />
-        </Form>
-      </Card>
-    </div>
-  </Shell>
+/** For people who come without a check. */
+export const WelcomePage = () => (
+  <Notice title="No check is open here|Hier ist keine Prüfung offen" address="/">
+    <P text="The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.|Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden in der Nachprüfung entschieden." />
+    <ButtonLink href="/desk" text="To the review desk|Zur Nachprüfung" />
+  </Notice>
 )

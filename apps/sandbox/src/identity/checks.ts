@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isApproved, kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import * as z from 'zod'
-import { WAYS } from './plan.ts'
 
 const outcome = z.enum(VENDOR_OUTCOMES)
 const reviewer = z.object({ id: z.string(), name: z.string() })
@@ -12,8 +11,8 @@ const report = z.object({
   id: z.string(),
   event: kycEvent,
   delivered: z.boolean(),
-  way: z.enum(WAYS),
-  due: z.iso.datetime().optional(),
+  /** It was not sent, on purpose: the product has to ask. */
+  lost: z.boolean(),
 })
 export type Report = z.infer<typeof report>
 
@@ -23,7 +22,7 @@ const finding = z.object({
   /** Who decided, and why: that stays here. */
   by: z.string().optional(),
   reason: z.string().optional(),
-  /** What a tester called the document. */
+  /** A tester's name for the document. */
   document: z.string().optional(),
 })
 type Finding = z.infer<typeof finding>
@@ -31,7 +30,7 @@ type Finding = z.infer<typeof finding>
 export const check = z.object({
   tc: z.string(),
   openedAt: z.string(),
-  /** What the check came to; the last one counts. */
+  /** The last outcome counts. */
   found: finding.optional(),
   claim: z.object({ reviewer, until: z.string() }).optional(),
   /** Oldest first. */
@@ -49,8 +48,8 @@ export const claimOf = ({ claim }: Check, now: Date) =>
   claim !== undefined && new Date(claim.until) > now ? claim : undefined
 
 /**
- * What is said of the document with an outcome: of an approved one. One word is one document; a check without a word has one of
- * its own. Who asks and may decide a review needs it before that as well.
+ * Names the document of an approved check. One word is one document; a check without a word has one of its own. Who asks and may
+ * decide a review needs it before that as well.
  */
 export function documentOf(tc: string, status: VendorOutcome, found?: Finding, pendingToo = false) {
   if (!isApproved(status) && !(pendingToo && status === 'PENDING_MANUAL_REVIEW')) return {}

@@ -1,15 +1,14 @@
 import { type Language, MINUTE_MS } from '@avouch/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createEvents } from '../http/events.ts'
-import type { Words } from '../http/language.ts'
 import { addForms, addPages, type Fields, type Visit } from '../http/server.ts'
 import { Button, Field, Form, PostButton } from '../ui/forms.tsx'
 import { Badge, Card, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import { randomId } from '../webhook.ts'
-import { type Check, type Checks, claimOf, type Report, type Reviewer, waits } from './checks.ts'
-import { OUTCOMES, readPlan } from './plan.ts'
+import { type Check, type Checks, claimOf, type Reviewer, waits } from './checks.ts'
+import { OUTCOMES } from './outcomes.ts'
 import type { Reports } from './reports.ts'
-import { Shell, TravelFold } from './shell.tsx'
+import { Shell } from './shell.tsx'
 
 const DONE_SHOWN = 20
 const POLL_MS = 10_000
@@ -57,7 +56,6 @@ const Decision = ({ tc }: { tc: string }) => (
   <>
     <Form to="/desk/decide" fields={{ tc }}>
       <Field id={`reason-${tc}`} name="reason" label="Reason|Grund" hint={REASON} rows={2} maxLength={500} required />
-      <TravelFold id={`travel-${tc}`} name={tc} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`} text="Approve|Bestätigen" />
         <Button look="plain" name="status" value="MANUAL_REVIEW_REJECTED" id={`reject-${tc}`} text="Reject|Ablehnen" />
@@ -100,11 +98,6 @@ function Waiting({ check, reviewer, now }: Pick<DeskView, 'reviewer' | 'now'> & 
 
 const AGAIN = 'Send again|Noch einmal senden'
 
-function lacking({ way, due }: Pick<Report, 'way' | 'due'>): Words {
-  if (way === 'lost') return 'lost on the way|unterwegs verloren'
-  return way === 'late' || due !== undefined ? 'held back|zurückgehalten' : 'not delivered|nicht zugestellt'
-}
-
 function Done({ check: { tc, found, reports } }: { check: Check }) {
   const t = useTexts()
   if (found === undefined) return null
@@ -121,10 +114,11 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
       </div>
       {reports
         .filter(({ delivered }) => !delivered)
-        .map(({ id, ...report }) => (
+        .map(({ id, event, lost }) => (
           <div key={id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
             <span>
-              {t(OUTCOMES[report.event.data.status])}: {t(lacking(report))}
+              {t(OUTCOMES[event.data.status])}:{' '}
+              {lost ? t`lost on the way|unterwegs verloren` : t`not delivered|nicht zugestellt`}
             </span>
             <div className="w-full sm:w-56">
               <PostButton to="/desk/resend" fields={{ tc, id }} look="plain" id={`resend-${id}`} text={AGAIN} />
@@ -262,7 +256,7 @@ export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) 
       const reason = (fields['reason'] ?? '').trim().slice(0, MAX_REASON)
       if (status === 'MANUAL_REVIEW_REJECTED' && reason === '') return 'reason'
       checks.find(tc, { status, by: reviewer.name, ...(reason !== '' && { reason }) })
-      await reports.report(tc, status, readPlan(fields))
+      await reports.report(tc, status)
     }),
     '/desk/resend': async ({ fields: { tc, id } }) => {
       await reports.resend(tc, id)

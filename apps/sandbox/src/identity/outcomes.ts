@@ -1,39 +1,5 @@
-import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
-import * as z from 'zod'
+import type { VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
-import type { Fields } from '../http/server.ts'
-
-const MAX_DELAY_SECONDS = 600
-const MAX_WORD = 60
-
-/**
- * How a report travels. late: held back until the next one about the check was sent; reversed: followed by one that is
- * older; lost: never sent.
- */
-export const WAYS = ['once', 'twice', 'late', 'reversed', 'lost'] as const
-export type Way = (typeof WAYS)[number]
-
-/** What is not plainly a choice is none. Without a status the visitor chooses. */
-const plan = z.object({
-  status: z.enum(VENDOR_OUTCOMES).optional().catch(undefined),
-  way: z.enum(WAYS).catch('once'),
-  delaySeconds: z.coerce.number().int().min(0).max(MAX_DELAY_SECONDS).catch(0),
-})
-/** How the checks of one browser end. */
-export type Plan = z.infer<typeof plan>
-export type Travel = Pick<Plan, 'way' | 'delaySeconds'>
-
-/** Reads a form. */
-export const readPlan = ({ delay, ...fields }: Fields): Plan => plan.parse({ ...fields, delaySeconds: delay })
-
-export const planOfCookie = (cookie = ''): Plan => readPlan(Object.fromEntries(new URLSearchParams(cookie)))
-
-export const planAsCookie = ({ status, way, delaySeconds }: Plan): string =>
-  new URLSearchParams({ status: status ?? '', way, delay: String(delaySeconds) }).toString()
-
-/** A tester's name for the document that is shown. */
-export const readDocument = ({ document = '' }: Fields): string | undefined =>
-  document.trim().slice(0, MAX_WORD) || undefined
 
 /** The outcomes of a check. */
 export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
@@ -59,13 +25,4 @@ export const MEANINGS: Readonly<Record<VendorOutcome, Words>> = {
   DELETED: 'The record of this check was deleted.|Der Eintrag dieser Prüfung wurde gelöscht.',
   UNDERAGED:
     'The document is genuine, the person is too young. The account will be deleted.|Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.',
-}
-
-/** How a report travels, in words. */
-export const TRAVELS: Readonly<Record<Way, Words>> = {
-  once: 'it arrives once|sie kommt einmal an',
-  twice: 'it arrives twice|sie kommt zweimal an',
-  late: 'it arrives after the next report of this check|sie kommt nach der nächsten Meldung dieser Prüfung an',
-  reversed: 'an older report arrives after it|nach ihr kommt eine ältere an',
-  lost: 'it gets lost: the product has to ask|sie geht verloren: das Produkt muss fragen',
 }

@@ -14,11 +14,11 @@ export async function endCheck(
   { request, world }: Visit,
   check: URL,
   status: VendorOutcome,
-  { way = 'once', document = '' }: { way?: 'once' | 'lost'; document?: string } = {},
+  { isLost = false, document = '' }: { isLost?: boolean; document?: string } = {},
 ): Promise<void> {
   await request.post(`${world.identity}/outcome`, {
     headers: { 'sec-fetch-site': 'same-origin' },
-    form: { ...Object.fromEntries(check.searchParams), status, way, document },
+    form: { ...Object.fromEntries(check.searchParams), status, lost: isLost ? 'yes' : '', document },
     maxRedirects: 0,
   })
 }
