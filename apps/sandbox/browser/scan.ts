@@ -27,7 +27,7 @@ function stop() {
 
 const canvas = document.createElement('canvas')
 
-/** What the code says that is to be seen now. */
+/** Reads the code that is to be seen now. */
 function read(picture: HTMLVideoElement): string | undefined {
   const scale = Math.min(1, LARGEST / Math.max(picture.videoWidth, picture.videoHeight, 1))
   canvas.width = Math.round(picture.videoWidth * scale)

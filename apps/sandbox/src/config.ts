@@ -64,7 +64,7 @@ function readCredentials(path: string) {
   }
 }
 
-/** Where the sandbox keeps its data; all that is needed before the product runs. */
+/** Reads the folder of the sandbox's data; nothing else is needed before the product runs. */
 export const readDataDir = (env: NodeJS.ProcessEnv = process.env): string => resolve(env['SANDBOX_DATA_DIR'] || dataDir)
 
 /** Reads every setting once. @throws BadSetting with the line for the operator */

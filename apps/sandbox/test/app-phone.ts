@@ -26,11 +26,11 @@ async function startApp() {
     product,
     refuse: product.refuse,
     get,
-    /** What a page shows. */
+    /** Reads a page. */
     see: async (url: string) => (await get(url)).body,
     post,
     scan: () => post('/app/scan', { link: product.link }),
-    /** What the page of a request of this device shows. */
+    /** Opens a request on this device, and reads its page. */
     async open() {
       await get(`/app?mintid=${MINTID}&mobile=true`)
       return (await get('/app/request')).body

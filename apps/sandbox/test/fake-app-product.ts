@@ -21,7 +21,7 @@ export async function startFakeAppProduct() {
     redirectUri: 'https://cinema.test/return' as string | null,
     /** How the request ended; null: it is open. */
     ended: null as IntentEnd | null,
-    /** What the request asks for; null: an age. */
+    /** The payment that is asked for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
     available: 2_550,
   }

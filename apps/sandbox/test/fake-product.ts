@@ -15,7 +15,7 @@ export const CALLBACK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
 type Asked = { reference: string; redirect_uri: string; kind?: 'payment'; amount?: number; description?: string }
 type Intent = Asked & { id: string; verdict: string | null; receipt: string | null; url: string }
 
-/** What the identity check says, when it signed it. */
+/** The message of the identity check, if it signed it. */
 function verified(body: Buffer, headers: Record<string, string>): unknown {
   try {
     return new Webhook(CALLBACK_SECRET).verify(body, headers)

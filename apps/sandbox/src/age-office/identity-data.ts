@@ -13,7 +13,7 @@ export type SdJwt = {
   disclosures: ReadonlyMap<string, string>
   holderKey: crypto.KeyObject
 }
-/** What an ID wallet holds of its user, in one of two formats. */
+/** The identity data in an ID wallet, in one of two formats. */
 export type Identity = { sdJwt: SdJwt } | { mdoc: Proof }
 
 const AGE_CLAIM = 'age_equal_or_over'

@@ -67,9 +67,9 @@ const officeKeys = z.object({
   /** Whose certificate the trusted list names. */
   authority: z.object({ certificate: z.string() }),
   listed: signer,
-  /** Of an authority that is on no list. */
+  /** Its authority is on no list. */
   unlisted: signer,
-  /** Who signs the trusted list. */
+  /** Signs the trusted list. */
   list: signer,
 })
 export type OfficeKeys = z.output<typeof officeKeys>

@@ -20,9 +20,9 @@ type Person = {
 /** To whom the office issues proofs. */
 export const PEOPLE = {
   adult: { age: 34, issuer: 'listed' },
-  /** Whose identity data say the birth date alone, as those of most countries. */
+  /** Their identity data say the birth date alone, as those of most countries. */
   teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
-  /** Of a country whose proofs have the one element that all have. */
+  /** Their country's proofs have the one element that all have. */
   only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
   expired: { age: 34, issuer: 'listed', expired: true },
   unlisted: { age: 34, issuer: 'unlisted' },

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@avouch/contract'
 import { SignedXml } from 'xml-crypto'
 import type { OfficeKeys } from './office-keys.ts'
 
-/** What the list calls the service of the office, and its status. */
+/** The kind of service that the office is in the list, and its status. */
 const SERVICE_TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/EAA'
 const GRANTED = 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'
 

@@ -12,7 +12,7 @@ import { isLanguage } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the visitor reads. */
+    /** The language of the page. */
     language: Language
   }
 }
@@ -34,7 +34,7 @@ export type ServerOptions = {
   formTarget?: string
   /** Pages may ask to use the camera. */
   camera?: boolean
-  /** What people see when something is not there or went wrong, in the look of the site. */
+  /** Shown when something is not there or went wrong, in the look of the site. */
   problemPage: (status: number) => ReactElement
 }
 
@@ -83,7 +83,7 @@ export function addPages(app: FastifyInstance, pages: Routes) {
     })
 }
 
-/** What forms are posted to, by path; only forms on pages of our own. */
+/** Handlers of forms by path; only forms on pages of our own. */
 export function addForms(app: FastifyInstance, forms: Routes) {
   for (const [path, handle] of Object.entries(forms))
     app.post(path, async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { Fields } from '../http/server.ts'
 
-/** What a visitor of the identity check brings along. */
+/** Fields that a visitor of the identity check brings along. */
 export type Visit = { tc: string; oi: string; userConsentDP: 'yes' | 'no' | undefined }
 
 /** Why a check cannot begin. */

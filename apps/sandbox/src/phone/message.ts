@@ -12,7 +12,7 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-/** What a gateway receives. */
+/** A message as a gateway receives it. */
 export const delivery = z.object({
   to: phoneNumber,
   text: z.string().min(1).max(1_600),

@@ -6,7 +6,7 @@ import { PhoneScreen } from './shell.tsx'
 type PhonePageProps = {
   /** The number whose messages are shown. */
   number: string | undefined
-  /** What was typed instead of a number. */
+  /** Typed instead of a number. */
   mistyped?: string | undefined
   /** The last message of each number. */
   latest: readonly Message[]

@@ -15,14 +15,14 @@ const SHOWN = 50
 
 type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
-  /** Where visitors find the product; its links are what the app scans. */
+  /** The product's address for visitors; the app scans links below it. */
   productUrl: string
   token: string
   /** Oldest first, by the key of each, which is stored once. */
   messages: Map<string, Message>
   bank: { callbackSecret: string; token: string; movements: Map<string, Movement> }
   hits: Map<string, Hit>
-  /** Of the office that issues proofs of age, and of the list that names it. */
+  /** Keys of the office that issues proofs of age, and of the list that names it. */
   office: OfficeKeys
   clock?: () => Date
 }

@@ -3,7 +3,7 @@ import type { Words } from '../http/language.ts'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
 
-/** What is on the phone; the tracker stands beside it and has no place in the row. */
+/** Apps of the phone; the tracker stands beside it and has no place in the row. */
 type Screen = 'messages' | 'app' | 'age' | 'bank' | 'tracker'
 const APPS = [
   ['messages', '/', 'Messages|Nachrichten'],

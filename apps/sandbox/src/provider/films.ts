@@ -55,7 +55,7 @@ export const FILMS: readonly [Film, ...Film[]] = [
   },
 ]
 
-/** Of age means 18 here: the one rating that must be proven. */
+/** Only the rating 18 must be proven. */
 export const needsProof = (film: Film): boolean => film.rating === 18
 
 /** The film that the proof is asked for. */

@@ -10,8 +10,8 @@ export const TICKET_CURRENCY = 'EUR'
 const READ_EVERY_MS = 5_000
 
 /**
- * What a visitor asked for at a film, an age that is confirmed or a ticket that is paid; and what the product signed. Nothing
- * about who the visitor is, or who has paid.
+ * A visitor's question at a film, an age that is confirmed or a ticket that is paid; and the answer that the product signed.
+ * Nothing about who the visitor is, or who has paid.
  */
 export const order = z.object({
   visit: z.string(),

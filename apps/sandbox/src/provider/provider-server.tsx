@@ -46,8 +46,8 @@ export async function createProviderServer(options: ProviderOptions) {
   })
 
   /**
-   * What a form does at a film, and where the browser goes then; the button's script is given the address instead. What the
-   * product does not do now, or does not do at all, changes nothing.
+   * Does a form's work at a film, and leads the browser on; the button's script is given the address instead. A refusal of the
+   * product, or its silence, changes nothing.
    */
   const atFilm =
     (work: (visit: string, film: Film, asked: Visit) => Promise<string | void>) => async (asked: Visit) => {

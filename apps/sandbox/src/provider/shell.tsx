@@ -6,7 +6,7 @@ import type { Film } from './films.ts'
 const NAME = 'Kino Aurora'
 const BRAND = 'flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline'
 
-/** What else of the sandbox a visitor needs here, and what the website's own people see. */
+/** Other sites of the sandbox that a visitor needs here, and the console of the website's own people. */
 const BESIDE = [
   ['/phone', 'The phone with the SMS|Das Handy mit den SMS'],
   ['/desk', 'The review desk|Die Nachprüfung'],
@@ -78,7 +78,7 @@ const PROBLEMS = {
   500: ['Something went wrong|Etwas ist schiefgegangen', 'Please try again.|Bitte versuch es noch einmal.'],
 } as const
 
-/** What is shown when a page is missing or the product does not answer; with a film, its page is a step back. */
+/** Stands for a page that is missing, or a product that does not answer; with a film, its page is a step back. */
 export function ProblemPage({ status, film }: { status: number; film?: string }) {
   const [title, text] = PROBLEMS[status === 404 || status === 503 ? status : 500]
   return (

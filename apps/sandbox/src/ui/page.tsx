@@ -5,9 +5,9 @@ import { useTexts } from './parts.tsx'
 
 /** A page that changes while it is open. */
 export type Live = {
-  /** What the page shows now; it fetches itself when another version is announced. */
+  /** The page fetches itself when another version than this one is announced. */
   version: string | number
-  /** Where it hears of that. */
+  /** The address that announces versions. */
   events: string
   /** Said to screen readers when the version changes. */
   announce?: Words | undefined
@@ -21,13 +21,13 @@ export type PageProps = {
   title: Words
   /** Follows the title. */
   of?: string
-  /** What stands at the start of the header. */
+  /** Stands at the start of the header. */
   brand: ReactNode
   /** This page's own address for the language switch, when the query says more than the language; null: no switch. */
   address?: string | null | undefined
   footer?: ReactNode
   live?: Live | undefined
-  /** Where the browser goes at once. */
+  /** The browser goes there at once. */
   goTo?: string | undefined
   /** The width of header, content and footer. */
   width?: string

@@ -44,7 +44,7 @@ const Office = ({ title, className, children }: { title: Words; className: strin
   </section>
 )
 
-/** What this phone holds, and where it gets more. */
+/** The proofs on this phone, and the office that issues more. */
 export function AgeHomePage({ proofs }: Held) {
   const t = useTexts()
   const title = 'Age app|Alters\u2011App'

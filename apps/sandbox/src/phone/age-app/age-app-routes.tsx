@@ -14,7 +14,7 @@ import { createVerifier } from './verifier.ts'
 const PATH = '/age-app'
 const REQUEST = `${PATH}/request`
 
-/** What a browser with the Digital Credentials API would hand to the app. */
+/** A browser with the Digital Credentials API would hand this to the app. */
 const browserCall = z.object({
   person: z.enum(PERSON_NAMES),
   origin: z.string(),

@@ -20,7 +20,7 @@ type Asked = {
   clientId: string
   nonce: string
   responseUri: string
-  /** Of the key that the answer is encrypted with. */
+  /** The thumbprint of the key that the answer is encrypted with. */
   thumbprint?: Uint8Array
 }
 

@@ -5,13 +5,13 @@ import { PROOF_OF_AGE } from '../../age-office/office-keys.ts'
 import { type PersonName, type Proof } from '../../age-office/proofs.ts'
 import type { Kept } from '../sessions.ts'
 
-/** Where links to the app lead on this phone, which has no scheme of its own. */
+/** Links to the app lead here on this phone, which has no scheme of its own. */
 export const OPEN_PATH = '/age-app/open'
 const SHORT_LINK = /^\/w\/[A-Za-z0-9_-]{16,64}$/
 const ELEMENT = /^age_over_(\d{2})$/
 const AGE = /^(?:age_over_)?(\d\d)$/
 
-/** What a wallet is asked for, by the name of each format: any of these sets of claims, the first one that it holds. */
+/** Asks a wallet, by format, for the first of these sets of claims that it holds. */
 export type WalletQuery = { id: string; format: 'dc+sd-jwt' | 'mso_mdoc'; sets: readonly (readonly string[])[][] }
 export type WalletAsk = { queries: readonly WalletQuery[]; encryptTo: JsonWebKey & { kid: string } }
 
@@ -139,7 +139,7 @@ export async function readSignedRequest(object: string, clientId: string): Promi
 /** Who asks, as the app knows it. */
 export const hostOf = ({ responseUri }: ProofRequest): string => new URL(responseUri).host
 
-/** What a code of the product says: the whole request, or an address that leads to it. */
+/** Reads a code of the product: the whole request, or an address that leads to it. */
 export function readScanned(text: string, productUrl: string): { query?: string; shortLink?: string } {
   const address = URL.parse(text.trim())
   if (address === null) return {}

@@ -16,7 +16,7 @@ type Options = { apiUrl: string; productUrl: string }
 /** The verifier may be away, and what it sends may be no request of it: then there is none. */
 const unlessAway = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
-/** What the app says to the website that checks proofs: the product, and no other one. */
+/** Speaks to the website that checks proofs: the product, and no other one. */
 export function createVerifier({ apiUrl, productUrl }: Options) {
   /** The product is reached at its own address, not at the one that browsers use. */
   async function reach(address: string, init: RequestInit) {

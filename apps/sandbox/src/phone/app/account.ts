@@ -51,7 +51,7 @@ export function createAccount({ product, clock }: Deps) {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 
-  /** A api.token that is good for the code alone. */
+  /** Gets a token that is good for the code alone. */
   async function openCode(session: AppSession, phone: string, pin: string, sentAt: string, before?: api.CodeSent) {
     const body = { grant_type: 'password', username: phone, password: pin } as const
     const { data } = await product(session).call(api.token, { body })

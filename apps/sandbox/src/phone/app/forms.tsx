@@ -11,7 +11,7 @@ import type { Fields } from '../../http/server.ts'
 import { Field } from '../../ui/forms.tsx'
 import { Note, useTexts } from '../../ui/parts.tsx'
 
-/** What was typed, what is wrong with it, and what is wrong with all of it. */
+/** Typed values, mistakes by field, and the problem of the form as a whole. */
 export type FormState = {
   fields?: Fields
   errors?: Readonly<Record<string, string>>
@@ -65,7 +65,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ['password', 'pin'],
 ])
 
-/** What the form shows again: everything but the secrets. */
+/** Leaves out the secrets, which no form shows again. */
 export function formErrors(error: api.AppError, typed: Fields): FormState {
   const { pin: _pin, confirmPin: _again, code: _code, ...fields } = typed
   const { details, code } = error
@@ -96,7 +96,7 @@ export function useErrorText(phone = '') {
 const USED_UP =
   'This code is used up. Log in again for a new one.|Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.'
 
-/** What is wrong with the form as a whole. */
+/** Shows the problem of the form as a whole. */
 export function Problem({ state: { problem, details, fields = {} } }: { state: FormState }) {
   const t = useTexts()
   const errorText = useErrorText(`${fields['countryCode'] ?? ''} ${fields['phoneNumber'] ?? ''}`.trim())

@@ -2,7 +2,7 @@ import type { AppLinkNetwork, CodeSent, IntentKind, KycStatus, Payment } from '@
 import type { Kept } from '../sessions.ts'
 import type { Ending } from './endings.ts'
 
-/** Who asks for what, and where its visitor goes back to where that is known. */
+/** The website, its question, and the address that its visitor goes back to if it is known. */
 export type Asks = { provider: string; kind: IntentKind; minimumAge: number | null; wayBack?: string | undefined }
 
 /** here: the request came on this device; code: by this link from another one. */

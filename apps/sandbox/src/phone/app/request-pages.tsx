@@ -231,7 +231,7 @@ const NONE: MessageWords = {
   text: 'Scan the code that a website shows.|Scanne den Code, den eine Website zeigt.',
 }
 
-/** What is to be done at the request's stage; the short stages before are passed without a page. */
+/** Asks for the next step at the request's stage; the short stages before are passed without a page. */
 function CurrentStage({ request }: { request: AppRequest | undefined }) {
   if (request?.stage === 'compare') return <Compare request={request} />
   if (request?.stage === 'check') return <Check request={request} />

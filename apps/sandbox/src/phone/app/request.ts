@@ -21,7 +21,7 @@ export const isMintid = (value: unknown): value is string => typeof value === 's
 
 const isWebAddress = (address: string | null | undefined): address is string => /^https?:\/\//.test(address ?? '')
 
-/** What the codes of the product mean for a request; every other one is no end. */
+/** Codes of the product that end a request; every other one is no end. */
 const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['app_link_over', 'over'],
   ['app_link_number', 'number'],
@@ -119,7 +119,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
   const statusOf = async (session: AppSession): Promise<api.KycStatus> =>
     (await product(session).call(api.kycStatus)).data.result.status
 
-  /** How far a payment is, and whether the api.wallet holds enough for it. */
+  /** Reads how far a payment is, and whether the wallet holds enough for it. */
   async function lookAtPayment(session: AppSession, open: Omit<Pay, 'bill' | 'reserved' | 'available' | 'missing'>) {
     const { call } = product(session)
     const { data: payment } = await call(api.readPayment, { params: { id: open.mintid } })
@@ -138,7 +138,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
   /**
    * Sets the amount aside and pays it. What is in the way is said on the page; a sign-in that is too long ago is repeated,
    * and leads back here.
-   * @returns the sum and the rest in the api.wallet, once it is paid
+   * @returns the sum and the rest in the wallet, once it is paid
    */
   async function pay(session: AppSession, open: Pay): Promise<Stage<'ended'>['paid']> {
     const params = { id: open.mintid }
@@ -216,7 +216,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         }
       }),
 
-    /** Where the identity check is; null when there is none to make. */
+    /** Leads to the identity check; null when there is none to make. */
     async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
       const { request } = session
       // A payment from 18 needs the proof; it is asked for by itself.

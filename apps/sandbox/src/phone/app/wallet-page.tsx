@@ -104,7 +104,7 @@ type WalletPageProps = {
   waiting: Stage<'pay'> | undefined
 }
 
-/** What there is, how more comes, and what happened. */
+/** The balance, the way to top it up, and the history. */
 export function WalletPage({ balance, deposit, entries, older, version, waiting }: WalletPageProps) {
   const t = useTexts()
   const missing = waiting?.missing ? Math.max(waiting.bill.amount - balance.available, 0) : 0
