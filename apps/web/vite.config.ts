@@ -26,7 +26,7 @@ const SERVED_BY_API = [
 ]
 const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: API, changeOrigin: false }]))
 
-/** What is needed together comes in one file, after the one that every page needs: many small ones would only wait for each other. */
+/** Joins in one file what is needed together, after the file that every page needs: many small ones would only wait for each other. */
 const TOGETHER = [
   {
     name: 'later',

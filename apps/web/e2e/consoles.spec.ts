@@ -38,7 +38,7 @@ test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and s
   await button(page, 'I have stored it').click()
   await expect(page.getByText(key)).toBeHidden()
 
-  // What can't be taken back asks first.
+  // An act that can't be taken back asks first.
   const revoke = page.getByRole('button', { name: 'Revoke' })
   await revoke.click()
   await expect(button(page, 'Cancel')).toBeFocused()
@@ -223,7 +223,7 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   await narrowAndDark(page)
   const go = async (name: string) => {
     await page.getByText('Menu', { exact: true }).click()
-    // What needs attention leads to some of the pages as well.
+    // The list of what needs attention leads to some of the pages as well.
     await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
     await expect(heading(page, name)).toBeFocused()
     await expect(page).toHaveTitle(`${name} – Avouch`)

@@ -62,7 +62,7 @@ const routesOf = (person: AdminPerson): Routes => [
   })),
 ]
 
-/** What a provider's people do for themselves. */
+/** Pages for a provider's own people. */
 export function ProviderConsole() {
   const t = useTranslate()
   const pathname = usePathname()

@@ -6,7 +6,7 @@ const useSaid = create(() => ({ count: 0, text: '' }))
 /** Has a screen reader say something when it is done with what it says. */
 export const announce = (text: string): void => useSaid.setState(({ count }) => ({ count: count + 1, text }))
 
-/** Where screen readers listen. */
+/** Screen readers listen here. */
 export function Announcer() {
   const { count, text } = useSaid()
   return (

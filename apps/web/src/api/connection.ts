@@ -22,12 +22,12 @@ export class Blocked extends Error {
   }
 }
 
-/** Whether a fetch failed because no answer arrived: what was wanted may come once there is a network again. */
+/** True for a fetch that failed because no answer arrived: it may succeed once there is a network again. */
 export const isOutage = (failure: unknown): boolean =>
   failure instanceof TypeError || (failure instanceof Blocked && failure.isOutage)
 
 type World = {
-  /** Whether an answer of our server arrives, whatever it says. */
+  /** Asks our server, and gives true for any answer. */
   reach: () => Promise<boolean>
   wait: (look: () => void, milliseconds: number) => void
 }

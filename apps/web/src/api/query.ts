@@ -33,7 +33,7 @@ keepAnswers({
   recheck: () => void queryClient.invalidateQueries(),
 })
 
-/** What failed for lack of a network is asked for again when there is one. */
+/** Asks again, when there is a network, for what failed without one. */
 connection.listen((online) => {
   if (online)
     inBackground(queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) }))

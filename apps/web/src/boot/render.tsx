@@ -111,7 +111,7 @@ async function render(given: Given): Promise<RenderedPage> {
   }
 }
 
-/** What a page shows of a request for a proof of age, without what only one visitor has; undefined for any other. */
+/** The request for a proof of age as a page shows it, without what only one visitor has; undefined for any other. */
 function sharedPart(intent: KnownIntent | undefined): KnownIntent | undefined {
   const shown = intent?.intent
   if (shown === undefined || shown.payment !== null || !LABEL.test(shown.transaction)) return undefined

@@ -47,7 +47,7 @@ const current = createStore<Current>(() => ({ ...wanted, t: translator({}) }))
 const inWords = (asked: Wanted, phrases: Phrases): Current => ({ ...asked, t: translator(phrases) })
 const say = (asked: Wanted, phrases: Phrases): void => current.setState(inWords(asked, phrases))
 
-/** What is wanted may change while it is loaded. */
+/** Loads again if another language or set is wanted by then. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
   const phrases = await loadPhrases(asked.language, asked.set)

@@ -18,7 +18,7 @@ type OwnSearch = typeof OWN_SEARCH
 /** Parameters of every address, and those of a single screen. */
 type SearchFor<To> = Partial<KeptSearch & (To extends keyof OwnSearch ? ReturnType<OwnSearch[To]> : unknown)>
 
-/** What is on the screen. */
+/** The page that is on the screen. */
 export type Shown = {
   location: AppLocation
   /** Undefined: nothing is at this address. */
@@ -29,7 +29,7 @@ export type Shown = {
   scrollTo: number | undefined
 }
 
-/** Of our entries in the history: how many were before it, and a name for how far down it was. */
+/** State of our entries in the history: how many were before it, and a name for how far down it was. */
 type Entry = { index: number; key: string }
 
 /** A screen that is there by then appears without a sign of waiting. */
@@ -66,7 +66,7 @@ function redirected(location: AppLocation): AppLocation | undefined {
   return locationAt(redirect.to, search, restoreVisit)
 }
 
-/** Where an address leads in the end. */
+/** Follows redirects to the last address. */
 function settle(pathname: string, search: string): AppLocation {
   let location = locationAt(pathname, search, restoreVisit)
   for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
@@ -159,7 +159,7 @@ export function prepareNext(): void {
   }
 }
 
-/** What could not be fetched is tried again. */
+/** Tries again to fetch a part that did not come. */
 export const tryAgain = (): void => void arrive(at, undefined)
 
 connection.listen((online) => {
@@ -174,7 +174,7 @@ export function isRendered(): boolean {
   const { content } = shown.getState()
   return content === 'missing' || (typeof content === 'object' && 'screen' in content)
 }
-/** Whether the page needs a session. */
+/** True for a page that needs a session. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
 
 /** Names the screen of one page, where pages are rendered. */

@@ -5,7 +5,7 @@ import { Toasts } from '#ui/toasts.tsx'
 
 const URGENCIES = ['polite', 'assertive'] as const
 
-/** Where screen readers listen. It is there, and empty, before anything is said: what a new region brings along is not read. */
+/** Screen readers listen here. It is there, and empty, before anything is said: the text that a new region brings along is not read. */
 function Announcer() {
   const said = useAnnouncements()
   const [listened, setListened] = useState(false)
@@ -24,7 +24,7 @@ function Announcer() {
   ))
 }
 
-/** What lies above the page, and where it is said. */
+/** Lies above the page, beside the regions that screen readers read. */
 export function Overlays() {
   return (
     <Fragment>

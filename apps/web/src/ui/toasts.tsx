@@ -18,7 +18,7 @@ export function Toasts() {
   const region = useRef<HTMLElement>(null)
   const pointed = usePointed(region)
   const cameFrom = useRef<Element | null>(null)
-  // What is taken away with the focus in it says no word of that.
+  // A card that is taken away with the focus in it fires no event.
   if (focused && notifications.length === 0) setFocused(false)
   const staying = notifications.filter(({ id }) => !leaving.has(id))
 
@@ -94,7 +94,7 @@ export function Toasts() {
   )
 }
 
-/** Whether the pointer is over something of it: asked of the whole page, because a card may appear under a pointer, or vanish. */
+/** True while the pointer is over a part of it: asked of the whole page, because a card may appear under a pointer, or vanish. */
 function usePointed(region: RefObject<HTMLElement | null>): boolean {
   const [pointed, setPointed] = useState(false)
   useEffect(() => {

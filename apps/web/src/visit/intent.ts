@@ -60,12 +60,12 @@ export function useIntent(mintid: string | undefined) {
     kind: intent?.kind,
     /** The age that is asked for. */
     asked: intent?.minimum_age ? { age: intent.minimum_age } : undefined,
-    /** What is to be paid. */
+    /** The payment that is asked for. */
     bill: intent?.payment ?? undefined,
     /** How it can be answered. */
     accept: intent?.accept,
     transaction: intent?.transaction,
-    /** Where the visitor goes back to, and the website's wish how. */
+    /** The visitor goes back to it, in the way that the website wishes. */
     returnAddress: intent?.redirect_uri,
     returnWish: intent?.return,
     /** Why the code leads nowhere; a code that is no code is unknown. */

@@ -13,8 +13,8 @@ const ask = async () => useLatest.setState(await (await import('./ask-switches.t
 export const SwitchesOfPage = createContext<SwitchValues | undefined>(undefined)
 
 /**
- * What the operator has switched on: as the page brought it, and asked for again by a tab that stays open and goes on. What
- * changed comes with the next screen: a banner pushes the page down.
+ * Reads the operator's switches: as the page brought them, and asked for again by a tab that stays open and goes on. A change
+ * comes with the next screen: a banner pushes the page down.
  */
 export function useSwitches(): SwitchValues {
   const { pathname } = useLocation()

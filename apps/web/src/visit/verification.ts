@@ -13,7 +13,7 @@ const EMPTY = {
 }
 type Verification = typeof EMPTY
 
-/** Of the same names and kinds as what is empty. */
+/** True for fields with the names and types of the empty ones. */
 const isVerification = (value: unknown): value is Verification =>
   typeof value === 'object' &&
   value !== null &&

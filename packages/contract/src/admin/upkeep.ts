@@ -38,7 +38,7 @@ export type KeyWork = (typeof KEY_WORK)[number]
 
 const installationKey = z.object({
   purpose: z.enum(KEY_PURPOSES),
-  /** Of a key that signs, published beside it. */
+  /** Follows a key that signs, and is published beside it. */
   id: z.string(),
   /** Empty: it opens or verifies what it did before. */
   does: z.array(z.enum(KEY_WORK)),

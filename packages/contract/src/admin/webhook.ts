@@ -64,14 +64,14 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 const delivery = z.object({
-  /** Of the event: the same in every attempt. */
+  /** Names the event: the same in every attempt. */
   id: z.string(),
   type: z.string(),
   sequence: z.int(),
   check_id: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
-  /** Of the last attempt: the status, or why there is none. */
+  /** The status of the last attempt, or why there is none. */
   last_status: z.nullable(z.int()),
   last_error: z.nullable(z.string()),
   created_at: timestamp,
