@@ -26,7 +26,7 @@ describe('asking for proof of age', () => {
     { origin: 'localhost:80' },
     {},
   ])('does nothing for a form of another site: %o', async (headers, { product, cinema }) => {
-    const answer = await cinema.app.inject({ method: 'POST', url: '/confirm', headers })
+    const answer = await cinema.app.inject({ method: 'POST', url: '/ask', headers })
     expect([answer.statusCode, product.state.asked]).toEqual([403, 0])
   })
 
@@ -37,7 +37,7 @@ describe('asking for proof of age', () => {
     { origin: 'null', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
   ])('takes a form of its own pages in every browser: %o', async (headers, { product, cinema }) => {
-    const answer = await cinema.app.inject({ method: 'POST', url: '/confirm', headers })
+    const answer = await cinema.app.inject({ method: 'POST', url: '/ask', headers })
     expect([answer.statusCode, product.state.asked]).toEqual([303, 1])
   })
 

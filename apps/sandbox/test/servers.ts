@@ -86,8 +86,7 @@ export async function startCinema({ url }: FakeProduct, orders: Orders = new Map
       cookies,
       page,
       post: send,
-      ask: (headers: Texts = {}) => send('/confirm', {}, headers),
-      buy: () => send('/tickets'),
+      ask: (headers: Texts = {}) => send('/ask', {}, headers),
       version: async () => /data-version="([^"]+)"/.exec(await page())?.[1],
     }
   }

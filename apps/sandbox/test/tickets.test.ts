@@ -20,10 +20,10 @@ describe('a ticket', () => {
     async ([lang, description, price], { product, cinema }) => {
       const anna = await cinema.visitor(OPEN, lang)
       expect(await anna.page()).toContain(price)
-      const [first, second] = await Promise.all([anna.buy(), anna.buy()])
+      const [first, second] = await Promise.all([anna.ask(), anna.ask()])
       expect([first.statusCode, first.headers.location]).toEqual([303, product.latest().url])
       expect(second.headers.location).toBe(first.headers.location)
-      expect((await anna.buy()).headers.location).toBe(first.headers.location)
+      expect((await anna.ask()).headers.location).toBe(first.headers.location)
       const redirect_uri = 'http://localhost:3001/tickets/return'
       expect(product.latest()).toMatchObject({ kind: 'payment', amount: PRICE, description, redirect_uri })
       expect(await anna.version()).toBe('waiting')
@@ -32,8 +32,8 @@ describe('a ticket', () => {
 
   test('PAY-18 is paid when its signed receipt came, for the one who asked, once', async ({ product, cinema }) => {
     const [anna, ben] = [await cinema.visitor(OPEN), await cinema.visitor(OPEN)]
-    await ben.buy()
-    await anna.buy()
+    await ben.ask()
+    await anna.ask()
     const back = await cinema.app.inject({ url: '/tickets/return?status=executed', cookies: anna.cookies })
     expect([back.headers.location, await anna.version()]).toEqual([OPEN, 'waiting'])
     const event = await told(product, 'payment.executed')
@@ -43,7 +43,7 @@ describe('a ticket', () => {
     expect((await cinema.app.inject(event)).statusCode).toBe(200)
     expect(cinema.orders).toEqual(before)
     expect(await anna.page()).toContain(product.latest().reference)
-    expect((await anna.buy()).headers.location).toBe(OPEN)
+    expect((await anna.ask()).headers.location).toBe(OPEN)
   })
 
   test.for<[string, (product: FakeProduct) => Promise<string>]>([
@@ -53,7 +53,7 @@ describe('a ticket', () => {
     ['of a test', (product) => product.signReceipt({ live: false })],
   ])('PAY-18 is not paid by a receipt that is %s', async ([, make], { product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
-    await anna.buy()
+    await anna.ask()
     const receipt = await make(product)
     expect((await cinema.app.inject(await told(product, 'payment.executed', { receipt }))).statusCode).toBe(422)
     product.latest().receipt = receipt
@@ -64,11 +64,11 @@ describe('a ticket', () => {
     'PAY-18 after %s can be bought again, and reports of the earlier payment do not touch it',
     async (type, { product, cinema }) => {
       const anna = await cinema.visitor(OPEN)
-      await anna.buy()
+      await anna.ask()
       const { id: intent_id, url } = product.latest()
       await cinema.app.inject(await told(product, type))
       expect(await anna.version()).toBe('open')
-      expect((await anna.buy()).headers.location).not.toBe(url)
+      expect((await anna.ask()).headers.location).not.toBe(url)
       const late = { receipt: null, refunded_amount: 1 }
       await cinema.app.inject(await told(product, 'payment.refunded', late, { intent_id }))
       expect(await anna.version()).toBe('waiting')
@@ -78,24 +78,21 @@ describe('a ticket', () => {
 
 describe('giving up', () => {
   test.for([
-    ['order', OPEN, '/tickets/give-up', 'Give up this order'],
-    ['question about the age', GATED, '/give-up', 'Give up'],
-  ] as const)(
-    'PAY-18 takes the %s back, and it can be asked again',
-    async ([, film, path, words], { product, cinema }) => {
-      const anna = await cinema.visitor(film)
-      await anna.ask()
-      expect(await anna.page()).toContain(words)
-      expect((await anna.post(path)).headers.location).toBe(film)
-      expect([await anna.version(), product.cancelled]).toEqual(['open', [product.latest().id]])
-    },
-  )
+    ['order', OPEN, 'Give up this order'],
+    ['question about the age', GATED, 'Give up'],
+  ] as const)('PAY-18 takes the %s back, and it can be asked again', async ([, film, words], { product, cinema }) => {
+    const anna = await cinema.visitor(film)
+    await anna.ask()
+    expect(await anna.page()).toContain(words)
+    expect((await anna.post('/give-up')).headers.location).toBe(film)
+    expect([await anna.version(), product.cancelled]).toEqual(['open', [product.latest().id]])
+  })
 
   test('PAY-18 comes too late for what was paid: there is a ticket', async ({ product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
-    await anna.buy()
+    await anna.ask()
     product.latest().receipt = await product.signReceipt()
-    await anna.post('/tickets/give-up')
+    await anna.post('/give-up')
     expect([await anna.version(), product.cancelled]).toEqual(['paid', []])
   })
 })
@@ -105,7 +102,7 @@ describe('paying back', () => {
     const anna = await cinema.visitor(OPEN)
     const refund = (part: string) => anna.post('/tickets/refund', { part })
     const refunds = () => [...product.refunds.values()].map(({ amount }) => amount)
-    await anna.buy()
+    await anna.ask()
     await cinema.app.inject(await told(product, 'payment.executed'))
     await Promise.all([refund('half'), refund('half')])
     expect([await anna.version(), refunds()]).toEqual(['paid-625', [625]])
@@ -122,7 +119,7 @@ describe('paying back', () => {
 
   test('PAY-18 that is reported before the payment makes it paid, and never less', async ({ product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
-    await anna.buy()
+    await anna.ask()
     await cinema.app.inject(await told(product, 'payment.refunded', { refunded_amount: 100 }))
     await cinema.app.inject(await told(product, 'payment.executed'))
     expect(await anna.version()).toBe('paid-100')
@@ -131,7 +128,7 @@ describe('paying back', () => {
 
 test('PAY-18 tickets outlive the process, and are forgotten for good', async ({ product, cinema }) => {
   const before = await cinema.visitor(OPEN)
-  await before.buy()
+  await before.ask()
   await cinema.app.inject(await told(product, 'payment.executed'))
   await using after = await startCinema(product, cinema.orders)
   const anna = await after.visitor(OPEN, 'en', before.cookies)

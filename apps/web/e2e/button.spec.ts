@@ -6,7 +6,7 @@ import { ONE_LANGUAGE } from './support/languages.ts'
 import { WORLD } from './support/texts.ts'
 
 const FILM = '/films/red-corridor'
-const CONFIRM = '**/confirm'
+const ASK = '**/ask'
 
 for (const language of ONE_LANGUAGE) {
   test.describe(`the button on a provider's website (${language})`, () => {
@@ -28,7 +28,7 @@ for (const language of ONE_LANGUAGE) {
       await expect(button).toHaveCSS('outline-style', 'solid')
       const [tab, asking] = await Promise.all([
         page.context().waitForEvent('page'),
-        page.waitForRequest(CONFIRM),
+        page.waitForRequest(ASK),
         page.keyboard.press('Enter'),
       ])
       // No browser takes a call of the page itself for one of another site.
@@ -48,7 +48,7 @@ const intentIn = (page: Page) => new URL(page.url()).searchParams.get('mintid')
 
 test('PROV-34 two presses open one tab, which is there before the website answers', async ({ page, visit }) => {
   await page.goto(`${visit.world.provider}${FILM}`)
-  const answer = await hold(page, CONFIRM)
+  const answer = await hold(page, ASK)
   const [tab] = await Promise.all([page.context().waitForEvent('page'), ask(page).dblclick()])
   expect(tab.url()).toBe('about:blank')
   answer()
@@ -79,12 +79,12 @@ test('PROV-34 a website that answers the script with no address is asked by its 
     await test.step(name, async () => {
       await page.context().clearCookies()
       await page.goto(`${visit.world.provider}${FILM}`)
-      await page.route(CONFIRM, (route) => (asksByScript(route) ? answer(route) : route.continue()))
+      await page.route(ASK, (route) => (asksByScript(route) ? answer(route) : route.continue()))
       await ask(page).click()
       await page.waitForURL(`${visit.world.product}/?*`)
       expect(intentIn(page)).toMatch(/^[\w-]{16,}$/)
       await expect.poll(() => page.context().pages().length).toBe(1)
-      await page.unroute(CONFIRM)
+      await page.unroute(ASK)
     })
 })
 

@@ -16,8 +16,6 @@ type Props = { film: Film; phone: boolean; phase: Phase; order: Order | undefine
 /** The question at a film, in words. */
 const ASKS = {
   age: {
-    to: '/confirm',
-    giveUp: '/give-up',
     open: 'Age not confirmed.|Alter nicht bestätigt.',
     waiting: 'Waiting for your confirmation|Wir warten auf deine Bestätigung',
     other:
@@ -30,8 +28,6 @@ const ASKS = {
     reference: 'Booking|Buchung',
   },
   payment: {
-    to: '/tickets',
-    giveUp: '/tickets/give-up',
     open: 'Not paid.|Nicht bezahlt.',
     waiting: 'Waiting for your payment|Wir warten auf deine Zahlung',
     other:
@@ -53,7 +49,7 @@ const STRAIGHT_BACK = 'You go to Avouch and come straight back.|Du gehst zu Avou
 
 /** Leads to the product: in a new tab, and on a phone in the same one. */
 const Leave = ({ film, phone, text, look }: Pick<Props, 'film' | 'phone'> & { text: Words; look?: 'plain' }) => (
-  <PostButton to={asksOf(film).to} fields={{ film: film.slug }} beside={!phone} look={look} text={text}>
+  <PostButton to="/ask" fields={{ film: film.slug }} beside={!phone} look={look} text={text}>
     {!phone && <OpensTab />}
   </PostButton>
 )
@@ -74,7 +70,7 @@ function Waiting({ film, phone, order }: Props) {
       <div className="grid gap-3">
         <Leave {...{ film, phone }} text={phone ? asks.goOn : asks.again} />
         <ButtonLink href={pathOf(film)} look="plain" text={asks.done} />
-        <PostButton to={asks.giveUp} fields={{ film: film.slug }} look="quiet" text={asks.end} />
+        <PostButton to="/give-up" fields={{ film: film.slug }} look="quiet" text={asks.end} />
       </div>
       <p className="text-small wrap-anywhere text-soft">
         {useTexts()(asks.reference)} <code>{order?.reference}</code>
@@ -96,7 +92,7 @@ function Gate({ phone }: Props) {
     <>
       <H2 id="gate" className="text-2xl" text="This film is rated 18|Dieser Film ist ab 18" />
       <P text="We have to know that you are 18 or over. Not who you are.|Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist." />
-      <Form to="/confirm" className="">
+      <Form to="/ask" className="">
         <avouch-button>
           <noscript>
             <Button text="Confirm that you are 18 or over|Bestätige, dass du 18 oder älter bist" />

@@ -70,7 +70,6 @@ export async function createProviderServer(options: ProviderOptions) {
       film === GATED_FILM ? '' : textsIn(language)(`One ticket: ${film.title.replace('|', '|Eine Karte: ')}`)
     return visitorAddress(await orders.ask(seat, description), isPhone(headers))
   })
-  const giveUp = atFilm(async (visit, film) => orders.giveUp({ visit, film }))
 
   async function filmPage(film: Film, asked: Visit) {
     const seat = { visit: visitors.welcome(asked), film }
@@ -98,10 +97,8 @@ export async function createProviderServer(options: ProviderOptions) {
     ...Object.fromEntries(FILMS.map((film) => [pathOf(film), async (asked: Visit) => filmPage(film, asked)])),
   })
   addForms(app, {
-    '/confirm': ask,
-    '/tickets': ask,
-    '/give-up': giveUp,
-    '/tickets/give-up': giveUp,
+    '/ask': ask,
+    '/give-up': atFilm(async (visit, film) => orders.giveUp({ visit, film })),
     '/start-over': ({ request, reply }) => {
       const visit = visitors.known(request)
       if (visit) for (const film of FILMS) orders.forget({ visit, film })

@@ -4,7 +4,7 @@ import type { Words } from '../http/language.ts'
 import { useTexts } from './parts.tsx'
 
 /** A page that changes while it is open. */
-export type Live = {
+type Live = {
   /** The page fetches itself when another version than this one is announced. */
   version: string | number
   /** The address that announces versions. */

@@ -46,7 +46,7 @@ function readKey(value: unknown): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', point, { name: 'ECDH', namedCurve: 'P-256' }, true, [])
 }
 
-export type BrowserRequest = { deviceRequest: string; encryptionInfo: string; origin: string }
+type BrowserRequest = { deviceRequest: string; encryptionInfo: string; origin: string }
 
 /** Encrypted for who asked, as the browser hands it on (ISO 18013-7, Annex C). @throws Error when no proof of age is asked for */
 export async function browserResponse(proof: Proof, request: BrowserRequest): Promise<string> {
