@@ -3,8 +3,6 @@ import { isApproved, kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avou
 import * as z from 'zod'
 
 const outcome = z.enum(VENDOR_OUTCOMES)
-const reviewer = z.object({ id: z.string(), name: z.string() })
-export type Reviewer = z.infer<typeof reviewer>
 
 /** One report of an outcome. Its id stays the same however often it is sent. */
 const report = z.object({
@@ -19,8 +17,7 @@ export type Report = z.infer<typeof report>
 const finding = z.object({
   at: z.string(),
   status: outcome,
-  /** Who decided, and why: that stays here. */
-  by: z.string().optional(),
+  /** The reviewer's, which stays here. */
   reason: z.string().optional(),
   /** A tester's name for the document. */
   document: z.string().optional(),
@@ -32,7 +29,6 @@ export const check = z.object({
   openedAt: z.string(),
   /** The last outcome counts. */
   found: finding.optional(),
-  claim: z.object({ reviewer, until: z.string() }).optional(),
   /** Oldest first. */
   reports: z.array(report),
 })
@@ -42,10 +38,6 @@ export const isOutcome = (value: unknown): value is VendorOutcome => outcome.saf
 
 /** A person has to decide it. */
 export const waits = ({ found }: Check): boolean => found?.status === 'PENDING_MANUAL_REVIEW'
-
-/** The reviewer who has the check now. */
-export const claimOf = ({ claim }: Check, now: Date) =>
-  claim !== undefined && new Date(claim.until) > now ? claim : undefined
 
 /**
  * Names the document of an approved check. One word is one document; a check without a word has one of its own. Who asks and may
@@ -83,11 +75,8 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     },
     /** A document that was named once stays that of the check. */
     find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<Finding, 'at'>) {
-      change(tc, { found: { at: now(), document, ...rest }, claim: undefined })
+      change(tc, { found: { at: now(), document, ...rest } })
     },
-    claim: (tc: string, by: Reviewer, until: Date) =>
-      change(tc, { claim: { reviewer: by, until: until.toISOString() } }),
-    release: (tc: string) => change(tc, { claim: undefined }),
     /** Ignores a report whose check has been forgotten since. */
     saveReport(saved: Report) {
       const { tc } = saved.event.data
