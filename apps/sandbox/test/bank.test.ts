@@ -66,11 +66,13 @@ test('APP-17 a transfer is reported by signed message', async () => {
   expect(await the.page('RF18 OFTHETESTS')).toContain('€25.50')
 })
 
-test('APP-17 a report that is not taken is repeated under the same name of the payment', async () => {
-  await using the = await startBank([500])
+test('APP-17 a report that is not taken is repeated under the same name of the payment; without one there is no transfer', async () => {
+  await using the = await startBank([500, 200, 500, 500, 500])
   expect((await the.pay('1', 'RF18')).headers.location).toContain('done=sent')
   const [first, second] = the.events.map((event) => bankEvent.parse(event).data.payment_id)
   expect(second).toBe(first)
+  expect((await the.pay('2', 'RF18')).headers.location).toContain('done=unsent')
+  expect([...the.bank.movements.keys()]).toEqual([first])
 })
 
 test('APP-17 what is no amount, or comes from another site, moves nothing', async () => {

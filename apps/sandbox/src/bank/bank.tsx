@@ -4,17 +4,14 @@ import * as z from 'zod'
 import type { Words } from '../http/language.ts'
 import { addForms, addPages, type Log, requireBearer, sendPage } from '../http/server.ts'
 import { AppScreen, Entries, Entry } from '../phone/shell.tsx'
-import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Button, ButtonLink, Field, Form } from '../ui/forms.tsx'
 import { Card, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import { createSender, randomId } from '../webhook.ts'
 
 const PAUSES_MS = [700, 700]
 
-/** Transfers that were reported to the product or will be, and those that it sent back. */
-export const movement = z.union([
-  z.object({ event: api.bankEvent, isReported: z.boolean() }),
-  z.object({ order: api.returnOrder }),
-])
+/** Transfers that are reported to the product, and those that it sent back. */
+export const movement = z.union([z.object({ event: api.bankEvent }), z.object({ order: api.returnOrder })])
 export type Movement = z.infer<typeof movement>
 
 type Deps = { apiUrl: string; callbackSecret: string; movements: Map<string, Movement>; clock: () => Date; log: Log }
@@ -23,24 +20,16 @@ type Deps = { apiUrl: string; callbackSecret: string; movements: Map<string, Mov
 function createBank({ apiUrl, callbackSecret: secret, movements, clock, log }: Deps) {
   const send = createSender({ url: apiUrl + api.bankCallback.path, secret, clock, pauses: PAUSES_MS })
 
-  /** Tells the product. @returns false when it could not be told; the transfer can be reported again by hand */
-  async function report(event: api.BankEvent): Promise<boolean> {
-    const { payment_id } = event.data
-    movements.set(payment_id, { event, isReported: false })
-    const isReported = (await send(`evt_${payment_id}`, event)) === 'delivered'
-    if (isReported) movements.set(payment_id, { event, isReported })
-    else log('bank: a payment could not be reported')
-    return isReported
-  }
-
   return {
-    pay(transfer: Omit<api.BankEvent['data'], 'payment_id'>) {
+    /** A transfer of which the product cannot be told does not take place. @returns false then */
+    async pay(transfer: Omit<api.BankEvent['data'], 'payment_id'>): Promise<boolean> {
       const data = { payment_id: randomId('pay_'), ...transfer }
-      return report({ type: 'payment.received', timestamp: clock().toISOString(), data })
-    },
-    async reportAgain(id: string): Promise<boolean> {
-      const known = movements.get(id)
-      return known !== undefined && 'event' in known && report(known.event)
+      const event: api.BankEvent = { type: 'payment.received', timestamp: clock().toISOString(), data }
+      movements.set(data.payment_id, { event })
+      if ((await send(`evt_${data.payment_id}`, event)) === 'delivered') return true
+      movements.delete(data.payment_id)
+      log('bank: a payment could not be reported')
+      return false
     },
     /** An order counts once, however often it comes. */
     giveBack(order: z.infer<typeof api.returnOrder>) {
@@ -69,8 +58,6 @@ export const REASONS: Readonly<Record<api.ReturnReason, Words>> = {
   foreign_currency: 'wallets hold another currency|das Guthaben hat eine andere Währung',
 }
 
-const AGAIN = { to: '/bank/report', look: 'plain', name: 'id', text: 'Report again|Noch einmal melden' } as const
-
 function Line({ movement }: { movement: Movement }) {
   const t = useTexts()
   if ('order' in movement) {
@@ -78,12 +65,8 @@ function Line({ movement }: { movement: Movement }) {
     const title = t`Came back|Zurückgekommen`
     return <Entry title={title} note={t(REASONS[reason])} sum={`+${t.money(amount, currency)}`} isPlus />
   }
-  const { payment_id, reference, amount, currency } = movement.event.data
-  return (
-    <Entry title={t`Transfer|Überweisung`} note={reference} sum={`−${t.money(amount, currency)}`}>
-      {!movement.isReported && <PostButton {...AGAIN} fields={{ reference }} value={payment_id} />}
-    </Entry>
-  )
+  const { reference, amount, currency } = movement.event.data
+  return <Entry title={t`Transfer|Überweisung`} note={reference} sum={`−${t.money(amount, currency)}`} />
 }
 
 const TO_THE_WALLET = 'To the wallet in the app|Zum Guthaben in der App'
@@ -96,7 +79,7 @@ const ERRORS = {
 } as const
 
 const UNSENT =
-  'The product could not be told of the transfer. Report it again below.|Das Produkt hat von der Überweisung nichts erfahren. Melde sie unten noch einmal.'
+  'The product does not answer at the moment. Nothing was sent.|Das Produkt antwortet gerade nicht. Es wurde nichts überwiesen.'
 
 type Typed = { amount: string; reference: string; pays?: string | undefined }
 type Props = { typed: Typed; wrong?: readonly unknown[]; movements: readonly Movement[]; done?: string | undefined }
@@ -144,9 +127,6 @@ export function readAmount(typed: string): number | undefined {
   return amount <= MOST_EUROS * CENTS && api.depositAmount.safeParse(amount).success ? amount : undefined
 }
 
-const outcome = (isSent: boolean, reference: string, pays?: string) =>
-  `/bank?${new URLSearchParams({ done: isSent ? 'sent' : 'unsent', reference, ...(pays && { pays }) })}`
-
 /** The bank's counter for people, and its door for the product, which sends its orders with the token. */
 export function addBank(app: FastifyInstance, { token, ...deps }: Deps & { token: string }) {
   const bank = createBank(deps)
@@ -166,9 +146,9 @@ export function addBank(app: FastifyInstance, { token, ...deps }: Deps & { token
         const wrong = [amount === undefined && 'amount', !isReference && 'reference']
         return sendPage(reply, <BankPage {...{ typed, wrong }} movements={bank.movements(reference)} />, 422)
       }
-      return outcome(await bank.pay({ amount, currency: api.WALLET_CURRENCY, reference }), reference, pays)
+      const isSent = await bank.pay({ amount, currency: api.WALLET_CURRENCY, reference })
+      return `/bank?${new URLSearchParams({ done: isSent ? 'sent' : 'unsent', reference, ...(pays && { pays }) })}`
     },
-    '/bank/report': async ({ fields: { id = '', reference = '' } }) => outcome(await bank.reportAgain(id), reference),
   })
   app.post('/bank/returns', { onRequest: requireBearer(token) }, async (request, reply) => {
     const order = api.returnOrder.safeParse(request.body)
