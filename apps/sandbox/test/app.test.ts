@@ -61,18 +61,8 @@ describe('signing in', () => {
     expect((await phone.get('/app/code')).to).toBe('/app')
   })
 
-  test('APP-11 LONG-02 a long code is taken with all of its SMS', async ({ phone }) => {
-    phone.product.state.code.form = 'long'
-    await phone.typeLogin()
-    await phone.sms('K7QM-2X9P-4TRW')
-    expect(await phone.see('/app/code')).toContain('Use the code K7QM-2X9P-4TRW')
-    expect((await phone.post('/app/code', { code: 'k7qm2x9p4tr' })).body).toContain('Enter all 12 characters.')
-    const sms = 'K7QM-2X9P-4TRW is your code.  @product.test #K7QM-2X9P-4TRW'
-    expect((await phone.post('/app/code', { code: sms })).to).toBe('/app')
-  })
-
   test('APP-11 LONG-03 without a new SMS it names the one that is on the phone', async ({ phone }) => {
-    phone.product.state.code.sent = false
+    phone.product.state.sent = false
     await phone.typeLogin()
     const page = await phone.see('/app/code')
     expect(page).toContain('Use the code of the SMS that you already have.')

@@ -1,4 +1,4 @@
-import type { AppLinkNetwork, CodeForm, IntentEnd, KycStatus } from '@avouch/contract'
+import type { AppLinkNetwork, IntentEnd, KycStatus } from '@avouch/contract'
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
@@ -17,13 +17,13 @@ export async function startFakeAppProduct() {
     access: 'access-1',
     refresh: 'refresh-1',
     network: 'same' as AppLinkNetwork,
-    code: { form: 'digits' as CodeForm, sent: true },
+    /** The SMS with a code went out. */
+    sent: true,
     redirectUri: 'https://cinema.test/return' as string | null,
     /** How the request ended; null: it is open. */
     ended: null as IntentEnd | null,
     /** The payment that is asked for; null: an age. */
     payment: null as { status: string; live: boolean } | null,
-    available: 2_550,
   }
   const refusals = new Map<string, { status: number; code: string; more: object }>()
   const calls: { path: string; body: Body; cookie: string | undefined; authorization: string | undefined }[] = []
@@ -54,7 +54,7 @@ export async function startFakeAppProduct() {
     user_id: 'user-1',
   })
 
-  const codeSent = () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, ...state.code })
+  const codeSent = () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits', sent: state.sent })
   app.get('/auth/public/challenge', async () => ({ provider: 'off' }))
   app.post('/auth/public/app/prelogin', async (_request, reply) =>
     reply.header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly').send(codeSent()),
@@ -125,7 +125,7 @@ export async function startFakeAppProduct() {
   app.post('/api/client/confirm/intent/:id', guarded, move('reserved'))
   app.post('/api/client/exec/intent/:id', guarded, move('executed'))
   app.post('/api/client/release/intent/:id', guarded, move('cancelled'))
-  app.get('/api/client/wallet', guarded, async () => ({ available: state.available, reserved: 1_250, currency: 'EUR' }))
+  app.get('/api/client/wallet', guarded, async () => ({ available: 2_550, reserved: 1_250, currency: 'EUR' }))
   app.get('/api/client/wallet/deposit', guarded, async () => ({
     open: true,
     reference: 'RF18OFTHETESTS',

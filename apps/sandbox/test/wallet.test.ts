@@ -69,23 +69,6 @@ describe('a payment', () => {
     expect(await phone.see('/app/request')).not.toContain(words)
   })
 
-  test('APP-15 says before the press what is in the wallet, what is missing, and the way to it and back', async ({
-    phone,
-  }) => {
-    phone.product.state.available = 250
-    const short = await open(phone)
-    for (const words of ['In your wallet: €2.50', '€10.00 are missing: top up']) expect(short).toContain(words)
-    expect(short).not.toContain('Pay €12.50')
-    const wallet = await phone.see('/app/wallet')
-    for (const words of ['Back to the payment', 'amount=10.00']) expect(wallet).toContain(words)
-    expect(await phone.see('/app/wallet?lang=de')).toContain('amount=10%2C00')
-    phone.product.state.available = 1_500
-    expect(await phone.see('/app/wallet?lang=en')).not.toContain('amount=')
-    expect(await phone.see('/app/request')).toContain('Pay €12.50')
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect(await phone.see('/app/request')).toContain('€12.50 to Kino Aurora.')
-  })
-
   test('APP-15 one that needs a fresh log-in comes back to after it', async ({ phone }) => {
     await open(phone)
     phone.refuse(EXECUTE, 403, 'step_up_required')
