@@ -21,7 +21,7 @@ const COMMANDS = {
   'bench:web': async () => ({ main: (await import('./commands/measure.mjs')).web }),
   sim: () => import('./commands/sim.mjs'),
   screens: () => import('./commands/screens.mjs'),
-  sdk: () => import('./commands/sdk.mjs'),
+  sdk: () => import('./sdk/pack.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -1,7 +1,4 @@
-import { publint } from 'publint'
-import { formatMessage } from 'publint/utils'
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { packPackage } from '../sdk/pack.mjs'
 import { run, runTool } from '../setup/command.mjs'
@@ -65,12 +62,10 @@ export async function checkLock() {
 
 /** The package for providers as it is published: its files, its exports, and its types for every way to import it. */
 export async function checkPackage() {
-  const { built, packed } = await packPackage(cachePath('sdk'))
-  const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
-  const { messages } = await publint({ pkgDir: built, strict: true })
+  const packed = await packPackage(cachePath('sdk'))
   const untyped = ['--exclude-entrypoints', './button.global.js', './package.json']
   return [
-    ...messages.map((message) => formatMessage(message, manifest, { color: false }) ?? message.code),
+    ...(await problemsOf(runTool('publint', [packed, '--strict']))),
     ...(await problemsOf(runTool('attw', [packed, '--profile', 'node16', '--no-color', '--no-emoji', ...untyped]))),
-  ].map((text) => `packages/provider-sdk: ${text}`)
+  ]
 }

