@@ -17,7 +17,12 @@ const LINT = ['--type-aware', '--deny-warnings', '--report-unused-disable-direct
 export const checkLint = () => problemsOf(runTool('oxlint', LINT, ONE_THREAD))
 export const checkFormat = () =>
   problemsOf(runTool('biome', ['format', '--colors=off', '--max-diagnostics=20', '--reporter=summary', '.']))
-export const checkUnused = () => problemsOf(runTool('knip', ['--no-progress', '--no-config-hints']))
+const KNIP = ['--no-progress', '--no-config-hints']
+/** Packages that product code uses and its own package.json does not have for it. @param {{ cwd?: string }} [options] */
+export const findUndeclared = (options) =>
+  problemsOf(runTool('knip', [...KNIP, '--production', '--strict', '--include', 'unlisted'], options))
+export const checkUnused = async () => [...(await problemsOf(runTool('knip', KNIP))), ...(await findUndeclared())]
+
 /** The pages that are made of the code. */
 export const checkWritten = () =>
   problemsOf(run(process.execPath, [inRoot('apps/docs/build/write-pages.ts'), '--check']))

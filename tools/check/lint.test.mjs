@@ -1,188 +1,195 @@
-import { appendFileSync, cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
+import { findUndeclared } from './by-tools.mjs'
 import { REASONS } from './lint-plugin.mjs'
 
-/** Reason, file, code @type {[string, string, string][]} */
-const IMPORTS = [
-  ['the contract depends on nothing', 'packages/contract/src/index.ts', "import '@avouch/journey'"],
-  ['shared packages see the contract', 'packages/journey/src/index.ts', "import '@avouch/api-client'"],
-  ['the design depends on nothing', 'packages/design/src/button.tsx', "import '@avouch/contract'"],
-  ['the server knows the contract', 'apps/api/src/main.ts', "import '@avouch/journey'"],
-  ['brands know', 'apps/api/src/config/brand/brand.ts', "import '@avouch/journey'"],
-  ['a module is called by http', 'apps/api/src/modules/codes/codes.ts', "import type { App } from '../../http/app.ts'"],
-  ['a module is called by http', 'apps/api/src/modules/codes/codes.ts', "import '../../config/config.ts'"],
-  ['a module is called by http', 'apps/api/src/modules/codes/codes.ts', "import '../../main.ts'"],
-  [
-    'a module is called by http',
-    'apps/api/src/modules/codes/codes.ts',
-    "import type { FastifyInstance } from 'fastify'",
-  ],
-  ['the database is opened', 'apps/api/src/modules/codes/code-store.ts', "import type { Pool } from 'pg'"],
-  ['the database is opened', 'apps/api/src/http/app.ts', "import 'pg'"],
-  ['a module shows its index.ts', 'apps/api/src/http/app.ts', "import '../modules/codes/codes.ts'"],
-  ['a module shows its index.ts', 'apps/api/src/main.ts', "import './modules/codes/code-store.ts'"],
-  ['modules meet through index.ts', 'apps/api/src/modules/codes/codes.ts', "import '../intents/intents.ts'"],
-  [
-    'modules meet through index.ts',
-    'apps/api/src/modules/intents/intents.ts',
-    "import type { CodeStore } from '../codes/code-store.ts'",
-  ],
-  [
-    'platform knows no noun',
-    'apps/api/src/platform/clock.ts',
-    "import type { Codes } from '../modules/codes/index.ts'",
-  ],
-  ['platform knows no noun', 'apps/api/src/platform/database/database.ts', "import '../../config/config.ts'"],
-  ['settings are plain values', 'apps/api/src/config/config.ts', "import '../modules/codes/index.ts'"],
-  ['the composition gives http', 'apps/api/src/http/app.ts', "import '../platform/database/database.ts'"],
-  ['the composition gives http', 'apps/api/src/http/app.ts', "import '../config/config.ts'"],
-  ['the browser sees no server', 'apps/web/src/main.tsx', "import '../../api/src/main.ts'"],
-  ['consoles share packages', 'apps/console/src/console.tsx', "import '../../web/src/ui/form.tsx'"],
-  ['consoles are apart', 'apps/console/src/operator/main.tsx', "import '../provider/main.tsx'"],
-  ['consoles are apart', 'apps/console/src/console.tsx', "import './operator/main.tsx'"],
-  ['texts of visitors use none', 'packages/phrases/src/en.ts', "import './console/en.ts'"],
-  ['visitors load no texts', 'apps/web/src/main.tsx', "import '@avouch/phrases/console/en'"],
-  ['this runs in a browser', 'apps/web/src/api/clock.ts', "import { hrtime } from 'process'"],
-  ['this runs in a browser', 'packages/journey/src/index.ts', "const fs = await import('node:fs')"],
-  ['shared folders know no screen', 'apps/web/src/ui/form.tsx', "import '../screens/kyc/kyc-screen.tsx'"],
-  ['folders of logic', 'apps/web/src/api/clock.ts', "export { Form } from '../ui/form.tsx'"],
-  ['screens are apart', 'apps/web/src/screens/kyc/kyc-screen.tsx', "import '../auth/login/login-screen.tsx'"],
-  ['a screen knows no address', 'apps/web/src/screens/kyc/kyc-screen.tsx', "import '../screens.ts'"],
-  ['a screen knows no address', 'apps/web/src/screens/auth/login/login-screen.tsx', "import './login.route.tsx'"],
-  ['routes own the calls', 'apps/web/src/screens/auth/login/login-screen.tsx', "import '@avouch/api-client'"],
-  ['ui makes no calls', 'apps/web/src/ui/form.tsx', "type Client = import('@avouch/api-client').Client"],
-  ['the sandbox is outside', 'apps/sandbox/src/main.ts', "import '../../api/src/main.ts'"],
-  ['docs show the contract', 'apps/docs/build/pages.ts', "import '../../api/src/main.ts'"],
-  ['a browser test sees', 'apps/web/e2e/journey.spec.ts', "import '../src/api/clock.ts'"],
-  [
-    'a browser test sees',
-    'apps/web/src/screens/auth/login/login.spec.ts',
-    "import type { Props } from './login-screen.tsx'",
-  ],
-  ['tools share the lock', 'tools/check/tree.mjs', "import '../../packages/contract/src/index.ts'"],
-  ['this runs before', 'tools/setup/say.mjs', "import 'oxc-parser'"],
-  ['product code imports no test', 'apps/api/src/main.ts', "import '../test/codes.test.ts'"],
-  ['product code imports no test', 'apps/web/src/ui/form.tsx', "import '../screens/auth/login/login.spec.ts'"],
-  ['product code imports no test', 'packages/contract/src/index.ts', "import './index.test.ts'"],
-  ['not among the packages', 'apps/web/src/main.tsx', "import { version } from 'vite'"],
-  ['not among the packages', 'packages/contract/src/index.ts', "import { test } from 'vitest'"],
-  ['not among the packages', 'apps/api/src/main.ts', "import 'react'"],
-  ['not among the packages', 'apps/web/src/main.tsx', "import '@avouch/provider-sdk'"],
-  ['not among the packages', 'packages/journey/src/index.test.ts', "import '@avouch/api-client'"],
-  ['a path that climbs', 'apps/api/src/modules/codes/codes.ts', "import '../../../src/modules/intents/index.ts'"],
-  ['another package is imported by its name', 'apps/web/vite.config.ts', "import '../sandbox/src/main.ts'"],
-]
+/** Files, their lines, and what is to be said of a line. Of the others nothing may be said. */
+const PLANTED = `
+packages/contract/src/index.ts
+  import 'vitest' <- unlisted
+  import '@avouch/journey' <- the contract depends on nothing
+packages/journey/src/index.ts
+  import '@avouch/api-client' <- shared packages see the contract
+  const fs = await import('node:fs') <- this runs in a browser
+  export * from '@avouch/contract'
+packages/design/src/button.tsx
+  import '@avouch/contract' <- the design depends on nothing
+packages/phrases/src/en.ts
+  import './console/en.ts' <- visitors read no text
+apps/api/src/main.ts
+  import 'react' <- unlisted
+  import '@avouch/journey' <- the server knows the contract
+  import '../test/codes.test.ts' <- product code imports no test
+apps/api/src/config/brand/brand.ts
+  import '@avouch/journey' <- brands know
+apps/api/src/config/config.ts
+  import '../modules/codes/index.ts' <- settings are plain values
+  export const port = process.env['PORT']
+apps/api/src/http/app.ts
+  import 'pg' <- the database is opened
+  import '../modules/codes/codes.ts' <- a module shows its index.ts
+  import '../config/config.ts' <- the composition gives http
+  export const port = process.env['PORT'] <- no-process-env
+apps/api/src/modules/codes/codes.ts
+  import type { App } from '../../http/app.ts' <- a module is called by http
+  import type { FastifyInstance } from 'fastify' <- a module is called by http
+  import type { Pool } from 'pg' <- the database is opened
+  import type { CodeStore } from '../intents/intent-store.ts' <- modules meet through index.ts
+  import '../../../src/modules/intents/index.ts' <- a path that climbs
+  export * from '../intents/index.ts'
+  export * from './code-store.ts'
+  export * from 'zod/mini'
+apps/api/src/platform/clock.ts
+  import type { Codes } from '../modules/codes/index.ts' <- platform knows no noun
+apps/api/test/any.test.ts
+  export * from '../src/modules/codes/codes.ts'
+apps/web/src/main.tsx
+  import 'vite' <- unlisted
+  import '../../api/src/main.ts' <- the browser sees no server
+  import '@avouch/phrases/console/en' <- visitors load no texts
+apps/web/src/api/clock.ts
+  import { hrtime } from 'process' <- this runs in a browser
+  export { Form } from '../ui/form.tsx' <- folders of logic
+apps/web/src/ui/form.tsx
+  import '#screens/kyc/kyc-screen.tsx' <- shared folders know no screen
+  type Client = import('@avouch/api-client').Client <- ui makes no calls
+apps/web/src/screens/auth/login/login-screen.tsx
+  import '../../kyc/kyc-screen.tsx' <- screens are apart
+  import '../../screens.ts' <- a screen knows no address
+  import './login.route.tsx' <- a screen knows no address
+  import '@avouch/api-client' <- routes own the calls
+  import './login.spec.ts' <- product code imports no test
+apps/web/src/screens/auth/login/of.route.tsx
+  export * from './login-screen.tsx'
+  export * from '@avouch/api-client'
+apps/web/src/screens/auth/login/login.spec.ts
+  import type { Props } from './login-screen.tsx' <- a browser test sees
+apps/web/e2e/journey.spec.ts
+  import '../src/api/clock.ts' <- a browser test sees
+apps/web/vite.config.ts
+  import '../sandbox/src/main.ts' <- another package is imported by its name
+  import { defineConfig } from 'vite'
+  export default defineConfig({ base: process.env['BASE'] })
+apps/console/src/console.tsx
+  import '../../web/src/ui/form.tsx' <- consoles share packages
+  import './operator/main.tsx' <- consoles are apart
+apps/sandbox/src/main.ts
+  import '../../api/src/main.ts' <- the sandbox is outside
+apps/docs/build/pages.ts
+  import '../../api/src/main.ts' <- docs show the contract
+tools/check/planted.mjs
+  import '../../packages/contract/src/index.ts' <- tools share the lock
+tools/setup/node-planted.mjs
+  import 'oxc-parser' <- this runs before
+apps/web/src/catches.ts
+  declare const a: () => Promise<void>, b: () => void, text: { catch: (value: string) => void }
+  try { b() } catch { b() } <- test the error
+  a().catch(() => undefined) <- test the error
+  a().catch(function () {}) <- test the error
+  try { b() } catch { /* no JSON */ b() }
+  // The network is away.
+  a().catch(() => undefined)
+  a().catch(() => /* no JSON */ undefined)
+  export const d = text.catch('')
+apps/api/src/types.ts
+  import type { R as S } from './types.ts' <- no-cycle
+  export type R = S[]
+apps/api/src/camelCase.ts
+  export const k = 1 <- filename-case
+apps/api/src/rules.ts
+  import './rules.ts' <- no-cycle
+  export const a = (value: any) => [value] <- no-explicit-any
+  export const b = (value: string | null) => value! <- no-non-null-assertion
+  console.log('here') <- no-console
+  const f = async () => 1
+  f() <- no-floating-promises
+  void f() <- no-floating-promises
+  export const i = [1].filter(() => f()) <- no-misused-promises
+  const j = 1 <- no-unused-vars
+  export const l = (): string => JSON.parse("1") <- no-unsafe-return
+  export const m = (value: number) => value == 1 <- eqeqeq
+  export const n = (value: string) => eval(value) <- no-eval
+  export const g = (kind: 'a' | 'b') => { switch (kind) { case 'a': return 1 } return 2 } <- switch-exhaustiveness
+  export default f <- no-default-export
+apps/web/src/markup.tsx
+  export const H = () => <p dangerouslySetInnerHTML={{ __html: "" }} /> <- no-danger
+  export const O = () => <><b /></> <- jsx-fragments
+apps/web/src/children.tsx
+  import type { Content } from '@avouch/design/jsx-runtime'
+  import { Fragment, StrictMode } from 'react'
+  declare const text: string, no: boolean, children: Content
+  export const Words = () => text
+  export const Box = ({ children }: { children: Content }) => <p>{children}</p>
+  export const A = () => <p>{no ? text : null}</p>
+  export const B = () => <p><b />{[text].map((one) => <b key={one} />)}{no ? <b /> : null}</p>
+  export const C = () => <p>{text}<b /></p> <- error TS
+  export const D = () => <p>{no ? <b /> : null}{text}</p> <- error TS
+  export const E = () => <p>words<b /></p> <- error TS
+  export const F = () => <p>{text} {text}</p> <- error TS
+  export const G = () => <p>{[text]}</p> <- error TS
+  export const H = () => <Fragment>{text}</Fragment> <- error TS
+  export const I = () => <StrictMode>{text}</StrictMode> <- error TS
+  export const J = () => <Box>{text}<b /></Box> <- error TS
+  export const K = () => <p>{children}<b /></p> <- error TS
+  export const L = () => <p><Words /></p> <- error TS
+`
+const TSCONFIG = {
+  extends: inRoot('apps/web/tsconfig.json'),
+  compilerOptions: { types: ['node'] },
+  include: ['apps', 'packages'],
+}
 
-/** Problem, or none; code @type {[string, string][]} */
-const CATCHES = [
-  ['test the error', 'try {\n  a()\n} catch {\n  b()\n}'],
-  ['test the error', 'a().catch(() => undefined)'],
-  ['test the error', 'a().catch(function () {})'],
-  ['', 'try {\n  a()\n} catch {\n  // No JSON.\n  b()\n}'],
-  ['', '// The network is away.\na().catch(() => undefined)'],
-  ['', 'a().catch(() => /* no JSON */ undefined)'],
-  ['', "export const d = text.catch('')"],
-]
+const planted = PLANTED.trim()
+  .split(/\n(?=\S)/)
+  .map((file) => {
+    const [path = '', ...lines] = file.split(/\n {2}/)
+    return { path, lines: lines.map((line) => line.split(' <- ')) }
+  })
+const folder = mkdtempSync(join(tmpdir(), 'avouch-lint-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** @type {Map<string, string>} */
+const found = new Map()
 
-/** rule, file, code @type {[string, string, string][]} */
-const VIOLATIONS = [
-  ['no-explicit-any', 'apps/api/src/a.ts', 'export const a = (value: any) => [value]'],
-  ['no-non-null-assertion', 'apps/api/src/b.ts', 'export const b = (value: string | null) => value!'],
-  ['no-default-export', 'apps/api/src/c.ts', 'const c = 1\nexport default c'],
-  ['no-console', 'apps/web/src/d.ts', "console.log('here')"],
-  ['no-process-env', 'apps/api/src/http/e.ts', "export const e = process.env['PORT']"],
-  ['no-floating-promises', 'apps/api/src/f.ts', 'const f = async () => 1\nf()'],
-  ['no-floating-promises', 'apps/api/src/p.ts', 'const p = async () => 1\nvoid p()'],
-  [
-    'switch-exhaustiveness-check',
-    'packages/journey/src/g.ts',
-    "export function g(kind: 'a' | 'b') {\n  switch (kind) {\n    case 'a':\n      return 1\n  }\n  return 2\n}",
-  ],
-  ['no-danger', 'apps/web/src/h.tsx', 'export const H = () => <p dangerouslySetInnerHTML={{ __html: "" }} />'],
-  ['no-misused-promises', 'apps/api/src/i.ts', 'const i = async () => 1\nexport const one = [1].filter(() => i())'],
-  ['no-unused-vars', 'apps/api/src/j.ts', 'const j = 1\nexport {}'],
-  ['filename-case', 'apps/api/src/camelCase.ts', 'export const k = 1'],
-  ['no-unsafe-return', 'apps/api/src/l.ts', 'export const l = (): string => JSON.parse("1")'],
-  ['eqeqeq', 'apps/api/src/m.ts', 'export const m = (value: number) => value == 1'],
-  // The children of <Fragment> have types, those of <> have none.
-  ['jsx-fragments', 'apps/web/src/o.tsx', 'export const O = () => <><b /></>'],
-  ['no-cycle', 'apps/web/src/q.ts', "import './q.ts'"],
-  ['no-cycle', 'apps/web/src/r.ts', "import type { R as S } from './r.ts'\nexport type R = S[]"],
-  ['max-lines', 'apps/web/src/t.ts', '\n// A line.'.repeat(401)],
-  ['no-eval', 'apps/web/src/n.ts', 'export const n = (value: string) => eval(value)'],
-]
+beforeAll(async () => {
+  const copied = ['.oxlintrc.json', 'knip.json', 'package.json', 'tools', '{apps,packages}/*/package.json']
+  for (const path of globSync(copied, { cwd: inRoot() })) cpSync(inRoot(path), join(folder, path), { recursive: true })
+  symlinkSync(inRoot('node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\n')
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  for (const { path, lines } of planted) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), lines.map(([code]) => code).join('\n'))
+  }
+  writeFileSync(join(folder, 'apps/web/src/long.ts'), '// A line.\n'.repeat(401))
+  const lint = await runTool('oxlint', ['--type-aware', '--format=unix'], { cwd: folder })
+  const types = await runTool('tsc', ['--pretty', 'false'], { cwd: folder })
+  const [undeclared = ''] = await findUndeclared({ cwd: folder })
+  const all = [
+    ...lint.output.matchAll(/^(.+?:\d+):\d+: (.+)/gm),
+    // Other files name what is not planted.
+    ...types.output.replaceAll(/\((\d+),\d+\)/g, ':$1').matchAll(/^(.+children.tsx:\d+): (.+)/gm),
+    ...Array.from(undeclared.matchAll(/^\S+ +(\S+:\d+):/gm), ([, place]) => ['', place, 'unlisted']),
+  ]
+  for (const [, place = '', said] of all) found.set(place, `${found.get(place) ?? ''}${said}\n`)
+})
 
-/** @type {[string, string][]} */
-const ALLOWED = [
-  ['apps/api/src/config/env.ts', "export const env = process.env['PORT']"],
-  [
-    'apps/web/vite.config.ts',
-    "import { defineConfig } from 'vite'\nexport default defineConfig({ base: process.env['BASE'] })",
-  ],
-  ['apps/api/test/any.test.ts', "export * from '../src/modules/codes/codes.ts'"],
-  [
-    'apps/api/src/modules/a/a.ts',
-    "export * from '../b/index.ts'\nexport * from './a-store.ts'\nexport * from 'zod/mini'",
-  ],
-  [
-    'apps/web/src/screens/auth/login/of.route.tsx',
-    "export * from './of-screen.tsx'\nexport * from '@avouch/api-client'",
-  ],
-  ['packages/journey/src/of.ts', "export * from '@avouch/contract'"],
-]
+test.each(planted)('what is wrong in $path is said, and nothing of the rest', ({ path, lines }) => {
+  const wrong = lines.filter(([, expected = ''], index) => {
+    const said = found.get(`${path}:${index + 1}`) ?? ''
+    return expected === '' ? said !== '' : !said.includes(expected)
+  })
+  expect(wrong).toEqual([])
+})
 
-describe('lint', () => {
-  let folder = ''
-  /** @type {string[]} */
-  let lines = []
-  const catches = CATCHES.map(([said, code], n) => ({ said, code, path: `apps/web/src/catch${n}.ts` }))
-  /** An import of each rule in a file of its own, beside the file that it names. @type {[string, string, string][]} */
-  const imports = IMPORTS.map(([said, path, code], n) => [
-    said,
-    path.replace(/(?=(?:\.route|-screen)?\.\w+(?:\.ts)?$)/, `${n}`),
-    code,
-  ])
+test('each reason to refuse an import is seen', () => {
+  const seen = planted.flatMap(({ lines }) => lines.map(([, said = '?']) => said))
+  expect(REASONS.filter((reason) => !seen.some((said) => reason.includes(said)))).toEqual([])
+})
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'avouch-lint-'))
-    for (const path of ['.oxlintrc.json', ...globSync('{apps,packages}/*/package.json', { cwd: inRoot() })])
-      cpSync(inRoot(path), join(folder, path))
-    cpSync(inRoot('package.json'), join(folder, 'package.json'))
-    cpSync(inRoot('tools'), join(folder, 'tools'), { recursive: true })
-    symlinkSync(inRoot('node_modules'), join(folder, 'node_modules'))
-    writeFileSync(join(folder, '.gitignore'), 'node_modules\n')
-    const options = { strict: true, noEmit: true, jsx: 'react-jsx', module: 'preserve', types: ['node'] }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }))
-    const files = [...VIOLATIONS, ...imports].map(([, ...file]) => file)
-    for (const [path = '', code] of [...files, ...ALLOWED, ...catches.map(({ path, code }) => [path, code])]) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      appendFileSync(join(folder, path), `${code}\n`)
-    }
-    const { output } = await runTool('oxlint', ['--type-aware', '--format=unix'], {
-      cwd: folder,
-    })
-    lines = output.split('\n')
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const of = (/** @type {string} */ path) => lines.filter((line) => line.startsWith(`${path}:`)).join('\n')
-
-  test.each(VIOLATIONS)('%s is seen to fail in %s', (rule, path) => {
-    expect(of(path)).toContain(`(${rule})`)
-  })
-  test.each(imports)('an import is refused because %s, in %s: %s', (said, path) => {
-    expect(of(path)).toMatch(new RegExp(`${said}.*\\(imports\\)`))
-  })
-  test('each reason to refuse an import is seen', () => {
-    expect(REASONS.filter((reason) => !IMPORTS.some(([said]) => reason.includes(said)))).toEqual([])
-  })
-  test.each(catches)('a catch is looked at: $code', ({ said, path }) => {
-    expect([of(path).includes('(swallowed)'), of(path)]).toEqual([said !== '', expect.stringContaining(said)])
-  })
-  test.each(ALLOWED)('%s is allowed', (path) => {
-    expect(of(path)).toBe('')
-  })
+test('a file of more than 400 lines is found', () => {
+  expect([...found].join('\n')).toMatch(/^apps\/web\/src\/long.ts:\d+,.*\(max-lines\)/m)
 })
