@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { packPackage } from '../sdk/pack.mjs'
@@ -6,7 +7,7 @@ import { cachePath, inRoot, ROOT } from '../setup/paths.mjs'
 import { filesBelow, read } from './tree.mjs'
 
 /** @param {Promise<import('../setup/command.mjs').Result>} running */
-const problemsOf = async (running) => {
+export async function problemsOf(running) {
   const { code, output } = await running
   return code === 0 ? [] : [output.trim() || `exit code ${code}`]
 }
@@ -17,6 +18,7 @@ const LINT = ['--type-aware', '--deny-warnings', '--report-unused-disable-direct
 export const checkLint = () => problemsOf(runTool('oxlint', LINT, ONE_THREAD))
 export const checkFormat = () =>
   problemsOf(runTool('biome', ['format', '--colors=off', '--max-diagnostics=20', '--reporter=summary', '.']))
+
 const KNIP = ['--no-progress', '--no-config-hints']
 /** Packages that product code uses and its own package.json does not have for it. @param {{ cwd?: string }} [options] */
 export const findUndeclared = (options) =>
@@ -43,26 +45,21 @@ export async function checkTypes() {
   return [...problems, ...unseen.map((path) => `${path}: no tsconfig.json includes it`)]
 }
 
-/** Installed packages have one version, the same everywhere; a package says itself which of its peers it works with. */
 const INSTALLED = ['dependencies', 'devDependencies', 'optionalDependencies']
-
-/** Finds what a clean install would refuse: a package.json that says other than the lock file. */
+/** Finds what a clean install would refuse, without asking the registry as npm does, and packages that are not named by one exact version. */
 export async function checkLock() {
   const { packages } = JSON.parse(read('package-lock.json'))
-  return filesBelow()
-    .filter((path) => /^(?:(?:apps|packages)\/[^/]+\/)?package\.json$/.test(path))
-    .flatMap((path) => {
-      const own = JSON.parse(read(path))
-      const locked = packages[path.replace(/\/?package\.json$/, '')] ?? {}
-      const differing = [...INSTALLED, 'peerDependencies'].filter((kind) => !isDeepStrictEqual(own[kind], locked[kind]))
-      const ranges = INSTALLED.flatMap((kind) => Object.entries(own[kind] ?? {})).filter(
-        ([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)),
-      )
-      return [
-        ...differing.map((kind) => `${path}: its ${kind} differ from package-lock.json (npm install writes it)`),
-        ...ranges.map(([name, version]) => `${path}: ${name} is ${version}, not one exact version`),
-      ]
-    })
+  return globSync(['package.json', '{apps,packages}/*/package.json'], { cwd: inRoot() }).flatMap((path) => {
+    const own = JSON.parse(read(path))
+    const locked = packages[path.replace(/\/?package\.json$/, '')] ?? {}
+    const differing = [...INSTALLED, 'peerDependencies'].filter((kind) => !isDeepStrictEqual(own[kind], locked[kind]))
+    const named = INSTALLED.flatMap((kind) => Object.entries(own[kind] ?? {}))
+    const ranges = named.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    return [
+      ...differing.map((kind) => `${path}: its ${kind} differ from package-lock.json, which npm install writes`),
+      ...ranges.map(([name, version]) => `${path}: ${name} is ${version}, not one exact version`),
+    ]
+  })
 }
 
 /** The package for providers as it is published: its files, its exports, and its types for every way to import it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
 import { runTool } from '../setup/command.mjs'
 import { cachePath, inRoot } from '../setup/paths.mjs'
+import { problemsOf } from './by-tools.mjs'
 import { filesBelow, isCode, isTest, read } from './tree.mjs'
 
 /** Limits of what a page weighs before it can be used, in KiB of Brotli: what every page loads, its own parts, and one language. */
@@ -35,33 +36,25 @@ function filesOf(html, manifest, parts) {
   return [...files]
 }
 
-/** Budgets of size-limit for each page in each language. @param {string} dist the built front end */
-function budgetsOf(dist) {
+/**
+ * Holds what visitors load to the limits that were promised: as it is served, compressed when it was built, in each language.
+ * @param {string} dist the built front end
+ * @param {string} config a file that size-limit reads
+ */
+export async function problemsOfSizes(dist, config) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-  return Object.entries(BUDGETS).flatMap(([page, limit]) =>
+  const limits = Object.entries(BUDGETS).flatMap(([page, limit]) =>
     ['en', 'de'].map((language) => {
       const files = filesOf(html, manifest, partsOf(page, language))
       if (page === '/' && files.length >= MOST_REQUESTS)
         throw new Error(`/: ${files.length + 1} requests, ${MOST_REQUESTS} at most`)
-      // As it is served, compressed when it was built.
       const path = files.map((file) => join(dist, `${file}.br`))
       return { name: `${page} ${language}`, path, limit: `${limit * 1024} B`, brotli: false }
     }),
   )
-}
-
-/** Holds what visitors load to the limits that were promised. @param {string} dist @param {string} config a file that size-limit reads */
-export async function problemsOfSizes(dist, config) {
-  writeFileSync(config, JSON.stringify(budgetsOf(dist)))
-  const { output } = await runTool('size-limit', ['--json', '--config', config])
-  /** @type {{ name: string, passed: boolean, size: number }[]} */
-  const weighed = JSON.parse(output)
-  const kB = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} kB`
-  return {
-    problems: weighed.filter(({ passed }) => !passed).map(({ name, size }) => `${name}: ${kB(size)} are too much`),
-    note: weighed.map(({ name, size }) => `${name} ${kB(size)}`).join(', '),
-  }
+  writeFileSync(config, JSON.stringify(limits))
+  return problemsOf(runTool('size-limit', ['--silent', '--config', config]))
 }
 
 /** Words by which the usual lists of content blockers find advertising, tracking and what asks visitors for their consent. */
@@ -89,20 +82,14 @@ export const problemsOfAddresses = (text, where) =>
 /** Pages stay small, and nothing that they load is held back for its name. */
 export async function checkPages() {
   await ensureBuilt(['web', 'consoles'])
-  const { problems, note } = await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))
-  const sources = [
-    ...SOURCES.flatMap((folder) => filesBelow(folder)),
-    'apps/web/index.html',
-    'apps/web/dist/index.html',
-  ]
-  const addresses = sources.filter((path) => (isCode(path) || path.endsWith('.html')) && !isTest(path))
+  const pages = ['apps/web/index.html', 'apps/web/dist/index.html']
+  const sources = [...SOURCES.flatMap((folder) => filesBelow(folder)), ...pages].filter(
+    (path) => (isCode(path) || path.endsWith('.html')) && !isTest(path),
+  )
   const built = globSync('apps/{web,console}/dist/**/*.{js,css,woff2,svg}', { cwd: inRoot() })
-  return {
-    problems: [
-      ...problems,
-      ...addresses.flatMap((path) => problemsOfAddresses(read(path), path)),
-      ...built.flatMap((path) => problemsOfAddresses(`"${path.replace(/.*dist/, '')}"`, 'a built file')),
-    ],
-    note,
-  }
+  return [
+    ...(await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))),
+    ...sources.flatMap((path) => problemsOfAddresses(read(path), path)),
+    ...built.flatMap((path) => problemsOfAddresses(`"${path.replace(/.*dist/, '')}"`, 'a built file')),
+  ]
 }

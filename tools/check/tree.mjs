@@ -1,25 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { posix } from 'node:path'
 import { inRoot } from '../setup/paths.mjs'
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results', 'playwright-report'])
 
-/**
- * Every file below a folder of the repository, as paths from its root.
- * @param {string} [folder]
- * @param {string} [root]
- * @returns {string[]}
- */
-export function filesBelow(folder = '', root = inRoot()) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => !NOT_OURS.has(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+/** Every file below a folder of the repository, as paths from its root. @param {string} [folder] @returns {string[]} */
+export const filesBelow = (folder = '') =>
+  readdirSync(inRoot(folder), { withFileTypes: true })
+    .filter((entry) => !NOT_OURS.has(entry.name) && (entry.isDirectory() || entry.isFile()))
     .flatMap((entry) => {
-      const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (entry.isDirectory()) return filesBelow(path, root)
-      return entry.isFile() ? [path] : []
+      const path = posix.join(folder, entry.name)
+      return entry.isDirectory() ? filesBelow(path) : path
     })
-}
 
 /** @param {string} path */
 export const read = (path) => readFileSync(inRoot(path), 'utf8')
