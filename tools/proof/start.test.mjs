@@ -2,16 +2,14 @@ import { execa } from 'execa'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callHolder } from '#folder-lock'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { PORT_NAMES } from '../setup/settings.mjs'
 
-const UP_WITHIN_MS = 120_000
-const DOWN_WITHIN_MS = 45_000
+const UP = { timeout: 120_000 }
+const DOWN = { timeout: 45_000 }
 const RUN = inRoot('tools', 'run.mjs')
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-start-'))
@@ -56,15 +54,6 @@ function npmStartOnOldNode() {
   return follow('npm', ['start'], { RUNNING_NODE: process.execPath, RUN, OLD_NODE, PATH: PATH_OF_MACHINE })
 }
 
-/** @param {number} within @param {() => boolean | Promise<boolean>} condition */
-async function until(within, condition) {
-  const latest = Date.now() + within
-  while (!(await condition())) {
-    if (Date.now() > latest) throw new Error('It did not come in time.')
-    await sleep(50)
-  }
-}
-
 const URLS = Object.values(env)
   .slice(1)
   .map((port) => `http://localhost:${port}`)
@@ -75,17 +64,17 @@ const answers = (/** @type {string} */ url) =>
   )
 /** Nothing answers, and the data folder is released: a process that still writes there would survive the clearing up. */
 const untilDown = () =>
-  until(DOWN_WITHIN_MS, async () => {
+  vi.waitUntil(async () => {
     const answering = await Promise.all(URLS.map(answers))
     const holder = await callHolder(DATA_DIR)
     holder?.destroy()
     return !answering.includes(true) && holder === undefined
-  })
+  }, DOWN)
 
 async function startAndWait(running = start()) {
   let hasEnded = false
   void running.exited.then(() => (hasEnded = true))
-  await until(UP_WITHIN_MS, () => running.output.includes('Avouch is running') || hasEnded)
+  await vi.waitUntil(() => hasEnded || running.output.includes('Avouch is running'), UP)
   return running
 }
 
@@ -98,10 +87,9 @@ describe('npm start, of which the first is still running', () => {
   afterAll(endAll)
 
   test('OPS-01 brings up the product and the world around it, and says where', async () => {
-    await until(UP_WITHIN_MS, async () => !(await Promise.all(URLS.map(answers))).includes(false))
+    await vi.waitUntil(async () => !(await Promise.all(URLS.map(answers))).includes(false), UP)
     for (const url of URLS) expect(first.output).toContain(url)
-    const invitation = `${URLS[0]}/console/join#`
-    await until(UP_WITHIN_MS, () => first.output.includes(invitation))
+    await vi.waitUntil(() => first.output.includes(`${URLS[0]}/console/join#`), UP)
   })
 
   test('OPS-02 a taken port is one line that names it and its setting', async () => {
@@ -171,28 +159,10 @@ describe('npm start', () => {
   })
 })
 
-describe('npm run avouch, at a terminal', () => {
-  /** Reads what the terminal shows, each answer typed when the question before it stands there. @param {string} words @param {string[]} answers */
-  async function typed(words, answers) {
-    const command = `"${process.execPath}" "${RUN}" avouch ${words}`
-    const options = /** @type {const} */ ({ env, timeout: DOWN_WITHIN_MS, reject: false, stdin: 'pipe' })
-    const terminal = execa('script', ['--quiet', '--command', command, '/dev/null'], options)
-    const left = [...answers]
-    let shown = ''
-    let looked = 0
-    terminal.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-      shown += text
-      if (left.length === 0 || !stripVTControlCharacters(shown.slice(looked)).endsWith(': ')) return
-      looked = shown.length
-      terminal.stdin.write(`${left.shift()}\r`)
-    })
-    await terminal
-    return shown
-  }
-
-  test('OPS-52 what can’t be undone is asked for, and another word changes nothing', async () => {
-    const shown = await typed('account erase +4915112345678', ['no'])
-    expect(shown).toContain('Type "erase" to go on: ')
-    expect(shown).toContain('Nothing was changed.')
-  })
+test('OPS-52 npm run avouch asks at the terminal what can’t be undone, and another word changes nothing', async () => {
+  const words = `"${process.execPath}" "${RUN}" avouch account erase +4915112345678`
+  const typed = { env, timeout: DOWN.timeout, reject: false, input: 'no\n' }
+  const { stdout } = await execa('script', ['--quiet', '--command', words, '/dev/null'], typed)
+  expect(stdout).toContain('Type "erase" to go on: ')
+  expect(stdout).toContain('Nothing was changed.')
 })
