@@ -4,7 +4,7 @@ import { ensureBuilt } from '../setup/build.mjs'
 import { runTool } from '../setup/command.mjs'
 import { cachePath, inRoot } from '../setup/paths.mjs'
 import { problemsOf } from './by-tools.mjs'
-import { filesBelow, isCode, isTest, read } from './tree.mjs'
+import { isTest, read } from './tree.mjs'
 
 /** Limits of what a page weighs before it can be used, in KiB of Brotli: what every page loads, its own parts, and one language. */
 const BUDGETS = { '/': 86, '/auth/prompt': 113, '/auth/login': 115, '/auth/register': 115 }
@@ -58,38 +58,32 @@ export async function problemsOfSizes(dist, config) {
 }
 
 /** Words by which the usual lists of content blockers find advertising, tracking and what asks visitors for their consent. */
-const LISTED = new Set(
-  'ad ads adv advert advertising affiliate analytics banner beacon captcha cmp consent cookie gdpr newsletter notice notification pixel popup promo recaptcha social sponsor stats telemetry track tracker tracking'.split(
-    ' ',
-  ),
-)
+const LISTED =
+  /^(?:ad|adv|advert|advertising|affiliate|analytics|banner|beacon|captcha|cmp|consent|cookie|gdpr|newsletter|notice|notification|pixel|popup|promo|recaptcha|social|sponsor|stat|telemetry|track|tracker|tracking)s?$/
 /** The frame of the tracker, for who agreed to it: a visitor whose blocker holds it back does not want to be counted. */
-const MAY_BE_BLOCKED = ['/analytics-frame']
-const SOURCES = ['packages/contract/src', 'apps/api/src/http/pages', 'apps/console']
+const MAY_BE_BLOCKED = '/analytics-frame'
 
-/** Addresses that content blockers know, by a word of their lists or its plural: "/auth/publicKeys" has auth, public, keys. @param {string} text @param {string} where */
+/** Addresses that content blockers know by a word of theirs: "/auth/publicKeys" has auth, public, keys. @param {string} text @param {string} where */
 export const problemsOfAddresses = (text, where) =>
   (text.match(/(?<=['"`])\/[\w./:-]*/g) ?? []).flatMap((address) => {
     const words = address
       .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
       .toLowerCase()
       .split(/[^a-z0-9]+/)
-    const word = words.flatMap((one) => [one.replace(/s$/, ''), one]).find((one) => LISTED.has(one))
-    if (word === undefined || MAY_BE_BLOCKED.includes(address)) return []
+    const word = words.find((one) => LISTED.test(one))
+    if (word === undefined || address === MAY_BE_BLOCKED) return []
     return [`${where}: content blockers know ${address} by its word ${word}`]
   })
 
 /** Pages stay small, and nothing that they load is held back for its name. */
 export async function checkPages() {
   await ensureBuilt(['web', 'consoles'])
-  const pages = ['apps/web/index.html', 'apps/web/dist/index.html']
-  const sources = [...SOURCES.flatMap((folder) => filesBelow(folder)), ...pages].filter(
-    (path) => (isCode(path) || path.endsWith('.html')) && !isTest(path),
-  )
-  const built = globSync('apps/{web,console}/dist/**/*.{js,css,woff2,svg}', { cwd: inRoot() })
+  const paths = globSync(['apps/{web,console}/dist/**/*.*', 'apps/api/src/http/pages/*.ts'], { cwd: inRoot() })
+  const texts = paths.filter((path) => /\.(?:js|ts|html)$/.test(path) && !isTest(path))
+  const built = paths.map((path) => `'${path.replace(/.*dist/, '')}'`).join()
   return [
     ...(await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))),
-    ...sources.flatMap((path) => problemsOfAddresses(read(path), path)),
-    ...built.flatMap((path) => problemsOfAddresses(`"${path.replace(/.*dist/, '')}"`, 'a built file')),
+    ...texts.flatMap((path) => problemsOfAddresses(read(path), path)),
+    ...problemsOfAddresses(built, 'a built file'),
   ]
 }

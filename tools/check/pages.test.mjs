@@ -37,9 +37,9 @@ test('pages are too much in too many parts', async () => {
 test.each([
   ['/assets/captcha-1a2b3c4d.js', 'captcha'],
   ['/assets/use-reload-notice-1a2b3c4d.js', 'notice'],
-  ['/assets/notices-1a2b3c4d.js', 'notice'],
+  ['/assets/notices-1a2b3c4d.js', 'notices'],
   ['/api/cookieSettings', 'cookie'],
-  ['/ads/1.svg', 'ad'],
+  ['/ads/1.svg', 'ads'],
 ])('ROUTE-18 %s is known to content blockers by %s', (address, word) => {
   const problem = `here: content blockers know ${address} by its word ${word}`
   expect(problemsOfAddresses(`path: '${address}',`, 'here')).toEqual([problem])
