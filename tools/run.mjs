@@ -11,7 +11,6 @@ const COMMANDS = {
   dev: () => import('./commands/dev.mjs'),
   build: () => import('./commands/build.mjs'),
   check: () => import('./commands/check.mjs'),
-  fix: () => import('./commands/fix.mjs'),
   test: () => import('./commands/test.mjs'),
   // Every count at its full size: long random runs, every kill, both windows and both languages.
   'test:soak': () => ((process.env['SOAK'] = '1'), import('./commands/test.mjs')),
@@ -21,7 +20,6 @@ const COMMANDS = {
   'bench:web': async () => ({ main: (await import('./commands/measure.mjs')).web }),
   sim: () => import('./commands/sim.mjs'),
   screens: () => import('./commands/screens.mjs'),
-  sdk: () => import('./sdk/pack.mjs'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
 import { lastLines, runNpm, runTool } from '../setup/command.mjs'
-import { cachePath, inRoot } from '../setup/paths.mjs'
+import { inRoot } from '../setup/paths.mjs'
 import { UserError } from '../setup/user-error.mjs'
 
 const SOURCES = inRoot('packages', 'provider-sdk')
@@ -78,9 +78,4 @@ export async function packPackage(into) {
   }
 }
 
-/** Packs the package into a folder, which the build of the pages names. @param {string[]} args */
-export async function main([into = cachePath('sdk')]) {
-  console.log(await packPackage(resolve(into)))
-  return 0
-}
-if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2))
+if (process.argv[1] === import.meta.filename) console.log(await packPackage(resolve(process.argv[2] ?? '.')))
