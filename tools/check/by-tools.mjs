@@ -12,20 +12,21 @@ export async function problemsOf(running) {
   return code === 0 ? [] : [output.trim() || `exit code ${code}`]
 }
 
-/** Threads read the same types, each by itself: one takes two thirds of the processor time. */
-const ONE_THREAD = { env: { GOMAXPROCS: '1' } }
-const LINT = ['--type-aware', '--deny-warnings', '--report-unused-disable-directives', '--format=unix']
-export const checkLint = () => problemsOf(runTool('oxlint', LINT, ONE_THREAD))
-export const checkFormat = () =>
-  problemsOf(runTool('biome', ['format', '--colors=off', '--max-diagnostics=20', '--reporter=summary', '.']))
-
-const KNIP = ['--no-progress', '--no-config-hints']
-/** Packages that product code uses and its own package.json does not have for it. @param {{ cwd?: string }} [options] */
-export const findUndeclared = (options) =>
-  problemsOf(runTool('knip', [...KNIP, '--production', '--strict', '--include', 'unlisted'], options))
-export const checkUnused = async () => [...(await problemsOf(runTool('knip', KNIP))), ...(await findUndeclared())]
-
-/** The pages that are made of the code. */
+const KNIP = ['knip', '--no-progress', '--no-config-hints']
+/** Tools that look at everything, each with its words. */
+const TOOLS = {
+  lint: ['oxlint', '--type-aware', '--deny-warnings', '--report-unused-disable-directives', '--format=unix'],
+  format: ['biome', 'format', '--colors=off', '--max-diagnostics=20', '--reporter=summary', '.'],
+  unused: KNIP,
+  // Packages that product code uses and its own package.json does not have for it.
+  undeclared: [...KNIP, '--production', '--strict', '--include', 'unlisted'],
+}
+/** @param {keyof typeof TOOLS} name @param {{ cwd?: string }} [options] */
+export function ask(name, options) {
+  const [tool = '', ...words] = TOOLS[name]
+  return problemsOf(runTool(tool, words, options))
+}
+/** Looks at the pages that are made of the code. */
 export const checkWritten = () =>
   problemsOf(run(process.execPath, [inRoot('apps/docs/build/write-pages.ts'), '--check']))
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runTool } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
-import { findUndeclared } from './by-tools.mjs'
+import { ask } from './by-tools.mjs'
 import { REASONS } from './lint-plugin.mjs'
 
 /** Files, their lines, and what is to be said of a line. Of the others nothing may be said. */
@@ -165,13 +165,13 @@ beforeAll(async () => {
     writeFileSync(join(folder, path), lines.map(([code]) => code).join('\n'))
   }
   writeFileSync(join(folder, 'apps/web/src/long.ts'), '// A line.\n'.repeat(401))
-  const lint = await runTool('oxlint', ['--type-aware', '--format=unix'], { cwd: folder })
-  const types = await runTool('tsc', ['--pretty', 'false'], { cwd: folder })
-  const [undeclared = ''] = await findUndeclared({ cwd: folder })
+  const [lint = ''] = await ask('lint', { cwd: folder })
+  const [undeclared = ''] = await ask('undeclared', { cwd: folder })
+  const { output: types } = await runTool('tsc', ['--pretty', 'false'], { cwd: folder })
   const all = [
-    ...lint.output.matchAll(/^(.+?:\d+):\d+: (.+)/gm),
+    ...lint.matchAll(/^(.+?:\d+):\d+: (.+)/gm),
     // Other files name what is not planted.
-    ...types.output.replaceAll(/\((\d+),\d+\)/g, ':$1').matchAll(/^(.+children.tsx:\d+): (.+)/gm),
+    ...types.replaceAll(/\((\d+),\d+\)/g, ':$1').matchAll(/^(.+children.tsx:\d+): (.+)/gm),
     ...Array.from(undeclared.matchAll(/^\S+ +(\S+:\d+):/gm), ([, place]) => ['', place, 'unlisted']),
   ]
   for (const [, place = '', said] of all) found.set(place, `${found.get(place) ?? ''}${said}\n`)

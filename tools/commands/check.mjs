@@ -1,4 +1,4 @@
-import * as tools from '../check/by-tools.mjs'
+import { ask, checkLock, checkPackage, checkTypes, checkWritten } from '../check/by-tools.mjs'
 import { checkPages } from '../check/pages.mjs'
 import { checkRules, checkText } from '../check/text.mjs'
 import { onExit } from '../setup/on-exit.mjs'
@@ -7,15 +7,16 @@ import { summary } from '../setup/summary.mjs'
 
 /** @type {Record<string, () => Promise<string[] | { problems: string[], note: string }>>} */
 const CHECKS = {
-  types: tools.checkTypes,
-  lint: tools.checkLint,
+  types: checkTypes,
+  lint: () => ask('lint'),
+  format: () => ask('format'),
+  unused: () => ask('unused'),
+  undeclared: () => ask('undeclared'),
   pages: checkPages,
-  unused: tools.checkUnused,
-  package: tools.checkPackage,
-  format: tools.checkFormat,
+  package: checkPackage,
   rules: checkRules,
-  lock: tools.checkLock,
-  written: tools.checkWritten,
+  lock: checkLock,
+  written: checkWritten,
   text: checkText,
 }
 
@@ -28,7 +29,7 @@ export async function checkAll() {
     const found = await check().catch((/** @type {Error} */ error) => [error.stack ?? error.message])
     const { problems, note = '' } = Array.isArray(found) ? { problems: found } : found
     if (problems.length > 0) failures.push(`check ${name}`)
-    say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${inSeconds(performance.now() - from)} ${note}`)
+    say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${inSeconds(performance.now() - from)} ${note}`)
     for (const problem of problems) say(`     ${problem.replaceAll('\n', '\n     ')}`)
   })
   await Promise.all(checking)
