@@ -9,39 +9,34 @@ const NO_PROSE = /(?:^|\/)(?:package-lock\.json|LICENSE)$|\.(?:png|jpg|svg|ico|w
 const OWN = /^tools\/check\/text\./
 
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
+const isScript = (/** @type {string} */ name) => scripts.includes(name)
+/** @param {string} name @param {string} path of the document */
+const isLinked = (name, path) => existsSync(inRoot(join(dirname(path), name)))
 /** A path may hold * and <placeholders> for one name; what is built need not be there. @param {string} path */
-const pathExists = (path) =>
+const isThere = (path) =>
   globSync(path.replace(/\/dist(?:\/.*)?$/, '').replaceAll(/<[^>]*>/g, '*'), { cwd: inRoot() }).length > 0
 
+const ALL = /./
+const DOCUMENTS = /\.md$/
 /**
  * In which files, what is looked for, what is said of it, and when a name that was found is right.
  * @type {[files: RegExp, pattern: RegExp, said: string, isRight?: (name: string, path: string) => boolean][]}
  */
 const UNWANTED = [
-  [/./, /(?<![\w.])\/(?:work|home|Users|root)\//g, 'a path of one machine'],
-  [/./, /\bshared\/\w*\.?md\b/g, 'a file that is not in the repository'],
-  [/./, /\b(?:TODO|FIXME|XXX)\b/g, 'unfinished work'],
-  [/./, /\bissue #\d/gi, 'a tracker that the reader may not have'],
-  [/./, /^(?:<{7}|>{7})(?: |$)/gm, 'a conflict of a merge'],
+  [ALL, /(?<![\w.])\/(?:work|home|Users|root)\//g, 'a path of one machine'],
+  [ALL, /\bshared\/\w*\.?md\b/g, 'a file that is not in the repository'],
+  [ALL, /\b(?:TODO|FIXME|XXX)\b/g, 'unfinished work'],
+  [ALL, /\bissue #\d/gi, 'a tracker that the reader may not have'],
+  [ALL, /^(?:<{7}|>{7})(?: |$)/gm, 'a conflict of a merge'],
   // The linter says it of code.
   [/\.(?:css|sql)$/, /(?<=^(?:.*\n){400})./g, 'more than 400 lines'],
+  [DOCUMENTS, /\]\((?!https?:|mailto:|#)(?<name>[^)\s#]+)/g, 'a link that leads nowhere', isLinked],
+  [DOCUMENTS, /\bnpm (?:run )?(?<name>(?<=run )[\w:-]+|start|test)\b/g, 'no such script', isScript],
   [
-    /\.md$/,
-    /\]\((?!https?:|mailto:|#)(?<name>[^)\s#]+)/g,
-    'a link that leads nowhere',
-    (name, path) => existsSync(inRoot(join(dirname(path), name))),
-  ],
-  [
-    /\.md$/,
-    /\bnpm (?:run )?(?<name>(?<=run )[\w:-]+|start|test)\b/g,
-    'no such script',
-    (name) => scripts.includes(name),
-  ],
-  [
-    /\.md$/,
+    DOCUMENTS,
     /(?<![\w./@#-])(?<name>(?:apps|packages|tools|docs|\.ci)\/[\w./<>*|-]*[\w>*/])/g,
     'no such path',
-    pathExists,
+    isThere,
   ],
 ]
 
@@ -92,7 +87,7 @@ export function rulesAndTests(table, tests) {
   return { problems, rules: rules.length, open: rules.filter((id) => !named.has(id)) }
 }
 
-/** The rules that tests name. */
+/** Counts the rules that tests name. */
 export async function checkRules() {
   const tests = filesBelow().filter((path) => isTest(path) && isCode(path))
   const { problems, rules, open } = rulesAndTests(
@@ -103,7 +98,7 @@ export async function checkRules() {
   return { problems, note }
 }
 
-/** Every text of the repository. */
+/** Looks at every text of the repository. */
 export async function checkText() {
   const paths = filesBelow().filter((path) => !NO_PROSE.test(path) && !OWN.test(path))
   return [...paths.flatMap((path) => problemsOfText(path, read(path))), ...problemsOfRecords(paths)]

