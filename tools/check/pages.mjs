@@ -77,13 +77,11 @@ export const problemsOfAddresses = (text, where) =>
 
 /** Pages stay small, and nothing that they load is held back for its name. */
 export async function checkPages() {
-  await ensureBuilt(['web', 'consoles'])
-  const paths = globSync(['apps/{web,console}/dist/**/*.*', 'apps/api/src/http/pages/*.ts'], { cwd: inRoot() })
-  const texts = paths.filter((path) => /\.(?:js|ts|html)$/.test(path) && !isTest(path))
-  const built = paths.map((path) => `'${path.replace(/.*dist/, '')}'`).join()
-  return [
-    ...(await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))),
-    ...texts.flatMap((path) => problemsOfAddresses(read(path), path)),
-    ...problemsOfAddresses(built, 'a built file'),
+  await ensureBuilt()
+  const { problems, note } = await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))
+  const sources = [
+    ...SOURCES.flatMap((folder) => filesBelow(folder)),
+    'apps/web/index.html',
+    'apps/web/dist/index.html',
   ]
 }

@@ -55,8 +55,8 @@ async function bundleServer(folder, { commit, sourceMaps: sourcemap }) {
  * @param {string} folder
  * @param {Choice} choice
  */
-export async function writeFolder(folder, choice) {
-  await ensureBuilt(['web', 'docs', 'consoles'])
+export async function writeFolder(folder, { commit, sourceMaps, embedded }) {
+  await ensureBuilt()
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const files = await bundleServer(folder, choice)

@@ -1,4 +1,4 @@
-// Plain JavaScript without packages: the npm scripts use it before anything is installed, on the Node that is there.
+// Plain JavaScript: the npm scripts use it as well, and the build is what they wait for with it.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
