@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { textsOf } from '../support/texts.ts'
 import type { Visit } from '../support/steps.ts'
@@ -46,8 +45,7 @@ export const test = base.extend<Options & Fixtures>({
     const look = { language, width, height, phone, dark, cookies }
     const driven = engine === 'webkit' ? startWebKit(look, proxy.port) : startFirefox(look, proxy.port, tell)
     const browser = await driven
-    const folder = join(process.env['PICTURES_FOLDER'] ?? info.outputDir, info.project.name, info.title)
-    const person = new Person(browser, folder.replaceAll(' ', '-'))
+    const person = new Person(browser, info.outputDir)
     await use(person)
     if (info.status !== info.expectedStatus) await person.keep('failed').catch(() => undefined)
     await browser.close()

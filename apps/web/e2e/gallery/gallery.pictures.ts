@@ -1,5 +1,3 @@
-import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { refusedConsent } from '../support/consent.ts'
@@ -10,9 +8,6 @@ import { ADDRESSES, newAddress, newNumber } from '../support/world.ts'
 import { SCENES } from './scenes.ts'
 
 const SCHEMES = ['light', 'dark'] as const
-const FOLDER = process.env['GALLERY_FOLDER'] ?? 'screens'
-
-const fileName = (...parts: string[]) => `${parts.join('--').replaceAll(/[^A-Za-z0-9-]+/g, '-')}.png`
 
 const test = base.extend<{ visit: Visit; language: 'en' | 'de' }>({
   language: ['en', { option: true }],
@@ -38,17 +33,15 @@ for (const language of ['en', 'de'] as const)
     test.describe(`in ${language}`, { tag: alone ? '@alone' : '@together' }, () => {
       test.use({ language })
 
-      test(`A11Y-01 ${screen}: ${state}`, async ({ page, visit }, { project }) => {
+      test(`A11Y-01 ${screen}: ${state}`, async ({ page, visit }, info) => {
         const device = visit.isMobile ? 'phone' : 'desktop'
         test.skip(only !== undefined && only !== device, `there is none on a ${device}`)
         const shown = (await open(page, visit)) ?? page
         for (const scheme of SCHEMES) {
           await shown.emulateMedia({ colorScheme: scheme })
           await expectAccessible(shown, `${screen}, ${state}, ${scheme}`)
-          const file = fileName(screen, state, language, device, scheme)
-          await shown.screenshot({ path: join(FOLDER, file), fullPage: true, animations: 'disabled' })
-          const row = { screen, state, language, device, scheme, file, project: project.name }
-          appendFileSync(join(FOLDER, 'pictures.jsonl'), `${JSON.stringify(row)}\n`)
+          const body = await shown.screenshot({ fullPage: true, animations: 'disabled' })
+          await info.attach(scheme, { body, contentType: 'image/png' })
         }
       })
 
