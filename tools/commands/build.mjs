@@ -1,4 +1,3 @@
-import { globSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run } from '../setup/command.mjs'
@@ -16,14 +15,6 @@ async function commitOf() {
   return code === 0 ? output.trim() : undefined
 }
 
-/** @param {string} folder */
-const mebibytes = (folder) =>
-  globSync('**', { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(resolve(parentPath, name)).size, 0) /
-  1024 /
-  1024
-
 /**
  * Builds the folder that is deployed.
  * @param {string[]} args --out names the folder, --source-maps adds them, --embedded adds the embedded database
@@ -40,6 +31,6 @@ export async function main(args) {
   const choice = { commit, sourceMaps: values['source-maps'] === true, embedded: values.embedded === true }
   const { packages } = await step('Building the folder', () => writeFolder(folder, choice))
   await step('Compiling', () => compile(folder))
-  say(`${folder}: ${mebibytes(folder).toFixed(1)} MiB, ${packages} packages of others, commit ${commit ?? 'unknown'}`)
+  say(`${folder}: ${packages} packages of others, commit ${commit ?? 'unknown'}`)
   return 0
 }

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import { run, runNpm } from '../setup/command.mjs'
 import { requireProgram } from '../setup/machine.mjs'
-import { inRoot, ROOT, scriptOf } from '../setup/paths.mjs'
+import { inRoot, ROOT } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { withResources } from '../setup/temp-resources.mjs'
 import { UserError } from '../setup/user-error.mjs'
@@ -50,7 +50,6 @@ const compare = (script, args) =>
       BENCH_PRODUCT: join(await builtFolder(resources, ROOT), 'avouch.js'),
       BENCH_OTHER: other && join(await builtFolder(resources, other), 'avouch.js'),
       BENCH_PEERS: args.includes('--peers') ? await installPeers(resources) : undefined,
-      LIGHTHOUSE: scriptOf('lighthouse'),
       CHROME_PATH: script === 'bench/web.ts' ? await requireProgram('chromium') : undefined,
     })
   })
@@ -85,3 +84,7 @@ export const load = (args) =>
       LOAD_REPORT: inRoot('bench/load.html'),
     })
   })
+
+/** Weeks of people and attackers against the limits of PINs, codes and SMS: who is refused, and what it costs. @param {string[]} args how the names of attacks begin; none: all */
+export const sim = (args) =>
+  withResources((resources) => resources.start(process.execPath, [inRoot('apps/api/test/sim/sim.ts'), ...args]).exited)

@@ -14,7 +14,7 @@ type Result = { audits: Record<string, { numericValue: number }>; categories: Re
 /** Lighthouse's own mobile preset: a slow line, a slow phone, nothing cached. */
 async function look(address: string): Promise<(number | undefined)[]> {
   const words = [address, '--quiet', '--output=json', `--only-categories=${POINTS.join()}`, `--chrome-flags=${FLAGS}`]
-  const ran = promisify(execFile)(process.execPath, [process.env['LIGHTHOUSE'] ?? '', ...words], { maxBuffer: 2 ** 26 })
+  const ran = promisify(execFile)('lighthouse', words, { maxBuffer: 2 ** 26 })
   // Now and then a trace of Chromium lacks the begin of the navigation, which says nothing about the page.
   const { stdout } = await ran.catch((error: Error & { stdout: string }) => error)
   const { audits, categories } = JSON.parse(stdout) as Result
