@@ -50,7 +50,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: report !== undefined,
-  reporter: report ? [['list'], ['junit', { outputFile: report, includeProjectInTestName: true }]] : [['list']],
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     baseURL: process.env['PRODUCT_URL'] ?? 'http://localhost:3000',
     // A trace of every page costs as much as the browser itself: `-- --trace on` where one is needed.

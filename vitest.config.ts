@@ -52,7 +52,6 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    globalSetup: 'tools/suites/temporary-folder.mjs',
     sequence: { sequencer: LongestFirst },
     // One more than cores: tests wait for jobs and for each other now and then.
     maxWorkers: 3,

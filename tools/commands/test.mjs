@@ -1,116 +1,108 @@
-import { readFileSync, statfsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
-import { say, sinceStart, step } from '../setup/say.mjs'
-import { sum, summary } from '../setup/summary.mjs'
-import { Stopped, withResources } from '../setup/temp-resources.mjs'
+import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
+import { countsIn, summary } from '../setup/summary.mjs'
+import { withResources } from '../setup/temp-resources.mjs'
 import { UserError } from '../setup/user-error.mjs'
 import { runBrowsers } from '../suites/browsers.mjs'
 import { runPlaywright } from '../suites/playwright.mjs'
-import { choose } from '../suites/selection.mjs'
-import { runVitest } from '../suites/vitest.mjs'
+import { checkAll } from './check.mjs'
 
 /** @typedef {import('../setup/summary.mjs').Counts} Counts */
-/** @typedef {import('../suites/selection.mjs').PartName} PartName */
 /** @typedef {{ resources: import('../setup/temp-resources.mjs').TempResources, env: Record<string, string>, args: string[] }} Run args: for the part's runner */
-/** @typedef {{ name: string, counts: Counts, seconds: number }} Result */
+/** @typedef {{ files: RegExp, run: (run: Run) => Promise<Counts>, needs?: ('browser' | 'database' | 'build')[] }} Part */
 
-/** @type {Record<PartName, (run: Run) => Promise<Counts>>} */
+/** Runs the tests of one project of vitest.config.ts. @param {string} project @returns {Part['run']} */
+const vitest =
+  (project) =>
+  async ({ resources, env, args }) => {
+    const report = join(resources.folder('report'), 'vitest.json')
+    const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    return countsIn(report, await resources.start('vitest', [...words, ...args], { env }).exited)
+  }
+
+/**
+ * The parts in their order, each with the names of its test files; the last row that matches a file decides. The embedded
+ * database comes after the server: it prepares the server's statements.
+ * @type {Record<string, Part>}
+ */
 const PARTS = {
-  check: async () => (await import('./check.mjs')).checkAll(),
-  unit: (run) => runVitest(run, 'unit'),
-  api: (run) => runVitest(run, 'api-postgres'),
-  embedded: (run) => runVitest(run, 'api-pglite'),
-  start: (run) => runVitest(run, 'start'),
-  e2e: (run) => runPlaywright(run),
-  browsers: (run) => runBrowsers(run),
+  check: { files: /^$/, run: checkAll },
+  unit: { files: /\.test\.(?:tsx?|mjs)$/, run: vitest('unit') },
+  api: { files: /\.(?:api|race)\.test\.ts$/, run: vitest('api-postgres'), needs: ['database'] },
+  embedded: { files: /\.embedded\.test\.ts$/, run: vitest('api-pglite') },
+  start: { files: /^tools\/proof\/.*\.test\.mjs$/, run: vitest('start'), needs: ['build'] },
+  e2e: { files: /\.spec\.ts$/, run: (run) => runPlaywright(run), needs: ['browser', 'database', 'build'] },
+  browsers: { files: /\.journeys\.ts$/, run: runBrowsers, needs: ['database', 'build'] },
+}
+const NAMES = Object.keys(PARTS)
+
+/** @param {string} name a part, or a file of one */
+function partOf(name) {
+  const part = existsSync(inRoot(name)) ? NAMES.findLast((own) => PARTS[own]?.files.test(name)) : name
+  if (part && part in PARTS) return part
+  throw new UserError(`"${name}" is neither a part (${NAMES.join(', ')}) nor a test file, named from the root.`)
 }
 
 /**
- * Parts of one stage run at the same time. Starting the product is mostly waiting and knows no short limits; the other
- * parts fill both cores by themselves. The embedded database comes after the server: it prepares the server's statements.
- * @type {PartName[][]}
+ * The parts to run, each with the arguments for its runner: files, then what follows "--". By day all but other browsers.
+ * @param {string[]} args parts and test files; none of them means everything
+ * @returns {Map<string, string[]>}
  */
-const STAGES = [['check'], ['unit'], ['api'], ['embedded', 'start'], ['e2e'], ['browsers']]
-
-const MEMORY = '/dev/shm'
-/** A whole run leaves two gigabytes there at its fullest. */
-const ROOM_BYTES = 6 * 1024 ** 3
-
-/**
- * Has temporary files lie in memory, where Linux has the room and starts programs from there: a seventh of a browser's time
- * went into files that the disk's file system made and deleted for it. A folder that was chosen by TMPDIR stays.
- */
-function keepTemporaryFilesInMemory() {
-  if (process.env['TMPDIR'] || process.platform !== 'linux') return
-  if (!/ \/dev\/shm tmpfs (?!\S*noexec)\S*rw/.test(readFileSync('/proc/mounts', 'utf8'))) return
-  const { bavail, bsize } = statfsSync(MEMORY)
-  if (Math.min(bavail * bsize, process.availableMemory()) >= ROOM_BYTES) process.env['TMPDIR'] = MEMORY
+export function choose(args) {
+  const split = args.indexOf('--')
+  const named = split < 0 ? args : args.slice(0, split)
+  const forRunner = split < 0 ? [] : args.slice(split + 1)
+  if (named.length === 0 && forRunner.length > 0)
+    throw new UserError('Name the part or the test file whose runner gets what follows "--".')
+  const all = NAMES.filter((part) => part !== 'browsers' || process.env['SOAK'] === '1')
+  const parts = Map.groupBy(named.length === 0 ? all : named, partOf)
+  return new Map([...parts].map(([part, names]) => [part, [...names.filter((name) => name !== part), ...forRunner]]))
 }
 
 /**
  * The whole proof, or the parts or files that are named. What follows "--" is handed to their runners.
  * @param {string[]} args
  */
-export async function main(args) {
+export function main(args) {
   const chosen = choose(args)
-  const needs = (/** @type {PartName[]} */ ...parts) => parts.some((name) => chosen.has(name))
-  keepTemporaryFilesInMemory()
-  const results = await withResources(async (resources) => {
-    /** @type {Result[]} */
-    const done = []
+  const parts = Object.entries(PARTS).filter(([name]) => chosen.has(name))
+  const needs = new Set(parts.flatMap(([, part]) => part.needs ?? []))
+  return withResources(async (resources) => {
     /** @type {Record<string, string>} */
     const env = {}
-    if (chosen.has('e2e')) env['CHROMIUM_PATH'] = await requireProgram('headlessShell')
+    if (needs.has('browser')) env['CHROMIUM_PATH'] = await requireProgram('chromium')
     const starting = () => startPostgres(resources, { waitsForDisk: false })
-    if (needs('api', 'e2e', 'browsers')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', starting)
+    if (needs.has('database')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', starting)
     if (chosen.has('api') && chosen.has('embedded')) env['STATEMENTS_FOLDER'] = resources.folder('statements')
-    if (needs('start', 'e2e', 'browsers')) {
+    if (needs.has('build')) {
       await ensureBuilt()
       // Servers that the API tests kill start in half the time from what is built.
       env['BUILT_SERVER'] = inRoot('apps', 'api', 'dist', 'main.js')
     }
-    for (const stage of STAGES) {
-      const running = stage.flatMap((name) => {
-        const forRunner = chosen.get(name)
-        return forRunner ? [timed(name, () => PARTS[name]({ resources, env, args: forRunner }))] : []
-      })
-      done.push(...(await Promise.all(running)))
-      // Stopped from outside: the process ends as soon as everything is cleared up, and prints nothing more.
-      if (resources.closed) await new Promise(() => {})
+    const total = { passed: 0, failed: 0 }
+    const rows = []
+    for (const [name, part] of parts) {
+      say(`\n== ${name}`)
+      const from = performance.now()
+      // A part that breaks is one failure, and the others still run.
+      const { passed, failed, failures } = await part
+        .run({ resources, env, args: chosen.get(name) ?? [] })
+        .catch((error) => ({
+          passed: 0,
+          failed: 1,
+          failures: [error instanceof UserError ? error.message : error.stack],
+        }))
+      total.passed += passed
+      total.failed += failed
+      rows.push(`${name}: ${summary({ passed, failed })}, ${inSeconds(performance.now() - from)}`)
+      rows.push(...(failures ?? []).map((failure) => `  failed: ${failure}`))
     }
-    return done
+    say(`\n${rows.join('\n')}\nAll of it: ${sinceStart()}\n${summary(total)}`)
+    return total.failed === 0 ? 0 : 1
   })
-  const total = sum(results.map(({ counts }) => counts))
-  const { failures = [], skipped = [] } = total
-  for (const failure of failures) say(`failed: ${failure}`)
-  for (const part of skipped) say(`skipped: ${part}`)
-  const rows = results.map(({ name, counts: { passed, failed }, seconds }) => [name, passed, failed, seconds])
-  const table = [['part', 'passed', 'failed', 'seconds'], ...rows].map((row) =>
-    row.map((cell) => String(cell).padEnd(10)).join(''),
-  )
-  say(`\n${table.join('\n')}\nAll of it: ${sinceStart()}`)
-  say(summary(total))
-  return total.failed === 0 && skipped.length === 0 ? 0 : 1
-}
-
-/**
- * A part that breaks is one failure, and the others still run.
- * @param {string} name
- * @param {() => Promise<Counts>} run
- * @returns {Promise<Result>}
- */
-async function timed(name, run) {
-  const from = performance.now()
-  say(`\n== ${name}`)
-  const counts = await run().catch((error) => {
-    if (error instanceof Stopped) return { passed: 0, failed: 1 }
-    say(error instanceof UserError ? error.message : String(error instanceof Error ? error.stack : error))
-    return { passed: 0, failed: 1, failures: [`${name} › broke outside of its tests`] }
-  })
-  const seconds = Math.round((performance.now() - from) / 1000)
-  say(`== ${name}: ${summary(counts)}, ${seconds} s`)
-  return { name, counts, seconds }
 }

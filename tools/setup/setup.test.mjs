@@ -1,40 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { choose } from '../suites/selection.mjs'
-import { countsOf } from '../suites/vitest.mjs'
-import { isInstalled } from './install.mjs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { choose } from '../commands/test.mjs'
+import { run } from './command.mjs'
+import { inRoot } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
-import { sum, summary } from './summary.mjs'
+import { countsIn } from './summary.mjs'
 
-test('what is installed is right without the packages of other machines, and else when all of it is the same', () => {
-  const a = { version: '1.0.0', integrity: 'sha512-a' }
-  const wanted = {
-    '': {},
-    'apps/api': {},
-    'node_modules/a': a,
-    'node_modules/mac': { version: '1.0.0', optional: true },
-  }
-  const there = { 'apps/api': {}, 'node_modules/a': a }
-  expect(isInstalled(wanted, there)).toBe(true)
-  const others = [
-    { version: '2.0.0', integrity: 'sha512-a' },
-    { version: '1.0.0', integrity: 'sha512-b' },
-  ]
-  const wrong = [
-    {},
-    { ...there, 'node_modules/b': a },
-    ...others.map((other) => ({ ...there, 'node_modules/a': other })),
-  ]
-  expect(wrong.map((packages) => isInstalled(wanted, packages))).toEqual(wrong.map(() => false))
+test('OPS-01 an old Node is named, and where to get a newer one, on a system for which npm brings none', async () => {
+  const mac = "{ platform: 'darwin', versions: { ...process.versions, node: '20.20.2' } }"
+  const pretend = `for (const [name, value] of Object.entries(${mac})) Object.defineProperty(process, name, { value })`
+  const words = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, inRoot('tools/run.mjs'), 'fix']
+  expect(await run(process.execPath, words)).toEqual({
+    code: 1,
+    output:
+      'Node 24 or newer is needed, this is 20.20.2, and npm has none for this system: get it at https://nodejs.org/en/download.\n',
+  })
 })
 
 describe('OPS-02 settings', () => {
-  test('have the documented ports', () => {
-    const ports = { PORT: 3000, SANDBOX_PROVIDER_PORT: 3001, SANDBOX_IDENTITY_PORT: 3002, SANDBOX_PHONE_PORT: 3003 }
-    expect(readSettings({}).ports).toEqual(ports)
-  })
-
   test('refuse by name what is no port, one port for two parts, and a port that is in use', async () => {
     for (const value of ['x', '0', '65536', '-1', '80 80', '1e3'])
       expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
@@ -71,35 +58,39 @@ describe('OPS-02 settings', () => {
 })
 
 describe('counting', () => {
-  const GOOD = '<testcase classname="a.test.ts" name="a &gt; b" time="0.1">\n</testcase><testcase name="c"/>'
-  const LEFT = '<testcase name="d"><skipped/></testcase>'
-  const BAD =
-    '<testcase classname="e.test.ts" name="f &quot;g&quot;"><failure message="expected&#10;  1 &lt; 0" type="E">…</failure></testcase>'
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-reports-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const counted = (/** @type {unknown} */ report, /** @type {number} */ exitCode) => {
+    writeFileSync(join(folder, 'report.json'), JSON.stringify(report))
+    return countsIn(join(folder, 'report.json'), exitCode)
+  }
+  const results = (/** @type {string[]} */ ...all) => ({
+    numPassedTests: all.filter((status) => status === 'passed').length,
+    numFailedTests: all.filter((status) => status === 'failed').length,
+    testResults: [{ assertionResults: all.map((status, n) => ({ fullName: `test ${n}`, status })) }],
+  })
 
   test('takes what passed and failed from a report, and names what failed', () => {
-    expect(countsOf(GOOD + LEFT + BAD, 1)).toEqual({
-      passed: 2,
-      failed: 1,
-      failures: ['e.test.ts › f "g" › expected 1 < 0'],
-    })
-    expect(countsOf(GOOD, 0)).toEqual({ passed: 2, failed: 0, failures: [] })
+    const failed = { passed: 1, failed: 1, failures: ['test 1'] }
+    expect(counted(results('passed', 'failed', 'skipped'), 1)).toEqual(failed)
+    const specs = [0, 1].map((n) => ({ title: `test ${n}`, ok: n === 0 }))
+    const ofPlaywright = {
+      stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 1 },
+      suites: [{ suites: [{ specs }] }],
+    }
+    expect(counted(ofPlaywright, 1)).toEqual(failed)
+    expect(counted(results('passed', 'passed'), 0)).toEqual({ passed: 2, failed: 0, failures: [] })
   })
 
   test('is strict: no test, no report or a bad exit code are failures', () => {
-    expect([countsOf('', 0), countsOf(LEFT, 0), countsOf(GOOD, 1)].map(({ failed }) => failed)).toEqual([1, 1, 1])
+    const broken = [counted(results(), 0), counted(results('skipped'), 0), counted(results('passed'), 1)]
+    expect([...broken, countsIn(join(folder, 'none.json'), 0)].map(({ failed }) => failed)).toEqual([1, 1, 1, 1])
   })
+})
 
-  test('says in the last line what was left out', () => {
-    const counts = sum([
-      { passed: 3, failed: 0 },
-      { passed: 2, failed: 0, skipped: ['all journeys in webkit'] },
-    ])
-    expect(summary(counts)).toBe('5 passed, 0 failed, 1 skipped: this is not the whole proof')
-  })
-
-  test('is of Chromium alone by day', () => {
-    expect([...choose([]).keys()]).not.toContain('browsers')
-    expect([...choose(['apps/web/e2e/browsers/main.journeys.ts']).keys()]).toEqual(['browsers'])
-    expect(choose(['e2e', '--', '--grep', 'x']).get('e2e')).toEqual(['--grep', 'x'])
-  })
+test('each part has its test files, and other browsers wait for the soak', () => {
+  expect([...choose([]).keys()]).not.toContain('browsers')
+  expect([...choose(['apps/web/e2e/browsers/main.journeys.ts']).keys()]).toEqual(['browsers'])
+  expect([...choose(['tools/proof/start.test.mjs', 'tools/setup/setup.test.mjs']).keys()]).toEqual(['start', 'unit'])
+  expect(choose(['e2e', '--', '--grep', 'x']).get('e2e')).toEqual(['--grep', 'x'])
 })

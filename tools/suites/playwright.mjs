@@ -1,14 +1,13 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { lastLines } from '../setup/command.mjs'
-import { inRoot, scriptOf } from '../setup/paths.mjs'
+import { inRoot } from '../setup/paths.mjs'
 import { freePorts } from '../setup/ports.mjs'
 import { startProduct } from '../setup/product.mjs'
 import { say } from '../setup/say.mjs'
-import { countsIn } from './vitest.mjs'
+import { countsIn } from '../setup/summary.mjs'
 
-/** @typedef {import('../setup/summary.mjs').Counts} Counts */
 /** @typedef {import('../setup/temp-resources.mjs').TempResources} TempResources */
 /** @typedef {{ folder: string, addresses: Record<string, string>, stop: () => Promise<unknown> }} Product */
 
@@ -27,7 +26,7 @@ async function besideProduct(resources, databaseUrl, work) {
   const folder = resources.folder('journeys')
   const [PORT = 0, SANDBOX_PROVIDER_PORT = 0, SANDBOX_IDENTITY_PORT = 0, SANDBOX_PHONE_PORT = 0] = await freePorts(4)
   const ports = { PORT, SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT }
-  const log = openSync(join(folder, 'product.log'), 'a')
+  const log = join(folder, 'product.log')
   // Milliseconds that the product's clock is ahead: tests move time by writing this file.
   const clock = join(folder, 'clock-shift')
   writeFileSync(clock, '0')
@@ -38,7 +37,7 @@ async function besideProduct(resources, databaseUrl, work) {
     const settings = parseEnv(readFileSync(inRoot('apps/web/e2e/product.env'), 'utf8'))
     const env = { CLOCK_SHIFT_FILE: clock, ...settings, DATABASE_URL: databaseUrl }
     const dataDir = join(folder, 'data')
-    parts = await startProduct(resources, { ports, dataDir }, { env, output: log })
+    parts = await startProduct(resources, { ports, dataDir, host: undefined }, { env, log })
     const addresses = {
       CLOCK_SHIFT_FILE: clock,
       PRODUCT_DATA_DIR: dataDir,
@@ -53,7 +52,6 @@ async function besideProduct(resources, databaseUrl, work) {
     showLog(folder)
     throw error
   } finally {
-    closeSync(log)
     await stop()
   }
 }
@@ -63,37 +61,23 @@ async function besideProduct(resources, databaseUrl, work) {
  * database server: the embedded engine works in the server's own process, where all of the browsers would wait for it.
  * @param {import('../commands/test.mjs').Run} run the browser and the database server; files, --grep, --project
  * @param {'part' | 'whole'} [extent] a part may have sent nothing
- * @returns {Promise<Counts>}
+ * @returns {Promise<import('../setup/summary.mjs').Counts>}
  */
 export function runPlaywright({ resources, env, args }, extent = args.length > 0 ? 'part' : 'whole') {
   const databaseUrl = env['TEST_DATABASE_URL'] ?? ''
   return besideProduct(resources, databaseUrl, async ({ folder, addresses, stop }) => {
     const sent = join(folder, 'sent.jsonl')
     writeFileSync(sent, '')
-    const counts = await send(resources, folder, { ...env, ...addresses, SENT_FILE: sent }, args)
+    const report = join(folder, 'report.json')
+    const own = { ...env, ...addresses, SENT_FILE: sent, PLAYWRIGHT_REPORT: report }
+    const counts = countsIn(report, await resources.start('playwright', ['test', ...args], { env: own }).exited)
     if (counts.failed > 0) showLog(folder)
     await stop()
     const places = [databaseUrl, join(folder, 'product.log'), sent, extent]
     if ((await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0) return counts
-    const failures = [...(counts.failures ?? []), 'P-12 › a secret lies open in what the product kept or logged']
+    const failures = [...(counts.failures ?? []), 'P-12 a secret lies open in what the product kept or logged']
     return { ...counts, failed: counts.failed + 1, failures }
   })
-}
-
-/** Takes a picture of every screen in every state. @param {TempResources} resources @param {Record<string, string>} env @param {string[]} args */
-export const takePictures = (resources, env, args) =>
-  besideProduct(resources, '', ({ folder, addresses }) =>
-    send(resources, folder, { ...env, ...addresses }, ['--config', inRoot('playwright.gallery.config.ts'), ...args]),
-  )
-
-/** @param {TempResources} resources @param {string} folder @param {Record<string, string>} env @param {string[]} args */
-async function send(resources, folder, env, args) {
-  const report = join(folder, 'playwright.xml')
-  const own = { env: { ...env, PLAYWRIGHT_REPORT: report } }
-  return countsIn(
-    report,
-    await resources.start(process.execPath, [scriptOf('playwright'), 'test', ...args], own).exited,
-  )
 }
 
 /** @param {string} folder */
