@@ -2,7 +2,6 @@ import { ensureBuilt } from '../setup/build.mjs'
 import { run } from '../setup/command.mjs'
 import { onExit } from '../setup/on-exit.mjs'
 import { inRoot } from '../setup/paths.mjs'
-import { sayApart } from '../setup/say.mjs'
 import { apiEnvironment, readSettings } from '../setup/settings.mjs'
 
 /**
@@ -10,14 +9,11 @@ import { apiEnvironment, readSettings } from '../setup/settings.mjs'
  * @param {string[]} args
  */
 export async function main(args) {
-  /** @type {Promise<number>} */
-  const asked = new Promise((resolve) => onExit(resolve))
-  sayApart()
+  onExit((code) => process.exit(code))
   await ensureBuilt()
-  const settings = readSettings(process.env)
   // Without words it would be the server.
   const words = args.length > 0 ? args : ['help']
   const program = [inRoot('apps/api/dist/main.js'), ...words]
-  const command = run(process.execPath, program, { env: apiEnvironment(settings), terminal: true })
-  return Promise.race([asked, command.then(({ code }) => code)])
+  const env = apiEnvironment(readSettings(process.env))
+  return (await run(process.execPath, program, { env, terminal: true })).code
 }

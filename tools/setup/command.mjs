@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { npmWords, PATH_OF_MACHINE, PATH_WITH_TOOLS, ROOT, scriptOf } from './paths.mjs'
+import { PATH_OF_MACHINE, PATH_WITH_TOOLS, ROOT } from './paths.mjs'
 
 /** @typedef {{ code: number, output: string }} Result */
 /** @typedef {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, terminal?: boolean }} Options */
@@ -27,14 +27,12 @@ export async function run(command, args, { cwd = ROOT, env = {}, show = false, t
   return { code: exitCode ?? (notStarted ? 127 : 1), output: `${all ?? ''}${notStarted ? `${originalMessage}\n` : ''}` }
 }
 
-/** Runs one of the installed tools. @param {string} name @param {string[]} args @param {Options} [options] */
-export const runTool = (name, args, options) => run(process.execPath, [scriptOf(name), ...args], options)
+/** Runs one of the installed tools. */
+export const runTool = run
 
-/** Runs the npm that runs us, or the machine's. @param {string[]} args @param {Options} [options] */
-export function runNpm(args, { env = {}, ...options } = {}) {
-  const [program = '', ...words] = npmWords()
-  return run(program, [...words, ...args], { ...options, env: { PATH: PATH_OF_MACHINE, ...env } })
-}
+/** Runs the machine's npm. @param {string[]} args @param {Options} [options] */
+export const runNpm = (args, { env = {}, ...options } = {}) =>
+  run('npm', args, { ...options, env: { PATH: PATH_OF_MACHINE, ...env } })
 
 /** @param {string} text @param {number} count */
 export const lastLines = (text, count) => text.trimEnd().split('\n').slice(-count).join('\n')

@@ -3,32 +3,22 @@ import { constants } from 'node:os'
 
 const PARENT_LOOK_MS = 1_000
 
-// Said to this process, and not to those it starts.
-const endsWithInput = process.env['EXIT_WITH_PARENT'] === '1'
-delete process.env['EXIT_WITH_PARENT']
 // Read at once: an installation may take minutes, and npm may be gone before it is done.
 const caller = callerId()
 
 /**
- * Calls back once when this process is to end: by signal, or because the process that asked for it is gone.
+ * Calls back once when this process is to end: by signal, or because the npm that runs it is gone.
  * @param {(exitCode: number) => void} callback
  */
 export function onExit(callback) {
   let ended = false
   const end = (/** @type {number} */ code) => {
-    if (ended) return
+    if (!ended) callback(code)
     ended = true
-    callback(code)
   }
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => end(128 + constants.signals[signal]))
-  if (endsWithInput) {
-    process.stdin.resume()
-    for (const event of ['end', 'error']) process.stdin.on(event, () => end(1))
-  } else if (process.env['npm_lifecycle_event']) {
-    // npm hands its own standard input down, which outlives it.
-    setInterval(() => callerId() !== caller && end(1), PARENT_LOOK_MS).unref()
-  }
+  if (process.env['npm_lifecycle_event']) setInterval(() => callerId() !== caller && end(1), PARENT_LOOK_MS).unref()
 }
 
 /** The process above us; where npm has put a shell in between, the one above that as well. */

@@ -21,16 +21,12 @@ export async function requireFreePorts(ports) {
   }
 }
 
-/** Below the ephemeral range, so that no connection takes one between its choice and its use. */
-const FIRST_PORT = 11_000
-const MANY_PORTS = 9_000
-
-/** @param {number} count */
+/** Ports below the ephemeral range, so that no connection takes one between its choice and its use. @param {number} count */
 export async function freePorts(count) {
   /** @type {Set<number>} */
   const found = new Set()
   while (found.size < count) {
-    const port = FIRST_PORT + randomInt(MANY_PORTS)
+    const port = randomInt(11_000, 20_000)
     if ((await refusalOf(port)) === undefined) found.add(port)
   }
   return [...found]

@@ -7,15 +7,6 @@ import { apiEnvironment, sandboxEnvironment } from './settings.mjs'
 const READY_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 100
 
-/** A part ended before it answered; it has said why itself. */
-export class EndedEarly extends Error {}
-
-/**
- * @typedef {object} Choice
- * @property {Record<string, string | undefined>} [env] more for the API
- * @property {'inherit' | number} [output]
- */
-
 /**
  * Optimising the code of the embedded engine takes V8 half a gigabyte for a while, and makes it a tenth faster. The lines of
  * the sources in errors take 100 MiB.
@@ -26,27 +17,22 @@ const NODE_FLAGS = ['--liftoff-only', ...(process.env['SOURCE_MAPS'] === 'on' ? 
  * Starts the built API, then the sandbox that stands on it.
  * @param {import('./temp-resources.mjs').TempResources} resources
  * @param {import('./settings.mjs').Settings} settings
- * @param {Choice} [choice]
+ * @param {{ env?: Record<string, string | undefined>, log?: string }} [choice] env: more for the API
  */
-export async function startProduct(resources, settings, { env = {}, output = 'inherit' } = {}) {
+export async function startProduct(resources, settings, { env = {}, log } = {}) {
   await prepareSandbox(settings)
-  const api = resources.start(process.execPath, [...NODE_FLAGS, inRoot('apps/api/dist/main.js')], {
-    name: 'api',
-    server: true,
-    env: { ...apiEnvironment(settings, { ...process.env, ...env }), ...env },
-    output,
-  })
+  const start = (/** @type {string} */ name, /** @type {Record<string, string | undefined>} */ own) =>
+    resources.start(process.execPath, [...NODE_FLAGS, inRoot(`apps/${name}/dist/main.js`)], {
+      name,
+      server: true,
+      env: own,
+      log,
+    })
+  const api = start('api', { ...apiEnvironment(settings, { ...process.env, ...env }), ...env })
   await untilAnswering(api, `http://localhost:${settings.ports.PORT}/livez`)
-  const sandbox = resources.start(process.execPath, [...NODE_FLAGS, inRoot('apps/sandbox/dist/main.js')], {
-    name: 'sandbox',
-    server: true,
-    env: { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] },
-    output,
-  })
-  const { SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT } = settings.ports
-  for (const port of [SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT]) {
-    await untilAnswering(sandbox, `http://localhost:${port}/`)
-  }
+  const sandbox = start('sandbox', { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] })
+  // The last of its servers.
+  await untilAnswering(sandbox, `http://localhost:${settings.ports.SANDBOX_PHONE_PORT}/`)
   return [api, sandbox]
 }
 
@@ -60,12 +46,12 @@ export async function prepareSandbox(settings) {
 
 /** @param {Pick<import('./temp-resources.mjs').Child, 'name' | 'exited'>} child @param {string} url */
 export async function untilAnswering({ name, exited }, url) {
-  /** @type {number | undefined} */
-  let exitCode
-  void exited.then((code) => (exitCode = code))
+  let hasEnded = false
+  void exited.then(() => (hasEnded = true))
   const latest = Date.now() + READY_WITHIN_MS
   while (!(await answers(url))) {
-    if (exitCode !== undefined) throw new EndedEarly()
+    // It has said why itself.
+    if (hasEnded) throw new UserError('')
     if (Date.now() > latest) throw new UserError(`${name} did not answer at ${url} within ${READY_WITHIN_MS / 1000} s.`)
     await sleep(LOOK_EVERY_MS)
   }

@@ -6,7 +6,7 @@ import { inRoot } from './paths.mjs'
 const DEFAULT_PORTS = { PORT: 3000, SANDBOX_PROVIDER_PORT: 3001, SANDBOX_IDENTITY_PORT: 3002, SANDBOX_PHONE_PORT: 3003 }
 
 /** @typedef {Record<keyof typeof DEFAULT_PORTS, number>} Ports */
-/** @typedef {{ ports: Ports, dataDir: string, host?: string }} Settings host: under which other devices reach this machine */
+/** @typedef {{ ports: Ports, dataDir: string, host: string | undefined }} Settings host: under which other devices reach this machine */
 
 export const PORT_NAMES = /** @type {(keyof Ports)[]} */ (Object.keys(DEFAULT_PORTS))
 
@@ -16,32 +16,23 @@ export const PORT_NAMES = /** @type {(keyof Ports)[]} */ (Object.keys(DEFAULT_PO
  */
 export function readSettings(env) {
   const ports = { ...DEFAULT_PORTS }
-  for (const name of PORT_NAMES) ports[name] = readPort(name, env[name]) ?? ports[name]
+  for (const name of PORT_NAMES) {
+    const value = env[name] || String(DEFAULT_PORTS[name])
+    ports[name] = /^\d{1,5}$/.test(value) ? Number(value) : 0
+    if (ports[name] < 1 || ports[name] > 65_535)
+      throw new UserError(`${name}=${value} is not a port: a number from 1 to 65535 is.`)
+  }
   for (const name of PORT_NAMES) {
     const twin = PORT_NAMES.find((other) => other !== name && ports[other] === ports[name])
     if (twin) throw new UserError(`${name} and ${twin} are both ${ports[name]}: every part needs a port of its own.`)
   }
-  const host = readHost(env['LAN_ADDRESS'])
-  return { ports, dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : inRoot('.data'), ...(host && { host }) }
-}
-
-/** @param {string | undefined} value */
-function readHost(value) {
-  if (value === undefined || value === '') return undefined
-  if (!/^[a-z0-9.-]+$/i.test(value)) throw new UserError(`LAN_ADDRESS=${value} is no name and no IPv4 address.`)
-  return value
+  const host = env['LAN_ADDRESS'] || undefined
+  if (host && !/^[a-z0-9.-]+$/i.test(host)) throw new UserError(`LAN_ADDRESS=${host} is no name and no IPv4 address.`)
+  return { ports, dataDir: resolve(env['DATA_DIR'] || inRoot('.data')), host }
 }
 
 /** All devices of the network; and no proof of work, for which a browser wants https. */
 const FOR_OTHERS = { HOST: '0.0.0.0', CAPTCHA: 'off' }
-
-/** @param {string} name @param {string | undefined} value */
-function readPort(name, value) {
-  if (value === undefined || value === '') return undefined
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : 0
-  if (port < 1 || port > 65_535) throw new UserError(`${name}=${value} is not a port: a number from 1 to 65535 is.`)
-  return port
-}
 
 /**
  * The settings of the product; those of the environment win, and an empty value takes a default away.
@@ -50,52 +41,46 @@ function readPort(name, value) {
  */
 export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
   const at = (/** @type {number} */ port) => `http://${host ?? 'localhost'}:${port}`
-  /** @type {Record<string, string>} */
+  const phone = at(ports.SANDBOX_PHONE_PORT)
+  const identityCheck = at(ports.SANDBOX_IDENTITY_PORT)
+  const office = (/** @type {string} */ file) => resolve(dataDir, 'sandbox', 'age-office', file)
   const defaults = {
     ...(host && FOR_OTHERS),
     PUBLIC_URL: at(ports.PORT),
     WEB_DIR: inRoot('apps', 'web', 'dist'),
     DOCS_DIR: inRoot('apps', 'docs', 'dist'),
     CONSOLES_DIR: inRoot('apps', 'console', 'dist'),
-    SMS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/api/messages`,
-    IDENTITY_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/`,
+    SMS_URL: `${phone}/api/messages`,
+    IDENTITY_URL: `${identityCheck}/`,
     IDENTITY_NAME: 'Sandbox Ident',
-    REVIEW_DESK_URL: `${at(ports.SANDBOX_IDENTITY_PORT)}/desk#{tc}`,
-    SANDBOX_PHONE_URL: at(ports.SANDBOX_PHONE_PORT),
+    REVIEW_DESK_URL: `${identityCheck}/desk#{tc}`,
+    SANDBOX_PHONE_URL: phone,
     SANDBOX_PROVIDER_URL: at(ports.SANDBOX_PROVIDER_PORT),
     SANDBOX_PROVIDER_LOGO: inRoot('apps', 'sandbox', 'icons', 'cinema.svg'),
-    APP_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
-    APP_IOS_STORE_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
-    APP_ANDROID_STORE_URL: `${at(ports.SANDBOX_PHONE_PORT)}/app`,
-    AGE_APP_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/age-app/open`,
-    ID_WALLET_OPEN_URL: `${at(ports.SANDBOX_PHONE_PORT)}/age-app/open`,
-    ANALYTICS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/tracker/`,
-    BANK_RETURNS_URL: `${at(ports.SANDBOX_PHONE_PORT)}/bank/returns`,
+    APP_OPEN_URL: `${phone}/app`,
+    APP_IOS_STORE_URL: `${phone}/app`,
+    APP_ANDROID_STORE_URL: `${phone}/app`,
+    AGE_APP_OPEN_URL: `${phone}/age-app/open`,
+    ID_WALLET_OPEN_URL: `${phone}/age-app/open`,
+    ANALYTICS_URL: `${phone}/tracker/`,
+    BANK_RETURNS_URL: `${phone}/bank/returns`,
     BANK_IBAN: 'DE02 1203 0000 0000 2020 51',
     BANK_ACCOUNT_HOLDER: 'Avouch Sandbox',
     // A reader at a terminal wants warnings, not requests.
     LOG_LEVEL: 'warn',
     // Everyone who tries it out sits at this machine, and has one address.
     LIMITS_FACTOR: '10',
-  }
-  // A sandbox that was never prepared has nothing to trust.
-  const anchors = anchorsFile(dataDir)
-  if (existsSync(anchors)) defaults['TRUST_ANCHORS_FILE'] = anchors
-  const certificate = ageOffice(dataDir, 'access.pem')
-  if (existsSync(certificate)) {
-    defaults['ID_WALLET'] = 'on'
-    defaults['ID_WALLET_CERT_FILE'] = certificate
-    defaults['ID_WALLET_KEY_FILE'] = ageOffice(dataDir, 'access-key.pem')
+    // A sandbox that was never prepared has nothing to trust.
+    ...(existsSync(office('anchors.json')) && { TRUST_ANCHORS_FILE: office('anchors.json') }),
+    ...(existsSync(office('access.pem')) && {
+      ID_WALLET: 'on',
+      ID_WALLET_CERT_FILE: office('access.pem'),
+      ID_WALLET_KEY_FILE: office('access-key.pem'),
+    }),
   }
   const chosen = Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])
   return { ...Object.fromEntries(chosen), PORT: String(ports.PORT), DATA_DIR: dataDir }
 }
-
-/** Names the sandbox's age office, whose keys are made before the API starts. @param {string} dataDir */
-const anchorsFile = (dataDir) => ageOffice(dataDir, 'anchors.json')
-
-/** @param {string} dataDir @param {string} name */
-const ageOffice = (dataDir, name) => resolve(dataDir, 'sandbox', 'age-office', name)
 
 /** @param {Settings} settings @param {string} [apiUrl] */
 export function sandboxEnvironment({ ports, dataDir, host }, apiUrl = `http://localhost:${ports.PORT}`) {
