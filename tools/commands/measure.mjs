@@ -55,17 +55,17 @@ const compare = (script, args) =>
   })
 
 /** Hot paths against the least that they can cost. @param {string[]} args words choose; --against; --peers: other servers too */
-export const bench = (args) => compare('bench/bench.ts', args)
+const bench = (args) => compare('bench/bench.ts', args)
 
 /** First visits by Lighthouse's measure. @param {string[]} args --against */
-export const web = (args) => compare('bench/web.ts', args)
+const web = (args) => compare('bench/web.ts', args)
 
 /**
  * Whole journeys, so many a second; several processes are behind HAProxy, and may be restarted, killed or replaced on the way.
  * @param {string[]} args --rate, --seconds, --processes, --restart-every, --kill-every, --returning, --think;
  * --upgrade: to a version with one migration more; --upgrade-from=<checkout or built folder>: from another version
  */
-export const load = (args) =>
+const load = (args) =>
   withResources(async (resources) => {
     const folder = await builtFolder(resources, ROOT)
     const older = valueOf(args, 'upgrade-from')
@@ -86,5 +86,8 @@ export const load = (args) =>
   })
 
 /** Weeks of people and attackers against the limits of PINs, codes and SMS: who is refused, and what it costs. @param {string[]} args how the names of attacks begin; none: all */
-export const sim = (args) =>
+const sim = (args) =>
   withResources((resources) => resources.start(process.execPath, [inRoot('apps/api/test/sim/sim.ts'), ...args]).exited)
+
+/** @param {string[]} args @param {'bench' | 'bench:web' | 'load' | 'sim'} name */
+export const main = (args, name) => ({ bench, 'bench:web': web, load, sim })[name](args)

@@ -67,8 +67,10 @@ export function choose(args) {
 /**
  * The whole proof, or the parts or files that are named. What follows "--" is handed to their runners.
  * @param {string[]} args
+ * @param {string} command test:soak runs every count at its full size: long random runs, every kill, both windows and both languages
  */
-export function main(args) {
+export function main(args, command) {
+  if (command === 'test:soak') process.env['SOAK'] = '1'
   const chosen = choose(args)
   const parts = Object.entries(PARTS).filter(([name]) => chosen.has(name))
   const needs = new Set(parts.flatMap(([, part]) => part.needs ?? []))
@@ -90,17 +92,13 @@ export function main(args) {
       say(`\n== ${name}`)
       const from = performance.now()
       // A part that breaks is one failure, and the others still run.
-      const { passed, failed, failures } = await part
-        .run({ resources, env, args: chosen.get(name) ?? [] })
-        .catch((error) => ({
-          passed: 0,
-          failed: 1,
-          failures: [error instanceof UserError ? error.message : error.stack],
-        }))
+      const { passed, failed } = await part.run({ resources, env, args: chosen.get(name) ?? [] }).catch((error) => {
+        say(error instanceof UserError ? error.message : error.stack)
+        return { passed: 0, failed: 1 }
+      })
       total.passed += passed
       total.failed += failed
       rows.push(`${name}: ${summary({ passed, failed })}, ${inSeconds(performance.now() - from)}`)
-      rows.push(...(failures ?? []).map((failure) => `  failed: ${failure}`))
     }
     say(`\n${rows.join('\n')}\nAll of it: ${sinceStart()}\n${summary(total)}`)
     return total.failed === 0 ? 0 : 1

