@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { packPackage } from '../sdk/pack.mjs'
-import { run, runTool } from '../setup/command.mjs'
+import { run } from '../setup/command.mjs'
 import { cachePath, inRoot, ROOT } from '../setup/paths.mjs'
 import { filesBelow, read } from './tree.mjs'
 
@@ -24,7 +24,7 @@ const TOOLS = {
 /** @param {keyof typeof TOOLS} name @param {{ cwd?: string }} [options] */
 export function ask(name, options) {
   const [tool = '', ...words] = TOOLS[name]
-  return problemsOf(runTool(tool, words, options))
+  return problemsOf(run(tool, words, options))
 }
 /** Looks at the pages that are made of the code. */
 export const checkWritten = () =>
@@ -37,7 +37,7 @@ export async function checkTypes() {
   const problems = []
   for (const project of files.filter((path) => path.endsWith('/tsconfig.json'))) {
     const flags = ['-p', project, '--noEmit', '--listFiles', '--pretty', 'false', '--singleThreaded']
-    const { code, output } = await runTool('tsc', flags)
+    const { code, output } = await run('tsc', flags)
     const lines = output.trim().split('\n')
     for (const line of lines) if (line.startsWith(ROOT)) seen.add(relative(ROOT, line).replaceAll('\\', '/'))
     if (code !== 0) problems.push(...lines.filter((text) => !text.startsWith('/')))
@@ -68,7 +68,7 @@ export async function checkPackage() {
   const packed = await packPackage(cachePath('sdk'))
   const untyped = ['--exclude-entrypoints', './button.global.js', './package.json']
   return [
-    ...(await problemsOf(runTool('publint', [packed, '--strict']))),
-    ...(await problemsOf(runTool('attw', [packed, '--profile', 'node16', '--no-color', '--no-emoji', ...untyped]))),
+    ...(await problemsOf(run('publint', [packed, '--strict']))),
+    ...(await problemsOf(run('attw', [packed, '--profile', 'node16', '--no-color', '--no-emoji', ...untyped]))),
   ]
 }

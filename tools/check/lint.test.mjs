@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runTool } from '../setup/command.mjs'
+import { run } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { ask } from './by-tools.mjs'
 import { REASONS } from './lint-plugin.mjs'
@@ -167,7 +167,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'apps/web/src/long.ts'), '// A line.\n'.repeat(401))
   const [lint = ''] = await ask('lint', { cwd: folder })
   const [undeclared = ''] = await ask('undeclared', { cwd: folder })
-  const { output: types } = await runTool('tsc', ['--pretty', 'false'], { cwd: folder })
+  const { output: types } = await run('tsc', ['--pretty', 'false'], { cwd: folder })
   const all = [
     ...lint.matchAll(/^(.+?:\d+):\d+: (.+)/gm),
     // Other files name what is not planted.

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../setup/build.mjs'
-import { runTool } from '../setup/command.mjs'
+import { run } from '../setup/command.mjs'
 import { cachePath, inRoot } from '../setup/paths.mjs'
 import { problemsOf } from './by-tools.mjs'
 import { isTest, read } from './tree.mjs'
@@ -54,7 +54,7 @@ export async function problemsOfSizes(dist, config) {
     }),
   )
   writeFileSync(config, JSON.stringify(limits))
-  return problemsOf(runTool('size-limit', ['--silent', '--config', config]))
+  return problemsOf(run('size-limit', ['--silent', '--config', config]))
 }
 
 /** Words by which the usual lists of content blockers find advertising, tracking and what asks visitors for their consent. */
@@ -78,10 +78,12 @@ export const problemsOfAddresses = (text, where) =>
 /** Pages stay small, and nothing that they load is held back for its name. */
 export async function checkPages() {
   await ensureBuilt()
-  const { problems, note } = await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))
-  const sources = [
-    ...SOURCES.flatMap((folder) => filesBelow(folder)),
-    'apps/web/index.html',
-    'apps/web/dist/index.html',
+  const paths = globSync(['apps/{web,console}/dist/**/*.*', 'apps/api/src/http/pages/*.ts'], { cwd: inRoot() })
+  const texts = paths.filter((path) => /\.(?:js|ts|html)$/.test(path) && !isTest(path))
+  const built = paths.map((path) => `'${path.replace(/.*dist/, '')}'`).join()
+  return [
+    ...(await problemsOfSizes(inRoot('apps/web/dist'), cachePath('size-limit.json'))),
+    ...texts.flatMap((path) => problemsOfAddresses(read(path), path)),
+    ...problemsOfAddresses(built, 'a built file'),
   ]
 }

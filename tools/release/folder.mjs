@@ -55,7 +55,7 @@ async function bundleServer(folder, { commit, sourceMaps: sourcemap }) {
  * @param {string} folder
  * @param {Choice} choice
  */
-export async function writeFolder(folder, { commit, sourceMaps, embedded }) {
+export async function writeFolder(folder, choice) {
   await ensureBuilt()
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
-import { lastLines, runNpm, runTool } from '../setup/command.mjs'
+import { lastLines, runNpm, run } from '../setup/command.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { UserError } from '../setup/user-error.mjs'
 
@@ -23,7 +23,7 @@ function manifest() {
 
 /** One declaration for `import`, one for `require`: each names its neighbours by its own ending. @param {string} dist */
 async function declare(dist) {
-  const { code, output } = await runTool('tsc', ['-p', join(SOURCES, 'tsconfig.build.json'), '--outDir', dist])
+  const { code, output } = await run('tsc', ['-p', join(SOURCES, 'tsconfig.build.json'), '--outDir', dist])
   if (code !== 0) throw new UserError(`The package's types do not build:\n${lastLines(output, 25)}`)
   for (const file of readdirSync(dist).filter((name) => name.endsWith('.d.ts'))) {
     const text = readFileSync(join(dist, file), 'utf8')

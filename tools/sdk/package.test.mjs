@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run, runNpm, runTool } from '../setup/command.mjs'
+import { run, runNpm } from '../setup/command.mjs'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { packPackage } from './pack.mjs'
 
@@ -67,7 +67,7 @@ test('PROV-26 its types are seen by ES modules and by CommonJS', async () => {
   const files = ['typed.mts', 'typed.cts']
   for (const file of files) writeFileSync(join(website, file), TYPED)
   writeFileSync(join(website, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const said = await runTool('tsc', ['-p', '.', '--pretty', 'false'], { cwd: website })
+  const said = await run('tsc', ['-p', '.', '--pretty', 'false'], { cwd: website })
   expect(said).toEqual({ code: 0, output: '' })
 })
 

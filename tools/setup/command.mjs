@@ -27,9 +27,6 @@ export async function run(command, args, { cwd = ROOT, env = {}, show = false, t
   return { code: exitCode ?? (notStarted ? 127 : 1), output: `${all ?? ''}${notStarted ? `${originalMessage}\n` : ''}` }
 }
 
-/** Runs one of the installed tools. */
-export const runTool = run
-
 /** Runs the machine's npm. @param {string[]} args @param {Options} [options] */
 export const runNpm = (args, { env = {}, ...options } = {}) =>
   run('npm', args, { ...options, env: { PATH: PATH_OF_MACHINE, ...env } })

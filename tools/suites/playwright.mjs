@@ -22,7 +22,7 @@ const SEARCH = inRoot('apps', 'api', 'test', 'search-product.ts')
  * @param {(product: Product) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function besideProduct(resources, databaseUrl, work) {
+export async function besideProduct(resources, databaseUrl, work) {
   const folder = resources.folder('journeys')
   const [PORT = 0, SANDBOX_PROVIDER_PORT = 0, SANDBOX_IDENTITY_PORT = 0, SANDBOX_PHONE_PORT = 0] = await freePorts(4)
   const ports = { PORT, SANDBOX_PROVIDER_PORT, SANDBOX_IDENTITY_PORT, SANDBOX_PHONE_PORT }
