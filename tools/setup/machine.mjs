@@ -49,8 +49,9 @@ async function fetchPostgres() {
 /** @typedef {{ packages: string[], find: () => string | undefined, fetch?: () => Promise<string | undefined> }} Need fetch: without root */
 
 const NEEDS = {
+  /** Liberation has the widths of Arial, which pages are measured in before their own font is there. */
   chromium: {
-    packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
+    packages: ['chromium-headless-shell', 'fonts-dejavu-core', 'fonts-liberation'],
     find: () => process.env['CHROMIUM_PATH'] || onPath(...CHROMIUM),
     fetch: fetchChromium,
   },
