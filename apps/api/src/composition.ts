@@ -13,7 +13,7 @@ import { createAudit } from './modules/audit/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createFrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
-import { createKyc, createRegistrationStops } from './modules/kyc/index.ts'
+import { createKyc, RegistrationStops } from './modules/kyc/index.ts'
 import type { Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
@@ -171,7 +171,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   })
   const sessions = createSessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')
-  const stops = createRegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
+  const stops = new RegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
   const signIn = {
     ...base,
     keys: keysFor('recovery-token'),
@@ -184,7 +184,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     sessions,
     limiter,
     networks,
-    isStopped: stops.isStopped,
+    isStopped: stops.isStopped.bind(stops),
   }
   const kycKeys = {
     codes: keysFor('transaction-code'),
@@ -194,12 +194,10 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const kyc = createKyc({
     ...base,
     keys: kycKeys,
-    settings: config.identity,
-    publicUrl,
+    settings: { ...config.identity, publicUrl },
     intents,
     stops,
     sms,
-    endSignIns,
   })
   const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents, audit })
   const retention = createRetention({ ...base, settings: config.retention, audit })

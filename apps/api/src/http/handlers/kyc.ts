@@ -7,12 +7,12 @@ type KycHandlers = Pick<Handlers, 'kycInit' | 'kycReturn' | 'kycStatus' | 'kycCa
 export const createKycHandlers = ({ kyc }: { kyc: Kyc }): KycHandlers => ({
   kycInit: async ({ query }, { session }) => ({
     status: 200,
-    data: { data: await kyc.init(session.accountId, query) },
+    data: { data: await kyc.checks.start(session.accountId, query) },
   }),
 
   kycReturn: async ({ params }, { session }) => ({
     status: 200,
-    data: { mintid: session === 'under_age' ? null : await kyc.mintidOf(session.accountId, params.id) },
+    data: { mintid: session === 'under_age' ? null : await kyc.checks.mintidOf(session.accountId, params.id) },
   }),
 
   kycStatus: async (_input, { session }) => ({
@@ -21,7 +21,7 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }): KycHandlers => ({
   }),
 
   async kycCallback({ body }, _caller, request) {
-    const applied = await kyc.report(String(request.headers['webhook-id']), body)
+    const applied = await kyc.reports.receive(String(request.headers['webhook-id']), body)
     if (applied === 'unknown_check') throw new AppError('not_found')
     request.log.info({ applied }, 'identity check reported')
     return { status: 200, data: { received: true } }

@@ -1,15 +1,21 @@
-import { AppError, HOUR_MS, isApproved, type KycStatus, type Language, MINIMUM_AGE, MINUTE_MS } from '@avouch/contract'
+import {
+  AppError,
+  HOUR_MS,
+  isApproved,
+  type KycStatus,
+  type Language,
+  MINIMUM_AGE,
+  MINUTE_MS,
+  OPEN_REQUEST,
+} from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Report } from '../audit/index.ts'
 import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
+import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
-import type { KycKeys } from './keys.ts'
-import * as store from './kyc-store.ts'
 import type { PollSchedule } from './poll-times.ts'
-import { returnAddress } from './return-address.ts'
-import { transactionCode } from './transaction-code.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
@@ -18,16 +24,12 @@ const CHECKS_AN_HOUR = 5
 /** From its creation, while its visitor's check is under manual review. */
 export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
-const NO_CHECK = { code: '', url: null }
-
-export type CheckDeps = {
+type Deps = {
   db: Database
-  intents: Pick<Intents, 'bind' | 'codeOf' | 'openCodeOf'>
-  service: Pick<IdentityService, 'addressFor'>
-  schedule: PollSchedule
   clock: Clock
-  keys: KycKeys
-  publicUrl: string
+  intents: Intents
+  service: IdentityService
+  schedule: PollSchedule
   report: Report
 }
 
@@ -37,71 +39,86 @@ export type CheckRequest = {
   lang?: Language | undefined
   mobile?: boolean | undefined
 }
+/** `url` null: the visitor needs no check. */
+type Started = { code: string; url: string | null }
+const NO_CHECK: Started = { code: '', url: null }
 
-/**
- * Binds the intent to the visitor and returns the address of the identity check. An approved visitor, and one whose check
- * is under review, gets no code, unless the provider requires a newer proof. That one is made beside the older, which
- * stays valid. `retry` starts over after a denied or interrupted check.
- * @throws AppError mintid_used when the intent is unknown, over, or another visitor's; too_many_requests;
- * method_not_possible for an age below 18 that is not proven already
- */
-export async function startCheck(
-  deps: CheckDeps,
-  accountId: string,
-  request: CheckRequest,
-): Promise<{ code: string; url: string | null }> {
-  const { db, intents, service, schedule, clock, keys, publicUrl, report } = deps
-  const applicant = await store.findApplicant(db, accountId)
-  if (applicant === undefined) throw new AppError('invalid_token')
-  const intent = request.mintid === undefined ? null : await intents.bind(request.mintid, accountId)
-  if (intent !== null && intent.chosen !== null) return testOutcome(publicUrl, intent.chosen, request)
-  const now = clock()
-  const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
-  if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
-    if (!isApproved(applicant.status)) await store.returnToProof(db, accountId)
-    return NO_CHECK
+/** A visitor's way into the identity check, and back from it. */
+export class Checks {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
-  // A check would close the account of a minor, whom the website may well let in.
-  if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
-  if (await isUnderReview(db, accountId, applicant, oldestProof)) {
-    await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
-    return NO_CHECK
-  }
-  const id = newId('chk')
-  const fresh = {
-    id,
-    tcHash: tokenHash(transactionCode(keys.codes, id)),
-    accountId,
-    oldestProof,
-    now,
-    codeExpiresAt: later(now, CODE_LIFE_MS),
-    nextPollAt: schedule.first('', now),
-  }
-  const checkId = await openCheck(db, fresh, request.retry === true)
-  if (checkId === id) await report({ type: 'kyc.code_issued', accountId, reason: id })
-  const code = transactionCode(keys.codes, checkId)
-  const url = service.addressFor({
-    tc: code,
-    language: request.lang ?? 'en',
-    oi: returnAddress(publicUrl, keys.returns, {
+
+  /**
+   * Binds the intent to the visitor and returns the address of the identity check. An approved visitor, and one whose check
+   * is under review, gets no code, unless the provider requires a newer proof. That one is made beside the older, which
+   * stays valid. `retry` starts over after a denied or interrupted check.
+   * @throws AppError mintid_used when the intent is unknown, over, or another visitor's; too_many_requests;
+   * method_not_possible for an age below 18 that is not proven already
+   */
+  async start(
+    accountId: string,
+    { mintid, retry = false, lang = 'en', mobile = false }: CheckRequest,
+  ): Promise<Started> {
+    const { db, clock, intents, service } = this.#deps
+    const applicant = await store.findApplicant(db, accountId)
+    if (applicant === undefined) throw new AppError('invalid_token')
+    const intent = mintid === undefined ? null : await intents.bind(mintid, accountId)
+    if (mintid !== undefined && intent !== null && intent.chosen !== null)
+      return isDecided(intent.chosen) && !retry ? NO_CHECK : { code: '', url: service.testAddress(mintid, mobile) }
+    const now = clock()
+    const oldestProof = oldestProofDay(intent?.maxProofAgeDays ?? null, now)
+    if (applicant.adult && isYoungEnough(applicant.verifiedOn, oldestProof)) {
+      if (!isApproved(applicant.status)) await store.returnToProof(db, accountId)
+      return NO_CHECK
+    }
+    // A check would close the account of a minor, whom the website may well let in.
+    if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
+    if (await isUnderReview(db, accountId, applicant, oldestProof)) {
+      await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
+      return NO_CHECK
+    }
+    const checkId = await this.#open(accountId, oldestProof, retry)
+    const { dataCollectionConsent } = applicant
+    return service.addressFor({
+      checkId,
       accountId,
       intentId: intent?.id,
-      mobile: request.mobile ?? false,
-    }),
-    dataCollectionConsent: applicant.dataCollectionConsent,
-  })
-  return { code, url }
+      mobile,
+      language: lang,
+      dataCollectionConsent,
+    })
+  }
+
+  /** The merchant intent code with which the visitor left; null when none is open. @throws AppError mintid_used */
+  async mintidOf(accountId: string, returnId: string): Promise<string | null> {
+    const { intents, service } = this.#deps
+    if (returnId === OPEN_REQUEST) return intents.openCodeOf(accountId)
+    return intents.codeOf(service.intentOfReturn(accountId, returnId))
+  }
+
+  /**
+   * @param isNew replaces the account's open check, if there is one
+   * @returns the id of the account's open check, or of a new one
+   * @throws AppError too_many_requests
+   */
+  async #open(accountId: string, oldestProof: string | null, isNew: boolean): Promise<string> {
+    const { db, clock, service, schedule, report } = this.#deps
+    const now = clock()
+    const id = newId('chk')
+    const tcHash = tokenHash(service.codeOf(id))
+    const fresh = { id, tcHash, accountId, oldestProof, now, codeExpiresAt: later(now, CODE_LIFE_MS) }
+    const opened = await openCheck(db, { ...fresh, nextPollAt: schedule.first('', now) }, isNew)
+    if (opened === id) await report({ type: 'kyc.code_issued', accountId, reason: id })
+    return opened
+  }
 }
 
 /** The visitor of a test stays on the page that asked, and chooses there. The account and its proof stay as they are. */
-function testOutcome(publicUrl: string, chosen: KycStatus, { mintid = '', retry, mobile }: CheckRequest) {
-  const isDecided = isApproved(chosen) || chosen === 'PENDING_MANUAL_REVIEW' || chosen === 'UNDERAGED'
-  if (isDecided && retry !== true) return NO_CHECK
-  const address = new URL('/kyc', publicUrl)
-  address.searchParams.set('mintid', mintid)
-  address.searchParams.set('mobile', String(mobile ?? false))
-  return { code: '', url: address.href }
-}
+const isDecided = (chosen: KycStatus): boolean =>
+  isApproved(chosen) || chosen === 'PENDING_MANUAL_REVIEW' || chosen === 'UNDERAGED'
 
 /** An adult's newer check may be under review while another one is current: it becomes the current one again. */
 async function isUnderReview(
@@ -114,14 +131,11 @@ async function isUnderReview(
   return resumed || status === 'PENDING_MANUAL_REVIEW'
 }
 
-/**
- * @returns the id of the account's open check, or of `fresh`, which replaces one that is over or is to be `renew`ed
- * @throws AppError too_many_requests
- */
-export const openCheck = (db: Database, fresh: store.NewCheck, renew: boolean): Promise<string> =>
+/** @throws AppError too_many_requests */
+const openCheck = (db: Database, fresh: store.NewCheck, isNew: boolean): Promise<string> =>
   db.transaction(async (tx) => {
     await store.holdAccount(tx, fresh.accountId)
-    const open = renew ? undefined : await store.findOpenCheck(tx, fresh.accountId, fresh.now)
+    const open = isNew ? undefined : await store.findOpenCheck(tx, fresh.accountId, fresh.now)
     if (open !== undefined) return open
     const begun = await store.findBegun(tx, fresh.accountId, later(fresh.now, -HOUR_MS), CHECKS_AN_HOUR)
     if (begun !== undefined)

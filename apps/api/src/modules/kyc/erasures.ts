@@ -1,19 +1,40 @@
 import { type Clock, later } from '../../platform/clock.ts'
+import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { IdentityService } from './identity-service.ts'
-import type { KycKeys } from './keys.ts'
-import { transactionCode } from './transaction-code.ts'
-import { ERASURE_OUTBOX, settleErasure } from './vendor-erasure-store.ts'
 
-type Deps = { db: Executor; service: Pick<IdentityService, 'forget'>; clock: Clock; keys: KycKeys }
+/** Checks of erased accounts. */
+export const ERASURE_OUTBOX = {
+  name: 'check.erase',
+  table: 'vendor_erasure',
+  key: 'check_id',
+  attempts: 'attempts',
+  dueAt: 'next_attempt_at',
+  open: 'true',
+} as const
+
+const ERASED = 'delete from vendor_erasure where check_id = $1'
+const COUNT = `
+  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
+  from vendor_erasure`
+
+/** Checks that the service has not erased yet. One may wait: while the service is away it is asked ever less often. */
+export const erasureBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
+  (await look.query(COUNT, [now], row(BACKLOG))).map((found) => ({
+    ...backlogOf('vendor erasures', found),
+    mayWait: true,
+  }))
+
+type Deps = { db: Executor; clock: Clock; service: IdentityService }
 
 /** Has the identity-check service erase the checks of erased accounts, until it has acknowledged. */
-export const createErasures = ({ db, service, clock, keys }: Deps): Outbox => ({
+export const createErasures = ({ db, clock, service }: Deps): Outbox => ({
   ...ERASURE_OUTBOX,
   limits: { inAll: 1 },
   async run({ id, attempt }, signal) {
-    if (!(await service.forget(transactionCode(keys.codes, id), signal))) return later(clock(), growingWait(attempt))
-    await settleErasure(db, id)
+    if (!(await service.forget(id, signal))) return later(clock(), growingWait(attempt))
+    await db.query(ERASED, [id])
   },
 })

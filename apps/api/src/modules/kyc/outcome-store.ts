@@ -1,4 +1,4 @@
-import { HOUR_MS, KYC_STATUSES, type KycStatus, type ReviewDecision, type VendorOutcome } from '@avouch/contract'
+import { HOUR_MS, KYC_STATUSES, type KycStatus, type VendorOutcome } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, oneOf, row, storedLanguage, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
@@ -33,17 +33,14 @@ const FIND_HOLDER = `
 const HOLDER = row({ adult: bool, phone_enc: text, phone_idx: bytes, language: storedLanguage, kyc_status: text })
 
 /** An outcome that the identity-check service reports, or that it was asked for. */
-export type ReportedOutcome = {
+export type Outcome = {
   eventId: string
-  tcHash: Buffer
   status: VendorOutcome
   occurredAt: Date
   /** Of the document of an approval, when the service names it. */
   documentIdx: Buffer | null
   now: Date
   nextPollAt: Date | null
-  /** Of a person at the review desk: it counts only while the check is under review. */
-  decision?: ReviewDecision
 }
 
 export async function findCheckOwner(tx: Executor, tcHash: Buffer): Promise<string | undefined> {
@@ -60,16 +57,16 @@ export async function holdCheck(tx: Executor, tcHash: Buffer): Promise<HeldCheck
 }
 
 /** @returns false for a report that is known */
-export async function addVendorEvent(tx: Executor, checkId: string, outcome: ReportedOutcome): Promise<boolean> {
+export async function addVendorEvent(tx: Executor, checkId: string, outcome: Outcome): Promise<boolean> {
   const { eventId, status, occurredAt, now } = outcome
   return (await tx.query(ADD_EVENT, [eventId, checkId, status, occurredAt, now])).length > 0
 }
 
-export const moveCheck = async (tx: Executor, checkId: string, outcome: ReportedOutcome): Promise<void> =>
+export const moveCheck = async (tx: Executor, checkId: string, outcome: Outcome): Promise<void> =>
   void (await tx.query(MOVE_CHECK, [checkId, outcome.status, outcome.now, outcome.nextPollAt]))
 
 /** @returns false when the account has ended */
-export async function approveAccount(tx: Executor, accountId: string, outcome: ReportedOutcome): Promise<boolean> {
+export async function approveAccount(tx: Executor, accountId: string, outcome: Outcome): Promise<boolean> {
   const { status, occurredAt, now } = outcome
   return (await tx.query(APPROVE, [accountId, status, occurredAt, now])).length > 0
 }

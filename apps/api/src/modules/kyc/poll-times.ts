@@ -13,29 +13,39 @@ type Waiting = {
   /** The number of polls since then. */
   polls: number
 }
-export type PollSchedule = ReturnType<typeof createPollSchedule>
 
 /** When the service is polled about a check: after some time, then at growing intervals, and for a limited time. */
-export function createPollSchedule(times: PollTimes) {
-  const ofStatus = (status: KycStatus) => (status === '' ? times.check : times.review)
+export class PollSchedule {
+  readonly #times: PollTimes
 
-  return {
-    /** For a check that has just reached this status; null when its outcome is final. */
-    first: (status: KycStatus, now: Date): Date | null =>
-      status === '' || status === 'PENDING_MANUAL_REVIEW' ? later(now, ofStatus(status).firstMs) : null,
+  constructor(times: PollTimes) {
+    this.#times = times
+  }
 
-    /** After a poll without an outcome. */
-    next({ status, since, polls }: Waiting, now: Date): Date {
-      const { firstMs, endMs } = ofStatus(status)
-      const at = later(now, Math.min(firstMs * 2 ** polls, LONGEST_GAP_MS))
-      const end = later(since, endMs)
-      return now < end && at > end ? end : at
-    },
+  /** For a check that has just reached this status; null when its outcome is final. */
+  first(status: KycStatus, now: Date): Date | null {
+    const isOpen = status === '' || status === 'PENDING_MANUAL_REVIEW'
+    return isOpen ? later(now, this.#timesOf(status).firstMs) : null
+  }
 
-    /** Without an outcome the check expires then. */
-    end: ({ status, since }: Pick<Waiting, 'status' | 'since'>): Date => later(since, ofStatus(status).endMs),
+  /** After a poll without an outcome. */
+  next({ status, since, polls }: Waiting, now: Date): Date {
+    const at = later(now, Math.min(this.#timesOf(status).firstMs * 2 ** polls, LONGEST_GAP_MS))
+    const end = this.end(status, since)
+    return now < end && at > end ? end : at
+  }
 
-    /** The check will not be finished any more. */
-    isOver: ({ status, since }: Waiting, now: Date): boolean => now >= later(since, ofStatus(status).endMs),
+  /** Without an outcome the check expires then. */
+  end(status: KycStatus, since: Date): Date {
+    return later(since, this.#timesOf(status).endMs)
+  }
+
+  /** The check will not be finished any more. */
+  isOver(status: KycStatus, since: Date, now: Date): boolean {
+    return now >= this.end(status, since)
+  }
+
+  #timesOf(status: KycStatus) {
+    return status === '' ? this.#times.check : this.#times.review
   }
 }

@@ -1,25 +1,20 @@
-import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../../platform/database/migrate.ts'
-import { createServerDatabase } from '../../platform/database/postgres-server.ts'
-import { openCheck } from './checks.ts'
-import { applyOutcome } from './outcomes.ts'
-import { newId, tokenHash } from '../../platform/identifier.ts'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../platform/identifier.ts'
 import { chained } from '#test/audit-trail.ts'
 import { beginCheck, registered, report } from '#test/builders.ts'
-import { createDatabase } from '#test/create-database.ts'
 import { rows, successes, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { withClient } from '#test/with-client.ts'
 
 const AT_ONCE = 10
 const ROUNDS = 2
-const now = new Date('2026-03-01T12:00:00Z')
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 
+type Visitor = Awaited<ReturnType<typeof registered>>
+const isProven = async ({ tokens }: Visitor) =>
+  (await rows(the.api, 'select adult from account where id = $1', [tokens.user_id]))[0]?.['adult'] === true
+
 describe('accounts that prove their age with one document concurrently', () => {
-  type Visitor = Awaited<ReturnType<typeof registered>>
-  const isProven = async ({ tokens }: Visitor) =>
-    (await rows(the.api, 'select adult from account where id = $1', [tokens.user_id]))[0]?.['adult'] === true
   const lastActor = async (type: string) => {
     await chained(the.api)
     return (await rows(the.api, 'select actor from audit_event where type = $1 order by seq desc limit 1', [type]))[0]
@@ -66,73 +61,38 @@ test('KYC-31 AGE-06 the hash is deleted with the proof, when the account is clos
   expect(await rows(the.api, 'select 1 from account where id = $1', [tokens.user_id])).toHaveLength(1)
 })
 
-describe('two accounts, each with the other’s document', () => {
-  let database: ReturnType<typeof createServerDatabase>
-  let drop = async () => {}
+test('R-17 R-19 two accounts, each with the other’s document, do not deadlock', async () => {
+  // A statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
+  await withClient(the.api.databaseUrl ?? '', (client) =>
+    client.query(
+      `do $$ begin execute format('alter database %I set deadlock_timeout = 60000', current_database()); end $$`,
+    ),
+  )
+  await the.api.restart()
+  const documents = [newId('doc'), newId('doc')] as const
+  const begun = async (own: string) => {
+    const visitor = await registered(the.api)
+    const first = await beginCheck(the.api, visitor.bearer)
+    const second = await beginCheck(the.api, visitor.bearer, { retry: '1' })
+    expect(await report(the.api, first.code, 'COMPLETED', own)).toBe(200)
+    return { ...visitor, second: second.code }
+  }
+  const [one, other] = [await begun(documents[0]), await begun(documents[1])]
+  const LOCKED = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await rows(the.api, LOCKED)).length
 
-  beforeAll(async () => {
-    const made = await createDatabase()
-    drop = made.drop
-    // The statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
-    const connectionString = `${made.url}?options=-c%20deadlock_timeout%3D60s`
-    const settings = { connectionString, maxConnections: 5 }
-    database = createServerDatabase({ ...settings, onIdleError: () => {} })
-    await migrate(database, resolve(import.meta.dirname, '../../../migrations'), now)
+  const { coming } = await withClient(the.api.databaseUrl ?? '', async (client) => {
+    await client.query('begin')
+    await client.query('select 1 from account order by id for update')
+    const all = Promise.all([
+      report(the.api, one.second, 'COMPLETED', documents[1]),
+      report(the.api, other.second, 'COMPLETED', documents[0]),
+    ])
+    await expect.poll(waiting).toBe(2)
+    await client.query('commit')
+    return { coming: all }
   })
-  afterAll(async () => {
-    await database.close()
-    await drop()
-  })
-
-  const waiting = async () =>
-    (
-      await database.query(
-        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    )[0]?.count
-
-  const openAccount = async (id: string) =>
-    database.query(
-      `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at)
-       values ($1, $2, '', '', 'en', false, $3)`,
-      [id, tokenHash(id), now],
-    )
-  const adults = async () =>
-    (await database.query('select id from account where adult order by id')).map(({ id }) => id)
-
-  test('R-17 R-19 do not deadlock', async () => {
-    const nothing = async () => {}
-    const others = { jobs: { enqueue: nothing }, stops: { place: nothing }, sms: { notify: nothing } }
-    const deps = { db: database, append: nothing, endSignIns: nothing, ...others }
-    const prove = async (accountId: string, document: string) => {
-      const id = newId('chk')
-      const tcHash = tokenHash(id)
-      const times = { now, codeExpiresAt: now, nextPollAt: null }
-      await openCheck(database, { id, tcHash, accountId, oldestProof: null, ...times }, true)
-      const outcome = {
-        eventId: newId('m'),
-        tcHash,
-        status: 'COMPLETED',
-        occurredAt: now,
-        now,
-        nextPollAt: null,
-      } as const
-      return () => applyOutcome(deps, { ...outcome, documentIdx: tokenHash(document) })
-    }
-    const accounts = ['usr_a', 'usr_b'] as const
-    for (const id of accounts) await openAccount(id)
-    for (const id of accounts) expect(await (await prove(id, `of ${id}`))()).toBe('applied')
-    expect(await adults()).toEqual(accounts)
-    const swaps = [await prove('usr_a', 'of usr_b'), await prove('usr_b', 'of usr_a')]
-
-    const { coming } = await database.transaction(async (tx) => {
-      await tx.query('select 1 from account order by id for update')
-      const all = Promise.allSettled(swaps.map((swap) => swap()))
-      await expect.poll(waiting).toBe(2)
-      return { coming: all }
-    })
-    expect(await coming).toEqual(swaps.map(() => ({ status: 'fulfilled', value: 'applied' })))
-    // The first account gave up its own document when it took the other one, so that one was free.
-    expect(await adults()).toEqual(accounts)
-  })
+  expect(await coming).toEqual([200, 200])
+  // The first account gave up its own document when it took the other one, so that one was free.
+  expect([await isProven(one), await isProven(other)]).toEqual([true, true])
 })

@@ -1,5 +1,44 @@
 import type { Executor } from '../../platform/database/database.ts'
-import { addDocument, holdAccounts, lockDocument, releaseDocuments, withdrawProof } from './proof-document-store.ts'
+import { row, text } from '../../platform/database/rows.ts'
+
+/** Serialises proofs by the same document, until the end of the transaction. */
+const LOCK_DOCUMENT = 'select pg_advisory_xact_lock($1)'
+
+/** The account, and the one that has the document, in the order of their ids: two transactions never deadlock. */
+const HOLD_ACCOUNTS = `
+  select 1 from account
+  where id = $1 or id = (select account_id from proof_document where document_idx = $2)
+  order by id for update`
+
+const RELEASE = 'delete from proof_document where account_id = $1 or document_idx = $2 returning account_id'
+const RELEASED = row({ account_id: text })
+const ADD = 'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)'
+
+/** An account that waits for a newer check goes on waiting for it. */
+const WITHDRAW = `
+  update account set adult = false, verified_on = null,
+    current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,
+    kyc_status = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then '' else kyc_status end
+  where id = $1 and state = 'active' and adult returning id`
+
+const lockDocument = async (tx: Executor, documentIdx: Buffer): Promise<void> =>
+  void (await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()]))
+
+const holdAccounts = async (tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> =>
+  void (await tx.query(HOLD_ACCOUNTS, [accountId, documentIdx]))
+
+/** Removes the account's document and this document. @returns the accounts that had them */
+async function releaseDocuments(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<string[]> {
+  const released = await tx.query(RELEASE, [accountId, documentIdx], RELEASED)
+  return released.map(({ account_id }) => account_id)
+}
+
+const addDocument = async (tx: Executor, documentIdx: Buffer, accountId: string, now: Date): Promise<void> =>
+  void (await tx.query(ADD, [documentIdx, accountId, now]))
+
+/** Takes an adult's proof away, as if there had been none. @returns false when there is none */
+const withdrawProof = async (tx: Executor, accountId: string): Promise<boolean> =>
+  (await tx.query(WITHDRAW, [accountId])).length > 0
 
 /** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
 export async function holdForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {

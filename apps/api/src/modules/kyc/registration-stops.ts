@@ -2,9 +2,59 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { row, text } from '../../platform/database/rows.ts'
+import type { SealedTable } from '../../platform/database/sealed-values.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import type { Keys } from '../../platform/keyring.ts'
-import type { E164, PhoneBook } from '../accounts/index.ts'
-import { addQuarterKey, addStop, hasStop, readQuarterKeys } from './registration-stop-store.ts'
+import type { PhoneBook } from '../accounts/index.ts'
+
+const ADD_KEY =
+  'insert into registration_stop_key (quarter, secret_enc) values ($1, $2) on conflict (quarter) do nothing'
+const KEYS = 'select quarter, secret_enc from registration_stop_key'
+const KEY = row({ quarter: text, secret_enc: text })
+
+const ADD = `
+  insert into registration_stop (number_mac, quarter, expires_at) values ($1, $2, $3)
+  on conflict (number_mac) do update set expires_at = greatest(registration_stop.expires_at, excluded.expires_at)`
+const FIND_ANY = 'select 1 from registration_stop where number_mac = any($1::bytea[]) and expires_at > $2'
+
+/** The sealed hash key of a quarter. */
+type QuarterKey = { quarter: string; secretEnc: string }
+
+/** Adds nothing when the quarter has a key. */
+const addQuarterKey = async (tx: Executor, { quarter, secretEnc }: QuarterKey): Promise<void> =>
+  void (await tx.query(ADD_KEY, [quarter, secretEnc]))
+
+async function readQuarterKeys(tx: Executor): Promise<QuarterKey[]> {
+  const keys = await tx.query(KEYS, [], KEY)
+  return keys.map(({ quarter, secret_enc }) => ({ quarter, secretEnc: secret_enc }))
+}
+
+/** A number that is stopped already is stopped until the later time. */
+const addStop = async (tx: Executor, mac: Buffer, quarter: string, expiresAt: Date): Promise<void> =>
+  void (await tx.query(ADD, [mac, quarter, expiresAt]))
+
+const hasStop = async (tx: Executor, macs: readonly Buffer[], now: Date): Promise<boolean> =>
+  macs.length > 0 && (await tx.query(FIND_ANY, [macs, now])).length > 0
+
+/** Expired stops, then the keys of quarters without stops. */
+export const sweepStops = sweepOf(
+  { keepMs: 0, table: 'registration_stop', where: 't.expires_at <= $1' },
+  {
+    keepMs: 0,
+    table: 'registration_stop_key',
+    where: `not exists (select 1 from registration_stop s where s.quarter = t.quarter) and $1::timestamptz is not null`,
+  },
+)
+
+export const quarterKeys: readonly SealedTable[] = [
+  {
+    table: 'registration_stop_key',
+    id: 'quarter',
+    owner: 'quarter',
+    columns: [{ name: 'secret_enc', purpose: 'registration-stop' }],
+  },
+]
 
 const DAY_MS = 24 * HOUR_MS
 const KEY_BYTES = 32
@@ -13,42 +63,47 @@ type Deps = {
   /** How long the number of an under-age visitor may not register again; 0: no number is stopped. */
   days: number
   /** Seal the hash keys of the quarters. */
-  keys: Pick<Keys, 'seal' | 'open'>
-  phones: Pick<PhoneBook, 'open'>
+  keys: Keys
+  phones: PhoneBook
 }
-export type RegistrationStops = ReturnType<typeof createRegistrationStops>
 
 /** A number as it is stored. */
 type SealedNumber = { phoneEnc: string; phoneIdx: Buffer }
+
+/** "2026Q4", in UTC. */
+const quarterOf = (at: Date): string => `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`
 
 /**
  * Keeps an under-age visitor from trying again at once with another document. Only a keyed hash of the number is kept,
  * under a key of the quarter that is deleted with the quarter's last number.
  */
-export const createRegistrationStops = (deps: Deps) => ({
-  place: (tx: Executor, number: SealedNumber, now: Date) => place(deps, tx, number, now),
-  isStopped: (tx: Executor, number: SealedNumber, now: Date) => isStopped(deps, tx, number, now),
-})
+export class RegistrationStops {
+  readonly #deps: Deps
 
-async function place({ days, keys, phones }: Deps, tx: Executor, number: SealedNumber, now: Date): Promise<void> {
-  if (days === 0) return
-  const quarter = quarterOf(now)
-  await addQuarterKey(tx, { quarter, secretEnc: keys.seal(quarter, randomBytes(KEY_BYTES).toString('base64url')) })
-  const key = (await readQuarterKeys(tx)).find((known) => known.quarter === quarter)
-  if (key === undefined) throw new Error('the key of the quarter vanished')
-  const mac = macOf(keys.open(quarter, key.secretEnc), phones.open(number.phoneEnc, number.phoneIdx))
-  await addStop(tx, mac, quarter, later(now, days * DAY_MS))
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Stops the number from now on. */
+  async add(tx: Executor, number: SealedNumber, now: Date): Promise<void> {
+    const { days, keys } = this.#deps
+    if (days === 0) return
+    const quarter = quarterOf(now)
+    const secret = randomBytes(KEY_BYTES).toString('base64url')
+    await addQuarterKey(tx, { quarter, secretEnc: keys.seal(quarter, secret) })
+    const key = (await readQuarterKeys(tx)).find((known) => known.quarter === quarter)
+    if (key === undefined) throw new Error('the key of the quarter vanished')
+    await addStop(tx, this.#macOf(key, number), quarter, later(now, days * DAY_MS))
+  }
+
+  async isStopped(tx: Executor, number: SealedNumber, now: Date): Promise<boolean> {
+    const macs = (await readQuarterKeys(tx)).map((key) => this.#macOf(key, number))
+    return hasStop(tx, macs, now)
+  }
+
+  #macOf({ quarter, secretEnc }: QuarterKey, { phoneEnc, phoneIdx }: SealedNumber): Buffer {
+    const { keys, phones } = this.#deps
+    const secret = Buffer.from(keys.open(quarter, secretEnc), 'base64url')
+    return createHmac('sha256', secret).update(phones.open(phoneEnc, phoneIdx)).digest()
+  }
 }
-
-async function isStopped({ keys, phones }: Deps, tx: Executor, number: SealedNumber, now: Date): Promise<boolean> {
-  const digits = phones.open(number.phoneEnc, number.phoneIdx)
-  const quarters = await readQuarterKeys(tx)
-  const macs = quarters.map(({ quarter, secretEnc }) => macOf(keys.open(quarter, secretEnc), digits))
-  return hasStop(tx, macs, now)
-}
-
-/** "2026Q4", in UTC. */
-const quarterOf = (at: Date): string => `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`
-
-const macOf = (secret: string, number: E164): Buffer =>
-  createHmac('sha256', Buffer.from(secret, 'base64url')).update(number).digest()

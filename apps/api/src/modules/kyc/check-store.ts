@@ -1,6 +1,8 @@
-import { KYC_STATUSES, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, KYC_STATUSES, type KycStatus, SECOND_MS } from '@avouch/contract'
+import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bool, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { inBatches, type Sweep, SWEEP_BATCH } from '../../platform/database/sweep.ts'
 
 const FIND_APPLICANT = `
   select adult, verified_on::text, kyc_status, data_collection_consent from account
@@ -117,3 +119,72 @@ export async function addCheck(tx: Executor, check: NewCheck): Promise<void> {
   await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, nextPollAt])
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
 }
+
+/** Checks whose report may be overdue. A report sets its own time, and the count begins again. */
+export const POLL_OUTBOX = {
+  name: 'check.poll',
+  table: 'identity_check',
+  key: 'id',
+  attempts: 'polls',
+  dueAt: 'next_poll_at',
+  open: `t.next_poll_at is not null
+    and exists (select from account a where a.id = t.account_id and a.state = 'active')`,
+} as const
+
+const READ_WAITING = `
+  select status, case status when '' then created_at else reported_at end as since
+  from identity_check where id = $1 and next_poll_at is not null`
+const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp })
+
+/** @returns undefined when its outcome has been reported since */
+export async function readWaiting(db: Executor, id: string) {
+  const [waiting] = await db.query(READ_WAITING, [id], WAITING_CHECK)
+  return waiting
+}
+
+const UNDER_REVIEW = `status = 'PENDING_MANUAL_REVIEW' and reported_at is not null and next_poll_at is not null`
+
+const REVIEWS = `
+  select id, account_id, reported_at from identity_check where ${UNDER_REVIEW} order by reported_at, id limit $1`
+const REVIEW = row({ id: text, account_id: text, reported_at: timestamp })
+const COUNT_REVIEWS = `select count(*)::int as total from identity_check where ${UNDER_REVIEW}`
+const FIND_REVIEW = `select id from identity_check where id = $1 and ${UNDER_REVIEW}`
+
+export type WaitingReview = { checkId: string; accountId: string; since: Date }
+
+/** Checks whose document a person looks at, the longest wait first. @param most null: all of them */
+export const waitingReviews = async (db: Executor, most: number | null): Promise<WaitingReview[]> =>
+  (await db.query(REVIEWS, [most], REVIEW)).map(({ id, account_id, reported_at }) => ({
+    checkId: id,
+    accountId: account_id,
+    since: reported_at,
+  }))
+
+export const countReviews = async (db: Executor): Promise<number> =>
+  (await db.query(COUNT_REVIEWS, [], row({ total: int })))[0]?.total ?? 0
+
+export const isUnderReview = async (db: Executor, checkId: string): Promise<boolean> =>
+  (await db.query(FIND_REVIEW, [checkId], CHECK_ID)).length > 0
+
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * An approval stays with its account, because the service may withdraw it; so does the check that the account waits for. The
+ * service erases its own part of a check that is deleted here.
+ */
+const DELETE_ENDED = `
+  with gone as (
+    delete from identity_check where id in (
+      select c.id from identity_check c join account a on a.id = c.account_id
+      where c.created_at <= $1 and c.next_poll_at is null and a.current_check is distinct from c.id
+        and c.status in ('MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED')
+      limit $3 for update of c skip locked)
+    returning id),
+  told as (insert into vendor_erasure (check_id, next_attempt_at, created_at) select id, $2, $2 from gone on conflict do nothing)
+  select id from gone`
+
+/** Checks that ended without an outcome about the age. */
+export const sweepChecks =
+  (keptDays: number): Sweep =>
+  (db, now) =>
+    inBatches(async () => (await db.query(DELETE_ENDED, [later(now, -keptDays * DAY_MS), now, SWEEP_BATCH])).length)

@@ -1,6 +1,6 @@
 import { KYC_STATUSES, type KycStatus, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { advances } from './transitions.ts'
+import { advances } from './outcomes.ts'
 
 const nextOf = (from: KycStatus) => VENDOR_OUTCOMES.filter((to) => advances(from, to))
 

@@ -1,22 +1,21 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Outbox, Claimed } from '../../platform/outbox.ts'
-import { applyResult } from './check-results.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Warn } from '../../platform/log.ts'
+import type { Claimed, Outbox } from '../../platform/outbox.ts'
+import { POLL_OUTBOX, readWaiting } from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
-import type { KycKeys } from './keys.ts'
-import type { OutcomeDeps } from './outcomes.ts'
-import { POLL_OUTBOX, readWaiting } from './poll-store.ts'
+import { advances, type Outcomes } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
-import { transactionCode } from './transaction-code.ts'
-import { advances } from './transitions.ts'
 
 const AT_ONCE = 10
 
-type Deps = OutcomeDeps & {
-  service: Pick<IdentityService, 'outcomeOf'>
-  schedule: PollSchedule
+type Deps = {
+  db: Database
   clock: Clock
-  keys: KycKeys
-  warn: (event: string, details: object) => void
+  service: IdentityService
+  schedule: PollSchedule
+  outcomes: Outcomes
+  warn: Warn
 }
 
 /** Polls the service for every overdue outcome. */
@@ -28,21 +27,21 @@ export const createPolls = (deps: Deps, everyMs: number): Outbox => ({
 })
 
 async function poll(deps: Deps, { id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
-  const { db, service, schedule, clock, keys, warn } = deps
+  const { db, clock, service, schedule, outcomes, warn } = deps
   const waiting = await readWaiting(db, id)
   if (waiting === undefined) return undefined
-  const answer = await service.outcomeOf(transactionCode(keys.codes, id), signal)
+  const answer = await service.outcomeOf(id, signal)
   const now = clock()
   if (typeof answer === 'object' && advances(waiting.status, answer.status)) {
-    if ((await applyResult(deps, id, answer, { origin: 'asked' })) === 'applied')
+    if ((await outcomes.applyResult(id, answer, { origin: 'asked' }, now)) === 'applied')
       warn('identity check was not reported', { status: answer.status })
     return undefined
   }
-  const check = { ...waiting, polls: attempt }
   // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.
   const isWithout = answer !== 'no_answer' && answer !== 'not_understood'
-  if (!isWithout || !schedule.isOver(check, now)) return schedule.next(check, now)
+  if (!isWithout || !schedule.isOver(waiting.status, waiting.since, now))
+    return schedule.next({ ...waiting, polls: attempt }, now)
   const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const
-  await applyResult(deps, id, expired, { origin: 'over' })
+  await outcomes.applyResult(id, expired, { origin: 'over' }, now)
   return undefined
 }
