@@ -18,7 +18,7 @@ import type { Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { createPayments, createRefunds } from './modules/payments/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
-import { createProviders } from './modules/providers/index.ts'
+import { Providers } from './modules/providers/index.ts'
 import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
 import { createSessions } from './modules/sessions/index.ts'
 import { Codes, createCodeText, endSignIns, onCodeGivenUp } from './modules/sign-in/index.ts'
@@ -88,7 +88,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const keysFor = keyring.for
   const audit = createAudit({ db, keyring, clock, warn, meter })
   const { append, report } = audit
-  const base = { db, clock, append, report, warn, meter }
+  const base = { db, clock, audit, append, report, warn, meter }
   const phones = createPhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
   const networks = new TrustedNetworks({ ...base, limiter, rules })
@@ -101,7 +101,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const returns = createReturns({ ...base, settings: bank })
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
-  const providers = createProviders({ ...base, keys: providerKeys, protectedOnly: config.production })
+  const providers = new Providers({ ...base, keys: providerKeys, protectedOnly: config.production })
   const webhooks = createWebhooks({ ...base, keys: keysFor('webhook-secret'), settings: config.webhooks })
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
   const { signing, trust: trustSettings, idWallet } = config
@@ -116,17 +116,16 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     ...base,
     keys: intentKeys,
     limiter,
-    testsProveNothing: config.production,
+    settings: { publicUrl, testsProveNothing: config.production },
     signing,
     switchedOn,
     providers,
-    publicUrl,
   })
   const trust = createTrust({ ...base, ...trustSettings, fixed: trustSettings.anchors })
   const presentations = createPresentations({
     ...base,
     keys: keysFor('presentation'),
-    intents,
+    intents: intents.presented,
     publicUrl,
     trustFor: trust.trustFor,
     ...trustSettings,
@@ -137,10 +136,20 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     requests: keysFor('oidc-request'),
     subjects: keysFor('oidc-subject'),
   }
-  const oidc = config.oidc && createOidc({ ...base, keys: oidcKeys, signing: config.oidc.signing, intents, publicUrl })
-  const payments = createPayments({ ...base, intents, wallets, holdHours: config.paymentHoldHours })
+  const oidc =
+    config.oidc &&
+    createOidc({
+      ...base,
+      keys: oidcKeys,
+      signing: config.oidc.signing,
+      creation: intents.creation,
+      intents: intents.providers,
+      codes: intents.codes,
+      publicUrl,
+    })
+  const payments = createPayments({ ...base, answers: intents.answers, wallets, holdHours: config.paymentHoldHours })
   const refunds = createRefunds(base)
-  const appLinks = createAppLinks({ ...base, intents, keys: keysFor('app-link'), publicUrl })
+  const appLinks = createAppLinks({ ...base, intents: intents.visitors, keys: keysFor('app-link'), publicUrl })
 
   const hasher = new PinHasher({ ...config.argon2, ...config.pinHashes })
   const pins = new Pins({ ...base, keys: keysFor('pin'), hasher, limiter, networks })
@@ -195,11 +204,11 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     ...base,
     keys: kycKeys,
     settings: { ...config.identity, publicUrl },
-    intents,
+    intents: intents.visitors,
     stops,
     sms,
   })
-  const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents, audit })
+  const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, audit })
   const retention = createRetention({ ...base, settings: config.retention, audit })
   const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })
@@ -243,7 +252,7 @@ function httpOptions(
     feed: modules.feed,
     oidc: modules.oidc,
     admit: (action, client) => calls.admit(action, client),
-    readLogo: modules.providers.readLogo,
+    readLogo: (file) => modules.providers.readLogo(file),
     proxies: config.trustedProxies,
     captchaService: captcha.kind === 'service' ? captcha.service : undefined,
     analytics: config.analytics,

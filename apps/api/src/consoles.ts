@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts'
 import { entriesOf } from './config/key-files.ts'
 import { type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
-import { createCheckLog } from './modules/intents/index.ts'
+import { CheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
 import { CallerLimits, createOperator, createOperatorAccounts, type Health } from './modules/operator/index.ts'
 import { createProjects } from './modules/projects/index.ts'
@@ -63,7 +63,7 @@ export function createConsoles(deps: Deps) {
   })
   const deliveries = createDeliveryLog(base)
   const feed = createDeliveryFeed({ ...base, keys: secrets })
-  const checks = createCheckLog({ ...base, deliveries })
+  const checks = new CheckLog({ ...base, deliveries })
   const smsLimits = smsLimitsWith(config.smsLimits)
   const callers = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const operator = createOperator({

@@ -12,29 +12,29 @@ type IntentHandlers = Pick<
 export const createIntentHandlers = ({ intents, calls }: Deps): IntentHandlers => ({
   intentSummary: async ({ params }, _caller, { client, method }) => ({
     status: 200,
-    data: await calls.countMisses(client, () => intents.summary(params.id, { isRead: method !== 'HEAD' })),
+    data: await calls.countMisses(client, () => intents.visitors.summary(params.id, { isRead: method !== 'HEAD' })),
   }),
 
   checkIntent: async ({ params }, { session }) => ({
     status: 200,
-    data: await intents.check(params.id, session.accountId),
+    data: await intents.visitors.check(params.id, session.accountId),
   }),
 
   chooseTestOutcome: async ({ params, body }, { session }, { client }) => ({
     status: 200,
     data: await calls.countMisses(client, () =>
-      intents.chooseTestOutcome({ ...body, mintid: params.id, accountId: session?.accountId ?? null }),
+      intents.tests.choose({ ...body, mintid: params.id, accountId: session?.accountId ?? null }),
     ),
   }),
 
   async readTestOutcome({ params }, { session }) {
     if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
-    const chosen = await intents.testStatusOf(params.id, session.accountId)
+    const chosen = await intents.tests.statusOf(params.id, session.accountId)
     return { status: 200, data: { result: { status: chosen ?? session.kycStatus } } }
   },
 
   async confirmIntent({ params, body }, { session }) {
-    const { repeated, outcome } = await intents.confirm(params.id, session.accountId, body.callback)
+    const { repeated, outcome } = await intents.visitors.confirm(params.id, session.accountId, body.callback)
     return { status: repeated ? 202 : 200, data: outcome }
   },
 })

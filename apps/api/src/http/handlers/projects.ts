@@ -10,7 +10,7 @@ type Deps = {
   staff: Pick<Staff, 'foundProject'>
   deliveries: DeliveryLog
   checks: CheckLog
-  intents: Pick<Intents, 'create' | 'answerTest'>
+  intents: Intents
 }
 type ProjectHandlers = Pick<
   Handlers,
@@ -92,8 +92,8 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
     const tester = asTester(params.project)
     // Always possible, unlike what the project asks its visitors for.
     const accept = ['identity_check'] as const
-    const { id } = await intents.create(tester, { redirect_uri, reference: 'test event', accept })
-    await intents.answerTest(tester, id, 'yes')
+    const { id } = await intents.providers.create(tester, { redirect_uri, reference: 'test event', accept })
+    await intents.providers.answerTest(tester, id, 'yes')
     return { status: 201, data: { check_id: id } }
   },
 
@@ -121,7 +121,7 @@ export const createProjectHandlers = ({ projects, staff, deliveries, checks, int
   async adminAnswerCheck({ params, body }) {
     const { check } = await checks.read(params.project, params.id)
     if (check.live) throw new AppError('test_key_required')
-    await intents.answerTest(asTester(params.project), params.id, body.result)
+    await intents.providers.answerTest(asTester(params.project), params.id, body.result)
     return { status: 200, data: (await checks.read(params.project, params.id)).check }
   },
 })

@@ -9,19 +9,28 @@ type ProviderHandlers = Pick<
 
 export const createProviderHandlers = ({ intents }: Deps): ProviderHandlers => ({
   async createIntent({ body, headers }, { provider }) {
-    const created = await intents.create(provider, { ...body, idempotencyKey: headers['idempotency-key'] })
+    const created = await intents.providers.create(provider, { ...body, idempotencyKey: headers['idempotency-key'] })
     return { status: 201, data: created }
   },
 
-  readIntent: async ({ params }, { provider }) => ({ status: 200, data: await intents.read(provider, params.id) }),
+  readIntent: async ({ params }, { provider }) => ({
+    status: 200,
+    data: await intents.providers.read(provider, params.id),
+  }),
 
-  listIntents: async ({ query }, { provider }) => ({ status: 200, data: await intents.list(provider, query) }),
+  listIntents: async ({ query }, { provider }) => ({
+    status: 200,
+    data: await intents.providers.list(provider, query),
+  }),
 
-  cancelIntent: async ({ params }, { provider }) => ({ status: 200, data: await intents.cancel(provider, params.id) }),
+  cancelIntent: async ({ params }, { provider }) => ({
+    status: 200,
+    data: await intents.providers.cancel(provider, params.id),
+  }),
 
   answerTestIntent: async ({ params, body }, { provider }) => ({
     status: 200,
-    data: await intents.answerTest(provider, params.id, body.result),
+    data: await intents.providers.answerTest(provider, params.id, body.result),
   }),
 
   jwks: async () => ({ status: 200, data: { keys: intents.publicKeys } }),

@@ -3,7 +3,7 @@ import type { Audit } from '../audit/index.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Client } from '../../platform/client.ts'
-import type { Intents } from '../intents/index.ts'
+import type { VisitorIntents } from '../intents/index.ts'
 import { closeWallet } from '../wallet/index.ts'
 import { findEnded, findHolderById, findProfile, updateLanguage } from './account-store.ts'
 import {
@@ -26,7 +26,7 @@ type Deps = {
   phones: PhoneBook
   pins: Pick<Pins, 'verify'>
   endSignIns: EndSignIns
-  intents: Pick<Intents, 'withdrawAll'>
+  intents: VisitorIntents
   audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
 }
 export type Accounts = ReturnType<typeof createAccounts>

@@ -7,7 +7,7 @@ import type { Device } from '../../platform/device.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
-import type { Intents } from '../intents/index.ts'
+import type { VisitorIntents } from '../intents/index.ts'
 import { addLink, claimLink, compareNumber, findLink, findLinks, refuseLink } from './app-link-store.ts'
 import { compareNetworks, networkOf } from './networks.ts'
 import { choicesFor } from './numbers.ts'
@@ -18,7 +18,7 @@ const CODE_LENGTH = 22
 
 type Deps = {
   db: Executor
-  intents: Pick<Intents, 'openIntent' | 'describe'>
+  intents: VisitorIntents
   clock: Clock
   keys: Pick<Keys, 'mac'>
   publicUrl: string

@@ -1,16 +1,130 @@
-import { type AdminCheck, AppError, HOUR_MS, type IntentStatus } from '@avouch/contract'
+import { type AdminCheck, AppError, HOUR_MS, INTENT_KINDS, INTENT_STATUSES, type IntentStatus } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { DeliveryLog } from '../webhooks/index.ts'
-import { type CheckEntry, findCheck, readChecks, readConversion, readUsage } from './check-log-store.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readCursor, writeCursor } from './intent-store.ts'
+
+const COLUMNS = `
+  i.id, i.live, i.kind, i.minimum_age, i.reference, i.redirect_uri, i.result, i.verdict, i.created_at, i.expires_at,
+  i.opened_at, i.ended_at, case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end as status`
+const CHECK = row({
+  id: text,
+  live: bool,
+  kind: oneOf(INTENT_KINDS),
+  minimum_age: nullable(int),
+  reference: nullable(text),
+  redirect_uri: text,
+  result: nullable(oneOf(['yes', 'no'])),
+  verdict: nullable(text),
+  created_at: timestamp,
+  expires_at: timestamp,
+  opened_at: nullable(timestamp),
+  ended_at: nullable(timestamp),
+  status: oneOf(INTENT_STATUSES),
+})
+
+/** Live and test ones are apart in the index: each side is read in its order, and the newest of both stay. */
+const PAGE = `
+  select c.* from (values (true), (false)) m (live) cross join lateral (
+    select ${COLUMNS} from intent i
+    where i.provider_id = $1 and i.live = m.live
+      and ($4::text is null or case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end = $4)
+      and ($5::timestamptz is null or (i.created_at, i.id) < ($5, $6))
+    order by i.created_at desc, i.id desc limit $7) c
+  where $3::boolean is null or m.live = $3
+  order by c.created_at desc, c.id desc limit $7`
+
+/** Few have the same reference. */
+const BY_REFERENCE = `
+  select ${COLUMNS} from intent i
+  where i.provider_id = $1 and i.reference = $8 and ($3::boolean is null or i.live = $3)
+    and ($4::text is null or case when i.ended_at is null and i.expires_at <= $2 then 'expired' else i.state end = $4)
+    and ($5::timestamptz is null or (i.created_at, i.id) < ($5, $6))
+  order by i.created_at desc, i.id desc limit $7`
+
+const toCheck = (found: ReturnType<typeof CHECK.parse>) => ({
+  id: found.id,
+  live: found.live,
+  kind: found.kind,
+  status: found.status,
+  minimumAge: found.minimum_age,
+  reference: found.reference,
+  redirectUri: found.redirect_uri,
+  result: found.result,
+  verdict: found.verdict,
+  createdAt: found.created_at,
+  expiresAt: found.expires_at,
+  openedAt: found.opened_at,
+  endedAt: found.ended_at,
+})
+type CheckEntry = ReturnType<typeof toCheck>
+
+type Query = {
+  providerId: string
+  live: boolean | undefined
+  status: IntentStatus | undefined
+  reference: string | undefined
+  after: { createdAt: Date; id: string } | undefined
+  limit: number
+  now: Date
+}
+
+/** The newest first. */
+async function readChecks(db: Executor, query: Query): Promise<CheckEntry[]> {
+  const { providerId, live, status, reference, after, limit, now } = query
+  const values = [
+    providerId,
+    now,
+    live ?? null,
+    status ?? null,
+    after?.createdAt ?? null,
+    after?.id ?? null,
+    limit,
+    ...(reference === undefined ? [] : [reference]),
+  ]
+  return (await db.query(reference === undefined ? PAGE : BY_REFERENCE, values, CHECK)).map(toCheck)
+}
+
+/** A check of this provider, of either mode. */
+async function findCheck(db: Executor, providerId: string, id: string, now: Date) {
+  const statement = `select ${COLUMNS} from intent i where i.provider_id = $1 and i.id = $3`
+  const [found] = await db.query(statement, [providerId, now, id], CHECK)
+  return found && toCheck(found)
+}
+
+const CONVERSION = `
+  select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as asked,
+    count(opened_at)::int as opened, count(bound_at)::int as number, count(result)::int as answered,
+    (count(*) filter (where result = 'yes'))::int as yes
+  from intent where provider_id = $1 and live = $2 and created_at >= $3 group by 1 order by 1 desc`
+const USAGE = `
+  select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month,
+    (count(*) filter (where live))::int as live, (count(result) filter (where live))::int as live_answered,
+    (count(*) filter (where not live))::int as test, (count(result) filter (where not live))::int as test_answered
+  from intent where provider_id = $1 and created_at >= $2 group by 1 order by 1 desc`
+const USED = row({ month: text, live: int, live_answered: int, test: int, test_answered: int })
+
+/** Month by month, the newest first. */
+const readUsage = async (db: Executor, providerId: string, since: Date) =>
+  (await db.query(USAGE, [providerId, since], USED)).map(({ month, ...counts }) => ({
+    month,
+    live: { asked: counts.live, answered: counts.live_answered },
+    test: { asked: counts.test, answered: counts.test_answered },
+  }))
+
+const CONVERTED = row({ day: text, asked: int, opened: int, number: int, answered: int, yes: int })
+
+/** How far visitors came, by the day on which they were asked, the newest first. */
+const readConversion = (db: Executor, providerId: string, live: boolean, since: Date) =>
+  db.query(CONVERSION, [providerId, live, since], CONVERTED)
 
 const PAGE_SIZE = 20
 const CONVERSION_DAYS = 30
 /** Checks are deleted so many days after their end. */
 const KEPT_DAYS = 90
 
-type Deps = { db: Database; clock: Clock; deliveries: Pick<DeliveryLog, 'of'> }
+type Deps = { db: Database; clock: Clock; deliveries: DeliveryLog }
 type Listing = {
   mode?: 'live' | 'test' | undefined
   status?: IntentStatus | undefined
@@ -18,21 +132,6 @@ type Listing = {
   limit?: number | undefined
   cursor?: string | undefined
 }
-export type CheckLog = ReturnType<typeof createCheckLog>
-
-/** What a provider's people see of its requests. */
-export function createCheckLog(deps: Deps) {
-  return {
-    list: (providerId: string, listing: Listing) => list(deps, providerId, listing),
-    read: (providerId: string, id: string) => read(deps, providerId, id),
-    /** Day by day, the newest first. */
-    conversion: (providerId: string, mode: 'live' | 'test') =>
-      readConversion(deps.db, providerId, mode === 'live', later(deps.clock(), -CONVERSION_DAYS * 24 * HOUR_MS)),
-    /** Month by month, the newest first. */
-    usage: (providerId: string) => readUsage(deps.db, providerId, firstWholeMonth(deps.clock())),
-  }
-}
-
 /** The first month (UTC) of which no check is deleted yet. */
 function firstWholeMonth(now: Date): Date {
   const oldest = later(now, -KEPT_DAYS * 24 * HOUR_MS)
@@ -54,23 +153,6 @@ const shown = (found: CheckEntry): AdminCheck => ({
   ended_at: found.endedAt?.toISOString() ?? null,
 })
 
-/** @throws AppError invalid_request for a malformed cursor */
-async function list({ db, clock }: Deps, providerId: string, listing: Listing) {
-  const { mode, status, reference, limit = PAGE_SIZE, cursor } = listing
-  const found = await readChecks(db, {
-    providerId,
-    live: mode && mode === 'live',
-    status,
-    reference,
-    after: cursor === undefined ? undefined : readCursor(cursor),
-    limit: limit + 1,
-    now: clock(),
-  })
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  return { data: page.map(shown), next_cursor: found.length > limit && last !== undefined ? writeCursor(last) : null }
-}
-
 const ENDS = {
   confirmed: 'answered',
   denied: 'answered',
@@ -79,23 +161,65 @@ const ENDS = {
   cancelled: 'cancelled',
 } as const
 
-/** @throws AppError not_found, the same for another's check and for none */
-async function read({ db, clock, deliveries }: Deps, providerId: string, id: string) {
-  const found = await findCheck(db, providerId, id, clock())
-  if (found === undefined) throw new AppError('not_found')
-  const { status, createdAt, openedAt, endedAt, expiresAt, verdict } = found
-  const end = status in ENDS ? ENDS[status as keyof typeof ENDS] : undefined
-  const events = await deliveries.of(providerId, id)
-  const steps = [
-    { at: createdAt, step: 'asked', delivery_id: null },
-    ...(openedAt === null ? [] : [{ at: openedAt, step: 'opened', delivery_id: null } as const]),
-    ...(end === undefined ? [] : [{ at: endedAt ?? expiresAt, step: end, delivery_id: null } as const]),
-    ...events.flatMap((event) => {
-      if (event.state === 'pending') return []
-      const at = event.deliveredAt ?? event.createdAt
-      return [{ at, step: event.state === 'delivered' ? 'delivered' : 'not_delivered', delivery_id: event.id } as const]
-    }),
-  ] as const
-  const timeline = steps.toSorted((a, b) => +a.at - +b.at).map((step) => ({ ...step, at: step.at.toISOString() }))
-  return { check: shown(found), verdict, timeline }
+/** What a provider's people see of its requests. */
+export class CheckLog {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** @throws AppError invalid_request for a malformed cursor */
+  async list(providerId: string, listing: Listing) {
+    const { db, clock } = this.#deps
+    const { mode, status, reference, limit = PAGE_SIZE, cursor } = listing
+    const found = await readChecks(db, {
+      providerId,
+      live: mode && mode === 'live',
+      status,
+      reference,
+      after: cursor === undefined ? undefined : readCursor(cursor),
+      limit: limit + 1,
+      now: clock(),
+    })
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return { data: page.map(shown), next_cursor: found.length > limit && last !== undefined ? writeCursor(last) : null }
+  }
+
+  /** @throws AppError not_found, the same for another's check and for none */
+  async read(providerId: string, id: string) {
+    const { db, clock, deliveries } = this.#deps
+    const found = await findCheck(db, providerId, id, clock())
+    if (found === undefined) throw new AppError('not_found')
+    const { status, createdAt, openedAt, endedAt, expiresAt, verdict } = found
+    const end = status in ENDS ? ENDS[status as keyof typeof ENDS] : undefined
+    const events = await deliveries.of(providerId, id)
+    const steps = [
+      { at: createdAt, step: 'asked', delivery_id: null },
+      ...(openedAt === null ? [] : [{ at: openedAt, step: 'opened', delivery_id: null } as const]),
+      ...(end === undefined ? [] : [{ at: endedAt ?? expiresAt, step: end, delivery_id: null } as const]),
+      ...events.flatMap((event) => {
+        if (event.state === 'pending') return []
+        const at = event.deliveredAt ?? event.createdAt
+        return [
+          { at, step: event.state === 'delivered' ? 'delivered' : 'not_delivered', delivery_id: event.id } as const,
+        ]
+      }),
+    ] as const
+    const timeline = steps.toSorted((a, b) => +a.at - +b.at).map((step) => ({ ...step, at: step.at.toISOString() }))
+    return { check: shown(found), verdict, timeline }
+  }
+
+  /** Day by day, the newest first. */
+  conversion(providerId: string, mode: 'live' | 'test') {
+    const { db, clock } = this.#deps
+    return readConversion(db, providerId, mode === 'live', later(clock(), -CONVERSION_DAYS * 24 * HOUR_MS))
+  }
+
+  /** Month by month, the newest first. */
+  usage(providerId: string) {
+    const { db, clock } = this.#deps
+    return readUsage(db, providerId, firstWholeMonth(clock()))
+  }
 }

@@ -1,4 +1,6 @@
+import type { IntentEvent, IntentEventType } from '@avouch/contract'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { newId } from '../../platform/identifier.ts'
 import type { AppendEvents, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
@@ -51,7 +53,7 @@ export async function answerUnseen(deps: EndDeps, tx: Transaction, ending: Endin
 }
 
 /** Ends some of the intents whose time is over, and forgets those that never reached a visitor. @returns how many were found */
-export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent) => NewEvent): Promise<number> =>
+export const expireIntents = (deps: EndDeps, now: Date): Promise<number> =>
   deps.db.transaction(async (tx) => {
     const ids = await lockExpired(tx, now, EXPIRED_AT_ONCE)
     const ended: Ended[] = []
@@ -60,7 +62,13 @@ export const expireIntents = (deps: EndDeps, now: Date, eventOf: (intent: Intent
       if (intent === undefined || (await forgetUnopened(tx, id))) continue
       const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, now } as const
       const providerId = await writeEnd(tx, end)
-      if (providerId !== undefined) ended.push({ ...end, event: eventOf(intent), providerId, accountId: undefined })
+      if (providerId !== undefined)
+        ended.push({
+          ...end,
+          event: eventOf(intent, endedAs(intent, 'expired'), now),
+          providerId,
+          accountId: undefined,
+        })
     }
     await finish(deps, tx, ended, now)
     return ids.length
@@ -92,4 +100,35 @@ function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent 
   if (event.data.payment === null && state !== 'executed') return { ...about, type: `intent.${state}` }
   if (state === 'confirmed' || state === 'denied') throw new Error('a payment that ended as a proof of age')
   return { ...about, type: `payment.${state}` }
+}
+
+type Signed = { result: 'yes' | 'no'; verdict: string }
+type PaymentChange = { receipt?: string; refunded?: number; refund?: { id: string; amount: number } }
+
+/** The type of the event for an intent that ended without an answer. */
+export const endedAs = ({ kind }: Pick<Intent, 'kind'>, how: 'expired' | 'cancelled'): IntentEventType =>
+  kind === 'payment' ? `payment.${how}` : `intent.${how}`
+
+function paymentOf({ payment }: Intent, change: PaymentChange): IntentEvent['data']['payment'] {
+  if (payment === null) return null
+  const { amount, currency } = payment
+  const { receipt = payment.receipt, refunded = payment.refunded, refund = null } = change
+  return { amount, currency, refunded_amount: refunded, refund, receipt }
+}
+
+/** The event for the provider, about the end of an intent or a refund. */
+export function eventOf(
+  intent: Intent,
+  type: IntentEventType,
+  now: Date,
+  { answer, ...change }: PaymentChange & { answer?: Signed } = {},
+): NewEvent {
+  const { id: intent_id, reference, live } = intent
+  const { result, verdict } = answer ?? { result: null, verdict: null }
+  return {
+    id: newId('evt'),
+    type,
+    timestamp: now.toISOString(),
+    data: { intent_id, reference, live, result, verdict, payment: paymentOf(intent, change) },
+  }
 }

@@ -121,7 +121,7 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
   const cancelled = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
   const event = eventOf(open, 'intent.cancelled')
   const [expired, ended] = await Promise.all([
-    expireIntents(expiring.deps, now, (intent) => eventOf(intent, 'intent.expired')),
+    expireIntents(expiring.deps, now),
     endIntent(ending.deps, { ...cancelled, intentId: open.id, event, now }),
   ])
 
@@ -141,7 +141,7 @@ test('AUDIT-09 a transaction records all its events in one statement, and locks 
   for (let i = 0; i < 6; i++) await madeIntent(PROVIDERS[i % 2] ?? '', later(now, -MINUTE_MS))
   const written = async () => (await db.query('select 1 from audit_inbox')).length
   const already = await written()
-  expect(await expireIntents(deps, now, (intent) => eventOf(intent, 'intent.expired'))).toBe(6)
+  expect(await expireIntents(deps, now)).toBe(6)
   expect(texts.filter((text) => text.includes('audit_'))).toEqual([
     expect.stringMatching(/^[^;]*\binsert into audit_inbox\b(?!.*\baudit_)[^;]*$/s),
   ])

@@ -12,7 +12,7 @@ import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Report } from '../audit/index.ts'
-import { type Intents, isYoungEnough, oldestProofDay } from '../intents/index.ts'
+import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/index.ts'
 import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { PollSchedule } from './poll-times.ts'
@@ -27,7 +27,7 @@ export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 type Deps = {
   db: Database
   clock: Clock
-  intents: Intents
+  intents: VisitorIntents
   service: IdentityService
   schedule: PollSchedule
   report: Report
@@ -95,8 +95,10 @@ export class Checks {
   /** The merchant intent code with which the visitor left; null when none is open. @throws AppError mintid_used */
   async mintidOf(accountId: string, returnId: string): Promise<string | null> {
     const { intents, service } = this.#deps
-    if (returnId === OPEN_REQUEST) return intents.openCodeOf(accountId)
-    return intents.codeOf(service.intentOfReturn(accountId, returnId))
+    return intents.codeOf(
+      accountId,
+      returnId === OPEN_REQUEST ? undefined : service.intentOfReturn(accountId, returnId),
+    )
   }
 
   /**

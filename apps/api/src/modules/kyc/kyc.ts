@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
 import type { AppendEvents, Report } from '../audit/index.ts'
-import type { Intents } from '../intents/index.ts'
+import type { VisitorIntents } from '../intents/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { Checks } from './checks.ts'
 import { createErasures } from './erasures.ts'
@@ -23,7 +23,7 @@ type Deps = {
   warn: Warn
   keys: ConstructorParameters<typeof IdentityService>[0]['keys']
   settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number }
-  intents: Intents
+  intents: VisitorIntents
   stops: RegistrationStops
   sms: Sms
 }

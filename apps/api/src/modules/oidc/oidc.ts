@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
-import type { Intents } from '../intents/index.ts'
+import type { Creation, MerchantCodes, ProviderIntents } from '../intents/index.ts'
 import { answerOf, contextOf } from './answers.ts'
 import { unusableClients } from './client-check.ts'
 import { findWorkingClient, type WorkingClient } from './client-store.ts'
@@ -29,7 +29,9 @@ type Deps = {
   clock: Clock
   keys: { records: Pick<Keys, 'mac' | 'seal' | 'open'>; requests: Pick<Keys, 'mac'>; subjects: Pick<Keys, 'mac'> }
   signing: OidcKeys
-  intents: Pick<Intents, 'newForClient' | 'endForClient' | 'codeOf'>
+  creation: Creation
+  intents: ProviderIntents
+  codes: MerchantCodes
   publicUrl: string
   report: Report
   warn: (event: string, details: object) => void
@@ -181,7 +183,7 @@ function newIntent(deps: Deps, owner: WorkingClient, wish: Wish, { uid, params }
   const wishes = best.length === 0 ? [required] : [best, required]
   for (const only of wishes) {
     try {
-      return deps.intents.newForClient({ ...asked, only })
+      return deps.creation.newForClient({ ...asked, only })
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'method_not_possible')) throw error
     }
@@ -220,7 +222,7 @@ async function begin(deps: Deps, provider: Provider, step: Step): Promise<string
   // One that no visitor read in its time is forgotten.
   if (intent === undefined) return problemUrl(deps, 'over')
   const address = new URL('/', deps.publicUrl)
-  address.searchParams.set('mintid', deps.intents.codeOf(intent.id))
+  address.searchParams.set('mintid', deps.codes.codeOf(intent.id))
   const { language } = readRequest(interaction.params)
   if (language !== undefined) address.searchParams.set('lng', language)
   return address.href

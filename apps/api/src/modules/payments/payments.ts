@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { transactionLabel } from '../../platform/label.ts'
 import type { AppendEvents, Report } from '../audit/index.ts'
-import { bindIntent, findIntentByCode, type Intent, type Intents, isOpen } from '../intents/index.ts'
+import { type Answers, bindIntent, findIntentByCode, type Intent, isOpen } from '../intents/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { Wallets } from '../wallet/index.ts'
 import { capture, type Captured, reserve, type Reserved } from './money.ts'
@@ -14,7 +14,7 @@ const FRESH_MS = 5 * MINUTE_MS
 
 type Deps = {
   db: Database
-  intents: Pick<Intents, 'receiptFor' | 'withdraw'>
+  answers: Answers
   wallets: Pick<Wallets, 'opened'>
   clock: Clock
   append: AppendEvents
@@ -83,7 +83,7 @@ async function confirm(deps: Deps, mintid: string, { accountId }: Session): Prom
  * age_proof_required
  */
 async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt }: Session): Promise<Done> {
-  const { clock, intents, holdHours, report } = deps
+  const { clock, answers, holdHours, report } = deps
   const intent = await find(deps, mintid, accountId)
   refuseEnded(deps, intent)
   if (intent.state === 'executed') return repeat(deps, mintid, accountId, 'execute')
@@ -93,7 +93,7 @@ async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt 
     await report({ type: 'payment.refused', accountId, reason: 'step_up' })
     throw new AppError('step_up_required')
   }
-  const proof = intents.receiptFor(intent, now)
+  const proof = answers.receiptFor(intent, now)
   const heldSince = later(now, -holdHours * HOUR_MS)
   const outcome = await capture(deps, { intentId: intent.id, accountId, ...proof, now, heldSince })
   if (outcome.kind === 'executed') return { repeated: false, payment: shown(await find(deps, mintid, accountId)) }
@@ -110,7 +110,7 @@ async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt 
 async function release(deps: Deps, mintid: string, { accountId }: Session): Promise<Done> {
   const intent = await find(deps, mintid, accountId)
   if (intent.accountId !== accountId) throw new AppError('mintid_used')
-  const released = await deps.intents.withdraw(intent, accountId)
+  const released = await deps.answers.withdraw(intent, accountId)
   const after = await find(deps, mintid, accountId)
   if (after.state === 'executed') throw new AppError('intent_answered')
   if (after.state !== 'cancelled') throw new AppError('intent_expired')

@@ -43,7 +43,7 @@ function linkOf(deps: Deps, kind: PresentationKind, route: string, minimumAge: n
 export async function begin(deps: Deps, beginning: Beginning) {
   if (!isPossible(deps, beginning)) throw new AppError('method_not_possible')
   const { mintid, way, kind, accountId } = beginning
-  const { intentId, isBound, minimumAge } = await deps.intents.presentable(mintid, METHODS[kind], accountId)
+  const { intentId, isBound, minimumAge } = await deps.intents.find(mintid, METHODS[kind], accountId)
   const createdAt = deps.clock()
   const expiresAt = later(createdAt, PRESENTATION_LIFE_MS)
   const id = newToken('avpn')

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Report } from '../audit/index.ts'
-import type { Intents } from '../intents/index.ts'
+import type { PresentedIntents } from '../intents/index.ts'
 import type { WalletAccess, WalletRequest } from './id-wallet.ts'
 import type { Trust } from './mdoc.ts'
 import type { RequestKeys } from './request-keys.ts'
@@ -19,7 +19,7 @@ export type Settings = {
   db: Database
   clock: Clock
   keys: Pick<Keys, 'mac'>
-  intents: Pick<Intents, 'presentable' | 'prepareAnswer' | 'answerPresented'>
+  intents: PresentedIntents
   publicUrl: string
   report: Report
   meter: Meter

@@ -43,8 +43,8 @@ type Held = NonNullable<Awaited<ReturnType<typeof store.finishByCode>>>
 
 /** Ends the transaction. @throws AppError mintid_used */
 async function answerHeld({ intents }: Deps, tx: Transaction, { intentId, isBound, kind, result }: Held) {
-  const answer = await intents.prepareAnswer(tx, { intentId, result, method: METHODS[kind] })
-  return intents.answerPresented(tx, answer, isBound)
+  const answer = await intents.prepare(tx, { intentId, result, method: METHODS[kind] })
+  return intents.answer(tx, answer, isBound)
 }
 
 /** @throws AppError presentation_over, mintid_used */

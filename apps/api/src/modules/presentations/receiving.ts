@@ -130,9 +130,9 @@ async function end(
   result: 'yes' | 'no',
 ): Promise<IntentOutcome> {
   // The verdict is signed before the transaction, which then is short: an event keeps others of its provider waiting.
-  const answer = await intents.prepareAnswer(db, { intentId, result, method: METHODS[kind] })
+  const answer = await intents.prepare(db, { intentId, result, method: METHODS[kind] })
   return db.transaction(async (tx) => {
     await store.writeAnswered(tx, idHash)
-    return intents.answerPresented(tx, answer, isBound)
+    return intents.answer(tx, answer, isBound)
   })
 }

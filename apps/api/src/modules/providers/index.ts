@@ -1,7 +1,7 @@
 export { createProviderAdministration, type ProviderAdministration } from './administration.ts'
 export { logoPath } from './logo.ts'
 export type { KeyEntry } from './key-store.ts'
-export { createProviders, type ProviderAccess, type Providers } from './providers.ts'
+export { type ProviderAccess, Providers } from './providers.ts'
 export {
   addProvider,
   findProvider,

@@ -1,4 +1,4 @@
-import { AppError, type Scope, SCOPES, USUAL_SCOPES } from '@avouch/contract'
+import { AppError, type ProofMethod, type Scope, SCOPES, USUAL_SCOPES } from '@avouch/contract'
 import { isDamaged, isLiveKey } from '../../platform/api-key.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -44,71 +44,19 @@ type Deps = {
   db: Database
   clock: Clock
   /** `secrets` seal webhook secrets; `settings` make the fingerprint of the operator's file. */
-  keys: { secrets: Pick<Keys, 'seal'>; settings: Pick<Keys, 'mac'> }
+  keys: { secrets: Keys; settings: Keys }
   report: Report
   /** Live requests send visitors to https, or to an app's own address. */
   protectedOnly: boolean
 }
-export type Providers = ReturnType<typeof createProviders>
 
-/** The websites that request proofs of age, as they call the API. */
-export function createProviders(deps: Deps) {
-  return {
-    authenticate: (apiKey: string, scope: Scope | undefined) => authenticate(deps, apiKey, scope),
-    isRegisteredRedirect: async ({ providerId, live }: Pick<ProviderAccess, 'providerId' | 'live'>, uri: string) =>
-      (isProtected(uri) || !live || !deps.protectedOnly) && (await isRegisteredRedirect(deps.db, providerId, uri)),
-    /** How its requests may be proven where they do not say it; null: in any way that there is. */
-    acceptedMethods: (providerId: string) => readAccepted(deps.db, providerId),
-    /** The host that visitors read beside the provider's name; null when it is registered with apps alone. */
-    domainFor: async (providerId: string, returnAddress: string) =>
-      domainOf(returnAddress) ?? domainOf((await firstWebRedirect(deps.db, providerId)) ?? ''),
-    readLogo: (file: string) => readLogo(deps, file),
-    register: (settings: readonly ProviderSettings[]) => register(deps, settings),
-  }
-}
-
-/** @throws AppError invalid_api_key, insufficient_scope */
-async function authenticate({ db, clock }: Deps, apiKey: string, scope: Scope | undefined): Promise<ProviderAccess> {
-  const now = clock()
-  const key = isDamaged(apiKey) ? undefined : await findValidKey(db, tokenHash(apiKey), now)
-  if (key === undefined) throw new AppError('invalid_api_key')
-  const today = now.toISOString().slice(0, 10)
-  if (key.lastUsedOn !== today) await markKeyUsed(db, key.id, today)
-  if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError('insufficient_scope')
-  return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
-}
-
-/** @returns undefined when no provider has it, or has it any more */
-async function readLogo({ db }: Deps, file: string): Promise<{ type: string; bytes: Buffer } | undefined> {
-  const type = typeOfLogo(file)
-  if (type === undefined) return undefined
-  const bytes = await findLogo(db, file)
-  return bytes && { type, bytes }
-}
+type Owner = Pick<ProviderAccess, 'providerId' | 'live'>
 
 /** @throws StartupError for a file that is no logo */
 function listedLogo({ id, logo: bytes }: ProviderSettings): Logo | undefined {
   const logo = bytes && logoOf(bytes)
   if (bytes !== undefined && logo === undefined) throw new StartupError(`The logo of ${id} is not ${LOGO_FORMATS}.`)
   return logo
-}
-
-/**
- * Registers the providers of the operator's file. One that has left the file keeps no key from it. A fingerprint goes
- * into the audit trail, because no command announces a change of the file.
- */
-async function register({ db, keys, report }: Deps, settings: readonly ProviderSettings[]): Promise<void> {
-  const listed = settings.map((provider) => ({ ...provider, logo: listedLogo(provider) }))
-  await db.transaction(async (tx) => {
-    const ids = settings.map(({ id }) => id)
-    const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
-    await removeUnlistedKeys(tx, ids, hashes)
-    await removeListedRedirects(tx, ids)
-    for (const provider of listed) await put(tx, keys.secrets, provider)
-  })
-  const described = listed.map(({ logo, ...provider }) => ({ ...provider, logo: logo?.file }))
-  const fingerprint = keys.settings.mac('settings', JSON.stringify(described)).toString('hex')
-  await report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
 }
 
 type Listed = Omit<ProviderSettings, 'logo'> & { logo: Logo | undefined }
@@ -127,4 +75,75 @@ async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, 
   for (const hash of listed.apiKeySha256)
     await putListedKey(tx, { hash: Buffer.from(hash, 'hex'), providerId: id, id: newId('key'), scopes })
   for (const uri of listed.redirectUris) await addRedirect(tx, { providerId: id, uri, fromFile: true })
+}
+
+/** The websites that request proofs of age, as they call the API. */
+export class Providers {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** @throws AppError invalid_api_key, insufficient_scope */
+  async authenticate(apiKey: string, scope: Scope | undefined): Promise<ProviderAccess> {
+    const { db, clock } = this.#deps
+    const now = clock()
+    const key = isDamaged(apiKey) ? undefined : await findValidKey(db, tokenHash(apiKey), now)
+    if (key === undefined) throw new AppError('invalid_api_key')
+    const today = now.toISOString().slice(0, 10)
+    if (key.lastUsedOn !== today) await markKeyUsed(db, key.id, today)
+    if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError('insufficient_scope')
+    return { providerId: key.providerId, live: isLiveKey(apiKey), scopes: key.scopes }
+  }
+
+  async isRegisteredRedirect({ providerId, live }: Owner, uri: string): Promise<boolean> {
+    const { db, protectedOnly } = this.#deps
+    if (!isProtected(uri) && live && protectedOnly) return false
+    return isRegisteredRedirect(db, providerId, uri)
+  }
+
+  /** Reports an address that is not registered. @throws AppError redirect_uri_not_registered */
+  async requireRegisteredRedirect(owner: Owner, uri: string): Promise<void> {
+    if (await this.isRegisteredRedirect(owner, uri)) return
+    await this.#deps.report({ type: 'redirect.rejected', reason: owner.providerId })
+    throw new AppError('redirect_uri_not_registered')
+  }
+
+  /** How its requests may be proven where they do not say it; null: in any way that there is. */
+  acceptedMethods(providerId: string): Promise<ProofMethod[] | null> {
+    return readAccepted(this.#deps.db, providerId)
+  }
+
+  /** The host that visitors read beside the provider's name; null when it is registered with apps alone. */
+  async domainFor(providerId: string, returnAddress: string): Promise<string | null> {
+    return domainOf(returnAddress) ?? domainOf((await firstWebRedirect(this.#deps.db, providerId)) ?? '')
+  }
+
+  /** @returns undefined when no provider has it, or has it any more */
+  async readLogo(file: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+    const type = typeOfLogo(file)
+    if (type === undefined) return undefined
+    const bytes = await findLogo(this.#deps.db, file)
+    return bytes && { type, bytes }
+  }
+
+  /**
+   * Registers the providers of the operator's file. One that has left the file keeps no key from it. A fingerprint goes
+   * into the audit trail, because no command announces a change of the file.
+   */
+  async register(settings: readonly ProviderSettings[]): Promise<void> {
+    const { db, keys, report } = this.#deps
+    const listed = settings.map((provider) => ({ ...provider, logo: listedLogo(provider) }))
+    await db.transaction(async (tx) => {
+      const ids = settings.map(({ id }) => id)
+      const hashes = settings.flatMap(({ apiKeySha256 }) => apiKeySha256)
+      await removeUnlistedKeys(tx, ids, hashes)
+      await removeListedRedirects(tx, ids)
+      for (const provider of listed) await put(tx, keys.secrets, provider)
+    })
+    const described = listed.map(({ logo, ...provider }) => ({ ...provider, logo: logo?.file }))
+    const fingerprint = keys.settings.mac('settings', JSON.stringify(described)).toString('hex')
+    await report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
+  }
 }
