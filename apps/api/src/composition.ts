@@ -122,14 +122,12 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     providers,
   })
   const trust = createTrust({ ...base, ...trustSettings, fixed: trustSettings.anchors })
-  const presentations = createPresentations({
+  const { presentations, receiver } = createPresentations({
     ...base,
     keys: keysFor('presentation'),
     intents: intents.presented,
-    publicUrl,
     trustFor: trust.trustFor,
-    ...trustSettings,
-    idWallet,
+    settings: { ...trustSettings, publicUrl, idWallet },
   })
   const oidcKeys = {
     records: keysFor('oidc-record'),
@@ -216,7 +214,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const visitor = { calls, captcha, sms, sessions, signIn, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
   const files = createFrontEndFiles({ ...base, keys: keysFor('front-end-file') })
-  const answering = { intents, appLinks, presentations, trust, files }
+  const answering = { intents, appLinks, presentations, receiver, trust, files }
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
 }
 
@@ -249,6 +247,7 @@ function httpOptions(
     captcha: modules.captcha,
     appLinks: modules.appLinks,
     presentations: modules.presentations,
+    receiver: modules.receiver,
     feed: modules.feed,
     oidc: modules.oidc,
     admit: (action, client) => calls.admit(action, client),

@@ -15,7 +15,7 @@ import type { Captcha } from '../modules/captcha/index.ts'
 import type { FrontEndFiles } from '../modules/front-end-files/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
-import type { Presentations } from '../modules/presentations/index.ts'
+import type { Presentations, Receiver } from '../modules/presentations/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
 import type { DeliveryFeed } from '../modules/webhooks/index.ts'
 import type { LogSettings } from '../platform/log.ts'
@@ -60,7 +60,8 @@ type Options = {
   guards: Guards
   captcha: Pick<Captcha, 'check'>
   appLinks: Pick<AppLinks, 'follow' | 'followAll'>
-  presentations: Pick<Presentations, 'follow' | 'followAll' | 'open' | 'fetchRequest' | 'receive'>
+  presentations: Presentations
+  receiver: Receiver
   feed: DeliveryFeed
   admit: CallLimits['admit']
   /** undefined: it is switched off. */
@@ -139,9 +140,9 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   for (const name of Object.keys(api) as OperationName[]) register(name)
   const pushing = { admit, repeat, hangUp: leaving.signal }
   const appLinkEvents = { path: APP_LINK_EVENTS_PATH, operation: 'appLinkEvents' }
-  addProgressEvents(app, { ...appLinkEvents, ...appLinks, isLast: ({ state }) => isLastOfAppLink(state) }, pushing)
+  addProgressEvents(app, { ...appLinkEvents, source: appLinks, isLast: ({ state }) => isLastOfAppLink(state) }, pushing)
   const presentationEvents = { path: PRESENTATION_EVENTS_PATH, operation: 'presentationEvents' }
-  addProgressEvents(app, { ...presentationEvents, ...presentations, isLast: isLastOfPresentation }, pushing)
+  addProgressEvents(app, { ...presentationEvents, source: presentations, isLast: isLastOfPresentation }, pushing)
   addDeliveryEvents(app, { ...pushing, feed: options.feed, guard: options.guards.provider })
   addHolder(app, options)
   addPolicyReports(app, { admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })

@@ -10,10 +10,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
-import type { Presentations } from '../modules/presentations/index.ts'
+import type { Presentations, Receiver } from '../modules/presentations/index.ts'
 import { toAppError } from './problem-answer.ts'
 
-type Deps = { presentations: Pick<Presentations, 'open' | 'fetchRequest' | 'receive'>; admit: CallLimits['admit'] }
+type Deps = { presentations: Presentations; receiver: Receiver; admit: CallLimits['admit'] }
 
 /**
  * Tells who opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a
@@ -57,7 +57,7 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
  * What apps with a proof call. They are no browser of a visitor, so that there is no origin to check; web wallets are pages,
  * so that any page may read the answer, which says nothing about a visitor.
  */
-export function addHolder(app: FastifyInstance, { presentations, admit }: Deps): void {
+export function addHolder(app: FastifyInstance, { presentations, receiver, admit }: Deps): void {
   async function asHolder(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     const { id: requestId, client, routeOptions } = request
     reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
@@ -80,7 +80,7 @@ export function addHolder(app: FastifyInstance, { presentations, admit }: Deps):
       return asHolder(request, reply, async () => {
         const [route, given] = [opaqueId.safeParse(params.rid), answer.safeParse(body)]
         if (!route.success || !given.success) throw new AppError('invalid_request')
-        const redirect_uri = await presentations.receive(route.data, given.data)
+        const redirect_uri = await receiver.receive(route.data, given.data)
         return reply.type('application/json; charset=utf-8').send(redirect_uri === undefined ? {} : { redirect_uri })
       })
     },

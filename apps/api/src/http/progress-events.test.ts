@@ -33,10 +33,12 @@ async function start() {
     {
       path: APP_LINK_EVENTS_PATH,
       operation: 'appLinkEvents',
-      follow: () => first(),
-      followAll: async (ids) => {
-        followed.push([...ids])
-        return new Map(ids.map((one) => [one, progress]))
+      source: {
+        follow: () => first(),
+        followAll: async (ids) => {
+          followed.push([...ids])
+          return new Map(ids.map((one) => [one, progress]))
+        },
       },
       isLast: ({ state }) => isLastOfAppLink(state),
     },

@@ -16,8 +16,10 @@ export type Followed<Progress> = {
   path: string
   /** Names the route in metrics. */
   operation: string
-  follow: (id: string, device: Device) => Promise<Progress>
-  followAll: (ids: readonly string[]) => Promise<Map<string, Progress>>
+  source: {
+    follow: (id: string, device: Device) => Promise<Progress>
+    followAll: (ids: readonly string[]) => Promise<Map<string, Progress>>
+  }
   isLast: (progress: Progress) => boolean
 }
 
@@ -43,7 +45,7 @@ function send(streams: Streams, stream: Stream, progress: object, isLast: boolea
 /** One read for all streams. After a failed one the streams stay open, and the next follows a second later. */
 async function sendProgress<Progress extends object>(streams: Streams, followed: Followed<Progress>): Promise<void> {
   if (streams.size === 0) return
-  const progress = await followed.followAll([...streams].map(({ id }) => id))
+  const progress = await followed.source.followAll([...streams].map(({ id }) => id))
   for (const stream of streams) {
     const now = progress.get(stream.id)
     if (now !== undefined) send(streams, stream, now, followed.isLast(now))
@@ -100,7 +102,7 @@ export function addProgressEvents<Progress extends object>(
       await admit('intent', request.client)
       const parsed = opaqueId.safeParse(request.params.id)
       if (!parsed.success) throw new AppError('invalid_request')
-      const first = await followed.follow(parsed.data, request.device)
+      const first = await followed.source.follow(parsed.data, request.device)
       refuseTooMany(streams, request.client.address.host)
       const stream = openStream(streams, reply, parsed.data)
       if (stream !== undefined) send(streams, stream, first, followed.isLast(first))

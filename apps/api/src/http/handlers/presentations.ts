@@ -1,14 +1,14 @@
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
-import type { Presentations } from '../../modules/presentations/index.ts'
+import type { Presentations, Receiver } from '../../modules/presentations/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { presentations: Presentations; calls: Pick<CallLimits, 'countMisses'> }
+type Deps = { presentations: Presentations; receiver: Receiver; calls: Pick<CallLimits, 'countMisses'> }
 type PresentationHandlers = Pick<
   Handlers,
   'createPresentation' | 'answerByBrowser' | 'finishPresentation' | 'followPresentation'
 >
 
-export const createPresentationHandlers = ({ presentations, calls }: Deps): PresentationHandlers => ({
+export const createPresentationHandlers = ({ presentations, receiver, calls }: Deps): PresentationHandlers => ({
   createPresentation: async ({ body }, { session }, { client }) => ({
     status: 201,
     data: await calls.countMisses(client, () =>
@@ -18,7 +18,7 @@ export const createPresentationHandlers = ({ presentations, calls }: Deps): Pres
 
   answerByBrowser: async ({ params, body }) => ({
     status: 200,
-    data: await presentations.receiveFromBrowser(params.id, body),
+    data: await receiver.receiveFromBrowser(params.id, body),
   }),
 
   finishPresentation: async ({ params, body }) => ({

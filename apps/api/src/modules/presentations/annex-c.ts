@@ -1,9 +1,9 @@
 import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke'
 import { readArray, readBytes, readCbor, readMap, writeCbor } from './cbor.ts'
 import { readBase64Url } from './jws.ts'
+import { browserTranscript, type Transcript } from './mdoc.ts'
 import { deviceRequest } from './queries.ts'
 import { must, Refused } from './refused.ts'
-import { browserTranscript, type Transcript } from './transcripts.ts'
 
 const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM)
 const COORDINATE_BYTES = 32

@@ -1,14 +1,11 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { SECOND_MS } from '@avouch/contract'
 import { signJws } from '../../platform/jws.ts'
-import { readPresentation } from './answers.ts'
-import { PID, PID_VCT } from './doc-types.ts'
 import { readBase64Url, readObject } from './jws.ts'
-import { type Trust, verifyMdocPid } from './mdoc.ts'
-import { pidQuery, SD_JWT_QUERY_ID } from './queries.ts'
+import { openId4VpTranscript, PID, type Trust, verifyMdocPid } from './mdoc.ts'
+import { pidQuery, readPresentation, SD_JWT_QUERY_ID } from './queries.ts'
 import { must, Refused } from './refused.ts'
-import { verifySdJwt } from './sd-jwt.ts'
-import { openId4VpTranscript } from './transcripts.ts'
+import { PID_VCT, verifySdJwt } from './sd-jwt.ts'
 import { answerKeyOf, ENCRYPTIONS, openEncrypted } from './wallet-keys.ts'
 
 /** Who we are to ID wallets. */

@@ -5,9 +5,8 @@ import { createOffice, show, SIGNER_USAGE } from '#test/age-office.ts'
 import { changed, someChanges } from '#test/changed-bytes.ts'
 import { soak } from '#test/soak.ts'
 import { readCbor, writeCbor } from './cbor.ts'
-import { verifyProofOfAge } from './mdoc.ts'
+import { openId4VpTranscript, verifyProofOfAge } from './mdoc.ts'
 import { Refused } from './refused.ts'
-import { openId4VpTranscript } from './transcripts.ts'
 
 const now = new Date()
 const office = createOffice(now)

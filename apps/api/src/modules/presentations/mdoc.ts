@@ -1,7 +1,6 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
-import { elementOf, readAge } from './ages.ts'
-import { compareBirthDate } from './birth-dates.ts'
+import { compareBirthDate, elementOf, readAge } from './ages.ts'
 import {
   type CborMap,
   embedded,
@@ -14,12 +13,37 @@ import {
   readMap,
   writeCbor,
 } from './cbor.ts'
-import { verifyChain } from './chain.ts'
+import { checkValidity, verifyChain } from './chain.ts'
 import { certificatesOf, isSignedBy, readKey, readSign1 } from './cose.ts'
-import { PID, PROOF_OF_AGE } from './doc-types.ts'
 import { must } from './refused.ts'
-import type { Transcript } from './transcripts.ts'
-import { checkValidity } from './validity.ts'
+
+/** The European proof of age (mdoc): the document, and its one namespace. */
+export const PROOF_OF_AGE = 'eu.europa.ec.av.1'
+/** European identity data (PID) as mdoc: the document, and the namespace that is asked. */
+export const PID = 'eu.europa.ec.eudi.pid.1'
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+
+/** What a device signs with its proof. It is made from what we sent, never from an answer or a header. */
+export type Transcript = readonly [null, null, readonly [string, Uint8Array]]
+
+/** OpenID4VP 1.0, B.2.6.1. `thumbprint`: of the key for an encrypted answer; null: the answer comes in plain. */
+export const openId4VpTranscript = (request: {
+  clientId: string
+  nonce: string
+  thumbprint: Uint8Array | null
+  responseUri: string
+}): Transcript => {
+  const { clientId, nonce, thumbprint, responseUri } = request
+  return [null, null, ['OpenID4VPHandover', sha256(writeCbor([clientId, nonce, thumbprint, responseUri]))]]
+}
+
+/** ISO 18013-7, Annex C. */
+export const browserTranscript = (encryptionInfo: string, origin: string): Transcript => [
+  null,
+  null,
+  ['dcapi', sha256(writeCbor([encryptionInfo, origin]))],
+]
 
 const VERSION = '1.0'
 /** ISO 18013-5: everything went well. */

@@ -2,8 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SIGNER_USAGE } from '#test/age-office.ts'
 import { AUTHORITY, ENCRYPTION_INFO, ORIGIN, RESPONSE, SHOWN_AT } from '#test/published-proof.ts'
-import { verifyProofOfAge } from './mdoc.ts'
-import { browserTranscript } from './transcripts.ts'
+import { browserTranscript, verifyProofOfAge } from './mdoc.ts'
 
 const trust = { anchors: [new X509Certificate(AUTHORITY)], usages: [SIGNER_USAGE] }
 const read = (origin: string, now = SHOWN_AT) =>

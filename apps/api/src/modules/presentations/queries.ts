@@ -1,11 +1,12 @@
 import { decisiveAges, elementOf } from './ages.ts'
 import { embedded, writeCbor } from './cbor.ts'
-import { PID, PID_VCT, PROOF_OF_AGE } from './doc-types.ts'
-import { MDOC_BIRTH_DATE } from './mdoc.ts'
-import { AGES, BIRTH_DATE } from './sd-jwt.ts'
+import { type JsonObject, readBase64Url, readJson, readObject } from './jws.ts'
+import { MDOC_BIRTH_DATE, PID, PROOF_OF_AGE } from './mdoc.ts'
+import { must } from './refused.ts'
+import { AGES, BIRTH_DATE, PID_VCT } from './sd-jwt.ts'
 
 /** Names the one query of a request, and its answer. */
-export const QUERY_ID = 'proof_of_age'
+const QUERY_ID = 'proof_of_age'
 
 /**
  * The query of OpenID4VP (DCQL): one element of one document. Where others decide too, an app shows the first one that its
@@ -84,4 +85,23 @@ export const deviceRequest = (minimumAge: number): Uint8Array => {
   const nameSpaces = { [PROOF_OF_AGE]: { [elementOf(minimumAge)]: false } }
   const items = writeCbor({ docType: PROOF_OF_AGE, nameSpaces })
   return writeCbor({ version: '1.0', docRequests: [{ itemsRequest: embedded(items) }] })
+}
+
+/** The one presentation in the answers to the queries of OpenID4VP, and the query that it answers. @throws Refused */
+export function readPresentation(answers: JsonObject, queries: readonly string[]): [query: string, shown: string] {
+  const [answer, ...others] = Object.entries(answers)
+  must(answer !== undefined && others.length === 0, 'malformed', 'not one answer')
+  const [query, presentations] = answer
+  must(queries.includes(query), 'malformed', 'an answer to another query')
+  must(Array.isArray(presentations) && presentations.length === 1, 'malformed', 'not one presentation')
+  const presentation: unknown = presentations[0]
+  must(typeof presentation === 'string', 'malformed', 'a presentation of another kind')
+  return [query, presentation]
+}
+
+/** The proof of age in a `vp_token` that came in plain. @throws Refused */
+export function readToken(token: string | undefined): Uint8Array {
+  must(token !== undefined, 'malformed', 'no vp_token')
+  const [, presentation] = readPresentation(readObject(readJson(token), 'the answers'), [QUERY_ID])
+  return readBase64Url(presentation)
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { PRESENTATION_LIFE_MS, SECOND_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
-import { compareBirthDate } from './birth-dates.ts'
-import { verifyChain } from './chain.ts'
-import { PID_VCT } from './doc-types.ts'
+import { compareBirthDate } from './ages.ts'
+import { checkValidity, CLOCK_SKEW_MS, verifyChain } from './chain.ts'
 import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, readObject } from './jws.ts'
 import type { Trust } from './mdoc.ts'
 import { must } from './refused.ts'
-import { checkValidity, CLOCK_SKEW_MS } from './validity.ts'
 
+/** European identity data (PID) as SD-JWT VC. A country may have a type of its own, behind a colon. */
+export const PID_VCT = 'urn:eudi:pid'
 const MAX_LENGTH = 16 * 1_024
 /** An age stands inside of an object that may have to be disclosed before it. */
 const MOST_DISCLOSURES = 2
