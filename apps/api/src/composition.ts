@@ -7,8 +7,8 @@ import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import type { Leaving } from './http/leaving.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
-import { createAccounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modules/accounts/index.ts'
-import { createAppLinks } from './modules/app-links/index.ts'
+import { Accounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modules/accounts/index.ts'
+import { AppLinks } from './modules/app-links/index.ts'
 import { createAudit } from './modules/audit/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
 import { createFrontEndFiles } from './modules/front-end-files/index.ts'
@@ -16,11 +16,11 @@ import { createIntents } from './modules/intents/index.ts'
 import { createKyc, RegistrationStops } from './modules/kyc/index.ts'
 import type { Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
-import { createPayments, createRefunds } from './modules/payments/index.ts'
+import { Payments, Refunds } from './modules/payments/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
 import { Providers } from './modules/providers/index.ts'
 import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
-import { createSessions } from './modules/sessions/index.ts'
+import { Sessions } from './modules/sessions/index.ts'
 import { Codes, createCodeText, endSignIns, onCodeGivenUp } from './modules/sign-in/index.ts'
 import {
   createNoticeText,
@@ -32,9 +32,9 @@ import {
   SmsGateway,
   smsLimitsWith,
 } from './modules/sms/index.ts'
-import { createSwitches } from './modules/switches/index.ts'
-import { createTrust } from './modules/trust/index.ts'
-import { createDeposits, createReturns, createWallets } from './modules/wallet/index.ts'
+import { Switches } from './modules/switches/index.ts'
+import { Trust } from './modules/trust/index.ts'
+import { Deposits, createReturns, Wallets } from './modules/wallet/index.ts'
 import { createWebhooks } from './modules/webhooks/index.ts'
 import type { Announcements } from './platform/announcements.ts'
 import type { Looking } from './platform/database/backlog.ts'
@@ -95,9 +95,9 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const isKnownDevice = (device: Buffer) => isRecognised(db, device)
   const calls = new CallLimits({ ...base, limiter, networks, rules, isRecognised: isKnownDevice })
 
-  const switches = createSwitches({ ...base, signUpByDefault: !config.production })
-  const wallets = createWallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
-  const deposits = createDeposits(base)
+  const switches = new Switches({ ...base, signUpByDefault: !config.production })
+  const wallets = new Wallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
+  const deposits = new Deposits(base)
   const returns = createReturns({ ...base, settings: bank })
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
@@ -121,12 +121,12 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     switchedOn,
     providers,
   })
-  const trust = createTrust({ ...base, ...trustSettings, fixed: trustSettings.anchors })
+  const trust = new Trust({ ...base, ...trustSettings, fixed: trustSettings.anchors })
   const { presentations, receiver } = createPresentations({
     ...base,
     keys: keysFor('presentation'),
     intents: intents.presented,
-    trustFor: trust.trustFor,
+    trustFor: (docType) => trust.trustFor(docType),
     settings: { ...trustSettings, publicUrl, idWallet },
   })
   const oidcKeys = {
@@ -145,9 +145,9 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
       codes: intents.codes,
       publicUrl,
     })
-  const payments = createPayments({ ...base, answers: intents.answers, wallets, holdHours: config.paymentHoldHours })
-  const refunds = createRefunds(base)
-  const appLinks = createAppLinks({ ...base, intents: intents.visitors, keys: keysFor('app-link'), publicUrl })
+  const payments = new Payments({ ...base, answers: intents.answers, wallets, holdHours: config.paymentHoldHours })
+  const refunds = new Refunds(base)
+  const appLinks = new AppLinks({ ...base, intents: intents.visitors, keys: keysFor('app-link'), publicUrl })
 
   const hasher = new PinHasher({ ...config.argon2, ...config.pinHashes })
   const pins = new Pins({ ...base, keys: keysFor('pin'), hasher, limiter, networks })
@@ -176,7 +176,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     areCodesGuessed: () => codes.areGuessed(),
     isRecognised: isKnownDevice,
   })
-  const sessions = createSessions({ ...base, keys: keysFor('refresh-token') })
+  const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')
   const stops = new RegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
   const signIn = {
@@ -206,7 +206,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     stops,
     sms,
   })
-  const accounts = createAccounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, audit })
+  const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, audit })
   const retention = createRetention({ ...base, settings: config.retention, audit })
   const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })

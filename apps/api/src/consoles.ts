@@ -5,15 +5,15 @@ import { type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
-import { CallerLimits, createOperator, createOperatorAccounts, type Health } from './modules/operator/index.ts'
+import { CallerLimits, createOperator, OperatorAccounts, type Health } from './modules/operator/index.ts'
 import { createProjects } from './modules/projects/index.ts'
-import { createProviderAdministration } from './modules/providers/index.ts'
+import { ProviderAdministration } from './modules/providers/index.ts'
 import type { RateLimiter, Rules } from './modules/rate-limits/index.ts'
 import { createStaff } from './modules/staff/index.ts'
 import { smsLimitsWith } from './modules/sms/index.ts'
 import type { Switches } from './modules/switches/index.ts'
 import type { Trust } from './modules/trust/index.ts'
-import { createDeliveryFeed, createDeliveryLog } from './modules/webhooks/index.ts'
+import { DeliveryFeed, DeliveryLog } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Keyring } from './platform/keyring.ts'
@@ -42,7 +42,7 @@ type Deps = {
 export function createConsoles(deps: Deps) {
   const { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews, ...base } = deps
   const secrets = keyring.for('webhook-secret')
-  const administration = createProviderAdministration({
+  const administration = new ProviderAdministration({
     ...base,
     keys: secrets,
     protectedOnly: config.production,
@@ -61,8 +61,8 @@ export function createConsoles(deps: Deps) {
     refuseSignUp: projects.refuseSignUp,
     addProject: projects.add,
   })
-  const deliveries = createDeliveryLog(base)
-  const feed = createDeliveryFeed({ ...base, keys: secrets })
+  const deliveries = new DeliveryLog(base)
+  const feed = new DeliveryFeed({ ...base, keys: secrets })
   const checks = new CheckLog({ ...base, deliveries })
   const smsLimits = smsLimitsWith(config.smsLimits)
   const callers = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
@@ -77,7 +77,7 @@ export function createConsoles(deps: Deps) {
     keyFiles: keyFilesOf(config),
     limits: callers,
     limiter,
-    accounts: createOperatorAccounts({ ...base, phones }),
+    accounts: new OperatorAccounts({ ...base, phones }),
   })
   return { projects, staff, deliveries, feed, checks, operator }
 }

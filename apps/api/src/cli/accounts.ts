@@ -5,7 +5,7 @@ import {
   createPhoneBook,
   type HeldAccounts,
 } from '../modules/accounts/index.ts'
-import { createOperatorAccounts, isAccountId, type OperatorAccounts } from '../modules/operator/index.ts'
+import { isAccountId, OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
 import { type AddCommands, type Answer, DONE } from './command.ts'
@@ -28,7 +28,7 @@ const withDesk = <T>(
   run: (desk: OperatorAccounts, key: AccountKey) => Promise<T>,
 ): Promise<T> =>
   withDatabase(site, async ({ config, database: db, keyring, append }) => {
-    const desk = createOperatorAccounts({ db, clock: config.clock, append, phones: createPhoneBook(keyring) })
+    const desk = new OperatorAccounts({ db, clock: config.clock, append, phones: createPhoneBook(keyring) })
     const key = desk.keyOf(typed)
     if (key === undefined) throw new OperatorError(NO_KEY)
     return run(desk, key)

@@ -1,9 +1,8 @@
 import { Option } from '@commander-js/extra-typings'
 import {
-  type ClientAdministration,
+  ClientAdministration,
   type ClientAuthMethod,
   type ClientEntry,
-  createClientAdministration,
   SIGNING_ALGS,
   SUBJECTS,
 } from '../modules/oidc/index.ts'
@@ -19,7 +18,7 @@ const withClients = <T>(site: Site, run: (clients: ClientAdministration) => Prom
     const { config, database: db, append } = opened
     const { clock, production: protectedOnly } = config
     const requireProvider = (id: string) => administrationOf(opened).keys(id)
-    return run(createClientAdministration({ db, clock, append, requireProvider, protectedOnly }))
+    return run(new ClientAdministration({ db, clock, append, requireProvider, protectedOnly }))
   })
 
 const another = (text: string, before: readonly string[]): readonly string[] => [...before, text]
@@ -104,7 +103,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
     .argument('[provider]')
     .action((providerId) =>
       choose(async (site) => {
-        const clients = await withClients(site, ({ list }) => list(providerId))
+        const clients = await withClients(site, (clients) => clients.list(providerId))
         return listed(clients, (client) => [
           client.id,
           client.providerId,
@@ -120,7 +119,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
     .argument('<client>')
     .action((id) =>
       choose(async (site) => {
-        const client = await withClients(site, ({ show }) => show(id))
+        const client = await withClients(site, (clients) => clients.show(id))
         return { lines: linesOf(client), data: client }
       }),
     )
@@ -131,7 +130,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
     .addOption(overlapOption('both work for so long'))
     .action((id, { overlapHours }) =>
       choose(async (site) => {
-        const made = await withClients(site, ({ rotateSecret }) => rotateSecret(id, overlapHours))
+        const made = await withClients(site, (clients) => clients.rotateSecret(id, overlapHours))
         return { lines: [made.secret, `The old secret ends at ${timeText(made.oldEndsAt)}.`], data: made }
       }),
     )
@@ -141,7 +140,7 @@ export const addClientCommands: AddCommands = (program, choose) => {
     .argument('<client>')
     .action((id) =>
       choose(async (site) => {
-        await withClients(site, ({ remove }) => remove(id))
+        await withClients(site, (clients) => clients.remove(id))
         return DONE
       }),
     )

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { createProviderAdministration, type ProviderAdministration } from '../modules/providers/index.ts'
+import { ProviderAdministration } from '../modules/providers/index.ts'
 import { wholeNumber } from './arguments.ts'
 import { type Opened, type Site, withDatabase } from './with-database.ts'
 
@@ -14,7 +14,7 @@ export const overlapOption = (effect: string) =>
     .default(USUAL_OVERLAP_HOURS)
 
 export const administrationOf = ({ config, database, keyring, append }: Opened): ProviderAdministration =>
-  createProviderAdministration({
+  new ProviderAdministration({
     db: database,
     clock: config.clock,
     keys: keyring.for('webhook-secret'),

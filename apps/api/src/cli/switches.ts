@@ -1,13 +1,13 @@
 import { Argument } from '@commander-js/extra-typings'
 import { OPERATOR_SWITCHES } from '@avouch/contract'
-import { createSwitches, type Switches } from '../modules/switches/index.ts'
+import { Switches } from '../modules/switches/index.ts'
 import { listed, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withSwitches = <T>(site: Site, run: (switches: Switches) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database, append }) =>
-    run(createSwitches({ db: database, clock: config.clock, append, signUpByDefault: !config.production })),
+    run(new Switches({ db: database, clock: config.clock, append, signUpByDefault: !config.production })),
   )
 
 export const addSwitchCommands: AddCommands = (program, choose) => {

@@ -1,4 +1,4 @@
-import { createTrust, type Trust } from '../modules/trust/index.ts'
+import { Trust } from '../modules/trust/index.ts'
 import { listed, timeText } from './arguments.ts'
 import type { AddCommands } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
@@ -8,7 +8,7 @@ const withTrust = <T>(site: Site, run: (trust: Trust) => Promise<T>): Promise<T>
     const { anchors: fixed, lists, signerUsages } = config.trust
     const { clock } = config
     const { report } = audit
-    return run(createTrust({ db, clock, append, report, warn: () => {}, fixed, lists, signerUsages }))
+    return run(new Trust({ db, clock, append, report, warn: () => {}, fixed, lists, signerUsages }))
   })
 
 const momentText = (moment: Date | null): string => (moment === null ? '-' : timeText(moment))

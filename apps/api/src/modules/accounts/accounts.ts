@@ -29,44 +29,11 @@ type Deps = {
   intents: VisitorIntents
   audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
 }
-export type Accounts = ReturnType<typeof createAccounts>
 
 const SHOWN_DIGITS = 3
 /** An export reads everything that is held. */
 const EXPORTS_AN_HOUR = 5
 const EXPORTED_EVENTS = 1_000
-
-/** What the holder of an account reads and changes, and how the account ends. */
-export function createAccounts(deps: Deps) {
-  const { db, phones } = deps
-  return {
-    profile: (id: string) => profile(deps, id),
-    profileOf: (asked: string, own: string) => profileOf(deps, asked, own),
-    setLanguage: (id: string, language: Language) => updateLanguage(db, id, language),
-    validatePhone: (digits: string) => validatePhone(phones, digits),
-    exportData: (id: string) => exportData(deps, id),
-    remove: (id: string, pin: string, client: Client) => remove(deps, id, pin, client),
-    timer: { ...ERASE_TIMER, run: (signal: AbortSignal) => eraseEnded(deps, signal) },
-  }
-}
-
-/** @throws AppError invalid_token when the account is gone */
-async function profile({ db, phones }: Deps, id: string): Promise<Profile> {
-  const found = await findProfile(db, id)
-  if (found === undefined) throw new AppError('invalid_token')
-  return {
-    user_id: id,
-    language: found.language,
-    data_collection_consent: found.dataCollectionConsent,
-    phone_ending: phones.open(found.phoneEnc, found.phoneIdx).slice(-SHOWN_DIGITS),
-  }
-}
-
-/** The own profile. @throws AppError not_found for every other id, whether it exists or not */
-async function profileOf(deps: Deps, asked: string, own: string): Promise<Profile> {
-  if (asked !== own) throw new AppError('not_found')
-  return profile(deps, own)
-}
 
 /** Syntax and kind of a number; it never looks for an account. */
 const validatePhone = (phones: PhoneBook, digits: string): { valid: boolean; type: PhoneType | null } => ({
@@ -74,66 +41,110 @@ const validatePhone = (phones: PhoneBook, digits: string): { valid: boolean; typ
   type: phones.type(digits) ?? null,
 })
 
-/** Everything that is held about the person (GDPR, article 15). @throws AppError invalid_token, too_many_requests */
-async function exportData(deps: Deps, id: string): Promise<HeldData> {
-  const { db, clock, phones, audit } = deps
-  const now = clock()
-  if (await admitExport(deps, id, now)) await audit.report({ type: 'account.exported', accountId: id })
-  const held = await readHeld(db, id, now)
-  if (held === undefined) throw new AppError('invalid_token')
-  const { phoneEnc, phoneIdx, ...account } = held.account
-  const security_events = await audit.eventsOf(id, EXPORTED_EVENTS)
-  return { ...held, security_events, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
-}
-
-/** @returns whether the export is the day's first one @throws AppError too_many_requests; invalid_token when the account is gone */
-async function admitExport({ db }: Deps, id: string, now: Date): Promise<boolean> {
-  const counted = await countExport(db, id, { now, since: later(now, -HOUR_MS), most: EXPORTS_AN_HOUR })
-  if (counted !== undefined) return counted.before === null || dayOf(counted.before) !== dayOf(now)
-  const oldest = await findOldestExport(db, id)
-  if (oldest === undefined) throw new AppError('invalid_token')
-  throw new AppError('too_many_requests', { retry_after: secondsUntil(later(oldest, HOUR_MS), now) })
-}
-
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/**
- * Ends the account at once; it is erased soon. The PIN is counted like everywhere else.
- * @throws AppError wrong_verification: a 401 would say that the session is over
- */
-async function remove(deps: Deps, id: string, pin: string, client: Client): Promise<void> {
-  const { db, clock, pins, endSignIns, audit } = deps
-  const holder = await findHolderById(db, id, client.device)
-  if (holder === undefined) throw new AppError('invalid_token')
-  await pins.verify(holder, pin, client).catch((cause: unknown) => {
-    const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
-    throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
-  })
-  await db.transaction(async (tx) => {
-    await holdForDeactivation(tx, id)
-    await deactivate(tx, id, endSignIns, clock())
-    await eraseSoon(tx)
-    await audit.append(
-      tx,
-      { type: 'account.erase_requested', accountId: id },
-      { type: 'account.deactivated', accountId: id },
-    )
-  })
-}
+/** What the holder of an account reads and changes, and how the account ends. */
+export class Accounts {
+  readonly #deps: Deps
 
-/** For every account that ended: informs the providers that wait, then erases the person once the time has come. */
-const eraseEnded = async (deps: Deps, signal: AbortSignal): Promise<void> =>
-  eraseEach(await findEnded(deps.db, deps.clock()), signal, async (id) => {
-    await deps.intents.withdrawAll(id)
-    await eraseDue(deps, id)
-  })
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-/** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
-const eraseDue = ({ db, clock, audit }: Deps, id: string): Promise<void> =>
-  db.transaction(async (tx) => {
+  /** @throws AppError invalid_token when the account is gone */
+  async profile(id: string): Promise<Profile> {
+    const { db, phones } = this.#deps
+    const found = await findProfile(db, id)
+    if (found === undefined) throw new AppError('invalid_token')
+    return {
+      user_id: id,
+      language: found.language,
+      data_collection_consent: found.dataCollectionConsent,
+      phone_ending: phones.open(found.phoneEnc, found.phoneIdx).slice(-SHOWN_DIGITS),
+    }
+  }
+
+  /** The own profile. @throws AppError not_found for every other id, whether it exists or not */
+  async profileOf(asked: string, own: string): Promise<Profile> {
+    if (asked !== own) throw new AppError('not_found')
+    return this.profile(own)
+  }
+
+  setLanguage(id: string, language: Language) {
+    const { db } = this.#deps
+    return updateLanguage(db, id, language)
+  }
+
+  validatePhone(digits: string) {
+    const { phones } = this.#deps
+    return validatePhone(phones, digits)
+  }
+
+  /** Everything that is held about the person (GDPR, article 15). @throws AppError invalid_token, too_many_requests */
+  async exportData(id: string): Promise<HeldData> {
+    const { db, clock, phones, audit } = this.#deps
     const now = clock()
-    const returned = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
-    if (returned === undefined) return
-    if (!(await erase(tx, id, now))) return
-    await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
-  })
+    if (await this.#admitExport(id, now)) await audit.report({ type: 'account.exported', accountId: id })
+    const held = await readHeld(db, id, now)
+    if (held === undefined) throw new AppError('invalid_token')
+    const { phoneEnc, phoneIdx, ...account } = held.account
+    const security_events = await audit.eventsOf(id, EXPORTED_EVENTS)
+    return { ...held, security_events, account: { ...account, phone: phones.open(phoneEnc, phoneIdx) } }
+  }
+
+  /**
+   * Ends the account at once; it is erased soon. The PIN is counted like everywhere else.
+   * @throws AppError wrong_verification: a 401 would say that the session is over
+   */
+  async remove(id: string, pin: string, client: Client): Promise<void> {
+    const { db, clock, pins, endSignIns, audit } = this.#deps
+    const holder = await findHolderById(db, id, client.device)
+    if (holder === undefined) throw new AppError('invalid_token')
+    await pins.verify(holder, pin, client).catch((cause: unknown) => {
+      const wrong = cause instanceof AppError && cause.code === 'wrong_login_info'
+      throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
+    })
+    await db.transaction(async (tx) => {
+      await holdForDeactivation(tx, id)
+      await deactivate(tx, id, endSignIns, clock())
+      await eraseSoon(tx)
+      await audit.append(
+        tx,
+        { type: 'account.erase_requested', accountId: id },
+        { type: 'account.deactivated', accountId: id },
+      )
+    })
+  }
+
+  readonly timer = { ...ERASE_TIMER, run: (signal: AbortSignal) => this.#eraseEnded(signal) }
+
+  /** @returns whether the export is the day's first one @throws AppError too_many_requests; invalid_token when the account is gone */
+  async #admitExport(id: string, now: Date): Promise<boolean> {
+    const { db } = this.#deps
+    const counted = await countExport(db, id, { now, since: later(now, -HOUR_MS), most: EXPORTS_AN_HOUR })
+    if (counted !== undefined) return counted.before === null || dayOf(counted.before) !== dayOf(now)
+    const oldest = await findOldestExport(db, id)
+    if (oldest === undefined) throw new AppError('invalid_token')
+    throw new AppError('too_many_requests', { retry_after: secondsUntil(later(oldest, HOUR_MS), now) })
+  }
+
+  /** For every account that ended: informs the providers that wait, then erases the person once the time has come. */
+  async #eraseEnded(signal: AbortSignal): Promise<void> {
+    return eraseEach(await findEnded(this.#deps.db, this.#deps.clock()), signal, async (id) => {
+      await this.#deps.intents.withdrawAll(id)
+      await this.#eraseDue(id)
+    })
+  }
+
+  /** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
+  #eraseDue(id: string): Promise<void> {
+    const { db, clock, audit } = this.#deps
+    return db.transaction(async (tx) => {
+      const now = clock()
+      const returned = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
+      if (returned === undefined) return
+      if (!(await erase(tx, id, now))) return
+      await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
+    })
+  }
+}

@@ -86,72 +86,9 @@ type Deps = {
   endSignIns: EndSignIns
   /** Part of the transaction: the job that erases runs at once. */
 }
-export type AccountAdmin = ReturnType<typeof createAccountAdmin>
 
 /** done: changed. already: there was nothing to change. unknown: there is no such account. ended: it waits for its erasure. */
 export type Change = 'done' | 'already' | 'unknown' | 'ended'
-
-/** Shows an account to the operator and changes its state. Each call is in the audit trail. */
-export function createAccountAdmin(deps: Deps) {
-  return {
-    find: (key: AccountKey) => find(deps, key),
-    lock: (key: AccountKey) => lock(deps, key),
-    unlock: (key: AccountKey) => unlock(deps, key),
-    erase: (key: AccountKey) => erase(deps, key),
-  }
-}
-
-/** undefined when there is none. */
-const find = ({ db, clock, append }: Deps, key: AccountKey) =>
-  db.transaction(async (tx) => {
-    const found = await findForAdmin(tx, key, clock())
-    if (found !== undefined) await append(tx, { type: 'operator.account_found', accountId: found.id })
-    return found
-  })
-
-/** No session can be opened from now on, and those that are open end. */
-const lock = ({ db, clock, append, endSessions }: Deps, key: AccountKey): Promise<Change> =>
-  db.transaction(async (tx) => {
-    const held = await lockForAdmin(tx, key)
-    if (held === undefined) return 'unknown'
-    if (!held.active) return 'ended'
-    const { id: accountId } = held
-    if (!(await setLock(tx, accountId, clock()))) return 'already'
-    await endSessions(tx, accountId)
-    await append(
-      tx,
-      { type: 'operator.account_locked', accountId },
-      { type: 'session.revoked', accountId, reason: 'all, by the operator' },
-    )
-    return 'done'
-  })
-
-const unlock = ({ db, append }: Deps, key: AccountKey): Promise<Change> =>
-  db.transaction(async (tx) => {
-    const held = await lockForAdmin(tx, key)
-    if (held === undefined) return 'unknown'
-    if (!(await clearLock(tx, held.id))) return 'already'
-    await append(tx, { type: 'operator.account_unlocked', accountId: held.id })
-    return 'done'
-  })
-
-/** As if its holder had deleted it: it ends at once, and the same job erases it. */
-const erase = ({ db, clock, append, endSignIns }: Deps, key: AccountKey): Promise<Change> =>
-  db.transaction(async (tx) => {
-    const held = await lockForAdmin(tx, key)
-    if (held === undefined) return 'unknown'
-    const { id: accountId, active } = held
-    const what = { accountId, reason: 'operator' }
-    if (active) {
-      await deactivate(tx, accountId, endSignIns, clock())
-      await append(tx, { type: 'operator.account_erased', ...what }, { type: 'account.deactivated', ...what })
-    } else {
-      if (!(await eraseHeldNow(tx, accountId, clock()))) return 'already'
-      await append(tx, { type: 'operator.account_erased', ...what })
-    }
-    await eraseSoon(tx)
-    return 'done'
-  })
 
 export type HeldAccounts = ReturnType<typeof createHeldAccounts>
 
@@ -166,5 +103,74 @@ export function createHeldAccounts(db: Database, append: AppendEvents) {
         if (restored) await append(tx, { type: 'operator.account_restored', accountId: id, reason: 'operator' })
         return restored
       }),
+  }
+}
+
+/** Shows an account to the operator and changes its state. Each call is in the audit trail. */
+export class AccountAdmin {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** undefined when there is none. */
+  find(key: AccountKey) {
+    const { db, clock, append } = this.#deps
+    return db.transaction(async (tx) => {
+      const found = await findForAdmin(tx, key, clock())
+      if (found !== undefined) await append(tx, { type: 'operator.account_found', accountId: found.id })
+      return found
+    })
+  }
+
+  /** No session can be opened from now on, and those that are open end. */
+  lock(key: AccountKey): Promise<Change> {
+    const { db, clock, append, endSessions } = this.#deps
+    return db.transaction(async (tx) => {
+      const held = await lockForAdmin(tx, key)
+      if (held === undefined) return 'unknown'
+      if (!held.active) return 'ended'
+      const { id: accountId } = held
+      if (!(await setLock(tx, accountId, clock()))) return 'already'
+      await endSessions(tx, accountId)
+      await append(
+        tx,
+        { type: 'operator.account_locked', accountId },
+        { type: 'session.revoked', accountId, reason: 'all, by the operator' },
+      )
+      return 'done'
+    })
+  }
+
+  unlock(key: AccountKey): Promise<Change> {
+    const { db, append } = this.#deps
+    return db.transaction(async (tx) => {
+      const held = await lockForAdmin(tx, key)
+      if (held === undefined) return 'unknown'
+      if (!(await clearLock(tx, held.id))) return 'already'
+      await append(tx, { type: 'operator.account_unlocked', accountId: held.id })
+      return 'done'
+    })
+  }
+
+  /** As if its holder had deleted it: it ends at once, and the same job erases it. */
+  erase(key: AccountKey): Promise<Change> {
+    const { db, clock, append, endSignIns } = this.#deps
+    return db.transaction(async (tx) => {
+      const held = await lockForAdmin(tx, key)
+      if (held === undefined) return 'unknown'
+      const { id: accountId, active } = held
+      const what = { accountId, reason: 'operator' }
+      if (active) {
+        await deactivate(tx, accountId, endSignIns, clock())
+        await append(tx, { type: 'operator.account_erased', ...what }, { type: 'account.deactivated', ...what })
+      } else {
+        if (!(await eraseHeldNow(tx, accountId, clock()))) return 'already'
+        await append(tx, { type: 'operator.account_erased', ...what })
+      }
+      await eraseSoon(tx)
+      return 'done'
+    })
   }
 }

@@ -5,11 +5,11 @@ export {
   keepActive,
   markUnknownReset,
 } from './account-store.ts'
-export { type Accounts, createAccounts } from './accounts.ts'
+export { Accounts } from './accounts.ts'
 export {
   type AccountKey,
   type Change,
-  createAccountAdmin,
+  AccountAdmin,
   createHeldAccounts,
   type HeldAccounts,
 } from './admin.ts'

@@ -24,90 +24,92 @@ type Deps = {
   publicUrl: string
   report: Report
 }
-export type AppLinks = ReturnType<typeof createAppLinks>
 
 /** Joins a waiting browser with the app that acts for it. */
-export function createAppLinks(deps: Deps) {
-  return {
-    create: (mintid: string, client: Client) => create(deps, mintid, client),
-    follow: (id: string, device: Device) => follow(deps, id, device),
-    followAll: (ids: readonly string[]) => followAll(deps, ids),
-    claim: (code: string, accountId: string, from: Address) => claim(deps, code, accountId, from),
-    match: (code: string, accountId: string, number: number) => match(deps, code, accountId, number),
-    refuse: (code: string, accountId: string) => refuse(deps, code, accountId),
+export class AppLinks {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
-}
 
-/** @throws AppError mintid_not_exist, mintid_used */
-async function create({ db, intents, clock, keys, publicUrl }: Deps, mintid: string, { device, address }: Client) {
-  const intentId = await intents.openIntent(mintid)
-  const now = clock()
-  const id = newToken('avln')
-  const code = newToken('avqr').slice(-CODE_LENGTH)
-  const number = randomInt(10, 100)
-  const expiresAt = later(now, APP_LINK_LIFE_MS)
-  const hashes = { codeHash: tokenHash(code), idHash: tokenHash(id) }
-  await addLink(db, {
-    ...hashes,
-    intentId,
-    device,
-    network: networkOf(keys, code, address),
-    number,
-    createdAt: now,
-    expiresAt,
-  })
-  return { id, url: new URL(`/a/${code}`, publicUrl).href, number, expires_in: secondsUntil(expiresAt, now) }
-}
-
-/** @throws AppError not_found, also in another browser than the one that created the link */
-async function follow({ db, clock }: Deps, id: string, device: Device): Promise<AppLinkProgress> {
-  const link = await findLink(db, tokenHash(id), device)
-  if (link === undefined) throw new AppError('not_found')
-  return progressOf(link, clock())
-}
-
-/** Several at once, for open event streams; a link that no longer exists is expired. */
-async function followAll({ db, clock }: Deps, ids: readonly string[]): Promise<Map<string, AppLinkProgress>> {
-  const now = clock()
-  const found = await findLinks(db, ids.map(tokenHash))
-  const byHash = new Map(found.map((link) => [link.idHash.toString('hex'), progressOf(link, now)]))
-  const gone: AppLinkProgress = { state: 'expired', redirect_uri: null }
-  return new Map(ids.map((id) => [id, byHash.get(tokenHash(id).toString('hex')) ?? gone]))
-}
-
-/** @throws AppError app_link_over */
-async function claim({ db, intents, clock, keys }: Deps, code: string, accountId: string, from: Address) {
-  const now = clock()
-  const claimed = await claimLink(db, tokenHash(code), accountId, now)
-  if (claimed === undefined) throw new AppError('app_link_over')
-  const { provider, kind, minimum_age } = await describe(intents, claimed.intentId)
-  const numbers = choicesFor(claimed.number, keys.mac('choices', code))
-  const network = compareNetworks(claimed.network, networkOf(keys, code, from))
-  return { provider, kind, minimum_age, numbers, network, expires_in: secondsUntil(claimed.expiresAt, now) }
-}
-
-/** @throws AppError app_link_over, app_link_number */
-async function match({ db, intents, clock, report }: Deps, code: string, accountId: string, number: number) {
-  const compared = await compareNumber(db, tokenHash(code), accountId, number, clock())
-  if (compared === undefined) throw new AppError('app_link_over')
-  if (!compared.matched) {
-    await report({ type: 'app_link.other_number', accountId })
-    throw new AppError('app_link_number')
+  /** @throws AppError mintid_not_exist, mintid_used */
+  async create(mintid: string, { device, address }: Client) {
+    const { db, intents, clock, keys, publicUrl } = this.#deps
+    const intentId = await intents.openIntent(mintid)
+    const now = clock()
+    const id = newToken('avln')
+    const code = newToken('avqr').slice(-CODE_LENGTH)
+    const number = randomInt(10, 100)
+    const expiresAt = later(now, APP_LINK_LIFE_MS)
+    const hashes = { codeHash: tokenHash(code), idHash: tokenHash(id) }
+    await addLink(db, {
+      ...hashes,
+      intentId,
+      device,
+      network: networkOf(keys, code, address),
+      number,
+      createdAt: now,
+      expiresAt,
+    })
+    return { id, url: new URL(`/a/${code}`, publicUrl).href, number, expires_in: secondsUntil(expiresAt, now) }
   }
-  await report({ type: 'app_link.matched', accountId })
-  return { mintid: (await describe(intents, compared.intentId)).mintid }
-}
 
-async function refuse({ db, clock, report }: Deps, code: string, accountId: string): Promise<void> {
-  if (await refuseLink(db, tokenHash(code), accountId, clock())) await report({ type: 'app_link.refused', accountId })
-}
+  /** @throws AppError not_found, also in another browser than the one that created the link */
+  async follow(id: string, device: Device): Promise<AppLinkProgress> {
+    const { db, clock } = this.#deps
+    const link = await findLink(db, tokenHash(id), device)
+    if (link === undefined) throw new AppError('not_found')
+    return progressOf(link, clock())
+  }
 
-/** What the app shows. @throws AppError app_link_over when the intent is over */
-async function describe(intents: Deps['intents'], intentId: string) {
-  try {
-    return await intents.describe(intentId)
-  } catch (error) {
-    const isOver = error instanceof AppError && error.status < 500
-    throw isOver ? new AppError('app_link_over', {}, { cause: error }) : error
+  /** Several at once, for open event streams; a link that no longer exists is expired. */
+  async followAll(ids: readonly string[]): Promise<Map<string, AppLinkProgress>> {
+    const { db, clock } = this.#deps
+    const now = clock()
+    const found = await findLinks(db, ids.map(tokenHash))
+    const byHash = new Map(found.map((link) => [link.idHash.toString('hex'), progressOf(link, now)]))
+    const gone: AppLinkProgress = { state: 'expired', redirect_uri: null }
+    return new Map(ids.map((id) => [id, byHash.get(tokenHash(id).toString('hex')) ?? gone]))
+  }
+
+  /** @throws AppError app_link_over */
+  async claim(code: string, accountId: string, from: Address) {
+    const { db, clock, keys } = this.#deps
+    const now = clock()
+    const claimed = await claimLink(db, tokenHash(code), accountId, now)
+    if (claimed === undefined) throw new AppError('app_link_over')
+    const { provider, kind, minimum_age } = await this.#describe(claimed.intentId)
+    const numbers = choicesFor(claimed.number, keys.mac('choices', code))
+    const network = compareNetworks(claimed.network, networkOf(keys, code, from))
+    return { provider, kind, minimum_age, numbers, network, expires_in: secondsUntil(claimed.expiresAt, now) }
+  }
+
+  /** @throws AppError app_link_over, app_link_number */
+  async match(code: string, accountId: string, number: number) {
+    const { db, clock, report } = this.#deps
+    const compared = await compareNumber(db, tokenHash(code), accountId, number, clock())
+    if (compared === undefined) throw new AppError('app_link_over')
+    if (!compared.matched) {
+      await report({ type: 'app_link.other_number', accountId })
+      throw new AppError('app_link_number')
+    }
+    await report({ type: 'app_link.matched', accountId })
+    return { mintid: (await this.#describe(compared.intentId)).mintid }
+  }
+
+  async refuse(code: string, accountId: string): Promise<void> {
+    const { db, clock, report } = this.#deps
+    if (await refuseLink(db, tokenHash(code), accountId, clock())) await report({ type: 'app_link.refused', accountId })
+  }
+
+  /** What the app shows. @throws AppError app_link_over when the intent is over */
+  async #describe(intentId: string) {
+    try {
+      return await this.#deps.intents.describe(intentId)
+    } catch (error) {
+      const isOver = error instanceof AppError && error.status < 500
+      throw isOver ? new AppError('app_link_over', {}, { cause: error }) : error
+    }
   }
 }

@@ -1,2 +1,2 @@
-export { type AppLinks, createAppLinks } from './app-links.ts'
+export { AppLinks } from './app-links.ts'
 export { sweepAppLinks } from './app-link-store.ts'

@@ -45,35 +45,11 @@ type Deps = {
   /** Addresses are https. */
   protectedOnly: boolean
 }
-export type ClientAdministration = ReturnType<typeof createClientAdministration>
-
-/** What the operator does with clients. Every function throws OperatorError for what can't be done. */
-export function createClientAdministration(deps: Deps) {
-  return {
-    create: (wish: ClientWish) => createClient(deps, wish),
-    list: async (providerId?: string) => Promise.all((await store.readClients(deps.db, providerId)).map(entryOf)),
-    show: async (id: string) => entryOf(await client(deps, id)),
-    rotateSecret: (id: string, overlapHours: number) => rotateSecret(deps, id, overlapHours),
-    remove: (id: string) => removeClient(deps, id),
-  }
-}
 
 async function entryOf(client: store.Client): Promise<ClientEntry> {
   const { secretHash: _hash, previousSecret, ...entry } = client
   const refusal = (await refusalOfClient(client)) ?? null
   return { ...entry, previousSecretUntil: previousSecret?.until ?? null, refusal }
-}
-
-async function client({ db }: Deps, id: string): Promise<store.Client> {
-  const found = await store.findClient(db, id)
-  if (found === undefined) throw new OperatorError(`There is no client ${id}.`)
-  return found
-}
-
-async function ownClient(deps: Deps, id: string): Promise<store.Client> {
-  const found = await client(deps, id)
-  if (found.fromFile) throw new OperatorError(`The client ${id} comes with the settings.`)
-  return found
 }
 
 /** A private key that was given by mistake is refused. */
@@ -92,75 +68,6 @@ function readJwks(text: string): string {
 
 /** A domain of the app's, reversed (RFC 8252, 7.1): other apps would claim a plain word. */
 const APP_SCHEME = /^[a-z][\w+-]*\.[\w.+-]*:/i
-
-function refuseAddresses({ protectedOnly }: Deps, { redirectUris, origins, live, authMethod }: ClientWish): void {
-  if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
-  const isPublic = authMethod === 'none'
-  const isOfApp = (address: string) => isPublic && APP_SCHEME.test(address) && isReturnAddress(address)
-  for (const address of redirectUris)
-    if (!(isCallableAddress(address) || isOfApp(address)) || address.includes('#') || address.includes('*'))
-      throw new OperatorError(
-        'Visitors go back to a whole http or https address without a fragment; to an app (--public) also by a scheme like com.example.app:/callback.',
-      )
-  for (const origin of origins)
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new OperatorError('An origin is a scheme and a host, like https://shop.example.')
-  const isSafe = (address: string) => isProtected(address) || (!live && isLoopback(address))
-  const isSafeReturn = (address: string) => isSafe(address) || (isPublic && isLoopback(address))
-  if (protectedOnly && !(redirectUris.every(isSafeReturn) && origins.every(isSafe)))
-    throw new OperatorError('In production addresses are https.')
-}
-
-async function createClient(deps: Deps, wish: ClientWish): Promise<MadeClient> {
-  await deps.requireProvider(wish.providerId)
-  refuseAddresses(deps, wish)
-  if (wish.origins.length > 0 && wish.authMethod !== 'none')
-    throw new OperatorError('Only a public client has origins.')
-  const id = newId('client')
-  const hasSecret = wish.authMethod === 'client_secret_basic' || wish.authMethod === 'client_secret_post'
-  const secret = hasSecret ? newToken(SECRET_PREFIX) : null
-  const client = {
-    ...wish,
-    id,
-    fromFile: false,
-    secretHash: secret === null ? null : tokenHash(secret),
-    jwks: wish.jwks === null ? null : readJwks(wish.jwks),
-    createdAt: deps.clock(),
-  }
-  const refusal = await refusalOfClient({ ...client, previousSecret: null })
-  if (refusal !== undefined) throw new OperatorError(`Every request of this client would be refused: ${refusal}.`)
-  await deps.db.transaction(async (tx) => {
-    await store.addClient(tx, client)
-    await deps.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
-  })
-  return { id, secret }
-}
-
-/** The secret before stays valid for the overlap, so that it can be replaced without an outage. */
-async function rotateSecret(
-  deps: Deps,
-  id: string,
-  overlapHours: number,
-): Promise<{ secret: string; oldEndsAt: Date }> {
-  await ownClient(deps, id)
-  const secret = newToken(SECRET_PREFIX)
-  const oldEndsAt = later(deps.clock(), overlapHours * HOUR_MS)
-  const rotated = await deps.db.transaction(async (tx) => {
-    const changed = await store.rotateSecret(tx, id, tokenHash(secret), oldEndsAt)
-    if (changed) await deps.append(tx, { type: 'operator.client_secret_set', reason: id })
-    return changed
-  })
-  if (!rotated) throw new OperatorError(`The client ${id} has no secret.`)
-  return { secret, oldEndsAt }
-}
-
-/** What it asks for ends at once: its codes and tokens belong to no client any more. */
-async function removeClient(deps: Deps, id: string): Promise<void> {
-  await ownClient(deps, id)
-  await deps.db.transaction(async (tx) => {
-    if (await store.removeClient(tx, id)) await deps.append(tx, { type: 'operator.client_removed', reason: id })
-  })
-}
 
 /** Registers the clients of the settings; one that has left them is gone. */
 export const registerClients = (
@@ -186,3 +93,99 @@ export const registerClients = (
         createdAt: clock(),
       })
   })
+
+/** What the operator does with clients. Every function throws OperatorError for what can't be done. */
+export class ClientAdministration {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async create(wish: ClientWish): Promise<MadeClient> {
+    await this.#deps.requireProvider(wish.providerId)
+    this.#refuseAddresses(wish)
+    if (wish.origins.length > 0 && wish.authMethod !== 'none')
+      throw new OperatorError('Only a public client has origins.')
+    const id = newId('client')
+    const hasSecret = wish.authMethod === 'client_secret_basic' || wish.authMethod === 'client_secret_post'
+    const secret = hasSecret ? newToken(SECRET_PREFIX) : null
+    const client = {
+      ...wish,
+      id,
+      fromFile: false,
+      secretHash: secret === null ? null : tokenHash(secret),
+      jwks: wish.jwks === null ? null : readJwks(wish.jwks),
+      createdAt: this.#deps.clock(),
+    }
+    const refusal = await refusalOfClient({ ...client, previousSecret: null })
+    if (refusal !== undefined) throw new OperatorError(`Every request of this client would be refused: ${refusal}.`)
+    await this.#deps.db.transaction(async (tx) => {
+      await store.addClient(tx, client)
+      await this.#deps.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
+    })
+    return { id, secret }
+  }
+
+  async list(providerId?: string) {
+    return Promise.all((await store.readClients(this.#deps.db, providerId)).map(entryOf))
+  }
+
+  async show(id: string) {
+    return entryOf(await this.#client(id))
+  }
+
+  /** The secret before stays valid for the overlap, so that it can be replaced without an outage. */
+  async rotateSecret(id: string, overlapHours: number): Promise<{ secret: string; oldEndsAt: Date }> {
+    await this.#ownClient(id)
+    const secret = newToken(SECRET_PREFIX)
+    const oldEndsAt = later(this.#deps.clock(), overlapHours * HOUR_MS)
+    const rotated = await this.#deps.db.transaction(async (tx) => {
+      const changed = await store.rotateSecret(tx, id, tokenHash(secret), oldEndsAt)
+      if (changed) await this.#deps.append(tx, { type: 'operator.client_secret_set', reason: id })
+      return changed
+    })
+    if (!rotated) throw new OperatorError(`The client ${id} has no secret.`)
+    return { secret, oldEndsAt }
+  }
+
+  /** What it asks for ends at once: its codes and tokens belong to no client any more. */
+  async remove(id: string): Promise<void> {
+    await this.#ownClient(id)
+    await this.#deps.db.transaction(async (tx) => {
+      if (await store.removeClient(tx, id)) await this.#deps.append(tx, { type: 'operator.client_removed', reason: id })
+    })
+  }
+
+  async #client(id: string): Promise<store.Client> {
+    const { db } = this.#deps
+    const found = await store.findClient(db, id)
+    if (found === undefined) throw new OperatorError(`There is no client ${id}.`)
+    return found
+  }
+
+  async #ownClient(id: string): Promise<store.Client> {
+    const found = await this.#client(id)
+    if (found.fromFile) throw new OperatorError(`The client ${id} comes with the settings.`)
+    return found
+  }
+
+  #refuseAddresses({ redirectUris, origins, live, authMethod }: ClientWish): void {
+    const { protectedOnly } = this.#deps
+    if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
+    const isPublic = authMethod === 'none'
+    const isOfApp = (address: string) => isPublic && APP_SCHEME.test(address) && isReturnAddress(address)
+    for (const address of redirectUris)
+      if (!(isCallableAddress(address) || isOfApp(address)) || address.includes('#') || address.includes('*'))
+        throw new OperatorError(
+          'Visitors go back to a whole http or https address without a fragment; to an app (--public) also by a scheme like com.example.app:/callback.',
+        )
+    for (const origin of origins)
+      if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+        throw new OperatorError('An origin is a scheme and a host, like https://shop.example.')
+    const isSafe = (address: string) => isProtected(address) || (!live && isLoopback(address))
+    const isSafeReturn = (address: string) => isSafe(address) || (isPublic && isLoopback(address))
+    if (protectedOnly && !(redirectUris.every(isSafeReturn) && origins.every(isSafe)))
+      throw new OperatorError('In production addresses are https.')
+  }
+}

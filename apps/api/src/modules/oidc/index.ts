@@ -1,6 +1,6 @@
 export { unusableClients } from './client-check.ts'
 export { type ClientAuthMethod, SIGNING_ALGS, SUBJECTS } from './client-store.ts'
-export { type ClientAdministration, type ClientEntry, createClientAdministration } from './clients.ts'
+export { ClientAdministration, type ClientEntry } from './clients.ts'
 export { createOidc, type Oidc, OIDC_PATH } from './oidc.ts'
 export { sweepOidcRecords } from './record-store.ts'
 export { oidcRecords } from './sealed-columns.ts'

@@ -1,4 +1,4 @@
-export { createOperatorAccounts, isAccountId, type OperatorAccounts } from './account-admin.ts'
+export { isAccountId, OperatorAccounts } from './account-admin.ts'
 export { CallerLimits, type LimitState, RELEASABLE } from './caller-limits.ts'
 export { type Caller, type LimitSubject, readCaller } from './caller.ts'
 export type { Health } from './facts.ts'

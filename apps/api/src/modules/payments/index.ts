@@ -1,2 +1,2 @@
-export { createPayments, type Payments } from './payments.ts'
-export { createRefunds, type Refunds } from './refunds.ts'
+export { Payments } from './payments.ts'
+export { Refunds } from './refunds.ts'

@@ -22,7 +22,6 @@ type Deps = {
   holdHours: number
   report: Report
 }
-export type Payments = ReturnType<typeof createPayments>
 type Done = { repeated: boolean; payment: Payment }
 /** An intent with payment terms. */
 type PaymentIntent = Intent & { payment: NonNullable<Intent['payment']> }
@@ -32,14 +31,6 @@ const REFUSED: Readonly<Record<Exclude<Reserved, 'reserved' | 'lost'>, 'insuffic
     insufficient: 'insufficient_balance',
     not_adult: 'age_proof_required',
   }
-
-/** Payments by their payers: confirmed, which reserves the amount, and then executed. */
-export const createPayments = (deps: Deps) => ({
-  read: (mintid: string, session: Session) => read(deps, mintid, session),
-  confirm: (mintid: string, session: Session) => confirm(deps, mintid, session),
-  execute: (mintid: string, session: Session) => execute(deps, mintid, session),
-  release: (mintid: string, session: Session) => release(deps, mintid, session),
-})
 
 const shown = (intent: PaymentIntent): Payment => ({
   status: intent.state,
@@ -56,111 +47,119 @@ const shown = (intent: PaymentIntent): Payment => ({
   },
 })
 
-/** @throws AppError mintid_used */
-async function read(deps: Deps, mintid: string, { accountId }: Session): Promise<Payment> {
-  const intent = await find(deps, mintid, accountId)
-  const over = isOpen(intent.state) && intent.expiresAt <= deps.clock()
-  return shown(over ? { ...intent, state: 'expired' } : intent)
-}
-
-/** @throws AppError mintid_used, intent_expired, intent_cancelled, insufficient_balance, age_proof_required */
-async function confirm(deps: Deps, mintid: string, { accountId }: Session): Promise<Done> {
-  const { clock, wallets, report } = deps
-  const intent = await own(deps, mintid, accountId)
-  if (isConfirmed(intent)) return repeat(deps, mintid, accountId, 'confirm')
-  const wallet = await wallets.opened(accountId)
-  const outcome = await reserve(deps, { intentId: intent.id, accountId, wallet, now: clock() })
-  if (outcome === 'reserved') return { repeated: false, payment: shown(await find(deps, mintid, accountId)) }
-  const now = await own(deps, mintid, accountId)
-  if (isConfirmed(now)) return repeat(deps, mintid, accountId, 'confirm')
-  if (outcome === 'lost') throw new AppError('mintid_used')
-  await report({ type: 'payment.refused', accountId, reason: outcome })
-  throw new AppError(REFUSED[outcome])
-}
-
-/**
- * @throws AppError mintid_used, intent_expired, intent_cancelled, payment_not_confirmed, step_up_required, payment_held,
- * age_proof_required
- */
-async function execute(deps: Deps, mintid: string, { accountId, authenticatedAt }: Session): Promise<Done> {
-  const { clock, answers, holdHours, report } = deps
-  const intent = await find(deps, mintid, accountId)
-  refuseEnded(deps, intent)
-  if (intent.state === 'executed') return repeat(deps, mintid, accountId, 'execute')
-  if (!isConfirmed(intent)) throw new AppError('payment_not_confirmed')
-  const now = clock()
-  if (later(authenticatedAt, FRESH_MS) <= now) {
-    await report({ type: 'payment.refused', accountId, reason: 'step_up' })
-    throw new AppError('step_up_required')
-  }
-  const proof = answers.receiptFor(intent, now)
-  const heldSince = later(now, -holdHours * HOUR_MS)
-  const outcome = await capture(deps, { intentId: intent.id, accountId, ...proof, now, heldSince })
-  if (outcome.kind === 'executed') return { repeated: false, payment: shown(await find(deps, mintid, accountId)) }
-  const after = await find(deps, mintid, accountId)
-  if (after.state === 'executed') return repeat(deps, mintid, accountId, 'execute')
-  refuseEnded(deps, after)
-  throw await refusal(deps, outcome, accountId)
-}
-
-/**
- * The payer cancels it, and the provider gets the same event as after a cancellation of its own. Only a payment that is
- * bound to the payer can be cancelled. @throws AppError mintid_used, intent_answered, intent_expired
- */
-async function release(deps: Deps, mintid: string, { accountId }: Session): Promise<Done> {
-  const intent = await find(deps, mintid, accountId)
-  if (intent.accountId !== accountId) throw new AppError('mintid_used')
-  const released = await deps.answers.withdraw(intent, accountId)
-  const after = await find(deps, mintid, accountId)
-  if (after.state === 'executed') throw new AppError('intent_answered')
-  if (after.state !== 'cancelled') throw new AppError('intent_expired')
-  return { repeated: !released, payment: shown(after) }
-}
-
 const isConfirmed = ({ state }: Intent) => state === 'reserved' || state === 'executed'
 
-/** A payment that is not bound yet, or bound to the payer. @throws AppError mintid_used for every other code */
-async function find({ db }: Deps, mintid: string, accountId: string): Promise<PaymentIntent> {
-  const intent = await findIntentByCode(db, tokenHash(mintid))
-  const isOthers = intent !== undefined && intent.accountId !== null && intent.accountId !== accountId
-  if (intent === undefined || isOthers || intent.payment === null) throw new AppError('mintid_used')
-  // Executed, and its payer's account is erased.
-  if (intent.state === 'executed' && intent.accountId === null) throw new AppError('mintid_used')
-  return { ...intent, payment: intent.payment }
-}
+/** Payments by their payers: confirmed, which reserves the amount, and then executed. */
+export class Payments {
+  readonly #deps: Deps
 
-/** @throws AppError intent_expired, intent_cancelled */
-function refuseEnded({ clock }: Deps, { state, expiresAt }: Intent): void {
-  if (state === 'cancelled') throw new AppError('intent_cancelled')
-  if (state === 'expired' || (isOpen(state) && expiresAt <= clock())) throw new AppError('intent_expired')
-}
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-/** Binds the payment to its first payer. @throws AppError mintid_used when another payer was first */
-async function own(deps: Deps, mintid: string, accountId: string): Promise<PaymentIntent> {
-  const found = await find(deps, mintid, accountId)
-  refuseEnded(deps, found)
-  if (found.accountId === accountId) return found
-  await bindIntent(deps, tokenHash(mintid), accountId, deps.clock())
-  const bound = await find(deps, mintid, accountId)
-  refuseEnded(deps, bound)
-  if (bound.accountId !== accountId) throw new AppError('mintid_used')
-  return bound
-}
+  /** @throws AppError mintid_used */
+  async read(mintid: string, { accountId }: Session): Promise<Payment> {
+    const intent = await this.#find(mintid, accountId)
+    const over = isOpen(intent.state) && intent.expiresAt <= this.#deps.clock()
+    return shown(over ? { ...intent, state: 'expired' } : intent)
+  }
 
-/** The payment as it is now, for a repeated request. */
-async function repeat(deps: Deps, mintid: string, accountId: string, type: 'confirm' | 'execute'): Promise<Done> {
-  await deps.report({ type: `payment.${type}_repeated`, accountId })
-  return { repeated: true, payment: shown(await find(deps, mintid, accountId)) }
-}
+  /** @throws AppError mintid_used, intent_expired, intent_cancelled, insufficient_balance, age_proof_required */
+  async confirm(mintid: string, { accountId }: Session): Promise<Done> {
+    const { clock, wallets, report } = this.#deps
+    const intent = await this.#own(mintid, accountId)
+    if (isConfirmed(intent)) return this.#repeat(mintid, accountId, 'confirm')
+    const wallet = await wallets.opened(accountId)
+    const outcome = await reserve(this.#deps, { intentId: intent.id, accountId, wallet, now: clock() })
+    if (outcome === 'reserved') return { repeated: false, payment: shown(await this.#find(mintid, accountId)) }
+    const now = await this.#own(mintid, accountId)
+    if (isConfirmed(now)) return this.#repeat(mintid, accountId, 'confirm')
+    if (outcome === 'lost') throw new AppError('mintid_used')
+    await report({ type: 'payment.refused', accountId, reason: outcome })
+    throw new AppError(REFUSED[outcome])
+  }
 
-async function refusal(
-  { clock, holdHours, report }: Deps,
-  outcome: Exclude<Captured, { kind: 'executed' }>,
-  accountId: string,
-): Promise<AppError> {
-  if (outcome.kind === 'lost') return new AppError('mintid_used')
-  await report({ type: 'payment.refused', accountId, reason: outcome.kind })
-  if (outcome.kind === 'not_adult') return new AppError('age_proof_required')
-  const until = later(outcome.since, holdHours * HOUR_MS)
-  return new AppError('payment_held', { retry_after: secondsUntil(until, clock()) })
+  /**
+   * @throws AppError mintid_used, intent_expired, intent_cancelled, payment_not_confirmed, step_up_required, payment_held,
+   * age_proof_required
+   */
+  async execute(mintid: string, { accountId, authenticatedAt }: Session): Promise<Done> {
+    const { clock, answers, holdHours, report } = this.#deps
+    const intent = await this.#find(mintid, accountId)
+    this.#refuseEnded(intent)
+    if (intent.state === 'executed') return this.#repeat(mintid, accountId, 'execute')
+    if (!isConfirmed(intent)) throw new AppError('payment_not_confirmed')
+    const now = clock()
+    if (later(authenticatedAt, FRESH_MS) <= now) {
+      await report({ type: 'payment.refused', accountId, reason: 'step_up' })
+      throw new AppError('step_up_required')
+    }
+    const proof = answers.receiptFor(intent, now)
+    const heldSince = later(now, -holdHours * HOUR_MS)
+    const outcome = await capture(this.#deps, { intentId: intent.id, accountId, ...proof, now, heldSince })
+    if (outcome.kind === 'executed') return { repeated: false, payment: shown(await this.#find(mintid, accountId)) }
+    const after = await this.#find(mintid, accountId)
+    if (after.state === 'executed') return this.#repeat(mintid, accountId, 'execute')
+    this.#refuseEnded(after)
+    throw await this.#refusal(outcome, accountId)
+  }
+
+  /**
+   * The payer cancels it, and the provider gets the same event as after a cancellation of its own. Only a payment that is
+   * bound to the payer can be cancelled. @throws AppError mintid_used, intent_answered, intent_expired
+   */
+  async release(mintid: string, { accountId }: Session): Promise<Done> {
+    const intent = await this.#find(mintid, accountId)
+    if (intent.accountId !== accountId) throw new AppError('mintid_used')
+    const released = await this.#deps.answers.withdraw(intent, accountId)
+    const after = await this.#find(mintid, accountId)
+    if (after.state === 'executed') throw new AppError('intent_answered')
+    if (after.state !== 'cancelled') throw new AppError('intent_expired')
+    return { repeated: !released, payment: shown(after) }
+  }
+
+  /** A payment that is not bound yet, or bound to the payer. @throws AppError mintid_used for every other code */
+  async #find(mintid: string, accountId: string): Promise<PaymentIntent> {
+    const { db } = this.#deps
+    const intent = await findIntentByCode(db, tokenHash(mintid))
+    const isOthers = intent !== undefined && intent.accountId !== null && intent.accountId !== accountId
+    if (intent === undefined || isOthers || intent.payment === null) throw new AppError('mintid_used')
+    // Executed, and its payer's account is erased.
+    if (intent.state === 'executed' && intent.accountId === null) throw new AppError('mintid_used')
+    return { ...intent, payment: intent.payment }
+  }
+
+  /** @throws AppError intent_expired, intent_cancelled */
+  #refuseEnded({ state, expiresAt }: Intent): void {
+    const { clock } = this.#deps
+    if (state === 'cancelled') throw new AppError('intent_cancelled')
+    if (state === 'expired' || (isOpen(state) && expiresAt <= clock())) throw new AppError('intent_expired')
+  }
+
+  /** Binds the payment to its first payer. @throws AppError mintid_used when another payer was first */
+  async #own(mintid: string, accountId: string): Promise<PaymentIntent> {
+    const found = await this.#find(mintid, accountId)
+    this.#refuseEnded(found)
+    if (found.accountId === accountId) return found
+    await bindIntent(this.#deps, tokenHash(mintid), accountId, this.#deps.clock())
+    const bound = await this.#find(mintid, accountId)
+    this.#refuseEnded(bound)
+    if (bound.accountId !== accountId) throw new AppError('mintid_used')
+    return bound
+  }
+
+  /** The payment as it is now, for a repeated request. */
+  async #repeat(mintid: string, accountId: string, type: 'confirm' | 'execute'): Promise<Done> {
+    await this.#deps.report({ type: `payment.${type}_repeated`, accountId })
+    return { repeated: true, payment: shown(await this.#find(mintid, accountId)) }
+  }
+
+  async #refusal(outcome: Exclude<Captured, { kind: 'executed' }>, accountId: string): Promise<AppError> {
+    const { clock, holdHours, report } = this.#deps
+    if (outcome.kind === 'lost') return new AppError('mintid_used')
+    await report({ type: 'payment.refused', accountId, reason: outcome.kind })
+    if (outcome.kind === 'not_adult') return new AppError('age_proof_required')
+    const until = later(outcome.since, holdHours * HOUR_MS)
+    return new AppError('payment_held', { retry_after: secondsUntil(until, clock()) })
+  }
 }

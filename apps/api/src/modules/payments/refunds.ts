@@ -12,7 +12,6 @@ import { findPayable } from './payment-store.ts'
 import { addRefund, findRefund, holdRefundable, paymentExists, readRefunds, type RefundEntry } from './refund-store.ts'
 
 type Deps = { db: Database; clock: Clock; append: AppendEvents }
-export type Refunds = ReturnType<typeof createRefunds>
 
 export type RefundOrder = {
   id: string
@@ -33,28 +32,7 @@ const REFUSED = {
   too_much: 'refund_exceeds_payment',
 } as const
 
-/** What a provider pays back to a payer, without learning who that is. */
-export const createRefunds = (deps: Deps) => ({
-  create: (owner: ProviderAccess, intentId: string, amount: number | undefined, idempotencyKey: string) =>
-    create(deps, owner, { intentId, amount: amount ?? null, idempotencyKey }),
-  list: (owner: ProviderAccess, intentId: string) => list(deps, owner, intentId),
-  balance: (owner: ProviderAccess) => balance(deps, owner),
-})
-
 type RefundRequest = Pick<RefundOrder, 'intentId' | 'amount' | 'idempotencyKey'>
-
-/** @throws AppError not_found, payment_not_executed, refund_exceeds_payment, idempotency_key_reused */
-async function create(deps: Deps, owner: ProviderAccess, request: RefundRequest): Promise<Refund> {
-  const now = deps.clock()
-  const requestHash = tokenHash(JSON.stringify([request.amount]))
-  const outcome = await refund(deps, { ...request, id: newId('ref'), owner, requestHash, now }, (intent, made) => {
-    const refunded = (intent.payment?.refunded ?? 0) + made.amount
-    return eventOf(intent, 'payment.refunded', now, { refunded, refund: { id: made.id, amount: made.amount } })
-  })
-  if (typeof outcome === 'string') throw new AppError(REFUSED[outcome])
-  if (!outcome.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
-  return toRefund(outcome.refund)
-}
 
 /** One transaction: the refund, or the earlier one of the same idempotency key. */
 export const refund = (
@@ -96,19 +74,6 @@ async function payBack(tx: Executor, { id, intentId, providerId, availableId, am
   if (held(availableId).closed) await returnAll(tx, availableId, now)
 }
 
-/** @throws AppError not_found */
-async function list({ db }: Deps, owner: ProviderAccess, intentId: string): Promise<{ data: Refund[] }> {
-  if (!(await paymentExists(db, intentId, owner))) throw new AppError('not_found')
-  return { data: (await readRefunds(db, intentId)).map(toRefund) }
-}
-
-/** What the provider's payments come to, less refunds, in minor units. Test keys have no money. */
-const balance = async ({ db }: Deps, { providerId, live }: ProviderAccess) => ({
-  payable: live ? ((await findPayable(db, providerId))?.balance ?? 0) : 0,
-  currency: WALLET_CURRENCY,
-  live,
-})
-
 const toRefund = ({ id, intentId, amount, currency, createdAt }: RefundEntry): Refund => ({
   id,
   intent_id: intentId,
@@ -116,3 +81,50 @@ const toRefund = ({ id, intentId, amount, currency, createdAt }: RefundEntry): R
   currency,
   created_at: createdAt.toISOString(),
 })
+
+/** What a provider pays back to a payer, without learning who that is. */
+export class Refunds {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  create(owner: ProviderAccess, intentId: string, amount: number | undefined, idempotencyKey: string) {
+    return this.#create(owner, { intentId, amount: amount ?? null, idempotencyKey })
+  }
+
+  /** @throws AppError not_found */
+  async list(owner: ProviderAccess, intentId: string): Promise<{ data: Refund[] }> {
+    const { db } = this.#deps
+    if (!(await paymentExists(db, intentId, owner))) throw new AppError('not_found')
+    return { data: (await readRefunds(db, intentId)).map(toRefund) }
+  }
+
+  /** What the provider's payments come to, less refunds, in minor units. Test keys have no money. */
+  async balance({ providerId, live }: ProviderAccess) {
+    const { db } = this.#deps
+    return {
+      payable: live ? ((await findPayable(db, providerId))?.balance ?? 0) : 0,
+      currency: WALLET_CURRENCY,
+      live,
+    }
+  }
+
+  /** @throws AppError not_found, payment_not_executed, refund_exceeds_payment, idempotency_key_reused */
+  async #create(owner: ProviderAccess, request: RefundRequest): Promise<Refund> {
+    const now = this.#deps.clock()
+    const requestHash = tokenHash(JSON.stringify([request.amount]))
+    const outcome = await refund(
+      this.#deps,
+      { ...request, id: newId('ref'), owner, requestHash, now },
+      (intent, made) => {
+        const refunded = (intent.payment?.refunded ?? 0) + made.amount
+        return eventOf(intent, 'payment.refunded', now, { refunded, refund: { id: made.id, amount: made.amount } })
+      },
+    )
+    if (typeof outcome === 'string') throw new AppError(REFUSED[outcome])
+    if (!outcome.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+    return toRefund(outcome.refund)
+  }
+}

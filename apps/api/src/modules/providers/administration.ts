@@ -42,68 +42,6 @@ type Deps = {
   /** Events may be sent into the operator's own network. */
   privateReceivers: boolean
 }
-export type ProviderAdministration = ReturnType<typeof createProviderAdministration>
-
-/** What the operator does with providers. Every function throws OperatorError for what can't be done. */
-export function createProviderAdministration(deps: Deps) {
-  const { db } = deps
-  return {
-    create: (id: string, name: string) => createProvider(deps, id, name),
-    rename: (id: string, name: string) => rename(deps, id, name),
-    list: () => store.readAllProviders(db),
-    show: async (id: string) => ({
-      ...(await provider(deps, id)),
-      keys: await readKeys(db, id),
-      redirects: await store.readRedirects(db, id),
-      accept: await store.readAccepted(db, id),
-    }),
-    createKey: (providerId: string, request: KeyRequest) => createKey(deps, providerId, request),
-    keys: async (id: string): Promise<KeyEntry[]> => {
-      await provider(deps, id)
-      return readKeys(db, id)
-    },
-    revokeKey: (id: string) => revoke(deps, id),
-    rotateKey: (id: string, overlapHours: number) => rotateKey(deps, id, overlapHours),
-    addRedirect: (providerId: string, uri: string) => addRedirect(deps, providerId, uri),
-    removeRedirect: (providerId: string, uri: string) => removeRedirect(deps, providerId, uri),
-    accept: (providerId: string, methods: readonly string[]) => accept(deps, providerId, methods),
-    setLogo: (providerId: string, bytes: Buffer) => setLogo(deps, providerId, bytes),
-    removeLogo: (providerId: string) => removeLogo(deps, providerId),
-    setWebhook: (providerId: string, url: string) => setWebhook(deps, providerId, url),
-    rotateSecret: (providerId: string, overlapHours: number) => rotateSecret(deps, providerId, overlapHours),
-    enableWebhook: (providerId: string) => enableWebhook(deps, providerId),
-  }
-}
-
-/** Makes one change, and writes the audit event with it when something changed. `reason`: ids and nothing else. */
-const change = (
-  { db, append }: Deps,
-  { type, reason }: { type: AuditType; reason: string },
-  run: (tx: Executor) => Promise<boolean>,
-): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    const changed = await run(tx)
-    if (changed) await append(tx, { type, reason })
-    return changed
-  })
-
-function refuseUnprotected({ protectedOnly }: Deps, address: string): void {
-  if (protectedOnly && !isProtected(address))
-    throw new OperatorError('In production addresses are https.', 'invalid_request')
-}
-
-async function provider({ db }: Deps, id: string): Promise<store.ProviderEntry> {
-  const found = await store.findProvider(db, id)
-  if (found === undefined) throw new OperatorError(`There is no provider ${id}.`, 'not_found')
-  return found
-}
-
-/** The file is read at every start, so a change to one of its providers would be lost. */
-async function ownProvider(deps: Deps, id: string): Promise<store.ProviderEntry> {
-  const found = await provider(deps, id)
-  if (found.fromFile) throw new OperatorError(`The provider ${id} comes from PROVIDERS_FILE: change it there.`)
-  return found
-}
 
 function readName(typed: string): string {
   const { success, data } = visibleName.safeParse(withoutDirectionMarks(typed))
@@ -114,25 +52,6 @@ function readName(typed: string): string {
   )
 }
 
-async function createProvider(deps: Deps, id: string, typedName: string): Promise<void> {
-  const name = readName(typedName)
-  if (!ID.test(id))
-    throw new OperatorError('The id of a provider is made of small letters, digits and dashes.', 'invalid_request')
-  const created = await change(deps, { type: 'operator.provider_created', reason: id }, (tx) =>
-    store.addProvider(tx, { id, name, stage: 'live' }),
-  )
-  if (!created) throw new OperatorError(`There is a provider ${id} already.`)
-}
-
-async function rename(deps: Deps, id: string, typedName: string): Promise<void> {
-  const name = readName(typedName)
-  await ownProvider(deps, id)
-  const renamed = await change(deps, { type: 'operator.provider_renamed', reason: id }, (tx) =>
-    store.writeName(tx, id, name),
-  )
-  if (!renamed) throw new OperatorError(`That is the name of ${id} already.`)
-}
-
 function newKey(now: Date, providerId: string, { live, scopes, days }: KeyRequest): { made: MadeKey; key: NewKey } {
   const [id, secret] = [newId('key'), newApiKey(live)]
   const expiresAt = days === undefined ? null : later(now, days * 24 * HOUR_MS)
@@ -140,128 +59,211 @@ function newKey(now: Date, providerId: string, { live, scopes, days }: KeyReques
   return { made: { id, secret }, key }
 }
 
-async function createKey(deps: Deps, providerId: string, request: KeyRequest): Promise<MadeKey> {
-  await provider(deps, providerId)
-  const { made, key } = newKey(deps.clock(), providerId, request)
-  await change(deps, { type: 'operator.key_created', reason: `${providerId} ${key.id}` }, async (tx) => {
-    await addKey(tx, key)
-    return true
-  })
-  return made
-}
+/** What the operator does with providers. Every function throws OperatorError for what can't be done. */
+export class ProviderAdministration {
+  readonly #deps: Deps
 
-async function changeableKey({ db }: Deps, id: string): Promise<KeyEntry> {
-  const key = await findKey(db, id)
-  if (key === undefined) throw new OperatorError(`There is no key ${id}.`, 'not_found')
-  if (key.fromFile) throw new OperatorError(`The key ${id} comes from PROVIDERS_FILE: change it there.`)
-  return key
-}
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-async function revoke(deps: Deps, id: string): Promise<void> {
-  await changeableKey(deps, id)
-  const now = deps.clock()
-  const revoked = await change(deps, { type: 'operator.key_revoked', reason: id }, (tx) => revokeKey(tx, id, now))
-  if (!revoked) throw new OperatorError(`The key ${id} is revoked already.`)
-}
+  async create(id: string, typedName: string): Promise<void> {
+    const name = readName(typedName)
+    if (!ID.test(id))
+      throw new OperatorError('The id of a provider is made of small letters, digits and dashes.', 'invalid_request')
+    const created = await this.#change({ type: 'operator.provider_created', reason: id }, (tx) =>
+      store.addProvider(tx, { id, name, stage: 'live' }),
+    )
+    if (!created) throw new OperatorError(`There is a provider ${id} already.`)
+  }
 
-/** A key of the same kind. The old one stays valid for the overlap, so that it can be replaced without an outage. */
-async function rotateKey(deps: Deps, id: string, overlapHours: number): Promise<MadeKey & { oldEndsAt: Date }> {
-  const old = await changeableKey(deps, id)
-  const { made, key } = newKey(deps.clock(), old.providerId, { live: old.live !== false, scopes: old.scopes })
-  const oldEndsAt = later(key.createdAt, overlapHours * HOUR_MS)
-  const rotation = { type: 'operator.key_rotated', reason: `${old.providerId} ${id} ${key.id}` } as const
-  const rotated = await change(deps, rotation, async (tx) => {
-    const ended = await endKey(tx, id, oldEndsAt, key.createdAt)
-    if (ended) await addKey(tx, key)
-    return ended
-  })
-  if (!rotated) throw new OperatorError(`The key ${id} is over.`)
-  return { ...made, oldEndsAt }
-}
+  async rename(id: string, typedName: string): Promise<void> {
+    const name = readName(typedName)
+    await this.#ownProvider(id)
+    const renamed = await this.#change({ type: 'operator.provider_renamed', reason: id }, (tx) =>
+      store.writeName(tx, id, name),
+    )
+    if (!renamed) throw new OperatorError(`That is the name of ${id} already.`)
+  }
 
-async function addRedirect(deps: Deps, providerId: string, uri: string): Promise<void> {
-  await ownProvider(deps, providerId)
-  if (!isReturnAddress(uri))
-    throw new OperatorError('Visitors go back to a whole address, of a website or an app.', 'invalid_request')
-  // Live requests are refused it when they are made.
-  if (!isLoopback(uri)) refuseUnprotected(deps, uri)
-  const added = await change(deps, { type: 'operator.redirect_added', reason: providerId }, (tx) =>
-    store.addRedirect(tx, { providerId, uri, fromFile: false }),
-  )
-  if (!added) throw new OperatorError('This address is registered already.')
-}
+  list() {
+    const { db } = this.#deps
+    return store.readAllProviders(db)
+  }
 
-async function removeRedirect(deps: Deps, providerId: string, uri: string): Promise<void> {
-  await ownProvider(deps, providerId)
-  const removed = await change(deps, { type: 'operator.redirect_removed', reason: providerId }, (tx) =>
-    store.removeRedirect(tx, providerId, uri),
-  )
-  if (!removed) throw new OperatorError('This address is not registered.', 'not_found')
-}
+  async show(id: string) {
+    const { db } = this.#deps
+    return {
+      ...(await this.#provider(id)),
+      keys: await readKeys(db, id),
+      redirects: await store.readRedirects(db, id),
+      accept: await store.readAccepted(db, id),
+    }
+  }
 
-/** How requests may be proven that do not say it themselves. Repeating it changes nothing. */
-async function accept(deps: Deps, providerId: string, named: readonly string[]): Promise<void> {
-  await provider(deps, providerId)
-  const methods = PROOF_METHODS.filter((method) => named.includes(method))
-  if (methods.length < named.length)
-    throw new OperatorError(`A method is one of ${PROOF_METHODS.join(', ')}, each once.`, 'invalid_request')
-  await change(deps, { type: 'operator.methods_set', reason: providerId }, (tx) =>
-    store.writeAccepted(tx, providerId, methods),
-  )
-}
+  async createKey(providerId: string, request: KeyRequest): Promise<MadeKey> {
+    await this.#provider(providerId)
+    const { made, key } = newKey(this.#deps.clock(), providerId, request)
+    await this.#change({ type: 'operator.key_created', reason: `${providerId} ${key.id}` }, async (tx) => {
+      await addKey(tx, key)
+      return true
+    })
+    return made
+  }
 
-/** What visitors see beside the name. Setting the same picture again changes nothing. */
-async function setLogo(deps: Deps, providerId: string, bytes: Buffer): Promise<void> {
-  await ownProvider(deps, providerId)
-  const logo = logoOf(bytes)
-  if (logo === undefined) throw new OperatorError(`A logo is ${LOGO_FORMATS}.`, 'invalid_request')
-  await change(deps, { type: 'operator.logo_set', reason: providerId }, (tx) => store.writeLogo(tx, providerId, logo))
-}
+  async keys(id: string): Promise<KeyEntry[]> {
+    const { db } = this.#deps
+    await this.#provider(id)
+    return readKeys(db, id)
+  }
 
-async function removeLogo(deps: Deps, providerId: string): Promise<void> {
-  await ownProvider(deps, providerId)
-  const removed = await change(deps, { type: 'operator.logo_removed', reason: providerId }, (tx) =>
-    store.writeLogo(tx, providerId, undefined),
-  )
-  if (!removed) throw new OperatorError(`The provider ${providerId} has no logo.`)
-}
+  async revokeKey(id: string): Promise<void> {
+    await this.#changeableKey(id)
+    const now = this.#deps.clock()
+    const revoked = await this.#change({ type: 'operator.key_revoked', reason: id }, (tx) => revokeKey(tx, id, now))
+    if (!revoked) throw new OperatorError(`The key ${id} is revoked already.`)
+  }
 
-/** Makes a new secret; the one in use signs beside it until `previousUntil`. */
-async function replaceSecret(deps: Deps, providerId: string, previousUntil: Date): Promise<string> {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
-  await change(deps, { type: 'operator.webhook_secret_set', reason: providerId }, (tx) =>
-    store.writeSecret(tx, providerId, deps.keys.seal(providerId, secret), previousUntil),
-  )
-  return secret
-}
+  /** A key of the same kind. The old one stays valid for the overlap, so that it can be replaced without an outage. */
+  async rotateKey(id: string, overlapHours: number): Promise<MadeKey & { oldEndsAt: Date }> {
+    const old = await this.#changeableKey(id)
+    const { made, key } = newKey(this.#deps.clock(), old.providerId, { live: old.live !== false, scopes: old.scopes })
+    const oldEndsAt = later(key.createdAt, overlapHours * HOUR_MS)
+    const rotation = { type: 'operator.key_rotated', reason: `${old.providerId} ${id} ${key.id}` } as const
+    const rotated = await this.#change(rotation, async (tx) => {
+      const ended = await endKey(tx, id, oldEndsAt, key.createdAt)
+      if (ended) await addKey(tx, key)
+      return ended
+    })
+    if (!rotated) throw new OperatorError(`The key ${id} is over.`)
+    return { ...made, oldEndsAt }
+  }
 
-/** @returns the new secret when there was none */
-async function setWebhook(deps: Deps, providerId: string, url: string): Promise<string | undefined> {
-  await ownProvider(deps, providerId)
-  if (!isCallableAddress(url))
-    throw new OperatorError('Events are sent to a whole http or https address.', 'invalid_request')
-  refuseUnprotected(deps, url)
-  if (!deps.privateReceivers && !mayBePublic(url))
-    throw new OperatorError('Events are sent to public addresses only.', 'invalid_request')
-  const secret = (await store.hasSecret(deps.db, providerId))
-    ? undefined
-    : await replaceSecret(deps, providerId, deps.clock())
-  await change(deps, { type: 'operator.webhook_set', reason: providerId }, (tx) =>
-    store.writeWebhook(tx, providerId, url),
-  )
-  return secret
-}
+  async addRedirect(providerId: string, uri: string): Promise<void> {
+    await this.#ownProvider(providerId)
+    if (!isReturnAddress(uri))
+      throw new OperatorError('Visitors go back to a whole address, of a website or an app.', 'invalid_request')
+    // Live requests are refused it when they are made.
+    if (!isLoopback(uri)) this.#refuseUnprotected(uri)
+    const added = await this.#change({ type: 'operator.redirect_added', reason: providerId }, (tx) =>
+      store.addRedirect(tx, { providerId, uri, fromFile: false }),
+    )
+    if (!added) throw new OperatorError('This address is registered already.')
+  }
 
-/** Events are signed with both secrets during the overlap. The first one may come before there is a webhook. */
-async function rotateSecret(deps: Deps, providerId: string, overlapHours: number): Promise<string> {
-  await ownProvider(deps, providerId)
-  return replaceSecret(deps, providerId, later(deps.clock(), overlapHours * HOUR_MS))
-}
+  async removeRedirect(providerId: string, uri: string): Promise<void> {
+    await this.#ownProvider(providerId)
+    const removed = await this.#change({ type: 'operator.redirect_removed', reason: providerId }, (tx) =>
+      store.removeRedirect(tx, providerId, uri),
+    )
+    if (!removed) throw new OperatorError('This address is not registered.', 'not_found')
+  }
 
-async function enableWebhook(deps: Deps, providerId: string): Promise<void> {
-  await provider(deps, providerId)
-  const enabled = await change(deps, { type: 'operator.webhook_enabled', reason: providerId }, (tx) =>
-    store.enableWebhook(tx, providerId),
-  )
-  if (!enabled) throw new OperatorError(`The webhook of ${providerId} is not stopped.`)
+  /** How requests may be proven that do not say it themselves. Repeating it changes nothing. */
+  async accept(providerId: string, named: readonly string[]): Promise<void> {
+    await this.#provider(providerId)
+    const methods = PROOF_METHODS.filter((method) => named.includes(method))
+    if (methods.length < named.length)
+      throw new OperatorError(`A method is one of ${PROOF_METHODS.join(', ')}, each once.`, 'invalid_request')
+    await this.#change({ type: 'operator.methods_set', reason: providerId }, (tx) =>
+      store.writeAccepted(tx, providerId, methods),
+    )
+  }
+
+  /** What visitors see beside the name. Setting the same picture again changes nothing. */
+  async setLogo(providerId: string, bytes: Buffer): Promise<void> {
+    await this.#ownProvider(providerId)
+    const logo = logoOf(bytes)
+    if (logo === undefined) throw new OperatorError(`A logo is ${LOGO_FORMATS}.`, 'invalid_request')
+    await this.#change({ type: 'operator.logo_set', reason: providerId }, (tx) => store.writeLogo(tx, providerId, logo))
+  }
+
+  async removeLogo(providerId: string): Promise<void> {
+    await this.#ownProvider(providerId)
+    const removed = await this.#change({ type: 'operator.logo_removed', reason: providerId }, (tx) =>
+      store.writeLogo(tx, providerId, undefined),
+    )
+    if (!removed) throw new OperatorError(`The provider ${providerId} has no logo.`)
+  }
+
+  /** @returns the new secret when there was none */
+  async setWebhook(providerId: string, url: string): Promise<string | undefined> {
+    await this.#ownProvider(providerId)
+    if (!isCallableAddress(url))
+      throw new OperatorError('Events are sent to a whole http or https address.', 'invalid_request')
+    this.#refuseUnprotected(url)
+    if (!this.#deps.privateReceivers && !mayBePublic(url))
+      throw new OperatorError('Events are sent to public addresses only.', 'invalid_request')
+    const secret = (await store.hasSecret(this.#deps.db, providerId))
+      ? undefined
+      : await this.#replaceSecret(providerId, this.#deps.clock())
+    await this.#change({ type: 'operator.webhook_set', reason: providerId }, (tx) =>
+      store.writeWebhook(tx, providerId, url),
+    )
+    return secret
+  }
+
+  /** Events are signed with both secrets during the overlap. The first one may come before there is a webhook. */
+  async rotateSecret(providerId: string, overlapHours: number): Promise<string> {
+    await this.#ownProvider(providerId)
+    return this.#replaceSecret(providerId, later(this.#deps.clock(), overlapHours * HOUR_MS))
+  }
+
+  async enableWebhook(providerId: string): Promise<void> {
+    await this.#provider(providerId)
+    const enabled = await this.#change({ type: 'operator.webhook_enabled', reason: providerId }, (tx) =>
+      store.enableWebhook(tx, providerId),
+    )
+    if (!enabled) throw new OperatorError(`The webhook of ${providerId} is not stopped.`)
+  }
+
+  /** Makes one change, and writes the audit event with it when something changed. `reason`: ids and nothing else. */
+  #change(
+    { type, reason }: { type: AuditType; reason: string },
+    run: (tx: Executor) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { db, append } = this.#deps
+    return db.transaction(async (tx) => {
+      const changed = await run(tx)
+      if (changed) await append(tx, { type, reason })
+      return changed
+    })
+  }
+
+  #refuseUnprotected(address: string): void {
+    const { protectedOnly } = this.#deps
+    if (protectedOnly && !isProtected(address))
+      throw new OperatorError('In production addresses are https.', 'invalid_request')
+  }
+
+  async #provider(id: string): Promise<store.ProviderEntry> {
+    const { db } = this.#deps
+    const found = await store.findProvider(db, id)
+    if (found === undefined) throw new OperatorError(`There is no provider ${id}.`, 'not_found')
+    return found
+  }
+
+  /** The file is read at every start, so a change to one of its providers would be lost. */
+  async #ownProvider(id: string): Promise<store.ProviderEntry> {
+    const found = await this.#provider(id)
+    if (found.fromFile) throw new OperatorError(`The provider ${id} comes from PROVIDERS_FILE: change it there.`)
+    return found
+  }
+
+  async #changeableKey(id: string): Promise<KeyEntry> {
+    const { db } = this.#deps
+    const key = await findKey(db, id)
+    if (key === undefined) throw new OperatorError(`There is no key ${id}.`, 'not_found')
+    if (key.fromFile) throw new OperatorError(`The key ${id} comes from PROVIDERS_FILE: change it there.`)
+    return key
+  }
+
+  /** Makes a new secret; the one in use signs beside it until `previousUntil`. */
+  async #replaceSecret(providerId: string, previousUntil: Date): Promise<string> {
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    await this.#change({ type: 'operator.webhook_secret_set', reason: providerId }, (tx) =>
+      store.writeSecret(tx, providerId, this.#deps.keys.seal(providerId, secret), previousUntil),
+    )
+    return secret
+  }
 }

@@ -1,4 +1,4 @@
-export { createProviderAdministration, type ProviderAdministration } from './administration.ts'
+export { ProviderAdministration } from './administration.ts'
 export { logoPath } from './logo.ts'
 export type { KeyEntry } from './key-store.ts'
 export { type ProviderAccess, Providers } from './providers.ts'

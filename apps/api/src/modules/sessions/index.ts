@@ -1,4 +1,4 @@
-export { createSessions, type OpenedFamily, type Sessions } from './sessions.ts'
+export { type OpenedFamily, Sessions } from './sessions.ts'
 export { addAccess } from './refresh-store.ts'
 export {
   accountOfSession,

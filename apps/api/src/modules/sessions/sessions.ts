@@ -33,26 +33,9 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 const MAX_MISMATCHES = 3
 
 type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
-export type Sessions = ReturnType<typeof createSessions>
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
-
-/** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
-export const createSessions = (deps: Deps) => ({
-  /** In the transaction that settles the right PIN. */
-  openPreConfirmation: (tx: Executor, owner: SessionOwner, device: Device) =>
-    openPreConfirmation(deps, tx, owner, device),
-  prepareFull: (accountId: string, codeId: string | null, device: Device) =>
-    prepareFull(deps, accountId, codeId, device),
-  repeatAnswer: (familyId: string, accountId: string) => repeatAnswer(deps, familyId, accountId),
-  refresh: (token: string, device: Device) => refresh(deps, token, device),
-  authenticate: (accessToken: string) => authenticate(deps, accessToken),
-  authenticateOrTombstone: (accessToken: string) => authenticateOrTombstone(deps, accessToken),
-  authenticatePreConfirmation: (accessToken: string, device: Device) =>
-    authenticatePreConfirmation(deps, accessToken, device),
-  revoke: (token: string) => revoke(deps, token),
-})
 
 function newAccessToken(now: Date, lifeMs: number) {
   const token = newToken('avat')
@@ -67,68 +50,6 @@ const answerOf = (access_token: string, lifeMs: number, refresh_token: string, u
   user_id,
 })
 
-/**
- * A token on the PIN alone: good for the two calls that confirm the SMS code. Its refresh token refuses to refresh.
- * @throws AppError invalid_grant when the owner went while the PIN was compared
- */
-async function openPreConfirmation(
-  { clock, keys }: Deps,
-  tx: Executor,
-  owner: SessionOwner,
-  device: Device,
-): Promise<{ familyId: string; answer: TokenAnswer; event: AuditEvent }> {
-  const now = clock()
-  const { token, stored } = newAccessToken(now, PRE_CONFIRMATION_LIFE_MS)
-  const id = newId('fam')
-  const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
-  const isOpen = await insertFamily(
-    tx,
-    { id, owner, scope: 'pre_confirmation', codeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
-    stored,
-  )
-  if (!isOpen) throw new AppError('invalid_grant')
-  const accountId = 'accountId' in owner ? owner.accountId : undefined
-  const name = 'accountId' in owner ? owner.accountId : owner.registrationId
-  const refreshToken = refreshTokenFor(keys.mac, { familyId: id, generation: 0 })
-  return {
-    familyId: id,
-    answer: answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name),
-    event: { type: 'auth.token.issued_pre2fa', accountId, familyId: id, device },
-  }
-}
-
-/** A full session, to be stored in the transaction that uses up the code, or changes the PIN. */
-function prepareFull({ clock, keys }: Deps, accountId: string, codeId: string | null, device: Device): OpenedFamily {
-  const now = clock()
-  const { token, stored } = newAccessToken(now, ACCESS_LIFE_MS)
-  const id = newId('fam')
-  return {
-    family: {
-      id,
-      owner: { accountId },
-      scope: 'full',
-      codeId,
-      device,
-      now,
-      idleExpiresAt: later(now, IDLE_MS),
-      expiresAt: later(now, ABSOLUTE_MS),
-    },
-    access: stored,
-    answer: answerOf(token, ACCESS_LIFE_MS, refreshTokenFor(keys.mac, { familyId: id, generation: 0 }), accountId),
-  }
-}
-
-/** The tokens of a session that was opened a moment ago, once more: the browser lost the answer. */
-function repeatAnswer(
-  { clock, keys }: Deps,
-  familyId: string,
-  accountId: string,
-): { access: NewAccessToken; answer: TokenAnswer } {
-  const { token, stored } = newAccessToken(clock(), ACCESS_LIFE_MS)
-  const refreshToken = refreshTokenFor(keys.mac, { familyId, generation: 0 })
-  return { access: stored, answer: answerOf(token, ACCESS_LIFE_MS, refreshToken, accountId) }
-}
-
 const refreshMoment = (now: Date) => ({
   now,
   idleExpiresAt: later(now, IDLE_MS),
@@ -136,99 +57,167 @@ const refreshMoment = (now: Date) => ({
   accessExpiresAt: later(now, ACCESS_LIFE_MS),
 })
 
-/**
- * Rotation by promotion: the answer carries the successor; the token that was used stays good until the successor is
- * used once. So a lost answer or a second tab logs no user out, and a token used after that ends the family. On another
- * device it is worth nothing.
- * @throws AppError invalid_grant
- */
-async function refresh(deps: Deps, token: string, device: Device): Promise<TokenAnswer> {
-  const { db, clock, keys, report } = deps
-  const claimed = readRefreshToken(keys.mac, token)
-  if (claimed === undefined) {
-    await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
-    throw new AppError('invalid_grant')
-  }
-  const accessToken = newToken('avat')
-  const found = await promote(db, { ...claimed, device, accessHash: tokenHash(accessToken) }, refreshMoment(clock()))
-  if (found === undefined) {
-    await suspect(deps, claimed, device, clock())
-    throw new AppError('invalid_grant')
-  }
-  const { accountId } = found
-  const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
-  await report({ type, accountId, familyId: claimed.familyId, device })
-  const successor = refreshTokenFor(keys.mac, { familyId: claimed.familyId, generation: found.generation + 1 })
-  return answerOf(accessToken, ACCESS_LIFE_MS, successor, accountId)
-}
-
-/** A refused token may be a stolen one. */
-async function suspect(deps: Deps, { familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
-  const { db, report } = deps
-  const family = await findRetired(db, familyId)
-  const what = { accountId: family?.accountId, familyId, device }
-  if (family === undefined || !family.live) return report({ ...what, type: 'auth.token.denied', reason: 'over' })
-  if (!isSameDevice(family.device, device)) return countOtherDevice(deps, familyId, device)
-  if (generation >= family.generation) return report({ ...what, type: 'auth.token.denied', reason: 'expired' })
-  const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
-  await report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
-  if (!staleTab) await revokeBy(deps, { familyId }, 'reuse')
-}
-
-/** A refresh from another device than the family's; too many revoke it. */
-const countOtherDevice = ({ db, append }: Deps, familyId: string, device: Device): Promise<void> =>
-  db.transaction(async (tx) => {
-    const counted = await countMismatch(tx, familyId, MAX_MISMATCHES)
-    if (counted === undefined) return
-    const what = { accountId: counted.accountId, familyId, device }
-    await append(
-      tx,
-      { ...what, type: 'token.refresh.device_mismatch' },
-      ...(counted.revoked ? [{ ...what, type: 'session.revoked', reason: 'device mismatches' } as const] : []),
-    )
-  })
-
-/** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
-async function authenticate({ db, clock }: Deps, accessToken: string): Promise<Session> {
-  const session = await findSession(db, tokenHash(accessToken), clock())
-  if (session === undefined || session === 'unconfirmed') throw refusalOf(session)
-  return session
-}
-
 const refusalOf = (session: 'unconfirmed' | undefined) =>
   new AppError(session === undefined ? 'invalid_token' : 'insufficient_user_authentication')
 
-/** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */
-async function authenticateOrTombstone(deps: Deps, accessToken: string): Promise<Session | 'under_age'> {
-  const { db, clock } = deps
-  const hash = tokenHash(accessToken)
-  const session = await findSession(db, hash, clock())
-  if (session !== undefined && session !== 'unconfirmed') return session
-  if (await hasTombstone(db, hash, clock())) return 'under_age'
-  throw refusalOf(session)
-}
+/** Access and refresh tokens: how a session is opened, refreshed, recognised and revoked. */
+export class Sessions {
+  readonly #deps: Deps
 
-/** @throws AppError invalid_token */
-async function authenticatePreConfirmation(
-  { db, clock }: Deps,
-  accessToken: string,
-  device: Device,
-): Promise<PreSession> {
-  const session = await findPreSession(db, tokenHash(accessToken), clock())
-  if (session === undefined || !isSameDevice(session.device, device)) throw new AppError('invalid_token')
-  return session
-}
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-/** Ends the session of either token; a token that means nothing is no error (RFC 7009). */
-async function revoke(deps: Deps, token: string): Promise<void> {
-  const claimed = readRefreshToken(deps.keys.mac, token)
-  const key = claimed === undefined ? { accessHash: tokenHash(token) } : { familyId: claimed.familyId }
-  await revokeBy(deps, key, 'logged out')
-}
+  /** In the transaction that settles the right PIN. */
+  async openPreConfirmation(
+    tx: Executor,
+    owner: SessionOwner,
+    device: Device,
+  ): Promise<{ familyId: string; answer: TokenAnswer; event: AuditEvent }> {
+    const { clock, keys } = this.#deps
+    const now = clock()
+    const { token, stored } = newAccessToken(now, PRE_CONFIRMATION_LIFE_MS)
+    const id = newId('fam')
+    const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
+    const isOpen = await insertFamily(
+      tx,
+      { id, owner, scope: 'pre_confirmation', codeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
+      stored,
+    )
+    if (!isOpen) throw new AppError('invalid_grant')
+    const accountId = 'accountId' in owner ? owner.accountId : undefined
+    const name = 'accountId' in owner ? owner.accountId : owner.registrationId
+    const refreshToken = refreshTokenFor(keys.mac, { familyId: id, generation: 0 })
+    return {
+      familyId: id,
+      answer: answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name),
+      event: { type: 'auth.token.issued_pre2fa', accountId, familyId: id, device },
+    }
+  }
 
-/** The reason is for the audit trail. */
-const revokeBy = ({ db, append }: Deps, key: SessionKey, reason: string): Promise<void> =>
-  db.transaction(async (tx) => {
-    const revoked = await revokeOne(tx, key)
-    if (revoked !== undefined) await append(tx, { ...revoked, type: 'session.revoked', reason })
-  })
+  /** A full session, to be stored in the transaction that uses up the code, or changes the PIN. */
+  prepareFull(accountId: string, codeId: string | null, device: Device): OpenedFamily {
+    const { clock, keys } = this.#deps
+    const now = clock()
+    const { token, stored } = newAccessToken(now, ACCESS_LIFE_MS)
+    const id = newId('fam')
+    return {
+      family: {
+        id,
+        owner: { accountId },
+        scope: 'full',
+        codeId,
+        device,
+        now,
+        idleExpiresAt: later(now, IDLE_MS),
+        expiresAt: later(now, ABSOLUTE_MS),
+      },
+      access: stored,
+      answer: answerOf(token, ACCESS_LIFE_MS, refreshTokenFor(keys.mac, { familyId: id, generation: 0 }), accountId),
+    }
+  }
+
+  /** The tokens of a session that was opened a moment ago, once more: the browser lost the answer. */
+  repeatAnswer(familyId: string, accountId: string): { access: NewAccessToken; answer: TokenAnswer } {
+    const { clock, keys } = this.#deps
+    const { token, stored } = newAccessToken(clock(), ACCESS_LIFE_MS)
+    const refreshToken = refreshTokenFor(keys.mac, { familyId, generation: 0 })
+    return { access: stored, answer: answerOf(token, ACCESS_LIFE_MS, refreshToken, accountId) }
+  }
+
+  /**
+   * Rotation by promotion: the answer carries the successor; the token that was used stays good until the successor is
+   * used once. So a lost answer or a second tab logs no user out, and a token used after that ends the family. On another
+   * device it is worth nothing.
+   * @throws AppError invalid_grant
+   */
+  async refresh(token: string, device: Device): Promise<TokenAnswer> {
+    const { db, clock, keys, report } = this.#deps
+    const claimed = readRefreshToken(keys.mac, token)
+    if (claimed === undefined) {
+      await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
+      throw new AppError('invalid_grant')
+    }
+    const accessToken = newToken('avat')
+    const found = await promote(db, { ...claimed, device, accessHash: tokenHash(accessToken) }, refreshMoment(clock()))
+    if (found === undefined) {
+      await this.#suspect(claimed, device, clock())
+      throw new AppError('invalid_grant')
+    }
+    const { accountId } = found
+    const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
+    await report({ type, accountId, familyId: claimed.familyId, device })
+    const successor = refreshTokenFor(keys.mac, { familyId: claimed.familyId, generation: found.generation + 1 })
+    return answerOf(accessToken, ACCESS_LIFE_MS, successor, accountId)
+  }
+
+  /** @throws AppError invalid_token, or insufficient_user_authentication while the SMS code is open */
+  async authenticate(accessToken: string): Promise<Session> {
+    const { db, clock } = this.#deps
+    const session = await findSession(db, tokenHash(accessToken), clock())
+    if (session === undefined || session === 'unconfirmed') throw refusalOf(session)
+    return session
+  }
+
+  /** Also accepts, for a while, the token of a session that ended under age. @throws like authenticate */
+  async authenticateOrTombstone(accessToken: string): Promise<Session | 'under_age'> {
+    const { db, clock } = this.#deps
+    const hash = tokenHash(accessToken)
+    const session = await findSession(db, hash, clock())
+    if (session !== undefined && session !== 'unconfirmed') return session
+    if (await hasTombstone(db, hash, clock())) return 'under_age'
+    throw refusalOf(session)
+  }
+
+  /** @throws AppError invalid_token */
+  async authenticatePreConfirmation(accessToken: string, device: Device): Promise<PreSession> {
+    const { db, clock } = this.#deps
+    const session = await findPreSession(db, tokenHash(accessToken), clock())
+    if (session === undefined || !isSameDevice(session.device, device)) throw new AppError('invalid_token')
+    return session
+  }
+
+  /** Ends the session of either token; a token that means nothing is no error (RFC 7009). */
+  async revoke(token: string): Promise<void> {
+    const claimed = readRefreshToken(this.#deps.keys.mac, token)
+    const key = claimed === undefined ? { accessHash: tokenHash(token) } : { familyId: claimed.familyId }
+    await this.#revokeBy(key, 'logged out')
+  }
+
+  /** A refused token may be a stolen one. */
+  async #suspect({ familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
+    const { db, report } = this.#deps
+    const family = await findRetired(db, familyId)
+    const what = { accountId: family?.accountId, familyId, device }
+    if (family === undefined || !family.live) return report({ ...what, type: 'auth.token.denied', reason: 'over' })
+    if (!isSameDevice(family.device, device)) return this.#countOtherDevice(familyId, device)
+    if (generation >= family.generation) return report({ ...what, type: 'auth.token.denied', reason: 'expired' })
+    const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
+    await report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
+    if (!staleTab) await this.#revokeBy({ familyId }, 'reuse')
+  }
+
+  /** A refresh from another device than the family's; too many revoke it. */
+  #countOtherDevice(familyId: string, device: Device): Promise<void> {
+    const { db, append } = this.#deps
+    return db.transaction(async (tx) => {
+      const counted = await countMismatch(tx, familyId, MAX_MISMATCHES)
+      if (counted === undefined) return
+      const what = { accountId: counted.accountId, familyId, device }
+      await append(
+        tx,
+        { ...what, type: 'token.refresh.device_mismatch' },
+        ...(counted.revoked ? [{ ...what, type: 'session.revoked', reason: 'device mismatches' } as const] : []),
+      )
+    })
+  }
+
+  /** The reason is for the audit trail. */
+  #revokeBy(key: SessionKey, reason: string): Promise<void> {
+    const { db, append } = this.#deps
+    return db.transaction(async (tx) => {
+      const revoked = await revokeOne(tx, key)
+      if (revoked !== undefined) await append(tx, { ...revoked, type: 'session.revoked', reason })
+    })
+  }
+}

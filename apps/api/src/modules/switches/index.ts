@@ -1,2 +1,2 @@
 export { holdMaintenance } from './switch-store.ts'
-export { createSwitches, type Switches } from './switches.ts'
+export { Switches } from './switches.ts'

@@ -1,3 +1,3 @@
 export { LIST_OUTBOX } from './trust-store.ts'
-export { createTrust, type Trust } from './trust.ts'
+export { Trust } from './trust.ts'
 export type { TrustedListSetting } from './list.ts'

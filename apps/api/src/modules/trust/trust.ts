@@ -18,7 +18,7 @@ const REFUSED_MS = HOUR_MS
 const GRACE_MS = 24 * HOUR_MS
 
 type Anchor = { docTypes: readonly string[]; certificate: X509Certificate }
-export type TrustDeps = {
+export type Deps = {
   db: Database
   clock: Clock
   append: AppendEvents
@@ -30,87 +30,8 @@ export type TrustDeps = {
   /** Extended key usages of those who sign documents. */
   signerUsages: readonly string[]
 }
-export type Trust = ReturnType<typeof createTrust>
 
 const fingerprintOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
-
-/** Whom proofs are accepted from: by lists that are fetched, kept and verified, and by the operator's file. */
-export function createTrust(deps: TrustDeps) {
-  const { db, lists } = deps
-  return {
-    trustFor: async (docType: string) => ({ anchors: await anchorsFor(deps, docType), usages: deps.signerUsages }),
-    /** What is known of each list, for the operator. */
-    lists: () => store.readLists(db),
-    /** The certificates in force for a kind of document, with the list that each is of; null: of the file. */
-    anchors: (docType: string) => anchorsInForce(deps, docType),
-    /** Fetches every list now. */
-    async refreshAll(signal: AbortSignal = new AbortController().signal): Promise<void> {
-      await setLists(deps)
-      for (const list of lists) await refresh(deps, list, signal)
-    },
-    /** Takes up the lists that the settings name now. */
-    setLists: () => setLists(deps),
-    outbox: {
-      ...store.LIST_OUTBOX,
-      limits: { inAll: 1 },
-      async run({ id }, signal) {
-        const list = lists.find(({ url }) => url === id)
-        if (list !== undefined) await refresh(deps, list, signal)
-        return undefined
-      },
-    } satisfies Outbox,
-  }
-}
-
-const setLists = ({ db, lists, clock }: TrustDeps): Promise<void> =>
-  db.transaction((tx) =>
-    store.setLists(
-      tx,
-      lists.map(({ url }) => url),
-      clock(),
-    ),
-  )
-
-/** Puts a newer list in the place of the one in force; whatever fails leaves that one. */
-async function refresh(deps: TrustDeps, setting: TrustedListSetting, signal: AbortSignal): Promise<void> {
-  const { db, clock, report, warn } = deps
-  try {
-    const text = await fetchList(setting.url, signal)
-    const order = { format: setting.format, text, pins: setting.signers() }
-    await accept(deps, setting, await readList(order, signal))
-  } catch (error) {
-    if (!(error instanceof ListRefused)) throw error
-    if (signal.aborted) return
-    const wait = error instanceof ListUnavailable ? TRY_AGAIN_MS : REFUSED_MS
-    await store.writeProblem(db, setting.url, error.message, later(clock(), wait))
-    warn('trusted list not accepted', { list: setting.url, reason: error.message })
-    await report({ type: 'trust.list_refused', reason: error.message })
-  }
-}
-
-function accept(deps: TrustDeps, setting: TrustedListSetting, list: TrustedList): Promise<void> {
-  const { db, clock, append, warn } = deps
-  const now = clock()
-  if (later(list.nextUpdate, GRACE_MS) <= now) throw new ListRefused('out of date')
-  const certificates = list.services
-    .filter(({ type, status }) => setting.serviceTypes.includes(type) && setting.statuses.includes(status))
-    .flatMap((service) => service.certificates)
-  const readable = certificates.filter((certificate) => {
-    const isReadable = readCertificate(certificate) !== undefined
-    if (!isReadable) warn('certificate of a trusted list not readable', { list: setting.url })
-    return isReadable
-  })
-  if (list.unreadable > 0) warn('entries of a trusted list not readable', { list: setting.url, count: list.unreadable })
-  const anchors = readable.map((certificate) => ({ fingerprint: fingerprintOf(certificate), certificate }))
-  const said = anchors.map(({ fingerprint }) => fingerprint.toString('hex')).toSorted()
-  const contentHash = fingerprintOf(Buffer.from([list.nextUpdate.toISOString(), ...said].join()))
-  const kept = { ...list, url: setting.url, contentHash, anchors, now, nextTryAt: later(now, FETCH_EVERY_MS) }
-  return db.transaction(async (tx) => {
-    const accepted = await store.acceptList(tx, kept)
-    if (accepted === undefined) throw new ListRefused(`older than the one in force: ${list.sequence}`)
-    if (accepted.changed) await append(tx, { type: 'trust.list_changed', reason: `${setting.url} ${list.sequence}` })
-  })
-}
 
 const known = new Map<string, X509Certificate>()
 
@@ -127,23 +48,116 @@ function readCertificate(bytes: Buffer): X509Certificate | undefined {
   }
 }
 
-async function anchorsInForce({ db, clock, fixed, lists }: TrustDeps, docType: string) {
-  const isFor = ({ docTypes }: { docTypes: readonly string[] }) => docTypes.includes(docType)
-  const pinned = new Map(lists.filter(isFor).map(({ url, signers }) => [url, signers()]))
-  const now = clock()
-  const listed = pinned.size === 0 ? [] : await store.readAnchors(db, [...pinned.keys()])
-  const inForce = listed.filter(({ url, signer, nextUpdate }) => {
-    const isPinned = pinned.get(url)?.includes(fingerprintOf(signer).toString('hex')) === true
-    return isPinned && later(nextUpdate, GRACE_MS) > now
-  })
-  return [
-    ...fixed.filter(isFor).map(({ certificate }) => ({ list: null, certificate })),
-    ...inForce.flatMap(({ url, certificate: bytes }) => {
-      const certificate = readCertificate(bytes)
-      return certificate === undefined ? [] : [{ list: url, certificate }]
-    }),
-  ]
-}
+/** Whom proofs are accepted from: by lists that are fetched, kept and verified, and by the operator's file. */
+export class Trust {
+  readonly #deps: Deps
 
-const anchorsFor = async (deps: TrustDeps, docType: string): Promise<X509Certificate[]> =>
-  (await anchorsInForce(deps, docType)).map(({ certificate }) => certificate)
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async trustFor(docType: string) {
+    return { anchors: await this.#anchorsFor(docType), usages: this.#deps.signerUsages }
+  }
+
+  /** What is known of each list, for the operator. */
+  lists() {
+    const { db } = this.#deps
+    return store.readLists(db)
+  }
+
+  /** The certificates in force for a kind of document, with the list that each is of; null: of the file. */
+  async anchors(docType: string) {
+    const { db, clock, fixed, lists } = this.#deps
+    const isFor = ({ docTypes }: { docTypes: readonly string[] }) => docTypes.includes(docType)
+    const pinned = new Map(lists.filter(isFor).map(({ url, signers }) => [url, signers()]))
+    const now = clock()
+    const listed = pinned.size === 0 ? [] : await store.readAnchors(db, [...pinned.keys()])
+    const inForce = listed.filter(({ url, signer, nextUpdate }) => {
+      const isPinned = pinned.get(url)?.includes(fingerprintOf(signer).toString('hex')) === true
+      return isPinned && later(nextUpdate, GRACE_MS) > now
+    })
+    return [
+      ...fixed.filter(isFor).map(({ certificate }) => ({ list: null, certificate })),
+      ...inForce.flatMap(({ url, certificate: bytes }) => {
+        const certificate = readCertificate(bytes)
+        return certificate === undefined ? [] : [{ list: url, certificate }]
+      }),
+    ]
+  }
+
+  /** Fetches every list now. */
+  async refreshAll(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    const { lists } = this.#deps
+    await this.setLists()
+    for (const list of lists) await this.#refresh(list, signal)
+  }
+
+  /** Takes up the lists that the settings name now. */
+  setLists(): Promise<void> {
+    const { db, lists, clock } = this.#deps
+    return db.transaction((tx) =>
+      store.setLists(
+        tx,
+        lists.map(({ url }) => url),
+        clock(),
+      ),
+    )
+  }
+
+  readonly outbox: Outbox = {
+    ...store.LIST_OUTBOX,
+    limits: { inAll: 1 },
+    run: async ({ id }, signal) => {
+      const list = this.#deps.lists.find(({ url }) => url === id)
+      if (list !== undefined) await this.#refresh(list, signal)
+      return undefined
+    },
+  }
+
+  /** Puts a newer list in the place of the one in force; whatever fails leaves that one. */
+  async #refresh(setting: TrustedListSetting, signal: AbortSignal): Promise<void> {
+    const { db, clock, report, warn } = this.#deps
+    try {
+      const text = await fetchList(setting.url, signal)
+      const order = { format: setting.format, text, pins: setting.signers() }
+      await this.#accept(setting, await readList(order, signal))
+    } catch (error) {
+      if (!(error instanceof ListRefused)) throw error
+      if (signal.aborted) return
+      const wait = error instanceof ListUnavailable ? TRY_AGAIN_MS : REFUSED_MS
+      await store.writeProblem(db, setting.url, error.message, later(clock(), wait))
+      warn('trusted list not accepted', { list: setting.url, reason: error.message })
+      await report({ type: 'trust.list_refused', reason: error.message })
+    }
+  }
+
+  #accept(setting: TrustedListSetting, list: TrustedList): Promise<void> {
+    const { db, clock, append, warn } = this.#deps
+    const now = clock()
+    if (later(list.nextUpdate, GRACE_MS) <= now) throw new ListRefused('out of date')
+    const certificates = list.services
+      .filter(({ type, status }) => setting.serviceTypes.includes(type) && setting.statuses.includes(status))
+      .flatMap((service) => service.certificates)
+    const readable = certificates.filter((certificate) => {
+      const isReadable = readCertificate(certificate) !== undefined
+      if (!isReadable) warn('certificate of a trusted list not readable', { list: setting.url })
+      return isReadable
+    })
+    if (list.unreadable > 0)
+      warn('entries of a trusted list not readable', { list: setting.url, count: list.unreadable })
+    const anchors = readable.map((certificate) => ({ fingerprint: fingerprintOf(certificate), certificate }))
+    const said = anchors.map(({ fingerprint }) => fingerprint.toString('hex')).toSorted()
+    const contentHash = fingerprintOf(Buffer.from([list.nextUpdate.toISOString(), ...said].join()))
+    const kept = { ...list, url: setting.url, contentHash, anchors, now, nextTryAt: later(now, FETCH_EVERY_MS) }
+    return db.transaction(async (tx) => {
+      const accepted = await store.acceptList(tx, kept)
+      if (accepted === undefined) throw new ListRefused(`older than the one in force: ${list.sequence}`)
+      if (accepted.changed) await append(tx, { type: 'trust.list_changed', reason: `${setting.url} ${list.sequence}` })
+    })
+  }
+
+  async #anchorsFor(docType: string): Promise<X509Certificate[]> {
+    return (await this.anchors(docType)).map(({ certificate }) => certificate)
+  }
+}

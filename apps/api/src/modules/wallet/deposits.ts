@@ -17,44 +17,11 @@ type Deps = {
   append: AppendEvents
   warn: (event: string, details: object) => void
 }
-export type Deposits = ReturnType<typeof createDeposits>
 
 /** What became of a payment that came in; a reason says that it goes back. */
 export type Received = 'repeat' | 'contradiction' | 'credited' | ReturnReason
 
 type Deposit = Incoming & { id: string }
-
-/** Money that comes in by the bank. What can't be kept goes back. */
-export const createDeposits = (deps: Deps) => ({
-  receive: (eventId: string, message: unknown) => receive(deps, eventId, message),
-})
-
-/**
- * A message of the bank whose signature was verified. What is not understood is not refused, because the bank would repeat it
- * for ever; where it may be about money, a person has to look. @throws AppError payment_contradicts
- */
-async function receive(deps: Deps, eventId: string, message: unknown): Promise<Received | 'ignored'> {
-  const event = bankEvent.safeParse(message)
-  if (!event.success) {
-    const { type, data: unread } = readUnknownEvent(message)
-    const isAboutMoney = type === 'none' || type.startsWith('payment.') || 'payment_id' in unread || 'amount' in unread
-    deps.warn(isAboutMoney ? 'bank event not understood' : 'bank event ignored', { type, message: eventId })
-    return 'ignored'
-  }
-  const { data } = event.data
-  const reference = findReference(data.reference)
-  const received = await receiveDeposit(deps, {
-    eventId,
-    paymentId: data.payment_id,
-    amount: data.amount,
-    currency: data.currency,
-    referenceHash: reference === undefined ? null : referenceHash(reference),
-    now: deps.clock(),
-  })
-  if (received !== 'contradiction') return received
-  deps.warn('bank contradicts itself', { paymentId: data.payment_id })
-  throw new AppError('payment_contradicts')
-}
 
 /**
  * One transaction: the payment once, into the wallet of its reference or on its way back. A different report of a known
@@ -114,4 +81,41 @@ async function credit(tx: Executor, append: AppendEvents, deposit: Deposit, wall
     ...(reason === undefined ? [] : [{ type: 'wallet.return_ordered', accountId, reason } as const]),
   )
   return reason ?? 'credited'
+}
+
+/** Money that comes in by the bank. What can't be kept goes back. */
+export class Deposits {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * A message of the bank whose signature was verified. What is not understood is not refused, because the bank would repeat it
+   * for ever; where it may be about money, a person has to look. @throws AppError payment_contradicts
+   */
+  async receive(eventId: string, message: unknown): Promise<Received | 'ignored'> {
+    const event = bankEvent.safeParse(message)
+    if (!event.success) {
+      const { type, data: unread } = readUnknownEvent(message)
+      const isAboutMoney =
+        type === 'none' || type.startsWith('payment.') || 'payment_id' in unread || 'amount' in unread
+      this.#deps.warn(isAboutMoney ? 'bank event not understood' : 'bank event ignored', { type, message: eventId })
+      return 'ignored'
+    }
+    const { data } = event.data
+    const reference = findReference(data.reference)
+    const received = await receiveDeposit(this.#deps, {
+      eventId,
+      paymentId: data.payment_id,
+      amount: data.amount,
+      currency: data.currency,
+      referenceHash: reference === undefined ? null : referenceHash(reference),
+      now: this.#deps.clock(),
+    })
+    if (received !== 'contradiction') return received
+    this.#deps.warn('bank contradicts itself', { paymentId: data.payment_id })
+    throw new AppError('payment_contradicts')
+  }
 }

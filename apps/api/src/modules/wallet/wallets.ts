@@ -29,29 +29,6 @@ type Deps = {
   bank: { iban: string | null; accountHolder: string | null; returnsUrl: string | undefined }
 }
 type Page = { limit?: number | undefined; cursor?: string | undefined }
-export type Wallets = ReturnType<typeof createWallets>
-
-/** The signed-in user's own wallet. It is opened by the first look at the deposit instructions, or the first payment. */
-export function createWallets(deps: Deps) {
-  return {
-    opened: (accountId: string) => opened(deps, accountId),
-    balance: (accountId: string) => balance(deps, accountId),
-    entries: (accountId: string, page: Page) => entries(deps, accountId, page),
-    receipt: (accountId: string, entryId: string) => receipt(deps, accountId, entryId),
-    depositInstructions: (accountId: string) => depositInstructions(deps, accountId),
-  }
-}
-
-/** The wallet, opened if need be. @throws AppError invalid_token when the account has ended */
-async function opened(deps: Deps, accountId: string): Promise<Wallet> {
-  const found = await findWallet(deps.db, accountId)
-  if (found !== undefined) return found
-  const fresh = { availableId: newId('lac'), reservedId: newId('lac') }
-  const reference = referenceHash(referenceOf(deps.keys, fresh.availableId))
-  const wallet = await openWallet(deps, { ...fresh, accountId, referenceHash: reference })
-  if (wallet === undefined) throw new AppError('invalid_token')
-  return wallet
-}
 
 /** The account's wallet, or the new one when it has none. @returns undefined when the account has ended */
 export const openWallet = (
@@ -68,46 +45,6 @@ export const openWallet = (
     return { availableId, reservedId }
   })
 
-async function balance({ db }: Deps, accountId: string): Promise<WalletBalance> {
-  const wallet = await findWallet(db, accountId)
-  const held = wallet === undefined ? { available: 0, reserved: 0 } : await balanceOf(db, wallet)
-  return { ...held, currency: WALLET_CURRENCY }
-}
-
-async function entries({ db }: Deps, accountId: string, { limit = PAGE_SIZE, cursor }: Page) {
-  const wallet = await findWallet(db, accountId)
-  if (wallet === undefined) return { data: [], next_cursor: null }
-  // One more than the page shows whether there is another one.
-  const found = await entriesOf(db, wallet, { before: cursor, limit: limit + 1 })
-  const page = found.slice(0, limit)
-  return { data: page.map(toWalletEntry), next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
-}
-
-/** @throws AppError not_found, the same for an unknown entry and one of another wallet */
-async function receipt({ db }: Deps, accountId: string, entryId: string): Promise<WalletReceipt> {
-  const wallet = await findWallet(db, accountId)
-  const entry = wallet === undefined ? undefined : await entryOf(db, wallet, entryId)
-  if (entry === undefined) throw new AppError('not_found')
-  const transaction = entry.intentId === null ? null : transactionLabel(entry.intentId)
-  const { reference, refunded, returnReason } = entry
-  return { entry: toWalletEntry(entry), transaction, reference, refunded, return_reason: returnReason }
-}
-
-/** @throws AppError invalid_token when the account has ended */
-async function depositInstructions(deps: Deps, accountId: string): Promise<DepositInstructions> {
-  const { switches, keys, bank } = deps
-  const { availableId } = await opened(deps, accountId)
-  const { maintenance } = await switches.values()
-  return {
-    open: bank.returnsUrl !== undefined && maintenance === '0',
-    reference: referenceOf(keys, availableId),
-    iban: bank.iban,
-    account_holder: bank.accountHolder,
-    currency: WALLET_CURRENCY,
-    max_balance: WALLET_MAX_BALANCE,
-  }
-}
-
 /** An entry as its owner sees it. */
 export const toWalletEntry = (entry: EntryRow): WalletEntry => ({
   id: entry.id,
@@ -119,3 +56,66 @@ export const toWalletEntry = (entry: EntryRow): WalletEntry => ({
   provider: entry.provider === null ? null : { name: entry.provider },
   description: entry.description,
 })
+
+/** The signed-in user's own wallet. It is opened by the first look at the deposit instructions, or the first payment. */
+export class Wallets {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** The wallet, opened if need be. @throws AppError invalid_token when the account has ended */
+  async opened(accountId: string): Promise<Wallet> {
+    const found = await findWallet(this.#deps.db, accountId)
+    if (found !== undefined) return found
+    const fresh = { availableId: newId('lac'), reservedId: newId('lac') }
+    const reference = referenceHash(referenceOf(this.#deps.keys, fresh.availableId))
+    const wallet = await openWallet(this.#deps, { ...fresh, accountId, referenceHash: reference })
+    if (wallet === undefined) throw new AppError('invalid_token')
+    return wallet
+  }
+
+  async balance(accountId: string): Promise<WalletBalance> {
+    const { db } = this.#deps
+    const wallet = await findWallet(db, accountId)
+    const held = wallet === undefined ? { available: 0, reserved: 0 } : await balanceOf(db, wallet)
+    return { ...held, currency: WALLET_CURRENCY }
+  }
+
+  async entries(accountId: string, { limit = PAGE_SIZE, cursor }: Page) {
+    const { db } = this.#deps
+    const wallet = await findWallet(db, accountId)
+    if (wallet === undefined) return { data: [], next_cursor: null }
+    // One more than the page shows whether there is another one.
+    const found = await entriesOf(db, wallet, { before: cursor, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    return { data: page.map(toWalletEntry), next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+  }
+
+  /** @throws AppError not_found, the same for an unknown entry and one of another wallet */
+  async receipt(accountId: string, entryId: string): Promise<WalletReceipt> {
+    const { db } = this.#deps
+    const wallet = await findWallet(db, accountId)
+    const entry = wallet === undefined ? undefined : await entryOf(db, wallet, entryId)
+    if (entry === undefined) throw new AppError('not_found')
+    const transaction = entry.intentId === null ? null : transactionLabel(entry.intentId)
+    const { reference, refunded, returnReason } = entry
+    return { entry: toWalletEntry(entry), transaction, reference, refunded, return_reason: returnReason }
+  }
+
+  /** @throws AppError invalid_token when the account has ended */
+  async depositInstructions(accountId: string): Promise<DepositInstructions> {
+    const { switches, keys, bank } = this.#deps
+    const { availableId } = await this.opened(accountId)
+    const { maintenance } = await switches.values()
+    return {
+      open: bank.returnsUrl !== undefined && maintenance === '0',
+      reference: referenceOf(keys, availableId),
+      iban: bank.iban,
+      account_holder: bank.accountHolder,
+      currency: WALLET_CURRENCY,
+      max_balance: WALLET_MAX_BALANCE,
+    }
+  }
+}

@@ -18,42 +18,44 @@ type Deps = {
   /** Open webhook secrets. */
   keys: Pick<Keys, 'open'>
 }
-export type DeliveryFeed = ReturnType<typeof createDeliveryFeed>
-
-/** Events of test intents, as a developer's machine follows them that the product does not reach. */
-export function createDeliveryFeed(deps: Deps) {
-  return {
-    begin: (providerId: string, lastSeen: number | undefined) => begin(deps, providerId, lastSeen),
-    next: (followers: readonly Follower[]) => next(deps, followers),
-  }
-}
-
-/**
- * Where to go on: after the event that was seen last, or after all that there are.
- * @throws AppError conflict for a provider without a secret, because nothing could be signed
- */
-async function begin({ db, clock }: Deps, providerId: string, lastSeen: number | undefined): Promise<number> {
-  const signer = (await readSigners(db, [providerId], clock())).get(providerId)
-  if (signer === undefined || signer.secretsEnc.length === 0) throw new AppError('conflict')
-  return Math.min(lastSeen ?? signer.latest, signer.latest)
-}
 
 const idsOf = (followers: readonly Follower[]) => [...new Set(followers.map(({ providerId }) => providerId))]
 /** Most looks find nothing to be signed. */
 const signersOf: typeof readSigners = async (db, ids, now) => (ids.length === 0 ? new Map() : readSigners(db, ids, now))
 
-/** What is next for each follower. Each event is signed with the secrets and the time of now. */
-async function next({ db, clock, keys }: Deps, followers: readonly Follower[]): Promise<Fed[]> {
-  const found = await readNext(db, followers, MOST_AT_ONCE)
-  const busy = followers.filter((_, n) => found[n]?.some(({ body }) => body !== null))
-  const now = clock()
-  const signers = await signersOf(db, idsOf(busy), now)
-  return followers.map(({ providerId, after }, n) => {
-    const came = found[n] ?? []
-    const secrets = (signers.get(providerId)?.secretsEnc ?? []).map((sealed) => keys.open(providerId, sealed))
-    const events = came.flatMap(({ id, type, sequence, body }) =>
-      body === null ? [] : [{ sequence, type, body, headers: signedHeaders({ id, secrets, body }, now) }],
-    )
-    return { after: came.at(-1)?.sequence ?? after, events }
-  })
+/** Events of test intents, as a developer's machine follows them that the product does not reach. */
+export class DeliveryFeed {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Where to go on: after the event that was seen last, or after all that there are.
+   * @throws AppError conflict for a provider without a secret, because nothing could be signed
+   */
+  async begin(providerId: string, lastSeen: number | undefined): Promise<number> {
+    const { db, clock } = this.#deps
+    const signer = (await readSigners(db, [providerId], clock())).get(providerId)
+    if (signer === undefined || signer.secretsEnc.length === 0) throw new AppError('conflict')
+    return Math.min(lastSeen ?? signer.latest, signer.latest)
+  }
+
+  /** What is next for each follower. Each event is signed with the secrets and the time of now. */
+  async next(followers: readonly Follower[]): Promise<Fed[]> {
+    const { db, clock, keys } = this.#deps
+    const found = await readNext(db, followers, MOST_AT_ONCE)
+    const busy = followers.filter((_, n) => found[n]?.some(({ body }) => body !== null))
+    const now = clock()
+    const signers = await signersOf(db, idsOf(busy), now)
+    return followers.map(({ providerId, after }, n) => {
+      const came = found[n] ?? []
+      const secrets = (signers.get(providerId)?.secretsEnc ?? []).map((sealed) => keys.open(providerId, sealed))
+      const events = came.flatMap(({ id, type, sequence, body }) =>
+        body === null ? [] : [{ sequence, type, body, headers: signedHeaders({ id, secrets, body }, now) }],
+      )
+      return { after: came.at(-1)?.sequence ?? after, events }
+    })
+  }
 }

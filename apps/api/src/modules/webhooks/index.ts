@@ -1,5 +1,5 @@
-export { createDeliveryLog, type DeliveryLog } from './delivery-log.ts'
-export { createDeliveryFeed, type DeliveryFeed, type FedEvent } from './delivery-feed.ts'
+export { DeliveryLog } from './delivery-log.ts'
+export { DeliveryFeed, type FedEvent } from './delivery-feed.ts'
 export { createDeliveryDesk, type DeliveryDesk } from './delivery-desk.ts'
 export { type EventState, webhookBacklog } from './event-store.ts'
 export { addEvents, type NewEvent } from './outbox.ts'
