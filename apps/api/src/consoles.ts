@@ -6,7 +6,7 @@ import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
 import { CallerLimits, createOperator, OperatorAccounts, type Health } from './modules/operator/index.ts'
-import { createProjects } from './modules/projects/index.ts'
+import { Projects } from './modules/projects/index.ts'
 import { ProviderAdministration } from './modules/providers/index.ts'
 import type { RateLimiter, Rules } from './modules/rate-limits/index.ts'
 import { createStaff } from './modules/staff/index.ts'
@@ -49,7 +49,7 @@ export function createConsoles(deps: Deps) {
     privateReceivers: config.webhooks.privateAddresses,
   })
   const ownNames = [DEFAULT_BRAND.name, config.look.name]
-  const projects = createProjects({ ...base, switches, limiter, administration, ownNames })
+  const projects = new Projects({ ...base, switches, limiter, administration, ownNames })
   const staff = createStaff({
     ...base,
     keys: keyring.for('staff'),
@@ -58,8 +58,8 @@ export function createConsoles(deps: Deps) {
     limiter,
     productName: config.look.name,
     publicUrl: config.publicUrl,
-    refuseSignUp: projects.refuseSignUp,
-    addProject: projects.add,
+    audit,
+    projects,
   })
   const deliveries = new DeliveryLog(base)
   const feed = new DeliveryFeed({ ...base, keys: secrets })

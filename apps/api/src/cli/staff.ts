@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { OPERATOR_ROLES, PROJECT_ROLES } from '@avouch/contract'
-import { type Invited, invite } from '../modules/staff/index.ts'
+import { type Invited, Invitations } from '../modules/staff/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { timeText } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
@@ -23,8 +23,8 @@ async function invited(opened: Opened, role: string, providerId: string | undefi
 const inviteTo = (site: Site, role: string, providerId: string | undefined): Promise<Answer> =>
   withDatabase(site, async (opened) => {
     const { config, database: db, append } = opened
-    const deps = { db, clock: config.clock, append, publicUrl: config.publicUrl }
-    const { link, expiresAt } = await invite(deps, await invited(opened, role, providerId), null)
+    const invitations = new Invitations({ db, clock: config.clock, append, publicUrl: config.publicUrl })
+    const { link, expiresAt } = await invitations.add(await invited(opened, role, providerId), null)
     return { lines: [link, `valid once, until ${timeText(expiresAt)}`], data: { link, expiresAt } }
   })
 

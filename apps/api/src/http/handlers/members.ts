@@ -14,7 +14,7 @@ type MemberHandlers = Pick<
   | 'adminSetStaff'
 >
 
-const shownLink = ({ id, link, expiresAt }: Awaited<ReturnType<Staff['invite']>>) => ({
+const shownLink = ({ id, link, expiresAt }: Awaited<ReturnType<Staff['invitations']['add']>>) => ({
   id,
   link,
   expires_at: expiresAt.toISOString(),
@@ -25,36 +25,36 @@ export const createMemberHandlers = ({ staff }: Deps): MemberHandlers => ({
   adminListMembers: async ({ params }) => ({
     status: 200,
     data: {
-      data: await staff.members(params.project),
-      invitations: await staff.memberInvitations(params.project),
+      data: await staff.members.ofProject(params.project),
+      invitations: await staff.invitations.ofProject(params.project),
     },
   }),
   adminInviteMember: async ({ params, body }, { session }) => ({
     status: 201,
-    data: shownLink(await staff.invite({ providerId: params.project, role: body.role }, session.staffId)),
+    data: shownLink(await staff.invitations.add({ providerId: params.project, role: body.role }, session.staffId)),
   }),
   async adminWithdrawMemberInvitation({ params }) {
-    await staff.withdrawInvitation(params.id, params.project)
+    await staff.invitations.withdraw(params.id, params.project)
     return { status: 204, data: undefined }
   },
   async adminSetMember({ params, body }) {
-    await staff.setMember(params.project, params.id, body.role)
+    await staff.members.set(params.project, params.id, body.role)
     return { status: 204, data: undefined }
   },
   async adminRemoveMember({ params }) {
-    await staff.setMember(params.project, params.id, null)
+    await staff.members.set(params.project, params.id, null)
     return { status: 204, data: undefined }
   },
   adminListStaff: async () => ({
     status: 200,
-    data: { data: await staff.operators(), invitations: await staff.operatorInvitations() },
+    data: { data: await staff.members.operators(), invitations: await staff.invitations.ofOperator() },
   }),
   adminInviteStaff: async ({ body }, { session }) => ({
     status: 201,
-    data: shownLink(await staff.invite({ providerId: null, role: body.role }, session.staffId)),
+    data: shownLink(await staff.invitations.add({ providerId: null, role: body.role }, session.staffId)),
   }),
   async adminSetStaff({ params, body }) {
-    await staff.setOperator(params.id, body.role)
+    await staff.members.setOperator(params.id, body.role)
     return { status: 204, data: undefined }
   },
 })

@@ -7,7 +7,7 @@ import type { Handlers } from '../route.ts'
 
 type Deps = {
   projects: Projects
-  staff: Pick<Staff, 'foundProject'>
+  staff: Staff
   deliveries: DeliveryLog
   checks: CheckLog
   intents: Intents
@@ -46,7 +46,7 @@ const asTester = (providerId: string) =>
 /** A provider's project, as its people set it up and watch it. */
 export const createProjectHandlers = ({ projects, staff, deliveries, checks, intents }: Deps): ProjectHandlers => ({
   async adminCreateProject({ body }, { session }) {
-    const id = await staff.foundProject(session.staffId, body.name)
+    const id = await staff.ownProjects.create(session.staffId, body.name)
     return { status: 201, data: await projects.read(id) }
   },
   adminReadProject: async ({ params }) => ({ status: 200, data: await projects.read(params.project) }),

@@ -1,1 +1,1 @@
-export { createProjects, type Projects } from './projects.ts'
+export { Projects } from './projects.ts'

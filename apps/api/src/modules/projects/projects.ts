@@ -38,48 +38,6 @@ type Deps = {
   /** Names of the product, and of no one else. */
   ownNames: readonly string[]
 }
-export type Projects = ReturnType<typeof createProjects>
-
-/** Providers as their own people set them up. */
-export function createProjects(deps: Deps) {
-  const { administration } = deps
-  const changed = async (id: string, change: Promise<unknown>): Promise<AdminProject> => {
-    await change
-    return read(deps, id)
-  }
-  return {
-    /** @throws AppError conflict, invalid_request */
-    refuseSignUp: (name: string, field: NameField) => refuseSignUp(deps, name, field),
-    /** Counts what a project has sent to the address that it named. @throws AppError too_many_requests */
-    countSent: (id: string, what: 'test-event' | 'event-again') =>
-      deps.limiter.admit(deps.db, { rule: `${what}.number`, subject: id }),
-    /** A new test project. */
-    add,
-    read: (id: string) => read(deps, id),
-    update: (id: string, wanted: Wanted) => changed(id, update(deps, id, wanted)),
-    requestLive: (id: string) => changed(id, requestLive(deps, id)),
-    addRedirect: (id: string, uri: string) => changed(id, addRedirect(deps, id, uri)),
-    removeRedirect: (id: string, uri: string) => changed(id, administration.removeRedirect(id, uri)),
-    keys: async (id: string): Promise<AdminKey[]> => (await administration.keys(id)).map(shownKey),
-    createKey: (id: string, wanted: WantedKey) => createKey(deps, id, wanted),
-    rotateKey: (id: string, keyId: string, overlapHours = USUAL_OVERLAP_HOURS) =>
-      rotateKey(deps, id, keyId, overlapHours),
-    async revokeKey(id: string, keyId: string): Promise<void> {
-      await ownKey(deps, id, keyId)
-      await administration.revokeKey(keyId)
-    },
-    /** @returns the new secret when there was none */
-    setWebhook: async (id: string, url: string) => (await administration.setWebhook(id, url)) ?? null,
-    rotateSecret: (id: string, overlapHours = USUAL_OVERLAP_HOURS) => administration.rotateSecret(id, overlapHours),
-    enableWebhook: (id: string) => administration.enableWebhook(id),
-  }
-}
-
-async function refuseSignUp(deps: Deps, name: string, field: NameField): Promise<void> {
-  if (!(await deps.switches.isOn('provider_signup')))
-    throw new AppError('conflict', { errors: [{ field: 'project', code: 'conflict' }] })
-  refuseOwnName(deps, name, field)
-}
 
 /** Readable, and never that of another project: a name alone would tell which ones there are. */
 function newProjectId(name: string): string {
@@ -98,76 +56,13 @@ type NameField = 'name' | 'project'
 const refused = (code: 'invalid_request' | 'conflict', field: NameField | 'uri') =>
   new AppError(code, { errors: [{ field, code: 'invalid_request' }] })
 
-/** @throws AppError invalid_request */
-function refuseOwnName({ ownNames }: Deps, name: string, field: NameField): void {
-  if (ownNames.some((own) => looksLike(name, own))) throw refused('invalid_request', field)
-}
-
-async function add(tx: Executor, name: string): Promise<string> {
-  const id = newProjectId(name)
-  if (!(await addProvider(tx, { id, name, stage: 'test' }))) throw new AppError('conflict')
-  return id
-}
-
-/** @throws AppError not_found */
-async function read({ db, administration }: Deps, id: string): Promise<AdminProject> {
-  const shown = await administration.show(id)
-  return {
-    id,
-    name: shown.name,
-    stage: shown.stage,
-    suspended_at: shown.suspendedAt?.toISOString() ?? null,
-    from_file: shown.fromFile,
-    accept: shown.accept,
-    logo: shown.logoFile && logoPath(shown.logoFile),
-    redirect_uris: shown.redirects.map(({ uri }) => uri),
-    webhook: {
-      url: shown.webhookUrl,
-      has_secret: await hasSecret(db, id),
-      stopped_at: shown.webhookDisabledAt?.toISOString() ?? null,
-      previous_secret_until: shown.previousSecretUntil?.toISOString() ?? null,
-    },
-  }
-}
-
 type Wanted = { name?: string | undefined; accept?: readonly ProofMethod[] | undefined }
-
-/** @throws AppError conflict for what the operator's file says, and for a name that the operator has seen */
-async function update(deps: Deps, id: string, { name, accept }: Wanted): Promise<void> {
-  const { db, append, administration } = deps
-  const shown = await administration.show(id)
-  if (shown.fromFile) throw new AppError('conflict')
-  if (name !== undefined && name !== shown.name) {
-    refuseOwnName(deps, name, 'name')
-    await db.transaction(async (tx) => {
-      if (!(await writeTestName(tx, id, name))) throw refused('conflict', 'name')
-      await append(tx, { type: 'project.renamed', reason: id })
-    })
-  }
-  if (accept !== undefined) await administration.accept(id, accept)
-}
 
 /** Visitors read the host. An app's address has a scheme instead. */
 const hostOf = (address: string): string => {
   const url = URL.parse(address)
   return url === null ? '' : `${url.protocol}//${url.host}`
 }
-
-/** @throws AppError conflict for a host that the operator has not seen */
-async function addRedirect({ administration }: Deps, id: string, uri: string): Promise<void> {
-  const { stage, redirects } = await administration.show(id)
-  const isSeen = stage === 'test' || isLoopback(uri) || redirects.some((known) => hostOf(known.uri) === hostOf(uri))
-  if (!isSeen) throw refused('conflict', 'uri')
-  await administration.addRedirect(id, uri)
-}
-
-/** Repeating it changes nothing. @throws AppError conflict for a project that is live */
-const requestLive = ({ db, append }: Deps, id: string): Promise<void> =>
-  db.transaction(async (tx) => {
-    if (await writeStage(tx, id, 'requested', ['test']))
-      await append(tx, { type: 'project.live_requested', reason: id })
-    else if (!(await writeStage(tx, id, 'requested', ['requested']))) throw new AppError('conflict')
-  })
 
 type WantedKey = { live: boolean; scopes?: readonly Scope[] | undefined; days?: number | undefined }
 
@@ -182,24 +77,164 @@ const shownKey = (key: KeyEntry): AdminKey => ({
   revoked_at: key.revokedAt?.toISOString() ?? null,
 })
 
-/** A key of this project. @throws AppError not_found, the same for another's and for none */
-async function ownKey({ administration }: Deps, id: string, keyId: string): Promise<KeyEntry> {
-  const found = (await administration.keys(id)).find((key) => key.id === keyId)
-  if (found === undefined) throw new AppError('not_found')
-  return found
-}
+/** Providers as their own people set them up. */
+export class Projects {
+  readonly #deps: Deps
 
-/** @throws AppError conflict for a live key before the operator has agreed */
-async function createKey(deps: Deps, id: string, { live, scopes = USUAL_SCOPES, days }: WantedKey) {
-  const { stage } = await deps.administration.show(id)
-  if (live && stage !== 'live') throw new AppError('conflict', { errors: [{ field: 'live', code: 'conflict' }] })
-  const made = await deps.administration.createKey(id, { live, scopes, days })
-  return { key: shownKey(await ownKey(deps, id, made.id)), api_key: made.secret }
-}
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-/** @throws AppError not_found, conflict */
-async function rotateKey(deps: Deps, id: string, keyId: string, overlapHours: number) {
-  await ownKey(deps, id, keyId)
-  const made = await deps.administration.rotateKey(keyId, overlapHours)
-  return { key: shownKey(await ownKey(deps, id, made.id)), api_key: made.secret }
+  /** @throws AppError conflict, invalid_request */
+  async refuseSignUp(name: string, field: NameField): Promise<void> {
+    if (!(await this.#deps.switches.isOn('provider_signup')))
+      throw new AppError('conflict', { errors: [{ field: 'project', code: 'conflict' }] })
+    this.#refuseOwnName(name, field)
+  }
+
+  /** Counts what a project has sent to the address that it named. @throws AppError too_many_requests */
+  countSent(id: string, what: 'test-event' | 'event-again') {
+    return this.#deps.limiter.admit(this.#deps.db, { rule: `${what}.number`, subject: id })
+  }
+
+  /** A new test project. @throws AppError conflict */
+  async add(tx: Executor, name: string): Promise<string> {
+    const id = newProjectId(name)
+    if (!(await addProvider(tx, { id, name, stage: 'test' }))) throw new AppError('conflict')
+    return id
+  }
+
+  /** @throws AppError not_found */
+  async read(id: string): Promise<AdminProject> {
+    const { db, administration } = this.#deps
+    const shown = await administration.show(id)
+    return {
+      id,
+      name: shown.name,
+      stage: shown.stage,
+      suspended_at: shown.suspendedAt?.toISOString() ?? null,
+      from_file: shown.fromFile,
+      accept: shown.accept,
+      logo: shown.logoFile && logoPath(shown.logoFile),
+      redirect_uris: shown.redirects.map(({ uri }) => uri),
+      webhook: {
+        url: shown.webhookUrl,
+        has_secret: await hasSecret(db, id),
+        stopped_at: shown.webhookDisabledAt?.toISOString() ?? null,
+        previous_secret_until: shown.previousSecretUntil?.toISOString() ?? null,
+      },
+    }
+  }
+
+  update(id: string, wanted: Wanted) {
+    return this.#changed(id, this.#update(id, wanted))
+  }
+
+  requestLive(id: string) {
+    return this.#changed(id, this.#requestLive(id))
+  }
+
+  addRedirect(id: string, uri: string) {
+    return this.#changed(id, this.#addRedirect(id, uri))
+  }
+
+  removeRedirect(id: string, uri: string) {
+    const { administration } = this.#deps
+    return this.#changed(id, administration.removeRedirect(id, uri))
+  }
+
+  async keys(id: string): Promise<AdminKey[]> {
+    const { administration } = this.#deps
+    return (await administration.keys(id)).map(shownKey)
+  }
+
+  /** @throws AppError conflict for a live key before the operator has agreed */
+  async createKey(id: string, { live, scopes = USUAL_SCOPES, days }: WantedKey) {
+    const { stage } = await this.#deps.administration.show(id)
+    if (live && stage !== 'live') throw new AppError('conflict', { errors: [{ field: 'live', code: 'conflict' }] })
+    const made = await this.#deps.administration.createKey(id, { live, scopes, days })
+    return { key: shownKey(await this.#ownKey(id, made.id)), api_key: made.secret }
+  }
+
+  /** @throws AppError not_found, conflict */
+  async rotateKey(id: string, keyId: string, overlapHours = USUAL_OVERLAP_HOURS) {
+    await this.#ownKey(id, keyId)
+    const made = await this.#deps.administration.rotateKey(keyId, overlapHours)
+    return { key: shownKey(await this.#ownKey(id, made.id)), api_key: made.secret }
+  }
+
+  async revokeKey(id: string, keyId: string): Promise<void> {
+    const { administration } = this.#deps
+    await this.#ownKey(id, keyId)
+    await administration.revokeKey(keyId)
+  }
+
+  /** @returns the new secret when there was none */
+  async setWebhook(id: string, url: string) {
+    const { administration } = this.#deps
+    return (await administration.setWebhook(id, url)) ?? null
+  }
+
+  rotateSecret(id: string, overlapHours = USUAL_OVERLAP_HOURS) {
+    const { administration } = this.#deps
+    return administration.rotateSecret(id, overlapHours)
+  }
+
+  enableWebhook(id: string) {
+    const { administration } = this.#deps
+    return administration.enableWebhook(id)
+  }
+
+  async #changed(id: string, change: Promise<unknown>): Promise<AdminProject> {
+    await change
+    return this.read(id)
+  }
+
+  /** @throws AppError invalid_request */
+  #refuseOwnName(name: string, field: NameField): void {
+    const { ownNames } = this.#deps
+    if (ownNames.some((own) => looksLike(name, own))) throw refused('invalid_request', field)
+  }
+
+  /** @throws AppError conflict for what the operator's file says, and for a name that the operator has seen */
+  async #update(id: string, { name, accept }: Wanted): Promise<void> {
+    const { db, append, administration } = this.#deps
+    const shown = await administration.show(id)
+    if (shown.fromFile) throw new AppError('conflict')
+    if (name !== undefined && name !== shown.name) {
+      this.#refuseOwnName(name, 'name')
+      await db.transaction(async (tx) => {
+        if (!(await writeTestName(tx, id, name))) throw refused('conflict', 'name')
+        await append(tx, { type: 'project.renamed', reason: id })
+      })
+    }
+    if (accept !== undefined) await administration.accept(id, accept)
+  }
+
+  /** @throws AppError conflict for a host that the operator has not seen */
+  async #addRedirect(id: string, uri: string): Promise<void> {
+    const { administration } = this.#deps
+    const { stage, redirects } = await administration.show(id)
+    const isSeen = stage === 'test' || isLoopback(uri) || redirects.some((known) => hostOf(known.uri) === hostOf(uri))
+    if (!isSeen) throw refused('conflict', 'uri')
+    await administration.addRedirect(id, uri)
+  }
+
+  /** Repeating it changes nothing. @throws AppError conflict for a project that is live */
+  #requestLive(id: string): Promise<void> {
+    const { db, append } = this.#deps
+    return db.transaction(async (tx) => {
+      if (await writeStage(tx, id, 'requested', ['test']))
+        await append(tx, { type: 'project.live_requested', reason: id })
+      else if (!(await writeStage(tx, id, 'requested', ['requested']))) throw new AppError('conflict')
+    })
+  }
+
+  /** A key of this project. @throws AppError not_found, the same for another's and for none */
+  async #ownKey(id: string, keyId: string): Promise<KeyEntry> {
+    const { administration } = this.#deps
+    const found = (await administration.keys(id)).find((key) => key.id === keyId)
+    if (found === undefined) throw new AppError('not_found')
+    return found
+  }
 }

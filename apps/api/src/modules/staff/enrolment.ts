@@ -1,14 +1,15 @@
 import { AppError, MINUTE_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import type { Client } from '../../platform/client.ts'
-import { later } from '../../platform/clock.ts'
-import type { Executor } from '../../platform/database/database.ts'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
-import { emailIndex, type StaffDeps } from './deps.ts'
-import { readInvitation, takeInto } from './invitations.ts'
+import type { Invitations } from './invitations.ts'
+import type { OwnProjects } from './own-projects.ts'
 import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
-import { openSession } from './sessions.ts'
-import { addStaff, writeMembership, writeRecoveryCodes } from './staff-store.ts'
+import type { Secrets } from './secrets.ts'
+import type { StaffSessions } from './sessions.ts'
+import { addStaff, writeRecoveryCodes } from './staff-store.ts'
 import { newTotpSecret, stepOf, totpUrl } from './totp.ts'
 
 const ENROLMENT_MS = 15 * MINUTE_MS
@@ -28,83 +29,82 @@ type Enrolment = z.infer<typeof enrolment>
 
 type Given = { email: string; password: string; invitation: string | null; project: string | null }
 
-/** @throws AppError dead_link; conflict while no one may make a project */
-export async function enrol(deps: StaffDeps, given: Given, client: Client) {
-  const { invitation, project } = given
-  if (invitation === null) await deps.refuseSignUp(project ?? '', 'project')
-  else await readInvitation(deps, invitation)
-  const [id, email, totpSecret] = [newId('stf'), given.email.trim(), newTotpSecret()]
-  const passwordHash = await deps.passwords.hash(given.password, client, id)
-  const until = later(deps.clock(), ENROLMENT_MS).getTime()
-  const sealed: Enrolment = {
-    id,
-    email,
-    passwordHash,
-    totpSecret,
-    until,
-    invitation,
-    project,
+type Deps = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  invitations: Invitations
+  projects: OwnProjects
+  sessions: StaffSessions
+  productName: string
+}
+
+/** New people at the consoles: by an invitation, or with a test project of their own. */
+export class Enrolments {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
-  return {
-    enrolment: deps.keys.seal(OWNER, JSON.stringify(sealed)),
-    totp_secret: totpSecret,
-    totp_url: totpUrl(totpSecret, deps.productName, email),
+
+  /** @throws AppError dead_link; conflict while no one may make a project */
+  async begin({ email: typed, password, invitation, project }: Given, client: Client) {
+    const { clock, secrets, invitations, projects, productName } = this.#deps
+    if (invitation === null) await projects.refuseSignUp(project ?? '', 'project')
+    else await invitations.read(invitation)
+    const [id, email, totpSecret] = [newId('stf'), typed.trim(), newTotpSecret()]
+    const passwordHash = await secrets.hashPassword(password, client, id)
+    const until = later(clock(), ENROLMENT_MS).getTime()
+    const begun: Enrolment = { id, email, passwordHash, totpSecret, until, invitation, project }
+    return {
+      enrolment: secrets.seal(OWNER, JSON.stringify(begun)),
+      totp_secret: totpSecret,
+      totp_url: totpUrl(totpSecret, productName, email),
+    }
   }
-}
 
-/** @throws AppError dead_link, wrong_verification; conflict when the e-mail has an account */
-export async function confirmEnrolment(deps: StaffDeps, sealed: string, code: string) {
-  const given = opened(deps, sealed)
-  const now = deps.clock()
-  if (given === undefined || given.until <= now.getTime()) throw new AppError('dead_link')
-  const step = stepOf(given.totpSecret, code, now)
-  if (step === undefined) throw new AppError('wrong_verification')
-  // Not within the transaction: it reads through a connection of its own, and the embedded database has one alone.
-  if (given.invitation === null) await deps.refuseSignUp(given.project ?? '', 'project')
-  const codes = newRecoveryCodes()
-  const session = await deps.db.transaction(async (tx) => {
-    await add(deps, tx, given, step)
-    await writeRecoveryCodes(tx, given.id, codes.flatMap(recoveryHashes))
-    return openSession(deps, tx, given.id)
-  })
-  return { staffId: given.id, codes, ...session }
-}
-
-function opened({ keys }: StaffDeps, sealed: string): Enrolment | undefined {
-  try {
-    return enrolment.parse(JSON.parse(keys.open(OWNER, sealed)))
-  } catch {
-    // Not sealed by us.
-    return undefined
+  /** @throws AppError dead_link, wrong_verification; conflict when the e-mail has an account */
+  async confirm(sealed: string, code: string) {
+    const { db, clock, projects, sessions } = this.#deps
+    const given = this.#opened(sealed)
+    const now = clock()
+    if (given === undefined || given.until <= now.getTime()) throw new AppError('dead_link')
+    const step = stepOf(given.totpSecret, code, now)
+    if (step === undefined) throw new AppError('wrong_verification')
+    // Not within the transaction: it reads through a connection of its own, and the embedded database has one alone.
+    if (given.invitation === null) await projects.refuseSignUp(given.project ?? '', 'project')
+    const codes = newRecoveryCodes()
+    const session = await db.transaction(async (tx) => {
+      await this.#add(tx, given, step)
+      await writeRecoveryCodes(tx, given.id, codes.flatMap(recoveryHashes))
+      return sessions.open(tx, given.id)
+    })
+    return { staffId: given.id, codes, ...session }
   }
-}
 
-async function add(deps: StaffDeps, tx: Executor, given: Enrolment, totpStep: number): Promise<void> {
-  const { keys, passwords, clock } = deps
-  const { id, email, invitation, project } = given
-  const added = await addStaff(tx, {
-    id,
-    emailIdx: emailIndex(deps, email),
-    emailEnc: keys.seal(id, email),
-    passwordEnc: passwords.seal(id, given.passwordHash),
-    totpEnc: keys.seal(id, given.totpSecret),
-    totpStep,
-    createdAt: clock(),
-  })
-  if (!added) throw new AppError('conflict', { errors: [{ field: 'email', code: 'conflict' }] })
-  if (invitation !== null) return takeInto(deps, tx, invitation, id)
-  await addOwnProject(deps, tx, id, project ?? '')
-}
+  #opened(sealed: string): Enrolment | undefined {
+    try {
+      return enrolment.parse(JSON.parse(this.#deps.secrets.open(OWNER, sealed)))
+    } catch {
+      // Not sealed by us.
+      return undefined
+    }
+  }
 
-/** One more test project of a person. @throws AppError conflict while no one may make one */
-export async function foundProject(deps: StaffDeps, staffId: string, name: string): Promise<string> {
-  await deps.refuseSignUp(name, 'name')
-  return deps.db.transaction((tx) => addOwnProject(deps, tx, staffId, name))
-}
-
-async function addOwnProject({ addProject, clock, append }: StaffDeps, tx: Executor, staffId: string, name: string) {
-  const providerId = await addProject(tx, name)
-  await writeMembership(tx, { staffId, providerId, role: 'owner', now: clock() })
-  await append(tx, { type: 'project.created', staffId, reason: providerId })
-  return providerId
+  async #add(tx: Executor, given: Enrolment, totpStep: number): Promise<void> {
+    const { secrets, clock, invitations, projects } = this.#deps
+    const { id, email, invitation, project } = given
+    const added = await addStaff(tx, {
+      id,
+      emailIdx: secrets.emailIndex(email),
+      emailEnc: secrets.seal(id, email),
+      passwordEnc: secrets.seal(id, given.passwordHash),
+      totpEnc: secrets.seal(id, given.totpSecret),
+      totpStep,
+      createdAt: clock(),
+    })
+    if (!added) throw new AppError('conflict', { errors: [{ field: 'email', code: 'conflict' }] })
+    if (invitation === null) await projects.add(tx, id, project ?? '')
+    else await invitations.spend(tx, invitation, id)
+  }
 }

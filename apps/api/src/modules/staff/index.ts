@@ -1,5 +1,5 @@
-export { type Invited, invite } from './invitations.ts'
 export { sweepStaff } from './invitation-store.ts'
-export { staffSecrets } from './sealed-columns.ts'
+export { type Invited, Invitations } from './invitations.ts'
+export { staffSecrets } from './secrets.ts'
 export type { StaffSession } from './sessions.ts'
 export { createStaff, type Staff } from './staff.ts'

@@ -1,8 +1,9 @@
 import { type AdminPerson, AppError, HOUR_MS, MINUTE_MS, type OperatorRole, type ProjectRole } from '@avouch/contract'
-import { later } from '../../platform/clock.ts'
-import type { Executor } from '../../platform/database/database.ts'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
-import type { StaffDeps } from './deps.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import type { Secrets } from './secrets.ts'
 import {
   addSession,
   countRecoveryCodes,
@@ -21,47 +22,58 @@ const MARK_AFTER_MS = MINUTE_MS
 
 /** A person with a session. */
 export type StaffSession = { staffId: string; role: OperatorRole | null; hash: Buffer; expiresAt: Date }
-type Deps = Pick<StaffDeps, 'db' | 'clock' | 'append' | 'keys'>
+type Deps = { db: Database; clock: Clock; append: AppendEvents; secrets: Secrets }
 
-/** @returns the token for the cookie, which is stored as its hash alone */
-export async function openSession({ clock }: Pick<Deps, 'clock'>, tx: Executor, staffId: string) {
-  const [token, now] = [newToken('avss'), clock()]
-  const expiresAt = later(now, SESSION_LIFE_MS)
-  await addSession(tx, { hash: tokenHash(token), staffId, now, expiresAt })
-  return { token, expiresAt }
-}
+/** Sessions of people at the consoles. */
+export class StaffSessions {
+  readonly #deps: Deps
 
-/** @throws AppError invalid_token */
-export async function authenticate({ db, clock }: Deps, token: string): Promise<StaffSession> {
-  const [hash, now] = [tokenHash(token), clock()]
-  const found = await findSession(db, hash, now, later(now, -SESSION_IDLE_MS))
-  if (found === undefined) throw new AppError('invalid_token')
-  if (found.usedAt < later(now, -MARK_AFTER_MS)) await markSessionUsed(db, hash, now)
-  return { staffId: found.staffId, role: found.role, hash, expiresAt: found.expiresAt }
-}
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-/** What a person may do for a provider; undefined: it is another's, or there is none. */
-export const roleIn = (
-  { db }: Pick<Deps, 'db'>,
-  staffId: string,
-  providerId: string,
-): Promise<ProjectRole | undefined> => readMembership(db, staffId, providerId)
+  /** @returns the token for the cookie, which is stored as its hash alone */
+  async open(tx: Executor, staffId: string): Promise<{ token: string; expiresAt: Date }> {
+    const [token, now] = [newToken('avss'), this.#deps.clock()]
+    const expiresAt = later(now, SESSION_LIFE_MS)
+    await addSession(tx, { hash: tokenHash(token), staffId, now, expiresAt })
+    return { token, expiresAt }
+  }
 
-export const signOut = ({ db, append }: Deps, { hash, staffId }: StaffSession): Promise<void> =>
-  db.transaction(async (tx) => {
-    if (await endSession(tx, hash)) await append(tx, { type: 'staff.signed_out', staffId })
-  })
+  /** @throws AppError invalid_token */
+  async authenticate(token: string): Promise<StaffSession> {
+    const { db, clock } = this.#deps
+    const [hash, now] = [tokenHash(token), clock()]
+    const found = await findSession(db, hash, now, later(now, -SESSION_IDLE_MS))
+    if (found === undefined) throw new AppError('invalid_token')
+    if (found.usedAt < later(now, -MARK_AFTER_MS)) await markSessionUsed(db, hash, now)
+    return { staffId: found.staffId, role: found.role, hash, expiresAt: found.expiresAt }
+  }
 
-/** Who a person is, and what that person may do. @throws AppError invalid_token when the person is gone */
-export async function describePerson({ db, keys }: Deps, staffId: string, expiresAt: Date): Promise<AdminPerson> {
-  const found = await findStaff(db, staffId)
-  if (found === undefined) throw new AppError('invalid_token')
-  return {
-    id: found.id,
-    email: keys.open(found.id, found.emailEnc),
-    role: found.role,
-    projects: await projectsOf(db, staffId),
-    recovery_codes: await countRecoveryCodes(db, staffId),
-    expires_at: expiresAt.toISOString(),
+  /** What a person may do for a provider; undefined: it is another's, or there is none. */
+  roleIn(staffId: string, providerId: string): Promise<ProjectRole | undefined> {
+    return readMembership(this.#deps.db, staffId, providerId)
+  }
+
+  end({ hash, staffId }: StaffSession): Promise<void> {
+    const { db, append } = this.#deps
+    return db.transaction(async (tx) => {
+      if (await endSession(tx, hash)) await append(tx, { type: 'staff.signed_out', staffId })
+    })
+  }
+
+  /** Who a person is, and what that person may do. @throws AppError invalid_token when the person is gone */
+  async describe(staffId: string, expiresAt: Date): Promise<AdminPerson> {
+    const { db, secrets } = this.#deps
+    const found = await findStaff(db, staffId)
+    if (found === undefined) throw new AppError('invalid_token')
+    return {
+      id: found.id,
+      email: secrets.open(found.id, found.emailEnc),
+      role: found.role,
+      projects: await projectsOf(db, staffId),
+      recovery_codes: await countRecoveryCodes(db, staffId),
+      expires_at: expiresAt.toISOString(),
+    }
   }
 }

@@ -1,0 +1,44 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import type { AppendEvents } from '../audit/index.ts'
+import { writeMembership } from './staff-store.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  append: AppendEvents
+  projects: {
+    /** @throws AppError conflict while no one may make a project */
+    refuseSignUp: (name: string, field: 'name' | 'project') => Promise<void>
+    /** A new test project, as a part of the transaction. */
+    add: (tx: Executor, name: string) => Promise<string>
+  }
+}
+
+/** Test projects that people make for themselves. */
+export class OwnProjects {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  refuseSignUp(name: string, field: 'name' | 'project'): Promise<void> {
+    return this.#deps.projects.refuseSignUp(name, field)
+  }
+
+  /** One more of a person. @throws AppError conflict while no one may make one */
+  async create(staffId: string, name: string): Promise<string> {
+    await this.refuseSignUp(name, 'name')
+    return this.#deps.db.transaction((tx) => this.add(tx, staffId, name))
+  }
+
+  /** In the caller's transaction. */
+  async add(tx: Executor, staffId: string, name: string): Promise<string> {
+    const { clock, append, projects } = this.#deps
+    const providerId = await projects.add(tx, name)
+    await writeMembership(tx, { staffId, providerId, role: 'owner', now: clock() })
+    await append(tx, { type: 'project.created', staffId, reason: providerId })
+    return providerId
+  }
+}
