@@ -11,7 +11,7 @@ import { Accounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modu
 import { AppLinks } from './modules/app-links/index.ts'
 import { createAudit } from './modules/audit/index.ts'
 import { createCaptcha } from './modules/captcha/index.ts'
-import { createFrontEndFiles } from './modules/front-end-files/index.ts'
+import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, RegistrationStops } from './modules/kyc/index.ts'
 import type { Health } from './modules/operator/index.ts'
@@ -213,7 +213,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
 
   const visitor = { calls, captcha, sms, sessions, signIn, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
-  const files = createFrontEndFiles({ ...base, keys: keysFor('front-end-file') })
+  const files = new FrontEndFiles({ ...base, keys: keysFor('front-end-file') })
   const answering = { intents, appLinks, presentations, receiver, trust, files }
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
 }

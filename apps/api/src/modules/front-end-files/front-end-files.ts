@@ -13,59 +13,63 @@ const NAMES_EVERY_MS = 2 * SECOND_MS
 /** A file whose name changes with its content; `read` compresses it with Brotli. */
 export type HashedFile = { path: string; read: () => Buffer }
 
-type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; warn: Warn }
-export type FrontEndFiles = ReturnType<typeof createFrontEndFiles>
+type Deps = { db: Database; clock: Clock; keys: Keys; warn: Warn }
 
 /**
  * The hashed files of every version that was started, for the processes of the others: while one replaces another, a page
  * and its files come from two processes, and an open tab asks for files of the version that it was loaded from.
  */
-export function createFrontEndFiles(deps: Deps) {
-  const found = new Map<string, Buffer>()
-  let names = { at: Number.NEGATIVE_INFINITY, all: Promise.resolve(new Set<string>()) }
+export class FrontEndFiles {
+  readonly #deps: Deps
+  readonly #found = new Map<string, Buffer>()
+  #names = { at: Number.NEGATIVE_INFINITY, all: Promise.resolve(new Set<string>()) }
 
-  function known(): Promise<Set<string>> {
-    if (performance.now() - names.at >= NAMES_EVERY_MS) {
-      const all = namesOfFiles(deps.db).then((paths) => new Set(paths))
-      names = { at: performance.now(), all }
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Leaves the files of this version to the others. */
+  async share(files: readonly HashedFile[]): Promise<void> {
+    const { db, clock } = this.#deps
+    if (files.length === 0) return
+    const now = clock()
+    const paths = files.map(({ path }) => path)
+    const missing = new Set(await touchFiles(db, paths, now, later(now, -TOUCHED_EVERY_MS)))
+    const added = files
+      .filter(({ path }) => missing.has(path))
+      .map(({ path, read }) => {
+        const body = read()
+        return { path, body, mac: this.#macOf(path, body) }
+      })
+    if (added.length > 0) await addFiles(db, added, now)
+  }
+
+  /** A file of another version, compressed with Brotli; undefined for one that no version had. */
+  async find(path: string): Promise<Buffer | undefined> {
+    if (!(await this.#known()).has(path)) return undefined
+    const body = this.#found.get(path) ?? (await this.#readOurs(path))
+    if (body !== undefined) this.#found.set(path, body)
+    return body
+  }
+
+  #known(): Promise<Set<string>> {
+    if (performance.now() - this.#names.at >= NAMES_EVERY_MS) {
+      const all = namesOfFiles(this.#deps.db).then((paths) => new Set(paths))
+      this.#names = { at: performance.now(), all }
     }
-    return names.all
+    return this.#names.all
   }
 
-  return {
-    share: (files: readonly HashedFile[]) => share(deps, files),
-    /** A file of another version, compressed with Brotli; undefined for one that no version had. */
-    async find(path: string): Promise<Buffer | undefined> {
-      if (!(await known()).has(path)) return undefined
-      const body = found.get(path) ?? (await readOurs(deps, path))
-      if (body !== undefined) found.set(path, body)
-      return body
-    },
+  /** What browsers run is ours: a file that was written without the key is none. */
+  async #readOurs(path: string): Promise<Buffer | undefined> {
+    const { db, warn } = this.#deps
+    const file = await readFile(db, path)
+    if (file === undefined || sameBytes(file.mac, this.#macOf(path, file.body))) return file?.body
+    warn('front-end file changed in the database', { path })
+    return undefined
+  }
+
+  #macOf(path: string, body: Buffer): Buffer {
+    return this.#deps.keys.mac(path, createHash('sha256').update(body).digest('hex'))
   }
 }
-
-/** Leaves the files of this version to the others. */
-async function share({ db, clock, keys }: Deps, files: readonly HashedFile[]): Promise<void> {
-  if (files.length === 0) return
-  const now = clock()
-  const paths = files.map(({ path }) => path)
-  const missing = new Set(await touchFiles(db, paths, now, later(now, -TOUCHED_EVERY_MS)))
-  const added = files
-    .filter(({ path }) => missing.has(path))
-    .map(({ path, read }) => {
-      const body = read()
-      return { path, body, mac: macOf(keys, path, body) }
-    })
-  if (added.length > 0) await addFiles(db, added, now)
-}
-
-/** What browsers run is ours: a file that was written without the key is none. */
-async function readOurs({ db, keys, warn }: Deps, path: string): Promise<Buffer | undefined> {
-  const file = await readFile(db, path)
-  if (file === undefined || sameBytes(file.mac, macOf(keys, path, file.body))) return file?.body
-  warn('front-end file changed in the database', { path })
-  return undefined
-}
-
-const macOf = ({ mac }: Pick<Keys, 'mac'>, path: string, body: Buffer): Buffer =>
-  mac(path, createHash('sha256').update(body).digest('hex'))

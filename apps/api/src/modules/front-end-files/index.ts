@@ -1,2 +1,2 @@
 export { sweepFiles } from './file-store.ts'
-export { createFrontEndFiles, type FrontEndFiles, type HashedFile } from './front-end-files.ts'
+export { FrontEndFiles, type HashedFile } from './front-end-files.ts'

@@ -64,7 +64,7 @@ export class DeliveryLog {
   /** @throws AppError not_found; conflict for one that is waiting to be sent */
   async resend(providerId: string, id: string): Promise<AdminDelivery> {
     await this.#own(providerId, id)
-    if (!(await resend(this.#deps, id, providerId, this.#deps.clock()))) throw new AppError('conflict')
+    if ((await resend(this.#deps, id, providerId, this.#deps.clock())) !== 'resent') throw new AppError('conflict')
     return shown(await this.#own(providerId, id))
   }
 

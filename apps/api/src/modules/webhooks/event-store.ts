@@ -88,7 +88,7 @@ export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
   await tx.query(ADD, [providerId, id, intentId, type, ...body, now])
 }
 
-type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }
+export type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }
 
 /** The newest first. */
 export async function readEvents(db: Executor, { providerId, state, limit, id }: EventQuery) {

@@ -2,18 +2,20 @@ import { announce } from '../../platform/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AppendEvents } from '../audit/index.ts'
 import { WEBHOOK_OUTBOX } from './delivery-store.ts'
-import { resendEvent, resendFailedEvents } from './event-store.ts'
+import { eventExists, resendEvent, resendFailedEvents } from './event-store.ts'
 
 type Deps = { db: Database; append: AppendEvents }
 
-/** Due now, with all its attempts again. @returns false when it waits for its next attempt anyway */
-export const resend = ({ db, append }: Deps, id: string, providerId: string | undefined, now: Date): Promise<boolean> =>
+/** waiting: for its next attempt anyway. unknown: there is no such event. */
+type Resent = 'resent' | 'waiting' | 'unknown'
+
+/** Makes an event due now, with all its attempts again. */
+export const resend = ({ db, append }: Deps, id: string, providerId: string | undefined, now: Date): Promise<Resent> =>
   db.transaction(async (tx) => {
-    const resent = await resendEvent(tx, id, now)
-    if (!resent) return false
+    if (!(await resendEvent(tx, id, now))) return (await eventExists(tx, id)) ? 'waiting' : 'unknown'
     await append(tx, { type: 'operator.event_resent', reason: [id, providerId].filter(Boolean).join(' ') })
     await announce(tx, WEBHOOK_OUTBOX.name)
-    return true
+    return 'resent'
   })
 
 /** The same for every event that failed, of one provider or of all. @returns how many */
