@@ -10,7 +10,7 @@ import { createHandlers } from './http/handlers/handlers.ts'
 import { Accounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modules/accounts/index.ts'
 import { AppLinks } from './modules/app-links/index.ts'
 import { createAudit } from './modules/audit/index.ts'
-import { createCaptcha } from './modules/captcha/index.ts'
+import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
 import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc, RegistrationStops } from './modules/kyc/index.ts'
@@ -168,13 +168,11 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     }),
   })
   const codes = new Codes({ ...base, keys: codeKeys, limiter, budget, sms })
-  const captcha = createCaptcha({
+  const captcha = new Captcha({
     ...base,
-    keys: keysFor('captcha'),
-    settings: config,
+    provider: createCaptchaProvider(config, { mac: keysFor('captcha').mac, warn }),
     networks,
-    areCodesGuessed: () => codes.areGuessed(),
-    isRecognised: isKnownDevice,
+    suspicions: { areCodesGuessed: () => codes.areGuessed(), isRecognised: isKnownDevice },
   })
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')

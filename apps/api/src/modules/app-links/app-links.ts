@@ -1,26 +1,87 @@
 import { randomInt } from 'node:crypto'
-import { APP_LINK_LIFE_MS, AppError, type AppLinkProgress } from '@avouch/contract'
+import {
+  APP_LINK_CHOICES,
+  APP_LINK_LIFE_MS,
+  AppError,
+  type AppLinkNetwork,
+  type AppLinkProgress,
+  type AppLinkState,
+} from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import type { Address, Client } from '../../platform/client.ts'
+import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import type { Device } from '../../platform/device.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
-import type { Keys } from '../../platform/keyring.ts'
+import { type Keys, sameBytes } from '../../platform/keyring.ts'
 import type { Report } from '../audit/index.ts'
 import type { VisitorIntents } from '../intents/index.ts'
-import { addLink, claimLink, compareNumber, findLink, findLinks, refuseLink } from './app-link-store.ts'
-import { compareNetworks, networkOf } from './networks.ts'
-import { choicesFor } from './numbers.ts'
-import { progressOf } from './progress.ts'
+import {
+  addLink,
+  claimLink,
+  compareNumber,
+  type FollowedLink,
+  findLink,
+  findLinks,
+  type LinkNetwork,
+  refuseLink,
+} from './app-link-store.ts'
 
 /** 128 bits are enough for five minutes, and keep the QR code coarse. */
 const CODE_LENGTH = 22
+
+const FIRST_NUMBER = 10
+const NUMBERS = 90
+
+/**
+ * The numbers that an app offers: the right one among others. They are derived, so that claiming again gives the same
+ * ones and does not single out the right one. `random`: at least 32 unpredictable bytes.
+ */
+function choicesFor(right: number, random: Buffer): number[] {
+  const numbers = new Set([right])
+  for (let at = 0; numbers.size < APP_LINK_CHOICES && at + 2 <= random.length; at += 2)
+    numbers.add(FIRST_NUMBER + (random.readUInt16BE(at) % NUMBERS))
+  return [...numbers].toSorted((one, other) => one - other)
+}
+
+/** A caller's network, hashed for one link; null when it is not known. */
+const networkOf = (keys: Keys, code: string, { network }: Address): LinkNetwork | null =>
+  network === UNKNOWN_ADDRESS.network
+    ? null
+    : { hash: keys.mac('network', code, network), isIpv6: network.includes(':') }
+
+/** The networks of browser and app. A home has one of each IP version, so different versions tell nothing. */
+function compareNetworks(browser: LinkNetwork | null, app: LinkNetwork | null): AppLinkNetwork {
+  if (browser === null || app === null || browser.isIpv6 !== app.isIpv6) return 'unknown'
+  return sameBytes(browser.hash, app.hash) ? 'same' : 'other'
+}
+
+/** What the waiting browser is shown for an intent that has ended. */
+const ENDED: Readonly<Record<string, AppLinkState>> = {
+  confirmed: 'confirmed',
+  denied: 'denied',
+  executed: 'confirmed',
+  expired: 'expired',
+  cancelled: 'expired',
+}
+
+/** The progress that the waiting browser sees. Only an app that chose the right number acts for this browser. */
+function progressOf({ state, expiresAt, accountEnded, intent }: FollowedLink, now: Date): AppLinkProgress {
+  const answered = ENDED[intent.state] ?? (intent.expiresAt <= now ? 'expired' : undefined)
+  if (state !== 'matched') {
+    const over = expiresAt <= now || answered !== undefined
+    return { state: over && state !== 'refused' ? 'expired' : state, redirect_uri: null }
+  }
+  // The end of the payer does not end the payment; the visitor who should have proven their age for it has not.
+  if (accountEnded && intent.isForAdults && answered !== 'confirmed') return { state: 'denied', redirect_uri: null }
+  const ended = answered ?? 'matched'
+  return { state: ended, redirect_uri: ended === 'confirmed' ? intent.redirectUri : null }
+}
 
 type Deps = {
   db: Executor
   intents: VisitorIntents
   clock: Clock
-  keys: Pick<Keys, 'mac'>
+  keys: Keys
   publicUrl: string
   report: Report
 }
@@ -40,7 +101,7 @@ export class AppLinks {
     const now = clock()
     const id = newToken('avln')
     const code = newToken('avqr').slice(-CODE_LENGTH)
-    const number = randomInt(10, 100)
+    const number = randomInt(FIRST_NUMBER, FIRST_NUMBER + NUMBERS)
     const expiresAt = later(now, APP_LINK_LIFE_MS)
     const hashes = { codeHash: tokenHash(code), idHash: tokenHash(id) }
     await addLink(db, {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
-import { bindCaptcha } from './captcha.ts'
+import type { Executor } from '../../platform/database/database.ts'
+import { Captcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
 
 const client = { address: UNKNOWN_ADDRESS, device: null }
@@ -23,30 +24,32 @@ function providerOf(verdict: CaptchaVerdict = { kind: 'wrong' }) {
 function start(provider: CaptchaProvider | undefined, given: Given = {}) {
   const { isBusy = false, areCodesGuessed = false, isRecognised = false } = given
   const spent = new Set<string>()
-  const isFirstUse = async (hash: Buffer) => {
-    const name = hash.toString('hex')
-    return !spent.has(name) && Boolean(spent.add(name))
+  /** The one statement that the captcha has. */
+  const query = async (_text: string, [hash]: readonly unknown[]) => {
+    const name = String(hash)
+    if (spent.has(name)) return []
+    spent.add(name)
+    return [{}]
   }
-  return bindCaptcha({
+  return new Captcha({
+    db: { query } as unknown as Executor,
     provider,
-    store: { isFirstUse },
     networks: { isBusy: async () => isBusy },
-    areCodesGuessed: async () => areCodesGuessed,
-    isRecognised: async () => isRecognised,
+    suspicions: { areCodesGuessed: async () => areCodesGuessed, isRecognised: async () => isRecognised },
     clock: () => now,
     report: async () => {},
   })
 }
 
 test('CAPTCHA-04 every call is refused while the service is down', async () => {
-  const { check } = start(providerOf({ kind: 'down' }))
-  await expect(check('signup', 'x', client)).rejects.toMatchObject({ code: 'service_unavailable' })
+  const captcha = start(providerOf({ kind: 'down' }))
+  await expect(captcha.check('signup', 'x', client)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
 test('CAPTCHA-03 what a service would take twice counts once', async () => {
-  const { check } = start(providerOf(right(true)))
-  await check('signup', 'x', client)
-  await expect(check('signup', 'x', client)).rejects.toMatchObject({ code: 'captcha_failed' })
+  const captcha = start(providerOf(right(true)))
+  await captcha.check('signup', 'x', client)
+  await expect(captcha.check('signup', 'x', client)).rejects.toMatchObject({ code: 'captcha_failed' })
 })
 
 test.each([
@@ -68,7 +71,7 @@ test.each([
 })
 
 test('CAPTCHA-02 an operator may do without', async () => {
-  const { check, task } = start(undefined, { isBusy: true })
-  await check('signup', undefined, client)
-  await expect(task('signup', client)).resolves.toEqual({ provider: 'off' })
+  const captcha = start(undefined, { isBusy: true })
+  await captcha.check('signup', undefined, client)
+  await expect(captcha.task('signup', client)).resolves.toEqual({ provider: 'off' })
 })

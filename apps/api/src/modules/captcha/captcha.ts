@@ -1,33 +1,52 @@
-import { AppError, type CaptchaAction, type CaptchaTask } from '@avouch/contract'
+import { AppError, type CaptchaAction, type CaptchaService, type CaptchaTask } from '@avouch/contract'
 import type { LimitAction, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Report } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
+import { sweepOf } from '../../platform/database/sweep.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { Keys } from '../../platform/keyring.ts'
-import { type CaptchaSettings, createCaptchaProvider } from './captcha-provider.ts'
-import { createSpentCaptchaStore, type SpentCaptchaStore } from './captcha-store.ts'
+import type { Mac } from '../../platform/keyring.ts'
+import type { Warn } from '../../platform/log.ts'
 import type { CaptchaProvider } from './ports.ts'
+import { createProofOfWork } from './proof-of-work.ts'
+import { createSiteverify } from './siteverify.ts'
 
-type Deps = {
-  networks: Pick<TrustedNetworks, 'isBusy'>
-  /** All visitors together typed in more wrong codes than usual. */
-  areCodesGuessed: () => Promise<boolean>
-  /** An account recognises the browser. */
-  isRecognised: (device: Buffer) => Promise<boolean>
-  clock: Clock
-  report: Report
+const SPEND = `insert into spent_captcha (hash, expires_at) values ($1, $2) on conflict do nothing returning 1`
+
+/** One statement decides: of two uses at the same moment one is the first. */
+const spend = async (db: Executor, hash: Buffer, expiresAt: Date): Promise<boolean> =>
+  (await db.query(SPEND, [hash, expiresAt])).length > 0
+
+export const sweepCaptcha = sweepOf({ keepMs: 0, table: 'spent_captcha', where: 't.expires_at <= $1' })
+
+type Chosen =
+  | { kind: 'off' }
+  | { kind: 'pow'; tries: number }
+  | { kind: 'service'; service: CaptchaService; siteKey: string; secret: string }
+
+type CaptchaSettings = { captcha: Chosen; publicUrl: string; production: boolean }
+type Ports = { mac: Mac; warn: Warn }
+
+/** The captcha that the settings name. What weakens the product is said at the start. */
+export function createCaptchaProvider(
+  { captcha, publicUrl, production }: CaptchaSettings,
+  { mac, warn }: Ports,
+): CaptchaProvider | undefined {
+  switch (captcha.kind) {
+    case 'off':
+      if (production) warn('captcha is off')
+      return undefined
+    case 'pow':
+      return createProofOfWork({ tries: captcha.tries, mac })
+    case 'service': {
+      const { service, siteKey, secret } = captcha
+      warn('pages load the script of a captcha service', { service })
+      const onFailure = (reason: string) => warn('captcha service', { service, reason })
+      return createSiteverify({ service, siteKey, secret, hostname: new URL(publicUrl).hostname, onFailure })
+    }
+  }
 }
-type Outside = { provider: CaptchaProvider | undefined; store: SpentCaptchaStore }
-type Settings = Deps & {
-  db: Executor
-  /** Sign the challenges. */
-  keys: Pick<Keys, 'mac'>
-  settings: CaptchaSettings
-  warn: (event: string, details?: object) => void
-}
-export type Captcha = ReturnType<typeof createCaptcha>
 
 /** Beyond half of these limits of its address or network a caller's captcha is harder. */
 const HARDER_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
@@ -38,53 +57,61 @@ const HARDER_BY: Readonly<Record<CaptchaAction, readonly LimitAction[]>> = {
   validate: ['lookup'],
 }
 
-/** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
-export const createCaptcha = ({ db, keys, settings, warn, ...deps }: Settings) =>
-  bindCaptcha({
-    ...deps,
-    provider: createCaptchaProvider(settings, { mac: keys.mac, warn }),
-    store: createSpentCaptchaStore(db),
-  })
+type Deps = {
+  db: Executor
+  clock: Clock
+  provider: CaptchaProvider | undefined
+  report: Report
+  networks: Pick<TrustedNetworks, 'isBusy'>
+  suspicions: {
+    /** All visitors together typed in more wrong codes than usual. */
+    areCodesGuessed: () => Promise<boolean>
+    /** An account recognises the browser. */
+    isRecognised: (device: Buffer) => Promise<boolean>
+  }
+}
 
-/** The captcha with a provider and a store that are given. */
-export function bindCaptcha({
-  provider,
-  store,
-  networks,
-  areCodesGuessed,
-  isRecognised,
-  clock,
-  report,
-}: Deps & Outside) {
-  const isHard = async (action: CaptchaAction, client: Client) => {
-    if (!(await networks.isBusy(HARDER_BY[action], client)) && !(await areCodesGuessed())) return false
-    return client.device === null || !(await isRecognised(client.device))
+/** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
+export class Captcha {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
-  const task = async (action: CaptchaAction, client: Client): Promise<CaptchaTask> =>
-    provider === undefined ? { provider: 'off' } : provider.task(action, clock(), await isHard(action, client))
+  async task(action: CaptchaAction, client: Client): Promise<CaptchaTask> {
+    const { clock, provider } = this.#deps
+    if (provider === undefined) return { provider: 'off' }
+    return provider.task(action, clock(), await this.#isHard(action, client))
+  }
 
   /**
    * Uses the answer up. Where more work is required by now, an answer with less work is refused. While the service is
    * down, every call is refused.
    * @throws AppError captcha_failed, service_unavailable
    */
-  async function check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {
+  async check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {
+    const { db, clock, provider, report } = this.#deps
     if (provider === undefined) return
-    const refuse = async (reason: string): Promise<never> => {
-      await report({ type: 'captcha.fail', reason })
-      throw new AppError('captcha_failed')
-    }
-    if (answer === undefined || answer === '') return refuse('missing')
+    if (answer === undefined || answer === '') return this.#refuse('missing')
     const verdict = await provider.verify(answer, action, clock())
     if (verdict.kind === 'down') {
       await report({ type: 'captcha.provider_down' })
       throw new AppError('service_unavailable')
     }
-    if (verdict.kind === 'wrong') return refuse('wrong')
-    if (!verdict.hard && (await isHard(action, client))) return refuse('too little work')
-    if (!(await store.isFirstUse(tokenHash(verdict.id), verdict.expiresAt))) return refuse('used before')
+    if (verdict.kind === 'wrong') return this.#refuse('wrong')
+    if (!verdict.hard && (await this.#isHard(action, client))) return this.#refuse('too little work')
+    if (!(await spend(db, tokenHash(verdict.id), verdict.expiresAt))) return this.#refuse('used before')
   }
 
-  return { task, check }
+  async #isHard(action: CaptchaAction, client: Client): Promise<boolean> {
+    const { networks, suspicions } = this.#deps
+    if (!(await networks.isBusy(HARDER_BY[action], client)) && !(await suspicions.areCodesGuessed())) return false
+    return client.device === null || !(await suspicions.isRecognised(client.device))
+  }
+
+  async #refuse(reason: string): Promise<never> {
+    await this.#deps.report({ type: 'captcha.fail', reason })
+    throw new AppError('captcha_failed')
+  }
 }

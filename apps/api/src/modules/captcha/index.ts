@@ -1,2 +1,1 @@
-export { type Captcha, createCaptcha } from './captcha.ts'
-export { sweepCaptcha } from './captcha-store.ts'
+export { Captcha, createCaptchaProvider, sweepCaptcha } from './captcha.ts'

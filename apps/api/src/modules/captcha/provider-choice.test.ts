@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createCaptchaProvider } from './captcha-provider.ts'
+import { createCaptchaProvider } from './captcha.ts'
 
 const site = { publicUrl: 'https://product.test', production: true }
 const mac = () => Buffer.alloc(32, 1)
