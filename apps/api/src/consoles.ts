@@ -1,11 +1,18 @@
 import { DEFAULT_BRAND } from '@avouch/contract'
 import type { Config } from './config/config.ts'
 import { entriesOf } from './config/key-files.ts'
-import { type PhoneBook, PinHasher } from './modules/accounts/index.ts'
+import { HeldAccounts, type PhoneBook, PinHasher } from './modules/accounts/index.ts'
 import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
-import { CallerLimits, createOperator, OperatorAccounts, type Health } from './modules/operator/index.ts'
+import {
+  CallerLimits,
+  type Health,
+  OperatorAccounts,
+  ProviderStages,
+  Upkeep,
+  Visitors,
+} from './modules/operator/index.ts'
 import { Projects } from './modules/projects/index.ts'
 import { ProviderAdministration } from './modules/providers/index.ts'
 import type { RateLimiter, Rules } from './modules/rate-limits/index.ts'
@@ -65,20 +72,18 @@ export function createConsoles(deps: Deps) {
   const feed = new DeliveryFeed({ ...base, keys: secrets })
   const checks = new CheckLog({ ...base, deliveries })
   const smsLimits = smsLimitsWith(config.smsLimits)
-  const callers = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
-  const operator = createOperator({
-    ...base,
-    audit,
+  const limits = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
+  const held = new HeldAccounts(base)
+  const operator = {
+    attention: { ...base, health, trust, limits, held, reviews },
+    providers: new ProviderStages(base),
     switches,
-    trust,
-    health,
+    upkeep: new Upkeep({ ...base, audit, health }),
+    visitors: new Visitors({ ...base, limiter, limits, accounts: new OperatorAccounts({ ...base, phones }) }),
+    held,
     reviews,
-    keyring,
-    keyFiles: keyFilesOf(config),
-    limits: callers,
-    limiter,
-    accounts: new OperatorAccounts({ ...base, phones }),
-  })
+    keys: { ...base, keyring, keyFiles: keyFilesOf(config) },
+  }
   return { projects, staff, deliveries, feed, checks, operator }
 }
 

@@ -1,18 +1,12 @@
-import {
-  type AccountKey,
-  type Change,
-  createHeldAccounts,
-  createPhoneBook,
-  type HeldAccounts,
-} from '../modules/accounts/index.ts'
+import { type AccountKey, type Change, createPhoneBook, HeldAccounts } from '../modules/accounts/index.ts'
 import { isAccountId, OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
 import { type AddCommands, type Answer, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
-const withHeld = <T>(site: Site, run: (held: HeldAccounts, now: Date) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database, append }) => run(createHeldAccounts(database, append), config.clock()))
+const withHeld = <T>(site: Site, run: (held: HeldAccounts) => Promise<T>): Promise<T> =>
+  withDatabase(site, ({ config, database: db, append }) => run(new HeldAccounts({ db, clock: config.clock, append })))
 
 const NO_KEY = "That is neither an account's id nor a mobile number with its country's code."
 
@@ -122,9 +116,7 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .description('lists accounts that ended under age after they had proven the opposite, and when they are erased')
     .action(() =>
       choose((site) =>
-        withHeld(site, async (held, now) =>
-          listed(await held.all(now), ({ id, eraseAfter }) => [id, timeText(eraseAfter)]),
-        ),
+        withHeld(site, async (held) => listed(await held.all(), ({ id, eraseAfter }) => [id, timeText(eraseAfter)])),
       ),
     )
   account
@@ -133,9 +125,9 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .argument('<account id>')
     .action((id) =>
       choose((site) =>
-        withHeld(site, async (held, now) => {
+        withHeld(site, async (held) => {
           requireAccountId(id)
-          if (!(await held.restore(id, now))) throw new OperatorError(`The account ${id} is not held.`)
+          if (!(await held.restore(id))) throw new OperatorError(`The account ${id} is not held.`)
           return DONE
         }),
       ),

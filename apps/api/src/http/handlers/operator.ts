@@ -1,9 +1,22 @@
-import { ACCOUNT_REVIEWERS } from '@avouch/contract'
-import type { FastifyRequest } from 'fastify'
-import type { Operator } from '../../modules/operator/index.ts'
+import { ACCOUNT_REVIEWERS, AppError } from '@avouch/contract'
+import type { HeldAccounts } from '../../modules/accounts/index.ts'
+import { readKeys } from '../../modules/keys/index.ts'
+import type { ReviewDesk } from '../../modules/kyc/index.ts'
+import { type ProviderStages, readAttention, type Upkeep, type Visitors } from '../../modules/operator/index.ts'
+import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
-import type { StaffCaller } from '../staff-guard.ts'
 
+/** What the operator's people see of the installation. It names no visitor, no number, and no website that someone visited. */
+export type Operator = {
+  attention: Parameters<typeof readAttention>[0]
+  providers: ProviderStages
+  switches: Switches
+  upkeep: Upkeep
+  visitors: Visitors
+  held: HeldAccounts
+  reviews: ReviewDesk
+  keys: Parameters<typeof readKeys>[0]
+}
 type Deps = { operator: Operator }
 type OperatorHandlers = Pick<
   Handlers,
@@ -30,62 +43,74 @@ type OperatorHandlers = Pick<
   | 'adminVerifyAudit'
 >
 
-const lookerOf = ({ session }: StaffCaller, { client }: FastifyRequest) => ({ staffId: session.staffId, client })
-
 /** The operator's side of the consoles. */
-export const createOperatorHandlers = ({ operator }: Deps): OperatorHandlers => ({
-  adminListAttention: async () => ({ status: 200, data: { data: await operator.attention() } }),
-  adminListProviders: async () => ({ status: 200, data: { data: await operator.providers() } }),
+export const createOperatorHandlers = ({
+  operator: { attention, providers, switches, upkeep, visitors, held, reviews, keys },
+}: Deps): OperatorHandlers => ({
+  adminListAttention: async () => ({ status: 200, data: { data: await readAttention(attention) } }),
+  adminListProviders: async () => ({ status: 200, data: { data: await providers.list() } }),
   adminDecideLive: async ({ params, body }) => ({
     status: 200,
-    data: await operator.decideLive(params.provider, body.live),
+    data: await providers.decideLive(params.provider, body.live),
   }),
   adminSuspendProvider: async ({ params, body }) => ({
     status: 200,
-    data: await operator.suspend(params.provider, body.suspended),
+    data: await providers.suspend(params.provider, body.suspended),
   }),
-  adminListSwitches: async () => ({ status: 200, data: { data: await operator.switches() } }),
+  adminListSwitches: async () => ({
+    status: 200,
+    data: {
+      data: (await switches.all()).map(({ name, value, changedAt }) => ({
+        name,
+        value,
+        changed_at: changedAt?.toISOString() ?? null,
+      })),
+    },
+  }),
   async adminSetSwitch({ params, body }) {
-    await operator.setSwitch(params.name, body.value)
+    await switches.set(params.name, body.value)
     return { status: 204, data: undefined }
   },
-  adminListJobs: async () => ({ status: 200, data: { data: await operator.jobs() } }),
+  adminListJobs: async () => ({ status: 200, data: { data: await upkeep.jobs() } }),
   async adminRunJob({ params }) {
-    await operator.runJob(params.name)
+    await upkeep.runJob(params.name)
     return { status: 204, data: undefined }
   },
-  adminSmsSpend: async () => ({ status: 200, data: await operator.spend() }),
-  adminListSmsLimits: async () => ({ status: 200, data: { data: await operator.smsLimits() } }),
-  adminExplainLimits: async ({ body }, caller, request) => ({
+  adminSmsSpend: async () => ({ status: 200, data: await upkeep.spend() }),
+  adminListSmsLimits: async () => ({ status: 200, data: { data: await visitors.smsLimits() } }),
+  adminExplainLimits: async ({ body }, { session }) => ({
     status: 200,
-    data: { data: await operator.explainLimits(body.caller, lookerOf(caller, request)) },
+    data: { data: await visitors.explainLimits(body.caller, session.staffId) },
   }),
-  adminReleaseLimits: async ({ body }, caller, request) => ({
+  adminReleaseLimits: async ({ body }, { session }) => ({
     status: 200,
-    data: { data: await operator.releaseLimits(body.caller, body.rule, lookerOf(caller, request)) },
+    data: { data: await visitors.releaseLimits(body.caller, body.rule, session.staffId) },
   }),
-  adminListHeld: async () => ({ status: 200, data: { data: await operator.held() } }),
+  adminListHeld: async () => ({
+    status: 200,
+    data: { data: (await held.all()).map(({ id, eraseAfter }) => ({ id, erase_after: eraseAfter.toISOString() })) },
+  }),
   async adminRestoreAccount({ params }) {
-    await operator.restore(params.id)
+    if (!(await held.restore(params.id))) throw new AppError('conflict')
     return { status: 204, data: undefined }
   },
   adminListReviews: async (_input, { session: { role } }) => ({
     status: 200,
-    data: await operator.reviews.list(ACCOUNT_REVIEWERS.some((reviewer) => reviewer === role)),
+    data: await reviews.list(ACCOUNT_REVIEWERS.some((reviewer) => reviewer === role)),
   }),
   async adminDecideReview({ params, body }) {
-    await operator.reviews.decide(params.check, body.decision)
+    await reviews.decide(params.check, body.decision)
     return { status: 204, data: undefined }
   },
-  adminFindAccount: async ({ body }, caller, request) => ({
+  adminFindAccount: async ({ body }, { session }) => ({
     status: 200,
-    data: await operator.findAccount(body.account, lookerOf(caller, request)),
+    data: await visitors.findAccount(body.account, session.staffId),
   }),
   async adminLockAccount({ params, body }) {
-    await operator.lockAccount(params.id, body.locked)
+    await visitors.lockAccount(params.id, body.locked)
     return { status: 204, data: undefined }
   },
-  adminListInstallationKeys: async () => ({ status: 200, data: { data: await operator.keys() } }),
-  adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await operator.searchAudit(query) } }),
-  adminVerifyAudit: async ({ body }) => ({ status: 200, data: await operator.verifyAudit(body.head) }),
+  adminListInstallationKeys: async () => ({ status: 200, data: { data: await readKeys(keys) } }),
+  adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await upkeep.searchAudit(query) } }),
+  adminVerifyAudit: async ({ body }) => ({ status: 200, data: await upkeep.verifyAudit(body.head) }),
 })

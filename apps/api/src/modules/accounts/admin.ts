@@ -90,19 +90,27 @@ type Deps = {
 /** done: changed. already: there was nothing to change. unknown: there is no such account. ended: it waits for its erasure. */
 export type Change = 'done' | 'already' | 'unknown' | 'ended'
 
-export type HeldAccounts = ReturnType<typeof createHeldAccounts>
+/** Accounts that ended under age after they had proven the opposite. */
+export class HeldAccounts {
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'append'>
 
-/** Accounts that ended under age after they had proven the opposite, for the operator's commands. */
-export function createHeldAccounts(db: Database, append: AppendEvents) {
-  return {
-    all: (now: Date) => findHeld(db, now),
-    /** False when it is not held. */
-    restore: (id: string, now: Date) =>
-      db.transaction(async (tx) => {
-        const restored = await restoreHeld(tx, id, now)
-        if (restored) await append(tx, { type: 'operator.account_restored', accountId: id, reason: 'operator' })
-        return restored
-      }),
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'append'>) {
+    this.#deps = deps
+  }
+
+  all() {
+    const { db, clock } = this.#deps
+    return findHeld(db, clock())
+  }
+
+  /** @returns false when it is not held */
+  restore(id: string): Promise<boolean> {
+    const { db, clock, append } = this.#deps
+    return db.transaction(async (tx) => {
+      const restored = await restoreHeld(tx, id, clock())
+      if (restored) await append(tx, { type: 'operator.account_restored', accountId: id, reason: 'operator' })
+      return restored
+    })
   }
 }
 

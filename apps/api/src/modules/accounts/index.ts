@@ -10,8 +10,7 @@ export {
   type AccountKey,
   type Change,
   AccountAdmin,
-  createHeldAccounts,
-  type HeldAccounts,
+  HeldAccounts,
 } from './admin.ts'
 export { forgetDevices, isRecognised, recognise, sweepDevices } from './devices.ts'
 export { canonicalNumber, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'

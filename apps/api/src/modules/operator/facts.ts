@@ -1,8 +1,7 @@
 import type { Attention } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { createHeldAccounts } from '../accounts/index.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { HeldAccounts } from '../accounts/index.ts'
 import { type ReviewDesk, waitingReviews } from '../kyc/index.ts'
 import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
@@ -30,15 +29,15 @@ export type Health = {
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
   health: Health
-  trust: Pick<Trust, 'lists'>
-  limits: Pick<CallerLimits, 'sms'>
-  reviews: Pick<ReviewDesk, 'isOpen'>
+  trust: Trust
+  limits: CallerLimits
+  held: HeldAccounts
+  reviews: ReviewDesk
 }
 
 /** Reads what the alerts read, and what waits for a decision. */
-export async function readAttention({ db, clock, append, health, trust, limits, reviews }: Deps): Promise<Attention[]> {
+export async function readAttention({ db, clock, health, trust, limits, held, reviews }: Deps): Promise<Attention[]> {
   const now = clock()
   return attentionOf({
     now,
@@ -50,7 +49,7 @@ export async function readAttention({ db, clock, append, health, trust, limits, 
     lists: await trust.lists(),
     providers: await readAllProviders(db),
     clients: await unusableClients(db),
-    held: await createHeldAccounts(db, append).all(now),
+    held: await held.all(),
     reviews: await waitingReviews(db, null),
     decidesReviews: reviews.isOpen,
   })

@@ -6,10 +6,6 @@ import { findProvider, type ProviderEntry, readAllProviders, writeStage, writeSu
 
 type Deps = { db: Database; clock: Clock; append: AppendEvents }
 
-/** All providers, those that ask for live keys first. */
-export const listProviders = async ({ db }: Pick<Deps, 'db'>): Promise<AdminProvider[]> =>
-  (await readAllProviders(db)).map(shown).sort(requestsFirst)
-
 const shown = (found: ProviderEntry): AdminProvider => ({
   id: found.id,
   name: found.name,
@@ -22,31 +18,47 @@ const shown = (found: ProviderEntry): AdminProvider => ({
 const requestsFirst = (a: AdminProvider, b: AdminProvider): number =>
   Number(b.stage === 'requested') - Number(a.stage === 'requested')
 
-async function read({ db }: Deps, id: string): Promise<AdminProvider> {
-  const found = await findProvider(db, id)
-  if (found === undefined) throw new AppError('not_found')
-  return shown(found)
-}
+/** Websites as the operator admits and suspends them. */
+export class ProviderStages {
+  readonly #deps: Deps
 
-/** @throws AppError not_found; conflict when that was decided before */
-export async function decideLive(deps: Deps, id: string, live: boolean): Promise<AdminProvider> {
-  await read(deps, id)
-  await deps.db.transaction(async (tx) => {
-    const decided = live
-      ? await writeStage(tx, id, 'live', ['test', 'requested'])
-      : await writeStage(tx, id, 'test', ['requested', 'live'])
-    if (!decided) throw new AppError('conflict')
-    await deps.append(tx, { type: live ? 'project.live_approved' : 'project.live_declined', reason: id })
-  })
-  return read(deps, id)
-}
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
-/** @throws AppError not_found; conflict when nothing changes */
-export async function suspend(deps: Deps, id: string, suspended: boolean): Promise<AdminProvider> {
-  await read(deps, id)
-  await deps.db.transaction(async (tx) => {
-    if (!(await writeSuspension(tx, id, suspended ? deps.clock() : null))) throw new AppError('conflict')
-    await deps.append(tx, { type: suspended ? 'project.suspended' : 'project.resumed', reason: id })
-  })
-  return read(deps, id)
+  /** All providers, those that ask for live keys first. */
+  async list(): Promise<AdminProvider[]> {
+    return (await readAllProviders(this.#deps.db)).map(shown).sort(requestsFirst)
+  }
+
+  /** @throws AppError not_found; conflict when that was decided before */
+  async decideLive(id: string, live: boolean): Promise<AdminProvider> {
+    const { db, append } = this.#deps
+    await this.#read(id)
+    await db.transaction(async (tx) => {
+      const decided = live
+        ? await writeStage(tx, id, 'live', ['test', 'requested'])
+        : await writeStage(tx, id, 'test', ['requested', 'live'])
+      if (!decided) throw new AppError('conflict')
+      await append(tx, { type: live ? 'project.live_approved' : 'project.live_declined', reason: id })
+    })
+    return this.#read(id)
+  }
+
+  /** @throws AppError not_found; conflict when nothing changes */
+  async suspend(id: string, suspended: boolean): Promise<AdminProvider> {
+    const { db, clock, append } = this.#deps
+    await this.#read(id)
+    await db.transaction(async (tx) => {
+      if (!(await writeSuspension(tx, id, suspended ? clock() : null))) throw new AppError('conflict')
+      await append(tx, { type: suspended ? 'project.suspended' : 'project.resumed', reason: id })
+    })
+    return this.#read(id)
+  }
+
+  async #read(id: string): Promise<AdminProvider> {
+    const found = await findProvider(this.#deps.db, id)
+    if (found === undefined) throw new AppError('not_found')
+    return shown(found)
+  }
 }

@@ -1,10 +1,22 @@
 import { AppError, type RunnableJob } from '@avouch/contract'
 import { announce, isHeard } from '../../platform/announcements.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { moveInstallation } from '../../platform/database/installation.ts'
 import type { AppendEvents, Audit } from '../audit/index.ts'
+import { readSpend } from '../sms/index.ts'
+import type { Health } from './facts.ts'
+
+const SPEND_DAYS = 30
+const SEARCHED = 100
 
 type Deps = { db: Database; append: AppendEvents }
+type Search = {
+  kind?: string | undefined
+  provider?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
 
 /** Has the running servers do a job now. @throws AppError conflict when none runs */
 export const runJob = ({ db, append }: Deps, name: RunnableJob): Promise<void> =>
@@ -21,18 +33,68 @@ export const moveProduct = ({ db, append }: Deps, self: Parameters<typeof moveIn
     await append(tx, { type: 'operator.moved', reason: self.publicUrl })
   })
 
-/** A walk reads the whole trail: a process does one at a time, and who asks for the same one waits for it. */
-export function oneWalkAtATime(verify: Audit['verify']) {
-  let walk: { head: string | null; found: ReturnType<Audit['verify']> } | undefined
-  return async (head: string | null) => {
-    if (walk !== undefined && walk.head !== head) throw new AppError('conflict')
-    walk ??= {
+type UpkeepDeps = { db: Database; clock: Clock; audit: Audit; health: Health }
+
+/** The installation's jobs, costs and audit trail. */
+export class Upkeep {
+  readonly #deps: UpkeepDeps
+  #walk: { head: string | null; found: ReturnType<Audit['verify']> } | undefined
+
+  constructor(deps: UpkeepDeps) {
+    this.#deps = deps
+  }
+
+  async jobs() {
+    return (await this.#deps.health.jobs()).map((queue) => ({
+      name: queue.name,
+      last_done_at: queue.lastDone?.toISOString() ?? null,
+      last_ms: queue.lastMs,
+      waiting: queue.waiting,
+      running: queue.running,
+      failed: queue.failed,
+      next_at: queue.next?.toISOString() ?? null,
+      cron: queue.cron,
+    }))
+  }
+
+  /** @throws AppError conflict when no server runs */
+  runJob(name: RunnableJob): Promise<void> {
+    const { db, audit } = this.#deps
+    return runJob({ db, append: audit.append }, name)
+  }
+
+  async spend() {
+    const { db, clock } = this.#deps
+    const spent = await readSpend(db, { now: clock(), days: SPEND_DAYS })
+    const data = spent.map(({ day, country, outcome, total: sms, cents }) => ({ day, country, outcome, sms, cents }))
+    return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0) }
+  }
+
+  /** The newest first. */
+  async searchAudit({ kind, provider, since, until }: Search) {
+    const found = await this.#deps.audit.search({
+      kind,
+      provider,
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
+      limit: SEARCHED,
+    })
+    return found.toReversed().map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
+  }
+
+  /**
+   * Walks the whole trail: a process does one walk at a time, and who asks for the same one waits for it.
+   * @throws AppError conflict while another one is under way
+   */
+  async verifyAudit(head: string | null) {
+    if (this.#walk !== undefined && this.#walk.head !== head) throw new AppError('conflict')
+    this.#walk ??= {
       head,
-      found: verify(head ?? undefined).finally(() => {
-        walk = undefined
+      found: this.#deps.audit.verify(head ?? undefined).finally(() => {
+        this.#walk = undefined
       }),
     }
-    const { events, head: last, brokenAt } = await walk.found
+    const { events, head: last, brokenAt } = await this.#walk.found
     return { events, head: last, broken_at: brokenAt ?? null }
   }
 }
