@@ -70,7 +70,7 @@ describe('the canonical number', () => {
     const seen = new Set<string | undefined>()
     for (const { digits, type } of numbersOfAllCountries()) {
       seen.add(type)
-      // Where the zero in front was left out, it is another number.
+      // Without its leading zero it is another number.
       const canonical = canonicalNumber(digits)
       const canonicalType = canonical === undefined ? 'MOBILE' : parsePhoneNumberFromString(canonical)?.getType()
       expect([digits, MAY_BE_MOBILE.has(canonicalType ?? '')]).toEqual([digits, true])
@@ -96,7 +96,15 @@ describe('the canonical number', () => {
       const canonical = canonicalNumber(digits)
       const number = parsePhoneNumberFromString(canonical ?? '')
       if (number === undefined) continue
-      for (const written of [number.formatNational(), number.formatInternational().slice(code.length + 1)])
+      // Two zeros begin a number abroad, also where some of Tajikistan's own begin with them.
+      const forms = [
+        number.formatNational(),
+        number
+          .formatInternational()
+          .slice(code.length + 1)
+          .trim(),
+      ]
+      for (const written of forms.filter((form) => !form.startsWith('00')))
         expect([written, canonicalNumber(fullPhoneNumber(code, written))]).toEqual([written, canonical])
     }
   })
