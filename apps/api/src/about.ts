@@ -8,7 +8,7 @@ const COMMIT = typeof __BUILD_COMMIT__ === 'undefined' ? undefined : __BUILD_COM
 
 export type Version = { name: string; version: string; commit?: string; contract: number; schema: string }
 
-/** What runs here. `migrations`: those that the program has, the newest last. */
+/** Describes the running version. `migrations`: those that the program has, the newest last. */
 export const versionOf = (migrations: readonly string[]): Version => ({
   name: 'avouch',
   version: manifest.version,
@@ -17,14 +17,14 @@ export const versionOf = (migrations: readonly string[]): Version => ({
   schema: migrations.at(-1) ?? '',
 })
 
-/** Where the data are, without user and password. */
+/** Names where the data are, without user and password. */
 const placesOf = (urls: readonly string[]): string[] =>
   urls.map((url) => {
     const { host, pathname } = new URL(url)
     return `${host}${pathname}`
   })
 
-/** What the operator reads first: what started, where, and on which data. */
+/** Writes the operator's first line: what started, where, and on which data. */
 export const startLine = ({ host, port, database, production }: Config, version: Version) => ({
   event: 'started',
   ...version,

@@ -57,7 +57,7 @@ type Parts = {
   look: Looking
   announcements: Announcements
   jobLog: JobLog
-  /** What keeps the process from serving. */
+  /** Reads what keeps the process from serving. */
   failures: () => Promise<readonly string[]>
   health: Health
   leaving: Leaving

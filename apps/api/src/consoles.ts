@@ -45,7 +45,7 @@ type Deps = {
   reviews: ReviewDesk
 }
 
-/** What the consoles of providers and of the operator stand on. */
+/** Creates all that the consoles of providers and of the operator use. */
 export function createConsoles(deps: Deps) {
   const { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews, ...base } = deps
   const secrets = keyring.for('webhook-secret')

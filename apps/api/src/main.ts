@@ -119,7 +119,7 @@ async function main() {
 
 const NO_RIGHT = '42501'
 
-/** What the operator reads: one line for what they can change. */
+/** Words an error for the operator: one line for what they can change. */
 function lineOf(error: unknown): string {
   if (error instanceof StartupError || error instanceof OperatorError) return error.message
   const { code, message, stack } = error as Error & { code?: string }

@@ -24,7 +24,7 @@ export type Monitoring = {
   server: MetricsServer | undefined
 }
 
-/** What the operator's monitoring reads; nothing without a port for it. */
+/** Collects what the operator's monitoring reads; nothing without a port for it. */
 export async function createMonitoring(isOn: boolean, version: Version): Promise<Monitoring> {
   if (!isOn) return { meter: NO_METER, counting: (warn) => warn, server: undefined }
   const { meter, scrape, contentType } = await createPrometheus()

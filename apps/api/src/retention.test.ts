@@ -203,7 +203,7 @@ test('OPS-60 the rows of every table end by a sweep, with what they belong to, o
     table: string
     owner: string
   }[]
-  // What belongs to something that ends, ends with it.
+  // A row that belongs to something that ends, ends with it.
   for (let before = -1; before !== ends.size; )
     for (const { table, owner } of ((before = ends.size), owned)) if (ends.has(owner)) ends.add(table)
   const all = (await db.query(`

@@ -33,7 +33,7 @@ import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
 
 export type Server = {
   version: Version
-  /** Where there is a port for it. */
+  /** Undefined without a port for it. */
   metrics: MetricsServer | undefined
   app: FastifyInstance
   database: Database

@@ -12,7 +12,7 @@ const MESSAGES = {
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly kind: FailureKind
-  /** Of an unreadable answer: its status and what came. */
+  /** The status and body of an unreadable answer. */
   readonly status: number | undefined
   readonly body: unknown
 

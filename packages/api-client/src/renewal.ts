@@ -1,7 +1,7 @@
 import { AppError, SECOND_MS, type TokenAnswer } from '@avouch/contract'
 import { isLater, lineOf, type TabMessage, type TokenPair, type Tabs } from './tabs.ts'
 
-/** Where the tokens of the session are kept. */
+/** The storage of the session's tokens. */
 export type TokenStorage = {
   accessToken: () => string | undefined
   refreshToken: () => string | undefined

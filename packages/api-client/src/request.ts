@@ -1,6 +1,6 @@
 import { type Endpoint, PUBLIC_CLIENT, revoke } from '@avouch/contract'
 
-/** What goes with a call, before it is known to fit the endpoint. */
+/** The input of a call, before it is known to fit the endpoint. */
 export type Input = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -56,7 +56,7 @@ export function requestOf(
       body: body?.text ?? null,
       credentials: 'same-origin',
       cache: 'no-store',
-      // Who logs out may close the page at once.
+      // A visitor who logs out may close the page at once.
       keepalive: endpoint.path === revoke.path,
       signal: signal ?? null,
     },

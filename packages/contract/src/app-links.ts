@@ -9,7 +9,7 @@ export const APP_LINK_LIFE_MS = 5 * MINUTE_MS
 /** How many numbers the app's user picks the one on the other screen from. */
 export const APP_LINK_CHOICES = 3
 /**
- * Whether browser and app are in the same network (/24 or /48). Phones on mobile data seldom are, so `other` is no reason
+ * Compares the networks (/24 or /48) of browser and app. Phones on mobile data seldom are, so `other` is no reason
  * to refuse. unknown: one uses IPv4 and the other IPv6, which tells nothing.
  */
 export const APP_LINK_NETWORKS = ['same', 'other', 'unknown'] as const
@@ -96,7 +96,7 @@ export const claimAppLink = endpoint({
       /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
       numbers: z.array(z.int()),
-      /** Of the browser that shows the code. */
+      /** The network of the browser that shows the code. */
       network: z.enum(APP_LINK_NETWORKS),
       expires_in: seconds,
     }),

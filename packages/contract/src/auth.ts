@@ -22,7 +22,7 @@ export const codeSent = z.object({
 export type CodeSent = z.infer<typeof codeSent>
 
 /**
- * What became of the newest SMS of a sign-in, the seconds until another one may be asked for, and whether its code can't be
+ * The state of the newest SMS of a sign-in, the seconds until another one may be asked for, and whether its code can't be
  * right any more.
  */
 export const smsDelivery = z.object({

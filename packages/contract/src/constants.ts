@@ -1,7 +1,7 @@
 /** Business constants. The specification fixes each of them; server, forms and screens read them here. */
 
 /**
- * Of this contract and what is stored by it. Raised by a change beside which the version before can't go on working: its
+ * The version of this contract and of what is stored by it. Raised by a change beside which the version before can't go on working: its
  * processes then have to be stopped first, and don't start again.
  */
 export const CONTRACT_VERSION = 1

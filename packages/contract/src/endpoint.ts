@@ -6,7 +6,7 @@ import type { CaptchaAction, Scope } from './constants.ts'
 export type Schema<Out = unknown, In = unknown> = z.ZodMiniType<Out, In>
 
 /**
- * Who may call:
+ * The authentication of a call:
  * none - any caller; optional_bearer - any caller, who may have a session; bearer - a visitor with a confirmed session; bearer_or_tombstone - the same, and for a while the token
  * of a session that ended under age; pre_confirmation - a visitor whose SMS code is still open;
  * client - the OAuth client by Basic; provider - a website by API key; signature - a partner by a signed message;
@@ -23,13 +23,13 @@ export type Auth =
   | 'signature'
   | 'staff'
 
-/** Who sends us signed messages. */
+/** Partners that send us signed messages. */
 export type Partner = 'identity_check' | 'bank'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * What a call counts as. Every rate limit of the action is checked before the body is read; endpoints that name the same
+ * The action that a call counts as. Every rate limit of the action is checked before the body is read; endpoints that name the same
  * action share its limits. none - not counted: partners' signed messages, public keys, and the end
  * of a session.
  */
@@ -60,7 +60,7 @@ export type Endpoint = {
   readonly path: `/${string}`
   readonly summary: string
   readonly auth: Auth
-  /** Whose signature it is. */
+  /** The partner that signs it. */
   readonly signedBy?: Partner
   /** The scope that a provider's API key needs. */
   readonly scope?: Scope
@@ -99,7 +99,7 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 type Part<E extends Endpoint, K extends 'params' | 'query' | 'headers' | 'body', Direction extends 'in' | 'out'> =
   E[K] extends Schema<infer Out, infer In> ? { [Name in K]: Direction extends 'in' ? In : Out } : unknown
 
-/** What a caller sends. */
+/** The parts that a caller sends. */
 export type Sent<E extends Endpoint> = Part<E, 'params', 'in'> &
   Part<E, 'query', 'in'> &
   Part<E, 'headers', 'in'> &

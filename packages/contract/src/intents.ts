@@ -5,7 +5,7 @@ import { PROOF_METHODS } from './methods.ts'
 import { amount, currency } from './money.ts'
 import { day, opaqueId, timestamp } from './values.ts'
 
-/** What a provider can request. */
+/** The kinds of a provider's requests. */
 export const INTENT_KINDS = ['age', 'payment'] as const
 export type IntentKind = (typeof INTENT_KINDS)[number]
 
@@ -35,7 +35,7 @@ export type ReturnTab = (typeof RETURN_TABS)[number]
 
 const params = z.object({ id: opaqueId })
 
-/** Where the providers' logos are, each under a hash of its bytes. */
+/** The folder of the providers' logos, each under a hash of its bytes. */
 export const LOGOS_PATH = '/logos/'
 
 export const intentSummary = endpoint({
@@ -66,7 +66,7 @@ export const intentSummary = endpoint({
       payment: z.nullable(z.object({ amount, currency, description: z.string() })),
       /** Shown in the footer, so that visitor and support can refer to the transaction. */
       transaction: z.string(),
-      /** Where the visitor goes back to, answered or not: one of the provider's registered addresses. */
+      /** The address that the visitor goes back to, answered or not: one of the provider's registered ones. */
       redirect_uri: z.string(),
       /** The provider's wish; null: the browser decides. */
       return: z.nullable(z.enum(RETURN_TABS)),
@@ -164,7 +164,7 @@ export const verdictClaims = z.object({
   /** The provider's id. */
   aud: z.string(),
   /**
-   * Where an account answered, the pairwise subject: the same for a person at one provider, different at every other.
+   * The pairwise subject, if an account answered: the same for a person at one provider, different at every other.
    * Otherwise another one with each answer.
    */
   sub: z.string(),

@@ -39,7 +39,7 @@ export const kycInit = endpoint({
     retry: z.optional(truth),
     /** The language of the screen. */
     lang: z.optional(language),
-    /** Whether the visitor uses a phone; part of the return address. */
+    /** True for a visitor on a phone; part of the return address. */
     mobile: z.optional(truth),
   }),
   answers: {

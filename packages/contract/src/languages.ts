@@ -1,5 +1,5 @@
 type LanguageRow = {
-  /** What the language calls itself. */
+  /** The language's own name. */
   name: string
   /** How dates, times and numbers are written. */
   locale: string
@@ -47,5 +47,5 @@ export const tagsAsked = (header: string): string[] =>
 /** Something in every complete language, and in others as far as it is there. */
 export type Localized<Value> = Readonly<Record<CompleteLanguage, Value> & Partial<Record<Language, Value>>>
 
-/** What there is in a language; in English otherwise. */
+/** Picks the value of a language; the English one where there is none. */
 export const inLanguage = <Value>(texts: Localized<Value>, language: Language): Value => texts[language] ?? texts.en

@@ -19,7 +19,7 @@ export type PageSettings = {
     /** By which visitors know it; null: it has no name here. */
     name: string | null
   }
-  /** Where the sandbox shows the SMS that it got; null everywhere else. */
+  /** The page on which the sandbox shows the SMS that it got; null everywhere else. */
   sandboxPhoneUrl: string | null
   /** The service whose captcha script the page may load; null: none. */
   captchaService: CaptchaService | null

@@ -8,7 +8,7 @@ export type PinBlocklist = (typeof PIN_BLOCKLISTS)[number]
 const DIGITS_IN_A_ROW = 3
 const SAME_DIGIT_AT_MOST = 2
 
-/** Whether three digits in a row differ by the step, each from the one before. */
+/** Finds three digits in a row that differ by the step, each from the one before. */
 const hasRun = (digits: readonly number[], step: 1 | -1): boolean =>
   digits
     .slice(0, 1 - DIGITS_IN_A_ROW)
@@ -49,7 +49,7 @@ const isPopular = (pin: string): boolean =>
   isDate(pin.slice(2), pin.slice(0, 2)) ||
   hasRun(Array.from(pin, Number), -1)
 
-/** Whether a PIN of four digits is too easy to guess. phone: the full number of its visitor. */
+/** Tells if a PIN of four digits is too easy to guess. phone: the full number of its visitor. */
 export const isGuessablePin = (pin: string, blocklist: PinBlocklist = 'spec', phone = ''): boolean =>
   isPlain(pin) || (blocklist === 'strict' && (isPopular(pin) || isOfNumber(pin, phone)))
 

@@ -14,7 +14,7 @@ export const PRESENTATION_DIGIT_TRIES = 3
 export const PRESENTATION_WAYS = ['dc_api', 'link', 'qr'] as const
 export type PresentationWay = (typeof PRESENTATION_WAYS)[number]
 
-/** What holds the proof: an app for proofs of age alone, or an ID wallet (EUDI). */
+/** The holders of proofs: an app for proofs of age alone, or an ID wallet (EUDI). */
 export const PRESENTATION_KINDS = ['age_app', 'id_wallet'] as const
 export type PresentationKind = (typeof PRESENTATION_KINDS)[number]
 
@@ -131,9 +131,9 @@ export const finishPresentation = endpoint({
 
 export const presentationProgress = z.object({
   state: z.enum(PRESENTATION_STATES),
-  /** Of `refused`. */
+  /** The reason of `refused`. */
   reason: z.nullable(z.enum(PRESENTATION_REASONS)),
-  /** Where the visitor goes back to once the provider has its answer. */
+  /** The address that the visitor goes back to once the provider has its answer. */
   redirect_uri: z.nullable(z.string()),
 })
 export type PresentationProgress = z.infer<typeof presentationProgress>
@@ -152,11 +152,11 @@ export const followPresentation = endpoint({
 /** Server-sent events; each holds a progress. Ends with the last one. */
 export const PRESENTATION_EVENTS_PATH = '/api/presentations/:id/events'
 
-/** Where an ID wallet fetches its request, once: no endpoint of the contract, because no client of ours calls it. */
+/** The address at which an ID wallet fetches its request, once: no endpoint of the contract, because no client of ours calls it. */
 export const HOLDER_REQUEST_PATH = '/openid4vp/request/:rid'
-/** Where an app sends its answer (OpenID4VP, direct_post), likewise. */
+/** The address to which an app sends its answer (OpenID4VP, direct_post), likewise. */
 export const HOLDER_RESPONSE_PATH = '/openid4vp/response/:rid'
-/** What a QR code holds: it leads to the whole request. */
+/** The address that a QR code holds: it leads to the whole request. */
 export const PRESENTATION_LINK_PATH = '/w/:code'
 /** Stands in the query of that address where the visitor says that the app is on this device. */
 export const PRESENTATION_HERE = 'here'

@@ -72,7 +72,7 @@ const newIntent = z
     /** Payments: in minor units. */
     amount: z.optional(amount),
     currency: z.optional(currency),
-    /** What the payer reads. */
+    /** Read by the payer. */
     description: z.optional(description),
     /** Proofs of age: 12 to 21, by default 18. Payments: 18, by default none. */
     minimum_age: z.optional(z.int().check(z.gte(YOUNGEST_AGE), z.lte(OLDEST_AGE))),

@@ -24,7 +24,7 @@ export type RenderedPage = {
   html: string
   /** The question about cookies, which stands above the page; empty once it was answered, and where nothing needs it. */
   question: string
-  /** What the script compares before hydration. */
+  /** Compared by the script before hydration. */
   renderKey: string
   /** The intent that the page shows: the script does not request it again. */
   known: string
@@ -39,5 +39,5 @@ export function sizeOfMarkup(html: string): string {
 }
 
 export type PageRenderer = (asked: PageAsked) => Promise<RenderedPage>
-/** What the front end's part for the server exports. */
+/** The export of the front end's part for the server. */
 export type CreatePageRenderer = (settings: PageSettings) => Promise<PageRenderer>

@@ -1,6 +1,6 @@
 import type { KycStatus } from '@avouch/contract'
 
-/** What a status means for the visitor. */
+/** The meaning of a status for the visitor. */
 export type KycOutcome = 'waiting' | 'approved' | 'reviewing' | 'denied' | 'underage'
 
 const OUTCOMES = {

@@ -10,7 +10,7 @@ export type TabStart = {
 }
 
 /**
- * What the website has learned of a visitor. paid: its money; nothing: the visitor went back without an answer; open: there
+ * The answer that the website got about a visitor. paid: its money; nothing: the visitor went back without an answer; open: there
  * is none yet.
  */
 export type PassedOn = 'yes' | 'no' | 'paid' | 'nothing' | 'open'

@@ -17,7 +17,7 @@ export const fill = (text: string, slots: Readonly<Record<string, string | numbe
 
 type SlotsIn<Text extends string> = Record<Exclude<SlotNames<Text>, CommonSlot>, string | number>
 
-/** What a phrase needs from its caller: every slot of the English text. */
+/** The values that a phrase needs from its caller: every slot of the English text. */
 export type Slots<Key extends PhraseKey> = SlotsIn<(typeof en)[Key]>
 
 /** A phrase that needs nothing from its caller. */

@@ -12,7 +12,7 @@ export class Refused extends Error {
 }
 
 export type Listening = {
-  /** Where the product's API is. */
+  /** The address of the product's API. */
   productUrl: string
   apiKey: string
   /** The address on this machine. */

@@ -27,7 +27,7 @@ const listOf = (secrets: AvouchSettings['webhookSecret'] = []): readonly string[
 
 export type Avouch = { intents: Intents; payments: Payments; verdicts: Verdicts; webhooks: Webhooks }
 
-/** What a header may have: operators register keys that they made by hand too. Not what a guide prints, nor the other secret. */
+/** Matches what a header may have: operators register keys that they made by hand too. Refuses what a guide prints, and the other secret. */
 const KEY = /^(?!whsec_|avpk_(?:test|live)_\.*$)[\w.~+/-]{1,256}=*$/
 const SECRET = /^whsec_[A-Za-z0-9+/]+=*$/
 
@@ -51,7 +51,7 @@ function requireSettings(settings: AvouchSettings): void {
 }
 
 /**
- * What a website needs: create intents, receive the answers, verify their signatures.
+ * Creates intents, receives the answers, verifies their signatures: all that a website needs.
  * @throws TypeError that names a setting that is missing or can't be right
  */
 export function createAvouch(settings: AvouchSettings): Avouch {

@@ -14,7 +14,7 @@ export type Settings = {
 const isRefused = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
 
-/** What does not fit, by the name of the setting: a wrong one looks like a forgery. */
+/** Names the setting that does not fit: a wrong one looks like a forgery. */
 function misfit(error: unknown, { productUrl, providerId }: Pick<Settings, 'productUrl' | 'providerId'>): string {
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined
   if (claim === 'aud') return `not signed for the website ${providerId} (providerId)`

@@ -77,7 +77,7 @@ export type NewPayment = {
   /** In cents, 100000 at most. */
   amount: number
   currency: 'EUR'
-  /** What the payer reads; 140 characters at most. */
+  /** Read by the payer; 140 characters at most. */
   description: string
   /** By default as the browser says that the visitor came. */
   return?: ReturnTab | undefined
@@ -89,10 +89,10 @@ export type NewPayment = {
   expires_in_minutes?: number | undefined
 }
 
-/** What was refunded to the payer. */
+/** A refund to the payer. */
 export type Refund = { id: string; intent_id: string; amount: number; currency: string; created_at: string }
 
-/** What is still to be paid out to you. */
+/** The amount that is still to be paid out to you. */
 export type Balance = { payable: number; currency: string; live: boolean }
 
 /** Everything that you learn about a payment. */

@@ -3,13 +3,13 @@ import type { Site } from './with-database.ts'
 
 export type Print = (line: string) => void
 
-/** What a command answers: lines for people, the same as data for --json, and whether all is well. */
+/** The answer of a command: lines for people, the same as data for --json, and whether all is well. */
 export type Answer = { lines: readonly string[]; data: unknown; ok?: boolean }
 
 /** Runs a command, which says how far it is if it takes long. @throws OperatorError for what can't be done */
 export type Work = (site: Site, say: Print) => Promise<Answer>
 
-/** What can't be undone: the operator types the word, or gave `--yes`. */
+/** A change that can't be undone: the operator types the word, or gave `--yes`. */
 export type Danger = { word: string; warning: string; confirmed: boolean }
 
 /** Asks the person at the terminal. */

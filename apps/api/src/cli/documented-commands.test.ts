@@ -30,7 +30,7 @@ const LOGGED = /^(?:webhook (?:not|given|switched) |audit events |sms (?:not|giv
 const commandOf = (words: readonly string[]): string | undefined =>
   COMMANDS.find((command) => command === words.slice(0, command.split(' ').length).join(' '))
 
-/** What the pages tell people to type: lines of shell blocks, and code in the text that begins with a noun of ours. */
+/** Finds what the pages tell people to type: lines of shell blocks, and code in the text that begins with a noun of ours. */
 function typedIn(text: string): string[] {
   const lines = text.split('\n').flatMap((line) => PROGRAM.exec(line.trim())?.groups?.['words'] ?? [])
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => PROGRAM.exec(span)?.groups?.['words'] ?? span)

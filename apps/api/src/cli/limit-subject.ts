@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type Caller, type LimitSubject, readCaller as callerIn, RELEASABLE } from '../modules/operator/index.ts'
 
-/** Whose limits a command is about. */
+/** Reads whose limits a command is about. @throws OperatorError */
 export function readCaller(text: string): Caller {
   const caller = callerIn(text)
   if (caller !== undefined) return caller

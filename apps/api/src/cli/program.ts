@@ -64,7 +64,7 @@ function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
   return next === undefined ? program : commandAt(next, rest)
 }
 
-/** What commander says of the words; never a value that was typed: it may be a number, or the cookie of a browser. */
+/** Words commander's errors; never a value that was typed: it may be a number, or the cookie of a browser. */
 function reasonOf({ code, message }: CommanderError): string {
   if (code === 'commander.excessArguments') return message.replace(/ but got .*/s, '.')
   if (code === 'commander.unknownOption')

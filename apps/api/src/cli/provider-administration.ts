@@ -23,6 +23,6 @@ export const administrationOf = ({ config, database, keyring, append }: Opened):
     privateReceivers: config.webhooks.privateAddresses,
   })
 
-/** What the operator does with providers, on the database that the settings name. */
+/** Runs an operator's change of providers, on the database that the settings name. */
 export const withProviders = <T>(site: Site, run: (providers: ProviderAdministration) => Promise<T>): Promise<T> =>
   withDatabase(site, (opened) => run(administrationOf(opened)))

@@ -7,7 +7,7 @@ import type { AddCommands, Answer } from './command.ts'
 import { administrationOf } from './provider-administration.ts'
 import { type Opened, type Site, withDatabase } from './with-database.ts'
 
-/** What the role is of. @throws OperatorError for a role that does not fit */
+/** Reads what the role is of. @throws OperatorError for a role that does not fit */
 async function invited(opened: Opened, role: string, providerId: string | undefined): Promise<Invited> {
   const [ofProject, ofInstallation] = [
     PROJECT_ROLES.find((one) => one === role),

@@ -26,7 +26,7 @@ const explained = (error: unknown): unknown =>
     : error
 
 /**
- * What a command works on: the settings, in a running server the database that it has open, and the folder where the
+ * The things that a command works on: the settings, in a running server the database that it has open, and the folder where the
  * command was typed.
  */
 export type Site = { env: Env; database?: Database | undefined; folder: string }

@@ -87,7 +87,7 @@ function captchaOf({
   return { kind: 'service', service: kind, siteKey, secret } as const
 }
 
-/** Where the identity-check service is, and when it is asked for what it did not report. */
+/** Reads the addresses of the identity-check service, and when it is asked for what it did not report. */
 const identityOf = (env: Env, { url, token }: { url: string; token: string }) => ({
   url,
   statusUrl: env.IDENTITY_STATUS_URL ?? new URL('/api/checks', url).href,

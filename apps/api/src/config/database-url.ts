@@ -49,7 +49,7 @@ function isCutShort(text: string): boolean {
   return text.includes('#') || rest.includes('@') || authority.split('@').length > 2 || !isEncoded(authority + rest)
 }
 
-/** What is wrong with an address that is one; never with its password. */
+/** Finds what is wrong with an address; never names its password. */
 function problemOf({ hostname, searchParams: given }: URL): string | undefined {
   if (!SESSION_ATTRS.includes(given.get('target_session_attrs') ?? 'read-write'))
     return 'its target_session_attrs has to be read-write'
@@ -77,7 +77,7 @@ export const databaseUrlSetting = z.string().transform((text, context): string[]
   return problem === undefined ? urls : wrong(problem)
 })
 
-/** Whether connections are encrypted, or do not leave the machine. */
+/** Tells if connections are encrypted, or do not leave the machine. */
 export const isProtected = (urls: readonly string[]): boolean =>
   urls.every((text) => {
     const { hostname, searchParams } = new URL(text)

@@ -40,7 +40,7 @@ function readKey(path: string): KeyObject {
   }
 }
 
-/** Who we are to ID wallets; undefined where they are off. @throws StartupError when they can't be on */
+/** Reads our identity towards ID wallets; undefined where they are off. @throws StartupError when they can't be on */
 export function idWalletOf(env: Env, trusted: Trusted) {
   if (env.ID_WALLET === 'off') return undefined
   const { ID_WALLET_CERT_FILE: certificate, ID_WALLET_KEY_FILE: key } = env

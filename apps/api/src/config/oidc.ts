@@ -64,7 +64,7 @@ function verifiesItself(jwk: Key): boolean {
 
 const isCurrent = ({ status }: Key) => status === 'current'
 
-/** Of each kind there is one that signs: the current one, or the first where none has a status. */
+/** Demands one key of each kind that signs: the current one, or the first where none has a status. */
 function oneSigns(keys: Key[]): boolean {
   return (['RSA', 'EC'] as const).every((kty) => {
     const own = keys.filter((one) => one.kty === kty)
@@ -99,7 +99,7 @@ export const isOidcOn = ({ OIDC, NODE_ENV }: Env): boolean =>
   (OIDC ?? (NODE_ENV === 'production' ? 'off' : 'on')) === 'on'
 
 const SHOP_CALLBACK = '/wine/callback'
-/** Where the sandbox's wine shop has its visitors sent. */
+/** The address to which the sandbox's wine shop has its visitors sent. */
 export const shopCallback = (env: Env): string => new URL(SHOP_CALLBACK, env.SANDBOX_PROVIDER_URL).href
 
 function signingKeysOf(env: Env) {

@@ -5,7 +5,7 @@ import { readOrMake, readSecretFile, replaceSecret, type SigningKey, type Signin
 
 const SETTING = 'sandbox credentials'
 
-/** What the sandbox needs to play the world outside. Made on first start in development; the sandbox reads the file. */
+/** The credentials with which the sandbox plays the world outside. Made on first start in development; the sandbox reads the file. */
 const sandboxCredentials = z.object({
   /** apiKey is a test key, for developers; the cinema asks with liveKey. */
   provider: z.object({ id: z.string(), apiKey: z.string(), liveKey: z.string(), webhookSecret: z.string() }),

@@ -9,7 +9,7 @@ const country = z.string().regex(/^[A-Z]{2}$/)
 /** The pools of the day's money. */
 const POOLS = ['proven', 'trusted', 'other', 'reset', 'spare'] as const
 
-/** What the operator's file may change. An unknown name is a mistake, never ignored. */
+/** The settings of the operator's file. An unknown name is a mistake, never ignored. */
 const changes = z.strictObject({
   homeCountries: z.array(country).optional(),
   blockedPrefixes: z.array(z.string().regex(/^\+[1-9][0-9]{0,14}$/)).optional(),

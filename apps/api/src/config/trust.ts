@@ -73,7 +73,7 @@ function anchorsIn(path: string | undefined): FixedAnchor[] {
   }))
 }
 
-/** Where the sandbox's age office has its list, and the certificate of the key that signs it. */
+/** The paths of the sandbox's age office: its list, and the certificate of the key that signs it. */
 const OFFICE_LIST = '/age-office/trusted-list.xml'
 const LIST_SIGNER = join('sandbox', 'age-office', 'list.pem')
 

@@ -70,7 +70,7 @@ type Options = {
   proxies: ProxySettings
   log: LogSettings
   meter: Meter
-  /** Where anyone may know it. */
+  /** Undefined where not anyone may know it. */
   version: object | undefined
   look: Look
   brand: Brand
@@ -83,7 +83,7 @@ type Options = {
   pageSettings: () => Promise<PageSettings>
   /** Which apps may open our links. */
   mobileApp: AppIdentity
-  /** Whether the API's reference is served. */
+  /** Serves the API's reference. */
   apiReference: boolean
   /** The built pages about the API. */
   docsDir: string
@@ -91,7 +91,7 @@ type Options = {
   captchaService: CaptchaService | undefined
   /** The tracker that counts visits with consent. */
   analytics: AnalyticsSite | undefined
-  /** What keeps the process from serving. */
+  /** Reads what keeps the process from serving. */
   failures: () => Promise<readonly string[]>
   leaving: Leaving
   repeat: Repeat

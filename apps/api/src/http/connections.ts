@@ -18,7 +18,7 @@ const STATUS_LINES: Record<string, readonly [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 }
 
-/** What is no HTTP, too long or too slow never becomes a request and meets no hook; it is answered like everything else. */
+/** Answers what is no HTTP, too long or too slow like everything else: it never becomes a request and meets no hook. */
 export function answerMalformed(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code !== 'ECONNRESET' && socket.writable) {

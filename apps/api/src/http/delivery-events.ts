@@ -29,7 +29,7 @@ type Stream = { request: FastifyRequest; reply: FastifyReply; providerId: string
 const text = ({ sequence, ...event }: FedEvent) =>
   `id: ${sequence}\nevent: delivery\ndata: ${JSON.stringify(event)}\n\n`
 
-/** Where a client goes on that lost its connection. @throws AppError invalid_request */
+/** Reads where a client goes on that lost its connection. @throws AppError invalid_request */
 function lastSeen({ headers }: FastifyRequest): number | undefined {
   const given = headers['last-event-id']
   if (given === undefined) return undefined

@@ -6,7 +6,7 @@ import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
 import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
 import { createStaffGuard, type StaffCaller } from './staff-guard.ts'
 
-/** What a handler is given about its caller, by the endpoint's authentication. */
+/** The caller as a handler gets it, by the endpoint's authentication. */
 export type Caller = {
   none: Record<never, never>
   /** null: without a session, or with one that is over. */
@@ -19,7 +19,7 @@ export type Caller = {
   signature: Record<never, never>
   staff: StaffCaller
 }
-/** What a guard reads of an endpoint. */
+/** The parts of an endpoint that a guard reads. */
 type Guarded = Pick<Endpoint, 'method' | 'path' | 'roles' | 'scope' | 'signedBy'>
 export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded) => Promise<Caller[A]> }
 

@@ -26,7 +26,7 @@ export function createLastConnections(server: Server) {
     response.once('close', () => running?.delete(request))
   })
 
-  /** Whether nothing is answered over the connection that could come to an end. */
+  /** Tells if nothing is answered over the connection that could come to an end. */
   const isOver = (requests: ReadonlySet<IncomingMessage>, ms: number): boolean =>
     ms >= ANSWER_MS || [...requests].every(({ complete }) => !complete && ms >= BODY_MS)
 

@@ -23,7 +23,7 @@ const OF_THE_LIBRARY = {
 } as const
 const named = (operation: string) => ({ config: { operation } })
 
-/** Where a request came to is what PUBLIC_URL says, and nothing that a caller or a proxy sends. */
+/** Sets the address of a request to PUBLIC_URL, whatever a caller or a proxy sends. */
 function setPublicAddress({ raw }: FastifyRequest, publicUrl: URL): void {
   const { headers } = raw
   delete headers['x-forwarded-for']
@@ -33,7 +33,7 @@ function setPublicAddress({ raw }: FastifyRequest, publicUrl: URL): void {
 }
 
 const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? OIDC_PATH
-/** What is recorded says which request caused it. */
+/** Records which request caused an event. */
 const within = <T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> =>
   runInRequestContext({ requestId: request.id, route: routeOf(request), network: request.client.address.network }, run)
 

@@ -1,7 +1,7 @@
 import { AppError, type Auth, type Endpoint } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** What visitors' browsers call; partners call from their servers. */
+/** The authentications of visitors' browsers; partners call from their servers. */
 const OF_VISITORS: ReadonlySet<Auth> = new Set([
   'none',
   'optional_bearer',

@@ -11,7 +11,7 @@ const MAX_STREAMS = 2_000
 const MAX_STREAMS_OF_ADDRESS = 100
 const RETRY_SECONDS = 60
 
-/** What is followed, and where. */
+/** A source of progress, and its address. */
 export type Followed<Progress> = {
   path: string
   /** Names the route in metrics. */

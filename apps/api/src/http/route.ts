@@ -130,14 +130,14 @@ const captchaAnswerOf = ({ body }: FastifyRequest): string | undefined => {
   return typeof answer === 'string' ? answer : undefined
 }
 
-/** What the audit trail records of a request. */
+/** Collects what the audit trail records of a request. */
 const requestContextOf = ({ id, client }: FastifyRequest, { path }: Endpoint) => ({
   requestId: id,
   route: path,
   network: client.address.network,
 })
 
-/** What is done for the request is recorded as its own: audit events, log lines, spans. */
+/** Records audit events, log lines and spans as the request's own. */
 const inContext = <T>(request: FastifyRequest, endpoint: Endpoint, run: () => Promise<T>): Promise<T> =>
   runInRequestContext(requestContextOf(request, endpoint), () => inSpan(request, run))
 

@@ -4,7 +4,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session at the consoles that came with the request. */
     staffToken: string | undefined
-    /** What the answer makes of it: a new one, null for none, undefined for no change. */
+    /** The cookie that the answer sets: a new one, null for none, undefined for no change. */
     staffTokenFromNow: { token: string; expiresAt: Date } | null | undefined
   }
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ip from 'ipaddr.js'
 import type { Device } from './device.ts'
 
-/** Where a request comes from, as far as limits tell callers apart. */
+/** The origin of a request, as far as limits tell callers apart. */
 export type Address = {
   /** An IPv4 address, or the /64 of an IPv6 address: who has one address of it has them all. */
   host: string

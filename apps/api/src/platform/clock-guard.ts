@@ -3,7 +3,7 @@ const MAX_SKEW_MS = 5_000
 
 export type ClockGuard = ReturnType<typeof createClockGuard>
 
-/** What was read of both clocks: theirs while ours went from `after - tookMs` to `after`. */
+/** A reading of both clocks: theirs while ours went from `after - tookMs` to `after`. */
 type Reading = { theirs: Date; after: number; tookMs: number }
 
 /**

@@ -10,7 +10,7 @@ function clockThatMoves(since?: Date) {
   const clock = steady({ clock: () => present, since, onBack: (seconds) => told.push(seconds) })
   return {
     told,
-    /** What the steadied clock says when the other one is so far from the beginning. */
+    /** Reads the steadied clock when the other one is so far from the beginning. */
     at: (milliseconds: number): number => {
       present = later(begin, milliseconds)
       return clock().getTime() - begin.getTime()

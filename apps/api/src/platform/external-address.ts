@@ -12,7 +12,7 @@ function isPlain(address: string): boolean {
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** Whether visitors may be sent there: a web address, or one of the provider's own app, without user info. */
+/** Tells if visitors may be sent there: a web address, or one of the provider's own app, without user info. */
 export const isReturnAddress = (address: string): boolean => isPlain(address) && isExternalUrl(address)
 
 /** Tells that we may call it: http or https, without user info, which `fetch` refuses. */

@@ -52,7 +52,7 @@ export type Purpose =
   | 'front-end-file'
 
 export type Keyring = ReturnType<typeof createKeyring>
-/** What a module does with the keys of one purpose. */
+/** The operations of a module with the keys of one purpose. */
 export type Keys = ReturnType<Keyring['for']>
 /** A keyed hash over the parts, 32 bytes. */
 export type Mac = (...parts: string[]) => Buffer

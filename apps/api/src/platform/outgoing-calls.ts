@@ -4,7 +4,7 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 import { isToPartner } from './post.ts'
 import { isPart, tracer } from './tracing.ts'
 
-/** What Node says of a call by fetch. */
+/** The message of Node's diagnostics channel about a call by fetch. */
 type Fetched = { origin: string; method: string; addHeader: (name: string, value: string) => void }
 
 /** The propagator's header for the trace; others, such as baggage, go to no partner. */

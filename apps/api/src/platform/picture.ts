@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the bytes of a picture say that it is; its size in pixels, or in units of the view box. */
+/** The kind of a picture, by its bytes; its size in pixels, or in units of the view box. */
 export type PictureKind = { ending: 'svg' | 'png' | 'webp'; width: number; height: number }
 
 export const MEDIA_TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as const

@@ -5,13 +5,13 @@ import { TLSSocket } from 'node:tls'
 
 /** Shorter than servers keep a connection that has nothing to do, so that no request meets its end. */
 const IDLE_MS = 4_000
-/** What is longer is no answer to a short message. */
+/** The longest answer to a short message that is read. */
 const MOST_BYTES = 64 * 1_024
 
 const kept = { keepAlive: true, timeout: IDLE_MS }
 const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) }
 
-/** Whether the call is one of ours to a partner, and not to an address that a provider named. */
+/** Tells if the call is one of ours to a partner, and not to an address that a provider named. */
 export function isToPartner(call: ClientRequest): boolean {
   const agent: unknown = Reflect.get(call, 'agent')
   return agent === agents.http || agent === agents.https

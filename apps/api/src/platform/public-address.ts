@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 /** Only 2000::/3 is assigned for public use (RFC 4291); the library calls the unassigned rest of IPv6 unicast as well. */
 const ASSIGNED_V6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an address is reachable on the internet: neither private, special (RFC 6890) nor a wrapped IPv4 address. */
+/** Tells if an address is reachable on the internet: neither private, special (RFC 6890) nor a wrapped IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   // The parser also takes shorthands such as "127.1".
   if (isIP(address) === 0) return false

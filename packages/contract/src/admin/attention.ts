@@ -7,7 +7,7 @@ import { INSTALLATION_READERS } from './roles.ts'
 export const SEVERITIES = ['critical', 'warning', 'task'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What may need a person. The first ten are found as the alerts of the same name find them. */
+/** The kinds of what may need a person. The first ten are found as the alerts of the same name find them. */
 export const ATTENTION_KINDS = [
   'queue_lags',
   'webhooks_undelivered',

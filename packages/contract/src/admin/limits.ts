@@ -21,7 +21,7 @@ const limitState = z.object({
 export type AdminLimit = z.infer<typeof limitState>
 const limitStates = { 200: z.object({ data: z.array(limitState) }) }
 
-/** What was typed is in the body alone: addresses are logged, and an answer repeats nothing of it. */
+/** The typed text, in the body alone: addresses are logged, and an answer repeats nothing of it. */
 const caller = z
   .string()
   .check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed'))

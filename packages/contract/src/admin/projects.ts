@@ -34,7 +34,7 @@ const project = z.object({
   accept: z.nullable(z.array(z.enum(PROOF_METHODS))),
   /** The path of its picture. */
   logo: z.nullable(z.string()),
-  /** Where visitors may go back to, letter by letter. */
+  /** The addresses that visitors may go back to, letter by letter. */
   redirect_uris: z.array(z.string()),
   webhook: z.object({
     url: z.nullable(z.string()),

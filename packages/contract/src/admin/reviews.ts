@@ -3,18 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { ACCOUNT_REVIEWERS, OPERATOR_ROLES } from './roles.ts'
 
-/** What a person at the review desk may decide about a check: of age, not proven, or under 18. */
+/** The decisions of a person at the review desk about a check: of age, not proven, or under 18. */
 export const REVIEW_DECISIONS = ['approve', 'reject', 'under_age'] as const
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number]
 
 const review = z.object({
-  /** Of the account. */
+  /** The id of the account. */
   id: z.string(),
   check: z.string(),
   since: timestamp,
   /** Without a decision the check expires then. */
   ends_at: timestamp,
-  /** Where the identity-check service shows the document; null for those who do not decide. */
+  /** The page on which the identity-check service shows the document; null for those who do not decide. */
   document_url: z.nullable(z.string()),
 })
 export type Review = z.infer<typeof review>

@@ -1,19 +1,19 @@
-/** What a person may do for a provider: owner - everything; developer - keys, addresses, webhook; viewer - reads. */
+/** The roles in a project: owner - everything; developer - keys, addresses, webhook; viewer - reads. */
 export const PROJECT_ROLES = ['owner', 'developer', 'viewer'] as const
 export type ProjectRole = (typeof PROJECT_ROLES)[number]
 
-/** What a person may do for the installation: operator - everything; reviewer - held accounts alone; auditor - reads, the audit trail too. */
+/** The roles in the installation: operator - everything; reviewer - held accounts alone; auditor - reads, the audit trail too. */
 export const OPERATOR_ROLES = ['operator', 'reviewer', 'auditor'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 export type AdminRole = ProjectRole | OperatorRole
 
-/** Who reads a project, who sets it up, and who decides about it. */
+/** The roles that read a project, set it up, and decide about it. */
 export const READERS = PROJECT_ROLES
 export const DEVELOPERS = ['owner', 'developer'] as const
 export const OWNERS = ['owner'] as const
 
-/** Who reads the installation, and who decides about held accounts. */
+/** The roles that read the installation, and decide about held accounts. */
 export const INSTALLATION_READERS = ['operator', 'auditor'] as const
 export const OPERATORS = ['operator'] as const
 export const ACCOUNT_REVIEWERS = ['operator', 'reviewer'] as const

@@ -53,7 +53,7 @@ export const en = {
   'ageApp.unavailableText': 'An age app can’t answer this request. Please take another way.',
   'ageApp.without': 'Confirm without an age app',
   'ageApp.otherKind': 'Use an ID wallet instead',
-  // What is said in place of the texts above where an ID wallet is asked.
+  // Used in place of the texts above where an ID wallet is asked.
   'idWallet.title': 'Prove your age with an ID wallet',
   'idWallet.learns':
     'Your wallet asks what you want to show. {{provider}} learns only: {{age}} or over. Where your ID has no age, we compare its birth date and keep nothing of it.',

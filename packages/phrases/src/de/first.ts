@@ -1,6 +1,6 @@
 import type { phrases as english } from '../en/first.ts'
 
-/** What the first page and what is around every page say: all that a visitor loads who begins there. */
+/** The texts of the first page and around every page: all that a visitor loads who begins there. */
 export const phrases = {
   'action.back': 'Zurück',
   'action.close': 'Schließen',

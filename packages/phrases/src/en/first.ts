@@ -1,4 +1,4 @@
-/** What the first page and what is around every page say: all that a visitor loads who begins there. */
+/** The texts of the first page and around every page: all that a visitor loads who begins there. */
 export const phrases = {
   'action.back': 'Back',
   'action.close': 'Close',

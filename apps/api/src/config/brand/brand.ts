@@ -34,7 +34,7 @@ const texts = z.record(z.string(), z.string().trim().min(1).max(2_000)).check((c
   }
 })
 
-/** What an operator may say; what is left out stays as it is. */
+/** The settings of an operator's brand; one that is left out stays as it is. */
 const brandFile = z.strictObject({
   name: visibleText(40),
   company: z.optional(visibleText(100)),
@@ -66,7 +66,7 @@ function readBrandFile(path: string): BrandFile {
 /** How the pages look, as far as it stands in the document. */
 export type Look = {
   name: string
-  /** Of the colours that were changed. */
+  /** The style of the colours that were changed. */
   style: string
   icon: { href: string; type: string }
   paper: { light: string; dark: string }

@@ -69,7 +69,7 @@ export function contrastProblems(palette: Palette): string[] {
   )
 }
 
-/** What the operator's colours change, as a style; empty when they change nothing. */
+/** Writes the operator's colours as a style; empty when they change nothing. */
 export function styleOf(chosen: Partial<Palette>): string {
   const of = (scheme: Scheme) =>
     Object.entries(chosen)

@@ -21,7 +21,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set(COMMON_SLOTS.map((name) => `{{${
 
 const isPhrase = (key: string): key is keyof typeof en => Object.hasOwn(en, key)
 
-/** What is wrong with another text for a phrase: it fills the same places, and what is marked in it stays marked. */
+/** Finds what is wrong with another text for a phrase: it has the same slots and the same marks. */
 export function textProblem(key: string, text: string): string | undefined {
   if (!isPhrase(key)) return 'there is no such phrase'
   for (const pattern of [SLOTS, MARKS]) {

@@ -20,7 +20,7 @@ const shownLink = ({ id, link, expiresAt }: Awaited<ReturnType<Staff['invitation
   expires_at: expiresAt.toISOString(),
 })
 
-/** Who works for a project, and for the operator. */
+/** The people of a project, and of the operator. */
 export const createMemberHandlers = ({ staff }: Deps): MemberHandlers => ({
   adminListMembers: async ({ params }) => ({
     status: 200,

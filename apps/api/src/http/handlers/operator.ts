@@ -6,7 +6,7 @@ import { type ProviderStages, readAttention, type Upkeep, type Visitors } from '
 import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
 
-/** What the operator's people see of the installation. It names no visitor, no number, and no website that someone visited. */
+/** The installation as the operator's people see it. It names no visitor, no number, and no website that someone visited. */
 export type Operator = {
   attention: Parameters<typeof readAttention>[0]
   providers: ProviderStages

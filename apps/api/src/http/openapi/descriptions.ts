@@ -1,4 +1,4 @@
-/** What the fields mean that a website's server sends and gets; by their name, which has one meaning in all bodies. */
+/** Describes the fields that a website's server sends and gets, by their name, which has one meaning in all bodies. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   id: 'What you read, cancel and find it by',
   intent_id: 'The intent that it is about',

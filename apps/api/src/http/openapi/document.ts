@@ -4,7 +4,7 @@ import { exampleOf } from './examples.ts'
 import { components, inlineSchema, nameOf, refTo } from './schemas.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Who calls, in the order in which a reader looks for it. */
+/** The callers, in the order in which a reader looks for them. */
 const TAGS = [
   { name: 'Provider', description: 'For websites: ask, read the answer, payments. With an API key.' },
   { name: 'Visitor', description: 'What the pages call for the visitor.' },

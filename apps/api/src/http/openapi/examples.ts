@@ -3,7 +3,7 @@ import { components, type JsonSchema } from './schemas.ts'
 const ID = 'Vb3kq0J8mY2nXw5ZtR1uQw'
 const LATER = '2027-03-14T09:56:53.000Z'
 
-/** What stands in a field of this name, in every example. */
+/** The value of a field of this name, in every example. */
 const FIELDS: Record<string, unknown> = {
   email: 'ada@shop.example',
   enrolment: 'v1.k1.Vb3kq0J8mY2nXw5Z.tR1uQwVb3kq0J8mY2nXw5Z',
@@ -90,7 +90,7 @@ const FIELDS: Record<string, unknown> = {
   sequence: 12,
 }
 
-/** Where a name means something else. */
+/** The values of names that mean something else in a component. */
 const OF_COMPONENT: Record<string, Record<string, unknown>> = {
   AdminEnrolRequest: { password: 'correct horse battery staple', invitation: null },
   PaymentState: { status: 'reserved' },
@@ -98,7 +98,7 @@ const OF_COMPONENT: Record<string, Record<string, unknown>> = {
   FollowAppLinkAnswer: { redirect_uri: null },
 }
 
-/** Where an operation leaves the same body in another state. */
+/** The values after an operation that leaves the same body in another state. */
 const OF_OPERATION: Record<string, Record<string, unknown>> = {
   createIntent: { status: 'created', result: null, verdict: null },
   cancelIntent: { status: 'cancelled', result: null, verdict: null },

@@ -32,7 +32,7 @@ export type JsonSchema = {
 }
 type Direction = 'input' | 'output'
 
-/** What several operations answer with has a name of its own; every other body has its operation's. */
+/** Names the bodies that several operations answer with; every other body has its operation's name. */
 const NAMED: [string, Schema | null | undefined][] = [
   ['Intent', createIntent.answers[201]],
   ['IntentEvent', intentEvent],

@@ -9,7 +9,7 @@ import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
 
-/** Where a console begins, and the page of the build that it is at all of its addresses. */
+/** The address of each console, and the page of the build that is sent at all of its addresses. */
 const CONSOLES = [
   { path: '/console', file: 'console.html' },
   { path: '/operator', file: 'operator.html' },

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
 }
-/** Where they are, for visitors and in the folder of a build. */
+/** The folders of hashed files, for visitors and in a build. */
 const FOLDERS = ['/assets/', '/console/assets/'] as const
 const FOR_EVER = 'public, max-age=31536000, immutable'
 

@@ -43,7 +43,7 @@ const validatePhone = (phones: PhoneBook, digits: string): { valid: boolean; typ
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** What the holder of an account reads and changes, and how the account ends. */
+/** Lets the holder of an account read, change and end it. */
 export class Accounts {
   readonly #deps: Deps
 

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 const the = useTestApi()
 beforeAll(() => the.api.clock.toNextDay())
 
-/** Where the hash of a forgotten browser is, and for how many days at most. The security page says the same. */
+/** Lists where the hash of a forgotten browser remains, and for how many days at most. The security page says the same. */
 const REMAINS = [
   { column: 'session_family.device_hash', days: 2 },
   { column: 'recovery_token.device_hash', days: 1 },

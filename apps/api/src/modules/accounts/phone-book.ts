@@ -36,7 +36,7 @@ const TYPES: Partial<Record<string, PhoneType>> = {
   VOIP: 'voip',
 }
 
-/** What kind of number the digits are, receivable or not; undefined when they are none. */
+/** The kind of number that the digits are, receivable or not; undefined when they are none. */
 function typeOf(digits: string): PhoneType | undefined {
   const parsed = parsePhoneNumberFromString(canonicalNumber(digits) ?? `+${digits.replace(/^\+/, '')}`)
   if (parsed?.isValid() !== true) return undefined
@@ -61,7 +61,7 @@ export function createPhoneBook(keyring: Keyring) {
       if (number === undefined) throw new AppError('invalid_phone_number')
       return { number, phoneIdx: index(number) }
     },
-    /** What kind of number the digits are; undefined when they are none. */
+    /** The kind of number that the digits are; undefined when they are none. */
     type: (digits: string): PhoneType | undefined => typeOf(digits),
     countryOf,
     /** Its country's code, and the digits behind it. */

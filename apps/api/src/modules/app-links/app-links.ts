@@ -55,7 +55,7 @@ function compareNetworks(browser: LinkNetwork | null, app: LinkNetwork | null): 
   return sameBytes(browser.hash, app.hash) ? 'same' : 'other'
 }
 
-/** What the waiting browser is shown for an intent that has ended. */
+/** The progress that the waiting browser is shown once the intent has ended. */
 const ENDED: Readonly<Record<string, AppLinkState>> = {
   confirmed: 'confirmed',
   denied: 'denied',
@@ -164,7 +164,7 @@ export class AppLinks {
     if (await refuseLink(db, tokenHash(code), accountId, clock())) await report({ type: 'app_link.refused', accountId })
   }
 
-  /** What the app shows. @throws AppError app_link_over when the intent is over */
+  /** Reads what the app shows. @throws AppError app_link_over when the intent is over */
   async #describe(intentId: string) {
     try {
       return await this.#deps.intents.describe(intentId)

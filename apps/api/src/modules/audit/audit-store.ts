@@ -192,7 +192,7 @@ export const takeNote = async (tx: Executor, { name, value, until }: AuditNote, 
 export const eventsOfActor = (db: Executor, actor: string, limit: number): Promise<{ type: string; at: Date }[]> =>
   db.query(OF_ACTOR, [actor, limit], row({ type: text, at: timestamp }))
 
-/** What happened from a network between two moments, by its hash, the oldest first. */
+/** Reads the events of a network between two moments, by its hash, the oldest first. */
 export const eventsOfNetwork = (
   db: Executor,
   networkHash: string,
@@ -208,7 +208,7 @@ export const searchEvents = (
 ): Promise<z.output<typeof SEARCHED>[]> =>
   db.query(SEARCH, [since ?? null, until ?? null, kind ?? null, provider ?? null, limit], SEARCHED)
 
-/** Where the rows behind `seq` that are older than `before` end, or the first `atMost` of them; undefined when there are none. */
+/** Finds the last of the rows behind `seq` that are older than `before`, of the first `atMost`; undefined when there are none. */
 export async function lastOld(tx: Executor, seq: number, before: Date, atMost: number): Promise<Position | undefined> {
   const [last] = await tx.query(LAST_OLD, [seq, before, atMost], POSITION)
   return last

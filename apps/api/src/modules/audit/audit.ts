@@ -32,7 +32,7 @@ const REDUCED_MS = 365 * DAY_MS
 /** Events wait so long for their place in the chain. */
 export const CHAIN_TIMER = { name: 'audit.chain', everyMs: 1_000 }
 const CHAINED_AT_ONCE = 1_000
-/** So many are cleared or deleted in one transaction. */
+/** Rows that one transaction clears or deletes. */
 const RETAINED_AT_ONCE = 5_000
 
 /** Writes events in a transaction: they exist exactly when it commits. */
@@ -103,7 +103,7 @@ async function chainAll(deps: Deps): Promise<void> {
   while ((await deps.db.transaction((tx) => chainSome(deps, tx))) === CHAINED_AT_ONCE);
 }
 
-/** Of several processes one chains at a time: it holds the end of the chain. @returns how many were chained */
+/** Chains waiting events. It locks the end of the chain, so that one process chains at a time. @returns how many were chained */
 async function chainSome({ chain }: Deps, tx: Executor): Promise<number> {
   const head = await holdMark(tx, 'head')
   const waiting = await waitingEntries(tx, CHAINED_AT_ONCE)
@@ -165,7 +165,7 @@ async function eventsOf(deps: Deps, accountId: string, limit: number) {
   return events.map(({ type, at }) => ({ type, at: at.toISOString() }))
 }
 
-/** What happened from the network of an address in a month (YYYY-MM), by the hash that stands for it there. */
+/** Reads the events of an address's network in a month (YYYY-MM), by the hash that stands for it there. */
 async function eventsFrom(deps: Deps, { network }: Address, month: string) {
   const { db, chain } = deps
   await chainAll(deps)

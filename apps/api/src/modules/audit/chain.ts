@@ -156,7 +156,7 @@ export function createChain({ mac, actorMac, networkMac }: { mac: Mac; actorMac:
   const isSigned = (kind: MarkKind, mark: Mark): boolean =>
     mark.seq === 0 ? mark.hash.length === 0 : mark.mac.equals(sign(kind, mark))
 
-  /** Whether a row is what was written behind `last`. Details may be missing where the marks say so. */
+  /** Verifies that a row was written behind `last`. Details may be missing where the marks say so. */
   function isWhole(row: ChainRow, last: Position, reducedUpTo: number): boolean {
     if (row.seq !== last.seq + 1 || !row.prevHash.equals(last.hash) || !row.hash.equals(hashOf(row))) return false
     if (row.salt !== null) return row.detailsHash.equals(hashOfDetails(row.salt, row.details))

@@ -155,7 +155,7 @@ export const SAMPLED_EVENTS: Readonly<
   'settings.signing_key': { everyMs: 90 * 24 * HOUR_MS, again: 'another reason' },
 }
 
-/** What to look for; `kind` is the beginning of a type. Without a time, all that there is. */
+/** The filters of a search; `kind` is the beginning of a type. Without a time, all that there is. */
 export type Search = {
   since?: Date | undefined
   until?: Date | undefined
@@ -164,6 +164,6 @@ export type Search = {
   limit: number
 }
 
-/** Whether an event's type is this one, or begins with it and a dot. */
+/** Matches event types that are this one, or begin with it and a dot. */
 export const isKind = (kind: string): boolean =>
   Object.keys(AUDIT_EVENTS).some((type) => type === kind || type.startsWith(`${kind}.`))

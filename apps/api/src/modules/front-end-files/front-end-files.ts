@@ -60,7 +60,7 @@ export class FrontEndFiles {
     return this.#names.all
   }
 
-  /** What browsers run is ours: a file that was written without the key is none. */
+  /** Reads a file of ours: one that was written without the key is none, because browsers run it. */
   async #readOurs(path: string): Promise<Buffer | undefined> {
     const { db, warn } = this.#deps
     const file = await readFile(db, path)

@@ -161,7 +161,7 @@ const ENDS = {
   cancelled: 'cancelled',
 } as const
 
-/** What a provider's people see of its requests. */
+/** Shows a provider's people its requests. */
 export class CheckLog {
   readonly #deps: Deps
 

@@ -47,9 +47,9 @@ export type ClientRequest = {
   maxProofAgeDays: number | null
   /** Our own address, which takes the answer to the website. */
   returnUri: string
-  /** Where the website gets it: the host that visitors read. */
+  /** The website's own address: visitors read its host. */
   websiteUri: string
-  /** Of this request alone. */
+  /** The idempotency key of this request. */
   key: string
 }
 
@@ -152,9 +152,9 @@ type Wish = {
   /** null: everything that is switched on. */
   providerAccepts: readonly ProofMethod[] | null
   minimumAge: number
-  /** Of what it did not choose by itself, all that a request wants. */
+  /** Limits the provider's methods to those that the request wants. */
   only?: readonly ProofMethod[] | undefined
-  /** What can answer here. */
+  /** The methods that this installation answers by. */
   switchedOn: readonly ProofMethod[]
 }
 
@@ -164,7 +164,7 @@ function methodsFor({ accept, providerAccepts, minimumAge, only, switchedOn }: W
     switchedOn.includes(method) && canShow(method, minimumAge) && only?.includes(method) !== false
   const wanted = accept ?? providerAccepts ?? switchedOn
   const possible = PROOF_METHODS.filter((method) => wanted.includes(method) && isPossible(method))
-  // What a request names itself has to be possible; what it did not choose is left out.
+  // Methods that a request names itself have to be possible; others are left out.
   if (possible.length === 0 || (accept !== undefined && possible.length < accept.length))
     throw new AppError('method_not_possible')
   return possible
@@ -188,7 +188,7 @@ export function requirePayments({ scopes }: ProviderAccess): void {
   if (!scopes.includes('payments:write')) throw new AppError('insufficient_scope')
 }
 
-/** Of what distinguishes two requests under one idempotency key. */
+/** Hashes what distinguishes two requests under one idempotency key. */
 function hashOf(request: IntentRequest): Buffer {
   const { redirect_uri, reference, max_proof_age_days, minimum_age, expires_in_minutes } = request
   const payment = termsOf(request)

@@ -62,7 +62,7 @@ const PROOF = `
   from account where id = $1`
 const PROVEN = row({ adult: bool, final: bool, verified_on: nullable(text) })
 
-/** What is to be paid; in minor units. */
+/** The price, in minor units. */
 export type PaymentTerms = { amount: number; currency: string; description: string }
 
 type FoundIntent = ReturnType<typeof INTENT.parse>
@@ -88,7 +88,7 @@ const toIntent = (found: FoundIntent) => ({
   maxProofAgeDays: found.max_proof_age_days,
   reference: found.reference,
   redirectUri: found.redirect_uri,
-  /** Where the website's OpenID Connect client has its visitors sent; null: the website asked by the API. */
+  /** The address to which the website's OpenID Connect client has its visitors sent; null: the website asked by the API. */
   websiteUri: found.website_uri,
   /** null: the browser decides. */
   returnTab: found.return_tab,
@@ -146,7 +146,7 @@ type Position = { createdAt: Date; id: string }
 /** Thirteen digits are enough until 2286, and no year has more than four. */
 const SHAPE = /^(?<at>[0-9]{1,13}) (?<id>[A-Za-z0-9_-]{1,64})$/
 
-/** Where a page ended. New intents come before the first page, so the pages that follow stay as they are. */
+/** Encodes where a page ended. New intents come before the first page, so the pages that follow stay as they are. */
 export const writeCursor = ({ createdAt, id }: Position): string =>
   Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url')
 
@@ -187,7 +187,7 @@ export const listIntents = (
 export const readBoundIntents = (db: Executor, accountId: string, now: Date): Promise<Intent[]> =>
   read(db, `where i.account_id = $1 and i.state in ('bound', 'reserved') and i.expires_at > $2`, [accountId, now])
 
-/** What an account has proven. */
+/** The proof of an account. */
 export type Proof = {
   adult: boolean
   /** The account can prove nothing any more: under age, or being erased. */

@@ -17,7 +17,7 @@ export class MerchantCodes {
     return this.#keys.mac('mintid', intentId).subarray(0, MINTID_BYTES).toString('base64url')
   }
 
-  /** Where a website sends the intent's visitor. */
+  /** The address to which a website sends the intent's visitor. */
   addressOf({ id, kind }: Pick<Intent, 'id' | 'kind'>): string {
     const url = new URL('/', this.#publicUrl)
     url.searchParams.set('mintid', this.codeOf(id))

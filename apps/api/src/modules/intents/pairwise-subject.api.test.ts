@@ -24,7 +24,7 @@ const leavesOf = (value: unknown): unknown[] =>
 const confirm = async (mintid: string, bearer: string) =>
   (await the.api.client('confirmIntent', { params: { id: mintid }, body: {} }, { bearer })).data
 
-/** What one provider reads of its visitor: the intent by each call, the event with its headers, the verdict. */
+/** Reads all that one provider gets about its visitor: the intent by each call, the event with its headers, the verdict. */
 async function readBy(apiKey: string, id: string, returned?: unknown) {
   await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const bearer = { bearer: apiKey }

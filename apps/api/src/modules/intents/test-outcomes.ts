@@ -17,7 +17,7 @@ type Choice = { mintid: string; method: ProofMethod; status: VendorOutcome; acco
 type AccountsChoice = { intentId: string; mintid: string; status: VendorOutcome; accountId: string }
 type Deps = { db: Database; clock: Clock; append: AppendEvents; answers: Answers; visitors: VisitorIntents }
 
-/** What a test request's visitor chooses, in place of a check or an app. Nothing of it is the account's. */
+/** Stores what a test request's visitor chooses, in place of a check or an app. Nothing of it is the account's. */
 export class TestOutcomes {
   readonly #deps: Deps
 

@@ -160,7 +160,7 @@ export class VisitorIntents {
     const { db, clock, answers } = this.#deps
     if ((await readProof(db, accountId))?.final !== true) return
     for (const intent of await readBoundIntents(db, accountId, clock())) {
-      // Who is under 18 may still be of a lower age, which no check of ours has looked at.
+      // A visitor under 18 may still be of a lower age, which no check of ours has looked at.
       const isLower = (intent.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE
       if (intent.kind === 'age' && !isLower && !answers.provesNothing(intent)) await answers.answer(intent, accountId)
       else await answers.withdraw(intent)

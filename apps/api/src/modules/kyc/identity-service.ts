@@ -34,7 +34,7 @@ export type IdentitySettings = {
   statusUrl: string
   token: string
   timeoutMs: number
-  /** Where a person sees the document of a check, with `{tc}` for its transaction code; undefined: there is no desk. */
+  /** The page on which a person sees the document of a check, with `{tc}` for its transaction code; undefined: there is no desk. */
   reviewDeskUrl: string | undefined
   publicUrl: string
 }
@@ -91,7 +91,7 @@ export class IdentityService {
     return { code, url: checkAddress(settings.url, { tc: code, language, oi, dataCollectionConsent }) }
   }
 
-  /** Where the visitor of a test chooses the outcome: on the page that asked. */
+  /** The page on which the visitor of a test chooses the outcome: the one that asked. */
   testAddress(mintid: string, mobile: boolean): string {
     const address = new URL('/kyc', this.#deps.settings.publicUrl)
     address.searchParams.set('mintid', mintid)
@@ -108,7 +108,7 @@ export class IdentityService {
     }
   }
 
-  /** Where a person at the review desk sees the check's document; null where there is no desk. */
+  /** The page on which a person at the review desk sees the check's document; null where there is no desk. */
   documentUrl(checkId: string): string | null {
     return this.#deps.settings.reviewDeskUrl?.replaceAll('{tc}', this.codeOf(checkId)) ?? null
   }
@@ -127,7 +127,7 @@ export class IdentityService {
     }
   }
 
-  /** Whether the service keeps nothing of the check any more. Never throws: any failure is false. */
+  /** Has the service erase the check. @returns false while it may still keep something; never throws */
   async forget(checkId: string, signal: AbortSignal): Promise<boolean> {
     const { warn } = this.#deps
     try {

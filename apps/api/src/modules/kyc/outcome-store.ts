@@ -37,7 +37,7 @@ export type Outcome = {
   eventId: string
   status: VendorOutcome
   occurredAt: Date
-  /** Of the document of an approval, when the service names it. */
+  /** The keyed hash of an approval's document, when the service names it. */
   documentIdx: Buffer | null
   now: Date
   nextPollAt: Date | null

@@ -30,13 +30,13 @@ type Deps = {
 type Reported = VendorResult & {
   eventId: string
   code: string
-  /** Of a person at the review desk: it counts only while the check is under review. */
+  /** The decision of a person at the review desk: it counts only while the check is under review. */
   decision?: ReviewDecision
 }
 /** How a result came without a report: the service was asked, the time was over, or a person at the desk decided. */
 type Origin = { origin: 'asked' | 'over' } | { origin: 'desk'; decision: ReviewDecision }
 
-/** What a reported outcome did. */
+/** The effect of a reported outcome. */
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
 
 /**
@@ -54,7 +54,7 @@ const RANK: Record<KycStatus, number> = {
   DELETED: 7,
 }
 
-/** Whether a reported outcome changes a check; repeated and late reports do not. */
+/** Tells if a reported outcome changes a check; repeated and late reports do not. */
 export const advances = (from: KycStatus, to: VendorOutcome): boolean => RANK[to] > RANK[from]
 
 /** The outcomes of identity checks, and what they do to accounts. */

@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<ReviewDecision, VendorOutcome>> = {
 
 type Deps = { db: Database; clock: Clock; service: IdentityService; schedule: PollSchedule; outcomes: Outcomes }
 
-/** Where the operator's own people decide checks under review, which otherwise those of the identity-check service do. */
+/** Lets the operator's own people decide checks under review, which otherwise those of the identity-check service do. */
 export class ReviewDesk {
   readonly #deps: Deps
 

@@ -5,7 +5,7 @@ import type { Subject } from './client-store.ts'
 import type { RecordIntent } from './record-store.ts'
 import { AGES, claimOf, CONTEXTS } from './requests.ts'
 
-/** What a website learns from an intent that was answered yes. */
+/** The claims that a website gets from an intent that was answered yes. */
 export type Answer = {
   sub: string
   acr: string

@@ -41,7 +41,7 @@ test('OIDC-17 an authentication context is one of accounts, or one of apps', asy
   expect(await accepted({ acr_values: PRESENTED })).toEqual(['proof_of_age'])
   expect(await accepted({ acr_values: `${PRESENTED} ${ACCOUNT}` })).toEqual(['identity_check', 'proof_of_age'])
   expect(await accepted({ acr_values: PRESENTED, claims: essential(ACCOUNT) })).toEqual(['identity_check'])
-  // What is only preferred is no reason to refuse.
+  // A preference is no reason to refuse.
   expect(await accepted({ acr_values: ACCOUNT, scope: 'openid age_over:19' })).toEqual(['proof_of_age'])
 })
 

@@ -89,7 +89,7 @@ function toClient(found: ReturnType<typeof CLIENT.parse>): Client {
   }
 }
 
-/** What could be the id of a client: any text may be sent in its place. */
+/** Matches what a client's id can be: any text may be sent in its place. */
 const ID = /^[\w-]{1,128}$/
 
 export async function findClient(db: Executor, id: string): Promise<Client | undefined> {
@@ -111,7 +111,7 @@ export async function findWorkingClient(db: Executor, id: string): Promise<Worki
   return found && toWorkingClient(found)
 }
 
-/** Of one provider, or of all. */
+/** Reads the clients of one provider, or all. */
 export const readClients = async (db: Executor, providerId: string | undefined): Promise<Client[]> =>
   (
     await db.query(

@@ -15,9 +15,9 @@ export type ClientWish = {
   providerId: string
   redirectUris: readonly string[]
   authMethod: store.ClientAuthMethod
-  /** Of a public client: the websites whose scripts call the endpoints. */
+  /** The websites whose scripts call the endpoints; for a public client. */
   origins: readonly string[]
-  /** Of a client that signs: its public keys. */
+  /** The public keys of a client that signs. */
   jwks: string | null
   subject: store.Subject
   signingAlg: store.SigningAlg
@@ -94,7 +94,7 @@ export const registerClients = (
       })
   })
 
-/** What the operator does with clients. Every function throws OperatorError for what can't be done. */
+/** Adds, shows and changes clients, for the operator. Every method throws OperatorError for what can't be done. */
 export class ClientAdministration {
   readonly #deps: Deps
 
@@ -149,7 +149,7 @@ export class ClientAdministration {
     return { secret, oldEndsAt }
   }
 
-  /** What it asks for ends at once: its codes and tokens belong to no client any more. */
+  /** Ends all that it was given at once: its codes and tokens belong to no client any more. */
   async remove(id: string): Promise<void> {
     await this.#ownClient(id)
     await this.#deps.db.transaction(async (tx) => {

@@ -30,7 +30,7 @@ export type ProviderDeps = {
   takeUp: (uid: string, params: Params, refuse: Refusals) => Promise<string>
   /** Stores what is not stored yet when a request was answered. */
   storeRest: () => Promise<void>
-  /** Where a browser goes whose request cannot be continued. */
+  /** The page for a browser whose request cannot be continued. */
   problemUrl: (error: string) => string
   now: () => Date
   onRefused: (clientId: string) => void
@@ -162,7 +162,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   }
 
   const provider = new ProviderClass(deps.issuer, configuration)
-  // Who calls says it by its headers, which http sets from PUBLIC_URL.
+  // The library reads the address from headers, which http sets from PUBLIC_URL.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function (actual: string) {
     const given = tokenHash(actual)
@@ -182,7 +182,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
       answerError(deps.problemUrl)(ctx as unknown as KoaContextWithOIDC, NOT_STORED)
     }
   })
-  // What it prints by itself has no redaction.
+  // Its own output is not redacted.
   provider.silent = true
   provider.on('authorization.error', refuseInQuery)
   provider.on('server_error', (ctx, error) => {

@@ -7,7 +7,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import * as store from './record-store.ts'
 import { nameOf, readOnce, requestRecords, storeChanges } from './request-records.ts'
 
-/** What the library keeps of a record. */
+/** The library's own part of a record. */
 type Payload = AdapterPayload
 
 const KINDS: ReadonlySet<string> = new Set<store.RecordKind>([
@@ -66,7 +66,7 @@ export const recordKey = (keys: Pick<Keys, 'mac'>, kind: store.RecordKind, id: s
   idHash: keys.mac('id', kind, id),
 })
 
-/** Whose a record is. */
+/** Finds the grant and the client that a record belongs to. */
 function ownersOf(
   kind: store.RecordKind,
   id: string,
@@ -90,7 +90,7 @@ const isStoredLater = (kind: store.RecordKind, payload: Payload) =>
 export async function storeRecords({ db, clock }: Pick<RecordDeps, 'db' | 'clock'>, refuse: Refusals): Promise<void> {
   const late = await storeChanges(db, clock)
   if (late === undefined) return
-  // Of two browser tabs that go on at the same moment one gets the code. One that only comes back then does not begin it again.
+  // One of two tabs that go on at the same moment gets the code; the other does not begin the request again.
   if (late.kind === 'Interaction') throw refuse.requestOver()
   if (late.kind === 'PushedAuthorizationRequest') throw refuse.requestUsed()
   await store.endGrantOf(db, late)
@@ -141,7 +141,7 @@ export function createRecordAdapter(deps: RecordDeps, kind: string, refuse: Refu
       return found.consumed ? { ...payload, consumed: true } : payload
     },
 
-    /** What is stored next decides, of several at the same moment for one. */
+    /** Marks the record; the statement that stores it lets one of several at the same moment win. */
     async consume(id) {
       requestRecords().changes.consumed = keyOf(id)
     },

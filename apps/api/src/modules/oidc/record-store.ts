@@ -63,7 +63,7 @@ export type NewRecord = RecordKey & {
   expiresAt: Date
 }
 
-/** What became of the intent of a record. */
+/** The end of a record's intent. */
 export type RecordIntent = Pick<ReturnType<typeof FOUND.parse>, 'result' | 'verdict'> & {
   id: string
   state: (typeof INTENT_STATUSES)[number]
@@ -98,7 +98,7 @@ export async function readRecord(db: Executor, key: RecordKey, now: Date): Promi
   }
 }
 
-/** What a request has changed so far. */
+/** Collects the changes of a request, to be stored together. */
 export type Changes = {
   /** Has to be there still. */
   removed?: RecordKey

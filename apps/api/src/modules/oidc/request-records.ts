@@ -8,7 +8,7 @@ import * as store from './record-store.ts'
 type Sealed = Pick<store.FoundRecord, 'sealed' | 'consumed'>
 
 /**
- * What one HTTP request has read, and what it changes. The library asks for the same client, grant and intent several times
+ * Holds all that one HTTP request has read and changes. The library asks for the same client, grant and intent several times
  * and stores one record after the other; here each is read once, and all changes are one transaction.
  */
 export type RequestRecords = {
@@ -17,7 +17,7 @@ export type RequestRecords = {
   intents: Map<string, store.RecordIntent>
   /** The pushed request that this one came from. It is not read again: the query that uses it up decides. */
   pushedId: string | undefined
-  /** Whether the request under way was answered with a yes. */
+  /** True once the request under way was answered with a yes. */
   isAnswered: boolean
   changes: store.Changes
   /** Stored with the changes. */

@@ -50,7 +50,7 @@ export type Params = {
   ui_locales?: unknown
   response_mode?: unknown
 }
-/** What a request wants to know, and in which language its visitor reads. */
+/** The claims that a request asks for, and the language of its visitor. */
 export type Wish = {
   minimumAge: number
   maxProofAgeDays: number | null
@@ -137,7 +137,7 @@ export function readRequest(params: Params): Wish {
   const claims = requests.flatMap((named) => Object.keys(named)).filter((claim) => KNOWN_CLAIMS.has(claim))
   const asked = AGES.filter((age) => scopes.includes(scopeOf(age)) || claims.includes(claimOf(age)))
   return {
-    // Who is of the highest age is of every other.
+    // The highest age includes every lower one.
     minimumAge: scopes.includes('age') || asked.length === 0 ? MINIMUM_AGE : Math.max(...asked),
     maxProofAgeDays: proofAge(params.max_proof_age_days) ?? null,
     required: requiredMethods(requests),

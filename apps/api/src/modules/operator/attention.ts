@@ -14,7 +14,7 @@ type Job = { name: string; failed: number; lastDone: Date | null; lastFailed: Da
 type Held = { rule: string; used: number; allowed: number; state: string }
 type List = { url: string; problem: string | null; nextUpdate: Date | null; fetchedAt: Date | null }
 
-/** What is known of the installation at one moment. */
+/** The state of the installation at one moment. */
 export type Facts = {
   now: Date
   /** undefined: the database did not answer in time. */
@@ -41,7 +41,7 @@ const TRANSACTION_SECONDS = 300
 const CLOCK_MS = 2 * SECOND_MS
 const SWEPT_MS = 30 * MINUTE_MS
 const SMS_FAILED_SHARE = 0.2
-/** Of fewer SMS a share says nothing. */
+/** A share of fewer SMS says nothing. */
 const SMS_LEAST = 5
 const REVIEW_MS = 24 * HOUR_MS
 
@@ -132,7 +132,7 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
 const fullOf = (limits: readonly Held[], prefix: string): Held[] =>
   limits.filter(({ rule, state }) => rule.startsWith(prefix) && state === 'full')
 
-/** What needs a person, the most urgent first. */
+/** Lists what needs a person, the most urgent first. */
 export function attentionOf(facts: Facts): Attention[] {
   const kinds = Object.keys(KINDS) as AttentionKind[]
   return SEVERITIES.flatMap((severity) => kinds.filter((kind) => KINDS[kind].severity === severity)).flatMap((kind) =>

@@ -7,7 +7,7 @@ import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
-/** What the trail has about it, the newest last. */
+/** Reads what the trail has about it, the newest last. */
 async function recorded(type: string) {
   await chained(the.api)
   return the.api.rows('select actor, reason, phone_prefix from audit_event where type = $1 order by seq', [type])

@@ -18,7 +18,7 @@ export type JobState = Facts['jobs'][number] & {
   cron: string | null
 }
 
-/** What this process knows of itself and of the database. */
+/** The state of this process, and of the database as it sees it. */
 export type Health = {
   /** Some seconds old at most; undefined: the database did not answer in time. */
   waiting: () => Promise<Facts['waiting']>

@@ -9,7 +9,7 @@ type Deps = { db: Database; limiter: RateLimiter; limits: CallerLimits; accounts
 
 const STATES = { free: 'free', 'harder captcha': 'harder_captcha', full: 'full' } as const
 
-/** Whose address or number it is stays out. */
+/** Leaves out the address or number itself. */
 const shown = ({ rule, subject, used, allowed, state, nextAt, allAt }: LimitState): AdminLimit => ({
   rule,
   of: subject,

@@ -82,7 +82,7 @@ const toRefund = ({ id, intentId, amount, currency, createdAt }: RefundEntry): R
   created_at: createdAt.toISOString(),
 })
 
-/** What a provider pays back to a payer, without learning who that is. */
+/** Pays back from a provider to a payer, whom the provider does not learn. */
 export class Refunds {
   readonly #deps: Deps
 
@@ -101,7 +101,7 @@ export class Refunds {
     return { data: (await readRefunds(db, intentId)).map(toRefund) }
   }
 
-  /** What the provider's payments come to, less refunds, in minor units. Test keys have no money. */
+  /** Sums the provider's payments, less refunds, in minor units. Test keys have no money. */
   async balance({ providerId, live }: ProviderAccess) {
     const { db } = this.#deps
     return {

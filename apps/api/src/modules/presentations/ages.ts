@@ -18,7 +18,7 @@ export function decisiveAges(asked: number): number[] {
 }
 
 /**
- * What an element of a proof says about the age that was asked for: older than a higher one is a yes, younger than a lower
+ * Reads what an element of a proof says about the age that was asked for: older than a higher one is a yes, younger than a lower
  * one a no. @throws Refused for everything else
  */
 export function readAge(element: unknown, value: unknown, asked: number): 'yes' | 'no' {
@@ -40,7 +40,7 @@ const yearsAfter = (year: string, years: number, rest: string) =>
   `${String(Number(year) + years).padStart(4, '0')}${rest}`
 
 /**
- * Whether a person who was born that day is so old today (UTC). The date ends here: no caller sees it, and no refusal names
+ * Tells if a person who was born that day is so old today (UTC). The date ends here: no caller sees it, and no refusal names
  * it. Born on 29 February, a person is a year older on 1 March. @throws Refused
  */
 export function compareBirthDate(value: unknown, asked: number, now: Date): 'yes' | 'no' {

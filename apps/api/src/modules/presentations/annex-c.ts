@@ -10,7 +10,7 @@ const COORDINATE_BYTES = 32
 const PROTOCOL = 'org-iso-mdoc'
 const NAME = 'dcapi'
 
-/** What one request by the browser's API is made of. `seed`: of the key for its answer, which is in no row. */
+/** The secrets of one request by the browser's API. `seed` makes the key for its answer; no row has it. */
 export type BrowserSecrets = { nonce: Buffer; seed: Buffer }
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')

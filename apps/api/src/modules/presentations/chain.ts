@@ -20,7 +20,7 @@ export type Chain = {
 const MOST_KNOWN = 256
 /** Certificates that have led to an anchor, by their fingerprints: reading one and its key takes as long as verifying a proof. */
 const known = new Map<string, X509Certificate>()
-/** Who has signed a certificate, once it was verified. A signature stays right; times, uses and anchors are looked at each time. */
+/** Remembers verified issuers of a certificate. A signature stays right; times, uses and anchors are checked each time. */
 const signers = new WeakMap<X509Certificate, WeakSet<X509Certificate>>()
 
 const fingerprintOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64')

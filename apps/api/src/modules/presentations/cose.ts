@@ -35,7 +35,7 @@ export function readSign1(value: unknown, what: string): Signed {
   }
 }
 
-/** Whether the key signed the payload: with ECDSA on P-256 and SHA-256. */
+/** Verifies a signature of the payload with ECDSA on P-256 and SHA-256. */
 export function isSignedBy(key: KeyObject, { protectedBytes, signature }: Signed, payload: Uint8Array): boolean {
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false
   const signed = writeCbor(['Signature1', protectedBytes, new Uint8Array(), payload])

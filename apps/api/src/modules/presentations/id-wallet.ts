@@ -8,7 +8,7 @@ import { must, Refused } from './refused.ts'
 import { PID_VCT, verifySdJwt } from './sd-jwt.ts'
 import { answerKeyOf, ENCRYPTIONS, openEncrypted } from './wallet-keys.ts'
 
-/** Who we are to ID wallets. */
+/** Our identity towards ID wallets. */
 export type WalletAccess = {
   /** DER: the access certificate, then those of its authorities. */
   certificates: readonly Buffer[]
@@ -18,7 +18,7 @@ export type WalletAccess = {
   /** The kinds of identity data that are accepted from someone; no wallet is asked for another one. */
   docTypes: readonly string[]
 }
-/** What belongs to one request. `seed`: of the key for its answer. */
+/** The parameters of one request. `seed` makes the key for its answer. */
 export type WalletRequest = { minimumAge: number; nonce: string; seed: Buffer; responseUri: string }
 
 /** OpenID4VP 1.0, 5.9.3: a website is named by the certificate that signs its requests. */
@@ -74,7 +74,7 @@ export function requestObject(access: WalletAccess, request: WalletRequest, time
 type Verifying = { access: WalletAccess; trustFor: (docType: string) => Promise<Trust>; now: Date }
 
 /**
- * What a wallet answered, which has to be encrypted for this request.
+ * Reads a wallet's answer, which has to be encrypted for this request.
  * @throws Refused, `cancelled` when the visitor shows nothing
  */
 export async function readWalletAnswer(

@@ -45,7 +45,7 @@ export function readJws(text: string, type: string, what: string): Jws {
   return { header: head, payload: body, signed: `${header}.${payload}`, signature: bytes }
 }
 
-/** Whether the key signed it: with ECDSA on P-256 and SHA-256. */
+/** Verifies its signature with ECDSA on P-256 and SHA-256. */
 export function isJwsBy(key: KeyObject, { signed, signature }: Jws): boolean {
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false
   return verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, signature)

@@ -24,7 +24,7 @@ export const PID = 'eu.europa.ec.eudi.pid.1'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
 
-/** What a device signs with its proof. It is made from what we sent, never from an answer or a header. */
+/** The session that a device signs with its proof. It is made from what we sent, never from an answer or a header. */
 export type Transcript = readonly [null, null, readonly [string, Uint8Array]]
 
 /** OpenID4VP 1.0, B.2.6.1. `thumbprint`: of the key for an encrypted answer; null: the answer comes in plain. */
@@ -57,7 +57,7 @@ export type Trust = {
 }
 export type Question = { minimumAge: number; transcript: Transcript; trust: Trust; now: Date }
 
-/** What the issuer signed, in the parts that are looked at. */
+/** The parts that are read of what the issuer signed. */
 type SecurityObject = {
   digestAlgorithm: string
   digests: CborMap
@@ -67,7 +67,7 @@ type SecurityObject = {
   validUntil: Date
 }
 
-/** What a document of a kind is held to beside its signatures. */
+/** The demands on a kind of document in addition to its signatures. */
 type Profile = {
   /** The kind of document, and the namespace of what it shows. */
   docType: string

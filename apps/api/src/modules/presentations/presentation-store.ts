@@ -76,7 +76,7 @@ const HOLD = `
   where id_hash = $1 and state = 'taken'`
 const ANSWER = `update presentation set state = 'answered' where id_hash = $1 and state = 'taken'`
 
-/** What is held is good for one answer, and not kept beyond it. */
+/** Removes the answer that was held: it is good for one use. */
 const SPENT = 'held_result = null, code_hash = null, digits_hash = null'
 const HELD = row({
   state: oneOf(STATES),

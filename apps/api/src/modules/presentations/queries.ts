@@ -57,7 +57,7 @@ export function pidQuery(minimumAge: number, docTypes: readonly string[]) {
   return { credentials, credential_sets: [{ options: credentials.map(({ id }) => [id]) }] }
 }
 
-/** Who asks is the address that the answer goes to: the profile of age apps knows no other name for a website. */
+/** Names a website by the address that the answer goes to: the profile of age apps knows no other name. */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`
 
 type Request = { minimumAge: number; nonce: string; responseUri: string }

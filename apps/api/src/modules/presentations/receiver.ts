@@ -20,7 +20,7 @@ import { clientIdOf, readToken } from './queries.ts'
 import { must, Refused } from './refused.ts'
 import { METHODS, type Requests } from './requests.ts'
 
-/** What an app posts; parsed as a form. `response`: encrypted, of a wallet. */
+/** The form that an app posts. `response`: the encrypted answer of a wallet. */
 export type HolderAnswer = {
   vp_token?: string | undefined
   response?: string | undefined

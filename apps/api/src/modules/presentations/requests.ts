@@ -27,12 +27,12 @@ export type RequestSettings = {
   byQrCode: boolean
   /** The address that opens an age app. */
   appOpenUrl: string
-  /** Who we are to ID wallets; without it none is asked. */
+  /** Our identity towards ID wallets; without it none is asked. */
   idWallet: WalletAccess | undefined
 }
 
 /**
- * What belongs to a request to an app, each derived from the one before under a key: who knows the nonce learns nothing about
+ * Derives all that belongs to a request to an app, each from the one before under a key: who knows the nonce learns nothing about
  * the address, and who knows the address nothing about the id. So that no row has one of them.
  */
 export class Requests {
@@ -74,12 +74,12 @@ export class Requests {
     return this.#keys.mac('digits', idHash.toString('hex'), digits)
   }
 
-  /** What a QR code holds. */
+  /** The address that a QR code holds. */
   qrAddress(code: string): string {
     return this.#address(PRESENTATION_LINK_PATH, code)
   }
 
-  /** Where an app posts its answer. */
+  /** The address that an app posts its answer to. */
   responseUri(route: string): string {
     return this.#address(HOLDER_RESPONSE_PATH, route)
   }
@@ -106,7 +106,7 @@ export class Requests {
     return this.#keys.mac('code', id).toString('base64url').slice(0, CODE_LENGTH)
   }
 
-  /** What the key for an encrypted answer is made of. */
+  /** The seed of the key for an encrypted answer. */
   #seedOf(route: string): Buffer {
     return this.#keys.mac('answer-key', route)
   }

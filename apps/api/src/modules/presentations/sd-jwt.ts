@@ -15,7 +15,7 @@ const MOST_DISCLOSURES = 2
 const DIGESTS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 export const AGES = 'age_equal_or_over'
 export const BIRTH_DATE = 'birthdate'
-/** What may stand in the clear: of the document and its issuer. The ages may, as digests. */
+/** The claims that may stand in the clear: about the document and its issuer. The ages may, as digests. */
 const IN_THE_CLEAR = [
   'iss',
   'iat',
@@ -32,7 +32,7 @@ const IN_THE_CLEAR = [
   AGES,
 ]
 
-/** What a holder is asked, and by whom. */
+/** The question to a holder, and who asks. */
 export type Asked = { minimumAge: number; nonce: string; clientId: string; trust: Trust; now: Date }
 type Disclosure = { name: string; value: unknown; digest: string }
 
@@ -71,7 +71,7 @@ export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId,
   return claim.value ? 'yes' : 'no'
 }
 
-/** Of the European type, in its first version or that of a country. */
+/** Demands the European type, in its first version or that of a country. */
 function checkType(vct: unknown): void {
   must(typeof vct === 'string' && vct.startsWith(`${PID_VCT}:`), 'not_a_proof_of_age', 'another document')
 }

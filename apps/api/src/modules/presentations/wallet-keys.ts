@@ -3,7 +3,7 @@ import { compactDecrypt, decodeProtectedHeader } from 'jose'
 import { type JsonObject, readBase64Url, readJson, readObject } from './jws.ts'
 import { must, Refused } from './refused.ts'
 
-/** What a wallet may encrypt with (HAIP). */
+/** The ciphers that a wallet may encrypt with (HAIP). */
 export const ENCRYPTIONS = ['A128GCM', 'A256GCM']
 const AGREEMENT = 'ECDH-ES'
 /** Four times as much as what is read of it. */
@@ -70,7 +70,7 @@ function checkHeader(answer: string, kid: string): void {
   must(header['kid'] === kid, 'not_of_this_request', 'encrypted for another key')
 }
 
-/** What a wallet encrypted for this request: the parameters of its answer. @throws Refused */
+/** Decrypts the parameters of a wallet's answer to this request. @throws Refused */
 export async function openEncrypted(answer: string, { privateKey, jwk }: AnswerKey): Promise<JsonObject> {
   must(answer.length <= MAX_LENGTH, 'malformed', 'too many bytes')
   checkSpelling(answer)

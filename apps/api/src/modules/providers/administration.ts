@@ -59,7 +59,7 @@ function newKey(now: Date, providerId: string, { live, scopes, days }: KeyReques
   return { made: { id, secret }, key }
 }
 
-/** What the operator does with providers. Every function throws OperatorError for what can't be done. */
+/** Adds, shows and changes providers, for the operator. Every method throws OperatorError for what can't be done. */
 export class ProviderAdministration {
   readonly #deps: Deps
 
@@ -170,7 +170,7 @@ export class ProviderAdministration {
     )
   }
 
-  /** What visitors see beside the name. Setting the same picture again changes nothing. */
+  /** Sets the picture that visitors see beside the name. The same picture again changes nothing. */
   async setLogo(providerId: string, bytes: Buffer): Promise<void> {
     await this.#ownProvider(providerId)
     const logo = logoOf(bytes)

@@ -20,7 +20,7 @@ type Language = {
   ending: string
   isHere: boolean
   needs: string
-  /** Whether it has what a verdict needs. */
+  /** True where it has what a verdict needs. */
   verifies: boolean
   /** Once for each file, before it runs. */
   build?: (file: string) => void

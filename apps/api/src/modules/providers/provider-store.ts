@@ -78,7 +78,7 @@ export type ProviderEntry = {
   webhookDisabledAt: Date | null
   previousSecretUntil: Date | null
   logoFile: string | null
-  /** Whether it has live keys. */
+  /** `live`: it has live keys. */
   stage: ProjectStage
   /** Since when none of its keys works. */
   suspendedAt: Date | null

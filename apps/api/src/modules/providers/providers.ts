@@ -32,7 +32,7 @@ export type ProviderSettings = {
   /** SHA-256 of each API key, hexadecimal. */
   apiKeySha256: string[]
   redirectUris: string[]
-  /** Whether its keys may request money. */
+  /** Lets its keys request money. */
   payments: boolean
   /** During a change of the secret events carry a signature of each. Without one there are none. */
   webhook?: { url: string; secret: string; previousSecret?: string | undefined } | undefined

@@ -88,7 +88,7 @@ export async function promote(
   return promoted && { accountId: promoted.account_id, generation: promoted.generation }
 }
 
-/** What a refused refresh token was to its family. */
+/** Reads the family of a refused refresh token. */
 export async function findRetired(db: Executor, familyId: string) {
   const [family] = await db.query(RETIREMENT, [familyId], RETIRED)
   if (family === undefined) return undefined

@@ -25,7 +25,7 @@ export type SignInDeps = {
   sessions: Sessions
   limiter: RateLimiter
   networks: TrustedNetworks
-  /** Whether a number may not register for a while, because its holder was under age. */
+  /** Tells if a number may not register for a while, because its holder was under age. */
   isStopped: (tx: Executor, number: { phoneIdx: Buffer; phoneEnc: string }, now: Date) => Promise<boolean>
   append: AppendEvents
   report: Report

@@ -18,21 +18,21 @@ export type SmsOutcome = 'accepted' | 'refused' | 'not_taken' | 'unknown'
 
 export type SmsAccess = {
   url: string
-  /** What the provider calls account or API key; not every one has it. */
+  /** The provider's account or API key; not every one has it. */
   account: string
   token: string
   sender: string
 }
 
-/** What a provider's answer means, and its own code for it, for the log. */
+/** The meaning of a provider's answer, and its own code for the log. */
 export type Read = { outcome: SmsOutcome; code?: string | undefined }
 
 /** How one provider is spoken to. */
 export type SmsPreset = {
-  /** Whether it delivers a key once, however often it is asked. */
+  /** True where it delivers a key once, however often it is asked. */
   deliversKeyOnce: boolean
   request: (message: SmsMessage, access: SmsAccess) => { url: string; headers: Record<string, string>; body: string }
-  /** Of an answer that is not an HTTP error. */
+  /** Reads an answer that is not an HTTP error. */
   read: (body: string) => Read
 }
 
@@ -43,7 +43,7 @@ const withoutPlus = (number: string) => number.replace(/^\+/, '')
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const at = (base: string, path: string) => `${base.replace(/\/+$/, '')}${path}`
 
-/** What a phone's oldest alphabet has in common with every keyboard of ours. */
+/** Tells texts of characters that every phone's oldest alphabet (GSM 7 bit) has. */
 const isPlain = (text: string) => /^[\n\x20-\x5f\x61-\x7aäöüÄÖÜß]*$/.test(text)
 
 function parsed<S extends z.ZodType>(shape: S, body: string): z.output<S> | undefined {

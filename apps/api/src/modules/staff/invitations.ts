@@ -15,7 +15,7 @@ import { endSessions, readMembership, writeMembership, writeRole } from './staff
 
 const INVITATION_LIFE_MS = 3 * 24 * HOUR_MS
 
-/** What an invitation is for: a role of a provider, or without one of the installation. */
+/** The role that an invitation gives: in a project, or in the installation. */
 export type Invited = { providerId: string; role: ProjectRole } | { providerId: null; role: OperatorRole }
 type Deps = { db: Database; clock: Clock; append: AppendEvents; publicUrl: string }
 

@@ -23,7 +23,7 @@ const refuseLast = (holders: readonly string[], id: string): void => {
   if (holders.length === 1 && holders[0] === id) throw new AppError('conflict')
 }
 
-/** Who works for a project, and for the operator. */
+/** The people of a project, and of the operator. */
 export class Members {
   readonly #deps: Deps
 

@@ -16,7 +16,7 @@ const callerOf = ({ address }: Client, person: string): HashCaller => ({
 })
 
 /**
- * What is known of a person at the consoles, encrypted under a key that is not in the database: the e-mail, the Argon2id of the
+ * Encrypts what is known of a person at the consoles, under a key that is not in the database: the e-mail, the Argon2id of the
  * password, the authenticator's secret.
  */
 export class Secrets {

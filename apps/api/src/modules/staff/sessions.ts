@@ -50,7 +50,7 @@ export class StaffSessions {
     return { staffId: found.staffId, role: found.role, hash, expiresAt: found.expiresAt }
   }
 
-  /** What a person may do for a provider; undefined: it is another's, or there is none. */
+  /** A person's role in a project; undefined: it is another's, or there is none. */
   roleIn(staffId: string, providerId: string): Promise<ProjectRole | undefined> {
     return readMembership(this.#deps.db, staffId, providerId)
   }
@@ -62,7 +62,7 @@ export class StaffSessions {
     })
   }
 
-  /** Who a person is, and what that person may do. @throws AppError invalid_token when the person is gone */
+  /** Describes a person, with roles and projects. @throws AppError invalid_token when the person is gone */
   async describe(staffId: string, expiresAt: Date): Promise<AdminPerson> {
     const { db, secrets } = this.#deps
     const found = await findStaff(db, staffId)

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 const PERIOD_SECONDS = 30
 /** Authenticators' clocks differ: the code before and the code after are right as well. */
 const WINDOW = 1
-/** What RFC 4226 recommends; every authenticator reads it. */
+/** RFC 4226 recommends this length; every authenticator reads it. */
 const SECRET_BYTES = 20
 
 const totpOf = (secret: string, issuer = '', label = '') =>

@@ -10,12 +10,12 @@ export type TrustedListSetting = {
   docTypes: readonly string[]
 }
 
-/** What a list says, once its signature is verified. */
+/** The contents of a list whose signature was verified. */
 export type TrustedList = {
   sequence: number
   issuedAt: Date
   nextUpdate: Date
-  /** Who signed it. */
+  /** The certificate that signed it. */
   signer: Buffer
   /** Entries that can't be read cost none of the others. */
   unreadable: number

@@ -35,7 +35,7 @@ async function known(): Promise<Known[]> {
 /** Tells that the fetch of the start is over: one that ends later would put off the next. */
 const isFetched = async (): Promise<boolean> =>
   (await known()).some(({ problem, fetchedAt }) => problem !== null || fetchedAt !== null)
-/** What the running product says to a proof of the office. */
+/** Shows the running product a proof of the office. @returns `accepted`, or why it was refused */
 async function answered(from: Pick<typeof office, 'issue'> = office) {
   const { url } = await began(the.api)
   const { data } = await answer(the.api, url, from.issue({}, the.api.clock.now()))
@@ -201,7 +201,7 @@ test('TRUST-07 a certificate that cannot be read is skipped and named, one with 
   expect(await refresh(list({ services: certificates.map((certificate) => ({ certificate })) }))).toBe('')
   expect(await answered({ issue: (wish, at) => issue(signing, wish ?? {}, at ?? new Date()) })).toBe('accepted')
   expect(await answered()).toBe('accepted')
-  // What the command fetched, it said itself; what the product fetches it says in its log.
+  // The command reports its own fetch; the product's fetch is in its log.
   the.api.clock.advance(DAY / 4)
   await expect.poll(() => the.api.log.join('')).toContain('certificate of a trusted list not readable')
 })

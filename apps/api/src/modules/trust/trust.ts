@@ -24,7 +24,7 @@ export type Deps = {
   append: AppendEvents
   report: Report
   warn: Warn
-  /** Of the operator's file. */
+  /** The anchors of the operator's file. */
   fixed: readonly Anchor[]
   lists: readonly TrustedListSetting[]
   /** Extended key usages of those who sign documents. */
@@ -60,7 +60,7 @@ export class Trust {
     return { anchors: await this.#anchorsFor(docType), usages: this.#deps.signerUsages }
   }
 
-  /** What is known of each list, for the operator. */
+  /** Lists the trusted lists and their state, for the operator. */
   lists() {
     const { db } = this.#deps
     return store.readLists(db)

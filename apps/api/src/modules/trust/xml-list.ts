@@ -89,7 +89,7 @@ class EcdsaSha256 {
     verify('sha256', Buffer.from(material), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64'))
 }
 
-/** What the library hands back as signed. Nothing else of the text is read. */
+/** Returns what the library found to be signed. Nothing else of the text is read. */
 async function signedPart(xml: string, pins: readonly string[]): Promise<{ signed: string; signer: Buffer }> {
   check(!DTD.test(xml), 'it has a document type')
   check(xml.split('<').length <= MOST_TAGS, `more than ${MOST_TAGS} tags`)

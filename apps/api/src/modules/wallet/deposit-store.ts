@@ -38,7 +38,7 @@ export async function addDeposit(
   return (await tx.query(ADD, [id, eventId, paymentId, availableId, amount, currency, now])).length > 0
 }
 
-/** Whether everything known of this report and this payment agrees with what is reported now. */
+/** Compares all that is known of this report and this payment with what is reported now. */
 export async function agreesWithKnown(tx: Executor, { eventId, paymentId, amount, currency }: Incoming) {
   const [known] = await tx.query(AGREES, [eventId, paymentId, amount, currency], AGREEMENT)
   return known?.agrees === true

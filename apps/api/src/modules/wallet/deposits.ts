@@ -18,7 +18,7 @@ type Deps = {
   warn: (event: string, details: object) => void
 }
 
-/** What became of a payment that came in; a reason says that it goes back. */
+/** The end of a payment that came in; a reason says that it goes back. */
 export type Received = 'repeat' | 'contradiction' | 'credited' | ReturnReason
 
 type Deposit = Incoming & { id: string }

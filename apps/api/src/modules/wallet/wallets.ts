@@ -25,7 +25,7 @@ type Deps = {
   /** Derive the reference for deposits. */
   keys: Pick<Keys, 'mac'>
   append: AppendEvents
-  /** Where transfers go. Without an address for returns there is no bank, and there are no deposits. */
+  /** The account that transfers go to. Without an address for returns there is no bank, and there are no deposits. */
   bank: { iban: string | null; accountHolder: string | null; returnsUrl: string | undefined }
 }
 type Page = { limit?: number | undefined; cursor?: string | undefined }

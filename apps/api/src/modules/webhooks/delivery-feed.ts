@@ -5,7 +5,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import { type Follower, readNext, readSigners } from './feed-store.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Of one follower, in one look. */
+/** Events that one read brings a follower. */
 const MOST_AT_ONCE = 100
 
 /** An event of a test intent as a receiver would get it now. */
@@ -32,7 +32,7 @@ export class DeliveryFeed {
   }
 
   /**
-   * Where to go on: after the event that was seen last, or after all that there are.
+   * Finds where to go on: after the event that was seen last, or after all that there are.
    * @throws AppError conflict for a provider without a secret, because nothing could be signed
    */
   async begin(providerId: string, lastSeen: number | undefined): Promise<number> {
@@ -42,7 +42,7 @@ export class DeliveryFeed {
     return Math.min(lastSeen ?? signer.latest, signer.latest)
   }
 
-  /** What is next for each follower. Each event is signed with the secrets and the time of now. */
+  /** Reads the next events of each follower. Each is signed with the secrets and the time of now. */
   async next(followers: readonly Follower[]): Promise<Fed[]> {
     const { db, clock, keys } = this.#deps
     const found = await readNext(db, followers, MOST_AT_ONCE)

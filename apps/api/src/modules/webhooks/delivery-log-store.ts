@@ -51,7 +51,7 @@ export async function findDelivery(db: Executor, providerId: string, id: string)
   return found && toDelivery(found)
 }
 
-/** Of an intent of this provider, the oldest first. */
+/** Reads the deliveries of an intent of this provider, the oldest first. */
 export const deliveriesOf = async (db: Executor, providerId: string, intentId: string): Promise<DeliveryEntry[]> =>
   (await db.query(`${SELECT} and intent_id = $2 order by sequence`, [providerId, intentId], DELIVERY)).map(toDelivery)
 

@@ -26,7 +26,7 @@ const shown = (found: DeliveryEntry): AdminDelivery => ({
   next_attempt_at: found.state === 'pending' ? found.nextAttemptAt.toISOString() : null,
 })
 
-/** What a provider sees of its own events. */
+/** Shows a provider its own events. */
 export class DeliveryLog {
   readonly #deps: Deps
 

@@ -78,7 +78,7 @@ type AddedEvent = {
   intentId: string
   providerId: string
   type: string
-  /** What is before its sequence number, and after it. */
+  /** The text before its sequence number, and after it. */
   body: readonly [string, string]
   now: Date
 }

@@ -27,7 +27,7 @@ const SIGNER = row({
   previous_secret_enc: nullable(text),
 })
 
-/** Who follows, and the number of the last event that came by. */
+/** A provider that follows its events, and the number of the last one that it has read. */
 export type Follower = { providerId: string; after: number }
 
 /** For each follower what came by, in order. `body` is null for events of live intents. */

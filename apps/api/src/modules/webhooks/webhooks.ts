@@ -79,7 +79,7 @@ const record = (db: Database, tried: Tried, result: Attempt, outcome: Outcome, n
 
 const FAILURES: Partial<Record<Outcome['kind'], string>> = { failed: 'webhook given up', gone: 'webhook switched off' }
 
-/** Whose receiver, which kind of event, and its answer: no id, no body, no address. */
+/** Names the receiver's provider, the kind of event and the answer: no id, no body, no address. */
 const failureLine = (
   { providerId: provider, type }: Delivery,
   tries: number,

@@ -35,7 +35,7 @@ export class DatabaseUnavailable extends AppError {
   }
 }
 
-/** What the database's error means for the caller; another error stays what it is. */
+/** Turns the database's error into the caller's; another error stays what it is. */
 export function unavailable(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message: string }
   if (AWAY.test(code) || AWAY_WITHOUT_CODE.test(message))

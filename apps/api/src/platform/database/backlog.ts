@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts'
 import { float, int, nullable, row } from './rows.ts'
 
-/** What waits for its turn. `mayWait`: it is its own wait, until a time that was promised, and no lag. */
+/** A queue of what waits for its turn. `mayWait`: until a time that was promised, which is no lag. */
 export type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
 export type Looking = Pick<Executor, 'query'>
 
@@ -19,7 +19,7 @@ export const backlogOf = (queue: string, { waiting, oldest }: { waiting: number;
   oldestSeconds: Math.max(0, oldest ?? 0),
 })
 
-/** Of the roles that this one may see: its own, or with pg_read_all_stats all. */
+/** Reads the age of the oldest transaction, of the roles that this one may see: its own, or with pg_read_all_stats all. */
 export async function oldestTransaction(look: Looking): Promise<number> {
   const [found] = await look.query(OLDEST_TRANSACTION, [], OLDEST)
   return found?.seconds ?? 0

@@ -26,7 +26,7 @@ export function createHosts(urls: readonly [string, ...string[]]) {
   return {
     count: urls.length,
     current,
-    /** What a pool is made with. */
+    /** The options of a pool. */
     pool: {
       Client,
       async onConnect(client: pg.ClientBase): Promise<void> {

@@ -14,7 +14,7 @@ const PUBLIC_URL = 'public-url'
 const CONTRACT = 'contract'
 
 export type Installed = { name: string; value: string; since: Date }
-/** What this process is. Only in production every process has the same address. */
+/** The identity of this process. Only in production every process has the same address. */
 type Self = {
   keyring: Pick<Keyring, 'fingerprints' | 'sealingId'>
   production: boolean
@@ -33,7 +33,7 @@ const FORGET = 'delete from installation where name = any($1::text[])'
 const LOCK_KEY = 4_812_020
 const LOCKED = row({ is_locked: bool })
 
-/** What the processes on this database have in common, and since when. */
+/** Reads what the processes on this database have in common, and since when. */
 export const installed = (db: Executor): Promise<Installed[]> =>
   db.query('select * from installation order by name', [], row({ name: text, value: text, since: timestamp }))
 

@@ -135,6 +135,6 @@ export async function refuseOlderSchema(database: Executor, folder: string): Pro
 
 export const migrationNames = (folder: string): string[] => readFiles(folder).map(({ name }) => name)
 
-/** What has been applied to a database and what has not, for the operator; nothing is changed. */
+/** Lists the migrations that a database has and has not, for the operator; changes nothing. */
 export const migrationStatus = async (database: Executor, folder: string): Promise<MigrationStatus[]> =>
   (await compare(database, readFiles(folder))).map(({ name, state, appliedAt }) => ({ name, state, appliedAt }))

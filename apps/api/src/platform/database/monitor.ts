@@ -7,7 +7,7 @@ import { isReadOnly } from './hosts.ts'
 import { bool, row, timestamp } from './rows.ts'
 import type { WriteGuard } from './write-guard.ts'
 
-/** What keeps a process from serving: no answer of the database, one that takes no writes, no room on its disk, a wrong clock, another schema. */
+/** The reasons that keep a process from serving: no answer of the database, one that takes no writes, no room on its disk, a wrong clock, another schema. */
 export type Failure = 'database' | 'read-only' | 'full' | 'clock' | 'schema'
 export type Monitor = ReturnType<typeof createMonitor>
 
@@ -65,7 +65,7 @@ export function createMonitor({ look, writes, guard, migrations, onChange }: Dep
     return found
   }
 
-  /** What fails at this moment. Calls at the same time share one look. */
+  /** Reads what fails at this moment. Calls at the same time share one look. */
   const check = (): Promise<readonly Failure[]> =>
     (running ??= checkNow().finally(() => {
       running = undefined

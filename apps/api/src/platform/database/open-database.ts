@@ -19,15 +19,15 @@ type Options = {
   poolSize: number
   dataDir: string
   timeouts?: DatabaseTimeouts | undefined
-  /** What its connections are called, which others on the database can read. */
+  /** The name of its connections, which others on the database can read. */
   name?: string | undefined
 }
 export type OpenedDatabase = {
   database: Database
   engine: ListeningEngine
-  /** Whether the machine's clock agrees with the database's. */
+  /** Compares the machine's clock with the database's. */
   guard: ClockGuard
-  /** Whether the database has room for what is written. */
+  /** Watches if the database has room for what is written. */
   writes: WriteGuard
   /** Looks at the database on a connection of its own. */
   look: Pick<Executor, 'query' | 'execute'>
@@ -94,7 +94,7 @@ async function firstLook(hosts: Hosts, guard: ClockGuard): Promise<void> {
   throw refusalOf(failed?.error, failed?.url ?? hosts.current())
 }
 
-/** What PostgreSQL says at the door, where its code alone would send the operator to its manual. */
+/** Explains PostgreSQL's refusals of a connection, whose codes alone would send the operator to its manual. */
 const AT_THE_DOOR: Record<string, string> = {
   '25006': 'it takes no writes (25006)',
   '3D000': 'it has no such database (3D000)',

@@ -43,7 +43,7 @@ const localSettings = (timeouts: DatabaseTimeouts) =>
 
 type Options = {
   connectionString: string
-  /** Where there are several; instead of the connection string. */
+  /** Several hosts, instead of the connection string. */
   hosts?: Hosts
   /** After so many uses a connection is replaced. */
   maxUses?: number

@@ -4,7 +4,7 @@ import { createExecutor, type Database, type Executor } from './database.ts'
 /** Deletes what has expired. Repeating it, or running it twice at once, does no harm. */
 export type Sweep = (db: Executor, now: Date) => Promise<void>
 
-/** So many rows are locked at once, for a short time. */
+/** Rows that are locked at once, for a short time. */
 export const SWEEP_BATCH = 500
 
 /** Rows of the table, as `t`, where `where` holds; $1 is the moment `keepMs` before now. */

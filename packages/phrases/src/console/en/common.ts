@@ -1,4 +1,4 @@
-/** What both consoles say: frame, forms, tables, accounts. What they say otherwise than the visitors' pages comes last. */
+/** The texts of both consoles: frame, forms, tables, accounts. Texts that differ from the visitors' pages come last. */
 export const common = {
   'shell.skip': 'Skip to the content',
   'shell.language': 'Language',
