@@ -8,7 +8,7 @@ const ALONE = /(banners|doors|time|translated-alone)\.spec\.ts$/
 const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
 const IN_SOAK = /@soak\b/
-/** What a phone shows there follows from the rest, but for the tests with a tag: `npm run test:soak` looks at all. */
+/** Phones run the tests with a tag alone, because their pages follow from the rest there: `npm run test:soak` looks at all. */
 const ON_PHONE = [
   'accessibility',
   'age-app',

@@ -13,7 +13,7 @@ export default defineConfig({
   projects: [
     { name: 'desktop', grep: /@together/, use: desktop },
     { name: 'phone', grep: /@together/, use: phone },
-    // What the operator says is said to everybody.
+    // Scenes that change the operator's settings change them for everybody.
     { name: 'desktop alone', grep: /@alone/, workers: 1, dependencies: ['desktop', 'phone'], use: desktop },
     { name: 'phone alone', grep: /@alone/, workers: 1, dependencies: ['desktop alone'], use: phone },
   ],

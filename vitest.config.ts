@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Through HTTP, on a database. */
 const apiTests = 'apps/api/{src,test}/**/*.api.test.ts'
-/** What happens at the same moment can only be tested where there are several connections. */
+/** Tests of concurrency need several connections. */
 const raceTests = 'apps/api/{src,test}/**/*.race.test.ts'
 /** Everything runs on the server. On the embedded database: each kind of write once, and every statement prepared. */
 const WITH_EMBEDDED = ['journey', 'codes', 'kyc', 'payments', 'wallet', 'operator', 'recovery', 'oidc']
@@ -14,7 +14,7 @@ const embeddedTests = [
 /** Optimising the code of the embedded engine takes longer than it saves. */
 const EMBEDDED_ENGINE = ['--liftoff-only']
 const emptyDatabase = 'apps/api/test/support/empty-database.ts'
-/** What has to be built and started first. */
+/** Tests that need the product built and started. */
 const proofs = 'tools/proof/*.test.mjs'
 
 /** Each takes ten seconds and more: a worker that began one of them at the end would have the others wait for it. */

@@ -28,6 +28,12 @@ const UNWANTED = [
   [ALL, /\b(?:TODO|FIXME|XXX)\b/g, 'unfinished work'],
   [ALL, /\bissue #\d/gi, 'a tracker that the reader may not have'],
   [ALL, /^(?:<{7}|>{7})(?: |$)/gm, 'a conflict of a merge'],
+  // A comment states a fact, verb or noun first.
+  [
+    /\.(?:tsx?|mjs|css)$/,
+    /^[ \t]*\{?(?:\/\*\*?|\/\/|\*) ?(?:What|Whose|Whether|So many|Of) /gm,
+    'a comment without its verb',
+  ],
   // The linter says it of code.
   [/\.(?:css|sql)$/, /(?<=^(?:.*\n){400})./g, 'more than 400 lines'],
   [DOCUMENTS, /\]\((?!https?:|mailto:|#)(?<name>[^)\s#]+)/g, 'a link that leads nowhere', isLinked],

@@ -7,6 +7,7 @@ const FOUND = [
   ['docs/a.md:2: a file that is not in the repository', 'see\nshared/notes.md'],
   ['apps/a.ts:1: unfinished work', '// TODO', 'apps/a.ts'],
   ['docs/a.md:1: a tracker that the reader may not have', 'issue #7'],
+  ['apps/a.ts:2: a comment without its verb', 'a\n  /** What it is. */', 'apps/a.ts'],
   ['docs/a.md:1: a conflict of a merge', '<<<<<<< main'],
   ['apps/a.css:401: more than 400 lines', 'a {}\n'.repeat(401), 'apps/a.css'],
   ['docs/a.md:1: gone.md: a link that leads nowhere', '[gone](gone.md#here)'],

@@ -22,7 +22,7 @@ export async function main() {
     if (!resources.closed) console.error(`${ended.name} ended (exit code ${ended.exit}), so everything stops.`)
     return 1
   })
-  // Who stops it by a signal has what they want.
+  // A stop by a signal is no failure.
   return code > 128 ? 0 : code
 }
 

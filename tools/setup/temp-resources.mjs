@@ -25,7 +25,7 @@ export class TempResources {
 
   constructor() {
     chmodSync(this.#folder, PASSABLE)
-    // What the processes leave in it goes as well.
+    // The processes' own files in it go as well.
     process.env['TMPDIR'] = this.#folder
   }
 

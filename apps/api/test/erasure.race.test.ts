@@ -131,7 +131,7 @@ const STRANGERS = [
   'trust_anchor',
 ]
 
-/** Where a remainder was found, for either kind of end. */
+/** Collects where a remainder was found, for either kind of end. */
 const found = new Set<string>()
 /** Tables that had a row of a person. */
 const used = new Set<string>()
@@ -336,7 +336,7 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
       }
       const expected = [...COUNTS, ...listed.map((column) => column.slice(0, column.lastIndexOf('.')))]
       unlisted.push(...tables.filter((table) => !expected.includes(table)))
-      // Of proofs of age nothing is left by then.
+      // Nothing of proofs of age is left by then.
       if (days > 90) expect(person.intents.filter(({ id }) => whole.values.get('intent.id')?.has(id))).toEqual([])
       const all = everythingIn(whole)
       const gone = days < 1 ? names : [...names, String(phone_idx)]

@@ -41,13 +41,13 @@ import { runJob } from './support/whole-database.ts'
 const the = useTestApi()
 /** Every which store call fails. */
 const STRIDE = soak(13, 1)
-/** Whether the process ends as well, so that nothing in its memory helps the next one. */
+/** Ends the process as well, so that nothing in its memory helps the next one. */
 const RESTARTS = soak(0, 1) === 1
 /** No act has so many. */
 const MOST = 60
 
 /**
- * What is done, what a caller without an answer does then, and what has to hold in the end. A caller who was refused once is
+ * The call, what a caller without an answer does then, and what has to hold in the end. A caller who was refused once is
  * refused or answered by the same rules as every other.
  */
 type Act = {
@@ -345,7 +345,7 @@ const CASES: readonly Case[] = [
       return {
         act,
         async holds() {
-          // What failed may be under way still.
+          // A failed call may be under way still.
           await runJob(the.api, 'retention.sweep')
           await expect.poll(() => accountsLike(id)).toBe(0)
         },
@@ -362,7 +362,7 @@ async function round({ operation, begin }: Case, n: number, when: When): Promise
   const { fired, error } = await failingAt({ route, n, when }, act)
   if (!fired) return false
   if (error !== undefined) {
-    // What is not acknowledged is refused as what may be tried again, and nothing else.
+    // A call that is not acknowledged is refused as one that may be tried again, and in no other way.
     expect(error).toMatchObject({ status: 503 })
     if (RESTARTS) await the.api.restart()
     await again()

@@ -7,7 +7,7 @@ import { useTestApi } from './support/use-test-api.ts'
 
 const the = useTestApi()
 const KILLS = soak(2, 100)
-/** What each process is asked for at once, and how many answers it lives for at most. */
+/** The requests to each process at once, and how many answers it lives for at most. */
 const [AT_ONCE, MOST_ANSWERS] = [4, 30]
 
 const read = (id: string) =>
@@ -37,7 +37,7 @@ test('OPS-03 the embedded database has everything that was acknowledged, however
   await the.api.aside(async () => {
     for (let i = 0; i < KILLS; i++) {
       const running = await startProcess(the.api, '')
-      // What the process before was killed over.
+      // The requests over which the process before was killed.
       for (const id of all.slice(-AT_ONCE)) expect((await read(id)).data.id).toBe(id)
       all.push(...(await untilKilled(running)))
     }

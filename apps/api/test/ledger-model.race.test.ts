@@ -46,7 +46,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** What the server's modules work with, without an audit trail and without jobs. */
+/** The dependencies of the server's modules, without an audit trail and without jobs. */
 const dependencies = () => ({
   db: database,
   append: async () => {},

@@ -23,10 +23,10 @@ const METRIC = /\b(?:avouch|nodejs|process)_\w+/g
 /** In a selector, what a label has to be. */
 const WANTED = /(?<metric>avouch_\w+)\{(?<matchers>[^}]*)\}/g
 const MATCHER = /(?<label>\w+)=~?"(?<values>[^"]*)"/g
-/** What only comes with traffic, or from Prometheus. */
+/** Labels that only come with traffic, or from Prometheus. */
 const NOT_FROM_THE_START = new Set(['job', 'status', 'outcome'])
 
-/** Of Debian's package prometheus. Where it is missing, only the form of the rules is tested. */
+/** The checker of Debian's package prometheus. Where it is missing, only the form of the rules is tested. */
 const PROMTOOL = 'promtool'
 
 let text = ''

@@ -23,7 +23,7 @@ const BIRTH_DATE = { elementIdentifier: 'birth_date', elementValue: '1987-06-05'
 const NONCE = 'nOnce-9'.repeat(6)
 const office = createOffice()
 const proof = show(office.issue({ more: [BIRTH_DATE] }), NONCE)
-/** What an ID wallet shows, as SD-JWT and as mdoc. */
+/** The claims that an ID wallet shows, as SD-JWT and as mdoc. */
 const WALLET_BIRTH_DATE = '1979-03-14'
 const MDOC_BIRTH_DATE = '1981-10-09'
 const shownByWallet = showSdJwt(issueSdJwt(office.signer, { ages: {}, birthDate: WALLET_BIRTH_DATE }), {

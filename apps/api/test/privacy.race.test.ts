@@ -10,7 +10,7 @@ const NUMERIC = `
   where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
     and c.data_type in ('smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision')`
 
-/** What numeric columns count, order or measure: four or six digits there are no PIN or code. */
+/** Numeric columns that count, order or measure: four or six digits there are no PIN or code. */
 const MEASURES =
   /(?:^|_)(?:seq|sequence|version|generation|attempts|tries|sends|polls|doubts|failures|recognised|total|level|step|room|mismatches|cents|amount|returned|refunded|balance|days|age|ms|status|number|slot|gateway|id)$/
 

@@ -5,7 +5,7 @@ import { createProduction, createProvider, type Production, type Running } from 
 import { soak } from './support/soak.ts'
 
 const DRAIN_SECONDS = 2
-/** What the page on operation promises: it drains, then takes fifteen seconds at most. */
+/** The page on operation promises: it drains, then takes fifteen seconds at most. */
 const MOST_SECONDS = DRAIN_SECONDS + 15
 const WORKERS = 4
 /** Between two requests of a worker: as many as a processor can answer would leave nothing for the processes that start. */
@@ -116,7 +116,7 @@ test('OPS-16 what comes while the process hangs up is answered, and is the last 
   )
 })
 
-/** What a connection may have sent when its process closes: nothing, as browsers open it ahead, and parts of a request. */
+/** The beginnings of requests that a connection may have sent when its process closes: nothing, as browsers open it ahead, and parts of a request. */
 const UNFINISHED = [
   '',
   'GET /livez HT',

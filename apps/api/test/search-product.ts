@@ -3,7 +3,7 @@ import { contentsOfServer } from './support/contents.ts'
 import { refuseLeaks } from './support/search.ts'
 import { createRegister } from './support/secrets.ts'
 
-/** What the browser tests sent, a JSON text in each line: bodies, tokens, and the SMS that they read. */
+/** Reads what the browser tests sent, a JSON text in each line: bodies, tokens, and the SMS that they read. */
 function registerOf(file: string) {
   const register = createRegister()
   for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {

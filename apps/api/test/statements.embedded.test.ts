@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '../src/platform/database/embedded.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
-/** Where the tests on the server left every statement that it ran; `npm test` runs them first. */
+/** The folder in which the tests on the server left every statement that it ran; `npm test` runs them first. */
 const folder = process.env['STATEMENTS_FOLDER']
 /** Fewer mean that the collection is broken. */
 const AT_LEAST = 250

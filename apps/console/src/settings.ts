@@ -10,5 +10,5 @@ function readBrand(): Brand {
   return hasBrand(value) ? value.brand : DEFAULT_BRAND
 }
 
-/** What the operator set of name and picture. */
+/** The operator's name and picture. */
 export const brand = readBrand()

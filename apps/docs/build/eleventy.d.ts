@@ -1,4 +1,4 @@
-/** What is used of the generator, which brings no types. */
+/** The used part of the generator, which brings no types. */
 declare module '@11ty/eleventy' {
   export type Config = {
     ignores: Set<string>

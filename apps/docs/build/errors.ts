@@ -3,7 +3,7 @@ import type { OpenApi } from './reference.ts'
 
 const RETRY = 'Try again later, with the same Idempotency-Key.'
 
-/** What a website's developer does about each code that its server can meet. */
+/** Advises a website's developer about each code that its server can meet. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   required: 'Send the fields that `errors` names.',
   max_length_exceed: 'Shorten the fields that `errors` names.',

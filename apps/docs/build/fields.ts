@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema. */
+/** The parts that are read of a JSON Schema. */
 export type Schema = {
   $ref?: string
   type?: string | readonly string[]

@@ -8,7 +8,7 @@ import python from 'highlight.js/lib/languages/python'
 import xml from 'highlight.js/lib/languages/xml'
 import { html, type Markup, markup } from './html.ts'
 
-/** What is written behind the three backticks: its grammar, and its name for readers. */
+/** The words behind the three backticks: the grammar of each, and its name for readers. */
 const LANGUAGES = {
   sh: { grammar: bash, name: 'Shell' },
   js: { grammar: javascript, name: 'JavaScript' },

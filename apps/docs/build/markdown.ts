@@ -16,7 +16,7 @@ export const slugOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-/** Where a link of a document leads to on the site. @throws Error where the site has no such page */
+/** Finds where a link of a document leads to on the site. @throws Error where the site has no such page */
 function siteLink(href: string, from: string): string {
   if (/^(?:https?:|mailto:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

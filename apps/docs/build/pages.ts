@@ -30,13 +30,13 @@ export const PAGES = CHAPTERS.flatMap(({ pages }) => pages)
 /** The address of every page and file of the site starts with it. */
 export const BASE = '/docs'
 
-/** Where a file of the repository is on the site; undefined: it is not. */
+/** Finds the address of a file of the repository on the site; undefined: it is not there. */
 export function addressOf(source: string): string | undefined {
   const page = PAGES.find((one) => one.source === source)
   return page === undefined ? undefined : BASE + page.path
 }
 
-/** What the generator calls the file of a page: pages from elsewhere stand in its folder as if they were files. */
+/** Names the file of a page for the generator: pages from elsewhere stand in its folder as if they were files. */
 export const templateOf = (path: string): string => `providers${path.replace(/\/$/, '')}.md`
 
 /** The file of the repository behind a file of the generator. */

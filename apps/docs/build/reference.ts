@@ -19,7 +19,7 @@ type Operation = {
   requestBody?: Body
   responses: Record<string, Answer>
 }
-/** What is read of an OpenAPI document. */
+/** The parts that are read of an OpenAPI document. */
 export type OpenApi = {
   tags: readonly { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>

@@ -122,7 +122,7 @@ describe('an outcome', () => {
     service,
   }) => {
     await service.decide('PENDING_MANUAL_REVIEW', { document: ' blue card ' })
-    // Who decides the review elsewhere needs the document as well.
+    // A review that is decided elsewhere needs the document as well.
     const asked: unknown = (await service.ask()).json()
     await service.review('COMPLETED')
     await service.decide('COMPLETED_FRAUD', { tc: `${TC}_2`, document: 'blue card' })

@@ -168,7 +168,7 @@ for (const way of ['camera', 'screen'] as const)
       .locator('..')
       .screenshot()
     const context = await newPhone(browser, visit)
-    // What the camera, or the window of the desktop, would show.
+    // Shows the camera, or the window of the desktop.
     await context.addInitScript((base64) => {
       const show = async () => {
         const bytes = Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0)

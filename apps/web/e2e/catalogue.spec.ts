@@ -29,7 +29,7 @@ type Typing = {
   field: 'number' | 'pin' | 'repeat'
   /** One key after the other, as a visitor types. */
   typed: string
-  /** What stands in the field then, when it is something else. */
+  /** The text in the field then, when it is something else. */
   kept?: string
   says?: (t: Texts) => string
 }

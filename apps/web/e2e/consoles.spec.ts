@@ -150,7 +150,7 @@ test('CONSOLE-12 a page that is open in another tab shows nothing of the person 
   context,
   expectRefusals,
 }) => {
-  // Whose session it is now has no such project.
+  // The person whose session it is now has no such project.
   expectRefusals(401, 404)
   const signUp = async (tab: Page) => {
     const email = `owner-${randomUUID()}@shop.example`

@@ -36,7 +36,7 @@ for (const { language, colorScheme } of IS_SOAK ? LOOKS : LOOKS.slice(0, 1)) {
       const item = page.getByRole('listitem').filter({ hasText: code })
       await expectAccessible(page, 'desk')
 
-      // What is typed stays while the desk changes under it.
+      // The typed text stays while the desk changes under it.
       await item.getByLabel(words.reason).focus()
       await page.keyboard.type('The photo')
       const another = { ...visit, request: context.request, number: newNumber() }

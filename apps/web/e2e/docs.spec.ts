@@ -61,7 +61,7 @@ test('DOCS-06 a language that was chosen holds for all code, also of the next pa
   await expect(page.getByRole('group', { name: 'JavaScript' })).toHaveCount(0)
   await page.keyboard.press('End')
   await expect(page.getByRole('tab', { name: 'curl', selected: true })).toHaveCount(2)
-  // Where there is no curl, what was shown stays.
+  // Pages without curl keep what was shown.
   await expect(page.getByRole('tab', { name: 'Python', selected: true })).toHaveCount(2)
   await group('Go').first().click()
   await open(page, '/')

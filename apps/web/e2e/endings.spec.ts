@@ -72,7 +72,7 @@ async function leave(product: Page, name: string): Promise<void> {
 }
 
 /**
- * What the visitor does, what the product says of it, and what the website shows in the end. How it leads
+ * The visitor's act, the product's words for it, and the website's in the end. How it leads
  * back follows from the kind of tab alone: the first is looked at in both, each other one in one, and in a soak in both.
  */
 const ENDINGS: readonly {

@@ -46,7 +46,7 @@ for (const language of ONE_LANGUAGE)
       const pin = page.getByLabel(t('pin.label'), { exact: true })
       await tabTo(page, pin)
       await type('1234')
-      // What is wrong is tied to its field and said; the focus stays in the field.
+      // The error is tied to its field and said; the focus stays in the field.
       await expect(pin).toHaveAccessibleDescription(new RegExp(t('error.invalid_pin')))
       await expect(page.getByRole('alert').filter({ hasText: t('error.invalid_pin') })).toBeVisible()
       await expect(pin).toBeFocused()

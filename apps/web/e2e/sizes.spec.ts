@@ -68,7 +68,7 @@ async function eachScreen(page: Page, visit: Visit, paths: readonly string[], lo
   await see('/kyc-result/approved')
 }
 
-/** Where text or a control sticks out of the window, or of a box that hides what does not fit. */
+/** Finds text and controls that stick out of the window, or of a box that hides what does not fit. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
@@ -83,7 +83,7 @@ const cutOff = (page: Page) =>
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { overflowX, overflowY, position, clip } = getComputedStyle(element)
       const isHidden = clip !== 'auto' || element.closest('.sr-only, svg, [aria-hidden=true]') !== null
-      // What is in a field can be scrolled.
+      // The text of a field can be scrolled.
       const isField = element instanceof HTMLInputElement
       if (isHidden || isField || element.clientWidth <= 1 || position === 'fixed') continue
       const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
@@ -107,7 +107,7 @@ const smallTargets = (page: Page) =>
       if (isInText || isAway || control.matches('a[href="#content"]:not(:focus)')) return []
       const boxes = [control, ...(control instanceof HTMLInputElement ? (control.labels ?? []) : [])]
       const areas = boxes.map((box) => box.getBoundingClientRect())
-      // What is painted around a control for the finger belongs to it.
+      // The area around a control for the finger belongs to it.
       const reach = ['::before', '::after'].flatMap((pseudo) => {
         const { content, position, width, height } = getComputedStyle(control, pseudo)
         return content !== 'none' && position === 'absolute'

@@ -113,7 +113,7 @@ test(
     await page.waitForURL(`${world.identity}/**`)
     const check = new URL(page.url())
     await page.goBack()
-    // Who was approved once is not approved for this one.
+    // An approval of before is none for this request.
     const [other] = await Promise.all([
       page.context().waitForEvent('page'),
       page.evaluate((path) => void window.open(path), `/kyc-result/approved?${query}`),
@@ -121,7 +121,7 @@ test(
     await expect(heading(other, t('kyc.process'))).toBeVisible()
     expect((await readIntent()).status).toBe('bound')
 
-    // What it reports gets lost, and the product has to ask.
+    // The report gets lost, and the product has to ask.
     await page.goto(`/kyc-process?${query}`)
     await expect(heading(page, t('kyc.process'))).toBeVisible()
     await endCheck(visit, check, 'COMPLETED', { isLost: true })

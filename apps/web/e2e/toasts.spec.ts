@@ -21,7 +21,7 @@ async function openReview(page: Page): Promise<(code: ErrorCode) => Promise<void
   let refused: ErrorCode | undefined
   await page.route(STATUS, (route) => {
     const code = refused
-    // What the page asks by itself leaves no other.
+    // The page's own calls leave no other.
     refused = undefined
     return fulfil(
       route,

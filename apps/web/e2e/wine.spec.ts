@@ -51,7 +51,7 @@ async function expectRefused(page: Page, { language, world }: Visit): Promise<vo
   await expect(page.getByText('access_denied: not_proven')).toBeVisible()
 }
 
-/** What the shop shows on a desktop is seen where the app answers, and where two websites ask. */
+/** Phone windows alone by day: desktop is seen where the app answers, and where two websites ask. */
 for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`the wine shop in ${language}`, windowFor(language), () => {
     test.use({ language })

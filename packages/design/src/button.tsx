@@ -17,7 +17,7 @@ export const BUTTONS = {
 
 type ButtonProps = JSX.IntrinsicElements['button'] & {
   variant?: keyof typeof BUTTONS
-  /** What it began is under way: it can not be pressed, and keeps the focus, which a disabled button loses. */
+  /** Its action is under way: it can not be pressed, and keeps the focus, which a disabled button loses. */
   busy?: boolean
 }
 

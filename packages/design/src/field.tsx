@@ -36,7 +36,7 @@ type FieldMessageProps = {
   /** The hint's id is `${id}-hint`. */
   id: string
   hint?: string | undefined
-  /** What is wrong: the first is shown, all are said to a screen reader. */
+  /** The errors: the first is shown, all are said to a screen reader. */
   wrong: readonly Wrong[]
   /** All that may be wrong here. */
   errors: readonly string[]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeCbor } from '../../src/modules/presentations/cbor.ts'
 
-/** What an app reads out of a link. */
+/** Reads a link as an app does. */
 export function readLink(url: string) {
   const fields = new URLSearchParams(url.slice(url.indexOf('?')))
   const field = (name: string) => fields.get(name) ?? ''

@@ -50,7 +50,7 @@ export async function post(api: TestApi, url: string, fields: Record<string, str
 export const answer = (api: TestApi, url: string, proof: Proof, wrong: Shown = {}) =>
   post(api, url, { vp_token: tokenOf(show(proof, transcriptOf(url), wrong)) })
 
-/** What the app's redirect brings to the browser. */
+/** Reads what the app's redirect brings to the browser. */
 export function arrival(redirectUri: string | undefined) {
   const fields = new URLSearchParams(new URL(redirectUri ?? '').hash.slice(1))
   const [refused, kind] = [fields.get('refused'), fields.get('kind')]
@@ -74,13 +74,13 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** How an answer by the browser's API is put wrong. */
 export type Sealing = {
-  /** Of the page, as the browser says it. */
+  /** The page's origin, as the browser says it. */
   origin?: string
   /** The origin that the device signs for; that of the page when left out. */
   signedOrigin?: string
   /** The request whose key it is encrypted for. */
   to?: BrowserRequest
-  /** What the encryption is bound to. */
+  /** Bound to the encryption. */
   bound?: Uint8Array
   suite?: CipherSuite
   /** Not encrypted, in the place of what is. */
@@ -117,7 +117,7 @@ export async function sealed(request: BrowserRequest, proof: Proof, wrong: Shown
   return Buffer.from(writeCbor([name, parts])).toString('base64url')
 }
 
-/** What the page posts that got an answer from its browser. */
+/** Posts as the page that got an answer from its browser. */
 export async function answerByBrowser(api: TestApi, id: string, response: string) {
   return api.client('answerByBrowser', { params: { id }, body: { response } })
 }

@@ -14,7 +14,7 @@ type Element = {
   elementValue?: unknown
   more?: unknown
 }
-/** What a proof says, and each of its parts put wrong. */
+/** The claims of a proof, and each of its parts put wrong. */
 export type Wish = {
   age?: number
   over?: unknown

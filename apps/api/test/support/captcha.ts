@@ -17,6 +17,6 @@ export async function solvedChallenge(challenge: WorkChallenge) {
 
 export const encodedAnswer = (answer: unknown): string => Buffer.from(JSON.stringify(answer)).toString('base64')
 
-/** What a browser sends after its proof of work. */
+/** Computes what a browser sends after its proof of work. */
 export const captchaAnswer = async (api: TestApi, action: CaptchaAction, cookie?: string): Promise<string> =>
   encodedAnswer(await solvedChallenge(await captchaChallenge(api, action, cookie)))

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
 
-/** Where Debian puts PostgreSQL's programs, which are not on the path. */
+/** Finds PostgreSQL's programs where Debian puts them, which is not on the path. */
 function programs(): string {
   const newest = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0]
   return join(VERSIONS, newest ?? '', 'bin')

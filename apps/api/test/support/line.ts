@@ -51,7 +51,7 @@ export async function createLine(target: string, { isPooler = false } = {}) {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    /** What connects from now on is not allowed to write, as after a change of the primary; or it is again. */
+    /** Forbids connections from now on to write, as after a change of the primary; or allows it again. */
     becomeStandby(standby: boolean) {
       isStandby = standby
       for (const end of ends) end.destroy()

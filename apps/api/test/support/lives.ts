@@ -41,13 +41,13 @@ export type Life = {
   last?: 'included'
 }
 
-/** Whether the call was not refused. */
+/** Tells if the call was not refused. */
 export const went = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     () => false,
   )
-/** Whether the call was refused with this code. */
+/** Tells if the call was refused with this code. */
 export const refusedAs = (code: string, call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => false,

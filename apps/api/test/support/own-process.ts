@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { TestApi } from './test-api.ts'
 
-/** What `npm test` has built, or the sources. */
+/** The server that `npm test` has built, or the sources. */
 export const MAIN = process.env.BUILT_SERVER ?? resolve(import.meta.dirname, '../../src/main.ts')
 /** How Node runs it; optimising the code of the embedded engine takes longer than it saves. */
 export const PROGRAM: readonly string[] = [...(process.env.TEST_ENGINE === 'pglite' ? ['--liftoff-only'] : []), MAIN]

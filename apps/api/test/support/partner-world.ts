@@ -26,7 +26,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 const headersOf = (request: IncomingMessage): HeaderTexts =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
-/** Whether the secret signed the message; its age is left out, because tests move the sender's clock. */
+/** Verifies the message with the secret; its age is left out, because tests move the sender's clock. */
 function isSigned(secret: string | undefined, headers: HeaderTexts, text: string): boolean {
   if (secret === undefined) return false
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 
-/** Of Debian's package pgbouncer, which puts it where only root looks. */
+/** Debian's package puts pgbouncer where only root looks. */
 const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` }
 
 export const hasPgBouncer = (): boolean => {

@@ -28,7 +28,7 @@ export function refusalsOf(the: { readonly api: TestApi }, good: () => Proof) {
     times.push(ms)
   }
   return {
-    /** What an app posts. */
+    /** Expects the refusal of an app's post. */
     isRefused: async (reason: PresentationReason, send: (url: string) => Promise<Sent>) => {
       const begun = await began(the.api, 'qr')
       const { status, data, ms } = await send(begun.url)
@@ -38,7 +38,7 @@ export function refusalsOf(the: { readonly api: TestApi }, good: () => Proof) {
       const late = await answer(the.api, begun.url, good())
       expect(late.data).toMatchObject({ error_description: 'presentation_over' })
     },
-    /** What the page posts that asked its browser. */
+    /** Expects the refusal of the page's post that asked its browser. */
     isRefusedOfBrowser: async (reason: PresentationReason, make: (begun: Begun) => string | Promise<string>) => {
       const begun = await began(the.api, 'dc_api')
       const response = await make(begun)
@@ -49,7 +49,7 @@ export function refusalsOf(the: { readonly api: TestApi }, good: () => Proof) {
       const late = answerByBrowser(the.api, begun.id, await sealed(begun.request, good()))
       await expect(late).rejects.toMatchObject({ status: 410, code: 'presentation_over' })
     },
-    /** What the provider has heard of all of them. */
+    /** Reads the provider's events of all of them. */
     told: () => intents.flatMap((id) => the.api.world.eventsOf(id)),
   }
 }

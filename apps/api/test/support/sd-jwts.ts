@@ -27,7 +27,7 @@ export type SdWish = {
   payload?: Readonly<Record<string, unknown>>
   /** Beside the point of the holder's key. */
   ofKey?: Readonly<Record<string, unknown>>
-  /** What the issuer says of its hash, and takes. */
+  /** The hash that the issuer names, and the one that it uses. */
   hash?: readonly [said: string, used: string]
   chain?: readonly Uint8Array[]
   issuerKey?: KeyObject

@@ -26,7 +26,7 @@ const BETWEEN_DIGITS = /(?<=\d)[\s()/.-]+(?=\d)/g
 const MEASURES =
   /(?:^|_)(?:ms|seconds|minutes|hours|days|sequence|line|position|length|level|responseTime|statusCode|port|pid|count|counted|most|hits|percent|cents|cost|share|tries|attempts|events)$/
 
-/** Where a secret was found that must not be there; the secret itself is not printed. */
+/** Finds secrets that must not be there; the secret itself is not printed. */
 export function searchFor(register: Register, contents: readonly Content[], log: readonly string[]): Search {
   const [short, long] = [register.short(), register.long()]
   const byPrefix = Map.groupBy(long.keys(), (secret) => secret.slice(0, PREFIX))

@@ -15,7 +15,7 @@ export type Kind =
 /** Secrets that were transmitted, collected to be searched for where they must not be. */
 export type Register = ReturnType<typeof createRegister>
 
-/** What website and product say to each other by OpenID Connect. */
+/** The fields that website and product send each other by OpenID Connect. */
 const OPENID_FIELDS = [
   'access_token',
   'id_token',
@@ -46,7 +46,7 @@ const FIELDS: ReadonlyMap<string, readonly [Kind, RegExp]> = new Map<string, rea
   ['username', ['number', /^\+?[1-9][0-9]{8,14}$/]],
   ['to', ['number', /^\+[1-9][0-9]{8,14}$/]],
 ])
-/** What apps with a proof of age get and answer, by field name. */
+/** Reads what apps with a proof of age get and answer, by field name. */
 const PROOF_FIELDS: ReadonlyMap<string, (text: string) => Uint8Array[]> = new Map([
   ['vp_token', partsOfToken],
   ['response', (text: string) => partsOf(Buffer.from(text, 'base64url'))],
@@ -75,7 +75,7 @@ function fieldsOf(text: string): unknown {
 const nationalDigits = (number: string): string => parsePhoneNumberFromString(number)?.nationalNumber ?? number.slice(3)
 
 const HASHES = ['sha256', 'sha1', 'md5'] as const
-/** Of these the search would find nothing but chance. */
+/** The search would find shorter values by chance. */
 const LEAST_BYTES = 9
 /** Shorter ones are claims in words. */
 const SHORT_PART_BYTES = 16

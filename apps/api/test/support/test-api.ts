@@ -136,7 +136,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     PIN_HASHES_AT_ONCE: '64',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     ...settings,
-    // Of two with one name the later one holds.
+    // The later one of two with one name holds.
     LIMITS: [ROOMY_LIMITS, settings['LIMITS']].filter(Boolean).join(),
   }
   const shiftFile = join(dataDir, 'clock-shift')
@@ -167,7 +167,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   await listening(server, port)
   const baseUrl = `http://127.0.0.1:${port}`
 
-  /** Where requests come from; every test has an address of its own. */
+  /** The origin of requests; every test has an address of its own. */
   const place = { address: newAddress() }
   const here = () => place.address
 
@@ -185,7 +185,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     clock,
     log,
     aside,
-    /** What the operator's monitoring gets, where METRICS_PORT is set. */
+    /** Reads what the operator's monitoring gets, where METRICS_PORT is set. */
     monitored,
     /** Secrets that were transmitted here and must not be stored or logged. */
     secrets,
@@ -200,7 +200,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
       if (exitCode !== 0) throw new Error(lines.join('\n'))
       return lines
     },
-    /** What a command of the operator prints, and its exit code. */
+    /** Runs a command of the operator. @returns its lines and exit code */
     async command(...words: string[]): Promise<{ lines: string[]; exitCode: number }> {
       const lines: string[] = []
       writeFileSync(shiftFile, String(clock.shift()))

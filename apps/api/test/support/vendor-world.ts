@@ -53,7 +53,7 @@ export async function startVendorWorld(token: string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/checks`,
-    /** What it knows, by transaction code. */
+    /** Its checks, by transaction code. */
     known,
     /** The document of a check, when it names one. */
     documents,

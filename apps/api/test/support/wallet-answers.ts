@@ -16,10 +16,10 @@ export type WalletAsked = {
   claims: Claims
 }
 
-/** Where the request is that a link names. */
+/** Reads the address of the request that a link names. */
 export const requestUriOf = (url: string): string => new URL(url).searchParams.get('request_uri') ?? ''
 
-/** What a request object asks, without a look at who signed it. */
+/** Reads what a request object asks, without a look at who signed it. */
 export function askedIn(object: string): WalletAsked {
   const claims = JSON.parse(Buffer.from(object.split('.')[1] ?? '', 'base64url').toString()) as Claims
   const { client_id: clientId, nonce, response_uri: responseUri, client_metadata: metadata } = claims
@@ -42,7 +42,7 @@ export function walletTranscript(
 export type Encrypting = {
   key?: JsonWebKey
   header?: Readonly<Record<string, unknown>>
-  /** What is encrypted, in the place of an answer. */
+  /** Encrypted in place of an answer. */
   plaintext?: string
 }
 

@@ -61,7 +61,7 @@ export function createBrowser(api: TestApi) {
       for (const line of response.headers.getSetCookie()) keep(line)
       return response
     },
-    /** Where a redirect leads to. */
+    /** Follows an address. @returns where its redirect leads to */
     async follow(address: string): Promise<string> {
       const response = await this.visit(address)
       await response.text()

@@ -18,7 +18,7 @@ const COLUMNS = `
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+([+-]\d{2}:\d{2}|Z))?$/
 const SIGNED = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** What a text contains: the members of a JSON document, the claims of a JWS. */
+/** Parses a text: the members of a JSON document, the claims of a JWS. */
 function inside(text: string): unknown {
   if (SIGNED.test(text)) return decodeJwt(text)
   if (!/^[[{]/.test(text)) return undefined

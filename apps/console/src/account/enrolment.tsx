@@ -17,11 +17,11 @@ type Made = { recovery_codes: string[]; person: AdminPerson }
 type EnrolmentProps = {
   title: string
   lede: Content
-  /** What goes with the form: the secret of an invitation. */
+  /** The secret of an invitation, sent with the form. */
   invitation?: string
   /** Its fields before e-mail and password. */
   children?: Elements
-  /** What stands below the first form. */
+  /** Stands below the first form. */
   below?: Elements
   onDone: (person: AdminPerson) => void
 }

@@ -16,7 +16,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type JoinProps = { person: AdminPerson | null; onDone: (person: AdminPerson) => void }
 
-/** Where an invitation's link leads. The secret stands behind the #, which no browser sends and no log has. */
+/** The page of an invitation's link. The secret stands behind the #, which no browser sends and no log has. */
 export function JoinPage({ person, onDone }: JoinProps) {
   const [invitation] = useState(() => window.location.hash.slice(1))
   const t = useTranslate()

@@ -5,7 +5,7 @@ import { isRefusal } from '#api/error-text.ts'
 import { client, SESSION } from '#api/query.ts'
 import { arrive } from '#router/router.tsx'
 
-/** Of another person nothing stays that was read for the last one. */
+/** Forgets all that was read for the last person. */
 const forgetPerson = (): void => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
 
 export async function readSession(): Promise<AdminPerson | null> {
@@ -20,7 +20,7 @@ export async function readSession(): Promise<AdminPerson | null> {
   }
 }
 
-/** Who is signed in; null: no one. */
+/** Reads who is signed in; null: no one. */
 export const useSession = () => useQuery({ queryKey: SESSION, queryFn: readSession })
 
 export function setSession(person: AdminPerson | null): void {

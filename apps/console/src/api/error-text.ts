@@ -2,7 +2,7 @@ import { CallFailure } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { ConsoleTranslate } from '@avouch/phrases/console/texts'
 
-/** What the texts of the catalogue may ask for; in a console no text does. */
+/** The slots of the catalogue's texts; in a console no text has one. */
 const SLOTS = { digit: 6, max: 0, phone: '' }
 
 const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${code}`, SLOTS)

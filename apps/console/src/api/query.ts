@@ -11,7 +11,7 @@ const onError = (error: unknown) => {
   if (isRefusal(error, 'invalid_token')) client.setQueryData(SESSION, null)
 }
 
-/** What is shown is asked for again whenever the window is looked at. */
+/** Asks again for what is shown whenever the window is looked at. */
 export const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),

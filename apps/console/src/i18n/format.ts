@@ -12,11 +12,11 @@ export function useFormat() {
     time: format({ dateStyle: 'medium', timeStyle: 'medium' }),
     minute: format({ dateStyle: 'medium', timeStyle: 'short' }),
     day: format({ dateStyle: 'medium' }),
-    /** Of UTC, as 2026-11-23. */
+    /** A day in UTC, as 2026-11-23. */
     utcDay: format({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
-    /** Of UTC, as 2026-11. */
+    /** A month in UTC, as 2026-11. */
     utcMonth: format({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    /** Of cents. */
+    /** An amount in cents. */
     money: (cents: number) => (cents / 100).toLocaleString(locale, { style: 'currency', currency: WALLET_CURRENCY }),
     number: (value: number) => value.toLocaleString(locale),
     percent: (share: number) => share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 }),

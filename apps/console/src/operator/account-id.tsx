@@ -1,4 +1,4 @@
-/** What an account is called where it has neither a name nor a number. */
+/** Shows the id of an account, which has neither a name nor a number here. */
 export const AccountId = ({ id }: { id: string }) => (
   <code translate="no" className="font-mono text-note wrap-anywhere">
     {id}

@@ -11,7 +11,7 @@ import { useOperatorQuery } from './queries.ts'
 
 const LOOKS: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', task: 'open' }
 
-/** Where it is looked into, and decided. */
+/** The page on which each is looked into, and decided. */
 const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: PageTitle]>> = {
   jobs_fail: [JOBS, 'jobs.title'],
   not_swept: [JOBS, 'jobs.title'],

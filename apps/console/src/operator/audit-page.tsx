@@ -37,7 +37,7 @@ function searchOf(form: FormData): Search {
   }
 }
 
-/** What happened, and whether the chain of it is whole. */
+/** Lists events, and verifies their chain. */
 export function AuditPage() {
   const t = useTranslate()
   const [search, setSearch] = useState<Search>({})

@@ -12,7 +12,7 @@ import { useDuties } from './role.ts'
 
 type Job = Answer<typeof adminListJobs>['data']['data'][number]
 
-/** What servers do in the background. */
+/** Lists the servers' background jobs. */
 export function JobsPage() {
   const t = useTranslate()
   const query = useOperatorQuery('jobs', async () => (await call(adminListJobs)).data.data)

@@ -10,7 +10,7 @@ const LOOKS: Record<AdminLimit['state'], BadgeLook> = { free: 'good', harder_cap
 type LimitTableProps = {
   caption: string
   rows: readonly AdminLimit[]
-  /** What may be done about one of them. */
+  /** Renders the action for one of them. */
   renderAction?: (limit: AdminLimit) => Content
 }
 

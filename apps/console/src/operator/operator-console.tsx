@@ -45,7 +45,7 @@ const PAGES: readonly Entry[] = [
 const pagesOf = ({ role }: AdminPerson): readonly Entry[] =>
   PAGES.filter(({ roles }) => role !== null && roles.includes(role))
 
-/** What the people who operate the installation see and do. It shows no number, no name, and no one's visits. */
+/** The console of the people who operate the installation. It shows no number, no name, and no one's visits. */
 export function OperatorConsole() {
   const t = useTranslate()
   const pathname = usePathname()

@@ -11,7 +11,7 @@ import { change } from './change.ts'
 import { useOperatorQuery } from './queries.ts'
 import { useDuties } from './role.ts'
 
-/** Who asks for proofs of age: live keys and suspensions are decided here. */
+/** Lists the websites that ask for proofs of age: live keys and suspensions are decided here. */
 export function ProvidersPage() {
   const t = useTranslate()
   const query = useOperatorQuery('providers', async () => (await call(adminListProviders)).data.data)

@@ -3,7 +3,7 @@ import { client } from '#api/query.ts'
 
 const AREA = 'operator'
 
-/** What a page of the operator's console shows. No page asks by itself again and again: that would keep a session alive. */
+/** Reads what a page of the operator's console shows. No page asks by itself again and again: that would keep a session alive. */
 export const useOperatorQuery = <Data>(name: string, queryFn: () => Promise<Data>) =>
   useQuery({ queryKey: [AREA, name], queryFn })
 

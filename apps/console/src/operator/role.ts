@@ -1,7 +1,7 @@
 import { ACCOUNT_REVIEWERS, OPERATORS, type OperatorRole } from '@avouch/contract'
 import { createContext, use } from 'react'
 
-/** What the person may do for the installation. */
+/** The person's role in the installation. */
 export const RoleContext = createContext<OperatorRole | null>(null)
 
 const isOneOf = (role: OperatorRole | null, roles: readonly OperatorRole[]) => role !== null && roles.includes(role)

@@ -13,7 +13,7 @@ import { useDuties } from './role.ts'
 type Spent = Answer<typeof adminSmsSpend>['data']['data'][number]
 type Sum = { name: string; sms: number; failed: number; cents: number }
 
-/** What SMS cost, what holds them back, and the limits of a caller. */
+/** Shows the costs and limits of SMS, and the limits of a caller. */
 export function SmsPage() {
   const t = useTranslate()
   const { isOperator } = useDuties()
@@ -87,7 +87,7 @@ function Sums({ title, head, rows, show }: SumsProps) {
   )
 }
 
-/** What SMS of the same day, or to the same country, come to. */
+/** Sums SMS of the same day, or to the same country. */
 function sumsOf(spent: readonly Spent[], by: 'day' | 'country'): Sum[] {
   const sums = new Map<string, Sum>()
   for (const { outcome, sms, cents, ...row } of spent) {

@@ -24,7 +24,7 @@ import { useDuties } from './role.ts'
 type Staff = Answer<typeof adminListStaff>['data']
 type Member = Staff['data'][number]
 
-/** Who operates the installation. */
+/** Lists the people who operate the installation. */
 export function StaffPage({ person }: { person: AdminPerson }) {
   const t = useTranslate()
   const { isOperator } = useDuties()

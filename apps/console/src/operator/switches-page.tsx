@@ -14,7 +14,7 @@ import { useDuties } from './role.ts'
 
 type Switch = { name: OperatorSwitch; value: '0' | '1'; changed_at: string | null }
 
-/** What changes while the product runs. */
+/** Turns the switches of the running product. */
 export function SwitchesPage() {
   const t = useTranslate()
   const query = useOperatorQuery('switches', async () => (await call(adminListSwitches)).data.data)

@@ -11,5 +11,5 @@ export function DeliveryState({ state }: { state: State }) {
 
 type Answer = Pick<AdminDelivery, 'last_status' | 'last_error'>
 
-/** What the receiver answered, or why it did not. */
+/** Words the receiver's answer, or why there is none. */
 export const answerOf = ({ last_status, last_error }: Answer): string => last_error ?? last_status?.toString() ?? '–'

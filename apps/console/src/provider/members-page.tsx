@@ -27,7 +27,7 @@ type Listed = Answer<typeof adminListMembers>['data']
 type Member = Listed['data'][number]
 type Invitation = Listed['invitations'][number]
 
-/** Who works for the project, and who is invited. */
+/** Lists the people of the project, and invitations. */
 export function MembersPage() {
   const t = useTranslate()
   const { id, isOwner } = useRights()

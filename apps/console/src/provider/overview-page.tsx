@@ -75,7 +75,7 @@ function Stage({ project: { stage, suspended_at } }: { project: AdminProject }) 
 
 type StepsProps = { project: AdminProject; keys: readonly AdminKey[]; hasCheck: boolean }
 
-/** What leads to a website that checks ages; what is done has a tick. */
+/** Lists the steps to a website that checks ages; those that are done have a tick. */
 function Steps({ project, keys, hasCheck }: StepsProps) {
   const t = useTranslate()
   const { isOwner } = useRights()

@@ -25,7 +25,7 @@ const OVERLAP_HOURS = 24
 const LISTEN = `AVOUCH_KEY=avpk_test_… npx @avouch/provider-sdk listen \\
   --url ${window.location.origin} --forward http://localhost:4000/webhooks/avouch`
 
-/** Where events go, with which secret, and a first one to try it. */
+/** Sets the address of events and their secret, and sends a first one. */
 export function WebhookPage() {
   const t = useTranslate()
   const { isDeveloper } = useRights()

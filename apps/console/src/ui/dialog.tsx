@@ -6,13 +6,13 @@ import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 
 type ConfirmProps = {
-  /** Of the button that opens it. */
+  /** The label of the button that opens it. */
   label: string
   /** Names what it is about to screen readers, where the label alone does not. */
   about?: string
   title: string
   text: Content
-  /** What the button does, in its own words. */
+  /** The label of the button that does it. */
   action: string
   onConfirm: () => Promise<unknown>
 }

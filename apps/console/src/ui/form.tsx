@@ -11,7 +11,7 @@ type Errors = Readonly<Record<string, string>>
 const ErrorsContext = createContext<Errors>({})
 
 type FormProps<Out> = {
-  /** What the endpoint wants: the form has fields of the same names. */
+  /** The endpoint's body: the form has fields of the same names. */
   schema: Schema<Out>
   /** Values that no field has, and those of fields that are no text. */
   read?: (values: Record<string, string>) => unknown
@@ -65,7 +65,7 @@ export function Form<Out>({
     const { success, data, error } = schema.safeParse(read?.(typed) ?? typed)
     setFailure(undefined)
     if (!success) {
-      // Of several errors of one field the first counts.
+      // The first of several errors of one field counts.
       const found: [string, string][] = error.issues
         .toReversed()
         .map(({ path, message }): [string, string] => [String(path[0]), fieldText(t, message)])
@@ -112,7 +112,7 @@ export function TextField({ name, label, hint, className = '', ...rest }: TextFi
   const t = useTranslate()
   const id = useId()
   const said = use(ErrorsContext)[name]
-  // What is wanted says more than that something else was typed.
+  // The hint says more than that something else was typed.
   const error = said === t('form.invalid') ? (hint ?? said) : said
   return (
     <Field id={id} label={label} hint={hint} error={error} errors={[]}>

@@ -6,7 +6,7 @@ import { brand } from '../settings.ts'
 type PageProps = {
   title: string
   lede?: Content
-  /** What can be done with the page as a whole. */
+  /** The actions of the page as a whole. */
   actions?: Elements
   children?: Elements
 }

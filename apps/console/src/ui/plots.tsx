@@ -24,7 +24,7 @@ export const Funnel = ({ rows }: FunnelProps) => (
 )
 
 type ColumnsProps = {
-  /** What screen readers get of the picture; a table beside it has the numbers. */
+  /** The name of the picture for screen readers; a table beside it has the numbers. */
   label: string
   first: string
   last: string

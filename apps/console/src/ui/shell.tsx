@@ -124,7 +124,7 @@ function FoldedNavigation({ items }: { items: readonly NavigationItem[] }) {
   )
 }
 
-/** What every page of a console shares. */
+/** The frame that every page of a console shares. */
 export function Shell({ home, name, navigation = [], context, contextLabel = '', onSignOut, children }: ShellProps) {
   const t = useTranslate()
   return (

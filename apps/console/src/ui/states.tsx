@@ -49,7 +49,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => Elements
 }
 
-/** What a query answered, or why there is nothing yet. What was known stays while it is asked for again. */
+/** Shows a query's answer, or why there is none yet. The last one stays while it is asked for again. */
 export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ import { Failure, Loading } from './states.tsx'
 
 export type Column<Row> = {
   title: string
-  /** Of numbers: at the end of the cell, digits below each other. */
+  /** Aligns numbers at the end of the cell, digits below each other. */
   numeric?: boolean
   renderCell: (row: Row) => Content
 }
@@ -82,7 +82,7 @@ export function PagedTable<Row>({ query, empty, keyOf, ...table }: PagedProps<Ro
   })
   if (data === undefined && error !== null) return <Failure error={error} onRetry={() => void query.refetch()} />
   if (data === undefined) return <Loading />
-  // What came in while the pages were read may stand on two of them.
+  // A row that came in while the pages were read may stand on two of them.
   const rows = [...new Map(pages.flatMap((page) => page.data).map((row) => [keyOf(row), row])).values()]
   if (rows.length === 0) return empty
   return (

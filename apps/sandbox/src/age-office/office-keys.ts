@@ -64,7 +64,7 @@ const signer = z.object({ certificate: z.string(), privateKey: z.string() })
 export type Signer = z.output<typeof signer>
 
 const officeKeys = z.object({
-  /** Whose certificate the trusted list names. */
+  /** The authority whose certificate the trusted list names. */
   authority: z.object({ certificate: z.string() }),
   listed: signer,
   /** Its authority is on no list. */

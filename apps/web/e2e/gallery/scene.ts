@@ -8,9 +8,9 @@ export type Scene = {
   state: string
   /** @returns the tab to take the picture of, when it is another one */
   open: (page: Page, visit: Visit) => Promise<Page | void>
-  /** Where it exists on one kind of device only. */
+  /** The kind of device that alone has it. */
   only?: 'phone' | 'desktop'
-  /** What it needs the whole product to be: such scenes are taken one after the other, in the end. */
+  /** It changes the whole product: such scenes are taken one after the other, in the end. */
   alone?: true
 }
 

@@ -4,7 +4,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { newPhone } from './phone-app.ts'
 import type { Visit } from './steps.ts'
 
-/** What the screen of age apps says, and the words of the sandbox's age app. */
+/** The texts of the screen of age apps, and of the sandbox's age app. */
 export const AGE_TEXTS = { en, de } as const
 const APP = {
   en: { show: 'Show', paste: 'Paste the link of the code', open: 'Open' },

@@ -4,7 +4,7 @@ import { en } from '@avouch/phrases/consent/en'
 import type { Locator, Page } from '@playwright/test'
 import { ADDRESSES } from './world.ts'
 
-/** What the question about consent says. */
+/** The texts of the question about consent. */
 export const CONSENT_TEXTS = { en, de } as const
 
 /** The question, by what it is called; in both places there is the same choice. */

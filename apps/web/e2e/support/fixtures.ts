@@ -8,9 +8,9 @@ import { ADDRESSES, newAddress, newNumber, tellWhatIsSent } from './world.ts'
 
 type Fixtures = {
   language: TestLanguage
-  /** What the visitor has answered about cookies before; most tests are not about the question. */
+  /** The visitor's earlier answer about cookies; most tests are not about the question. */
   consent: 'refused' | 'unasked'
-  /** Whether the test acts on pages whose script is still on its way; others wait until it has taken the page over. */
+  /** True for a test that acts on pages whose script is still on its way; others wait until it has taken the page over. */
   early: boolean
   t: Texts
   visit: Visit
@@ -34,7 +34,7 @@ const OUTAGE =
 /** The browser's own word when it does not let a tab close itself, which the page says instead. */
 const STAYS_OPEN = 'Scripts may close only the windows that were opened by them.'
 const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
-/** Where browsers report what the policy of a page refused. */
+/** The address at which browsers report what the policy of a page refused. */
 const REPORTS = '/csp-report'
 
 const CRASH = /AppError|NotFound|a screen failed|not as it was sent|A chunk could not be loaded|unknown KYC status/
@@ -96,7 +96,7 @@ export const test = base.extend<Fixtures>({
   locale: async ({ language }, use) => use(language === 'de' ? 'de-DE' : 'en-US'),
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => use({ ...extraHTTPHeaders, 'x-forwarded-for': newAddress() }),
   t: async ({ language }, use) => use(textsOf(language)),
-  // What the test calls by itself comes from the same browser: a session belongs to the one that began it.
+  // The test's own calls come from the same browser: a session belongs to the one that began it.
   visit: async ({ language, t, context, isMobile }, use) =>
     use({ language, t, request: context.request, isMobile, number: newNumber(), world: ADDRESSES }),
   expectRefusals: async ({ quietConsole: _ }, use, info) => {

@@ -12,7 +12,7 @@ export const fieldsOf = (page: Page, t: Texts) => ({
 })
 export type FieldName = keyof ReturnType<typeof fieldsOf>
 
-/** What a visitor sees of an invalid field: the text and position of its alert, and the colour of its border. */
+/** Reads what a visitor sees of an invalid field: the text and position of its alert, and the colour of its border. */
 const lookAt = (field: Locator) =>
   field.evaluate((input) => {
     const described = input.getAttribute('aria-describedby')?.split(' ') ?? []

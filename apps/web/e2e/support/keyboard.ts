@@ -2,12 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const MOST_STEPS = 60
 
-/** What a visitor sees of the focus: whether it is marked, inside the window, and covered by nothing. */
+/** Reads what a visitor sees of the focus: if it is marked, inside the window, and covered by nothing. */
 const focusSeen = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (focused === null || focused === document.body) return 'nothing has the focus'
-    // What is drawn below a field, or around it, may show it in its place.
+    // The mark may be drawn below a field, or around it.
     const around = [focused, ...ancestorsOf(focused, 3), ...(focused.parentElement?.children ?? [])]
     const outlined = around.some((element) => getComputedStyle(element).outlineStyle !== 'none')
     if (!outlined) return `${focused.tagName} "${focused.textContent}" shows no focus`

@@ -8,10 +8,10 @@ export const EVERY_LANGUAGE: readonly TestLanguage[] = ['en', 'de']
 /** For all other tests, which the language does not change: `npm run test:soak` goes through each. */
 export const ONE_LANGUAGE: readonly TestLanguage[] = IS_SOAK ? EVERY_LANGUAGE : ['en']
 
-/** What other tests hold already, in a rarer way: `npm run test:soak` alone runs it. */
+/** Marks tests of rarer ways to promises that others hold: `npm run test:soak` alone runs them. */
 export const SOAK_ONLY = { tag: ['@soak'] }
 
-/** Where layout decides, a phone's window is looked at as well. */
+/** Marks tests of layout, which run in a phone's window as well. */
 export const ALSO_ON_PHONE = { tag: ['@phone'] }
 export const PHONE_ONLY = { tag: ['@phone-only'] }
 /** German has the longest texts: the narrowest window shows these, and a desktop's the English ones. */

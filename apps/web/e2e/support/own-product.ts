@@ -36,7 +36,7 @@ export type OwnProduct = {
   start(): Promise<void>
   /** At once, without a word, as a crash would: the whole group. */
   kill(): Promise<void>
-  /** What a command of the operator prints, run beside the product. */
+  /** Runs a command of the operator on the running product. @returns its output */
   operate(...words: string[]): Promise<string>
   remove(): Promise<void>
 }

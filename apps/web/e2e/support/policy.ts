@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a script that got in would try, as one text to be run in a page; gives what was not refused. */
+/** Tries what a script that got in would try, as one text to be run in a page; returns what was not refused. */
 const ATTACK = `async () => {
   const done = []
   const tries = {

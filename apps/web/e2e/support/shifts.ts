@@ -20,13 +20,13 @@ export const framesPainted = (page: Page): Promise<void> =>
     for (let frame = 0; frame < 2; frame += 1) await new Promise((painted) => requestAnimationFrame(painted))
   })
 
-/** What moved, and by how much. */
+/** Lists what moved, and by how much. */
 export async function shiftsOf(page: Page): Promise<string[]> {
   await framesPainted(page)
   return page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 }
 
-/** Where everything stands that is there before and after, from the upper edge of the page. */
+/** Reads the place of everything that is there before and after, from the upper edge of the page. */
 export const placesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [

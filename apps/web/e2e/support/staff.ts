@@ -7,7 +7,7 @@ export const PASSWORD = 'correct horse battery'
 export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-/** What is shown once: a key, a link, codes. */
+/** Finds what is shown once: a key, a link, codes. */
 export const secretOf = (page: Page, name: string) =>
   page.getByRole('group', { name, exact: true }).locator('code').innerText()
 

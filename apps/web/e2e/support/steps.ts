@@ -4,7 +4,7 @@ import { type Addresses, codeIn, smsTo } from './world.ts'
 
 export const GOOD_PIN = '2580'
 
-/** Who goes where: one person, one number, one language. */
+/** A test's visitor: one person, one number, one language. */
 export type Visit = {
   language: TestLanguage
   t: Texts

@@ -10,13 +10,13 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Of the product, whose clock other tests move. */
+/** Reads the product's time, which other tests move. */
 function now(): number {
   const file = process.env['CLOCK_SHIFT_FILE']
   return Date.now() + (file === undefined ? 0 : Number(readFileSync(file, 'utf8')))
 }
 
-/** What an authenticator shows at this moment (RFC 6238). */
+/** Computes what an authenticator shows at this moment (RFC 6238). */
 export function totpCode(secret: string): string {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(now() / STEP_MS)))

@@ -3,7 +3,7 @@ import type { Addresses } from './world.ts'
 
 export type Hit = { fields: Readonly<Record<string, string>>; address: string; cookies: string; referrer: string }
 
-/** What the tracker was told from one address, the oldest first. */
+/** Reads the tracker's hits from one address, the oldest first. */
 export async function hitsFrom(request: APIRequestContext, { phone }: Addresses, address: string): Promise<Hit[]> {
   const answer = await request.get(`${phone}/tracker/api/hits`)
   const { hits } = (await answer.json()) as { hits: Hit[] }

@@ -8,7 +8,7 @@ const address = (setting: string, port: number) => process.env[setting] ?? `http
 
 export type Addresses = Record<'product' | 'provider' | 'identity' | 'phone', string>
 
-/** Where product and sandbox answer: `npm test` says it, `npm start` uses the defaults. */
+/** The addresses of product and sandbox: `npm test` names them, `npm start` uses the defaults. */
 export const ADDRESSES: Addresses = {
   product: address('PRODUCT_URL', 3000),
   provider: address('SANDBOX_PROVIDER_URL', 3001),
@@ -16,7 +16,7 @@ export const ADDRESSES: Addresses = {
   phone: address('SANDBOX_PHONE_URL', 3003),
 }
 
-/** What is sent is looked for afterwards in what the product keeps and logs. */
+/** Notes what is sent, to be looked for in all that the product keeps and logs. */
 export function tellWhatIsSent(sent: { said: string } | { sms: { to: string; text: string } }): void {
   const file = process.env['SENT_FILE']
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(sent)}\n`)
@@ -33,7 +33,7 @@ export function newNumber(): string {
   return `151${worker}${String(numbers % 1_000).padStart(3, '0')}${RUN}`
 }
 
-/** Where a test's browser comes from: a network that no other test uses. */
+/** Makes an address for a test's browser: in a network that no other test uses. */
 export function newAddress(): string {
   const group = () => randomInt(1, 0x10000).toString(16)
   return `2001:db8:${group()}:${group()}::1`

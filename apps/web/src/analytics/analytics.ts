@@ -57,7 +57,7 @@ export function createAnalytics({ origin, mayCount, tracker, isReload }: Deps) {
     },
     takePending: (): AnalyticsEvent[] =>
       tracker.takePending().flatMap(([command, , reported]) => (command === 'trackEvent' ? eventsNamed(reported) : [])),
-    /** Who agrees is counted from the page that is open; who withdraws, at once no more. */
+    /** Counts a visitor who agrees from the page that is open; one who withdraws is counted no more at once. */
     consentChanged: () => {
       if (mayCount()) return sendPage()
       isCounted = false

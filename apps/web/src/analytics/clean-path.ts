@@ -1,6 +1,6 @@
 import { SCREENS, SCREENS_BELOW, type Screen } from '@avouch/contract'
 
-/** What stands for every address that is none of our screens. */
+/** Stands for every address that is none of our screens. */
 const ELSEWHERE = '/404'
 
 /**

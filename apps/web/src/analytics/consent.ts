@@ -7,7 +7,7 @@ export const ANSWER = 'consent'
 let read: { cookies: string; consent: Consent | undefined } | undefined
 const listeners = new Set<() => void>()
 
-/** What the visitor answered; the cookie is looked at each time, because another tab may have changed it. */
+/** Reads the visitor's answer; the cookie is read each time, because another tab may have changed it. */
 export function currentConsent(): Consent | undefined {
   const cookies = `${readCookies()};${readItem(inTab, ANSWER)}`
   if (read?.cookies !== cookies) read = { cookies, consent: readConsent(cookies) }
@@ -20,7 +20,7 @@ export function tellConsent(): void {
   for (const listener of listeners) listener()
 }
 
-/** Where the browser tells of cookies, another window's answer is heard at once; else when the tab is shown again. */
+/** Listens to answers. Where the browser tells of cookies, another window's answer is heard at once; else when the tab is shown again. */
 export function onConsent(listener: () => void): () => void {
   if (listeners.size === 0) {
     document.addEventListener('visibilitychange', tellConsent)

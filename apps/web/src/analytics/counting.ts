@@ -13,7 +13,7 @@ const analytics = createAnalytics({
   isReload: isReload(),
 })
 
-/** What the page before stored, once: a later call finds nothing. */
+/** Takes what the page before stored, once: a later call finds nothing. */
 function takeStored(): readonly unknown[] {
   const stored = readItem(inTab, PENDING)
   if (stored === undefined) return []

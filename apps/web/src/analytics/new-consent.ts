@@ -1,7 +1,7 @@
 import { CONSENT_COOKIE, CONSENT_DAYS, CONSENT_REVISION, type Consent, type ConsentCategory } from '@avouch/contract'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** What works once a category is agreed to. */
+/** The services that work once a category is agreed to. */
 const SERVICES: Record<ConsentCategory, readonly string[]> = { necessary: [], analytics: ['matomo'], targeting: [] }
 
 export type OptionalCategory = Exclude<ConsentCategory, 'necessary'>
@@ -29,7 +29,7 @@ export function newConsent(agreed: readonly OptionalCategory[], { before, now, n
   }
 }
 
-/** What is assigned to `document.cookie`. */
+/** Writes the text for `document.cookie`. */
 export const consentCookie = (consent: Consent, { https }: { https: boolean }): string =>
   [
     `${CONSENT_COOKIE}=${encodeURIComponent(JSON.stringify(consent))}`,
@@ -41,7 +41,7 @@ export const consentCookie = (consent: Consent, { https }: { https: boolean }): 
 
 const TRACKER_COOKIE = /^(?:_pk_|mtm_|MATOMO_)/
 
-/** What is assigned to `document.cookie`, one by one, to be rid of what a tracker has ever set on this host. */
+/** Writes texts for `document.cookie` that remove all that a tracker has ever set on this host. */
 export function endedTrackerCookies(cookies: string, hostname: string): string[] {
   const names = cookies.split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '')
   const labels = hostname.split('.')

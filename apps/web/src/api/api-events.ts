@@ -12,8 +12,8 @@ type Listeners = {
 
 const nothing = () => undefined
 
-/** Who hears what becomes of calls. Known before the first call is, whose part is loaded when there is something to ask. */
+/** The listeners to the ends of calls. Known before the first call is, whose part is loaded when there is something to ask. */
 export const listeners: Listeners = { error: nothing, sessionEnded: nothing, loggedOut: nothing, language: () => 'en' }
 
-/** What the application does on top: notices and navigation are decided where it is put together. */
+/** Sets the application's listeners: notices and navigation are decided where it is put together. */
 export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)

@@ -5,7 +5,7 @@ import { listeners } from './api-events.ts'
 import { Blocked, connection } from './connection.ts'
 import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
 
-/** What a form's field has to say: its message is a code, unless a schema of a library says otherwise. */
+/** Words the message of a form's field: it is a code, unless a schema of a library says otherwise. */
 export const fieldText = (t: Translate, message: string, slots?: ErrorSlots): string =>
   isErrorCode(message) ? codeText(t, message, slots) : t('notice.unexpected')
 
@@ -17,7 +17,7 @@ const MISSING = { user: 'login.userNotFound', kycStatus: 'kyc.statusNotFound' } 
 /** Cuts an answer from outside to what a notification shows of it; undefined where it says nothing. */
 export const shownPart = (text: string): string | undefined => /^.{1,300}/su.exec(text.trim())?.[0]
 
-/** What an answer that the contract does not know says for itself; no schema, because every form would load the library. */
+/** Reads the message of an answer that the contract does not know; no schema, because every form would load the library. */
 function messageIn(body: unknown): string | undefined {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : ''
   return typeof message === 'string' ? shownPart(message) : undefined

@@ -10,7 +10,7 @@ const PROCESSING_INTENT = 'processing_intent'
 /** In local storage, and no secret: it only says that this browser has had a session. */
 const SIGNED_IN = 'react_app_token'
 
-/** What no header can carry is no token: it was not written by this application. */
+/** Matches what a header can carry: anything else was not written by this application. */
 const CARRIED = /^[\x21-\x7e]+$/
 const readOwn = (key: string): string | undefined => {
   const text = readItem(inTab, key)

@@ -7,7 +7,7 @@ import type { Language, ScreenName } from '@avouch/contract'
 export type RenderKey = {
   screen: ScreenName | null
   language: Language
-  /** Whether the address names a request, and whether the page contains its provider. */
+  /** Tells if the address names a request, and if the page contains its provider. */
   asked: 'none' | 'unknown' | 'known'
   payment: string | null
   expired: string | null

@@ -1,6 +1,6 @@
 import type { CaptchaService } from '@avouch/contract'
 
-/** Where each captcha service's script is. */
+/** The address of each captcha service's script. */
 export const CAPTCHA_SCRIPTS: Readonly<Record<CaptchaService, string>> = {
   recaptcha: 'https://www.google.com/recaptcha/api.js?render=explicit',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',

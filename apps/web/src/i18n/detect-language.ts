@@ -11,14 +11,14 @@ export type LanguageSources = {
   search: string
   cookie: string
   stored: string | undefined
-  /** Of the browser, the most wanted first. */
+  /** The browser's languages, the most wanted first. */
   browser: readonly string[]
   htmlTag: string
 }
 
 const YEAR_SECONDS = 31_536_000
 
-/** What is assigned to `document.cookie` for a language that was chosen: the server reads it before any script does. */
+/** Writes the text for `document.cookie` of a language that was chosen: the server reads it before any script does. */
 export const languageCookie = (language: Language, { https }: { https: boolean }): string =>
   [
     `${LANGUAGE_COOKIE}=${language}`,
@@ -35,7 +35,7 @@ const cookieOf = (cookies: string): string | undefined =>
     ?.slice(LANGUAGE_COOKIE.length + 1)
 
 /**
- * What the visitor chose decides if it is a language of ours; then the browser, as LANG-02 says: English when it contains
+ * Picks the language: the visitor's choice if it is one of ours; then the browser's, as LANG-02 says: English when it contains
  * "en", German otherwise, but for other languages of the list, which are recognised by their own tag. English when nothing
  * says anything.
  */

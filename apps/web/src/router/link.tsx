@@ -9,7 +9,7 @@ type Click = {
   preventDefault(): void
 }
 
-/** Where a link of ours leads, and what goes there without leaving the application. */
+/** The address of a link of ours, and what goes there without leaving the application. */
 export type LinkTarget = { href: string; onFollow: () => void }
 
 const wantsAnotherTab = ({ metaKey, ctrlKey, shiftKey }: Click): boolean => metaKey || ctrlKey || shiftKey

@@ -6,7 +6,7 @@ export type AppLocation = {
   /** Nothing is at this address. */
   name: ScreenName | undefined
   pathname: string
-  /** What stands below the screen's own address. */
+  /** The part below the screen's own address. */
   rest: string
   search: string
   query: Query

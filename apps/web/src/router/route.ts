@@ -21,7 +21,7 @@ export type Route = {
   phrases?: PhraseSet
   /** Called before anything is shown: sends a visitor who may not be here elsewhere, or begins what the arrival asks for. */
   guard?: (kept: KeptSearch) => Redirect | undefined
-  /** Of the four steps of a sign-in and its check. */
+  /** Steps done, of the four of a sign-in and its check. */
   stepsDone?: StepsDone
   /** The header offers to go one step back. */
   back?: boolean
@@ -34,7 +34,7 @@ export type Route = {
 }
 export type Routes = Readonly<Record<ScreenName, Route>>
 
-/** What the place of a screen shows. */
+/** The content in place of a screen. */
 export type Content = { screen: View } | { failure: unknown } | 'loading' | 'missing' | 'offline'
 
 const loaded = new Map<Route, View>()

@@ -24,7 +24,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 const given = (text: string | undefined) => (text === '' ? undefined : text)
 
-/** What every address carries. `return`: until it is resolved, what the way back from the identity check has for a mintid. */
+/** The query that every address carries. `return`: until it is resolved, what the way back from the identity check has for a mintid. */
 export const keptSearch = ({ mintid, mobile, return: returnId }: Query) => ({
   mintid: given(mintid),
   mobile: isOn(mobile),

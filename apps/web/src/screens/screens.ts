@@ -17,12 +17,12 @@ const READ = Object.fromEntries(
   LEGAL_PAGES_BY_LANGUAGE.map(({ name, language, address }) => [address, legalPage(name, language)]),
 ) as Record<LegalPageAddress, Route>
 
-/** What is at each address of the front end. An address of the contract that is missing here does not compile. */
+/** The screen at each address of the front end. An address of the contract that is missing here does not compile. */
 export const SCREENS = {
   ...READ,
 
   '/': {
-    // Where nearly everybody begins: fetched with what every page needs.
+    // The first page of nearly everybody: fetched with what every page needs.
     load: async () => landing,
     rendered: true,
     phrases: 'first',

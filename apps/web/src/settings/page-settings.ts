@@ -1,7 +1,7 @@
 import { DEFAULT_BRAND, PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
 import { onServer } from './server-settings.ts'
 
-/** Where no server filled the page in, as under Vite: the app is what the system knows by this scheme. */
+/** The settings of a page that no server filled in, as under Vite: the system knows the app by this scheme. */
 const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
@@ -26,5 +26,5 @@ function readSettings(): PageSettings {
   return value
 }
 
-/** What the operator set. */
+/** The operator's settings. */
 export const settings = readSettings()

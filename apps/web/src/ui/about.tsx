@@ -55,7 +55,7 @@ export function About({ title, art, children }: AboutProps) {
   )
 }
 
-/** What holds, point by point. */
+/** Lists facts, each with a tick. */
 export const Ticks = ({ children }: { children: readonly Content[] }) => (
   <ul className="grid grid-cols-1 gap-2">
     {children.map((point, index) => (

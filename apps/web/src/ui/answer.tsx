@@ -4,7 +4,7 @@ import { TickIcon } from '@avouch/design/icons'
 import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
 
 /**
- * What the website learns of a visitor: promised where a visit begins, and kept where it ends. The id that only this website
+ * Says what the website learns of a visitor: promised where a visit begins, and kept where it ends. The id that only this website
  * gets, and the day of the proof where it asks for a recent one, are in the privacy policy.
  */
 type AnswerProps = { provider: string | undefined; asked: OfAge | undefined; promised?: boolean }

@@ -9,7 +9,7 @@ import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
 /**
- * What was done at the field before the list was there. A text that is not open was ended with Enter; where `open` is
+ * The visitor's acts at the field before the list was there. A text that is not open was ended with Enter; where `open` is
  * absent, the field was left since.
  */
 export type Begun = { text?: string; open?: boolean }
@@ -26,7 +26,7 @@ export type CountryListProps = {
   language: Language
   /** Nothing: the field did not have the focus. */
   begun: Begun | undefined
-  /** What was typed before the list was loaded. */
+  /** Applies what was typed before the list was loaded. */
   onGoOn: () => void
 }
 

@@ -19,7 +19,7 @@ type CountryPickerProps = {
   /** A country was chosen: the list is done with. */
   onChosen: () => void
   onBlur: () => void
-  /** Whether it is wrong, and the id of the reason. */
+  /** Its error state, and the id of the reason. */
   described: Described
 }
 
@@ -54,7 +54,7 @@ export function CountryPicker(props: CountryPickerProps) {
   }
   const leave = () => {
     if (begun?.text === '') pick(undefined)
-    // What was ended with Enter waits for its list.
+    // A text that was ended with Enter waits for its list.
     setBegun(begun?.text === undefined || begun.open ? undefined : { text: begun.text })
     props.onBlur()
   }
@@ -77,7 +77,7 @@ function Waiting({ label, initial, dialCode, described, language, begun, onNear,
   const input = useRef<HTMLInputElement>(null)
   // The list may come between press and click, which then reaches nothing.
   const open = () => onBegin({ open: true })
-  // Who came to the field before the script did waits for the list.
+  // A visitor who came to the field before the script did waits for the list.
   const comeAlive = useEffectEvent(() => {
     if (document.activeElement === input.current) onBegin({ open: true })
   })

@@ -17,12 +17,12 @@ type FormProps<Values extends FieldValues> = {
   /** Said when the focus comes into the form, where it does so on arrival. */
   name?: string
   submitLabel: string
-  /** What it throws is shown: at the field that errorFields names, else by a notification. */
+  /** Its errors are shown: at the field that errorFields names, else by a notification. */
   onSubmit: (values: Values) => Promise<void>
   errorFields?: Partial<Record<ErrorCode, Path<Values>>>
   /** Refusals at a field that a notification says too. */
   alsoTold?: readonly ErrorCode[]
-  /** What the text of an error may ask for. */
+  /** The values for slots in the text of an error. */
   errorSlots?: (values: Values) => ErrorSlots
   /** The first key. */
   onBegin?: () => void
@@ -58,7 +58,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     [form, onType],
   )
 
-  /** What no field is to blame for. */
+  /** Shows errors that belong to no field. */
   const failure = useFailureNotice()
   const tell = (error: unknown) => failure.tell(errorText(t, error, errorSlots?.(form.getValues())))
 

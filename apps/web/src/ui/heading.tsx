@@ -14,7 +14,7 @@ export const whole = (text: Content): Content =>
     : text
 
 type HeadingProps = {
-  /** Of the document; the product's name follows it. */
+  /** The document's title; the product's name follows it. */
   title: string
   className?: string
   children: Content

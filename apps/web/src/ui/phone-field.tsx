@@ -33,7 +33,7 @@ type PhoneFieldProps = {
   /** ISO code of the country that is picked at first. */
   country: string
   onCountry: (country: string) => void
-  /** What the number is for. */
+  /** Says what the number is for. */
   hint: string
   /** The number is the user name of the secret that stands beside it. */
   isUserName?: boolean

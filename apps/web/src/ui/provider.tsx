@@ -8,7 +8,7 @@ type ProviderProps = {
 
 const TILE = 'size-12 flex-none rounded-field border border-line'
 
-/** Who asks: logo, name, and the website to which the visitor goes back. */
+/** Shows the website that asks: logo, name, and the address to which the visitor goes back. */
 export function Provider({ provider }: ProviderProps) {
   if (provider === undefined) return <p className="mb-5 h-12" aria-hidden="true" />
   const { name, domain, logo } = provider

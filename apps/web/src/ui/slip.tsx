@@ -1,7 +1,7 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { whole } from '#ui/heading.tsx'
 
-/** What the website learns, as a slip of paper; on a card its notches are as white as that. */
+/** Shows what the website learns, as a slip of paper; on a card its notches are as white as that. */
 export const Slip = ({ title, children, onCard = false }: { title: string; children: Content; onCard?: boolean }) => (
   <section className="relative rounded-field border border-line bg-surface text-start text-base">
     <h2

@@ -5,7 +5,7 @@ type SpinnerProps = {
   /** The label is for everybody to read. */
   shown?: boolean
   className?: string
-  /** What is longer is said to take longer than usual; undefined where a person decides how long it is. */
+  /** A longer wait is said to take longer than usual; undefined where a person decides how long it is. */
   usual?: number | undefined
 }
 

@@ -6,7 +6,7 @@ const STEPS = ['step.number', 'step.code', 'step.document', 'step.done'] as cons
 /** The steps of a sign-in and its check, of which so many are done; 4 is the end. */
 export type StepsDone = 0 | 1 | 2 | 4
 
-/** Where the visitor is on the way: the same place on every screen of it. */
+/** Shows how far the visitor is: at the same place on every screen of a flow. */
 export function StepBar({ done }: { done: StepsDone }) {
   const t = useTranslate()
   return (

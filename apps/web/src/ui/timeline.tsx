@@ -14,7 +14,7 @@ const STATES = {
   next: { item: 'not-last:before:bg-line', mark: 'border-line-strong', content: null },
 } as const
 
-/** What has been, what is, what comes. */
+/** Shows past, current and coming steps. */
 export const Timeline = ({ steps }: { steps: readonly { text: string; state: keyof typeof STATES }[] }) => (
   <ol className="grid grid-cols-1 text-start">
     {steps.map(({ text, state }) => (

@@ -12,7 +12,7 @@ function createFailureNotice() {
   }
 }
 
-/** What went wrong, as a notification, which moves nothing on the page. It goes with the next try, and with what asked for it. */
+/** Shows a failure as a notification, which moves nothing on the page. It goes with the next try, and with its component. */
 export function useFailureNotice() {
   const [notice] = useState(createFailureNotice)
   useEffect(() => notice.takeBack, [notice])

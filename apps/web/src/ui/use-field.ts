@@ -2,10 +2,10 @@ import { digitsOf, type ErrorCode } from '@avouch/contract'
 import { createContext, useContext } from 'react'
 import { useController } from 'react-hook-form'
 
-/** What the server refused, by field. It is right in form, so it stands beside the form's own errors. */
+/** The server's refusals, by field. The values are right in form, so these stand apart from the form's own errors. */
 export type Refusals = {
   byField: Readonly<Record<string, string>>
-  /** What the server may refuse, and at which field it is said. */
+  /** The codes that the server may refuse with, and the field at which each is said. */
   possible: Partial<Record<ErrorCode, string>>
   forget: (name: string) => void
   refuse: (name: string, code: ErrorCode) => void
@@ -17,7 +17,7 @@ export const RefusalsContext = createContext<Refusals>({ byField: {}, possible: 
 
 const isOf = (name: string) => (entry: [string, string]) => entry[1] === name
 
-/** What is being pressed must not move away: a field that is left by a press speaks when the press is over. */
+/** Waits until a press is over: the control that is being pressed must not move away. */
 function afterPress(then: () => void): void {
   if (document.querySelector('button:active, a:active, label:active') === null) then()
   else window.addEventListener('mouseup', () => setTimeout(then), { once: true })
@@ -35,7 +35,7 @@ export function useField(name: string) {
   return {
     value: field.value as unknown,
     change,
-    /** What the server says of the value, before the form is sent. */
+    /** Shows the server's refusal of the value, before the form is sent. */
     refuse: (code: ErrorCode) => refuse(name, code),
     blur: () => afterPress(field.onBlur),
     ref: field.ref,

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What takes longer is said to. */
+/** Longer waits are announced. */
 export const SLOW_AFTER_MS = 2_000
 
 /** Waits that are under way, and whether one of them takes longer than usual. */

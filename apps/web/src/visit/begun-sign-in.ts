@@ -11,7 +11,7 @@ export const UNSENT_CODE = 'unsent_code'
 
 let isUnsaid = false
 
-/** What is left of a sign-in after a reload, which forgets all that was typed. */
+/** Keeps the rest of a sign-in over a reload, which forgets all that was typed. */
 export const begunSignIn = {
   remember(form: SignInForm, identificationToken: string | undefined): void {
     writeItem(inTab, NAME, form)
@@ -35,7 +35,7 @@ export const begunSignIn = {
     isUnsaid = form !== undefined
     return form
   },
-  /** Whether that is still to be said. */
+  /** Tells, once, if that is still to be said. */
   takeUnsaid(): boolean {
     const was = isUnsaid
     isUnsaid = false

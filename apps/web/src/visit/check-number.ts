@@ -9,7 +9,7 @@ const known = new Map<string, boolean>()
 keepAnswers({ forget: () => known.clear(), recheck: () => undefined })
 
 /**
- * Whether a number can receive an SMS; what cannot be asked now is found out when the form is sent.
+ * Asks if a number can receive an SMS; where it cannot be asked now, sending the form finds it out.
  * @param unwanted aborted when the number is another one, or the form was left: nothing is sent then
  */
 export async function canReceiveSms(dialCode: string, national: string, unwanted: AbortSignal): Promise<boolean> {

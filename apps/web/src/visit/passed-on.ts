@@ -6,7 +6,7 @@ const NAME = 'passed_on'
 const ENDS = ['yes', 'no', 'paid', 'nothing'] as const
 type End = (typeof ENDS)[number]
 
-/** What the website of a request has learned, kept for the page that says so. */
+/** Keeps what the website of a request has learned, for the page that says so. */
 export const rememberPassedOn = (mintid: string, end: End): void => writeItem(inTab, NAME, `${mintid} ${end}`)
 
 export function passedOnOf(mintid: string | undefined): PassedOn {

@@ -77,7 +77,7 @@ export const AgeScanPage = ({ bad }: { bad: boolean }) => (
   <ScannerPage open="age" path={`${PATH}/scan`} error={bad ? BAD_LINK : undefined} maxLength={LONGEST_LINK} />
 )
 
-/** Who asks for what; nothing is shown before a tap. */
+/** Shows who asks for what; nothing is sent before a tap. */
 export function ConsentPage({ request, proofs }: Held & { request: ProofRequest }) {
   const t = useTexts()
   const { age, wallet } = request

@@ -136,7 +136,7 @@ export async function readSignedRequest(object: string, clientId: string): Promi
   return { clientId, nonce: data.nonce, responseUri: data.response_uri, age, wallet: { queries, encryptTo } }
 }
 
-/** Who asks, as the app knows it. */
+/** The website that asks, as the app knows it. */
 export const hostOf = ({ responseUri }: ProofRequest): string => new URL(responseUri).host
 
 /** Reads a code of the product: the whole request, or an address that leads to it. */

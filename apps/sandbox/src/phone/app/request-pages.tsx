@@ -12,7 +12,7 @@ const TO_THE_CHECK = 'To the identity check|Zur Identitätsprüfung'
 
 type StageProps<S extends AppRequest['stage']> = { request: Stage<S> }
 
-/** Who asks for what, above everything that is decided. */
+/** Shows who asks for what, above everything that is decided. */
 function Question({ asks }: { asks: Asks }) {
   const t = useTexts()
   const provider = isolated(asks.provider)

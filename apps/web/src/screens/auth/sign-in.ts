@@ -61,7 +61,7 @@ export async function register({ countryCode, phoneNumber, pin, consent }: Regis
   await withCaptcha('signup', (recaptchaResponse) => call(signup, { body: { ...body, recaptchaResponse } }))
 }
 
-/** Whether the visitor still waits on the screen that asked. */
+/** Tells if the visitor still waits on the screen that asked. */
 export type IsWaiting = () => boolean
 
 /** The automatic log-in after registering: it sends the first code. Until that has worked, a log-in does it again. */

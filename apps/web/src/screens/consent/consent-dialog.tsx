@@ -24,7 +24,7 @@ type ConsentDialogProps = {
   onClose: () => void
 }
 
-/** What is kept in this browser and why; every category can be turned on and off at any time. */
+/** Says what is kept in this browser and why; every category can be turned on and off at any time. */
 export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
   const t = useConsentText()
   const close = useTranslate()('action.close')

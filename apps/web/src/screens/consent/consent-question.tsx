@@ -7,14 +7,14 @@ import { keepConsent } from '#analytics/keep-consent.ts'
 import { OPTIONAL_CATEGORIES } from '#analytics/new-consent.ts'
 
 type ConsentQuestionProps = {
-  /** What was answered before. */
+  /** The answer before this one. */
   consent: Consent | undefined
   open: boolean
   onOpen: () => void
   onClose: () => void
 }
 
-/** What had the focus is gone: the visitor goes on where the page's content begins. */
+/** Moves the focus from the control that is gone to the beginning of the page's content. */
 function keepPlace() {
   if (document.activeElement === null || document.activeElement === document.body)
     document.getElementById('content')?.focus({ preventScroll: true })

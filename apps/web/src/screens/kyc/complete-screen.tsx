@@ -10,7 +10,7 @@ import { Spinner } from '#ui/spinner.tsx'
 
 export type CompleteScreenProps = {
   provider: string | undefined
-  /** What the website has learned. */
+  /** The answer that the website got. */
   passedOn: PassedOn
   /** The way back to the provider, when it is known. */
   returnAddress: string | undefined
@@ -22,7 +22,7 @@ export type CompleteScreenProps = {
   backToApp: boolean
   /** For a visitor who came back from the check without a session. */
   login: LinkTarget | undefined
-  /** Where an answer can still be given, in the only tab of the visitor. */
+  /** The page at which an answer can still be given, in the only tab of the visitor. */
   onward: { signedIn: boolean; target: LinkTarget } | undefined
 }
 

@@ -3,7 +3,7 @@ import type { AnalyticsEvent } from '#analytics/events.ts'
 import { isReload } from '#analytics/reload.ts'
 import { track } from '#analytics/track.ts'
 
-/** Who is under age is sent to a page, and counted there. */
+/** The events of outcomes; a visitor under age is sent to a page, and counted there. */
 const EVENTS: Record<KycOutcome, AnalyticsEvent | undefined> = {
   approved: 'kycCompleted',
   reviewing: 'kycReviewing',

@@ -161,7 +161,7 @@ test('INTENT-05 TOAST-01 TOAST-03 a failed confirmation shows a toast, and leads
   await page.clock.pauseAt(Date.now() + HOUR_MS)
   await button.click()
   await expect(toast).toBeVisible()
-  // What is said comes a moment after the place where it is said.
+  // The announcement comes a moment after its element.
   await page.clock.runFor(1)
   await expect(page.locator('[aria-live=assertive]')).toContainText(t('notice.error'))
   await expect(toast.locator('svg').first()).toBeVisible()

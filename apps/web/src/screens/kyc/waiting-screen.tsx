@@ -9,7 +9,7 @@ export type WaitingScreenProps = {
   heading: string
   text?: string
   art?: Elements
-  /** What is waited for. */
+  /** Says what is waited for. */
   label?: string
   children?: Elements
   /** As of the spinner. */

@@ -30,7 +30,7 @@ export type LandingScreenProps = {
   payment: boolean
   /** The provider is still being fetched: space is reserved for its name. */
   pending: boolean
-  /** Where an age app is asked; none where the request does not accept one. */
+  /** The page that asks an age app; none where the request does not accept one. */
   ageApp: LinkTarget | undefined
   /** The request accepts ID wallets, and no age app. */
   walletOnly: boolean
@@ -39,7 +39,7 @@ export type LandingScreenProps = {
   provider: AskingProvider | undefined
   /** The age that it asks for. */
   asked: OfAge | undefined
-  /** What is to be paid; none while it is not known. */
+  /** The price; none while it is not known. */
   bill: Bill | undefined
   /** How the request of this visit ended, or why there is none. */
   end: RequestEnd

@@ -10,7 +10,7 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { Shaded, Slip, SlipRow } from '#ui/slip.tsx'
 import { MoreLink } from './more-link.tsx'
 
-/** What is to be paid, in minor units. */
+/** The price, in minor units. */
 export type Bill = { amount: number; currency: string; description: string }
 
 export type PaymentScreenProps = {

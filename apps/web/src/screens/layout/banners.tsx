@@ -16,7 +16,7 @@ export type BannersProps = {
 const WARNING = 'bg-warn text-warn-ink forced-colors:border-b'
 const warning = <WarnIcon className="mt-0.5 size-5.5" />
 
-/** What the operator has to say on every page, above everything else. */
+/** Shows the operator's notices on every page, above everything else. */
 export function Banners({ maintenance, appLimited, test }: BannersProps) {
   const t = useTranslate()
   const language = useLanguage()

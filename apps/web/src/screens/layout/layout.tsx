@@ -26,14 +26,14 @@ export type LayoutProps = {
   banners: BannersProps
   /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
   onRead: ((address: string) => void) | undefined
-  /** What lies over the page. */
+  /** Lies over the page. */
   notice: Elements
   /** Absent where nothing is kept that could be chosen. */
   onCookieSettings: (() => void) | undefined
   children: Content
 }
 
-/** Of this year, which is another one where the clocks of server and browser differ. */
+/** Names this year, which is another one where the clocks of server and browser differ. */
 const copyright = () => `© ${new Date().getFullYear()} ${brand.company}`
 const LINKS = ['imprint', 'privacy', 'terms', 'faq', 'accessibility'] as const
 
@@ -42,7 +42,7 @@ const IN_NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
 const FOOT_LINK =
   '-mx-2.5 inline-flex min-h-11 min-w-11 items-center justify-center px-2.5 underline decoration-line-strong decoration-1 underline-offset-[.2em] hover:text-ink'
 
-/** What every page shares. */
+/** The frame that every page shares. */
 export function Layout(props: LayoutProps) {
   const {
     home,

@@ -27,7 +27,7 @@ function useStepsDone(): StepsDone | undefined {
   return session === true || !['open', 'nothing'].includes(passedOnOf(mintid)) ? stepsDone : 2
 }
 
-/** What is around every screen. */
+/** The frame around every screen. */
 export function Root({ children }: { children: Elements }) {
   const { location, canGoBack } = useShown()
   const { transaction, test } = useIntent(useSearch().mintid)

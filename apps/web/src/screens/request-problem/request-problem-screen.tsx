@@ -14,7 +14,7 @@ export type RequestProblemScreenProps = {
   isElsewhere: boolean
   /** Opens the app on this device, which may be a tablet. */
   hereHref: string | undefined
-  /** Whether the website's page is before this one in the tab; undefined until the browser has said it. */
+  /** True if the website's page is before this one in the tab; undefined until the browser has said it. */
   canGoBack: boolean | undefined
   onBack: () => void
 }

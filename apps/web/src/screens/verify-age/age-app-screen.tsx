@@ -21,7 +21,7 @@ import { AgeQr, ShownDigits } from './age-app-parts.tsx'
 import type { DigitsFormProps } from './digits-form.tsx'
 import { Fold } from './fold.tsx'
 
-/** What there is to do, or what became of it. */
+/** The stage of the request: what there is to do, or how it ended. */
 export type AgeAppStage =
   | { at: 'expired' | 'denied' | 'done' }
   /** The stage to come, where it is known, has its place already. */
@@ -69,7 +69,7 @@ const HEADINGS = {
 const isGone = (stage: AgeAppStage) =>
   stage.at === 'failed' && isRefusal(stage.error, 'mintid_not_exist', 'mintid_used')
 
-/** What it looks like: a stage that is being loaded looks like itself. */
+/** Picks the looks of a stage: one that is being loaded looks like the next. */
 const looksOf = (stage: AgeAppStage) => (stage.at === 'loading' ? (stage.next ?? 'loading') : stage.at)
 
 /** Belongs to a refusal that says nothing against the proof. */
@@ -139,7 +139,7 @@ export function AgeAppScreen(props: AgeAppScreenProps) {
 
 const loadDigits = () => import('./digits-form.tsx')
 
-/** What is done at this stage. */
+/** Renders the controls of a stage. */
 function Stage({ stage, onAgain, onWithout, wayBack, about }: AgeAppScreenProps & { about: string }) {
   const said = useAgeAppText()
   switch (stage.at) {

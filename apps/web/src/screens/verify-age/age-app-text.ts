@@ -9,7 +9,7 @@ import { COMMON, useLanguage } from '#i18n/language.ts'
 export type AgeAppText = keyof typeof en
 const TEXTS: Localized<Readonly<Record<AgeAppText, string>>> = { en, de }
 
-/** What is asked: an age app, or an ID wallet, of which some texts speak in another way. */
+/** The kind of app that is asked: an age app, or an ID wallet, of which some texts speak in another way. */
 export const AskedKind = createContext<PresentationKind>('age_app')
 
 type Slots = Readonly<Record<string, string | number>>

@@ -25,7 +25,7 @@ import { useOpenApp } from '#visit/open-app.ts'
 const reasonOf = (error: unknown): PresentationReason =>
   PRESENTATION_REASONS.find((reason) => error instanceof AppError && error.details.reason === reason) ?? 'malformed'
 
-/** Where an age app is asked for a proof, and where it sends its visitor back to. */
+/** Asks an age app for a proof, and takes its visitor back. */
 export function Screen() {
   const [broughtBack] = useState(takeBroughtBack)
   if (broughtBack !== undefined && 'code' in broughtBack) return <BackFromApp {...broughtBack} />
@@ -44,7 +44,7 @@ function BackFromApp({ code, digits }: Extract<BroughtBack, { code: string }>) {
     call(finishPresentation, { params: { id }, body: { response_code: code } }).then(
       ({ data }) => answer.finished(data),
       (error: unknown) =>
-        // Of a request that another browser began.
+        // The digits of a request that another browser began.
         setStage(
           isRefusal(error, 'presentation_over', 'invalid_request')
             ? { at: 'elsewhere', digits }

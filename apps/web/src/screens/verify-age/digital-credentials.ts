@@ -1,6 +1,6 @@
 import type { BrowserFailure } from '@avouch/contract'
 
-/** What the browser is asked for: the request of ISO 18013-7, Annex C. */
+/** The request to the browser, of ISO 18013-7, Annex C. */
 type BrowserRequest = { protocol: 'org-iso-mdoc'; data: { deviceRequest: string; encryptionInfo: string } }
 
 /** The Digital Credentials API, as far as it is used here; browsers that have it differ in the rest. */
@@ -13,7 +13,7 @@ declare global {
 
 const PROTOCOL: BrowserRequest['protocol'] = 'org-iso-mdoc'
 
-/** Whether this browser can ask apps for a proof by itself. */
+/** Tells if this browser can ask apps for a proof by itself. */
 export function canAskBrowser(): boolean {
   const api = window.DigitalCredential
   if (api === undefined) return false

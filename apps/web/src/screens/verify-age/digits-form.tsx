@@ -7,7 +7,7 @@ import { useAgeAppText } from './age-app-text.ts'
 export type DigitsFormProps = {
   /** The id of what the page says of the digits. */
   about: string
-  /** What it throws is shown. */
+  /** Its errors are shown. */
   onDigits: (digits: string) => Promise<void>
 }
 

@@ -2,10 +2,10 @@ import { APP_LINK_POLL_MS, PROGRESS_REPEATED_EVERY_MS, SECOND_MS } from '@avouch
 import { keepAsking } from '#api/keep-asking.ts'
 
 type Following<Progress> = {
-  /** Where the progress is pushed. */
+  /** The address of the progress events. */
   events: string
   ask: (signal: AbortSignal) => Promise<Progress>
-  /** What was pushed; undefined for anything else. */
+  /** Reads what was pushed; undefined for anything else. */
   parse: (pushed: unknown) => Progress | undefined
   isLast: (progress: Progress) => boolean
 }

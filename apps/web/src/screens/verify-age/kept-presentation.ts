@@ -20,7 +20,7 @@ export type BroughtBack =
   | { code: string; digits: string }
   | { refused: PresentationReason; kind: PresentationKind | undefined }
 
-/** What the app's way back has behind the `#`. It leaves the address bar before anything else happens. */
+/** Reads what the app's way back has behind the `#`. It leaves the address bar before anything else happens. */
 export function takeBroughtBack(): BroughtBack | undefined {
   const { pathname, search, hash } = window.location
   const brought = new URLSearchParams(hash.slice(1))

@@ -4,7 +4,7 @@ import { SmsArt } from '#ui/art/sms-art.tsx'
 
 const HELP = ['confirmCode.helpWait', 'confirmCode.helpNumber', 'confirmCode.helpAgain'] as const
 
-/** What to do when no SMS comes. */
+/** Says what to do when no SMS comes. */
 export function CodeAbout() {
   const t = useTranslate()
   return (

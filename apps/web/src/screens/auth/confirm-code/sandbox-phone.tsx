@@ -2,7 +2,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { settings } from '#settings/page-settings.ts'
 import { LINK } from '@avouch/design/button'
 
-/** Where the SMS of a demonstration lies; never what is in it. */
+/** Links to the SMS of a demonstration; never shows what is in it. */
 export function SandboxPhone() {
   const t = useTranslate()
   if (settings.sandboxPhoneUrl === null) return null

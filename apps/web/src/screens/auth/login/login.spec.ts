@@ -170,7 +170,7 @@ test('COUNTRY-03 A11Y-04 a visitor who leaves the country in the moment in which
     const post = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'postMessage')?.value as () => void
     const waiting: (() => void)[] = []
     const late = { isOn: false, goOn: () => waiting.splice(0).forEach((send) => send()) }
-    // What React renders in a task of its own waits for it.
+    // Delays what React renders in a task of its own.
     MessagePort.prototype.postMessage = function (...said: unknown[]) {
       const send = () => void Reflect.apply(post, this, said)
       if (late.isOn) waiting.push(send)
@@ -286,7 +286,7 @@ test('AUTH-09 every field says what it is for, so that browser and phone can fil
 })
 
 test('GEN-11 the About box is open at first and can be folded', async ({ page }) => {
-  // Where there is one column.
+  // One column.
   await page.setViewportSize({ width: 600, height: 900 })
   await page.goto('/auth/login')
   const box = page.getByRole('complementary')
