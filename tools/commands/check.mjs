@@ -22,17 +22,18 @@ const CHECKS = {
 
 /** All at the same time. @returns {Promise<import('../setup/summary.mjs').Counts>} */
 export async function checkAll() {
-  let failed = 0
+  /** @type {string[]} */
+  const failures = []
   const from = performance.now()
   const checking = Object.entries(CHECKS).map(async ([name, check]) => {
     const found = await check().catch((/** @type {Error} */ error) => [error.stack ?? error.message])
     const { problems, note = '' } = Array.isArray(found) ? { problems: found } : found
-    if (problems.length > 0) failed += 1
+    if (problems[0]) failures.push(`${name}: ${problems[0]}`)
     say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${inSeconds(performance.now() - from)} ${note}`)
     for (const problem of problems) say(`     ${problem.replaceAll('\n', '\n     ')}`)
   })
   await Promise.all(checking)
-  return { passed: checking.length - failed, failed }
+  return { passed: checking.length - failures.length, failed: failures.length, failures }
 }
 
 /** The fast part of the proof. */

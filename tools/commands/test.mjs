@@ -92,13 +92,14 @@ export function main(args, command) {
       say(`\n== ${name}`)
       const from = performance.now()
       // A part that breaks is one failure, and the others still run.
-      const { passed, failed } = await part.run({ resources, env, args: chosen.get(name) ?? [] }).catch((error) => {
+      const counts = await part.run({ resources, env, args: chosen.get(name) ?? [] }).catch((error) => {
         say(error instanceof UserError ? error.message : error.stack)
-        return { passed: 0, failed: 1 }
+        return { passed: 0, failed: 1, failures: [] }
       })
-      total.passed += passed
-      total.failed += failed
-      rows.push(`${name}: ${summary({ passed, failed })}, ${inSeconds(performance.now() - from)}`)
+      total.passed += counts.passed
+      total.failed += counts.failed
+      rows.push(`${name}: ${summary(counts)}, ${inSeconds(performance.now() - from)}`)
+      rows.push(...counts.failures.map((failure) => `  ${failure}`))
     }
     say(`\n${rows.join('\n')}\nAll of it: ${sinceStart()}\n${summary(total)}`)
     return total.failed === 0 ? 0 : 1

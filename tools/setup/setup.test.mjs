@@ -67,9 +67,19 @@ describe('counting', () => {
   const ofVitest = (/** @type {number} */ passed, failed = 0) => ({ numPassedTests: passed, numFailedTests: failed })
 
   test('takes what passed and failed from a report of Vitest or Playwright', () => {
-    expect(counted(ofVitest(2, 1), 1)).toEqual({ passed: 2, failed: 1 })
-    expect(counted({ stats: { expected: 2, unexpected: 1, skipped: 1 } }, 1)).toEqual({ passed: 2, failed: 1 })
-    expect(counted(ofVitest(2), 0)).toEqual({ passed: 2, failed: 0 })
+    expect(counted(ofVitest(2, 1), 1)).toMatchObject({ passed: 2, failed: 1 })
+    expect(counted({ stats: { expected: 2, unexpected: 1, skipped: 1 } }, 1)).toMatchObject({ passed: 2, failed: 1 })
+    expect(counted(ofVitest(2), 0)).toEqual({ passed: 2, failed: 0, failures: [] })
+  })
+
+  test('names what failed, with the first line of its message, from a report of either', () => {
+    const test = { status: 'failed', fullName: 'a promise', failureMessages: ['\u001B[31mbroken\n  at x.ts'] }
+    const passed = { status: 'passed', fullName: 'another', failureMessages: [] }
+    const ofOne = { ...ofVitest(1, 1), testResults: [{ assertionResults: [passed, test] }] }
+    expect(counted(ofOne, 1).failures).toEqual(['a promise: broken'])
+    const specs = [{ ok: false, title: 'a journey', tests: [{ results: [{ error: { message: 'late\n' } }] }] }]
+    const ofPlaywright = { stats: { expected: 0, unexpected: 1 }, suites: [{ suites: [{ specs }] }] }
+    expect(counted(ofPlaywright, 1).failures).toEqual(['a journey: late'])
   })
 
   test('is strict: no test, no report or a bad exit code are failures', () => {

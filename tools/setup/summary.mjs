@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, failures: string[] }} Counts failures: of some, title and first line of the message */
 
-/** @param {Counts} counts */
+/** @param {Omit<Counts, 'failures'>} counts */
 export const summary = ({ passed, failed }) => `${passed} passed, ${failed} failed`
 
 /**
@@ -13,8 +14,22 @@ export const summary = ({ passed, failed }) => `${passed} passed, ${failed} fail
  * @returns {Counts}
  */
 export function countsIn(path, exitCode) {
-  const { stats, numPassedTests, numFailedTests } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  const { stats, numPassedTests, numFailedTests } = report
   const passed = stats?.expected ?? numPassedTests ?? 0
   const failed = stats?.unexpected ?? numFailedTests ?? 0
-  return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed }
+  const failures = [...failedTests(report)].slice(0, 5)
+  return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed, failures }
 }
+
+/** Finds them in a report of Vitest, or in the nested suites of Playwright's. @param {any} report @returns {Generator<string>} */
+function* failedTests({ testResults = [], suites = [], specs = [] }) {
+  for (const { assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') yield `${fullName}: ${firstLine(failureMessages[0])}`
+  for (const { ok, title, tests } of specs)
+    if (!ok) yield `${title}: ${firstLine(tests[0]?.results[0]?.error?.message)}`
+  for (const suite of suites) yield* failedTests(suite)
+}
+
+const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0]
