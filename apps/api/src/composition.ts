@@ -9,7 +9,7 @@ import type { Leaving } from './http/leaving.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
 import { Accounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modules/accounts/index.ts'
 import { AppLinks } from './modules/app-links/index.ts'
-import { createAudit } from './modules/audit/index.ts'
+import { Audit } from './modules/audit/index.ts'
 import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
 import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
@@ -86,9 +86,8 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const productName = config.look.name
   const keyring = createKeyring(config.master)
   const keysFor = keyring.for
-  const audit = createAudit({ db, keyring, clock, warn, meter })
-  const { append, report } = audit
-  const base = { db, clock, audit, append, report, warn, meter }
+  const audit = new Audit({ db, keyring, clock, warn, meter })
+  const base = { db, clock, audit, warn, meter }
   const phones = createPhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
   const networks = new TrustedNetworks({ ...base, limiter, rules })
@@ -213,7 +212,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const money = { wallets, deposits, returns, payments, refunds }
   const files = new FrontEndFiles({ ...base, keys: keysFor('front-end-file') })
   const answering = { intents, appLinks, presentations, receiver, trust, files }
-  return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit, report }
+  return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit }
 }
 
 /** One gateway, or a second one for what the first does certainly not send. */

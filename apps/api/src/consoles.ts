@@ -2,7 +2,7 @@ import { DEFAULT_BRAND } from '@avouch/contract'
 import type { Config } from './config/config.ts'
 import { entriesOf } from './config/key-files.ts'
 import { HeldAccounts, type PhoneBook, PinHasher } from './modules/accounts/index.ts'
-import type { AppendEvents, Audit, Report } from './modules/audit/index.ts'
+import type { Audit } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
 import {
@@ -31,8 +31,6 @@ const STAFF_HASHES = { atOnce: 1, perLane: 16 }
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
-  report: Report
   audit: Audit
   config: Config
   keyring: Keyring
@@ -47,7 +45,7 @@ type Deps = {
 
 /** Creates all that the consoles of providers and of the operator use. */
 export function createConsoles(deps: Deps) {
-  const { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews, ...base } = deps
+  const { config, keyring, phones, switches, limiter, rules, trust, health, reviews, ...base } = deps
   const secrets = keyring.for('webhook-secret')
   const administration = new ProviderAdministration({
     ...base,
@@ -65,7 +63,6 @@ export function createConsoles(deps: Deps) {
     limiter,
     productName: config.look.name,
     publicUrl: config.publicUrl,
-    audit,
     projects,
   })
   const deliveries = new DeliveryLog(base)
@@ -78,7 +75,7 @@ export function createConsoles(deps: Deps) {
     attention: { ...base, health, trust, limits, held, reviews },
     providers: new ProviderStages(base),
     switches,
-    upkeep: new Upkeep({ ...base, audit, health }),
+    upkeep: new Upkeep({ ...base, health }),
     visitors: new Visitors({ ...base, limiter, limits, accounts: new OperatorAccounts({ ...base, phones }) }),
     held,
     reviews,

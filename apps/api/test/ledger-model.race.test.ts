@@ -19,6 +19,7 @@ import { createServerDatabase } from '../src/platform/database/postgres-server.t
 import { newId, tokenHash } from '../src/platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
 import { soak } from '#test/soak.ts'
+import { noAudit } from '#test/no-audit.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../migrations')
 const WALLETS = 3
@@ -49,7 +50,7 @@ afterAll(async () => {
 /** The dependencies of the server's modules, without an audit trail and without jobs. */
 const dependencies = () => ({
   db: database,
-  append: async () => {},
+  audit: noAudit,
 })
 
 const STEPS = ['deposit', 'stray', 'ask', 'reserve', 'capture', 'cancel', 'refund', 'send'] as const

@@ -6,7 +6,7 @@ import { type AddCommands, type Answer, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withHeld = <T>(site: Site, run: (held: HeldAccounts) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database: db, append }) => run(new HeldAccounts({ db, clock: config.clock, append })))
+  withDatabase(site, ({ config, database: db, audit }) => run(new HeldAccounts({ db, clock: config.clock, audit })))
 
 const NO_KEY = "That is neither an account's id nor a mobile number with its country's code."
 
@@ -21,8 +21,8 @@ const withDesk = <T>(
   typed: string,
   run: (desk: OperatorAccounts, key: AccountKey) => Promise<T>,
 ): Promise<T> =>
-  withDatabase(site, async ({ config, database: db, keyring, append }) => {
-    const desk = new OperatorAccounts({ db, clock: config.clock, append, phones: createPhoneBook(keyring) })
+  withDatabase(site, async ({ config, database: db, keyring, audit }) => {
+    const desk = new OperatorAccounts({ db, clock: config.clock, audit, phones: createPhoneBook(keyring) })
     const key = desk.keyOf(typed)
     if (key === undefined) throw new OperatorError(NO_KEY)
     return run(desk, key)

@@ -94,7 +94,9 @@ export const addAuditCommands: AddCommands = (program, choose) => {
     )
     .action(() =>
       choose(async (site, say) => {
-        const found = await withDatabase(site, ({ audit }) => audit.export((row) => say(JSON.stringify(exported(row)))))
+        const found = await withDatabase(site, ({ audit }) =>
+          audit.verify(undefined, (row) => say(JSON.stringify(exported(row)))),
+        )
         return { lines: [JSON.stringify(found)], data: found, ok: found.brokenAt === undefined }
       }),
     )

@@ -15,10 +15,10 @@ import { type Site, withDatabase } from './with-database.ts'
 
 const withClients = <T>(site: Site, run: (clients: ClientAdministration) => Promise<T>): Promise<T> =>
   withDatabase(site, (opened) => {
-    const { config, database: db, append } = opened
+    const { config, database: db, audit } = opened
     const { clock, production: protectedOnly } = config
     const requireProvider = (id: string) => administrationOf(opened).keys(id)
-    return run(new ClientAdministration({ db, clock, append, requireProvider, protectedOnly }))
+    return run(new ClientAdministration({ db, clock, audit, requireProvider, protectedOnly }))
   })
 
 const another = (text: string, before: readonly string[]): readonly string[] => [...before, text]

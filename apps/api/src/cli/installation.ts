@@ -21,8 +21,8 @@ export const addInstallationCommands: AddCommands = (program, choose) => {
     .description('the product has another address from now on, that of PUBLIC_URL; stop every process first')
     .action(() =>
       choose((site) =>
-        withAnyDatabase(site, async ({ config, database, keyring, append }) => {
-          await moveProduct({ db: database, append }, { ...config, keyring, now: config.clock() })
+        withAnyDatabase(site, async ({ config, database, keyring, audit }) => {
+          await moveProduct({ db: database, audit }, { ...config, keyring, now: config.clock() })
           return DONE
         }),
       ),

@@ -38,8 +38,8 @@ export const addJobCommands: AddCommands = (program, choose) => {
     .addArgument(new Argument('<job>', 'which one').choices(RUNNABLE_JOBS))
     .action((name) =>
       choose((site) =>
-        withDatabase(site, async ({ database: db, append }) => {
-          await runJob({ db, append }, name).catch((error: unknown) => {
+        withDatabase(site, async ({ database: db, audit }) => {
+          await runJob({ db, audit }, name).catch((error: unknown) => {
             throw error instanceof AppError ? new OperatorError('No server is running that could do it.') : error
           })
           return DONE

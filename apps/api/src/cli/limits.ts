@@ -9,20 +9,19 @@ import { readCaller, readRule, readSubject } from './limit-subject.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withLimits = <T>(site: Site, run: (limits: CallerLimits) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database: db, keyring, append }) => {
+  withDatabase(site, ({ config, database: db, keyring, audit }) => {
     const { clock } = config
     const smsLimits = smsLimitsWith(config.smsLimits)
     const rules = rulesWith(config.limits, smsLimits)
-    const report = async () => {}
     const limiter = new RateLimiter({
       clock,
       mac: keyring.for('limits').mac,
       rules,
-      report,
+      audit,
       warn: () => {},
       meter: NO_METER,
     })
-    return run(new CallerLimits({ db, clock, append, limiter, rules, phones: createPhoneBook(keyring), smsLimits }))
+    return run(new CallerLimits({ db, clock, audit, limiter, rules, phones: createPhoneBook(keyring), smsLimits }))
   })
 
 const cells = ({ rule, of, used, allowed, state, nextAt, allAt, effect }: LimitState): string[] => [

@@ -13,12 +13,12 @@ export const overlapOption = (effect: string) =>
     .argParser(wholeNumber(OVERLAP_HOURS, MAX_OVERLAP_HOURS))
     .default(USUAL_OVERLAP_HOURS)
 
-export const administrationOf = ({ config, database, keyring, append }: Opened): ProviderAdministration =>
+export const administrationOf = ({ config, database, keyring, audit }: Opened): ProviderAdministration =>
   new ProviderAdministration({
     db: database,
     clock: config.clock,
     keys: keyring.for('webhook-secret'),
-    append,
+    audit,
     protectedOnly: config.production,
     privateReceivers: config.webhooks.privateAddresses,
   })

@@ -22,8 +22,8 @@ async function invited(opened: Opened, role: string, providerId: string | undefi
 
 const inviteTo = (site: Site, role: string, providerId: string | undefined): Promise<Answer> =>
   withDatabase(site, async (opened) => {
-    const { config, database: db, append } = opened
-    const invitations = new Invitations({ db, clock: config.clock, append, publicUrl: config.publicUrl })
+    const { config, database: db, audit } = opened
+    const invitations = new Invitations({ db, clock: config.clock, audit, publicUrl: config.publicUrl })
     const { link, expiresAt } = await invitations.add(await invited(opened, role, providerId), null)
     return { lines: [link, `valid once, until ${timeText(expiresAt)}`], data: { link, expiresAt } }
   })

@@ -6,8 +6,8 @@ import { type AddCommands, DONE } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withSwitches = <T>(site: Site, run: (switches: Switches) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database, append }) =>
-    run(new Switches({ db: database, clock: config.clock, append, signUpByDefault: !config.production })),
+  withDatabase(site, ({ config, database, audit }) =>
+    run(new Switches({ db: database, clock: config.clock, audit, signUpByDefault: !config.production })),
   )
 
 export const addSwitchCommands: AddCommands = (program, choose) => {

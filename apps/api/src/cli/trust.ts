@@ -4,11 +4,10 @@ import type { AddCommands } from './command.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
 const withTrust = <T>(site: Site, run: (trust: Trust) => Promise<T>): Promise<T> =>
-  withDatabase(site, ({ config, database: db, append, audit }) => {
+  withDatabase(site, ({ config, database: db, audit }) => {
     const { anchors: fixed, lists, signerUsages } = config.trust
     const { clock } = config
-    const { report } = audit
-    return run(new Trust({ db, clock, append, report, warn: () => {}, fixed, lists, signerUsages }))
+    return run(new Trust({ db, clock, audit, warn: () => {}, fixed, lists, signerUsages }))
   })
 
 const momentText = (moment: Date | null): string => (moment === null ? '-' : timeText(moment))

@@ -34,16 +34,16 @@ const listEvents = async (db: Executor, query: EventQuery) =>
   ])
 
 const resendOne = (site: Site, id: string): Promise<Answer> =>
-  withDatabase(site, async ({ config, database: db, append }) => {
-    const outcome = await resend({ db, append }, id, undefined, config.clock())
+  withDatabase(site, async ({ config, database: db, audit }) => {
+    const outcome = await resend({ db, audit }, id, undefined, config.clock())
     if (outcome === 'unknown') throw unknown(id)
     if (outcome === 'waiting') throw new OperatorError(`The event ${id} is waiting to be sent.`)
     return DONE
   })
 
 const resendAllFailed = (site: Site, since: Date, providerId: string | undefined): Promise<Answer> =>
-  withDatabase(site, async ({ config, database: db, append }) => {
-    const resent = await resendFailed({ db, append }, { since, providerId, now: config.clock() })
+  withDatabase(site, async ({ config, database: db, audit }) => {
+    const resent = await resendFailed({ db, audit }, { since, providerId, now: config.clock() })
     return { lines: [`${resent} sent again.`], data: { resent } }
   })
 

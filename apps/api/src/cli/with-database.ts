@@ -3,20 +3,20 @@ import type { Database } from '../platform/database/database.ts'
 import { visitInstallation } from '../platform/database/installation.ts'
 import { holderName } from '../platform/database/key-holders.ts'
 import { refuseOlderSchema } from '../platform/database/migrate.ts'
-import { type AppendEvents, type Audit, createAudit } from '../modules/audit/index.ts'
+import { Audit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { type Config, decide } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-export type Opened = { audit: Audit; config: Config; database: Database; keyring: Keyring; append: AppendEvents }
+export type Opened = { config: Config; database: Database; keyring: Keyring; audit: Audit }
 
 const IN_USE = /in use by/
 
 function onto(config: Config, database: Database): Opened {
   const keyring = createKeyring(config.master)
-  const audit = createAudit({ db: database, keyring, clock: config.clock, warn: () => {} })
-  return { config, database, keyring, append: audit.append, audit }
+  const audit = new Audit({ db: database, keyring, clock: config.clock, warn: () => {} })
+  return { config, database, keyring, audit }
 }
 
 /** The embedded database is for one process: the server's, or this one. */

@@ -1,6 +1,6 @@
 import { AppError, type Auth, type Endpoint, type Partner, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Report } from '../modules/audit/index.ts'
+import type { Audit } from '../modules/audit/index.ts'
 import { tokenHash } from '../platform/identifier.ts'
 import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
 import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
@@ -28,7 +28,7 @@ type Deps = Parameters<typeof createStaffGuard>[0] & {
   providers: Pick<Providers, 'authenticate'>
   /** For each partner: whether the message carries its signature. */
   verifySignature: Readonly<Record<Partner, (rawBody: string, headers: Record<string, string>) => boolean>>
-  report: Report
+  audit: Audit
 }
 
 const BEARER = /^Bearer ([A-Za-z0-9_.~+/-]{1,256}=*)$/i
@@ -50,7 +50,7 @@ function basicOf({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-export function createGuards({ sessions, providers, verifySignature, report, ...ofStaff }: Deps): Guards {
+export function createGuards({ sessions, providers, verifySignature, audit, ...ofStaff }: Deps): Guards {
   return {
     staff: createStaffGuard(ofStaff),
 
@@ -100,7 +100,7 @@ export function createGuards({ sessions, providers, verifySignature, report, ...
         return { provider }
       } catch (error) {
         if (error instanceof AppError && error.code !== 'service_unavailable')
-          await report({ type: 'provider.key_refused', reason: error.code })
+          await audit.report({ type: 'provider.key_refused', reason: error.code })
         throw error
       }
     },
@@ -110,7 +110,7 @@ export function createGuards({ sessions, providers, verifySignature, report, ...
         Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       )
       if (signedBy === undefined || !verifySignature[signedBy](request.rawBody, headers)) {
-        await report({ type: signedBy === 'bank' ? 'wallet.bad_signature' : 'kyc.bad_signature' })
+        await audit.report({ type: signedBy === 'bank' ? 'wallet.bad_signature' : 'kyc.bad_signature' })
         throw new AppError('invalid_signature')
       }
       return {}

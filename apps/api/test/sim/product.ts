@@ -7,6 +7,7 @@ import { SmsBudget, smsLimitsWith } from '../../src/modules/sms/index.ts'
 import type { Address } from '../../src/platform/client.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { NO_METER } from '../../src/platform/meter.ts'
+import { noAudit } from '#test/no-audit.ts'
 
 /** The rate limiter's statements over a map, by words of each: a week takes seconds. A test compares them with the database. */
 export function openMemory(): Database {
@@ -46,7 +47,7 @@ const [NEVER, CENTS_PER_SMS, TYPES_AGAIN_AFTER_MS] = [new Date(0), 8, 15_000]
 export function createProduct(db: Database, clock: () => Date, cents: number) {
   const limits = smsLimitsWith({ centsPerDay: cents, centsPerSms: { other: CENTS_PER_SMS } })
   const rules = rulesWith({ overrides: [], factor: 1 }, limits)
-  const base = { db, clock, limits, rules, warn: () => {}, report: async () => {}, meter: NO_METER }
+  const base = { db, clock, limits, rules, warn: () => {}, audit: noAudit, meter: NO_METER }
   const limiter = new RateLimiter({ ...base, mac: idOf })
   const networks = new TrustedNetworks({ ...base, limiter })
   const phones = { open: (sealed: string) => sealed, countryOf: () => undefined }

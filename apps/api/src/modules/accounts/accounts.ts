@@ -27,7 +27,7 @@ type Deps = {
   pins: Pick<Pins, 'verify'>
   endSignIns: EndSignIns
   intents: VisitorIntents
-  audit: Pick<Audit, 'report' | 'append' | 'eventsOf'>
+  audit: Audit
 }
 
 const SHOWN_DIGITS = 3

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, bytes, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { findHeld, restoreHeld } from './account-store.ts'
 import { deactivate, type EndSignIns, eraseSoon } from './erasure.ts'
 
@@ -80,7 +80,7 @@ const eraseHeldNow = async (tx: Executor, id: string, now: Date): Promise<boolea
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   /** Part of the transaction: the account's sessions and codes end. */
   endSessions: (tx: Executor, accountId: string) => Promise<void>
   endSignIns: EndSignIns
@@ -92,9 +92,9 @@ export type Change = 'done' | 'already' | 'unknown' | 'ended'
 
 /** Accounts that ended under age after they had proven the opposite. */
 export class HeldAccounts {
-  readonly #deps: Pick<Deps, 'db' | 'clock' | 'append'>
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'audit'>
 
-  constructor(deps: Pick<Deps, 'db' | 'clock' | 'append'>) {
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'audit'>) {
     this.#deps = deps
   }
 
@@ -105,10 +105,10 @@ export class HeldAccounts {
 
   /** @returns false when it is not held */
   restore(id: string): Promise<boolean> {
-    const { db, clock, append } = this.#deps
+    const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       const restored = await restoreHeld(tx, id, clock())
-      if (restored) await append(tx, { type: 'operator.account_restored', accountId: id, reason: 'operator' })
+      if (restored) await audit.append(tx, { type: 'operator.account_restored', accountId: id, reason: 'operator' })
       return restored
     })
   }
@@ -124,17 +124,17 @@ export class AccountAdmin {
 
   /** undefined when there is none. */
   find(key: AccountKey) {
-    const { db, clock, append } = this.#deps
+    const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       const found = await findForAdmin(tx, key, clock())
-      if (found !== undefined) await append(tx, { type: 'operator.account_found', accountId: found.id })
+      if (found !== undefined) await audit.append(tx, { type: 'operator.account_found', accountId: found.id })
       return found
     })
   }
 
   /** No session can be opened from now on, and those that are open end. */
   lock(key: AccountKey): Promise<Change> {
-    const { db, clock, append, endSessions } = this.#deps
+    const { db, clock, audit, endSessions } = this.#deps
     return db.transaction(async (tx) => {
       const held = await lockForAdmin(tx, key)
       if (held === undefined) return 'unknown'
@@ -142,7 +142,7 @@ export class AccountAdmin {
       const { id: accountId } = held
       if (!(await setLock(tx, accountId, clock()))) return 'already'
       await endSessions(tx, accountId)
-      await append(
+      await audit.append(
         tx,
         { type: 'operator.account_locked', accountId },
         { type: 'session.revoked', accountId, reason: 'all, by the operator' },
@@ -152,19 +152,19 @@ export class AccountAdmin {
   }
 
   unlock(key: AccountKey): Promise<Change> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       const held = await lockForAdmin(tx, key)
       if (held === undefined) return 'unknown'
       if (!(await clearLock(tx, held.id))) return 'already'
-      await append(tx, { type: 'operator.account_unlocked', accountId: held.id })
+      await audit.append(tx, { type: 'operator.account_unlocked', accountId: held.id })
       return 'done'
     })
   }
 
   /** As if its holder had deleted it: it ends at once, and the same job erases it. */
   erase(key: AccountKey): Promise<Change> {
-    const { db, clock, append, endSignIns } = this.#deps
+    const { db, clock, audit, endSignIns } = this.#deps
     return db.transaction(async (tx) => {
       const held = await lockForAdmin(tx, key)
       if (held === undefined) return 'unknown'
@@ -172,10 +172,10 @@ export class AccountAdmin {
       const what = { accountId, reason: 'operator' }
       if (active) {
         await deactivate(tx, accountId, endSignIns, clock())
-        await append(tx, { type: 'operator.account_erased', ...what }, { type: 'account.deactivated', ...what })
+        await audit.append(tx, { type: 'operator.account_erased', ...what }, { type: 'account.deactivated', ...what })
       } else {
         if (!(await eraseHeldNow(tx, accountId, clock()))) return 'already'
-        await append(tx, { type: 'operator.account_erased', ...what })
+        await audit.append(tx, { type: 'operator.account_erased', ...what })
       }
       await eraseSoon(tx)
       return 'done'

@@ -1,6 +1,6 @@
 import { AppError, isGuessablePin, type PinBlocklist } from '@avouch/contract'
 import type * as z from 'zod/mini'
-import type { AuditEvent, Report } from '../audit/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, int, row, text } from '../../platform/database/rows.ts'
@@ -57,7 +57,7 @@ type Deps = {
   hasher: PinHasher
   limiter: RateLimiter
   networks: TrustedNetworks
-  report: Report
+  audit: Audit
 }
 
 /** Compares every PIN of the product. Every guess is counted before it is compared, and a right one is refunded. */
@@ -103,12 +103,13 @@ export class Pins {
     const { claimed, isRight } = await this.#compare(holder, pin, client, claim)
     if (isRight) {
       await this.#deps.db.query(REFUND, [holder.id, claimed?.pin_enc])
-      await this.#deps.report({ ...about(holder, client), type: 'auth.pin.ok' })
+      await this.#deps.audit.report({ ...about(holder, client), type: 'auth.pin.ok' })
       return { recognised: false }
     }
     await this.#deps.limiter.count(this.#deps.db, buckets)
     await this.#reportWrong(holder, client, claimed !== undefined)
-    if (claimed?.last === true) await this.#deps.report({ ...about(holder, client), type: 'auth.pin.closed_unknown' })
+    if (claimed?.last === true)
+      await this.#deps.audit.report({ ...about(holder, client), type: 'auth.pin.closed_unknown' })
     throw new AppError('wrong_login_info')
   }
 
@@ -122,7 +123,7 @@ export class Pins {
     const caller = callerOf(phoneIdx, client, false)
     await this.#deps.hasher.matches(await this.#dummy(caller), pin, caller)
     await this.#deps.limiter.count(this.#deps.db, buckets)
-    await this.#deps.report({ type: 'auth.pin.no_account', phoneIdx, device: client.device })
+    await this.#deps.audit.report({ type: 'auth.pin.no_account', phoneIdx, device: client.device })
   }
 
   /** Number and code are proven; the account's row is locked from here on. @returns false when the account is over or locked */
@@ -149,7 +150,7 @@ export class Pins {
     }
     if (isRight) {
       await this.#deps.db.query(REFUND_RECOGNISED, [holder.id, claimed.pin_enc])
-      await this.#deps.report({ ...about(holder, client), type: 'auth.pin.ok' })
+      await this.#deps.audit.report({ ...about(holder, client), type: 'auth.pin.ok' })
       return true
     }
     await this.#reportWrong(holder, client, true)
@@ -175,11 +176,14 @@ export class Pins {
       if (isFull) await forgetDevices(tx, holder.id)
       return isFull
     })
-    if (forgotten) await this.#deps.report({ ...about(holder, client), type: 'device.demoted', reason: 'all' })
+    if (forgotten) await this.#deps.audit.report({ ...about(holder, client), type: 'device.demoted', reason: 'all' })
   }
 
   #reportWrong(holder: Holder, client: Client, isCompared: boolean): Promise<void> {
-    return this.#deps.report({ ...about(holder, client), type: isCompared ? 'auth.pin.wrong' : 'auth.pin.throttled' })
+    return this.#deps.audit.report({
+      ...about(holder, client),
+      type: isCompared ? 'auth.pin.wrong' : 'auth.pin.throttled',
+    })
   }
 }
 

@@ -13,7 +13,7 @@ import { type Address, type Client, UNKNOWN_ADDRESS } from '../../platform/clien
 import type { Device } from '../../platform/device.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
 import { type Keys, sameBytes } from '../../platform/keyring.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { VisitorIntents } from '../intents/index.ts'
 import {
   addLink,
@@ -83,7 +83,7 @@ type Deps = {
   clock: Clock
   keys: Keys
   publicUrl: string
-  report: Report
+  audit: Audit
 }
 
 /** Joins a waiting browser with the app that acts for it. */
@@ -148,20 +148,21 @@ export class AppLinks {
 
   /** @throws AppError app_link_over, app_link_number */
   async match(code: string, accountId: string, number: number) {
-    const { db, clock, report } = this.#deps
+    const { db, clock, audit } = this.#deps
     const compared = await compareNumber(db, tokenHash(code), accountId, number, clock())
     if (compared === undefined) throw new AppError('app_link_over')
     if (!compared.matched) {
-      await report({ type: 'app_link.other_number', accountId })
+      await audit.report({ type: 'app_link.other_number', accountId })
       throw new AppError('app_link_number')
     }
-    await report({ type: 'app_link.matched', accountId })
+    await audit.report({ type: 'app_link.matched', accountId })
     return { mintid: (await this.#describe(compared.intentId)).mintid }
   }
 
   async refuse(code: string, accountId: string): Promise<void> {
-    const { db, clock, report } = this.#deps
-    if (await refuseLink(db, tokenHash(code), accountId, clock())) await report({ type: 'app_link.refused', accountId })
+    const { db, clock, audit } = this.#deps
+    if (await refuseLink(db, tokenHash(code), accountId, clock()))
+      await audit.report({ type: 'app_link.refused', accountId })
   }
 
   /** Reads what the app shows. @throws AppError app_link_over when the intent is over */

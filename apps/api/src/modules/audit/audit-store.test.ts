@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAudit } from './audit.ts'
+import { Audit } from './audit.ts'
 import { lastOld } from './audit-store.ts'
 import { later } from '../../platform/clock.ts'
 import { createKeyring } from '../../platform/keyring.ts'
@@ -47,7 +47,7 @@ async function withoutTriggers(run: () => Promise<void>) {
 }
 
 const trail = () =>
-  createAudit({
+  new Audit({
     db,
     keyring,
     clock: () => now,

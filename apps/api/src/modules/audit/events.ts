@@ -132,13 +132,14 @@ export type AuditType = keyof typeof AUDIT_EVENTS
 /** An operator's command. One about an account has the account as its actor, like every event about it. */
 export const isByOperator = (type: AuditType): boolean => type.startsWith('operator.')
 
+/** How often a sampled event is written. */
+export type Sampling = { everyMs: number; again: 'each reason' | 'another reason' }
+
 /**
  * High-volume events are sampled: a caller could cause any number of them, or every start repeats them. One is written in
  * this time for each reason, or as soon as it has another reason.
  */
-export const SAMPLED_EVENTS: Readonly<
-  Partial<Record<AuditType, { everyMs: number; again: 'each reason' | 'another reason' }>>
-> = {
+export const SAMPLED_EVENTS: Readonly<Partial<Record<AuditType, Sampling>>> = {
   'limit.reached': { everyMs: MINUTE_MS, again: 'each reason' },
   'captcha.fail': { everyMs: MINUTE_MS, again: 'each reason' },
   'captcha.provider_down': { everyMs: MINUTE_MS, again: 'each reason' },

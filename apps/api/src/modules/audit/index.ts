@@ -1,4 +1,4 @@
-export { type AppendEvents, type Audit, CHAIN_TIMER, createAudit, type Report } from './audit.ts'
+export { Audit, CHAIN_TIMER } from './audit.ts'
 export type { AuditEvent, ChainRow } from './chain.ts'
 export { isKind } from './events.ts'
 export type { AuditType } from './events.ts'

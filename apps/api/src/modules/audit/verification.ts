@@ -7,16 +7,15 @@ const ROWS_AT_ONCE = 1_000
 /** Whole, or the first place where it is not; `head` is its end, to be compared with one that was noted elsewhere. */
 export type Verification = { events: number; head: string; brokenAt: number | undefined }
 
-type Deps = { db: Database; chain: Pick<Chain, 'isSigned' | 'isWhole'> }
-
 /**
  * Walks the whole chain. With a head that was noted earlier it also tells whether that one is still part of it: an old
  * copy of the whole table, put in its place, breaks no link. `onWhole` gets each row that is whole, in order.
  */
-export const verify = (
-  { db, chain }: Deps,
+export const verifyChain = (
+  db: Database,
+  chain: Chain,
   notedHead: string | undefined,
-  onWhole: (row: ChainRow) => void = () => {},
+  onWhole: (row: ChainRow) => void,
 ): Promise<Verification> =>
   db.transaction(
     async (tx) => {
@@ -30,7 +29,7 @@ const headOf = ({ seq, hash }: Position) => `${seq}:${hash.toString('hex')}`
 
 async function walk(
   tx: Executor,
-  chain: Deps['chain'],
+  chain: Chain,
   notedHead: string | undefined,
   onWhole: (row: ChainRow) => void,
 ): Promise<Verification> {

@@ -3,6 +3,7 @@ import { UNKNOWN_ADDRESS } from '../../platform/client.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { Captcha } from './captcha.ts'
 import type { CaptchaProvider, CaptchaVerdict } from './ports.ts'
+import { noAudit } from '#test/no-audit.ts'
 
 const client = { address: UNKNOWN_ADDRESS, device: null }
 const browser = { ...client, device: Buffer.from('a browser') }
@@ -37,7 +38,7 @@ function start(provider: CaptchaProvider | undefined, given: Given = {}) {
     networks: { isBusy: async () => isBusy },
     suspicions: { areCodesGuessed: async () => areCodesGuessed, isRecognised: async () => isRecognised },
     clock: () => now,
-    report: async () => {},
+    audit: noAudit,
   })
 }
 

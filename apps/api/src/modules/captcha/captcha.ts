@@ -1,6 +1,6 @@
 import { AppError, type CaptchaAction, type CaptchaService, type CaptchaTask } from '@avouch/contract'
 import type { LimitAction, TrustedNetworks } from '../rate-limits/index.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
@@ -61,7 +61,7 @@ type Deps = {
   db: Executor
   clock: Clock
   provider: CaptchaProvider | undefined
-  report: Report
+  audit: Audit
   networks: Pick<TrustedNetworks, 'isBusy'>
   suspicions: {
     /** All visitors together typed in more wrong codes than usual. */
@@ -91,12 +91,12 @@ export class Captcha {
    * @throws AppError captcha_failed, service_unavailable
    */
   async check(action: CaptchaAction, answer: string | undefined, client: Client): Promise<void> {
-    const { db, clock, provider, report } = this.#deps
+    const { db, clock, provider, audit } = this.#deps
     if (provider === undefined) return
     if (answer === undefined || answer === '') return this.#refuse('missing')
     const verdict = await provider.verify(answer, action, clock())
     if (verdict.kind === 'down') {
-      await report({ type: 'captcha.provider_down' })
+      await audit.report({ type: 'captcha.provider_down' })
       throw new AppError('service_unavailable')
     }
     if (verdict.kind === 'wrong') return this.#refuse('wrong')
@@ -111,7 +111,7 @@ export class Captcha {
   }
 
   async #refuse(reason: string): Promise<never> {
-    await this.#deps.report({ type: 'captcha.fail', reason })
+    await this.#deps.audit.report({ type: 'captcha.fail', reason })
     throw new AppError('captcha_failed')
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { random } from '../../platform/random.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { answerIntent, endedAs, type Ending, endIntent, eventOf } from './endings.ts'
 import { type Intent, type Proof, readProof } from './intent-store.ts'
 import type { VerdictSigner } from './verdict-signer.ts'
@@ -28,7 +28,7 @@ type Verdict = { result: 'yes' | 'no'; sub: Buffer; verifiedOn: string | null; m
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   signer: VerdictSigner
   /** Derive pairwise subjects. */
   subjects: Keys

@@ -1,7 +1,7 @@
 import type { IntentEvent, IntentEventType } from '@avouch/contract'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
-import type { AppendEvents, AuditEvent } from '../audit/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import {
@@ -16,7 +16,7 @@ import { findIntent, type Intent } from './intent-store.ts'
 
 const EXPIRED_AT_ONCE = 50
 
-export type EndDeps = { db: Database; append: AppendEvents }
+export type EndDeps = { db: Database; audit: Audit }
 
 /** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
@@ -85,12 +85,12 @@ async function endOne(deps: EndDeps, tx: Transaction, ending: Ending, accountId:
  * Releases reserved money when intents have ended, and writes the audit trail and the events. In
  * this order of locks: ledger accounts, and providers, after which no other lock is taken.
  */
-async function finish({ append }: EndDeps, tx: Transaction, ended: readonly Ended[], now: Date): Promise<void> {
+async function finish({ audit }: EndDeps, tx: Transaction, ended: readonly Ended[], now: Date): Promise<void> {
   if (ended.length === 0) return
   const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
   if (payments.length > 0) await releaseReservations(tx, payments, now)
   for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
-  await append(tx, ...ended.map(auditEventOf))
+  await audit.append(tx, ...ended.map(auditEventOf))
   await addEvents(tx, ended, now)
 }
 

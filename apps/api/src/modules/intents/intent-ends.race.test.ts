@@ -10,7 +10,7 @@ import { endIntent, expireIntents } from './endings.ts'
 import { addIntent } from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
 import type { NewEvent } from '../webhooks/index.ts'
-import { createAudit } from '../audit/index.ts'
+import { Audit } from '../audit/index.ts'
 import { later } from '../../platform/clock.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
@@ -57,8 +57,8 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
       }),
   }
   const keyring = createKeyring(makeMasterKeys())
-  const { append } = createAudit({ db: database, keyring, clock: () => now, warn: () => {} })
-  return { seen, deps: { db: database, append } }
+  const audit = new Audit({ db: database, keyring, clock: () => now, warn: () => {} })
+  return { seen, deps: { db: database, audit } }
 }
 
 /** A one-shot signal: resolves all that wait for it. */

@@ -35,11 +35,10 @@ export type Intents = Awaited<ReturnType<typeof createIntents>>
 /** Merchant intents: one request of a provider for one visitor, from its creation to its signed answer. */
 export async function createIntents({ keys, signing, settings, ...given }: Deps) {
   const { db, clock, audit } = given
-  const { append } = audit
   const signer = await createVerdictSigner(signing)
   const codes = new MerchantCodes({ keys: keys.codes, publicUrl: settings.publicUrl })
-  const answers = new Answers({ db, clock, append, signer, subjects: keys.subjects, settings })
-  const parts = { ...given, append, codes, answers }
+  const answers = new Answers({ db, clock, audit, signer, subjects: keys.subjects, settings })
+  const parts = { ...given, codes, answers }
   const creation = new Creation(parts)
   const visitors = new VisitorIntents(parts)
   return {
@@ -59,7 +58,7 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
       /** Ends every intent whose time is over. */
       async run() {
         const now = clock()
-        while ((await expireIntents({ db, append }, now)) > 0);
+        while ((await expireIntents({ db, audit }, now)) > 0);
       },
     },
   }

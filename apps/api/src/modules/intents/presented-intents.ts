@@ -2,7 +2,7 @@ import { AppError, type IntentOutcome, MINIMUM_AGE, type ProofMethod } from '@av
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Answers } from './answers.ts'
 import { answerUnseen, type Ending } from './endings.ts'
 import { findIntent, findIntentByCode } from './intent-store.ts'
@@ -16,7 +16,7 @@ export type PreparedAnswer = { ending: Ending; outcome: IntentOutcome }
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   answers: Answers
   /** The methods that this installation answers by. */
   switchedOn: readonly ProofMethod[]

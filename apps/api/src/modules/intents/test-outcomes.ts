@@ -3,7 +3,7 @@ import type { ProofMethod, VendorOutcome } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Answers } from './answers.ts'
 import { answerUnseen } from './endings.ts'
 import { writeTestStatus } from './intent-change-store.ts'
@@ -15,7 +15,7 @@ const REVIEW_MS = 2 * HOUR_MS
 
 type Choice = { mintid: string; method: ProofMethod; status: VendorOutcome; accountId: string | null }
 type AccountsChoice = { intentId: string; mintid: string; status: VendorOutcome; accountId: string }
-type Deps = { db: Database; clock: Clock; append: AppendEvents; answers: Answers; visitors: VisitorIntents }
+type Deps = { db: Database; clock: Clock; audit: Audit; answers: Answers; visitors: VisitorIntents }
 
 /** Stores what a test request's visitor chooses, in place of a check or an app. Nothing of it is the account's. */
 export class TestOutcomes {

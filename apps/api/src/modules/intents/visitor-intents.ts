@@ -11,7 +11,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { transactionLabel } from '../../platform/label.ts'
-import type { AppendEvents, Audit } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { logoPath, type Providers } from '../providers/index.ts'
 import { type Answers, isYoungEnough, oldestProofDay } from './answers.ts'
 import { type BoundIntent, findBoundIntent, markOpened, takeIntent } from './intent-change-store.ts'
@@ -35,7 +35,7 @@ const ENDS: Readonly<Record<IntentStatus, IntentEnd | null>> = {
 
 /** One transaction: the first visitor gets the intent, and keeps it. @returns undefined when it is over or another visitor's */
 export const bindIntent = (
-  { db, append }: { db: Database; append: AppendEvents },
+  { db, audit }: { db: Database; audit: Audit },
   mintidHash: Buffer,
   accountId: string,
   now: Date,
@@ -43,7 +43,7 @@ export const bindIntent = (
   db.transaction(async (tx) => {
     const taken = await takeIntent(tx, mintidHash, accountId, now)
     if (taken === undefined) return findBoundIntent(tx, mintidHash, accountId, now)
-    await append(tx, { type: 'intent.bound', accountId })
+    await audit.append(tx, { type: 'intent.bound', accountId })
     return taken
   })
 
@@ -122,7 +122,7 @@ export class VisitorIntents {
     const { db, clock, audit, answers } = this.#deps
     const chosenFor = (intent: Pick<Intent, 'live' | 'testStatus'>) =>
       answers.provesNothing(intent) ? (intent.testStatus ?? '') : null
-    const bound = await bindIntent({ db, append: audit.append }, tokenHash(mintid), accountId, clock())
+    const bound = await bindIntent({ db, audit }, tokenHash(mintid), accountId, clock())
     if (bound !== undefined) return { ...bound, chosen: chosenFor(bound) }
     const intent = await this.#own(mintid, accountId)
     if (isOpen(intent.state)) throw new AppError('mintid_used')

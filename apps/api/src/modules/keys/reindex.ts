@@ -3,7 +3,7 @@ import { replaceNumberKey } from '../../platform/database/installation.ts'
 import { findUnreadable } from '../../platform/database/sealed-values.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { reindexNumbers } from './reindex-store.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'
 
@@ -15,7 +15,7 @@ type Work = {
   production: boolean
   publicUrl: string
   now: Date
-  append: AppendEvents
+  audit: Audit
   say: (progress: string) => void
 }
 
@@ -24,7 +24,7 @@ type Work = {
  * @returns how many rows were moved; none where that was done before
  * @throws OperatorError where a value does not open; StartupError while a server runs
  */
-export const reindexKeys = ({ database, append, say, ...self }: Work) =>
+export const reindexKeys = ({ database, audit, say, ...self }: Work) =>
   database.transaction(
     async (tx) => {
       const { keyring } = self
@@ -36,7 +36,7 @@ export const reindexKeys = ({ database, append, say, ...self }: Work) =>
           throw new OperatorError(`Values of ${table.table} ${unreadable.join(', ')} do not open: run "keys check".`)
       }
       const rows = await reindexNumbers(tx, keyring, say)
-      await append(tx, { type: 'operator.keys_rotated', reason: `numbers by ${indexingId}` })
+      await audit.append(tx, { type: 'operator.keys_rotated', reason: `numbers by ${indexingId}` })
       return { indexedBy: indexingId, rows }
     },
     { hurry: false },

@@ -5,7 +5,7 @@ import { countSealed, resealBatch, type SealedTable } from '../../platform/datab
 import type { Keyring } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { pause } from '../../platform/pause.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { SEALED_TABLES } from './sealed-tables.ts'
 
 const AT_ONCE = 200
@@ -20,7 +20,7 @@ type Work = { database: Database; keyring: Keyring; say: (progress: string) => v
  * @returns how many rows were sealed again, and the keys that are not needed any more
  * @throws OperatorError while a process seals with another key
  */
-export async function rotateKeys({ append, ...work }: Work & { append: AppendEvents }) {
+export async function rotateKeys({ audit, ...work }: Work & { audit: Audit }) {
   const { database, keyring } = work
   const { sealingId } = keyring
   await refuseOtherKeys(database, sealingId)
@@ -33,7 +33,7 @@ export async function rotateKeys({ append, ...work }: Work & { append: AppendEve
         // A process that has ended since then may have sealed with another key.
         for (const table of SEALED_TABLES)
           if ((await countSealed(tx, table)).some(({ key }) => key !== sealingId)) return false
-        await append(tx, { type: 'operator.keys_rotated', reason: sealingId })
+        await audit.append(tx, { type: 'operator.keys_rotated', reason: sealingId })
         await keepOnly(tx, sealingId)
         return true
       },

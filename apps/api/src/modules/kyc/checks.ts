@@ -11,7 +11,7 @@ import {
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/index.ts'
 import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
@@ -30,7 +30,7 @@ type Deps = {
   intents: VisitorIntents
   service: IdentityService
   schedule: PollSchedule
-  report: Report
+  audit: Audit
 }
 
 export type CheckRequest = {
@@ -107,13 +107,13 @@ export class Checks {
    * @throws AppError too_many_requests
    */
   async #open(accountId: string, oldestProof: string | null, isNew: boolean): Promise<string> {
-    const { db, clock, service, schedule, report } = this.#deps
+    const { db, clock, service, schedule, audit } = this.#deps
     const now = clock()
     const id = newId('chk')
     const tcHash = tokenHash(service.codeOf(id))
     const fresh = { id, tcHash, accountId, oldestProof, now, codeExpiresAt: later(now, CODE_LIFE_MS) }
     const opened = await openCheck(db, { ...fresh, nextPollAt: schedule.first('', now) }, isNew)
-    if (opened === id) await report({ type: 'kyc.code_issued', accountId, reason: id })
+    if (opened === id) await audit.report({ type: 'kyc.code_issued', accountId, reason: id })
     return opened
   }
 }

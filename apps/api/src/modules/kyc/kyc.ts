@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { VisitorIntents } from '../intents/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { Checks } from './checks.ts'
@@ -18,8 +18,7 @@ import { ReviewDesk } from './review-desk.ts'
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
-  report: Report
+  audit: Audit
   warn: Warn
   keys: ConstructorParameters<typeof IdentityService>[0]['keys']
   settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number }
@@ -43,7 +42,7 @@ export function createKyc({ settings, ...deps }: Deps) {
   }
 }
 
-type ReportDeps = { clock: Clock; outcomes: Outcomes; report: Report; warn: Warn }
+type ReportDeps = { clock: Clock; outcomes: Outcomes; audit: Audit; warn: Warn }
 
 /** Messages of the identity-check service. */
 class VendorReports {
@@ -58,7 +57,7 @@ class VendorReports {
    * it for ever; an outcome among it decides nothing until a person has looked.
    */
   async receive(eventId: string, message: unknown): Promise<Applied | 'ignored'> {
-    const { clock, outcomes, report, warn } = this.#deps
+    const { clock, outcomes, audit, warn } = this.#deps
     const event = kycEvent.safeParse(message)
     if (!event.success) {
       const { type } = readUnknownEvent(message)
@@ -75,7 +74,7 @@ class VendorReports {
     const occurredAt = momentOf(event.data.timestamp, now)
     const documentHash = document_hash ?? undefined
     const applied = await outcomes.apply({ eventId, code, status, occurredAt, documentHash }, now)
-    if (applied === 'unknown_check') await report({ type: 'kyc.unknown_check', reason: status })
+    if (applied === 'unknown_check') await audit.report({ type: 'kyc.unknown_check', reason: status })
     return applied
   }
 }

@@ -3,7 +3,7 @@ import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { deactivate, eraseSoon, hasTombstone, raiseForSessions } from '../accounts/index.ts'
-import type { AppendEvents, AuditEvent } from '../audit/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
 import { endSignIns } from '../sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { prolongIntents } from './check-store.ts'
@@ -19,7 +19,7 @@ const CONTRADICTION_MS = 30 * 24 * HOUR_MS
 
 type Deps = {
   db: Database
-  append: AppendEvents
+  audit: Audit
   stops: RegistrationStops
   sms: Sms
   service: IdentityService
@@ -78,7 +78,7 @@ export class Outcomes {
    * checks, in every transaction.
    */
   apply({ eventId, code, status, occurredAt, documentHash, decision }: Reported, now: Date): Promise<Applied> {
-    const { db, append, service, schedule } = this.#deps
+    const { db, audit, service, schedule } = this.#deps
     const tcHash = tokenHash(code)
     const documentIdx = service.documentIndex(status, documentHash)
     const outcome = { eventId, status, occurredAt, documentIdx, now, nextPollAt: schedule.first(status, now) }
@@ -90,18 +90,18 @@ export class Outcomes {
       if (check === undefined) return 'out_of_order'
       const about = { accountId: check.accountId, reason: status }
       if (!(await store.addVendorEvent(tx, check.id, outcome))) {
-        await append(tx, { ...about, type: 'kyc.repeated' })
+        await audit.append(tx, { ...about, type: 'kyc.repeated' })
         return 'repeat'
       }
       if (!advances(check.status, status) || (decision !== undefined && check.status !== 'PENDING_MANUAL_REVIEW')) {
-        await append(tx, { ...about, type: 'kyc.out_of_order' })
+        await audit.append(tx, { ...about, type: 'kyc.out_of_order' })
         return 'out_of_order'
       }
       await store.moveCheck(tx, check.id, outcome)
       const further = await this.#applyToAccount(tx, check, outcome)
       if (check.status === 'PENDING_MANUAL_REVIEW') await this.#noticeReviewEnd(tx, check, status)
       const decided: AuditEvent[] = decision === undefined ? [] : [{ ...about, type: 'operator.review_decided' }]
-      await append(tx, ...decided, { ...about, type: 'kyc.status' }, ...further)
+      await audit.append(tx, ...decided, { ...about, type: 'kyc.status' }, ...further)
       return 'applied'
     })
   }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { isCallableAddress, isLoopback, isProtected, isReturnAddress } from '../../platform/external-address.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { refusalOfClient } from './client-check.ts'
 import * as store from './client-store.ts'
 
@@ -39,7 +39,7 @@ export type ListedClient = { id: string; providerId: string; secretSha256: strin
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   /** @throws OperatorError when there is no such provider */
   requireProvider: (id: string) => Promise<unknown>
   /** Addresses are https. */
@@ -122,7 +122,7 @@ export class ClientAdministration {
     if (refusal !== undefined) throw new OperatorError(`Every request of this client would be refused: ${refusal}.`)
     await this.#deps.db.transaction(async (tx) => {
       await store.addClient(tx, client)
-      await this.#deps.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
+      await this.#deps.audit.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
     })
     return { id, secret }
   }
@@ -142,7 +142,7 @@ export class ClientAdministration {
     const oldEndsAt = later(this.#deps.clock(), overlapHours * HOUR_MS)
     const rotated = await this.#deps.db.transaction(async (tx) => {
       const changed = await store.rotateSecret(tx, id, tokenHash(secret), oldEndsAt)
-      if (changed) await this.#deps.append(tx, { type: 'operator.client_secret_set', reason: id })
+      if (changed) await this.#deps.audit.append(tx, { type: 'operator.client_secret_set', reason: id })
       return changed
     })
     if (!rotated) throw new OperatorError(`The client ${id} has no secret.`)
@@ -153,7 +153,8 @@ export class ClientAdministration {
   async remove(id: string): Promise<void> {
     await this.#ownClient(id)
     await this.#deps.db.transaction(async (tx) => {
-      if (await store.removeClient(tx, id)) await this.#deps.append(tx, { type: 'operator.client_removed', reason: id })
+      if (await store.removeClient(tx, id))
+        await this.#deps.audit.append(tx, { type: 'operator.client_removed', reason: id })
     })
   }
 

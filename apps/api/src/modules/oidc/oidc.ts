@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Creation, MerchantCodes, ProviderIntents } from '../intents/index.ts'
 import { answerOf, contextOf } from './answers.ts'
 import { unusableClients } from './client-check.ts'
@@ -33,7 +33,7 @@ type Deps = {
   intents: ProviderIntents
   codes: MerchantCodes
   publicUrl: string
-  report: Report
+  audit: Audit
   warn: (event: string, details: object) => void
 }
 export type Oidc = ReturnType<typeof createOidc>
@@ -103,7 +103,7 @@ const refOf = ({ keys }: Deps, uid: string) => keys.requests.mac('ref', uid).toS
 const pathOf = (deps: Deps, uid: string) => `${OIDC_PATH}/interaction/${refOf(deps, uid)}`
 
 function loadProvider(deps: Deps): Promise<Provider> {
-  const { db, clock, keys, signing, publicUrl, report, warn } = deps
+  const { db, clock, keys, signing, publicUrl, audit, warn } = deps
   const records = { db, clock, keys: keys.records, interactionMs: INTERACTION_MS }
   return createProvider({
     issuer: publicUrl + OIDC_PATH,
@@ -122,7 +122,7 @@ function loadProvider(deps: Deps): Promise<Provider> {
     storeRest: async () => void (await storeChanges(db, clock)),
     problemUrl: (error) => problemUrl(deps, PROBLEMS[error] ?? 'malformed'),
     now: clock,
-    onRefused: (clientId) => void report({ type: 'oidc.client_refused', reason: clientId }),
+    onRefused: (clientId) => void audit.report({ type: 'oidc.client_refused', reason: clientId }),
     onFailure: (error) => warn('oidc', { reason: error.name, message: error.message }),
   })
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type AccountKey, AccountAdmin, type PhoneBook } from '../accounts/index.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { revokeAll } from '../sessions/index.ts'
 import { endSignIns } from '../sign-in/index.ts'
 import { readNumber } from './caller.ts'
 
-type Settings = { db: Database; clock: Clock; append: AppendEvents; phones: PhoneBook }
+type Settings = { db: Database; clock: Clock; audit: Audit; phones: PhoneBook }
 
 const ID = /^usr_[A-Za-z0-9_-]{1,64}$/
 export const isAccountId = (text: string): boolean => ID.test(text)

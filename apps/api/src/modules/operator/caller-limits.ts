@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { countPins, type PhoneBook, releasePins } from '../accounts/index.ts'
-import type { AppendEvents, AuditEvent } from '../audit/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
 import {
   type Bucket,
   effectOf,
@@ -47,7 +47,7 @@ export const RELEASABLE: readonly string[] = [...RULE_NAMES, ...Object.keys(ROWS
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   limiter: RateLimiter
   rules: Rules
   phones: Pick<PhoneBook, 'index'>
@@ -87,11 +87,11 @@ export class CallerLimits {
 
   /** Everything that counts the subject; of what all share that which is full, because it may be why a caller is refused. */
   async explain(subject: LimitSubject): Promise<LimitState[]> {
-    const { db, append, smsLimits } = this.#deps
+    const { db, audit, smsLimits } = this.#deps
     if (subject.kind === 'sms') return this.sms()
     const own = await db.transaction(async (tx) => {
       const states = await this.#statesOf(tx, subject)
-      await append(tx, { type: 'operator.limits_explained', ...this.#about(subject) })
+      await audit.append(tx, { type: 'operator.limits_explained', ...this.#about(subject) })
       return states
     })
     const isSmsBlocked = subject.kind === 'number' && isBlocked(smsLimits, subject.number)
@@ -101,7 +101,7 @@ export class CallerLimits {
 
   /** Gives everything back, or what one rule counts. @returns what was counted */
   release(caller: Caller, rule?: string): Promise<LimitState[]> {
-    const { db, append, limiter } = this.#deps
+    const { db, audit, limiter } = this.#deps
     const isMeant = (name: string) => rule === undefined || name === rule
     return db.transaction(async (tx) => {
       const counted = (await this.#statesOf(tx, caller)).filter((state) => isMeant(state.rule))
@@ -110,7 +110,7 @@ export class CallerLimits {
         tx,
         this.#bucketsOf(caller).filter((bucket) => isMeant(bucket.rule)),
       )
-      await append(tx, { type: 'operator.limits_released', reason: rule ?? 'all', ...this.#about(caller) })
+      await audit.append(tx, { type: 'operator.limits_released', reason: rule ?? 'all', ...this.#about(caller) })
       return counted
     })
   }

@@ -1,10 +1,10 @@
 import { type AdminProvider, AppError } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { findProvider, type ProviderEntry, readAllProviders, writeStage, writeSuspension } from '../providers/index.ts'
 
-type Deps = { db: Database; clock: Clock; append: AppendEvents }
+type Deps = { db: Database; clock: Clock; audit: Audit }
 
 const shown = (found: ProviderEntry): AdminProvider => ({
   id: found.id,
@@ -33,25 +33,25 @@ export class ProviderStages {
 
   /** @throws AppError not_found; conflict when that was decided before */
   async decideLive(id: string, live: boolean): Promise<AdminProvider> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     await this.#read(id)
     await db.transaction(async (tx) => {
       const decided = live
         ? await writeStage(tx, id, 'live', ['test', 'requested'])
         : await writeStage(tx, id, 'test', ['requested', 'live'])
       if (!decided) throw new AppError('conflict')
-      await append(tx, { type: live ? 'project.live_approved' : 'project.live_declined', reason: id })
+      await audit.append(tx, { type: live ? 'project.live_approved' : 'project.live_declined', reason: id })
     })
     return this.#read(id)
   }
 
   /** @throws AppError not_found; conflict when nothing changes */
   async suspend(id: string, suspended: boolean): Promise<AdminProvider> {
-    const { db, clock, append } = this.#deps
+    const { db, clock, audit } = this.#deps
     await this.#read(id)
     await db.transaction(async (tx) => {
       if (!(await writeSuspension(tx, id, suspended ? clock() : null))) throw new AppError('conflict')
-      await append(tx, { type: suspended ? 'project.suspended' : 'project.resumed', reason: id })
+      await audit.append(tx, { type: suspended ? 'project.suspended' : 'project.resumed', reason: id })
     })
     return this.#read(id)
   }

@@ -3,14 +3,14 @@ import { announce, isHeard } from '../../platform/announcements.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { moveInstallation } from '../../platform/database/installation.ts'
-import type { AppendEvents, Audit } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { readSpend } from '../sms/index.ts'
 import type { Health } from './facts.ts'
 
 const SPEND_DAYS = 30
 const SEARCHED = 100
 
-type Deps = { db: Database; append: AppendEvents }
+type Deps = { db: Database; audit: Audit }
 type Search = {
   kind?: string | undefined
   provider?: string | undefined
@@ -19,18 +19,18 @@ type Search = {
 }
 
 /** Has the running servers do a job now. @throws AppError conflict when none runs */
-export const runJob = ({ db, append }: Deps, name: RunnableJob): Promise<void> =>
+export const runJob = ({ db, audit }: Deps, name: RunnableJob): Promise<void> =>
   db.transaction(async (tx) => {
     if (!(await isHeard(tx))) throw new AppError('conflict')
     await announce(tx, name)
-    await append(tx, { type: 'operator.job_run', reason: name })
+    await audit.append(tx, { type: 'operator.job_run', reason: name })
   })
 
 /** The product has the address of the settings from now on. @throws StartupError when its keys are other ones */
-export const moveProduct = ({ db, append }: Deps, self: Parameters<typeof moveInstallation>[1]): Promise<void> =>
+export const moveProduct = ({ db, audit }: Deps, self: Parameters<typeof moveInstallation>[1]): Promise<void> =>
   db.transaction(async (tx) => {
     await moveInstallation(tx, self)
-    await append(tx, { type: 'operator.moved', reason: self.publicUrl })
+    await audit.append(tx, { type: 'operator.moved', reason: self.publicUrl })
   })
 
 type UpkeepDeps = { db: Database; clock: Clock; audit: Audit; health: Health }
@@ -60,7 +60,7 @@ export class Upkeep {
   /** @throws AppError conflict when no server runs */
   runJob(name: RunnableJob): Promise<void> {
     const { db, audit } = this.#deps
-    return runJob({ db, append: audit.append }, name)
+    return runJob({ db, audit }, name)
   }
 
   async spend() {

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { holdAccounts, post, type Wallet } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import * as store from './payment-store.ts'
@@ -25,7 +25,7 @@ const isTooYoung = ({ minimumAge }: store.HeldPayment, { adult }: store.Payer) =
 
 /** One transaction: sets the amount aside, once. A test payment moves no money. */
 export const reserve = (
-  { db, append }: { db: Database; append: AppendEvents },
+  { db, audit }: { db: Database; audit: Audit },
   { intentId, accountId, wallet: { availableId, reservedId }, now }: Reservation,
 ): Promise<Reserved> =>
   db.transaction(async (tx) => {
@@ -42,13 +42,13 @@ export const reserve = (
       await post(tx, { kind: 'reservation', cause: `reservation:${intentId}`, intentId, at: now, lines })
     }
     await store.markReserved(tx, intentId)
-    await append(tx, { type: 'payment.reserved', accountId })
+    await audit.append(tx, { type: 'payment.reserved', accountId })
     return 'reserved'
   })
 
 /** One transaction: pays what was set aside, once, with the event for the provider. */
 export const capture = (
-  { db, append }: { db: Database; append: AppendEvents },
+  { db, audit }: { db: Database; audit: Audit },
   { intentId, accountId, receipt, event, now, heldSince }: Capture,
 ): Promise<Captured> =>
   db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export const capture = (
     if (since !== null && since > heldSince) return { kind: 'held', since }
     await pay(tx, payment, now)
     await store.markExecuted(tx, intentId, receipt, now)
-    await append(tx, { type: 'payment.executed', accountId })
+    await audit.append(tx, { type: 'payment.executed', accountId })
     await addEvents(tx, [{ providerId: payment.providerId, event }], now)
     return { kind: 'executed' }
   })

@@ -3,7 +3,7 @@ import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { transactionLabel } from '../../platform/label.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { type Answers, bindIntent, findIntentByCode, type Intent, isOpen } from '../intents/index.ts'
 import type { Session } from '../sessions/index.ts'
 import type { Wallets } from '../wallet/index.ts'
@@ -17,10 +17,9 @@ type Deps = {
   answers: Answers
   wallets: Pick<Wallets, 'opened'>
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   /** How long payments wait after a PIN reset in an unknown browser. */
   holdHours: number
-  report: Report
 }
 type Done = { repeated: boolean; payment: Payment }
 /** An intent with payment terms. */
@@ -66,7 +65,7 @@ export class Payments {
 
   /** @throws AppError mintid_used, intent_expired, intent_cancelled, insufficient_balance, age_proof_required */
   async confirm(mintid: string, { accountId }: Session): Promise<Done> {
-    const { clock, wallets, report } = this.#deps
+    const { clock, wallets, audit } = this.#deps
     const intent = await this.#own(mintid, accountId)
     if (isConfirmed(intent)) return this.#repeat(mintid, accountId, 'confirm')
     const wallet = await wallets.opened(accountId)
@@ -75,7 +74,7 @@ export class Payments {
     const now = await this.#own(mintid, accountId)
     if (isConfirmed(now)) return this.#repeat(mintid, accountId, 'confirm')
     if (outcome === 'lost') throw new AppError('mintid_used')
-    await report({ type: 'payment.refused', accountId, reason: outcome })
+    await audit.report({ type: 'payment.refused', accountId, reason: outcome })
     throw new AppError(REFUSED[outcome])
   }
 
@@ -84,14 +83,14 @@ export class Payments {
    * age_proof_required
    */
   async execute(mintid: string, { accountId, authenticatedAt }: Session): Promise<Done> {
-    const { clock, answers, holdHours, report } = this.#deps
+    const { clock, answers, holdHours, audit } = this.#deps
     const intent = await this.#find(mintid, accountId)
     this.#refuseEnded(intent)
     if (intent.state === 'executed') return this.#repeat(mintid, accountId, 'execute')
     if (!isConfirmed(intent)) throw new AppError('payment_not_confirmed')
     const now = clock()
     if (later(authenticatedAt, FRESH_MS) <= now) {
-      await report({ type: 'payment.refused', accountId, reason: 'step_up' })
+      await audit.report({ type: 'payment.refused', accountId, reason: 'step_up' })
       throw new AppError('step_up_required')
     }
     const proof = answers.receiptFor(intent, now)
@@ -150,14 +149,14 @@ export class Payments {
 
   /** The payment as it is now, for a repeated request. */
   async #repeat(mintid: string, accountId: string, type: 'confirm' | 'execute'): Promise<Done> {
-    await this.#deps.report({ type: `payment.${type}_repeated`, accountId })
+    await this.#deps.audit.report({ type: `payment.${type}_repeated`, accountId })
     return { repeated: true, payment: shown(await this.#find(mintid, accountId)) }
   }
 
   async #refusal(outcome: Exclude<Captured, { kind: 'executed' }>, accountId: string): Promise<AppError> {
-    const { clock, holdHours, report } = this.#deps
+    const { clock, holdHours, audit } = this.#deps
     if (outcome.kind === 'lost') return new AppError('mintid_used')
-    await report({ type: 'payment.refused', accountId, reason: outcome.kind })
+    await audit.report({ type: 'payment.refused', accountId, reason: outcome.kind })
     if (outcome.kind === 'not_adult') return new AppError('age_proof_required')
     const until = later(outcome.since, holdHours * HOUR_MS)
     return new AppError('payment_held', { retry_after: secondsUntil(until, clock()) })

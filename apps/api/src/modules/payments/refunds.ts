@@ -2,7 +2,7 @@ import { AppError, type Refund, WALLET_CURRENCY } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { eventOf, findIntent, type Intent } from '../intents/index.ts'
 import type { ProviderAccess } from '../providers/index.ts'
 import { holdAccounts, post, returnAll, RETURNS } from '../wallet/index.ts'
@@ -11,7 +11,7 @@ import { payableOf } from './money.ts'
 import { findPayable } from './payment-store.ts'
 import { addRefund, findRefund, holdRefundable, paymentExists, readRefunds, type RefundEntry } from './refund-store.ts'
 
-type Deps = { db: Database; clock: Clock; append: AppendEvents }
+type Deps = { db: Database; clock: Clock; audit: Audit }
 
 export type RefundOrder = {
   id: string
@@ -36,7 +36,7 @@ type RefundRequest = Pick<RefundOrder, 'intentId' | 'amount' | 'idempotencyKey'>
 
 /** One transaction: the refund, or the earlier one of the same idempotency key. */
 export const refund = (
-  { db, append }: Omit<Deps, 'clock'>,
+  { db, audit }: Omit<Deps, 'clock'>,
   order: RefundOrder,
   eventFor: (intent: Intent, refund: RefundEntry) => NewEvent,
 ): Promise<Refunded> =>
@@ -58,7 +58,7 @@ export const refund = (
     const made = { id, intentId, amount, currency: intent.payment.currency, createdAt: now }
     const events = [{ providerId, event: eventFor(intent, made) }]
     // The provider's doing, and its request: it names the intent, and so not the payer.
-    await append(tx, { type: 'payment.refunded', reason: intentId })
+    await audit.append(tx, { type: 'payment.refunded', reason: intentId })
     await addEvents(tx, events, now)
     return { refund: made, requestHash }
   })

@@ -13,7 +13,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Meter } from '../../platform/meter.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { PresentedIntents } from '../intents/index.ts'
 import { browserRequest } from './annex-c.ts'
 import { requestObject } from './id-wallet.ts'
@@ -27,7 +27,7 @@ type Settings = {
   clock: Clock
   keys: Keys
   intents: PresentedIntents
-  report: Report
+  audit: Audit
   meter: Meter
   /** Whom the proofs of a kind of document are accepted from. */
   trustFor: (docType: string) => Promise<Trust>

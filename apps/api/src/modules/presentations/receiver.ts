@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { PresentedIntents } from '../intents/index.ts'
 import { openAnswer } from './annex-c.ts'
 import { readWalletAnswer } from './id-wallet.ts'
@@ -34,7 +34,7 @@ type Deps = {
   intents: PresentedIntents
   requests: Requests
   trustFor: (docType: string) => Promise<Trust>
-  report: Report
+  audit: Audit
   /** Counts a request that came to nothing. */
   refused: (of: { reason: PresentationReason }) => void
 }
@@ -116,7 +116,7 @@ export class Receiver {
 
   /** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */
   async #outcomeOf({ idHash }: Taken, verify: () => Promise<Read>): Promise<Read | Refused> {
-    const { db, report, refused } = this.#deps
+    const { db, audit, refused } = this.#deps
     try {
       return await verify()
     } catch (error) {
@@ -124,7 +124,7 @@ export class Receiver {
       const { reason } = error
       refused({ reason })
       await store.writeRefused(db, idHash, reason)
-      await report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
+      await audit.report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
       return error
     }
   }

@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { isLoopback } from '../../platform/external-address.ts'
 import { random } from '../../platform/random.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import {
   addProvider,
   hasSecret,
@@ -31,7 +31,7 @@ const SUFFIX_BYTES = 4
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   switches: Pick<Switches, 'isOn'>
   limiter: Pick<RateLimiter, 'admit'>
   administration: ProviderAdministration
@@ -198,14 +198,14 @@ export class Projects {
 
   /** @throws AppError conflict for what the operator's file says, and for a name that the operator has seen */
   async #update(id: string, { name, accept }: Wanted): Promise<void> {
-    const { db, append, administration } = this.#deps
+    const { db, audit, administration } = this.#deps
     const shown = await administration.show(id)
     if (shown.fromFile) throw new AppError('conflict')
     if (name !== undefined && name !== shown.name) {
       this.#refuseOwnName(name, 'name')
       await db.transaction(async (tx) => {
         if (!(await writeTestName(tx, id, name))) throw refused('conflict', 'name')
-        await append(tx, { type: 'project.renamed', reason: id })
+        await audit.append(tx, { type: 'project.renamed', reason: id })
       })
     }
     if (accept !== undefined) await administration.accept(id, accept)
@@ -222,10 +222,10 @@ export class Projects {
 
   /** Repeating it changes nothing. @throws AppError conflict for a project that is live */
   #requestLive(id: string): Promise<void> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       if (await writeStage(tx, id, 'requested', ['test']))
-        await append(tx, { type: 'project.live_requested', reason: id })
+        await audit.append(tx, { type: 'project.live_requested', reason: id })
       else if (!(await writeStage(tx, id, 'requested', ['requested']))) throw new AppError('conflict')
     })
   }

@@ -20,7 +20,7 @@ import {
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
-import type { AppendEvents, AuditType } from '../audit/index.ts'
+import type { Audit, AuditType } from '../audit/index.ts'
 import { addKey, endKey, findKey, type KeyEntry, type NewKey, readKeys, revokeKey } from './key-store.ts'
 import { LOGO_FORMATS, logoOf } from './logo.ts'
 import * as store from './provider-store.ts'
@@ -36,7 +36,7 @@ type Deps = {
   clock: Clock
   /** Seals webhook secrets. */
   keys: Pick<Keys, 'seal'>
-  append: AppendEvents
+  audit: Audit
   /** Addresses are https, an app's own, or for test requests the developer's machine. */
   protectedOnly: boolean
   /** Events may be sent into the operator's own network. */
@@ -222,10 +222,10 @@ export class ProviderAdministration {
     { type, reason }: { type: AuditType; reason: string },
     run: (tx: Executor) => Promise<boolean>,
   ): Promise<boolean> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       const changed = await run(tx)
-      if (changed) await append(tx, { type, reason })
+      if (changed) await audit.append(tx, { type, reason })
       return changed
     })
   }

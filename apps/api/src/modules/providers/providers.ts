@@ -6,7 +6,7 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import { isProtected } from '../../platform/external-address.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { domainOf } from './domain.ts'
 import { findValidKey, markKeyUsed, putListedKey, removeUnlistedKeys } from './key-store.ts'
 import { LOGO_FORMATS, type Logo, logoOf, typeOfLogo } from './logo.ts'
@@ -45,7 +45,7 @@ type Deps = {
   clock: Clock
   /** `secrets` seal webhook secrets; `settings` make the fingerprint of the operator's file. */
   keys: { secrets: Keys; settings: Keys }
-  report: Report
+  audit: Audit
   /** Live requests send visitors to https, or to an app's own address. */
   protectedOnly: boolean
 }
@@ -106,7 +106,7 @@ export class Providers {
   /** Reports an address that is not registered. @throws AppError redirect_uri_not_registered */
   async requireRegisteredRedirect(owner: Owner, uri: string): Promise<void> {
     if (await this.isRegisteredRedirect(owner, uri)) return
-    await this.#deps.report({ type: 'redirect.rejected', reason: owner.providerId })
+    await this.#deps.audit.report({ type: 'redirect.rejected', reason: owner.providerId })
     throw new AppError('redirect_uri_not_registered')
   }
 
@@ -133,7 +133,7 @@ export class Providers {
    * into the audit trail, because no command announces a change of the file.
    */
   async register(settings: readonly ProviderSettings[]): Promise<void> {
-    const { db, keys, report } = this.#deps
+    const { db, keys, audit } = this.#deps
     const listed = settings.map((provider) => ({ ...provider, logo: listedLogo(provider) }))
     await db.transaction(async (tx) => {
       const ids = settings.map(({ id }) => id)
@@ -144,6 +144,6 @@ export class Providers {
     })
     const described = listed.map(({ logo, ...provider }) => ({ ...provider, logo: logo?.file }))
     const fingerprint = keys.settings.mac('settings', JSON.stringify(described)).toString('hex')
-    await report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
+    await audit.report({ type: 'settings.providers', reason: fingerprint.slice(0, FINGERPRINT_LENGTH) })
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, HOUR_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
-import type { Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, row } from '../../platform/database/rows.ts'
@@ -56,7 +56,7 @@ const FILL = `
   insert into rate_limit as r (key, level, room) values ($1, $2, $3)
   on conflict (key) do update set level = excluded.level where r.level < excluded.level`
 
-type Deps = { clock: Clock; mac: Mac; rules: Rules; report: Report; warn: Warn; meter: Meter }
+type Deps = { clock: Clock; mac: Mac; rules: Rules; audit: Audit; warn: Warn; meter: Meter }
 
 /**
  * Counts acts in buckets (GCRA): a level rises by the cost of each act and falls with time. One statement decides, so that
@@ -159,7 +159,7 @@ export class RateLimiter {
   async reached(rule: RuleName): Promise<void> {
     this.#onReached({ rule })
     this.#deps.warn('limit reached', { rule })
-    await this.#deps.report({ type: 'limit.reached', reason: rule })
+    await this.#deps.audit.report({ type: 'limit.reached', reason: rule })
   }
 
   #termsOf({ rule, subject, units = 1 }: Bucket) {

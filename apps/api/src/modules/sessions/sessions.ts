@@ -1,6 +1,6 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
 import { hasTombstone } from '../accounts/index.ts'
-import type { AppendEvents, AuditEvent, Report } from '../audit/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -32,7 +32,7 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 /** Fewer would let a thief who has copied a token log its owner out. */
 const MAX_MISMATCHES = 3
 
-type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; append: AppendEvents; report: Report }
+type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; audit: Audit }
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }
@@ -132,10 +132,10 @@ export class Sessions {
    * @throws AppError invalid_grant
    */
   async refresh(token: string, device: Device): Promise<TokenAnswer> {
-    const { db, clock, keys, report } = this.#deps
+    const { db, clock, keys, audit } = this.#deps
     const claimed = readRefreshToken(keys.mac, token)
     if (claimed === undefined) {
-      await report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
+      await audit.report({ type: 'auth.token.denied', device, reason: 'not one of ours' })
       throw new AppError('invalid_grant')
     }
     const accessToken = newToken('avat')
@@ -146,7 +146,7 @@ export class Sessions {
     }
     const { accountId } = found
     const type = found.generation === claimed.generation ? 'auth.token.refreshed' : 'token.refresh.race'
-    await report({ type, accountId, familyId: claimed.familyId, device })
+    await audit.report({ type, accountId, familyId: claimed.familyId, device })
     const successor = refreshTokenFor(keys.mac, { familyId: claimed.familyId, generation: found.generation + 1 })
     return answerOf(accessToken, ACCESS_LIFE_MS, successor, accountId)
   }
@@ -186,25 +186,26 @@ export class Sessions {
 
   /** A refused token may be a stolen one. */
   async #suspect({ familyId, generation }: RefreshToken, device: Device, now: Date): Promise<void> {
-    const { db, report } = this.#deps
+    const { db, audit } = this.#deps
     const family = await findRetired(db, familyId)
     const what = { accountId: family?.accountId, familyId, device }
-    if (family === undefined || !family.live) return report({ ...what, type: 'auth.token.denied', reason: 'over' })
+    if (family === undefined || !family.live)
+      return audit.report({ ...what, type: 'auth.token.denied', reason: 'over' })
     if (!isSameDevice(family.device, device)) return this.#countOtherDevice(familyId, device)
-    if (generation >= family.generation) return report({ ...what, type: 'auth.token.denied', reason: 'expired' })
+    if (generation >= family.generation) return audit.report({ ...what, type: 'auth.token.denied', reason: 'expired' })
     const staleTab = generation === family.generation - 1 && (family.promotedAt ?? now) > later(now, -STALE_TAB_MS)
-    await report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
+    await audit.report({ ...what, type: staleTab ? 'token.refresh.stale_tab' : 'token.refresh.reuse' })
     if (!staleTab) await this.#revokeBy({ familyId }, 'reuse')
   }
 
   /** A refresh from another device than the family's; too many revoke it. */
   #countOtherDevice(familyId: string, device: Device): Promise<void> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       const counted = await countMismatch(tx, familyId, MAX_MISMATCHES)
       if (counted === undefined) return
       const what = { accountId: counted.accountId, familyId, device }
-      await append(
+      await audit.append(
         tx,
         { ...what, type: 'token.refresh.device_mismatch' },
         ...(counted.revoked ? [{ ...what, type: 'session.revoked', reason: 'device mismatches' } as const] : []),
@@ -214,10 +215,10 @@ export class Sessions {
 
   /** The reason is for the audit trail. */
   #revokeBy(key: SessionKey, reason: string): Promise<void> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       const revoked = await revokeOne(tx, key)
-      if (revoked !== undefined) await append(tx, { ...revoked, type: 'session.revoked', reason })
+      if (revoked !== undefined) await audit.append(tx, { ...revoked, type: 'session.revoked', reason })
     })
   }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import { findHolder, keepActive } from '../accounts/index.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { type Bucket as LimitBucket, type Full, type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
 import { type ClaimedSms, type CodeRecipient, type Sms, type SmsBudget, takeHitsOf } from '../sms/index.ts'
 import type { Bucket, NamedCode, SmsCode } from './code-store.ts'
@@ -111,8 +111,7 @@ type Deps = {
   limiter: RateLimiter
   budget: SmsBudget
   sms: Pick<Sms, 'isDown' | 'store' | 'deliverSoon' | 'deliveryOf' | 'notify'>
-  append: AppendEvents
-  report: Report
+  audit: Audit
   warn: Warn
 }
 
@@ -177,10 +176,10 @@ export class Codes {
 
   /** The code that the same session or browser used a moment ago: its answer got lost. @throws AppError wrong_sms_code */
   async findRepeated(guess: Guess): Promise<SmsCode> {
-    const { db, clock, keys, report } = this.#deps
+    const { db, clock, keys, audit } = this.#deps
     const used = await store.findUsedCode(db, guess, guess.by, later(clock(), -REPEAT_MS))
     if (used !== undefined && isCode(keys.mac, used, readCode(guess.typed))) return used
-    await report({ accountId: guess.accountId, device: guess.device, type: 'otp.dead' })
+    await audit.report({ accountId: guess.accountId, device: guess.device, type: 'otp.dead' })
     const code = await store.findNamedCode(db, guess)
     // Another SMS goes on from one that has only expired.
     if (code === undefined || code.usedAt !== null || code.expiresAt > clock())
@@ -230,7 +229,7 @@ export class Codes {
 
   /** One transaction: the code, everything that limits and pays its SMS, the SMS. */
   async #storeSend(order: CodeOrder, read: SmsCode, code: SmsCode): Promise<'overtaken' | Full | ClaimedSms> {
-    const { db, budget, sms, append } = this.#deps
+    const { db, budget, sms, audit } = this.#deps
     const { phoneIdx, client, accountId } = order
     const { id, form, sends, expiresAt: goodUntil } = code
     const lists = await budget.listsFor(order)
@@ -241,7 +240,7 @@ export class Codes {
         if (!(await store.writeCode(tx, code, read))) throw new Undone('overtaken')
         const paid = await budget.pay(tx, lists, order)
         if (isFull(paid)) throw new Undone(paid)
-        await append(tx, { accountId, phoneIdx, device: client.device, type: 'otp.sent', reason: code.purpose })
+        await audit.append(tx, { accountId, phoneIdx, device: client.device, type: 'otp.sent', reason: code.purpose })
         return sms.store(tx, order, { code: { id, form }, sends, goodUntil, refunds: paid })
       })
     } catch (error) {
@@ -260,25 +259,25 @@ export class Codes {
 
   /** Without a wait the number gets no SMS now. */
   async #refusal({ accountId, phoneIdx, client }: CodeOrder, reason: string, waitMs?: number): Promise<AppError> {
-    await this.#deps.report({ accountId, phoneIdx, device: client.device, type: 'otp.send_failed', reason })
+    await this.#deps.audit.report({ accountId, phoneIdx, device: client.device, type: 'otp.send_failed', reason })
     if (waitMs === undefined) return new AppError('cannot_send_sms')
     return new AppError('too_many_requests', { retry_after: Math.max(1, Math.ceil(waitMs / 1_000)) })
   }
 
   /** Wrong digits count for everybody. A long code can't be guessed, so guesses at it make no trouble for others. */
   async #reportWrong(code: SmsCode, { accountId, device }: Guess, isUsedUp: boolean): Promise<void> {
-    const { db, clock, limiter, sms, append, report, warn } = this.#deps
+    const { db, clock, limiter, sms, audit, warn } = this.#deps
     const { phoneIdx, purpose } = code
-    if (code.form === 'long') return report({ accountId, phoneIdx, device, type: 'otp.dead' })
+    if (code.form === 'long') return audit.report({ accountId, phoneIdx, device, type: 'otp.dead' })
     const holder = await findHolder(db, phoneIdx, null)
     const what = { accountId: holder?.id, phoneIdx, device, reason: purpose }
-    await append(db, { ...what, type: 'otp.wrong' })
+    await audit.append(db, { ...what, type: 'otp.wrong' })
     await limiter.count(db, [EVERYONE])
     const isGuessed = await this.areGuessed()
     if (isGuessed !== this.#wasGuessed) warn('wrong codes of everybody', { elevated: isGuessed })
     this.#wasGuessed = isGuessed
     if (!isUsedUp) return
-    await report({ ...what, type: 'otp.closed' })
+    await audit.report({ ...what, type: 'otp.closed' })
     // The holder of an account's number gets one SMS a day about it.
     const id = `codes:${holder?.id}:${Math.floor(clock().getTime() / DAY_MS)}`
     if (holder !== undefined) await db.transaction((tx) => sms.notify(tx, id, 'codes_wrong', holder))

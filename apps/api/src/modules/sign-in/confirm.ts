@@ -68,7 +68,7 @@ type Proven = { accountId: string; code: SmsCode; opened: OpenedFamily; client: 
 
 /** Account, code, session, browser, limits: rows are locked in this order everywhere. */
 async function complete(deps: SignInDeps, tx: Executor, session: PreSession, proven: Proven): Promise<Completion> {
-  const { codes, pins, limiter, networks, append } = deps
+  const { codes, pins, limiter, networks, audit } = deps
   const { accountId, code, opened, client } = proven
   const { owner, familyId, device, recipient } = session
   const { family, access } = opened
@@ -86,7 +86,7 @@ async function complete(deps: SignInDeps, tx: Executor, session: PreSession, pro
   await networks.vouch(tx, recipient.phoneIdx, client)
   await limiter.refund(tx, [...refunds, ...made])
   const what: Omit<AuditEvent, 'type'> = { accountId, familyId: family.id, device }
-  await append(
+  await audit.append(
     tx,
     { ...what, type: 'otp.verified' },
     ...(isNew ? [{ ...what, type: 'signup.completed' } as const] : []),
@@ -99,7 +99,7 @@ async function complete(deps: SignInDeps, tx: Executor, session: PreSession, pro
 
 /** Makes an account of the registration; the number's other sign-ups end. @returns what comes back */
 async function register(
-  { isStopped, append }: SignInDeps,
+  { isStopped, audit }: SignInDeps,
   tx: Executor,
   registrationId: string,
   { phoneIdx, phoneEnc }: StoredNumber,
@@ -107,7 +107,7 @@ async function register(
 ): Promise<Hits | 'phone_number_exist' | 'under_age_18'> {
   if (await isStopped(tx, { phoneIdx, phoneEnc }, family.now)) {
     await deleteRegistrations(tx, phoneIdx)
-    await append(tx, { type: 'signup.stopped', phoneIdx })
+    await audit.append(tx, { type: 'signup.stopped', phoneIdx })
     return 'under_age_18'
   }
   if (!(await makeAccount(tx, registrationId, accountId, family.now))) return 'phone_number_exist'
@@ -120,7 +120,7 @@ async function register(
  * @throws AppError wrong_sms_code, phone_number_exist
  */
 async function repeatedAnswer(deps: SignInDeps, session: PreSession, guess: Guess): Promise<TokenAnswer> {
-  const { db, codes, sessions, report } = deps
+  const { db, codes, sessions, audit } = deps
   const { owner, familyId, device, recipient } = session
   // In this order: the registration, or another sign-up of its number, may become an account in between.
   const holder = 'accountId' in owner ? undefined : await findHolder(db, recipient.phoneIdx, null)
@@ -132,6 +132,6 @@ async function repeatedAnswer(deps: SignInDeps, session: PreSession, guess: Gues
   const again = sessions.repeatAnswer(opened.familyId, opened.accountId)
   await addAccess(db, opened.familyId, again.access)
   const what = { accountId: opened.accountId, familyId: opened.familyId, device }
-  await report({ ...what, type: 'auth.token.issued', reason: 'repeated' })
+  await audit.report({ ...what, type: 'auth.token.issued', reason: 'repeated' })
   return again.answer
 }

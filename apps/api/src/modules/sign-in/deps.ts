@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { PhoneBook, Pins } from '../accounts/index.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { RateLimiter, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Sms } from '../sms/index.ts'
@@ -27,6 +27,5 @@ export type SignInDeps = {
   networks: TrustedNetworks
   /** Tells if a number may not register for a while, because its holder was under age. */
   isStopped: (tx: Executor, number: { phoneIdx: Buffer; phoneEnc: string }, now: Date) => Promise<boolean>
-  append: AppendEvents
-  report: Report
+  audit: Audit
 }

@@ -94,20 +94,20 @@ async function grantToRegistration(
     throw new AppError('wrong_login_info')
   }
   const isRight = await pins.matches(claimed.pinEnc, pin, phoneIdx, client)
-  await deps.report({ type: isRight ? 'auth.pin.ok' : 'auth.pin.wrong', phoneIdx, device: client.device })
+  await deps.audit.report({ type: isRight ? 'auth.pin.ok' : 'auth.pin.wrong', phoneIdx, device: client.device })
   if (!isRight) throw new AppError('wrong_login_info')
   return openPreSession(deps, { registrationId: claimed.id }, client)
 }
 
 /** @throws AppError invalid_grant when the owner is gone */
 export const openPreSession = (
-  { db, sessions, append }: SignInDeps,
+  { db, sessions, audit }: SignInDeps,
   owner: SessionOwner,
   { device }: Client,
 ): Promise<TokenAnswer> =>
   db.transaction(async (tx) => {
     const { answer, event } = await sessions.openPreConfirmation(tx, owner, device)
-    await append(tx, event)
+    await audit.append(tx, event)
     return answer
   })
 

@@ -57,7 +57,7 @@ export const resetDeliveryOf = ({ codes }: SignInDeps, pinId: string): Promise<S
 
 /** A token for one change of the PIN, in this browser. @throws AppError wrong_sms_code */
 export async function confirmReset(deps: SignInDeps, pinId: string, typed: string, device: Device): Promise<string> {
-  const { db, clock, keys, codes, limiter, append } = deps
+  const { db, clock, keys, codes, limiter, audit } = deps
   const by = device?.toString('hex') ?? 'no cookie'
   const guess = { ...nameOf(pinId), typed, by, device }
   // Derived: the browser that lost our answer gets the same again.
@@ -74,7 +74,7 @@ export async function confirmReset(deps: SignInDeps, pinId: string, typed: strin
       const now = clock()
       await keepToken(tx, { hash, accountId: holder.id, device, expiresAt: later(now, TOKEN_LIFE_MS) })
       await limiter.refund(tx, refunds)
-      await append(tx, { type: 'otp.verified', accountId: holder.id, device, reason: 'reset' })
+      await audit.append(tx, { type: 'otp.verified', accountId: holder.id, device, reason: 'reset' })
       return true
     }))
   if (isKept) return token
@@ -115,7 +115,7 @@ export async function changePin(
  * @returns undefined when the token allows nothing
  */
 const setPin = (
-  { db, pins, sms, sessions, append }: SignInDeps,
+  { db, pins, sms, sessions, audit }: SignInDeps,
   token: ShownToken,
   pinEnc: string,
 ): Promise<{ session: TokenAnswer | undefined } | undefined> =>
@@ -137,7 +137,7 @@ const setPin = (
     if (device !== null) await recognise(tx, accountId, device, now)
     await sms.notify(tx, newId('sms'), 'pin_changed', holder)
     const what = { accountId, phoneIdx, device }
-    await append(
+    await audit.append(
       tx,
       { ...what, type: 'auth.pin.changed' },
       { ...what, type: 'session.revoked', reason: 'all, for another PIN' },

@@ -21,13 +21,13 @@ export type NewSignUp = { phone: string; password: string; language: Language; d
  */
 export async function signUp(deps: SignInDeps, given: NewSignUp, client: Client, device: Device): Promise<void> {
   if (device === null) throw new Error('an answer to a sign-up issues a cookie')
-  const { db, clock, phones, pins, networks, blocklist, report } = deps
+  const { db, clock, phones, pins, networks, blocklist, audit } = deps
   const { phone, password, language, data_collection_consent: dataCollectionConsent } = given
   refuseGuessable(blocklist, password, phone)
   const { number, phoneIdx } = phones.locate(phone)
   const refunds = await networks.lookUp(client)
   if ((await findHolder(db, phoneIdx, null)) !== undefined) {
-    await report({ type: 'signup.exists', phoneIdx, device: client.device })
+    await audit.report({ type: 'signup.exists', phoneIdx, device: client.device })
     throw new AppError('phone_number_exist')
   }
   const pinEnc = await pins.hash(password, phoneIdx, client)
@@ -45,7 +45,7 @@ export async function signUp(deps: SignInDeps, given: NewSignUp, client: Client,
     createdAt,
     expiresAt: later(createdAt, REGISTRATION_LIFE_MS),
   })
-  await report({ type: 'signup.pending', phoneIdx })
+  await audit.report({ type: 'signup.pending', phoneIdx })
 }
 
 /** Ends what a number's sign-ins left, in the transaction that ends its account: sign-ups, codes, and SMS. */

@@ -2,7 +2,7 @@ import { AppError, HOUR_MS, OPERATOR_ROLES, type OperatorRole, PROJECT_ROLES, ty
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import {
   addInvitation,
   findInvitation,
@@ -17,7 +17,7 @@ const INVITATION_LIFE_MS = 3 * 24 * HOUR_MS
 
 /** The role that an invitation gives: in a project, or in the installation. */
 export type Invited = { providerId: string; role: ProjectRole } | { providerId: null; role: OperatorRole }
-type Deps = { db: Database; clock: Clock; append: AppendEvents; publicUrl: string }
+type Deps = { db: Database; clock: Clock; audit: Audit; publicUrl: string }
 
 const isOperatorRole = (role: string): role is OperatorRole => OPERATOR_ROLES.some((one) => one === role)
 
@@ -31,12 +31,12 @@ export class Invitations {
 
   /** Makes a link. No mail is sent: who invites hands it over. */
   async add({ providerId, role }: Invited, invitedBy: string | null) {
-    const { db, clock, append, publicUrl } = this.#deps
+    const { db, clock, audit, publicUrl } = this.#deps
     const [secret, id, createdAt] = [newToken('avsi'), newId('inv'), clock()]
     const expiresAt = later(createdAt, INVITATION_LIFE_MS)
     await db.transaction(async (tx) => {
       await addInvitation(tx, { hash: tokenHash(secret), id, providerId, role, invitedBy, createdAt, expiresAt })
-      await append(tx, {
+      await audit.append(tx, {
         type: 'staff.invited',
         reason: [id, role, providerId].filter((part) => part !== null).join(' '),
       })
@@ -64,7 +64,7 @@ export class Invitations {
 
   /** Gives a person what the invitation is for, in the caller's transaction. @throws AppError dead_link */
   async spend(tx: Executor, secret: string, staffId: string): Promise<void> {
-    const { clock, append } = this.#deps
+    const { clock, audit } = this.#deps
     const now = clock()
     const taken = await takeInvitation(tx, tokenHash(secret), now)
     if (taken === undefined) throw new AppError('dead_link')
@@ -74,7 +74,7 @@ export class Invitations {
     else if (providerId !== null && (await readMembership(tx, staffId, providerId)) === undefined)
       await writeMembership(tx, { staffId, providerId, role, now })
     const reason = [id, role, providerId].filter((part) => part !== null).join(' ')
-    await append(tx, { type: 'staff.joined', staffId, reason })
+    await audit.append(tx, { type: 'staff.joined', staffId, reason })
   }
 
   /** Those of a project that no one has taken yet. */
@@ -88,10 +88,10 @@ export class Invitations {
 
   /** @throws AppError not_found */
   withdraw(id: string, providerId: string): Promise<void> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       if (!(await withdrawInvitation(tx, id, providerId))) throw new AppError('not_found')
-      await append(tx, { type: 'staff.invitation_withdrawn', reason: `${id} ${providerId}` })
+      await audit.append(tx, { type: 'staff.invitation_withdrawn', reason: `${id} ${providerId}` })
     })
   }
 

@@ -1,7 +1,7 @@
 import { AppError, type OperatorRole, type ProjectRole } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Secrets } from './secrets.ts'
 import {
   endSessions,
@@ -16,7 +16,7 @@ import {
   writeRole,
 } from './staff-store.ts'
 
-type Deps = { db: Database; clock: Clock; append: AppendEvents; secrets: Secrets }
+type Deps = { db: Database; clock: Clock; audit: Audit; secrets: Secrets }
 type Listed<Role> = { id: string; email_enc: string; role: Role; since: Date; used_at: Date | null }
 
 const refuseLast = (holders: readonly string[], id: string): void => {
@@ -41,7 +41,7 @@ export class Members {
 
   /** Their sessions end. @throws AppError not_found; conflict for the last owner */
   set(providerId: string, staffId: string, role: ProjectRole | null): Promise<void> {
-    const { db, clock, append } = this.#deps
+    const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       const owners = await holdOwners(tx, providerId)
       if ((await readMembership(tx, staffId, providerId)) === undefined) throw new AppError('not_found')
@@ -50,13 +50,13 @@ export class Members {
       else await writeMembership(tx, { staffId, providerId, role, now: clock() })
       await endSessions(tx, staffId)
       const type = role === null ? 'staff.removed' : 'staff.role_set'
-      await append(tx, { type, reason: [staffId, role, providerId].filter((part) => part !== null).join(' ') })
+      await audit.append(tx, { type, reason: [staffId, role, providerId].filter((part) => part !== null).join(' ') })
     })
   }
 
   /** null: the person may do nothing for the installation any more. @throws AppError not_found; conflict for the last operator */
   setOperator(staffId: string, role: OperatorRole | null): Promise<void> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
       const operators = await holdOperators(tx)
       const person = await findStaff(tx, staffId)
@@ -65,7 +65,7 @@ export class Members {
       if (role !== 'operator') refuseLast(operators, staffId)
       await writeRole(tx, staffId, role)
       await endSessions(tx, staffId)
-      await append(tx, {
+      await audit.append(tx, {
         type: role === null ? 'staff.removed' : 'staff.role_set',
         reason: role === null ? staffId : `${staffId} ${role}`,
       })

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { writeMembership } from './staff-store.ts'
 
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   projects: {
     /** @throws AppError conflict while no one may make a project */
     refuseSignUp: (name: string, field: 'name' | 'project') => Promise<void>
@@ -35,10 +35,10 @@ export class OwnProjects {
 
   /** In the caller's transaction. */
   async add(tx: Executor, staffId: string, name: string): Promise<string> {
-    const { clock, append, projects } = this.#deps
+    const { clock, audit, projects } = this.#deps
     const providerId = await projects.add(tx, name)
     await writeMembership(tx, { staffId, providerId, role: 'owner', now: clock() })
-    await append(tx, { type: 'project.created', staffId, reason: providerId })
+    await audit.append(tx, { type: 'project.created', staffId, reason: providerId })
     return providerId
   }
 }

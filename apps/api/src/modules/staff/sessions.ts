@@ -2,7 +2,7 @@ import { type AdminPerson, AppError, HOUR_MS, MINUTE_MS, type OperatorRole, type
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Secrets } from './secrets.ts'
 import {
   addSession,
@@ -22,7 +22,7 @@ const MARK_AFTER_MS = MINUTE_MS
 
 /** A person with a session. */
 export type StaffSession = { staffId: string; role: OperatorRole | null; hash: Buffer; expiresAt: Date }
-type Deps = { db: Database; clock: Clock; append: AppendEvents; secrets: Secrets }
+type Deps = { db: Database; clock: Clock; audit: Audit; secrets: Secrets }
 
 /** Sessions of people at the consoles. */
 export class StaffSessions {
@@ -56,9 +56,9 @@ export class StaffSessions {
   }
 
   end({ hash, staffId }: StaffSession): Promise<void> {
-    const { db, append } = this.#deps
+    const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
-      if (await endSession(tx, hash)) await append(tx, { type: 'staff.signed_out', staffId })
+      if (await endSession(tx, hash)) await audit.append(tx, { type: 'staff.signed_out', staffId })
     })
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { PinHasher } from '../accounts/index.ts'
-import type { AppendEvents, Audit } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import { Enrolments } from './enrolment.ts'
 import { Invitations } from './invitations.ts'
@@ -15,7 +15,6 @@ import { Credentials } from './sign-in.ts'
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
   audit: Audit
   limiter: RateLimiter
   keys: Keys

@@ -2,14 +2,14 @@ import { type OperatorSwitch, SECOND_MS, type SwitchValue, type SwitchValues } f
 import type { Clock } from '../../platform/clock.ts'
 import { DatabaseUnavailable } from '../../platform/database/availability.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { readSwitches, type SwitchEntry, writeSwitch } from './switch-store.ts'
 
 const OFF: SwitchValues = { maintenance: '0', broadcast: '0' }
 const RECENT_MS = SECOND_MS
 
 /** `signUpByDefault`: test projects for everyone, as long as the operator has not said anything. */
-type Deps = { db: Database; clock: Clock; append: AppendEvents; signUpByDefault: boolean }
+type Deps = { db: Database; clock: Clock; audit: Audit; signUpByDefault: boolean }
 
 /** The settings that the operator changes while the product runs. They are read each time, so a change holds from the next call on. */
 export class Switches {
@@ -28,10 +28,10 @@ export class Switches {
   }
 
   set(name: OperatorSwitch, value: SwitchValue): Promise<void> {
-    const { db, clock, append } = this.#deps
+    const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       if (await writeSwitch(tx, name, value, clock()))
-        await append(tx, { type: 'operator.switch_set', reason: `${name} ${value}` })
+        await audit.append(tx, { type: 'operator.switch_set', reason: `${name} ${value}` })
     })
   }
 

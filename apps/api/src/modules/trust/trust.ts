@@ -4,7 +4,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
-import type { AppendEvents, Report } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { fetchList } from './fetch-list.ts'
 import { ListRefused, ListUnavailable, type TrustedList, type TrustedListSetting } from './list.ts'
 import { readList } from './read-list.ts'
@@ -21,8 +21,7 @@ type Anchor = { docTypes: readonly string[]; certificate: X509Certificate }
 export type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
-  report: Report
+  audit: Audit
   warn: Warn
   /** The anchors of the operator's file. */
   fixed: readonly Anchor[]
@@ -117,7 +116,7 @@ export class Trust {
 
   /** Puts a newer list in the place of the one in force; whatever fails leaves that one. */
   async #refresh(setting: TrustedListSetting, signal: AbortSignal): Promise<void> {
-    const { db, clock, report, warn } = this.#deps
+    const { db, clock, audit, warn } = this.#deps
     try {
       const text = await fetchList(setting.url, signal)
       const order = { format: setting.format, text, pins: setting.signers() }
@@ -128,12 +127,12 @@ export class Trust {
       const wait = error instanceof ListUnavailable ? TRY_AGAIN_MS : REFUSED_MS
       await store.writeProblem(db, setting.url, error.message, later(clock(), wait))
       warn('trusted list not accepted', { list: setting.url, reason: error.message })
-      await report({ type: 'trust.list_refused', reason: error.message })
+      await audit.report({ type: 'trust.list_refused', reason: error.message })
     }
   }
 
   #accept(setting: TrustedListSetting, list: TrustedList): Promise<void> {
-    const { db, clock, append, warn } = this.#deps
+    const { db, clock, audit, warn } = this.#deps
     const now = clock()
     if (later(list.nextUpdate, GRACE_MS) <= now) throw new ListRefused('out of date')
     const certificates = list.services
@@ -153,7 +152,8 @@ export class Trust {
     return db.transaction(async (tx) => {
       const accepted = await store.acceptList(tx, kept)
       if (accepted === undefined) throw new ListRefused(`older than the one in force: ${list.sequence}`)
-      if (accepted.changed) await append(tx, { type: 'trust.list_changed', reason: `${setting.url} ${list.sequence}` })
+      if (accepted.changed)
+        await audit.append(tx, { type: 'trust.list_changed', reason: `${setting.url} ${list.sequence}` })
     })
   }
 

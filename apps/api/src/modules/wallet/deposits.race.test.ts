@@ -7,6 +7,7 @@ import { balanceOf } from './wallet-store.ts'
 import { openWallet as open } from './wallets.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import { createDatabase } from '#test/create-database.ts'
+import { noAudit } from '#test/no-audit.ts'
 
 const AT_ONCE = 3
 const AMOUNT = 1_000
@@ -29,8 +30,6 @@ afterAll(async () => {
   await drop()
 })
 
-const append = async () => {}
-
 async function openWallet() {
   const accountId = newId('usr')
   await database.query(
@@ -40,7 +39,7 @@ async function openWallet() {
   )
   const referenceHash = tokenHash(`reference ${accountId}`)
   const fresh = { accountId, availableId: newId('lac'), reservedId: newId('lac'), referenceHash }
-  const wallet = (await open({ db: database, append }, fresh)) ?? expect.fail('no wallet')
+  const wallet = (await open({ db: database, audit: noAudit }, fresh)) ?? expect.fail('no wallet')
   return { referenceHash, balance: () => balanceOf(database, wallet) }
 }
 
@@ -55,7 +54,7 @@ test('WALLET-04 R-17 concurrent deposits into one wallet do not deadlock', async
   const { referenceHash, balance } = await openWallet()
   const receive = () =>
     receiveDeposit(
-      { db: database, append },
+      { db: database, audit: noAudit },
       {
         eventId: newId('m'),
         paymentId: newId('p'),

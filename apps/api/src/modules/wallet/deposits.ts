@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { holdMaintenance } from '../switches/index.ts'
 import { addDeposit, agreesWithKnown, type Incoming } from './deposit-store.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
@@ -14,7 +14,7 @@ import { holdWalletOf, type OwnedWallet } from './wallet-store.ts'
 type Deps = {
   db: Database
   clock: Clock
-  append: AppendEvents
+  audit: Audit
   warn: (event: string, details: object) => void
 }
 
@@ -27,45 +27,45 @@ type Deposit = Incoming & { id: string }
  * One transaction: the payment once, into the wallet of its reference or on its way back. A different report of a known
  * payment, or a known report of a different payment, is a contradiction and changes nothing.
  */
-export const receiveDeposit = ({ db, append }: Pick<Deps, 'db' | 'append'>, incoming: Incoming): Promise<Received> =>
+export const receiveDeposit = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, incoming: Incoming): Promise<Received> =>
   db.transaction(async (tx) => {
     const isBookable = isBooked(incoming)
     const wallet = isBookable ? await holdWalletOf(tx, incoming.referenceHash) : undefined
     const deposit = { ...incoming, id: newId('dep') }
     const availableId = wallet?.active === true ? wallet.availableId : null
-    if (!(await addDeposit(tx, { ...deposit, availableId }))) return repeated(tx, append, incoming)
+    if (!(await addDeposit(tx, { ...deposit, availableId }))) return repeated(tx, audit, incoming)
     if (!isBookable) {
       const isForeign = incoming.currency !== WALLET_CURRENCY
-      return sendBack(tx, append, deposit, isForeign ? 'foreign_currency' : 'balance_limit')
+      return sendBack(tx, audit, deposit, isForeign ? 'foreign_currency' : 'balance_limit')
     }
-    if (wallet === undefined) return refuse(tx, append, deposit, 'unknown_reference')
-    return wallet.active ? credit(tx, append, deposit, wallet) : refuse(tx, append, deposit, 'account_closed')
+    if (wallet === undefined) return refuse(tx, audit, deposit, 'unknown_reference')
+    return wallet.active ? credit(tx, audit, deposit, wallet) : refuse(tx, audit, deposit, 'account_closed')
   })
 
-async function repeated(tx: Executor, append: AppendEvents, incoming: Incoming): Promise<Received> {
+async function repeated(tx: Executor, audit: Audit, incoming: Incoming): Promise<Received> {
   if (await agreesWithKnown(tx, incoming)) return 'repeat'
-  await append(tx, { type: 'wallet.contradiction', reason: incoming.paymentId })
+  await audit.append(tx, { type: 'wallet.contradiction', reason: incoming.paymentId })
   return 'contradiction'
 }
 
-async function sendBack(tx: Executor, append: AppendEvents, deposit: Deposit, reason: ReturnReason) {
+async function sendBack(tx: Executor, audit: Audit, deposit: Deposit, reason: ReturnReason) {
   const { id, amount, now } = deposit
   await orderReturn(tx, { depositId: id, amount, reason, now })
-  await append(tx, { type: 'wallet.return_ordered', reason })
+  await audit.append(tx, { type: 'wallet.return_ordered', reason })
   return reason
 }
 
 /** Goes back to the bank without having been in a wallet. */
-async function refuse(tx: Executor, append: AppendEvents, deposit: Deposit, reason: ReturnReason) {
+async function refuse(tx: Executor, audit: Audit, deposit: Deposit, reason: ReturnReason) {
   const { id, amount, now } = deposit
   await holdAccounts(tx, [BANK, RETURNS])
   const lines = [[BANK, -amount] as const, [RETURNS, amount] as const]
   await post(tx, { kind: 'deposit', cause: `deposit:${id}`, at: now, lines })
-  return sendBack(tx, append, deposit, reason)
+  return sendBack(tx, audit, deposit, reason)
 }
 
 /** The wallet shows it coming, and going back when it can't be kept. */
-async function credit(tx: Executor, append: AppendEvents, deposit: Deposit, wallet: OwnedWallet): Promise<Received> {
+async function credit(tx: Executor, audit: Audit, deposit: Deposit, wallet: OwnedWallet): Promise<Received> {
   const { id, amount, now } = deposit
   const { accountId, availableId, reservedId } = wallet
   const inMaintenance = await holdMaintenance(tx)
@@ -75,7 +75,7 @@ async function credit(tx: Executor, append: AppendEvents, deposit: Deposit, wall
   const lines = [[BANK, -amount] as const, [availableId, amount] as const]
   await post(tx, { kind: 'deposit', cause: `deposit:${id}`, at: now, lines })
   if (reason !== undefined) await returnFromWallet(tx, availableId, { depositId: id, amount, reason, now })
-  await append(
+  await audit.append(
     tx,
     { type: 'wallet.deposited', accountId, reason: id },
     ...(reason === undefined ? [] : [{ type: 'wallet.return_ordered', accountId, reason } as const]),

@@ -1,12 +1,12 @@
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { growingWait, type Outbox, type Claimed } from '../../platform/outbox.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { type Bank, type BankSettings, createBank } from './bank.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { markReturnSent, RETURN_OUTBOX, readReturn } from './return-store.ts'
 
-type Sending = { db: Database; clock: Clock; append: AppendEvents; bank: Bank }
+type Sending = { db: Database; clock: Clock; audit: Audit; bank: Bank }
 type Deps = Omit<Sending, 'bank'> & {
   settings: BankSettings
   warn: (event: string, details: object) => void
@@ -33,7 +33,7 @@ async function send(deps: Sending, { id, attempt }: Claimed, signal: AbortSignal
 }
 
 /** One transaction, once: the bank has the order, and the ledger says so. */
-export const settleReturn = ({ db, append }: Pick<Sending, 'db' | 'append'>, id: string, now: Date): Promise<void> =>
+export const settleReturn = ({ db, audit }: Pick<Sending, 'db' | 'audit'>, id: string, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const sent = await markReturnSent(tx, id, now)
     if (sent === undefined) return
@@ -42,5 +42,5 @@ export const settleReturn = ({ db, append }: Pick<Sending, 'db' | 'append'>, id:
       const lines = [[RETURNS, -sent.amount] as const, [BANK, sent.amount] as const]
       await post(tx, { kind: 'returned', cause: `returned:${id}`, at: now, lines })
     }
-    await append(tx, { type: 'wallet.returned', reason: id })
+    await audit.append(tx, { type: 'wallet.returned', reason: id })
   })

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { transactionLabel } from '../../platform/label.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Switches } from '../switches/index.ts'
 import { referenceHash, referenceOf } from './reference.ts'
 import { entriesOf, entryOf, type EntryRow } from './wallet-entry-store.ts'
@@ -24,24 +24,21 @@ type Deps = {
   switches: Switches
   /** Derive the reference for deposits. */
   keys: Pick<Keys, 'mac'>
-  append: AppendEvents
+  audit: Audit
   /** The account that transfers go to. Without an address for returns there is no bank, and there are no deposits. */
   bank: { iban: string | null; accountHolder: string | null; returnsUrl: string | undefined }
 }
 type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 /** The account's wallet, or the new one when it has none. @returns undefined when the account has ended */
-export const openWallet = (
-  { db, append }: Pick<Deps, 'db' | 'append'>,
-  fresh: NewWallet,
-): Promise<Wallet | undefined> =>
+export const openWallet = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, fresh: NewWallet): Promise<Wallet | undefined> =>
   db.transaction(async (tx) => {
     const { accountId, availableId, reservedId } = fresh
     if (!(await holdActiveAccount(tx, accountId))) return undefined
     const known = await findWallet(tx, accountId)
     if (known !== undefined) return known
     await addWallet(tx, fresh)
-    await append(tx, { type: 'wallet.opened', accountId })
+    await audit.append(tx, { type: 'wallet.opened', accountId })
     return { availableId, reservedId }
   })
 

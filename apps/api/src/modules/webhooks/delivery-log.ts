@@ -1,7 +1,7 @@
 import { type AdminDelivery, AppError, type DeliveryState } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { type DeliveryEntry, deliveriesOf, findDelivery, readBody, readDeliveries } from './delivery-log-store.ts'
 import { readAttempts } from './event-store.ts'
 import { resend, resendFailed } from './resend.ts'
@@ -9,7 +9,7 @@ import { resend, resendFailed } from './resend.ts'
 const PAGE_SIZE = 20
 const CURSOR = /^[0-9]{1,10}$/
 
-type Deps = { db: Database; clock: Clock; append: AppendEvents }
+type Deps = { db: Database; clock: Clock; audit: Audit }
 type Listing = { state?: DeliveryState | undefined; limit?: number | undefined; cursor?: string | undefined }
 
 const shown = (found: DeliveryEntry): AdminDelivery => ({

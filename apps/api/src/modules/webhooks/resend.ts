@@ -1,26 +1,26 @@
 import { announce } from '../../platform/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { AppendEvents } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { WEBHOOK_OUTBOX } from './delivery-store.ts'
 import { eventExists, resendEvent, resendFailedEvents } from './event-store.ts'
 
-type Deps = { db: Database; append: AppendEvents }
+type Deps = { db: Database; audit: Audit }
 
 /** waiting: for its next attempt anyway. unknown: there is no such event. */
 type Resent = 'resent' | 'waiting' | 'unknown'
 
 /** Makes an event due now, with all its attempts again. */
-export const resend = ({ db, append }: Deps, id: string, providerId: string | undefined, now: Date): Promise<Resent> =>
+export const resend = ({ db, audit }: Deps, id: string, providerId: string | undefined, now: Date): Promise<Resent> =>
   db.transaction(async (tx) => {
     if (!(await resendEvent(tx, id, now))) return (await eventExists(tx, id)) ? 'waiting' : 'unknown'
-    await append(tx, { type: 'operator.event_resent', reason: [id, providerId].filter(Boolean).join(' ') })
+    await audit.append(tx, { type: 'operator.event_resent', reason: [id, providerId].filter(Boolean).join(' ') })
     await announce(tx, WEBHOOK_OUTBOX.name)
     return 'resent'
   })
 
 /** The same for every event that failed, of one provider or of all. @returns how many */
 export const resendFailed = (
-  { db, append }: Deps,
+  { db, audit }: Deps,
   failed: { providerId: string | undefined; since: Date; now: Date },
 ): Promise<number> =>
   db.transaction(
@@ -28,7 +28,7 @@ export const resendFailed = (
       const count = await resendFailedEvents(tx, failed)
       if (count === 0) return 0
       const reason = [`${count} since ${failed.since.toISOString()}`, failed.providerId].filter(Boolean).join(' ')
-      await append(tx, { type: 'operator.event_resent', reason })
+      await audit.append(tx, { type: 'operator.event_resent', reason })
       await announce(tx, WEBHOOK_OUTBOX.name)
       return count
     },
