@@ -13,7 +13,7 @@ import { Audit } from './modules/audit/index.ts'
 import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
 import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
-import { createKyc, RegistrationStops } from './modules/kyc/index.ts'
+import { createKyc } from './modules/kyc/index.ts'
 import type { Health } from './modules/operator/index.ts'
 import { createOidc } from './modules/oidc/index.ts'
 import { Payments, Refunds } from './modules/payments/index.ts'
@@ -21,7 +21,20 @@ import { createPresentations } from './modules/presentations/index.ts'
 import { Providers } from './modules/providers/index.ts'
 import { CallLimits, RateLimiter, type Rules, TrustedNetworks } from './modules/rate-limits/index.ts'
 import { Sessions } from './modules/sessions/index.ts'
-import { Codes, createCodeText, endSignIns, onCodeGivenUp } from './modules/sign-in/index.ts'
+import {
+  Codes,
+  Confirmation,
+  createCodeText,
+  endSignIns,
+  Identification,
+  LogIn,
+  onCodeGivenUp,
+  PendingSignIns,
+  PinChange,
+  PinReset,
+  Registrations,
+  RegistrationStops,
+} from './modules/sign-in/index.ts'
 import {
   createNoticeText,
   GATEWAY_NAMES,
@@ -159,7 +172,6 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     ...base,
     gateways: gatewaysOf(config, warn),
     budget,
-    limiter,
     onCodeGivenUp,
     compose: ({ language, phoneEnc, phoneIdx, code, notice }) => ({
       to: phones.open(phoneEnc, phoneIdx),
@@ -176,19 +188,17 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')
   const stops = new RegistrationStops({ days: config.registrationStopDays, keys: stopKeys, phones })
+  const identification = new Identification({ keys: keysFor('identification'), phones, clock })
+  const proving = { ...base, phones, pins, blocklist: config.pinBlocklist, networks, codes, sessions, sms }
+  const registrations = new Registrations(proving)
   const signIn = {
-    ...base,
-    keys: keysFor('recovery-token'),
-    identification: keysFor('identification'),
-    phones,
-    pins,
-    blocklist: config.pinBlocklist,
-    codes,
-    sms,
-    sessions,
-    limiter,
-    networks,
-    isStopped: stops.isStopped.bind(stops),
+    identification,
+    registrations,
+    logIn: new LogIn({ ...proving, registrations }),
+    pendingSignIns: new PendingSignIns({ ...proving, identification }),
+    confirmation: new Confirmation({ ...proving, stops }),
+    pinReset: new PinReset({ ...proving, keys: keysFor('recovery-token') }),
+    pinChange: new PinChange(proving),
   }
   const kycKeys = {
     codes: keysFor('transaction-code'),
@@ -208,7 +218,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })
 
-  const visitor = { calls, captcha, sms, sessions, signIn, kyc, accounts, retention, switches }
+  const visitor = { calls, captcha, sms, sessions, ...signIn, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
   const files = new FrontEndFiles({ ...base, keys: keysFor('front-end-file') })
   const answering = { intents, appLinks, presentations, receiver, trust, files }

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import type { AppError } from '@avouch/contract'
-import { type Hits, isFull, RateLimiter, rulesWith, TrustedNetworks } from '../../src/modules/rate-limits/index.ts'
+import {
+  type Hits,
+  isFull,
+  RateLimiter,
+  refund,
+  rulesWith,
+  TrustedNetworks,
+} from '../../src/modules/rate-limits/index.ts'
 import { GUESSES, nextSend } from '../../src/modules/sign-in/code.ts'
 import type { Purpose, SmsCode } from '../../src/modules/sign-in/code-store.ts'
 import { SmsBudget, smsLimitsWith } from '../../src/modules/sms/index.ts'
@@ -110,7 +117,7 @@ export function createProduct(db: Database, clock: () => Date, cents: number) {
     }
     Object.assign(code, { usedAt: now, sends: 0 })
     const ofSms = code.hits.filter(({ rule }) => ['sms.address', 'sms.network', 'sms.range'].includes(rule))
-    await limiter.refund(db, [...ofSms, ...((code.purpose === 'register' && visitor.hits) || [])])
+    await refund(db, [...ofSms, ...((code.purpose === 'register' && visitor.hits) || [])])
     if (code.purpose === 'reset') Object.assign(account, { browsers: new Set(), wrongInAll: 0 })
     else await networks.vouch(db, code.phoneIdx, clientOf(visitor))
     account.wrong = 0

@@ -1,9 +1,7 @@
-import type { SignInDeps } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 import { createAccountHandlers } from './account.ts'
 import { createAppLinkHandlers } from './app-links.ts'
 import { createCaptchaHandlers } from './captcha.ts'
-import { createCodeHandlers } from './codes.ts'
 import { createIntentHandlers } from './intents.ts'
 import { createKycHandlers } from './kyc.ts'
 import { createPaymentHandlers } from './payments.ts'
@@ -28,20 +26,20 @@ type Modules = Parameters<typeof createKycHandlers>[0] &
   Parameters<typeof createStaffHandlers>[0] &
   Parameters<typeof createOperatorHandlers>[0] &
   Parameters<typeof createMemberHandlers>[0] &
-  Parameters<typeof createProjectHandlers>[0] & {
+  Parameters<typeof createProjectHandlers>[0] &
+  Parameters<typeof createSignInHandlers>[0] &
+  Parameters<typeof createRecoveryHandlers>[0] & {
     captcha: Parameters<typeof createCaptchaHandlers>[0]
     accounts: Parameters<typeof createAccountHandlers>[0]
     switches: Parameters<typeof createSwitchHandlers>[0]
-    signIn: SignInDeps
   }
 
 /** A handler for every operation of the contract. */
 export const createHandlers = (modules: Modules): Handlers => ({
   ...createCaptchaHandlers(modules.captcha),
-  ...createSignInHandlers(modules.signIn),
-  ...createCodeHandlers(modules.signIn),
+  ...createSignInHandlers(modules),
   ...createAccountHandlers(modules.accounts),
-  ...createRecoveryHandlers(modules.signIn),
+  ...createRecoveryHandlers(modules),
   ...createKycHandlers(modules),
   ...createIntentHandlers(modules),
   ...createAppLinkHandlers(modules),

@@ -1,30 +1,22 @@
 import { AppError } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
-import {
-  changePin,
-  confirmReset,
-  isKnown,
-  openIdentification,
-  requestReset,
-  resetDeliveryOf,
-  type SignInDeps,
-  withIdentification,
-} from '../../modules/sign-in/index.ts'
+import type { Identification, PinChange, PinReset } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
 type RecoveryHandlers = Pick<
   Handlers,
   'prechangePin' | 'recoverCode' | 'recoverDelivery' | 'recoverVerify' | 'changePin'
 >
+type Modules = { identification: Identification; pinReset: PinReset; pinChange: PinChange }
 
 /** @throws AppError required, wrong_verification */
 function numberOf(
-  deps: SignInDeps,
+  identification: Identification,
   given: { phone?: string | undefined; identificationToken?: string | undefined },
   device: Device,
 ): string {
   if (given.identificationToken !== undefined) {
-    const { type, number } = openIdentification(deps, given.identificationToken, device)
+    const { type, number } = identification.open(given.identificationToken, device)
     if (type !== 'RESET_PIN') throw new AppError('wrong_verification')
     return number.slice(1)
   }
@@ -32,28 +24,28 @@ function numberOf(
   throw new AppError('required', { errors: [{ field: 'phone', code: 'required' }] })
 }
 
-export const createRecoveryHandlers = (deps: SignInDeps): RecoveryHandlers => ({
+export const createRecoveryHandlers = ({ identification, pinReset, pinChange }: Modules): RecoveryHandlers => ({
   prechangePin: async ({ body }, _caller, { client }) =>
-    (await isKnown(deps, body.phone, client))
+    (await pinReset.isKnown(body.phone, client))
       ? { status: 200, data: { found: true } }
       : { status: 204, data: undefined },
 
   async recoverCode({ body }, _caller, { client, device, deviceFromNow }) {
-    const phone = numberOf(deps, body, device)
-    const sent = await requestReset(deps, phone, body.language, client)
+    const phone = numberOf(identification, body, device)
+    const sent = await pinReset.request(phone, body.language, client)
     if (sent === undefined) return { status: 204, data: undefined }
-    return { status: 200, data: withIdentification(deps, 'RESET_PIN', phone, sent, deviceFromNow) }
+    return { status: 200, data: identification.addTo(sent, { type: 'RESET_PIN', phone }, deviceFromNow) }
   },
 
-  recoverDelivery: async ({ params }) => ({ status: 200, data: await resetDeliveryOf(deps, params.id) }),
+  recoverDelivery: async ({ params }) => ({ status: 200, data: await pinReset.deliveryOf(params.id) }),
 
   recoverVerify: async ({ body }, _caller, { device }) => ({
     status: 200,
-    data: { recoverPinToken: await confirmReset(deps, body.pinId, body.code, device) },
+    data: { recoverPinToken: await pinReset.confirm(body.pinId, body.code, device) },
   }),
 
   async changePin({ body }, _caller, { client, device }) {
-    const session = await changePin(deps, { ...body, phone: numberOf(deps, body, device) }, client)
+    const session = await pinChange.change({ ...body, phone: numberOf(identification, body, device) }, client)
     return { status: 200, data: { changed: true, ...(session && { session }) } }
   },
 })

@@ -1,44 +1,66 @@
 import { AppError, PUBLIC_CLIENT } from '@avouch/contract'
-import {
-  passwordGrant,
-  preLogin,
-  resume,
-  type SignInDeps,
-  signUp,
-  withIdentification,
-} from '../../modules/sign-in/index.ts'
+import type { Confirmation, Identification, LogIn, PendingSignIns, Registrations } from '../../modules/sign-in/index.ts'
+import type { Sessions } from '../../modules/sessions/index.ts'
 import type { Handlers } from '../route.ts'
 
-type SignInHandlers = Pick<Handlers, 'signup' | 'prelogin' | 'token' | 'resumeSignIn' | 'revoke'>
+type SignInHandlers = Pick<
+  Handlers,
+  'signup' | 'prelogin' | 'token' | 'resumeSignIn' | 'resendCode' | 'codeDelivery' | 'verifyCode' | 'revoke'
+>
 
-export const createSignInHandlers = (deps: SignInDeps): SignInHandlers => ({
+type Modules = {
+  registrations: Registrations
+  logIn: LogIn
+  pendingSignIns: PendingSignIns
+  confirmation: Confirmation
+  identification: Identification
+  sessions: Sessions
+}
+
+export const createSignInHandlers = (modules: Modules): SignInHandlers => ({
   async signup({ body }, _caller, { client, deviceFromNow }) {
-    await signUp(deps, body, client, deviceFromNow)
+    await modules.registrations.signUp(body, client, deviceFromNow)
     return { status: 201, data: { registered: true } }
   },
 
   async prelogin({ body }, _caller, { client, deviceFromNow }) {
-    const sent = await preLogin(deps, body.phone, body.pin, client)
+    const sent = await modules.logIn.preLogin(body.phone, body.pin, client)
     if (sent === undefined) return { status: 204, data: undefined }
-    return { status: 200, data: withIdentification(deps, 'LOG_IN', body.phone, sent, deviceFromNow) }
+    const identified = { type: 'LOG_IN', phone: body.phone } as const
+    return { status: 200, data: modules.identification.addTo(sent, identified, deviceFromNow) }
   },
 
   async token({ body }, _caller, { client, device }) {
     if (body.client_id !== undefined && body.client_id !== PUBLIC_CLIENT.id) throw new AppError('invalid_client')
     const answer =
       body.grant_type === 'password'
-        ? await passwordGrant(deps, body.username, body.password, client)
-        : await deps.sessions.refresh(body.refresh_token, device)
+        ? await modules.logIn.passwordGrant(body.username, body.password, client)
+        : await modules.sessions.refresh(body.refresh_token, device)
     return { status: 200, data: answer }
   },
 
+  resendCode: async ({ body }, { preSession }, { client }) => ({
+    status: 200,
+    data: await modules.pendingSignIns.sendCode(preSession, body.pinId, client),
+  }),
+
+  codeDelivery: async ({ params }, { preSession }) => ({
+    status: 200,
+    data: await modules.pendingSignIns.deliveryOf(preSession, params.id),
+  }),
+
   resumeSignIn: async ({ body }, _caller, { client }) => ({
     status: 200,
-    data: await resume(deps, body.identificationToken, client),
+    data: await modules.pendingSignIns.resume(body.identificationToken, client),
+  }),
+
+  verifyCode: async ({ body }, { preSession }, { client }) => ({
+    status: 200,
+    data: await modules.confirmation.confirm(preSession, body.pinId, body.code, client),
   }),
 
   async revoke({ body }) {
-    await deps.sessions.revoke(body.token)
+    await modules.sessions.revoke(body.token)
     return { status: 200, data: {} }
   },
 })

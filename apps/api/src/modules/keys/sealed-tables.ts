@@ -1,5 +1,5 @@
 import { numbersAndPins } from '../accounts/index.ts'
-import { quarterKeys } from '../kyc/index.ts'
+import { quarterKeys } from '../sign-in/index.ts'
 import { oidcRecords } from '../oidc/index.ts'
 import { webhookSecrets } from '../providers/index.ts'
 import { staffSecrets } from '../staff/index.ts'

@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { deactivate, eraseSoon, hasTombstone, raiseForSessions } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
-import { endSignIns } from '../sign-in/index.ts'
+import { endSignIns, type RegistrationStops } from '../sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { prolongIntents } from './check-store.ts'
 import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
@@ -12,7 +12,6 @@ import type { IdentityService, VendorResult } from './identity-service.ts'
 import * as store from './outcome-store.ts'
 import type { PollSchedule } from './poll-times.ts'
 import { holdForProof, keepDocument } from './proof-documents.ts'
-import type { RegistrationStops } from './registration-stops.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS

@@ -89,7 +89,7 @@ export class RateLimiter {
     // Another call was faster with the last unit of one of them.
     const isMissed = (i: number) => missed.some(({ index }) => index === i)
     if (first.some_counted)
-      await this.refund(
+      await refund(
         db,
         hit.filter((_, i) => !isMissed(i)),
       )
@@ -118,11 +118,6 @@ export class RateLimiter {
   /** Counts what has happened, in each bucket that has room. */
   async count(db: Executor, buckets: readonly Bucket[]): Promise<void> {
     for (const bucket of buckets) await this.take(db, [bucket])
-  }
-
-  async refund(db: Executor, counted: Hits): Promise<void> {
-    const keys = counted.map(({ key }) => Buffer.from(key, 'hex'))
-    if (keys.length > 0) await db.query(REFUND, [keys, counted.map(({ cost }) => cost)])
   }
 
   /** How much of each is used, 1 for a full one, and how long that stays so. */
@@ -185,3 +180,9 @@ export const sweepLimits = sweepOf({
   table: 'rate_limit',
   where: 't.level <= (extract(epoch from $1::timestamptz) * 1000)::bigint',
 })
+
+/** Refunds counts, however full their buckets are. */
+export async function refund(db: Executor, counted: Hits): Promise<void> {
+  const keys = counted.map(({ key }) => Buffer.from(key, 'hex'))
+  if (keys.length > 0) await db.query(REFUND, [keys, counted.map(({ cost }) => cost)])
+}

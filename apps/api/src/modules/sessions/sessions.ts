@@ -1,9 +1,9 @@
 import { AppError, HOUR_MS, MINUTE_MS, SECOND_MS, type TokenAnswer } from '@avouch/contract'
 import { hasTombstone } from '../accounts/index.ts'
-import type { Audit, AuditEvent } from '../audit/index.ts'
+import type { Audit } from '../audit/index.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Device, isSameDevice } from '../../platform/device.ts'
-import type { Database, Executor } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { newId, newToken, tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type RefreshToken, readRefreshToken, refreshTokenFor } from './refresh-token.ts'
@@ -68,31 +68,23 @@ export class Sessions {
     this.#deps = deps
   }
 
-  /** In the transaction that settles the right PIN. */
-  async openPreConfirmation(
-    tx: Executor,
-    owner: SessionOwner,
-    device: Device,
-  ): Promise<{ familyId: string; answer: TokenAnswer; event: AuditEvent }> {
-    const { clock, keys } = this.#deps
+  /** Opens a session whose token only confirms the SMS code. @throws AppError invalid_grant when the owner is gone */
+  async openPreConfirmation(owner: SessionOwner, device: Device): Promise<TokenAnswer> {
+    const { db, clock, keys, audit } = this.#deps
     const now = clock()
     const { token, stored } = newAccessToken(now, PRE_CONFIRMATION_LIFE_MS)
     const id = newId('fam')
     const expiresAt = later(now, PRE_CONFIRMATION_LIFE_MS)
-    const isOpen = await insertFamily(
-      tx,
-      { id, owner, scope: 'pre_confirmation', codeId: null, device, now, idleExpiresAt: expiresAt, expiresAt },
-      stored,
-    )
-    if (!isOpen) throw new AppError('invalid_grant')
+    const times = { now, idleExpiresAt: expiresAt, expiresAt }
+    const family: NewFamily = { id, owner, scope: 'pre_confirmation', codeId: null, device, ...times }
     const accountId = 'accountId' in owner ? owner.accountId : undefined
+    await db.transaction(async (tx) => {
+      if (!(await insertFamily(tx, family, stored))) throw new AppError('invalid_grant')
+      await audit.append(tx, { type: 'auth.token.issued_pre2fa', accountId, familyId: id, device })
+    })
     const name = 'accountId' in owner ? owner.accountId : owner.registrationId
     const refreshToken = refreshTokenFor(keys.mac, { familyId: id, generation: 0 })
-    return {
-      familyId: id,
-      answer: answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name),
-      event: { type: 'auth.token.issued_pre2fa', accountId, familyId: id, device },
-    }
+    return answerOf(token, PRE_CONFIRMATION_LIFE_MS, refreshToken, name)
   }
 
   /** A full session, to be stored in the transaction that uses up the code, or changes the PIN. */

@@ -120,8 +120,7 @@ export const markUsed = async (tx: Executor, id: string, by: string, { step }: B
 export const findUsedCode = (db: Executor, code: NamedCode, by: string, since: Date): Promise<SmsCode | undefined> =>
   findOne(db, FIND_USED, [...named(code), by, since])
 
-/** True while a log-in's code of the number lives that a browser asked for which is not recognised. */
-export const isLogInUnderWay = async (db: Executor, phoneIdx: Buffer, now: Date): Promise<boolean> =>
+export const hasLogInCode = async (db: Executor, phoneIdx: Buffer, now: Date): Promise<boolean> =>
   (await db.query(IS_LIVE, [phoneIdx, now])).length > 0
 
 /** Ends an SMS of a code. `step`: what comes back of it. */

@@ -5,7 +5,7 @@ import type { Device } from '../../platform/device.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
-import { findHolder, keepActive } from '../accounts/index.ts'
+import { findHolder, type Holder, keepActive } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { type Bucket as LimitBucket, type Full, type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
 import { type ClaimedSms, type CodeRecipient, type Sms, type SmsBudget, takeHitsOf } from '../sms/index.ts'
@@ -107,10 +107,10 @@ class Undone extends Error {
 type Deps = {
   db: Database
   clock: Clock
-  keys: Pick<Keys, 'mac'>
+  keys: Keys
   limiter: RateLimiter
   budget: SmsBudget
-  sms: Pick<Sms, 'isDown' | 'store' | 'deliverSoon' | 'deliveryOf' | 'notify'>
+  sms: Sms
   audit: Audit
   warn: Warn
 }
@@ -215,6 +215,21 @@ export class Codes {
   async areGuessed(): Promise<boolean> {
     const [state] = await this.#deps.limiter.peek(this.#deps.db, [EVERYONE])
     return state?.used === 1
+  }
+
+  /** True while a log-in's code of the number lives that a browser asked for which is not recognised. */
+  isLogInUnderWay(phoneIdx: Buffer): Promise<boolean> {
+    return store.hasLogInCode(this.#deps.db, phoneIdx, this.#deps.clock())
+  }
+
+  /** A right PIN in a browser that is not recognised never stays unseen by its holder: without a code it sends a notice, once a day. */
+  warnOfRightPin(holder: Holder): Promise<void> {
+    const { db, limiter, sms } = this.#deps
+    const bucket: LimitBucket = { rule: 'notice-right-pin.number', subject: holder.phoneIdx.toString('hex') }
+    return db.transaction(async (tx) => {
+      const counted = await limiter.take(tx, [bucket])
+      if (!isFull(counted)) await sms.notify(tx, newId('sms'), 'pin_right', holder)
+    })
   }
 
   /** Answers the code that is on the phone already. `waitMs`: until a limit has room for another SMS. */

@@ -1,10 +1,10 @@
 import { AppError, type TokenAnswer } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
-import type { Executor } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
-import { findHolder, recognise } from '../accounts/index.ts'
-import type { AuditEvent } from '../audit/index.ts'
-import type { Hits } from '../rate-limits/index.ts'
+import { findHolder, type Pins, recognise } from '../accounts/index.ts'
+import type { Audit, AuditEvent } from '../audit/index.ts'
+import { type Hits, refund, type TrustedNetworks } from '../rate-limits/index.ts'
 import {
   accountOfSession,
   addAccess,
@@ -13,125 +13,123 @@ import {
   type OpenedFamily,
   type PreSession,
   revokeOldest,
+  type Sessions,
 } from '../sessions/index.ts'
-import type { SignInDeps } from './deps.ts'
-import type { Guess, SmsDelivery } from './code.ts'
-import type { Purpose, SmsCode } from './code-store.ts'
+import type { Codes, Guess } from './code.ts'
+import type { SmsCode } from './code-store.ts'
+import { nameCode } from './pending.ts'
+import type { RegistrationStops } from './registration-stops.ts'
 import { deleteRegistrations, makeAccount } from './sign-in-store.ts'
-
-type StoredNumber = { phoneIdx: Buffer; phoneEnc: string }
-/** A registration's code is good for the account that it becomes. */
-const PURPOSES: Record<'account' | 'registration', readonly Purpose[]> = {
-  account: ['login', 'register'],
-  registration: ['register'],
-}
-
-/** Names a code of the session's number. */
-const nameOf = ({ owner, recipient }: PreSession, pinId: string) => ({
-  pinId,
-  phoneIdx: recipient.phoneIdx,
-  purposes: PURPOSES['accountId' in owner ? 'account' : 'registration'],
-})
-
-/** How the newest SMS of the code ended. @throws AppError wrong_sms_code */
-export const deliveryOf = ({ codes }: SignInDeps, session: PreSession, pinId: string): Promise<SmsDelivery> =>
-  codes.deliveryOf(nameOf(session, pinId))
-
-/**
- * Opens the session, and makes an account of a registration. From now on the account recognises the browser.
- * @throws AppError wrong_sms_code; phone_number_exist when another sign-up of the number was faster; under_age_18
- */
-export async function confirmCode(
-  deps: SignInDeps,
-  session: PreSession,
-  pinId: string,
-  typed: string,
-  client: Client,
-): Promise<TokenAnswer> {
-  const { owner, familyId, device } = session
-  const ownId = 'accountId' in owner ? owner.accountId : undefined
-  const guess = { ...nameOf(session, pinId), typed, by: familyId, device, accountId: ownId }
-  const code = await deps.codes.claim(guess)
-  if (code === undefined) return repeatedAnswer(deps, session, guess)
-  const accountId = ownId ?? newId('usr')
-  const opened = deps.sessions.prepareFull(accountId, code.id, device)
-  const proven = { accountId, code, opened, client }
-  const completion = await deps.db.transaction((tx) => complete(deps, tx, session, proven))
-  if (completion === 'opened') return opened.answer
-  if (completion === 'used') return repeatedAnswer(deps, session, guess)
-  throw new AppError(completion, completion === 'wrong_sms_code' ? { restart: true } : {})
-}
 
 /** used: another call used the code. The others are the error to answer. */
 type Completion = 'opened' | 'used' | 'wrong_sms_code' | 'phone_number_exist' | 'under_age_18'
 type Proven = { accountId: string; code: SmsCode; opened: OpenedFamily; client: Client }
 
-/** Account, code, session, browser, limits: rows are locked in this order everywhere. */
-async function complete(deps: SignInDeps, tx: Executor, session: PreSession, proven: Proven): Promise<Completion> {
-  const { codes, pins, limiter, networks, audit } = deps
-  const { accountId, code, opened, client } = proven
-  const { owner, familyId, device, recipient } = session
-  const { family, access } = opened
-  const isNew = 'registrationId' in owner
-  // Another PIN may have ended the sign-in; the account's row is locked from here on.
-  const isLive = isNew || ((await pins.prove(tx, accountId)) && (await accountOfSession(tx, familyId)) === accountId)
-  const refunds = await codes.use(tx, code, familyId)
-  if (refunds === undefined) return 'used'
-  if (!isLive) return 'wrong_sms_code'
-  const made = isNew ? await register(deps, tx, owner.registrationId, recipient, proven) : []
-  if (typeof made === 'string') return made
-  if (!(await insertFamily(tx, family, access))) return 'wrong_sms_code'
-  const ended = await revokeOldest(tx, accountId, family)
-  const isAdded = device !== null && (await recognise(tx, accountId, device, family.now))
-  await networks.vouch(tx, recipient.phoneIdx, client)
-  await limiter.refund(tx, [...refunds, ...made])
-  const what: Omit<AuditEvent, 'type'> = { accountId, familyId: family.id, device }
-  await audit.append(
-    tx,
-    { ...what, type: 'otp.verified' },
-    ...(isNew ? [{ ...what, type: 'signup.completed' } as const] : []),
-    ...(isAdded ? [{ ...what, type: 'device.added' } as const] : []),
-    { ...what, type: 'auth.token.issued' },
-    ...ended.map((id) => ({ accountId, familyId: id, type: 'session.revoked', reason: 'too many' }) as const),
-  )
-  return 'opened'
+type Deps = {
+  db: Database
+  codes: Codes
+  pins: Pins
+  sessions: Sessions
+  networks: TrustedNetworks
+  stops: RegistrationStops
+  audit: Audit
 }
 
-/** Makes an account of the registration; the number's other sign-ups end. @returns what comes back */
-async function register(
-  { isStopped, audit }: SignInDeps,
-  tx: Executor,
-  registrationId: string,
-  { phoneIdx, phoneEnc }: StoredNumber,
-  { accountId, opened: { family } }: Proven,
-): Promise<Hits | 'phone_number_exist' | 'under_age_18'> {
-  if (await isStopped(tx, { phoneIdx, phoneEnc }, family.now)) {
-    await deleteRegistrations(tx, phoneIdx)
-    await audit.append(tx, { type: 'signup.stopped', phoneIdx })
-    return 'under_age_18'
+/** The right code ends a sign-in: one transaction for account, session, browser and limits. */
+export class Confirmation {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
-  if (!(await makeAccount(tx, registrationId, accountId, family.now))) return 'phone_number_exist'
-  const ended = await deleteRegistrations(tx, phoneIdx)
-  return ended.find(({ id }) => id === registrationId)?.refunds ?? []
-}
 
-/**
- * The tokens once more for the session that used the code a moment ago: its answer got lost.
- * @throws AppError wrong_sms_code, phone_number_exist
- */
-async function repeatedAnswer(deps: SignInDeps, session: PreSession, guess: Guess): Promise<TokenAnswer> {
-  const { db, codes, sessions, audit } = deps
-  const { owner, familyId, device, recipient } = session
-  // In this order: the registration, or another sign-up of its number, may become an account in between.
-  const holder = 'accountId' in owner ? undefined : await findHolder(db, recipient.phoneIdx, null)
-  const accountId = 'accountId' in owner ? owner.accountId : await accountOfSession(db, familyId)
-  if (accountId === undefined && holder !== undefined) throw new AppError('phone_number_exist')
-  const code = await codes.findRepeated({ ...guess, accountId })
-  const opened = await findOpenedBy(db, code.id)
-  if (opened === undefined) throw new AppError('wrong_sms_code', { restart: true })
-  const again = sessions.repeatAnswer(opened.familyId, opened.accountId)
-  await addAccess(db, opened.familyId, again.access)
-  const what = { accountId: opened.accountId, familyId: opened.familyId, device }
-  await audit.report({ ...what, type: 'auth.token.issued', reason: 'repeated' })
-  return again.answer
+  /**
+   * Opens the session, and makes an account of a registration. From now on the account recognises the browser.
+   * @throws AppError wrong_sms_code; phone_number_exist when another sign-up of the number was faster; under_age_18
+   */
+  async confirm(session: PreSession, pinId: string, typed: string, client: Client): Promise<TokenAnswer> {
+    const { db, codes, sessions } = this.#deps
+    const { owner, familyId, device } = session
+    const ownId = 'accountId' in owner ? owner.accountId : undefined
+    const guess = { ...nameCode(session, pinId), typed, by: familyId, device, accountId: ownId }
+    const code = await codes.claim(guess)
+    if (code === undefined) return this.#repeatedAnswer(session, guess)
+    const accountId = ownId ?? newId('usr')
+    const opened = sessions.prepareFull(accountId, code.id, device)
+    const proven = { accountId, code, opened, client }
+    const completion = await db.transaction((tx) => this.#complete(tx, session, proven))
+    if (completion === 'opened') return opened.answer
+    if (completion === 'used') return this.#repeatedAnswer(session, guess)
+    throw new AppError(completion, completion === 'wrong_sms_code' ? { restart: true } : {})
+  }
+
+  /** Account, code, session, browser, limits: rows are locked in this order everywhere. */
+  async #complete(tx: Executor, session: PreSession, proven: Proven): Promise<Completion> {
+    const { codes, pins, networks, audit } = this.#deps
+    const { accountId, code, opened, client } = proven
+    const { owner, familyId, device, recipient } = session
+    const { family, access } = opened
+    const isNew = 'registrationId' in owner
+    // Another PIN may have ended the sign-in; the account's row is locked from here on.
+    const isLive = isNew || ((await pins.prove(tx, accountId)) && (await accountOfSession(tx, familyId)) === accountId)
+    const refunds = await codes.use(tx, code, familyId)
+    if (refunds === undefined) return 'used'
+    if (!isLive) return 'wrong_sms_code'
+    const made = isNew ? await this.#register(tx, owner.registrationId, recipient, proven) : []
+    if (typeof made === 'string') return made
+    if (!(await insertFamily(tx, family, access))) return 'wrong_sms_code'
+    const ended = await revokeOldest(tx, accountId, family)
+    const isAdded = device !== null && (await recognise(tx, accountId, device, family.now))
+    await networks.vouch(tx, recipient.phoneIdx, client)
+    await refund(tx, [...refunds, ...made])
+    const what: Omit<AuditEvent, 'type'> = { accountId, familyId: family.id, device }
+    await audit.append(
+      tx,
+      { ...what, type: 'otp.verified' },
+      ...(isNew ? [{ ...what, type: 'signup.completed' } as const] : []),
+      ...(isAdded ? [{ ...what, type: 'device.added' } as const] : []),
+      { ...what, type: 'auth.token.issued' },
+      ...ended.map((id) => ({ accountId, familyId: id, type: 'session.revoked', reason: 'too many' }) as const),
+    )
+    return 'opened'
+  }
+
+  /** Makes an account of the registration; the number's other sign-ups end. @returns what comes back */
+  async #register(
+    tx: Executor,
+    registrationId: string,
+    { phoneIdx, phoneEnc }: PreSession['recipient'],
+    { accountId, opened: { family } }: Proven,
+  ): Promise<Hits | 'phone_number_exist' | 'under_age_18'> {
+    const { stops, audit } = this.#deps
+    if (await stops.isStopped(tx, { phoneIdx, phoneEnc }, family.now)) {
+      await deleteRegistrations(tx, phoneIdx)
+      await audit.append(tx, { type: 'signup.stopped', phoneIdx })
+      return 'under_age_18'
+    }
+    if (!(await makeAccount(tx, registrationId, accountId, family.now))) return 'phone_number_exist'
+    const ended = await deleteRegistrations(tx, phoneIdx)
+    return ended.find(({ id }) => id === registrationId)?.refunds ?? []
+  }
+
+  /**
+   * The tokens once more for the session that used the code a moment ago: its answer got lost.
+   * @throws AppError wrong_sms_code, phone_number_exist
+   */
+  async #repeatedAnswer(session: PreSession, guess: Guess): Promise<TokenAnswer> {
+    const { db, codes, sessions, audit } = this.#deps
+    const { owner, familyId, device, recipient } = session
+    // In this order: the registration, or another sign-up of its number, may become an account in between.
+    const holder = 'accountId' in owner ? undefined : await findHolder(db, recipient.phoneIdx, null)
+    const accountId = 'accountId' in owner ? owner.accountId : await accountOfSession(db, familyId)
+    if (accountId === undefined && holder !== undefined) throw new AppError('phone_number_exist')
+    const code = await codes.findRepeated({ ...guess, accountId })
+    const opened = await findOpenedBy(db, code.id)
+    if (opened === undefined) throw new AppError('wrong_sms_code', { restart: true })
+    const again = sessions.repeatAnswer(opened.familyId, opened.accountId)
+    await addAccess(db, opened.familyId, again.access)
+    const what = { accountId: opened.accountId, familyId: opened.familyId, device }
+    await audit.report({ ...what, type: 'auth.token.issued', reason: 'repeated' })
+    return again.answer
+  }
 }

@@ -1,8 +1,10 @@
 import { AppError, HOUR_MS, MINUTE_MS, SIGN_IN_TYPES, type SignInType } from '@avouch/contract'
 import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
 import type { Device } from '../../platform/device.ts'
+import type { Keys } from '../../platform/keyring.ts'
+import type { PhoneBook } from '../accounts/index.ts'
 import type { CodeSent } from './code.ts'
-import type { SignInDeps } from './deps.ts'
 
 /** A sign-in whose code is on its way. */
 const IDENTIFIED = z.object({ type: z.enum(SIGN_IN_TYPES), number: z.string(), pinId: z.string(), end: z.number() })
@@ -12,35 +14,42 @@ type Identified = z.infer<typeof IDENTIFIED>
 const LIVES_MS = { digits: 15 * MINUTE_MS, long: 6 * HOUR_MS } as const
 
 /**
- * The code that was sent, with its sign-in sealed for the browser, which keeps it over a reload: number, PIN and tokens are
- * stored nowhere. A browser without a cookie gets none.
+ * Seals a sign-in for the browser, which keeps it over a reload: number, PIN and tokens are stored nowhere. A browser without
+ * a cookie gets none.
  */
-export function withIdentification(
-  { identification, phones, clock }: SignInDeps,
-  type: SignInType,
-  phone: string,
-  sent: CodeSent,
-  device: Device,
-): CodeSent & { identificationToken?: string } {
-  if (device === null) return sent
-  const end = clock().getTime() + LIVES_MS[sent.form]
-  const known = JSON.stringify({
-    type,
-    number: phones.locate(phone).number,
-    pinId: sent.pinId,
-    end,
-  } satisfies Identified)
-  return { ...sent, identificationToken: identification.seal(device.toString('hex'), known) }
-}
+export class Identification {
+  readonly #keys: Keys
+  readonly #phones: PhoneBook
+  readonly #clock: Clock
 
-/** @throws AppError wrong_verification for one that is over, another browser's, or none of ours */
-export function openIdentification({ identification, clock }: SignInDeps, sealed: string, device: Device): Identified {
-  try {
-    const opened: unknown = JSON.parse(identification.open(device?.toString('hex') ?? '', sealed))
-    const known = IDENTIFIED.safeParse(opened)
-    if (known.success && known.data.end > clock().getTime()) return known.data
-  } catch {
-    // Sealed for another browser, by a key that is gone, or not by us.
+  constructor({ keys, phones, clock }: { keys: Keys; phones: PhoneBook; clock: Clock }) {
+    this.#keys = keys
+    this.#phones = phones
+    this.#clock = clock
   }
-  throw new AppError('wrong_verification')
+
+  /** Adds the token to a code that was sent. */
+  addTo(
+    sent: CodeSent,
+    { type, phone }: { type: SignInType; phone: string },
+    device: Device,
+  ): CodeSent & { identificationToken?: string } {
+    if (device === null) return sent
+    const { number } = this.#phones.locate(phone)
+    const end = this.#clock().getTime() + LIVES_MS[sent.form]
+    const known: Identified = { type, number, pinId: sent.pinId, end }
+    return { ...sent, identificationToken: this.#keys.seal(device.toString('hex'), JSON.stringify(known)) }
+  }
+
+  /** @throws AppError wrong_verification for one that is over, another browser's, or none of ours */
+  open(sealed: string, device: Device): Identified {
+    try {
+      const opened: unknown = JSON.parse(this.#keys.open(device?.toString('hex') ?? '', sealed))
+      const known = IDENTIFIED.safeParse(opened)
+      if (known.success && known.data.end > this.#clock().getTime()) return known.data
+    } catch {
+      // Sealed for another browser, by a key that is gone, or not by us.
+    }
+    throw new AppError('wrong_verification')
+  }
 }

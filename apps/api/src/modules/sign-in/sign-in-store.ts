@@ -79,8 +79,7 @@ export async function findRegistration(db: Executor, phoneIdx: Buffer, device: D
   return found?.id
 }
 
-/** True while a sign-up of the number waits for its code, in any browser. */
-export const isRegistered = async (db: Executor, phoneIdx: Buffer, now: Date): Promise<boolean> =>
+export const hasRegistration = async (db: Executor, phoneIdx: Buffer, now: Date): Promise<boolean> =>
   (await db.query(EXISTS, [phoneIdx, now])).length > 0
 
 /** Makes an account of a registration; its sessions go along. @returns false when the registration is gone, or the number has an account */

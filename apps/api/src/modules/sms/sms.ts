@@ -6,7 +6,7 @@ import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Claimed, Outbox } from '../../platform/outbox.ts'
 import { pause } from '../../platform/pause.ts'
-import { type Hits, isFull, type RateLimiter } from '../rate-limits/index.ts'
+import { type Hits, isFull, refund } from '../rate-limits/index.ts'
 import { addSpend, type SmsBudget } from './budget.ts'
 import { GATEWAY_NAMES, type Gateways } from './gateways.ts'
 import { isAboutPin, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
@@ -45,7 +45,6 @@ type Deps = {
   clock: Clock
   gateways: Gateways
   budget: SmsBudget
-  limiter: Pick<RateLimiter, 'refund'>
   /** Follows an SMS of a code that is given up, in the transaction that stores it. `isSent`: a gateway may have it. */
   onCodeGivenUp: (tx: Executor, smsId: string, codeId: string, now: Date, isSent: boolean) => Promise<void>
   /** Number and text of a message, made when it is sent. */
@@ -166,7 +165,7 @@ export class Sms {
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
   async #settle(sms: store.ClaimedSms, outcome: SmsOutcome, nextAt: Date) {
-    const { db, clock, gateways, budget, limiter, onCodeGivenUp, warn } = this.#deps
+    const { db, clock, gateways, budget, onCodeGivenUp, warn } = this.#deps
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
@@ -178,7 +177,7 @@ export class Sms {
       const isSent = ended === 'accepted' || ended === 'unknown'
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
-      if (!isSent) await limiter.refund(tx, found.refunds)
+      if (!isSent) await refund(tx, found.refunds)
       return found
     })
     if (settled?.state === 'refused' || settled?.state === 'dead') {

@@ -1,0 +1,101 @@
+import { AppError, type PinBlocklist, type TokenAnswer } from '@avouch/contract'
+import type { Client } from '../../platform/client.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import {
+  findHolder,
+  forgetDevices,
+  holdNumber,
+  markUnknownReset,
+  type PhoneBook,
+  type Pins,
+  recognise,
+  refuseGuessable,
+} from '../accounts/index.ts'
+import type { Audit } from '../audit/index.ts'
+import { insertFamily, revokeAll, type Sessions } from '../sessions/index.ts'
+import type { Sms } from '../sms/index.ts'
+import { endCodes } from './code-store.ts'
+import { allowsChange, type ShownToken, spendToken } from './sign-in-store.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  phones: PhoneBook
+  pins: Pins
+  blocklist: PinBlocklist
+  sms: Sms
+  sessions: Sessions
+  audit: Audit
+}
+
+/** Sets another PIN for whoever proved the number. */
+export class PinChange {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Guesses at the old PIN must be worth nothing at the new one, so it has to be another.
+   * @returns the tokens of this browser's session; none for an account that the operator has locked
+   * @throws AppError invalid_pin, same_pin, and wrong_verification when the token does not allow it
+   */
+  async change(
+    given: { phone: string; pin: string; recoverPinToken: string },
+    client: Client,
+  ): Promise<TokenAnswer | undefined> {
+    const { db, clock, phones, pins, blocklist } = this.#deps
+    const { phone, pin, recoverPinToken } = given
+    refuseGuessable(blocklist, pin, phone)
+    const { phoneIdx } = phones.locate(phone)
+    const token = { tokenHash: tokenHash(recoverPinToken), device: client.device, phoneIdx, now: clock() }
+    // In this order: a token that is unspent after the PIN was read did not set it, so a repeat is no "same PIN".
+    const holder = await findHolder(db, phoneIdx, client.device)
+    const isAllowed = await allowsChange(db, token)
+    // The number was proven a moment ago: a call without that proof does not wait with those that have it.
+    if (isAllowed && holder !== undefined && (await pins.matches(holder.pinEnc, pin, phoneIdx, client, true)))
+      throw new AppError('same_pin')
+    const pinEnc = await pins.hash(pin, phoneIdx, client, isAllowed)
+    const set = await this.#set({ ...token, now: clock() }, pinEnc)
+    if (set === undefined) throw new AppError('wrong_verification')
+    return set.session
+  }
+
+  /**
+   * One transaction: the token is spent, the PIN set, all sessions end, one opens, and the account recognises this browser and no other.
+   * @returns undefined when the token allows nothing
+   */
+  #set(token: ShownToken, pinEnc: string): Promise<{ session: TokenAnswer | undefined } | undefined> {
+    const { db, pins, sms, sessions, audit } = this.#deps
+    return db.transaction(async (tx) => {
+      const { phoneIdx, now } = token
+      // The account first: a sign-in at the same moment is finished before, or meets the new PIN.
+      await holdNumber(tx, phoneIdx)
+      const spent = await spendToken(tx, token)
+      const holder = spent && (await findHolder(tx, phoneIdx, spent.device))
+      if (spent === undefined || holder === undefined) return undefined
+      const { accountId, device } = spent
+      await pins.change(tx, accountId, pinEnc)
+      await endCodes(tx, phoneIdx, now)
+      if (!holder.recognised) await markUnknownReset(tx, accountId, now)
+      await revokeAll(tx, accountId)
+      const { family, access, answer } = sessions.prepareFull(accountId, null, device)
+      const isOpen = await insertFamily(tx, family, access)
+      await forgetDevices(tx, accountId)
+      if (device !== null) await recognise(tx, accountId, device, now)
+      await sms.notify(tx, newId('sms'), 'pin_changed', holder)
+      const what = { accountId, phoneIdx, device }
+      await audit.append(
+        tx,
+        { ...what, type: 'auth.pin.changed' },
+        { ...what, type: 'session.revoked', reason: 'all, for another PIN' },
+        ...(isOpen ? [{ ...what, familyId: family.id, type: 'auth.token.issued' } as const] : []),
+        ...(device === null ? [] : [{ ...what, type: 'device.added' } as const]),
+      )
+      return { session: isOpen ? answer : undefined }
+    })
+  }
+}
