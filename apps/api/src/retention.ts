@@ -52,7 +52,7 @@ type Deps = {
   db: Database
   clock: Clock
   settings: { identityCheckDays: number }
-  audit: Pick<Audit, 'retain'>
+  audit: Audit
 }
 
 export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }

@@ -58,8 +58,8 @@ import { type Handlers, route } from './route.ts'
 type Options = {
   handlers: Handlers
   guards: Guards
-  captcha: Pick<Captcha, 'check'>
-  appLinks: Pick<AppLinks, 'follow' | 'followAll'>
+  captcha: Captcha
+  appLinks: AppLinks
   presentations: Presentations
   receiver: Receiver
   feed: DeliveryFeed

@@ -24,8 +24,8 @@ type Guarded = Pick<Endpoint, 'method' | 'path' | 'roles' | 'scope' | 'signedBy'
 export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded) => Promise<Caller[A]> }
 
 type Deps = Parameters<typeof createStaffGuard>[0] & {
-  sessions: Pick<Sessions, 'authenticate' | 'authenticateOrTombstone' | 'authenticatePreConfirmation'>
-  providers: Pick<Providers, 'authenticate'>
+  sessions: Sessions
+  providers: Providers
   /** For each partner: whether the message carries its signature. */
   verifySignature: Readonly<Record<Partner, (rawBody: string, headers: Record<string, string>) => boolean>>
   audit: Audit

@@ -146,7 +146,7 @@ const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'wa
 
 type Checks = {
   guards: Guards
-  captcha: Pick<Captcha, 'check'>
+  captcha: Captcha
   admit: CallLimits['admit']
   publicUrl: string
   look: { errors: ErrorTexts }

@@ -6,7 +6,7 @@ import type { Repeat } from './repeat.ts'
 /** Work that keeps no state: it looks for what is over, in every process, and running it twice does no harm. */
 export type Timer = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<void> }
 
-type Deps = { repeat: Repeat; announcements: Pick<Announcements, 'on'>; jobLog: JobLog }
+type Deps = { repeat: Repeat; announcements: Announcements; jobLog: JobLog }
 
 /** Runs each from now on again and again, and at once when it is announced. */
 export function startTimers({ repeat, announcements, jobLog }: Deps, timers: readonly Timer[]) {

@@ -24,7 +24,7 @@ type Deps = {
   db: Database
   clock: Clock
   phones: PhoneBook
-  pins: Pick<Pins, 'verify'>
+  pins: Pins
   endSignIns: EndSignIns
   intents: VisitorIntents
   audit: Audit

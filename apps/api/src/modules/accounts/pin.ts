@@ -53,7 +53,7 @@ const CHANGE = `
 type Deps = {
   db: Database
   /** Wraps hashes under a key outside of the database: four digits alone would be guessed from a stolen table in minutes. */
-  keys: Pick<Keys, 'seal' | 'open'>
+  keys: Keys
   hasher: PinHasher
   limiter: RateLimiter
   networks: TrustedNetworks

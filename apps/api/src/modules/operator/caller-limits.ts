@@ -50,7 +50,7 @@ type Deps = {
   audit: Audit
   limiter: RateLimiter
   rules: Rules
-  phones: Pick<PhoneBook, 'index'>
+  phones: PhoneBook
   smsLimits: SmsLimits
 }
 /** A bucket, and whose it is, for people. */

@@ -15,7 +15,7 @@ const FRESH_MS = 5 * MINUTE_MS
 type Deps = {
   db: Database
   answers: Answers
-  wallets: Pick<Wallets, 'opened'>
+  wallets: Wallets
   clock: Clock
   audit: Audit
   /** How long payments wait after a PIN reset in an unknown browser. */

@@ -32,8 +32,8 @@ type Deps = {
   db: Database
   clock: Clock
   audit: Audit
-  switches: Pick<Switches, 'isOn'>
-  limiter: Pick<RateLimiter, 'admit'>
+  switches: Switches
+  limiter: RateLimiter
   administration: ProviderAdministration
   /** Names of the product, and of no one else. */
   ownNames: readonly string[]

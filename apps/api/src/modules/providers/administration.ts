@@ -35,7 +35,7 @@ type Deps = {
   db: Database
   clock: Clock
   /** Seals webhook secrets. */
-  keys: Pick<Keys, 'seal'>
+  keys: Keys
   audit: Audit
   /** Addresses are https, an app's own, or for test requests the developer's machine. */
   protectedOnly: boolean

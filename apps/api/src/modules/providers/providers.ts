@@ -61,7 +61,7 @@ function listedLogo({ id, logo: bytes }: ProviderSettings): Logo | undefined {
 
 type Listed = Omit<ProviderSettings, 'logo'> & { logo: Logo | undefined }
 
-async function put(tx: Executor, keys: Pick<Keys, 'seal'>, { id, name, webhook, logo, ...listed }: Listed) {
+async function put(tx: Executor, keys: Keys, { id, name, webhook, logo, ...listed }: Listed) {
   const sealed = (secret: string | undefined) => (secret === undefined ? null : keys.seal(id, secret))
   await putProvider(tx, {
     id,

@@ -32,7 +32,7 @@ const STALE_TAB_MS = 15 * MINUTE_MS
 /** Fewer would let a thief who has copied a token log its owner out. */
 const MAX_MISMATCHES = 3
 
-type Deps = { db: Database; clock: Clock; keys: Pick<Keys, 'mac'>; audit: Audit }
+type Deps = { db: Database; clock: Clock; keys: Keys; audit: Audit }
 
 /** A family to be stored, and the answer that its first tokens make. */
 export type OpenedFamily = { family: NewFamily; access: NewAccessToken; answer: TokenAnswer }

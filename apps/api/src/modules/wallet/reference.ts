@@ -8,7 +8,7 @@ const LENGTH = 16
 const SHAPE = new RegExp(`RF[0-9]{2}[A-Z0-9]{${LENGTH}}`, 'y')
 
 /** The creditor reference for transfers into this wallet: derived, so that only its hash is stored. */
-export function referenceOf(keys: Pick<Keys, 'mac'>, availableId: string): string {
+export function referenceOf(keys: Keys, availableId: string): string {
   const bytes = keys.mac('deposit-reference', availableId).subarray(0, LENGTH)
   const name = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return withCheckDigits('RF', name)

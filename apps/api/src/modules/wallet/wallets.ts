@@ -23,7 +23,7 @@ type Deps = {
   db: Database
   switches: Switches
   /** Derive the reference for deposits. */
-  keys: Pick<Keys, 'mac'>
+  keys: Keys
   audit: Audit
   /** The account that transfers go to. Without an address for returns there is no bank, and there are no deposits. */
   bank: { iban: string | null; accountHolder: string | null; returnsUrl: string | undefined }
