@@ -13,8 +13,7 @@ import {
   Upkeep,
   Visitors,
 } from './modules/operator/index.ts'
-import { Projects } from './modules/projects/index.ts'
-import { ProviderAdministration } from './modules/providers/index.ts'
+import { Projects, ProviderAdministration } from './modules/providers/index.ts'
 import type { RateLimiter, Rules } from './modules/rate-limits/index.ts'
 import { createStaff } from './modules/staff/index.ts'
 import { smsLimitsWith } from './modules/sms/index.ts'

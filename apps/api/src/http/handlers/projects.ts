@@ -1,6 +1,6 @@
 import { AppError } from '@avouch/contract'
 import type { CheckLog, Intents } from '../../modules/intents/index.ts'
-import type { Projects } from '../../modules/projects/index.ts'
+import type { Projects } from '../../modules/providers/index.ts'
 import type { Staff } from '../../modules/staff/index.ts'
 import type { DeliveryLog } from '../../modules/webhooks/index.ts'
 import type { Handlers } from '../route.ts'

@@ -12,15 +12,10 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { isLoopback } from '../../platform/external-address.ts'
 import { random } from '../../platform/random.ts'
 import type { Audit } from '../audit/index.ts'
-import {
-  addProvider,
-  hasSecret,
-  type KeyEntry,
-  logoPath,
-  type ProviderAdministration,
-  writeTestName,
-  writeStage,
-} from '../providers/index.ts'
+import type { ProviderAdministration } from './administration.ts'
+import type { KeyEntry } from './key-store.ts'
+import { logoPath } from './logo.ts'
+import { addProvider, hasSecret, writeStage, writeTestName } from './provider-store.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import type { Switches } from '../switches/index.ts'
 
