@@ -20,6 +20,8 @@ import { trustedProxies } from './trusted-proxies.ts'
 const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
 /** As long as load balancers usually take to notice. */
 const DRAIN_SECONDS = 5
+/** A visitor's statement, its wait for a row, and the session of a process that stops in the middle of a transaction. */
+const DATABASE_TIMEOUTS = { statementMs: 2_000, lockMs: 1_500, idleInTransactionMs: 4_000 }
 
 export type Config = Awaited<ReturnType<typeof decide>>
 
@@ -111,11 +113,7 @@ const databaseOf = (env: Env) => ({
   urls: env.DATABASE_URL,
   poolSize: env.DATABASE_POOL_SIZE,
   dataDir: env.DATA_DIR,
-  timeouts: {
-    statementMs: env.DATABASE_STATEMENT_TIMEOUT_MS,
-    lockMs: env.DATABASE_LOCK_TIMEOUT_MS,
-    idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
-  },
+  timeouts: DATABASE_TIMEOUTS,
 })
 
 /** Real time, or in tests real time plus the milliseconds that a file holds. */

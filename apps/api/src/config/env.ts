@@ -72,9 +72,6 @@ const settings = z.object({
     .transform((path) => resolve(path)),
   DATABASE_URL: databaseUrlSetting.optional(),
   DATABASE_POOL_SIZE: count.default(8),
-  DATABASE_STATEMENT_TIMEOUT_MS: count.default(2_000),
-  DATABASE_LOCK_TIMEOUT_MS: count.default(1_500),
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: count.default(4_000),
   API_REFERENCE: z.enum(['on', 'off']).optional(),
   EMBEDDED_IN_PRODUCTION: z.stringbool().default(false),
 
