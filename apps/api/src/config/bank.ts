@@ -17,7 +17,6 @@ export function bankOf(env: Env, sandbox: SandboxCredentials | undefined) {
   return {
     returnsUrl,
     token: token ?? '',
-    timeoutMs: env.BANK_TIMEOUT_MS,
     callbackSecrets: [callbackSecret, env.BANK_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
     iban: env.BANK_IBAN ?? null,
     accountHolder: env.BANK_ACCOUNT_HOLDER ?? null,

@@ -20,6 +20,8 @@ import { trustedProxies } from './trusted-proxies.ts'
 const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
 /** As long as load balancers usually take to notice. */
 const DRAIN_SECONDS = 5
+/** The search for checks whose report is overdue. */
+const POLL_EVERY_MS = 5 * SECOND_MS
 /** A visitor's statement, its wait for a row, and the session of a process that stops in the middle of a transaction. */
 const DATABASE_TIMEOUTS = { statementMs: 2_000, lockMs: 1_500, idleInTransactionMs: 4_000 }
 
@@ -89,23 +91,16 @@ function captchaOf({
   return { kind: 'service', service: kind, siteKey, secret } as const
 }
 
-/** Reads the addresses of the identity-check service, and when it is asked for what it did not report. */
+/** Reads the addresses of the identity-check service, and how long it has for an outcome. */
 const identityOf = (env: Env, { url, token }: { url: string; token: string }) => ({
   url,
   statusUrl: env.IDENTITY_STATUS_URL ?? new URL('/api/checks', url).href,
   token,
-  timeoutMs: env.IDENTITY_TIMEOUT_MS,
-  lookEveryMs: env.IDENTITY_LOOK_EVERY_MS,
+  pollEveryMs: POLL_EVERY_MS,
   reviewDeskUrl: env.REVIEW_DESK_URL,
-  pollTimes: {
-    check: {
-      firstMs: env.IDENTITY_ASK_AFTER_SECONDS * SECOND_MS,
-      endMs: env.IDENTITY_CHECK_ENDS_AFTER_HOURS * HOUR_MS,
-    },
-    review: {
-      firstMs: env.IDENTITY_ASK_REVIEW_AFTER_SECONDS * SECOND_MS,
-      endMs: env.IDENTITY_REVIEW_ENDS_AFTER_DAYS * 24 * HOUR_MS,
-    },
+  endsAfterMs: {
+    check: env.IDENTITY_CHECK_ENDS_AFTER_HOURS * HOUR_MS,
+    review: env.IDENTITY_REVIEW_ENDS_AFTER_DAYS * 24 * HOUR_MS,
   },
 })
 

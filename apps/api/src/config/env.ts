@@ -104,10 +104,6 @@ const settings = z.object({
   IDENTITY_CALLBACK_SECRET_OLD: webhookSecret.optional(),
   IDENTITY_STATUS_URL: httpUrl.optional(),
   IDENTITY_TOKEN: token(16).optional(),
-  IDENTITY_TIMEOUT_MS: count.max(30_000).default(5_000),
-  IDENTITY_LOOK_EVERY_MS: count.default(5_000),
-  IDENTITY_ASK_AFTER_SECONDS: count.default(300),
-  IDENTITY_ASK_REVIEW_AFTER_SECONDS: count.default(1_800),
   IDENTITY_CHECK_ENDS_AFTER_HOURS: count.default(24),
   IDENTITY_REVIEW_ENDS_AFTER_DAYS: count.default(14),
   REVIEW_DESK_URL: httpUrl.refine((url) => url.includes('{tc}'), 'expected {tc} in it').optional(),
@@ -117,7 +113,6 @@ const settings = z.object({
   BANK_CALLBACK_SECRET: webhookSecret.optional(),
   BANK_CALLBACK_SECRET_OLD: webhookSecret.optional(),
   BANK_TOKEN: token(16).optional(),
-  BANK_TIMEOUT_MS: count.max(30_000).default(5_000),
   BANK_IBAN: z
     .string()
     .transform((text) => text.replaceAll(' ', '').toUpperCase())

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { operateOn, runCommand } from '../../src/cli/cli.ts'
-import { decide } from '../../src/config/config.ts'
+import { type Config, decide } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { type Repeat, repeat } from '../../src/platform/repeat.ts'
 import { createServer, type Server } from '../../src/server.ts'
@@ -85,8 +85,16 @@ function noSmsLimits(dataDir: string): string {
 /** Production registers https alone; nothing is sent there. */
 export const protectedUrl = (url: string): string => url.replace(/^http:/, 'https:')
 
+/** A configuration as only tests need it. */
+export type Change = (config: Config) => Config
+
+/** Only tests about missing reports poll the identity-check service. */
+export const pollEvery =
+  (pollEveryMs: number): Change =>
+  (config) => ({ ...config, identity: { ...config.identity, pollEveryMs } })
+
 /** The whole server on a free port, with its own database, the partners it calls, and a clock to move. */
-export async function startTestApi(settings: Record<string, string> = {}) {
+export async function startTestApi(settings: Record<string, string> = {}, change: Change = pollEvery(24 * HOUR_MS)) {
   const dataDir = mkdtempSync(join(tmpdir(), 'avouch-test-'))
   const { url, drop } = await createTestDatabase(dataDir)
   // A look costs a tenth of a connection, and some tests look twenty times a second.
@@ -111,8 +119,6 @@ export async function startTestApi(settings: Record<string, string> = {}) {
     DOCS_DIR: join(dataDir, 'no-documentation'),
     CONSOLES_DIR: join(dataDir, 'no-consoles'),
     IDENTITY_STATUS_URL: vendor.url,
-    // Only tests about missing reports run the reconciliation.
-    IDENTITY_LOOK_EVERY_MS: String(24 * HOUR_MS),
     SMS_URL: `${world.url}/sms`,
     ...(settings['SMS_GATEWAY_2'] !== undefined && { SMS_URL_2: `${world.url}/second-sms` }),
     BANK_RETURNS_URL: `${world.url}/bank/returns`,
@@ -143,7 +149,7 @@ export async function startTestApi(settings: Record<string, string> = {}) {
   const log: string[] = []
   let metricsPort: number | undefined
   const start = async () => {
-    const config = decide(readEnv(env))
+    const config = change(decide(readEnv(env)))
     const started = await createServer(
       { ...config, database: { ...config.database, timeouts: DATABASE_TIMEOUTS }, clock: clock.now },
       { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line), repeat: repeatSooner },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { newAddress } from './address.ts'
-import { startTestApi, type TestApi } from './test-api.ts'
+import { type Change, startTestApi, type TestApi } from './test-api.ts'
 
 /** One server for the tests of a file; they share nothing else: each uses numbers of its own. */
-export function useTestApi(settings: Record<string, string> = {}): { readonly api: TestApi } {
+export function useTestApi(settings: Record<string, string> = {}, change?: Change): { readonly api: TestApi } {
   let api: TestApi | undefined
   beforeAll(async () => {
-    api = await startTestApi(settings)
+    api = await startTestApi(settings, change)
   })
   beforeEach(() => {
     if (api !== undefined) api.place.address = newAddress()

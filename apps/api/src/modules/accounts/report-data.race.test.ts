@@ -1,11 +1,12 @@
 import { MINUTE_MS, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { beginCheck, createIntent, documentHash, registered, sendCallback, vendorMessage } from '#test/builders.ts'
+import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { rows } from '#test/together.ts'
 import { everythingIn, readWhole } from '#test/whole-database.ts'
 
-const the = useTestApi({ LOG_LEVEL: 'debug', IDENTITY_LOOK_EVERY_MS: '20' })
+const the = useTestApi({ LOG_LEVEL: 'debug' }, pollEvery(20))
 
 /** Personal data that an identity check might add to a report in fields of its own. */
 const PERSON = {

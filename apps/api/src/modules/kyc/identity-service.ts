@@ -4,6 +4,7 @@ import {
   checkReturn,
   isApproved,
   type Language,
+  SECOND_MS,
   vendorCheck,
   type VendorOutcome,
 } from '@avouch/contract'
@@ -19,6 +20,7 @@ export type VendorResult = { status: VendorOutcome; occurredAt: Date; documentHa
  */
 export type VendorAnswer = VendorResult | 'no_outcome' | 'no_answer' | 'not_understood'
 
+const TIMEOUT_MS = 5 * SECOND_MS
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 /** The time of an outcome; what can be none (unset, unreadable, to come) is the time at which it was heard of. */
@@ -33,7 +35,6 @@ export type IdentitySettings = {
   /** The address of a check's status, without its transaction code. */
   statusUrl: string
   token: string
-  timeoutMs: number
   /** The page on which a person sees the document of a check, with `{tc}` for its transaction code; undefined: there is no desk. */
   reviewDeskUrl: string | undefined
   publicUrl: string
@@ -162,11 +163,11 @@ export class IdentityService {
   }
 
   #call(method: 'GET' | 'DELETE', checkId: string, signal: AbortSignal): Promise<Response> {
-    const { statusUrl, token, timeoutMs } = this.#deps.settings
+    const { statusUrl, token } = this.#deps.settings
     return fetch(`${statusUrl.replace(/\/$/, '')}/${this.codeOf(checkId)}`, {
       method,
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       redirect: 'error',
     })
   }

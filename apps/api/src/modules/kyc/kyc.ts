@@ -11,7 +11,7 @@ import { Checks } from './checks.ts'
 import { createErasures } from './erasures.ts'
 import { IdentityService, type IdentitySettings, momentOf } from './identity-service.ts'
 import { type Applied, Outcomes } from './outcomes.ts'
-import { PollSchedule, type PollTimes } from './poll-times.ts'
+import { type EndsAfterMs, PollSchedule } from './poll-times.ts'
 import { createPolls } from './polls.ts'
 import { ReviewDesk } from './review-desk.ts'
 
@@ -21,7 +21,7 @@ type Deps = {
   audit: Audit
   warn: Warn
   keys: ConstructorParameters<typeof IdentityService>[0]['keys']
-  settings: IdentitySettings & { pollTimes: PollTimes; lookEveryMs: number }
+  settings: IdentitySettings & { endsAfterMs: EndsAfterMs; pollEveryMs: number }
   intents: VisitorIntents
   stops: RegistrationStops
   sms: Sms
@@ -30,7 +30,7 @@ export type Kyc = ReturnType<typeof createKyc>
 
 /** The identity check: its start, its reported outcomes, and the search for reports that got lost. */
 export function createKyc({ settings, ...deps }: Deps) {
-  const schedule = new PollSchedule(settings.pollTimes)
+  const schedule = new PollSchedule(settings.endsAfterMs)
   const service = new IdentityService({ ...deps, settings })
   const outcomes = new Outcomes({ ...deps, service, schedule })
   const parts = { ...deps, service, schedule, outcomes }
@@ -38,7 +38,7 @@ export function createKyc({ settings, ...deps }: Deps) {
     checks: new Checks(parts),
     reports: new VendorReports(parts),
     reviews: new ReviewDesk(parts),
-    outboxes: [createPolls(parts, settings.lookEveryMs), createErasures(parts)],
+    outboxes: [createPolls(parts, settings.pollEveryMs), createErasures(parts)],
   }
 }
 

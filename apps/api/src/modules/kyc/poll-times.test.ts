@@ -5,10 +5,7 @@ import { PollSchedule } from './poll-times.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const since = new Date('2031-03-29T23:30:00Z')
-const schedule = new PollSchedule({
-  check: { firstMs: 5 * MINUTE_MS, endMs: DAY_MS },
-  review: { firstMs: 30 * MINUTE_MS, endMs: 14 * DAY_MS },
-})
+const schedule = new PollSchedule({ check: DAY_MS, review: 14 * DAY_MS })
 
 /** The minutes after which the service is asked, while it has no outcome. */
 function minutesAsked(status: '' | 'PENDING_MANUAL_REVIEW'): number[] {

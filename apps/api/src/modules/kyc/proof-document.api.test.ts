@@ -13,9 +13,10 @@ import {
   sendCallback,
   vendorMessage,
 } from '#test/builders.ts'
+import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
+const the = useTestApi({}, pollEvery(20))
 const UNPROVEN = { status: 422, code: 'wrong_verification' }
 
 const newDocument = () => newId('doc')

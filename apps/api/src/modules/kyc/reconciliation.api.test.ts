@@ -1,10 +1,11 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { beginCheck, newBrowser, passwordGrant, registered, report, signInOn } from '#test/builders.ts'
+import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const DAY_MS = 24 * HOUR_MS
-const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
+const the = useTestApi({}, pollEvery(20))
 
 async function statusOf(bearer: string) {
   return (await the.api.client('kycStatus', {}, { bearer })).data.result.status

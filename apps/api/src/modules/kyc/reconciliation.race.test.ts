@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { beginCheck, registered, report } from '#test/builders.ts'
 import { soak } from '#test/soak.ts'
 import { rows, together } from '#test/together.ts'
+import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '5' })
+const the = useTestApi({}, pollEvery(5))
 
 async function begun() {
   const visitor = await registered(the.api)

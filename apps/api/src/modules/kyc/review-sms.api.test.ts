@@ -1,9 +1,10 @@
 import { MINUTE_MS, OPEN_REQUEST, type VendorOutcome } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { beginCheck, createIntent, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
-const the = useTestApi({ IDENTITY_LOOK_EVERY_MS: '20' })
+const the = useTestApi({}, pollEvery(20))
 const LINK = 'http://product.test/kyc-check-result?return=open'
 const EN = `Your check is finished. Go back to Avouch and press Refresh, or log in here: ${LINK}`
 const DE = `Deine Prüfung ist abgeschlossen. Drück bei Avouch auf Aktualisieren oder logge dich hier ein: ${LINK}`

@@ -1,4 +1,6 @@
-import type { ReturnOrder } from '@avouch/contract'
+import { type ReturnOrder, SECOND_MS } from '@avouch/contract'
+
+const TIMEOUT_MS = 5 * SECOND_MS
 
 /** It never throws: any failure is false, and the same order is sent again under the same id. */
 export type Bank = { giveBack(order: ReturnOrder, signal: AbortSignal): Promise<boolean> }
@@ -7,12 +9,11 @@ export type BankSettings = {
   /** undefined: there is no bank yet, and return orders wait. */
   returnsUrl: string | undefined
   token: string
-  timeoutMs: number
 }
 
 /** Sends return orders to the bank: one POST each, whose idempotency key is the order's id. */
 export function createBank(options: BankSettings & { onFailure: (reason: string) => void }): Bank {
-  const { returnsUrl, token, timeoutMs, onFailure } = options
+  const { returnsUrl, token, onFailure } = options
   return {
     async giveBack(order, signal) {
       if (returnsUrl === undefined) return false
@@ -25,7 +26,7 @@ export function createBank(options: BankSettings & { onFailure: (reason: string)
             'idempotency-key': order.id,
           },
           body: JSON.stringify(order),
-          signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
           redirect: 'error',
         })
         await response.body?.cancel()
