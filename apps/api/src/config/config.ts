@@ -166,7 +166,7 @@ export function decide(env: Env) {
     idWallet: idWalletOf(env, trust),
     webhooks: {
       privateAddresses: privateReceivers(env),
-      limits: { inAll: env.WEBHOOKS_AT_ONCE, inGroup: env.WEBHOOKS_AT_ONCE_PER_PROVIDER },
+      limits: { inAll: env.WEBHOOKS_AT_ONCE, inGroup: Math.ceil(env.WEBHOOKS_AT_ONCE / 4) },
     },
     captcha,
     analytics,

@@ -96,7 +96,6 @@ const settings = z.object({
   PROVIDERS_FILE: z.string().optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),
-  WEBHOOKS_AT_ONCE_PER_PROVIDER: count.default(4),
 
   IDENTITY_URL: httpUrl.optional(),
   IDENTITY_NAME: z.string().trim().min(1).max(60).optional(),
