@@ -132,7 +132,6 @@ describe('a process', () => {
 describe('the log of a process with more to do than it can', () => {
   const busy = useTestApi({
     PIN_HASHES_AT_ONCE: '1',
-    PIN_HASH_QUEUE: '1',
     ARGON2_MEMORY_KIB: '16384',
     LIMITS: 'login-failed.address=1000/day',
   })

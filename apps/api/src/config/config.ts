@@ -176,7 +176,7 @@ export function decide(env: Env) {
     linkInSms: env.LINK_IN_SMS === 'on',
     limits: { overrides: env.LIMITS, factor: env.LIMITS_FACTOR },
     argon2: { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES },
-    pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE, perLane: env.PIN_HASH_QUEUE },
+    pinHashes: { atOnce: env.PIN_HASHES_AT_ONCE },
     metrics: { isOn: env.METRICS_PORT !== undefined, host: env.METRICS_HOST, port: env.METRICS_PORT ?? 0 },
     versionPublic: env.VERSION_PUBLIC,
     log: { level: env.LOG_LEVEL, node: env.NODE_NAME },

@@ -175,7 +175,6 @@ const settings = z.object({
   ARGON2_MEMORY_KIB: count.default(19_456),
   ARGON2_PASSES: count.default(2),
   PIN_HASHES_AT_ONCE: count.default(Math.max(1, availableParallelism() - 1)),
-  PIN_HASH_QUEUE: count.default(64),
 
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   NODE_NAME: z

@@ -5,6 +5,7 @@ import { AppError, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 export type HashCaller = { address: string; number: string; recognised: boolean }
 type Waiting = HashCaller & { start: () => void; refuse: () => void }
 
+const PER_LANE = 64
 const PER_ADDRESS = 2
 const PER_NUMBER = 2
 /** Many people may share an address, so it does not stay behind for long. */
@@ -18,7 +19,7 @@ const RETRY_SECONDS = 2
 /** Compares at once: for the caller whose turn it is. */
 export const matchesHash = (encoded: string, pin: string): Promise<boolean> => verify(encoded, pin)
 
-type Options = { memoryKib: number; passes: number; atOnce: number; perLane: number }
+type Options = { memoryKib: number; passes: number; atOnce: number; perLane?: number }
 
 /**
  * Argon2id (RFC 9106), a few hashes at once so that polls keep their time. Others wait: recognised browsers and all others in
@@ -37,7 +38,7 @@ export class PinHasher {
   readonly #turns = new Map<string, number>()
   #turnsSince = performance.now()
 
-  constructor({ memoryKib, passes, atOnce, perLane }: Options) {
+  constructor({ memoryKib, passes, atOnce, perLane = PER_LANE }: Options) {
     this.#options = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 }
     this.#atOnce = atOnce
     this.#perLane = perLane
