@@ -24,12 +24,7 @@ async function start() {
     migrationsDir: MIGRATIONS,
     writeLog: (line) => void process.stdout.write(line),
   })
-  const stopAnswering =
-    server.lock &&
-    answerOperator(
-      server.lock,
-      operateOn({ ...env, MIGRATIONS_DIR: env.MIGRATIONS_DIR ?? MIGRATIONS }, server.database),
-    )
+  const stopAnswering = server.lock && answerOperator(server.lock, operateOn(env, server.database, MIGRATIONS))
   const { log } = server.app
   let stoppingSince = performance.now()
   const logStopped = (exit: number, reason?: string) =>

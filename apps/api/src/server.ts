@@ -60,8 +60,7 @@ export async function createServer(
   { migrationsDir, writeLog, repeat = repeatInRealTime }: Ports,
 ): Promise<Server> {
   const log = { ...config.log, write: writeLog }
-  const folder = config.migrationsDir ?? migrationsDir
-  const migrations = migrationNames(folder)
+  const migrations = migrationNames(migrationsDir)
   const version = versionOf(migrations)
   const { meter, counting, server: metrics } = await createMonitoring(config.metrics.isOn, version)
   const warn = counting(createWarn(log, () => requestContext()?.requestId))
@@ -93,9 +92,9 @@ export async function createServer(
   try {
     const { migrateAtStart } = config
     if (migrateAtStart) {
-      await migrate(opened.database, folder, config.clock())
+      await migrate(opened.database, migrationsDir, config.clock())
       await raiseContract(opened.database, config.clock())
-    } else await refuseOlderSchema(opened.database, folder)
+    } else await refuseOlderSchema(opened.database, migrationsDir)
     await joinInstallation(opened.database, { ...config, keyring, now: config.clock() })
     const clock = steady({
       clock: config.clock,

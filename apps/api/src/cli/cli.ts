@@ -7,7 +7,7 @@ import { readCommand } from './program.ts'
 import type { Site } from './with-database.ts'
 
 type Surroundings = {
-  /** The SQL of the schema, unless the settings name another folder. */
+  /** The SQL of the schema. */
   migrationsDir: string
   /** The environment; this process's own when it is left out. */
   variables?: NodeJS.ProcessEnv
@@ -37,9 +37,9 @@ async function run(words: readonly string[], print: Print, site: Site): Promise<
 
 /** The commands on the database that a server has open. */
 export const operateOn =
-  (env: Env, database: Database): Operate =>
+  (env: Env, database: Database, migrationsDir: string): Operate =>
   (words, print, folder) =>
-    run(words, print, { env, database, folder })
+    run(words, print, { env, database, migrationsDir, folder })
 
 /** Runs one command. The embedded database is for one process: when the server has it open, the server runs the command. */
 export async function runCommand(words: readonly string[], print: Print, place: Surroundings): Promise<number> {
@@ -57,6 +57,5 @@ export async function runCommand(words: readonly string[], print: Print, place: 
   const env = readEnv(place.variables)
   const exitCode = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
   if (exitCode !== undefined) return exitCode
-  const migrationsDir = env.MIGRATIONS_DIR ?? place.migrationsDir
-  return run(words, print, { env: { ...env, MIGRATIONS_DIR: migrationsDir }, folder: process.cwd() })
+  return run(words, print, { env, migrationsDir: place.migrationsDir, folder: process.cwd() })
 }

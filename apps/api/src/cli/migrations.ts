@@ -5,7 +5,7 @@ import type { AddCommands, Answer } from './command.ts'
 import { type Site, withDatabaseAsItIs } from './with-database.ts'
 
 const statusOf = (site: Site): Promise<MigrationStatus[]> =>
-  withDatabaseAsItIs(site, ({ database, migrationsDir }) => migrationStatus(database, migrationsDir))
+  withDatabaseAsItIs(site, (_config, database) => migrationStatus(database, site.migrationsDir))
 
 const fits = ({ state }: MigrationStatus) => state === 'applied' || state === 'pending'
 
@@ -27,8 +27,8 @@ async function showPlan(site: Site): Promise<Answer> {
 
 /** Tables and the version of the contract: all that a server needs that does not migrate. */
 const run = (site: Site): Promise<Answer> =>
-  withDatabaseAsItIs(site, async ({ config, database, migrationsDir }) => {
-    const applied = await migrate(database, migrationsDir, config.clock())
+  withDatabaseAsItIs(site, async (config, database) => {
+    const applied = await migrate(database, site.migrationsDir, config.clock())
     await raiseContract(database, config.clock())
     return applied.length === 0 ? { lines: [NOTHING], data: [] } : listed(applied, (name) => [name])
   })

@@ -26,14 +26,19 @@ const explained = (error: unknown): unknown =>
     : error
 
 /**
- * The things that a command works on: the settings, in a running server the database that it has open, and the folder where the
- * command was typed.
+ * The things that a command works on: the settings, in a running server the database that it has open, the SQL of the schema,
+ * and the folder where the command was typed.
  */
-export type Site = { env: Env; database?: Database | undefined; folder: string }
+export type Site = { env: Env; database?: Database | undefined; migrationsDir: string; folder: string }
 
-type OnOpened<T> = (config: Config, database: Database) => Promise<T>
+type OnDatabase<T> = (config: Config, database: Database) => Promise<T>
 
-async function withOpened<T>({ env, database }: Site, run: OnOpened<T>, nameOf?: (config: Config) => string) {
+/** The database that the settings name; no migration is applied. */
+export async function withDatabaseAsItIs<T>(
+  { env, database }: Site,
+  run: OnDatabase<T>,
+  nameOf?: (config: Config) => string,
+) {
   const config = decide(env)
   if (database !== undefined) return run(config, database)
   // No visitor waits for a command: its statements may take long.
@@ -50,10 +55,10 @@ async function withOpened<T>({ env, database }: Site, run: OnOpened<T>, nameOf?:
 
 /** The database that the settings name, for one command, which changes nothing of its schema. It may seal, as servers do. */
 export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
-  withOpened(
+  withDatabaseAsItIs(
     site,
     async (config, database) => {
-      await refuseOlderSchema(database, migrationsOf(config))
+      await refuseOlderSchema(database, site.migrationsDir)
       const opened = onto(config, database)
       await visitInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
       return run(opened)
@@ -63,24 +68,11 @@ export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>)
 
 /** The same for a command that decides by itself whether it differs from the processes before it. */
 export const withCurrentSchema = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
-  withOpened(site, async (config, database) => {
-    await refuseOlderSchema(database, migrationsOf(config))
+  withDatabaseAsItIs(site, async (config, database) => {
+    await refuseOlderSchema(database, site.migrationsDir)
     return run(onto(config, database))
   })
 
 /** The same for a process that may differ from the others on the database: in its address, or in its keys. */
 export const withAnyDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
-  withOpened(site, (config, database) => run(onto(config, database)))
-
-type Schema = { config: Config; database: Database; migrationsDir: string }
-
-/**
- * The database that the settings name, and the folder of its migrations, none of which is applied.
- */
-export const withDatabaseAsItIs = <T>(site: Site, run: (schema: Schema) => Promise<T>): Promise<T> =>
-  withOpened(site, (config, database) => run({ config, database, migrationsDir: migrationsOf(config) }))
-
-function migrationsOf({ migrationsDir }: Config): string {
-  if (migrationsDir === undefined) throw new Error('a command is run without the folder of the migrations')
-  return migrationsDir
-}
+  withDatabaseAsItIs(site, (config, database) => run(onto(config, database)))

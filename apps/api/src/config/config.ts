@@ -150,7 +150,6 @@ export function decide(env: Env) {
       analytics: analytics !== undefined,
       brand: brand.page,
     },
-    migrationsDir: env.MIGRATIONS_DIR,
     migrateAtStart: env.MIGRATE_AT_START,
     database: databaseOf(env),
     callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),

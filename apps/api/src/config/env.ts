@@ -63,7 +63,6 @@ const settings = z.object({
     .string()
     .default('apps/console/dist')
     .transform((path) => resolve(path)),
-  MIGRATIONS_DIR: z.string().optional(),
   MIGRATE_AT_START: z.stringbool().default(true),
 
   DATA_DIR: z

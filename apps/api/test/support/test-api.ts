@@ -215,11 +215,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
       const print = (line: string) => void lines.push(line)
       const exitCode =
         url === undefined
-          ? await operateOn({ ...readEnv(variables), MIGRATIONS_DIR: MIGRATIONS }, server.database)(
-              words,
-              print,
-              dataDir,
-            )
+          ? await operateOn(readEnv(variables), server.database, MIGRATIONS)(words, print, dataDir)
           : await runCommand(words, print, { migrationsDir: MIGRATIONS, variables })
       for (const line of lines) secrets.saw(line)
       return { exitCode, lines }
