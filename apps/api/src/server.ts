@@ -70,7 +70,7 @@ export async function createServer(
   if (config.production && !existsSync(join(config.webDir, 'index.html')))
     throw new StartupError(`There is no front end in ${config.webDir}: build it, or set WEB_DIR.`)
   if (config.inventedLegalPages.length > 0) warn('pages of an invented operator', { links: config.inventedLegalPages })
-  if (config.production && config.trust.isMissing)
+  if (config.production && !config.trust.isOn)
     warn('proofs of age are off: no list and no certificate is there for eu.europa.ec.av.1')
   if (config.idWallet !== undefined && config.idWallet.until <= config.clock())
     warn('ID wallets will refuse: the certificate has expired', { until: config.idWallet.until.toISOString() })

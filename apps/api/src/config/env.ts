@@ -78,7 +78,6 @@ const settings = z.object({
   SIGNING_KEYS_FILE: z.string().optional(),
   OIDC: z.enum(['on', 'off']).optional(),
   OIDC_KEYS_FILE: z.string().optional(),
-  PROOF_OF_AGE: z.enum(['on', 'off']).default('on'),
   TRUST_LISTS_FILE: z.string().optional(),
   TRUST_ANCHORS_FILE: z.string().optional(),
   DOCUMENT_SIGNER_USAGES: z
