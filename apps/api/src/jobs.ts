@@ -16,8 +16,6 @@ import { SWEEP_TIMER } from './retention.ts'
 const OUTBOXES = [SMS_OUTBOX, WEBHOOK_OUTBOX, RETURN_OUTBOX, POLL_OUTBOX, ERASURE_OUTBOX, LIST_OUTBOX]
 const TIMERS = [SWEEP_TIMER, ERASE_TIMER, EXPIRE_TIMER, CHAIN_TIMER]
 
-export type JobState = Awaited<ReturnType<typeof readJobs>>[number]
-
 /** As cron writes it; with seconds where it comes more often than each minute. */
 function cronOf(everyMs: number): string {
   const [seconds, minutes] = [everyMs / 1_000, everyMs / 60_000]

@@ -8,11 +8,10 @@ import { client } from '#api/query.ts'
 import { startLanguage, useTranslate } from '#i18n/language.ts'
 import { Link, type Routes, usePageOf, usePathname } from '#router/router.tsx'
 import { Page } from '#ui/page.tsx'
-import type { NavigationItem } from '#ui/shell.tsx'
 import { Loaded } from '#ui/states.tsx'
 import './styles.css'
 
-export type { NavigationItem, Routes }
+export type { Routes }
 
 /** The page of this address. */
 export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {

@@ -41,8 +41,6 @@ type Arguments<E extends Endpoint> =
     ? [endpoint: E, input?: Sent<E>, options?: CallOptions]
     : [endpoint: E, input: Sent<E>, options?: CallOptions]
 
-export type ApiClient = ReturnType<typeof createApiClient>
-
 export function createApiClient(ports: Ports) {
   const { tokens, tabs, now = Date.now, baseUrlOf = () => '', onError } = ports
   const onSessionEnded = () => ports.onSessionEnded?.()

@@ -109,7 +109,6 @@ export const kycEvent = z.object({
     document_hash: z.nullish(documentHash),
   }),
 })
-export type KycEvent = z.infer<typeof kycEvent>
 
 /** The identity-check service's answer in reconciliation. The empty status: no outcome yet. */
 export const vendorCheck = z.object({

@@ -8,8 +8,6 @@ const BODY_MS = 2_000
 const ANSWER_MS = 8_000
 const LOOK_EVERY_MS = 50
 
-export type LastConnections = ReturnType<typeof createLastConnections>
-
 /**
  * Ends what Node waits for without an end once its server closes, because it does not look at times any more then: connections
  * over which nothing came, as browsers open them ahead, and requests that come slowly or not at all.

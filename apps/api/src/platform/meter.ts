@@ -1,9 +1,9 @@
 /** A number that the operator's monitoring reads. Values of labels come from lists in the source, never from a person. */
-export type Metric<Label extends string = never> = { name: string; help: string; labels?: readonly Label[] }
+type Metric<Label extends string = never> = { name: string; help: string; labels?: readonly Label[] }
 /** A counter; `from`: the series that exist from the start, so that their first event is a rise and not a beginning. */
-export type Counted<Label extends string> = Metric<Label> & { from?: readonly Labels<Label>[] }
+type Counted<Label extends string> = Metric<Label> & { from?: readonly Labels<Label>[] }
 export type Labels<Label extends string> = Readonly<Record<Label, string>>
-export type Sample<Label extends string = never> = { labels: Labels<Label>; value: number }
+type Sample<Label extends string = never> = { labels: Labels<Label>; value: number }
 
 /** Counts and measures. Without monitoring it does nothing, and costs nothing. */
 export type Meter = {

@@ -4,8 +4,6 @@ const PREFIX = 'avouch_'
 /** From an answer out of memory to one that waited for a PIN hash, an SMS gateway, and the deadline. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export type Prometheus = Awaited<ReturnType<typeof createPrometheus>>
-
 /** A meter that Prometheus can read. Its package is loaded only here, where an operator asks for metrics. */
 export async function createPrometheus() {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')

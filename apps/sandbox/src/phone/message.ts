@@ -18,7 +18,6 @@ export const delivery = z.object({
   text: z.string().min(1).max(1_600),
   idempotency_key: z.string().min(1).max(255),
 })
-export type Delivery = z.infer<typeof delivery>
 
 /** Numbers that nothing can be delivered to, so that this can be tried as well. */
 export const isUnreachable = (number: string): boolean => number.endsWith('0000')

@@ -5,7 +5,6 @@ import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
 
 /** Whom a limit counts; range: numbers that differ in their last digits only. */
 export const LIMIT_SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone', 'money'] as const
-export type LimitSubjectKind = (typeof LIMIT_SUBJECTS)[number]
 
 const limitState = z.object({
   rule: z.string(),

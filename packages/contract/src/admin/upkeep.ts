@@ -31,10 +31,8 @@ export const adminRunJob = endpoint({
 
 /** master - seals and hashes what is stored; verdict - signs answers; oidc - signs ID tokens. */
 export const KEY_PURPOSES = ['master', 'verdict', 'oidc'] as const
-export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
 export const KEY_WORK = ['seals', 'hashes', 'indexes', 'signs'] as const
-export type KeyWork = (typeof KEY_WORK)[number]
 
 const installationKey = z.object({
   purpose: z.enum(KEY_PURPOSES),

@@ -64,7 +64,7 @@ function readBrandFile(path: string): BrandFile {
 }
 
 /** How the pages look, as far as it stands in the document. */
-export type Look = {
+type Look = {
   name: string
   /** The style of the colours that were changed. */
   style: string

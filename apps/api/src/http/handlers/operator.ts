@@ -7,7 +7,7 @@ import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
 
 /** The installation as the operator's people see it. It names no visitor, no number, and no website that someone visited. */
-export type Operator = {
+type Operator = {
   attention: Parameters<typeof readAttention>[0]
   providers: ProviderStages
   switches: Switches

@@ -18,7 +18,6 @@ export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
 export { type HashCaller, PinHasher } from './pin-queue.ts'
 export {
   deactivate,
-  type EndSignIns,
   ERASE_TIMER,
   eraseSoon,
   hasTombstone,

@@ -1,7 +1,7 @@
 import type { CaptchaAction, CaptchaTask } from '@avouch/contract'
 
 /** A right answer: what it is known by, until when it would be right again, and whether it is good for an address that did more than usual. */
-export type RightAnswer = { kind: 'right'; id: string; expiresAt: Date; hard: boolean }
+type RightAnswer = { kind: 'right'; id: string; expiresAt: Date; hard: boolean }
 
 export type CaptchaVerdict =
   | RightAnswer

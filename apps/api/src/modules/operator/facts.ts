@@ -10,7 +10,7 @@ import type { Trust } from '../trust/index.ts'
 import { attentionOf, type Facts } from './attention.ts'
 import type { CallerLimits } from './caller-limits.ts'
 
-export type JobState = Facts['jobs'][number] & {
+type JobState = Facts['jobs'][number] & {
   lastMs: number | null
   waiting: number
   running: number

@@ -9,9 +9,8 @@ export {
   POOLS,
   RULE_NAMES,
   RULE_TABLE,
-  type RuleName,
   type Rules,
   rulesWith,
   type Subject,
 } from './rules.ts'
-export { type PlaceLimits, TrustedNetworks } from './trusted-networks.ts'
+export { TrustedNetworks } from './trusted-networks.ts'

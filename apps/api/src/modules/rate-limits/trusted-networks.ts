@@ -11,7 +11,7 @@ const HARDER_FROM = 0.5
 
 type Deps = { db: Database; clock: Clock; limiter: RateLimiter; rules: Rules }
 /** `used`: the part of the fullest of them. */
-export type PlaceLimits = { buckets: Bucket[]; isTrusted: boolean; full: Full | undefined; used: number }
+type PlaceLimits = { buckets: Bucket[]; isTrusted: boolean; full: Full | undefined; used: number }
 
 const trusted = ({ address }: Client): Bucket => ({ rule: 'trusted.network', subject: address.network })
 

@@ -14,7 +14,7 @@ const ownerColumns = (owner: SessionOwner): [accountId: string | null, registrat
 /** `kycStatus`: its account's, read together with it. */
 export type Session = { familyId: string; accountId: string; authenticatedAt: Date; kycStatus: KycStatus }
 /** The number that codes go to, and its language. */
-export type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
+type Recipient = { phoneIdx: Buffer; phoneEnc: string; language: Language }
 /** The device is the one that began it; `recognised`: its account recognises it. */
 export type PreSession = {
   familyId: string

@@ -1,3 +1,2 @@
 export { LIST_OUTBOX } from './trust-store.ts'
 export { Trust } from './trust.ts'
-export type { TrustedListSetting } from './list.ts'

@@ -11,7 +11,7 @@ export const isBooked = ({ amount, currency }: { amount: number; currency: strin
   currency === WALLET_CURRENCY && amount <= DEPOSIT_MAX_AMOUNT
 
 /** `amount`: minor units, positive or negative. */
-export type LedgerLine = readonly [account: string, amount: number]
+type LedgerLine = readonly [account: string, amount: number]
 
 type LedgerEntry = {
   kind: 'deposit' | 'return' | 'returned' | 'reservation' | 'release' | 'payment' | 'refund'

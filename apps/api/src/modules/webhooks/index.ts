@@ -10,5 +10,5 @@ export {
 } from './event-store.ts'
 export { resend, resendFailed } from './resend.ts'
 export { addEvents, type NewEvent } from './outbox.ts'
-export { createWebhooks, type Webhooks } from './webhooks.ts'
+export { createWebhooks } from './webhooks.ts'
 export { sweepAttempts, WEBHOOK_OUTBOX } from './delivery-store.ts'

@@ -26,7 +26,6 @@ type Deps = {
   warn: Warn
   meter: Meter
 }
-export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Sends events to providers until they are acknowledged, at least once, each under the same id. */
 export function createWebhooks(deps: Deps) {
