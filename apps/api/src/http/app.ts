@@ -63,10 +63,10 @@ type Options = {
   presentations: Presentations
   receiver: Receiver
   feed: DeliveryFeed
-  admit: CallLimits['admit']
+  calls: CallLimits
   /** undefined: it is switched off. */
   oidc: Oidc | undefined
-  readLogo: Providers['readLogo']
+  providers: Pick<Providers, 'readLogo'>
   proxies: ProxySettings
   log: LogSettings
   meter: Meter
@@ -135,17 +135,17 @@ function answerErrors(app: FastifyInstance): void {
 }
 
 function addEndpoints(app: FastifyInstance, options: Options): void {
-  const { handlers, appLinks, presentations, admit, repeat, clock, leaving } = options
+  const { handlers, appLinks, presentations, calls, repeat, clock, leaving } = options
   const register = <Name extends OperationName>(name: Name) => route(app, name, options, handlers[name])
   for (const name of Object.keys(api) as OperationName[]) register(name)
-  const pushing = { admit, repeat, hangUp: leaving.signal }
+  const pushing = { calls, repeat, hangUp: leaving.signal }
   const appLinkEvents = { path: APP_LINK_EVENTS_PATH, operation: 'appLinkEvents' }
   addProgressEvents(app, { ...appLinkEvents, source: appLinks, isLast: ({ state }) => isLastOfAppLink(state) }, pushing)
   const presentationEvents = { path: PRESENTATION_EVENTS_PATH, operation: 'presentationEvents' }
   addProgressEvents(app, { ...presentationEvents, source: presentations, isLast: isLastOfPresentation }, pushing)
   addDeliveryEvents(app, { ...pushing, feed: options.feed, guard: options.guards.provider })
   addHolder(app, options)
-  addPolicyReports(app, { admit, log: (report) => app.log.warn({ report }, 'page policy'), clock })
+  addPolicyReports(app, { calls, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)
 }
 
@@ -157,18 +157,17 @@ async function addReference(app: FastifyInstance, { brand, publicUrl, docsDir }:
 }
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {
-  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, admit, publicUrl } = options
+  const { webDir, files, look, pageSettings, captchaService, analytics, handlers, calls, publicUrl } = options
   addAppAssociation(app, options.mobileApp)
   addPictures(app, options.pictures)
   addProviderLogos(app, options)
   addAnalyticsFrame(app, analytics)
   const https = isHttps(publicUrl)
   await files.share(hashedFilesOf(options))
-  const findFile = (path: string) => files.find(path)
   await serveConsoles(app, {
     dir: options.consolesDir,
     publicUrl,
-    findFile,
+    files,
     look,
     policy: pagePolicy({ https }),
     settings: pageSettings,
@@ -176,11 +175,11 @@ async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   await serveFrontEnd(app, {
     webDir,
     publicUrl,
-    findFile,
+    files,
     look,
     policy: pagePolicy({ https, captchaService, hasFrame: analytics !== undefined }),
     settings: pageSettings,
-    intentOf: createIntentOf({ summary: handlers.intentSummary, admit }),
+    intentOf: createIntentOf({ summary: handlers.intentSummary, calls }),
   })
 }
 
@@ -202,8 +201,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   measureAnswers(app, options.meter)
   answerErrors(app)
   addEndpoints(app, options)
-  const { oidc, admit, publicUrl } = options
-  if (oidc !== undefined) await addOidc(app, { oidc, admit, publicUrl })
+  const { oidc, calls, publicUrl } = options
+  if (oidc !== undefined) await addOidc(app, { oidc, calls, publicUrl })
   addHealthChecks(app, options)
   if (options.apiReference) await addReference(app, options)
   await addPages(app, options)

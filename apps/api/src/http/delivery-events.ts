@@ -18,7 +18,7 @@ const SEQUENCE = /^[0-9]{1,9}$/
 type Deps = {
   feed: DeliveryFeed
   guard: Guards['provider']
-  admit: CallLimits['admit']
+  calls: Pick<CallLimits, 'admit'>
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
   hangUp: AbortSignal
@@ -90,7 +90,7 @@ async function sendHeartbeat(deps: Deps, streams: Streams): Promise<void> {
  * them, because the event may come from another process.
  */
 export function addDeliveryEvents(app: FastifyInstance, deps: Deps): void {
-  const { admit, repeat, hangUp } = deps
+  const { calls, repeat, hangUp } = deps
   const streams: Streams = new Set()
   const onError = (error: unknown) => app.log.warn({ err: error }, 'deliveryEvents')
   const running = [
@@ -105,7 +105,7 @@ export function addDeliveryEvents(app: FastifyInstance, deps: Deps): void {
   })
 
   app.get(TEST_EVENTS_PATH, { config: { operation: 'deliveryEvents' } }, async (request, reply) => {
-    await admit('provider', request.client)
+    await calls.admit('provider', request.client)
     const { providerId } = await authenticate(deps, request)
     const after = await deps.feed.begin(providerId, lastSeen(request))
     refuseTooMany(streams, providerId)

@@ -13,7 +13,7 @@ import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Presentations, Receiver } from '../modules/presentations/index.ts'
 import { toAppError } from './problem-answer.ts'
 
-type Deps = { presentations: Presentations; receiver: Receiver; admit: CallLimits['admit'] }
+type Deps = { presentations: Presentations; receiver: Receiver; calls: Pick<CallLimits, 'admit'> }
 
 /**
  * Tells who opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a
@@ -57,13 +57,13 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
  * The addresses that apps with a proof call. They are no browser of a visitor, so that there is no origin to check; web wallets are pages,
  * so that any page may read the answer, which says nothing about a visitor.
  */
-export function addHolder(app: FastifyInstance, { presentations, receiver, admit }: Deps): void {
+export function addHolder(app: FastifyInstance, { presentations, receiver, calls }: Deps): void {
   async function asHolder(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     const { id: requestId, client, routeOptions } = request
     reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
     const context = { requestId, route: routeOptions.url ?? '', network: client.address.network }
     return runInRequestContext(context, async () => {
-      await admit('holder', client)
+      await calls.admit('holder', client)
       return work()
     })
   }
@@ -105,7 +105,7 @@ export function addHolder(app: FastifyInstance, { presentations, receiver, admit
     PRESENTATION_LINK_PATH,
     { config: { operation: 'presentationLink' } },
     async (request, reply) => {
-      await admit('holder', request.client)
+      await calls.admit('holder', request.client)
       reply.header('cache-control', 'no-store')
       const code = opaqueId.safeParse(request.params.code)
       const isHere = isPhone(request) || PRESENTATION_HERE in request.query

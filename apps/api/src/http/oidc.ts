@@ -4,7 +4,7 @@ import { runInRequestContext } from '../modules/audit/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import { type Oidc, OIDC_PATH } from '../modules/oidc/index.ts'
 
-type Deps = { oidc: Oidc; admit: CallLimits['admit']; publicUrl: string }
+type Deps = { oidc: Oidc; calls: Pick<CallLimits, 'admit'>; publicUrl: string }
 type RequestRoute = { Params: { ref: string } }
 
 const BODY_LIMIT_BYTES = 16 * 1_024
@@ -53,7 +53,7 @@ async function handOver({ oidc }: Deps, request: FastifyRequest, reply: FastifyR
  * screens and back.
  */
 export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { oidc, admit } = deps
+  const { oidc, calls } = deps
   const publicUrl = new URL(deps.publicUrl)
   const goTo = (reply: FastifyReply, address: string) =>
     reply.header('cache-control', 'no-store').redirect(address, 303)
@@ -62,7 +62,7 @@ export async function addOidc(app: FastifyInstance, deps: Deps): Promise<void> {
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw new AppError('body_too_large')
     setPublicAddress(request, publicUrl)
     const isOfBrowser = /\/(?:auth|interaction)(?:\/|$)/.test(routeOf(request))
-    await within(request, () => admit(isOfBrowser ? 'oidc' : 'provider', request.client))
+    await within(request, () => calls.admit(isOfBrowser ? 'oidc' : 'provider', request.client))
     // A visitor's request begins or goes on with GET alone.
     if (isOfBrowser && request.method === 'HEAD') return reply.header('cache-control', 'no-store').send()
   }

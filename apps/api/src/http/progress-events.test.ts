@@ -44,7 +44,7 @@ async function start() {
     },
     {
       hangUp: hangUp.signal,
-      admit: async () => {},
+      calls: { admit: async () => {} },
       repeat: (run) => {
         look = run
         return { stop: async () => {} }

@@ -24,7 +24,7 @@ export type Followed<Progress> = {
 }
 
 type Deps = {
-  admit: CallLimits['admit']
+  calls: Pick<CallLimits, 'admit'>
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
   hangUp: AbortSignal
@@ -79,7 +79,7 @@ function openStream(streams: Streams, reply: FastifyReply, id: string): Stream |
 export function addProgressEvents<Progress extends object>(
   app: FastifyInstance,
   followed: Followed<Progress>,
-  { admit, repeat, hangUp }: Deps,
+  { calls, repeat, hangUp }: Deps,
 ): void {
   const streams: Streams = new Set()
   const polling = repeat(() => sendProgress(streams, followed), {
@@ -99,7 +99,7 @@ export function addProgressEvents<Progress extends object>(
     followed.path,
     { config: { operation: followed.operation } },
     async (request, reply) => {
-      await admit('intent', request.client)
+      await calls.admit('intent', request.client)
       const parsed = opaqueId.safeParse(request.params.id)
       if (!parsed.success) throw new AppError('invalid_request')
       const first = await followed.source.follow(parsed.data, request.device)

@@ -147,7 +147,7 @@ const BEGINS: ReadonlySet<OperationName> = new Set(['kycInit', 'exportData', 'wa
 type Checks = {
   guards: Guards
   captcha: Captcha
-  admit: CallLimits['admit']
+  calls: CallLimits
   publicUrl: string
   look: { errors: ErrorTexts }
 }
@@ -156,7 +156,7 @@ type Checks = {
 export function route<Name extends OperationName>(
   app: FastifyInstance,
   name: Name,
-  { guards, captcha, admit, publicUrl, look }: Checks,
+  { guards, captcha, calls, publicUrl, look }: Checks,
   handler: Handler<(typeof api)[Name]>,
 ): void {
   const endpoint: Endpoint = api[name]
@@ -175,7 +175,7 @@ export function route<Name extends OperationName>(
     onRequest: async (request) => {
       refuseOthers(request)
       // Before the body is read.
-      if (limit !== 'none') await inContext(request, endpoint, () => admit(limit, request.client))
+      if (limit !== 'none') await inContext(request, endpoint, () => calls.admit(limit, request.client))
     },
     errorHandler: (error, request, reply) => {
       const known = declaredError(endpoint, error)

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { AppError, type PageSettings } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PagePolicy } from '../headers.ts'
-import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
+import { type OtherFiles, sendOfOtherVersion } from './hashed-files.ts'
 import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
@@ -21,7 +21,7 @@ type Consoles = {
   /** undefined: they are switched off. */
   dir: string | undefined
   publicUrl: string
-  findFile: FindFile
+  files: OtherFiles
   look: Look
   policy: PagePolicy
   settings: () => Promise<PageSettings>
@@ -30,7 +30,7 @@ type Consoles = {
 /** Serves the built consoles: hashed files for ever, and one page each, never stored, for whatever its script shows. */
 export async function serveConsoles(
   app: FastifyInstance,
-  { dir, publicUrl, findFile, look, policy, settings }: Consoles,
+  { dir, publicUrl, files, look, policy, settings }: Consoles,
 ): Promise<void> {
   if (dir === undefined || !existsSync(join(dir, CONSOLES[0].file))) return
   await app.register(fastifyStatic, {
@@ -48,7 +48,7 @@ export async function serveConsoles(
     const sendPage = readPage({ path: join(dir, file), look, policy, filesOf: () => [] })
     const send = async (url: string, reply: FastifyReply) => {
       if (url.startsWith(ASSETS))
-        return (await sendOfOtherVersion(findFile, url, reply)) ? reply : sendProblem(reply, new AppError('not_found'))
+        return (await sendOfOtherVersion(files, url, reply)) ? reply : sendProblem(reply, new AppError('not_found'))
       const elsewhere = refuseElsewhere(reply.request, reply)
       if (elsewhere !== undefined) return elsewhere
       reply.header('vary', 'accept-encoding, accept-language')

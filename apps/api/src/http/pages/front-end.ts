@@ -12,7 +12,7 @@ import {
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlPartsOf, wantsPage } from './request-url.ts'
-import { type FindFile, sendOfOtherVersion } from './hashed-files.ts'
+import { type OtherFiles, sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
 import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
@@ -37,7 +37,7 @@ type SendPage = ReturnType<typeof readPage>
 type FrontEnd = {
   webDir: string
   publicUrl: string
-  findFile: FindFile
+  files: OtherFiles
   look: Look
   policy: PagePolicy
   settings: () => Promise<PageSettings>
@@ -47,7 +47,7 @@ type FrontEnd = {
 /** Serves the built front end: hashed assets for ever, the page for its screens, a page with 404 for other addresses. */
 export async function serveFrontEnd(
   app: FastifyInstance,
-  { webDir, publicUrl, findFile, look, policy, settings, intentOf }: FrontEnd,
+  { webDir, publicUrl, files, look, policy, settings, intentOf }: FrontEnd,
 ): Promise<void> {
   const path = join(webDir, 'index.html')
   const sendBuilt = existsSync(path) ? readPage({ path, look, policy, filesOf: filesOf(webDir) }) : undefined
@@ -108,7 +108,7 @@ export async function serveFrontEnd(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && (await sendOfOtherVersion(findFile, urlPartsOf(request).pathname, reply))) return reply
+    if (isRead && (await sendOfOtherVersion(files, urlPartsOf(request).pathname, reply))) return reply
     if (sendBuilt !== undefined && wantsPage(request)) return sendPage(reply, sendBuilt)
     return sendProblem(reply, new AppError('not_found'))
   })

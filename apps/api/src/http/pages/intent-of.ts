@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { summary: Handlers['intentSummary']; admit: CallLimits['admit'] }
+type Deps = { summary: Handlers['intentSummary']; calls: Pick<CallLimits, 'admit'> }
 
 /** The intent that a page shows, as the API's call would answer it; undefined where that fails, then the script calls the API. */
-export function createIntentOf({ summary, admit }: Deps) {
+export function createIntentOf({ summary, calls }: Deps) {
   async function ask(mintid: string, request: FastifyRequest): Promise<KnownIntent> {
     const params = api.intentSummary.params.safeParse({ id: mintid })
     if (!params.success) return { gone: 'incomplete' }
-    await admit('page', request.client)
+    await calls.admit('page', request.client)
     const answer = await summary({ params: params.data }, {}, request)
     return { intent: answer.data }
   }

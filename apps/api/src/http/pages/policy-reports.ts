@@ -8,15 +8,15 @@ export const REPORT_PATH = '/csp-report'
 const address = z.string().transform((sent) => /^[a-z-]{1,40}(:\/\/[\w.:-]{1,100})?/.exec(sent)?.[0] ?? '')
 const violation = z.object({ 'effective-directive': z.string().regex(/^[a-z-]{1,40}$/), 'blocked-uri': address })
 const reported = z.object({ 'csp-report': violation })
-type Deps = { admit: CallLimits['admit']; log: (report: z.infer<typeof violation>) => void; clock: () => Date }
+type Deps = { calls: Pick<CallLimits, 'admit'>; log: (report: z.infer<typeof violation>) => void; clock: () => Date }
 
 /** Logs what browsers report of the pages' policy, equal reports once a minute: our mistakes, and what others tried in our pages. */
-export function addPolicyReports(app: FastifyInstance, { admit, log, clock }: Deps): void {
+export function addPolicyReports(app: FastifyInstance, { calls, log, clock }: Deps): void {
   let logged = new Set<string>()
   void app.register(async (scope) => {
     const json = scope.getDefaultJsonParser('error', 'error')
     scope.addContentTypeParser('application/csp-report', { parseAs: 'string' }, json)
-    scope.addHook('onRequest', ({ client }) => admit('report', client))
+    scope.addHook('onRequest', ({ client }) => calls.admit('report', client))
     scope.post(REPORT_PATH, { bodyLimit: 8 * 1_024 }, async ({ body }, reply) => {
       const { data } = reported.safeParse(body)
       if (data === undefined) throw new AppError('invalid_request')

@@ -6,15 +6,15 @@ import type { Providers } from '../../modules/providers/index.ts'
 /** An SVG is a document where it is opened by its address: it runs nothing and loads nothing there either. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-type Deps = { readLogo: Providers['readLogo']; admit: CallLimits['admit'] }
+type Deps = { providers: Pick<Providers, 'readLogo'>; calls: Pick<CallLimits, 'admit'> }
 
 /** The logos that the operator gave the providers, each under a name that changes with it. */
-export function addProviderLogos(app: FastifyInstance, { readLogo, admit }: Deps): void {
+export function addProviderLogos(app: FastifyInstance, { providers, calls }: Deps): void {
   app.get<{ Params: { file: string } }>(
     `${LOGOS_PATH}:file`,
-    { onRequest: ({ client }) => admit('logo', client) },
+    { onRequest: ({ client }) => calls.admit('logo', client) },
     async ({ params }, reply) => {
-      const logo = await readLogo(params.file)
+      const logo = await providers.readLogo(params.file)
       if (logo === undefined) throw new AppError('not_found')
       return reply
         .header('content-security-policy', POLICY)
