@@ -138,7 +138,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     ...base,
     keys: keysFor('presentation'),
     intents: intents.presented,
-    trustFor: (docType) => trust.trustFor(docType),
+    trust,
     settings: { ...trustSettings, publicUrl, idWallet },
   })
   const oidcKeys = {

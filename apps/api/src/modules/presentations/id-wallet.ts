@@ -1,8 +1,9 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { SECOND_MS } from '@avouch/contract'
 import { signJws } from '../../platform/jws.ts'
+import type { Trust } from '../trust/index.ts'
 import { readBase64Url, readObject } from './jws.ts'
-import { openId4VpTranscript, PID, type Trust, verifyMdocPid } from './mdoc.ts'
+import { openId4VpTranscript, PID, verifyMdocPid } from './mdoc.ts'
 import { pidQuery, readPresentation, SD_JWT_QUERY_ID } from './queries.ts'
 import { must, Refused } from './refused.ts'
 import { PID_VCT, verifySdJwt } from './sd-jwt.ts'
@@ -71,7 +72,7 @@ export function requestObject(access: WalletAccess, request: WalletRequest, time
   return signJws({ typ: 'oauth-authz-req+jwt', x5c }, claims, access.key)
 }
 
-type Verifying = { access: WalletAccess; trustFor: (docType: string) => Promise<Trust>; now: Date }
+type Verifying = { access: WalletAccess; trust: Trust; now: Date }
 
 /**
  * Reads a wallet's answer, which has to be encrypted for this request.
@@ -80,7 +81,7 @@ type Verifying = { access: WalletAccess; trustFor: (docType: string) => Promise<
 export async function readWalletAnswer(
   response: string,
   request: WalletRequest,
-  { access, trustFor, now }: Verifying,
+  { access, trust, now }: Verifying,
 ): Promise<'yes' | 'no'> {
   const key = answerKeyOf(request.seed)
   const answer = await openEncrypted(response, key)
@@ -96,7 +97,7 @@ export async function readWalletAnswer(
   const [query, shown] = readPresentation(answers, asked)
   const clientId = clientIdOf(access)
   if (query === SD_JWT_QUERY_ID)
-    return verifySdJwt(shown, { minimumAge, nonce, clientId, trust: await trustFor(PID_VCT), now })
+    return verifySdJwt(shown, { minimumAge, nonce, clientId, trusted: await trust.trustedFor(PID_VCT), now })
   const transcript = openId4VpTranscript({ clientId, nonce, thumbprint: key.thumbprint, responseUri })
-  return verifyMdocPid(readBase64Url(shown), { minimumAge, transcript, trust: await trustFor(PID), now })
+  return verifyMdocPid(readBase64Url(shown), { minimumAge, transcript, trusted: await trust.trustedFor(PID), now })
 }

@@ -11,8 +11,8 @@ import { Refused } from './refused.ts'
 const now = new Date()
 const office = createOffice(now)
 const transcript = openId4VpTranscript({ clientId: 'c', nonce: 'n', thumbprint: null, responseUri: 'r' })
-const trust = { anchors: [new X509Certificate(office.root.certificate)], usages: [SIGNER_USAGE] }
-const verify = (response: Uint8Array) => verifyProofOfAge(response, { minimumAge: 18, transcript, trust, now })
+const trusted = { anchors: [new X509Certificate(office.root.certificate)], usages: [SIGNER_USAGE] }
+const verify = (response: Uint8Array) => verifyProofOfAge(response, { minimumAge: 18, transcript, trusted, now })
 const good = show(office.issue(), transcript)
 
 function isRefused(bytes: Uint8Array): boolean {

@@ -51,11 +51,11 @@ const OK = 0
 const LONGEST_LIFE_MS = 92 * 24 * HOUR_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' }
 
-export type Trust = {
+export type Trusted = {
   anchors: readonly X509Certificate[]
   usages: readonly string[]
 }
-export type Question = { minimumAge: number; transcript: Transcript; trust: Trust; now: Date }
+export type Question = { minimumAge: number; transcript: Transcript; trusted: Trusted; now: Date }
 
 /** The parts that are read of what the issuer signed. */
 type SecurityObject = {
@@ -110,7 +110,7 @@ export const verifyMdocPid = (response: Uint8Array, question: Question): 'yes' |
  * first signature is bounded by the size of the answer. @throws Refused
  */
 function verifyDocument(response: Uint8Array, profile: Profile, question: Question): 'yes' | 'no' {
-  const { transcript, trust, now } = question
+  const { transcript, trusted, now } = question
   const { docType } = profile
   const { issuerSigned, deviceSigned } = readDocument(response, docType)
   const issuerAuth = readSign1(issuerSigned.get('issuerAuth'), 'the issuer’s signature')
@@ -121,7 +121,7 @@ function verifyDocument(response: Uint8Array, profile: Profile, question: Questi
   const deviceKey = readKey(object.deviceKey)
   must(isDigestRight(item.tagged, item.digestId, object), 'not_a_proof_of_age', 'another digest')
 
-  const signer = verifyChain({ certificates: certificatesOf(issuerAuth), ...trust, now })
+  const signer = verifyChain({ certificates: certificatesOf(issuerAuth), ...trusted, now })
   must(isSignedBy(signer.publicKey, issuerAuth, payload), 'not_trusted', 'the issuer has not signed')
   const authenticated = writeCbor(['DeviceAuthentication', transcript, docType, embedded(deviceAuth.nameSpaces)])
   const isOfRequest = isSignedBy(deviceKey, deviceAuth.signed, writeCbor(embedded(authenticated)))

@@ -15,9 +15,9 @@ import type { Keys } from '../../platform/keyring.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Audit } from '../audit/index.ts'
 import type { PresentedIntents } from '../intents/index.ts'
+import type { Trust } from '../trust/index.ts'
 import { browserRequest } from './annex-c.ts'
 import { requestObject } from './id-wallet.ts'
-import type { Trust } from './mdoc.ts'
 import * as store from './presentation-store.ts'
 import { Receiver } from './receiver.ts'
 import { METHODS, Requests, type RequestSettings } from './requests.ts'
@@ -29,8 +29,7 @@ type Settings = {
   intents: PresentedIntents
   audit: Audit
   meter: Meter
-  /** Whom the proofs of a kind of document are accepted from. */
-  trustFor: (docType: string) => Promise<Trust>
+  trust: Trust
   settings: RequestSettings
 }
 

@@ -4,9 +4,9 @@ import { SIGNER_USAGE } from '#test/age-office.ts'
 import { AUTHORITY, ENCRYPTION_INFO, ORIGIN, RESPONSE, SHOWN_AT } from '#test/published-proof.ts'
 import { browserTranscript, verifyProofOfAge } from './mdoc.ts'
 
-const trust = { anchors: [new X509Certificate(AUTHORITY)], usages: [SIGNER_USAGE] }
+const trusted = { anchors: [new X509Certificate(AUTHORITY)], usages: [SIGNER_USAGE] }
 const read = (origin: string, now = SHOWN_AT) =>
-  verifyProofOfAge(RESPONSE, { minimumAge: 18, transcript: browserTranscript(ENCRYPTION_INFO, origin), trust, now })
+  verifyProofOfAge(RESPONSE, { minimumAge: 18, transcript: browserTranscript(ENCRYPTION_INFO, origin), trusted, now })
 
 test('VP-02 VP-08 VP-10 VP-14 an answer of the European reference app is accepted, for its request alone', () => {
   expect(read(ORIGIN)).toBe('yes')

@@ -12,9 +12,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
 import type { Audit } from '../audit/index.ts'
 import type { PresentedIntents } from '../intents/index.ts'
+import type { Trust } from '../trust/index.ts'
 import { openAnswer } from './annex-c.ts'
 import { readWalletAnswer } from './id-wallet.ts'
-import { openId4VpTranscript, PROOF_OF_AGE, type Transcript, type Trust, verifyProofOfAge } from './mdoc.ts'
+import { openId4VpTranscript, PROOF_OF_AGE, type Transcript, verifyProofOfAge } from './mdoc.ts'
 import * as store from './presentation-store.ts'
 import { clientIdOf, readToken } from './queries.ts'
 import { must, Refused } from './refused.ts'
@@ -33,7 +34,7 @@ type Deps = {
   clock: Clock
   intents: PresentedIntents
   requests: Requests
-  trustFor: (docType: string) => Promise<Trust>
+  trust: Trust
   audit: Audit
   /** Counts a request that came to nothing. */
   refused: (of: { reason: PresentationReason }) => void
@@ -91,14 +92,14 @@ export class Receiver {
 
   /** An error comes in plain from every app. @throws Refused */
   async #read(taken: Taken, route: string, { error, vp_token: token, response }: HolderAnswer): Promise<Read> {
-    const { clock, requests, trustFor } = this.#deps
+    const { clock, requests, trust } = this.#deps
     must(error === undefined, 'cancelled', 'the visitor showed nothing')
     if (taken.kind === 'id_wallet') {
       const { idWallet: access } = requests.settings
       must(access !== undefined, 'not_trusted', 'ID wallets are off')
       must(token === undefined && response !== undefined, 'malformed', 'not encrypted')
       const request = requests.walletRequest(route, taken.minimumAge)
-      return readWalletAnswer(response, request, { access, trustFor, now: clock() })
+      return readWalletAnswer(response, request, { access, trust, now: clock() })
     }
     must(response === undefined, 'malformed', 'encrypted, which was not asked for')
     const responseUri = requests.responseUri(route)
@@ -109,9 +110,9 @@ export class Receiver {
 
   /** @throws Refused */
   async #verify(proof: Uint8Array, { minimumAge }: Taken, transcript: Transcript): Promise<Read> {
-    const { clock, trustFor } = this.#deps
-    const trust = await trustFor(PROOF_OF_AGE)
-    return verifyProofOfAge(proof, { minimumAge, transcript, trust, now: clock() })
+    const { clock, trust } = this.#deps
+    const trusted = await trust.trustedFor(PROOF_OF_AGE)
+    return verifyProofOfAge(proof, { minimumAge, transcript, trusted, now: clock() })
   }
 
   /** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */

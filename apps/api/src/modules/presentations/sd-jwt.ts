@@ -4,7 +4,7 @@ import { later } from '../../platform/clock.ts'
 import { compareBirthDate } from './ages.ts'
 import { checkValidity, CLOCK_SKEW_MS, verifyChain } from './chain.ts'
 import { isJwsBy, type JsonObject, readBase64Url, readJson, readJwk, readJws, readObject } from './jws.ts'
-import type { Trust } from './mdoc.ts'
+import type { Trusted } from './mdoc.ts'
 import { must } from './refused.ts'
 
 /** European identity data (PID) as SD-JWT VC. A country may have a type of its own, behind a colon. */
@@ -33,14 +33,14 @@ const IN_THE_CLEAR = [
 ]
 
 /** The question to a holder, and who asks. */
-export type Asked = { minimumAge: number; nonce: string; clientId: string; trust: Trust; now: Date }
+export type Asked = { minimumAge: number; nonce: string; clientId: string; trusted: Trusted; now: Date }
 type Disclosure = { name: string; value: unknown; digest: string }
 
 /**
  * The one verifier of identity data as SD-JWT VC (RFC 9901): yes, no, or refused. Of the claims it looks at the age that is
  * asked for, or else the birth date, which goes no further. @throws Refused
  */
-export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId, trust, now }: Asked): 'yes' | 'no' {
+export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId, trusted, now }: Asked): 'yes' | 'no' {
   must(presentation.length <= MAX_LENGTH, 'malformed', 'too many bytes')
   const parts = presentation.split('~')
   const [issued = '', binding = '', disclosed] = [parts[0], parts.at(-1), parts.slice(1, -1)]
@@ -55,7 +55,7 @@ export function verifySdJwt(presentation: string, { minimumAge, nonce, clientId,
   checkInTheClear(payload)
   const claim = readClaim(payload, disclosed, hash, minimumAge)
 
-  const signer = verifyChain({ certificates: certificatesOf(credential.header['x5c']), ...trust, now })
+  const signer = verifyChain({ certificates: certificatesOf(credential.header['x5c']), ...trusted, now })
   must(isJwsBy(signer.publicKey, credential), 'not_trusted', 'the issuer has not signed')
   must(isJwsBy(holder, held), 'not_of_this_request', 'the holder has not signed')
   const { nonce: signedNonce, aud, iat, sd_hash: shown } = held.payload

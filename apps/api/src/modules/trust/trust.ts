@@ -55,7 +55,8 @@ export class Trust {
     this.#deps = deps
   }
 
-  async trustFor(docType: string) {
+  /** Whom the proofs of a kind of document are accepted from. */
+  async trustedFor(docType: string) {
     return { anchors: await this.#anchorsFor(docType), usages: this.#deps.signerUsages }
   }
 
