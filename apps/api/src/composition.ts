@@ -104,8 +104,8 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const phones = createPhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
   const networks = new TrustedNetworks({ ...base, limiter, rules })
-  const isKnownDevice = (device: Buffer) => isRecognised(db, device)
-  const calls = new CallLimits({ ...base, limiter, networks, rules, isRecognised: isKnownDevice })
+  const isRecognisedDevice = (device: Buffer) => isRecognised(db, device)
+  const calls = new CallLimits({ ...base, limiter, networks, rules, isRecognised: isRecognisedDevice })
 
   const switches = new Switches({ ...base, signUpByDefault: !config.production })
   const wallets = new Wallets({ ...base, switches, keys: keysFor('deposit-reference'), bank })
@@ -183,7 +183,8 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     ...base,
     provider: createCaptchaProvider(config, { mac: keysFor('captcha').mac, warn }),
     networks,
-    suspicions: { areCodesGuessed: () => codes.areGuessed(), isRecognised: isKnownDevice },
+    codes,
+    isRecognised: isRecognisedDevice,
   })
   const sessions = new Sessions({ ...base, keys: keysFor('refresh-token') })
   const stopKeys = keysFor('registration-stop')

@@ -36,7 +36,8 @@ function start(provider: CaptchaProvider | undefined, given: Given = {}) {
     db: { query } as unknown as Executor,
     provider,
     networks: { isBusy: async () => isBusy },
-    suspicions: { areCodesGuessed: async () => areCodesGuessed, isRecognised: async () => isRecognised },
+    codes: { areGuessed: async () => areCodesGuessed },
+    isRecognised: async () => isRecognised,
     clock: () => now,
     audit: noAudit,
   })

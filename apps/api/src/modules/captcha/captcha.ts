@@ -1,6 +1,7 @@
 import { AppError, type CaptchaAction, type CaptchaService, type CaptchaTask } from '@avouch/contract'
 import type { LimitAction, TrustedNetworks } from '../rate-limits/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Codes } from '../sign-in/index.ts'
 import type { Client } from '../../platform/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
@@ -63,12 +64,9 @@ type Deps = {
   provider: CaptchaProvider | undefined
   audit: Audit
   networks: Pick<TrustedNetworks, 'isBusy'>
-  suspicions: {
-    /** All visitors together typed in more wrong codes than usual. */
-    areCodesGuessed: () => Promise<boolean>
-    /** An account recognises the browser. */
-    isRecognised: (device: Buffer) => Promise<boolean>
-  }
+  codes: Pick<Codes, 'areGuessed'>
+  /** An account recognises the browser. */
+  isRecognised: (device: Buffer) => Promise<boolean>
 }
 
 /** Keeps machines from trying many numbers: an answer is bound to its action and good for one request. */
@@ -105,9 +103,9 @@ export class Captcha {
   }
 
   async #isHard(action: CaptchaAction, client: Client): Promise<boolean> {
-    const { networks, suspicions } = this.#deps
-    if (!(await networks.isBusy(HARDER_BY[action], client)) && !(await suspicions.areCodesGuessed())) return false
-    return client.device === null || !(await suspicions.isRecognised(client.device))
+    const { networks, codes, isRecognised } = this.#deps
+    if (!(await networks.isBusy(HARDER_BY[action], client)) && !(await codes.areGuessed())) return false
+    return client.device === null || !(await isRecognised(client.device))
   }
 
   async #refuse(reason: string): Promise<never> {
