@@ -121,21 +121,46 @@ export class Projects {
     }
   }
 
-  update(id: string, wanted: Wanted) {
-    return this.#changed(id, this.#update(id, wanted))
+  /** @throws AppError conflict for what the operator's file says, and for a name that the operator has seen */
+  async update(id: string, { name, accept }: Wanted): Promise<AdminProject> {
+    const { db, audit, administration } = this.#deps
+    const shown = await administration.show(id)
+    if (shown.fromFile) throw new AppError('conflict')
+    if (name !== undefined && name !== shown.name) {
+      this.#refuseOwnName(name, 'name')
+      await db.transaction(async (tx) => {
+        if (!(await writeTestName(tx, id, name))) throw refused('conflict', 'name')
+        await audit.append(tx, { type: 'project.renamed', reason: id })
+      })
+    }
+    if (accept !== undefined) await administration.accept(id, accept)
+    return this.read(id)
   }
 
-  requestLive(id: string) {
-    return this.#changed(id, this.#requestLive(id))
+  /** Repeating it changes nothing. @throws AppError conflict for a project that is live */
+  async requestLive(id: string): Promise<AdminProject> {
+    const { db, audit } = this.#deps
+    await db.transaction(async (tx) => {
+      if (await writeStage(tx, id, 'requested', ['test']))
+        await audit.append(tx, { type: 'project.live_requested', reason: id })
+      else if (!(await writeStage(tx, id, 'requested', ['requested']))) throw new AppError('conflict')
+    })
+    return this.read(id)
   }
 
-  addRedirect(id: string, uri: string) {
-    return this.#changed(id, this.#addRedirect(id, uri))
-  }
-
-  removeRedirect(id: string, uri: string) {
+  /** @throws AppError conflict for a host that the operator has not seen */
+  async addRedirect(id: string, uri: string): Promise<AdminProject> {
     const { administration } = this.#deps
-    return this.#changed(id, administration.removeRedirect(id, uri))
+    const { stage, redirects } = await administration.show(id)
+    const isSeen = stage === 'test' || isLoopback(uri) || redirects.some((known) => hostOf(known.uri) === hostOf(uri))
+    if (!isSeen) throw refused('conflict', 'uri')
+    await administration.addRedirect(id, uri)
+    return this.read(id)
+  }
+
+  async removeRedirect(id: string, uri: string): Promise<AdminProject> {
+    await this.#deps.administration.removeRedirect(id, uri)
+    return this.read(id)
   }
 
   async keys(id: string): Promise<AdminKey[]> {
@@ -180,49 +205,10 @@ export class Projects {
     return administration.enableWebhook(id)
   }
 
-  async #changed(id: string, change: Promise<unknown>): Promise<AdminProject> {
-    await change
-    return this.read(id)
-  }
-
   /** @throws AppError invalid_request */
   #refuseOwnName(name: string, field: NameField): void {
     const { ownNames } = this.#deps
     if (ownNames.some((own) => looksLike(name, own))) throw refused('invalid_request', field)
-  }
-
-  /** @throws AppError conflict for what the operator's file says, and for a name that the operator has seen */
-  async #update(id: string, { name, accept }: Wanted): Promise<void> {
-    const { db, audit, administration } = this.#deps
-    const shown = await administration.show(id)
-    if (shown.fromFile) throw new AppError('conflict')
-    if (name !== undefined && name !== shown.name) {
-      this.#refuseOwnName(name, 'name')
-      await db.transaction(async (tx) => {
-        if (!(await writeTestName(tx, id, name))) throw refused('conflict', 'name')
-        await audit.append(tx, { type: 'project.renamed', reason: id })
-      })
-    }
-    if (accept !== undefined) await administration.accept(id, accept)
-  }
-
-  /** @throws AppError conflict for a host that the operator has not seen */
-  async #addRedirect(id: string, uri: string): Promise<void> {
-    const { administration } = this.#deps
-    const { stage, redirects } = await administration.show(id)
-    const isSeen = stage === 'test' || isLoopback(uri) || redirects.some((known) => hostOf(known.uri) === hostOf(uri))
-    if (!isSeen) throw refused('conflict', 'uri')
-    await administration.addRedirect(id, uri)
-  }
-
-  /** Repeating it changes nothing. @throws AppError conflict for a project that is live */
-  #requestLive(id: string): Promise<void> {
-    const { db, audit } = this.#deps
-    return db.transaction(async (tx) => {
-      if (await writeStage(tx, id, 'requested', ['test']))
-        await audit.append(tx, { type: 'project.live_requested', reason: id })
-      else if (!(await writeStage(tx, id, 'requested', ['requested']))) throw new AppError('conflict')
-    })
   }
 
   /** A key of this project. @throws AppError not_found, the same for another's and for none */
