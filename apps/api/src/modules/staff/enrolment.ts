@@ -4,6 +4,7 @@ import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
+import type { Projects } from '../providers/index.ts'
 import type { Invitations } from './invitations.ts'
 import type { OwnProjects } from './own-projects.ts'
 import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
@@ -34,7 +35,8 @@ type Deps = {
   clock: Clock
   secrets: Secrets
   invitations: Invitations
-  projects: OwnProjects
+  projects: Projects
+  ownProjects: OwnProjects
   sessions: StaffSessions
   productName: string
 }
@@ -92,7 +94,7 @@ export class Enrolments {
   }
 
   async #add(tx: Executor, given: Enrolment, totpStep: number): Promise<void> {
-    const { secrets, clock, invitations, projects } = this.#deps
+    const { secrets, clock, invitations, ownProjects } = this.#deps
     const { id, email, invitation, project } = given
     const added = await addStaff(tx, {
       id,
@@ -104,7 +106,7 @@ export class Enrolments {
       createdAt: clock(),
     })
     if (!added) throw new AppError('conflict', { errors: [{ field: 'email', code: 'conflict' }] })
-    if (invitation === null) await projects.add(tx, id, project ?? '')
+    if (invitation === null) await ownProjects.add(tx, id, project ?? '')
     else await invitations.spend(tx, invitation, id)
   }
 }

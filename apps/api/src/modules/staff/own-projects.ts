@@ -1,18 +1,14 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Projects } from '../providers/index.ts'
 import { writeMembership } from './staff-store.ts'
 
 type Deps = {
   db: Database
   clock: Clock
   audit: Audit
-  projects: {
-    /** @throws AppError conflict while no one may make a project */
-    refuseSignUp: (name: string, field: 'name' | 'project') => Promise<void>
-    /** A new test project, as a part of the transaction. */
-    add: (tx: Executor, name: string) => Promise<string>
-  }
+  projects: Projects
 }
 
 /** Test projects that people make for themselves. */
@@ -23,14 +19,11 @@ export class OwnProjects {
     this.#deps = deps
   }
 
-  refuseSignUp(name: string, field: 'name' | 'project'): Promise<void> {
-    return this.#deps.projects.refuseSignUp(name, field)
-  }
-
   /** One more of a person. @throws AppError conflict while no one may make one */
   async create(staffId: string, name: string): Promise<string> {
-    await this.refuseSignUp(name, 'name')
-    return this.#deps.db.transaction((tx) => this.add(tx, staffId, name))
+    const { db, projects } = this.#deps
+    await projects.refuseSignUp(name, 'name')
+    return db.transaction((tx) => this.add(tx, staffId, name))
   }
 
   /** In the caller's transaction. */

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { PinHasher } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Projects } from '../providers/index.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import { Enrolments } from './enrolment.ts'
 import { Invitations } from './invitations.ts'
@@ -21,7 +22,7 @@ type Deps = {
   hasher: PinHasher
   productName: string
   publicUrl: string
-  projects: ConstructorParameters<typeof OwnProjects>[0]['projects']
+  projects: Projects
 }
 export type Staff = ReturnType<typeof createStaff>
 
@@ -40,6 +41,6 @@ export function createStaff({ keys, hasher, ...deps }: Deps) {
     ownProjects,
     members: new Members(parts),
     credentials: new Credentials({ ...parts, sessions }),
-    enrolment: new Enrolments({ ...parts, invitations, sessions, projects: ownProjects }),
+    enrolment: new Enrolments({ ...parts, invitations, sessions, ownProjects }),
   }
 }
