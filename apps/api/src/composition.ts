@@ -7,7 +7,7 @@ import { createApp } from './http/app.ts'
 import { createGuards } from './http/guards.ts'
 import type { Leaving } from './http/leaving.ts'
 import { createHandlers } from './http/handlers/handlers.ts'
-import { Accounts, createPhoneBook, isRecognised, PinHasher, Pins } from './modules/accounts/index.ts'
+import { Accounts, isRecognised, PhoneBook, PinHasher, Pins } from './modules/accounts/index.ts'
 import { AppLinks } from './modules/app-links/index.ts'
 import { Audit } from './modules/audit/index.ts'
 import { Captcha, createCaptchaProvider } from './modules/captcha/index.ts'
@@ -101,7 +101,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const keysFor = keyring.for
   const audit = new Audit({ db, keyring, clock, warn, meter })
   const base = { db, clock, audit, warn, meter }
-  const phones = createPhoneBook(keyring)
+  const phones = new PhoneBook(keyring)
   const limiter = new RateLimiter({ ...base, mac: keysFor('limits').mac, rules })
   const networks = new TrustedNetworks({ ...base, limiter, rules })
   const isRecognisedDevice = (device: Buffer) => isRecognised(db, device)

@@ -1,4 +1,4 @@
-import { type AccountKey, type Change, createPhoneBook, HeldAccounts } from '../modules/accounts/index.ts'
+import { type AccountKey, type Change, HeldAccounts, PhoneBook } from '../modules/accounts/index.ts'
 import { isAccountId, OperatorAccounts } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { listed, table, timeText } from './arguments.ts'
@@ -22,7 +22,7 @@ const withDesk = <T>(
   run: (desk: OperatorAccounts, key: AccountKey) => Promise<T>,
 ): Promise<T> =>
   withDatabase(site, async ({ config, database: db, keyring, audit }) => {
-    const desk = new OperatorAccounts({ db, clock: config.clock, audit, phones: createPhoneBook(keyring) })
+    const desk = new OperatorAccounts({ db, clock: config.clock, audit, phones: new PhoneBook(keyring) })
     const key = desk.keyOf(typed)
     if (key === undefined) throw new OperatorError(NO_KEY)
     return run(desk, key)

@@ -1,4 +1,4 @@
-import { createPhoneBook } from '../modules/accounts/index.ts'
+import { PhoneBook } from '../modules/accounts/index.ts'
 import { CallerLimits, type LimitState } from '../modules/operator/index.ts'
 import { RateLimiter, rulesWith } from '../modules/rate-limits/index.ts'
 import { smsLimitsWith } from '../modules/sms/index.ts'
@@ -21,7 +21,7 @@ const withLimits = <T>(site: Site, run: (limits: CallerLimits) => Promise<T>): P
       warn: () => {},
       meter: NO_METER,
     })
-    return run(new CallerLimits({ db, clock, audit, limiter, rules, phones: createPhoneBook(keyring), smsLimits }))
+    return run(new CallerLimits({ db, clock, audit, limiter, rules, phones: new PhoneBook(keyring), smsLimits }))
   })
 
 const cells = ({ rule, of, used, allowed, state, nextAt, allAt, effect }: LimitState): string[] => [

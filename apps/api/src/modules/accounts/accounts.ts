@@ -17,7 +17,7 @@ import {
   holdForDeactivation,
 } from './erasure.ts'
 import { countExport, findOldestExport, readHeld } from './export.ts'
-import type { PhoneBook } from './phone-book.ts'
+import { canonicalNumber, type PhoneBook, typeOfNumber } from './phone-book.ts'
 import type { Pins } from './pin.ts'
 
 type Deps = {
@@ -34,12 +34,6 @@ const SHOWN_DIGITS = 3
 /** An export reads everything that is held. */
 const EXPORTS_AN_HOUR = 5
 const EXPORTED_EVENTS = 1_000
-
-/** Syntax and kind of a number; it never looks for an account. */
-const validatePhone = (phones: PhoneBook, digits: string): { valid: boolean; type: PhoneType | null } => ({
-  valid: phones.canonical(digits) !== undefined,
-  type: phones.type(digits) ?? null,
-})
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
@@ -75,9 +69,9 @@ export class Accounts {
     return updateLanguage(db, id, language)
   }
 
-  validatePhone(digits: string) {
-    const { phones } = this.#deps
-    return validatePhone(phones, digits)
+  /** Syntax and kind of a number; it never looks for an account. */
+  validatePhone(digits: string): { valid: boolean; type: PhoneType | null } {
+    return { valid: canonicalNumber(digits) !== undefined, type: typeOfNumber(digits) ?? null }
   }
 
   /** Everything that is held about the person (GDPR, article 15). @throws AppError invalid_token, too_many_requests */

@@ -13,7 +13,7 @@ export {
   HeldAccounts,
 } from './admin.ts'
 export { forgetDevices, isRecognised, recognise, sweepDevices } from './devices.ts'
-export { canonicalNumber, createPhoneBook, type E164, type PhoneBook } from './phone-book.ts'
+export { canonicalNumber, type E164, PhoneBook } from './phone-book.ts'
 export { countPins, Pins, refuseGuessable, releasePins } from './pin.ts'
 export { type HashCaller, PinHasher } from './pin-queue.ts'
 export {

@@ -4,12 +4,12 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 import metadata from 'libphonenumber-js/metadata.max.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../platform/keyring.ts'
-import { canonicalNumber, createPhoneBook } from './phone-book.ts'
+import { canonicalNumber, PhoneBook, typeOfNumber } from './phone-book.ts'
 import { soak } from '#test/soak.ts'
 import { makeMasterKeys } from '../../config/key-files.ts'
 
 const keyring = createKeyring(makeMasterKeys())
-const phones = createPhoneBook(keyring)
+const phones = new PhoneBook(keyring)
 
 const SAMPLES = soak(40, 400)
 const NATIONAL_PATTERN = 2
@@ -62,7 +62,7 @@ describe('the canonical number', () => {
     'PHONE-07 of %s is none: it belongs to a satellite or another network of no country',
     (digits) => {
       expect(canonicalNumber(digits)).toBeUndefined()
-      expect(phones.type(digits)).not.toBe('mobile')
+      expect(typeOfNumber(digits)).not.toBe('mobile')
     },
   )
 
@@ -140,6 +140,6 @@ describe('a kept number', () => {
     expect(() => phones.open(sealed, phones.index('+491511234568'))).toThrow(Error)
     expect(sealed).not.toContain('1511234567')
     const elsewhere = createKeyring(makeMasterKeys())
-    expect(createPhoneBook(elsewhere).index(number).equals(phones.index(number))).toBe(false)
+    expect(new PhoneBook(elsewhere).index(number).equals(phones.index(number))).toBe(false)
   })
 })

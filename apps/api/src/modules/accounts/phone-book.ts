@@ -1,10 +1,9 @@
 import { AppError, notationsOf, type PhoneType } from '@avouch/contract'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { Keyring } from '../../platform/keyring.ts'
+import type { Keyring, Keys } from '../../platform/keyring.ts'
 
 /** E.164, "+491511234567": the one form in which a number is looked up, stored and called. */
 export type E164 = string
-export type PhoneBook = ReturnType<typeof createPhoneBook>
 
 /** Numbers that can receive an SMS. Some countries don't tell mobile and fixed lines apart. */
 const MOBILE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
@@ -37,40 +36,50 @@ const TYPES: Partial<Record<string, PhoneType>> = {
 }
 
 /** The kind of number that the digits are, receivable or not; undefined when they are none. */
-function typeOf(digits: string): PhoneType | undefined {
+export function typeOfNumber(digits: string): PhoneType | undefined {
   const parsed = parsePhoneNumberFromString(canonicalNumber(digits) ?? `+${digits.replace(/^\+/, '')}`)
   if (parsed?.isValid() !== true) return undefined
   return parsed.country === undefined ? 'other' : (TYPES[parsed.getType() ?? ''] ?? 'other')
 }
 
-/** Undefined for a number of no country. */
-const countryOf = (number: E164): string | undefined => parsePhoneNumberFromString(number)?.country
-
 /** Everything that is done with a number except sending to it. */
-export function createPhoneBook(keyring: Keyring) {
-  const indexKeys = keyring.for('phone-index')
-  const numberKeys = keyring.for('phone')
+export class PhoneBook {
+  readonly #indexKeys: Keys
+  readonly #numberKeys: Keys
+
+  constructor(keyring: Keyring) {
+    this.#indexKeys = keyring.for('phone-index')
+    this.#numberKeys = keyring.for('phone')
+  }
+
+  /** The number, and the keyed hash by which its rows are found. @throws AppError invalid_phone_number */
+  locate(digits: string): { number: E164; phoneIdx: Buffer } {
+    const number = canonicalNumber(digits)
+    if (number === undefined) throw new AppError('invalid_phone_number')
+    return { number, phoneIdx: this.index(number) }
+  }
+
+  /** Undefined for a number of no country. */
+  countryOf(number: E164): string | undefined {
+    return parsePhoneNumberFromString(number)?.country
+  }
+
+  /** Its country's code, and the digits behind it. */
+  parts(number: E164): [code: string, digits: string] {
+    const parsed = parsePhoneNumberFromString(number)
+    return parsed === undefined ? ['', number.slice(1)] : [parsed.countryCallingCode, parsed.nationalNumber]
+  }
+
   /** A keyed hash: finds the account without showing the number. */
-  const index = (number: E164): Buffer => indexKeys.mac(number)
-  return {
-    /** The mobile number that the digits mean; undefined when there is none. */
-    canonical: (digits: string): E164 | undefined => canonicalNumber(digits),
-    /** The number, and the keyed hash by which its rows are found. @throws AppError invalid_phone_number */
-    locate(digits: string): { number: E164; phoneIdx: Buffer } {
-      const number = canonicalNumber(digits)
-      if (number === undefined) throw new AppError('invalid_phone_number')
-      return { number, phoneIdx: index(number) }
-    },
-    /** The kind of number that the digits are; undefined when they are none. */
-    type: (digits: string): PhoneType | undefined => typeOf(digits),
-    countryOf,
-    /** Its country's code, and the digits behind it. */
-    parts: (number: E164): [code: string, digits: string] => {
-      const parsed = parsePhoneNumberFromString(number)
-      return parsed === undefined ? ['', number.slice(1)] : [parsed.countryCallingCode, parsed.nationalNumber]
-    },
-    index,
-    seal: (number: E164, phoneIdx: Buffer): string => numberKeys.seal(phoneIdx.toString('hex'), number),
-    open: (sealed: string, phoneIdx: Buffer): E164 => numberKeys.open(phoneIdx.toString('hex'), sealed),
+  index(number: E164): Buffer {
+    return this.#indexKeys.mac(number)
+  }
+
+  seal(number: E164, phoneIdx: Buffer): string {
+    return this.#numberKeys.seal(phoneIdx.toString('hex'), number)
+  }
+
+  open(sealed: string, phoneIdx: Buffer): E164 {
+    return this.#numberKeys.open(phoneIdx.toString('hex'), sealed)
   }
 }
