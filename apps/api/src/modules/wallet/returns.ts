@@ -1,39 +1,68 @@
+import { type ReturnOrder, SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Warn } from '../../platform/log.ts'
 import { growingWait, type Outbox, type Claimed } from '../../platform/outbox.ts'
 import type { Audit } from '../audit/index.ts'
-import { type Bank, type BankSettings, createBank } from './bank.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { markReturnSent, RETURN_OUTBOX, readReturn } from './return-store.ts'
 
-type Sending = { db: Database; clock: Clock; audit: Audit; bank: Bank }
-type Deps = Omit<Sending, 'bank'> & {
-  settings: BankSettings
-  warn: (event: string, details: object) => void
+const TIMEOUT_MS = 5 * SECOND_MS
+
+type BankSettings = {
+  /** undefined: there is no bank yet, and return orders wait. */
+  returnsUrl: string | undefined
+  token: string
 }
+type Deps = { db: Database; clock: Clock; audit: Audit; settings: BankSettings; warn: Warn }
 
 /** Sends back money that could not be kept. An order is repeated under its id until the bank has it. */
-export function createReturns({ settings, warn, ...deps }: Deps): { outbox: Outbox } {
-  const bank = createBank({ ...settings, onFailure: (reason) => warn('return order not sent', { reason }) })
-  return {
-    outbox: {
-      ...RETURN_OUTBOX,
-      limits: { inAll: 1 },
-      run: (claimed, signal) => send({ ...deps, bank }, claimed, signal),
-    },
-  }
-}
+export const createReturns = (deps: Deps): { outbox: Outbox } => ({
+  outbox: { ...RETURN_OUTBOX, limits: { inAll: 1 }, run: (claimed, signal) => send(deps, claimed, signal) },
+})
 
-async function send(deps: Sending, { id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
-  const { db, clock, bank } = deps
+async function send(deps: Deps, { id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
+  const { db, clock } = deps
   const order = await readReturn(db, id)
-  if (order !== undefined && !(await bank.giveBack(order, signal))) return later(clock(), growingWait(attempt))
+  if (order !== undefined && !(await giveBack(deps, order, signal))) return later(clock(), growingWait(attempt))
   await settleReturn(deps, id, clock())
   return undefined
 }
 
+/**
+ * Posts a return order to the bank, whose idempotency key is the order's id.
+ * @returns false after any failure: the same order is sent again under the same id
+ */
+async function giveBack(
+  { settings: { returnsUrl, token }, warn }: Pick<Deps, 'settings' | 'warn'>,
+  order: ReturnOrder,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (returnsUrl === undefined) return false
+  try {
+    const response = await fetch(returnsUrl, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': order.id,
+      },
+      body: JSON.stringify(order),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      redirect: 'error',
+    })
+    await response.body?.cancel()
+    if (!response.ok) warn('return order not sent', { reason: `status ${response.status}` })
+    return response.ok
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } }
+    if (!signal.aborted) warn('return order not sent', { reason: cause?.code ?? name })
+    return false
+  }
+}
+
 /** One transaction, once: the bank has the order, and the ledger says so. */
-export const settleReturn = ({ db, audit }: Pick<Sending, 'db' | 'audit'>, id: string, now: Date): Promise<void> =>
+export const settleReturn = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, id: string, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const sent = await markReturnSent(tx, id, now)
     if (sent === undefined) return
