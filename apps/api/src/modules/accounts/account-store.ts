@@ -2,6 +2,7 @@ import { type Language } from '@avouch/contract'
 import type { Device } from '../../platform/device.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
+import type { SealedTable } from '../../platform/database/sealed-values.ts'
 
 /** The account of a number that has not ended, as a sign-in sees it. */
 export type Holder = {
@@ -107,3 +108,16 @@ export async function findHeld(db: Executor, now: Date): Promise<{ id: string; e
 /** @returns false when the account is not held */
 export const restoreHeld = async (tx: Executor, id: string, now: Date): Promise<boolean> =>
   (await tx.query(RESTORE, [id, now])).length > 0
+
+/** Numbers and PINs are bound to the keyed hash of the number. */
+const BOUND = { id: 'id', owner: "encode(phone_idx, 'hex')" }
+const COLUMNS = [
+  { name: 'phone_enc', purpose: 'phone' },
+  { name: 'pin_enc', purpose: 'pin' },
+] as const
+
+export const numbersAndPins: readonly SealedTable[] = [
+  { ...BOUND, table: 'account', columns: COLUMNS },
+  { ...BOUND, table: 'registration', columns: COLUMNS },
+  { ...BOUND, table: 'sms_message', columns: [COLUMNS[0]] },
+]

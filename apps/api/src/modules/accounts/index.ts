@@ -4,6 +4,7 @@ export {
   holdNumber,
   keepActive,
   markUnknownReset,
+  numbersAndPins,
 } from './account-store.ts'
 export { Accounts } from './accounts.ts'
 export {
@@ -24,4 +25,3 @@ export {
   raiseForSessions,
   sweepTombstones,
 } from './erasure.ts'
-export { numbersAndPins } from './sealed-columns.ts'

@@ -7,7 +7,7 @@ export {
   findProvider,
   type ProviderEntry,
   readAllProviders,
+  webhookSecrets,
   writeStage,
   writeSuspension,
 } from './provider-store.ts'
-export { webhookSecrets } from './sealed-columns.ts'

@@ -1,6 +1,7 @@
 import { PROJECT_STAGES, type ProjectStage, PROOF_METHODS, type ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { array, bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import type { Logo } from './logo.ts'
 
 const PROVIDER = row({
@@ -212,3 +213,15 @@ export const removeRedirect = (tx: Executor, providerId: string, uri: string): P
 
 export const removeListedRedirects = async (tx: Executor, providerIds: readonly string[]): Promise<void> =>
   void (await tx.query(REMOVE_LISTED_REDIRECTS, [providerIds]))
+
+export const webhookSecrets: readonly SealedTable[] = [
+  {
+    table: 'provider',
+    id: 'id',
+    owner: 'id',
+    columns: [
+      { name: 'webhook_secret_enc', purpose: 'webhook-secret' },
+      { name: 'previous_secret_enc', purpose: 'webhook-secret' },
+    ],
+  },
+]
