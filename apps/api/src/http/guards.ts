@@ -1,10 +1,10 @@
-import { AppError, type Auth, type Endpoint, type Partner, PUBLIC_CLIENT } from '@avouch/contract'
+import { AppError, type Auth, type Endpoint, type Partner, type ProjectRole, PUBLIC_CLIENT } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Audit } from '../modules/audit/index.ts'
-import { tokenHash } from '../platform/identifier.ts'
+import { type Audit, requestContext } from '../modules/audit/index.ts'
 import type { ProviderAccess, Providers } from '../modules/providers/index.ts'
 import type { PreSession, Session, Sessions } from '../modules/sessions/index.ts'
-import { createStaffGuard, type StaffCaller } from './staff-guard.ts'
+import type { Staff, StaffSession } from '../modules/staff/index.ts'
+import { tokenHash } from '../platform/identifier.ts'
 
 /** The caller as a handler gets it, by the endpoint's authentication. */
 export type Caller = {
@@ -17,18 +17,21 @@ export type Caller = {
   client: Record<never, never>
   provider: { provider: ProviderAccess }
   signature: Record<never, never>
-  staff: StaffCaller
+  /** A person at a console. `projectRole`: of the project in the path. */
+  staff: { session: StaffSession; projectRole: ProjectRole | undefined }
 }
 /** The parts of an endpoint that a guard reads. */
 type Guarded = Pick<Endpoint, 'method' | 'path' | 'roles' | 'scope' | 'signedBy'>
 export type Guards = { [A in Auth]: (request: FastifyRequest, endpoint: Guarded) => Promise<Caller[A]> }
 
-type Deps = Parameters<typeof createStaffGuard>[0] & {
+type Deps = {
   sessions: Sessions
   providers: Providers
   /** For each partner: whether the message carries its signature. */
   verifySignature: Readonly<Record<Partner, (rawBody: string, headers: Record<string, string>) => boolean>>
   audit: Audit
+  staff: Staff
+  publicUrl: string
 }
 
 const BEARER = /^Bearer ([A-Za-z0-9_.~+/-]{1,256}=*)$/i
@@ -50,10 +53,13 @@ function basicOf({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-export function createGuards({ sessions, providers, verifySignature, audit, ...ofStaff }: Deps): Guards {
-  return {
-    staff: createStaffGuard(ofStaff),
+const projectOf = ({ params }: FastifyRequest): string => {
+  const project: unknown = Reflect.get(Object(params), 'project')
+  return typeof project === 'string' ? project : ''
+}
 
+export function createGuards({ sessions, providers, verifySignature, audit, staff, publicUrl }: Deps): Guards {
+  return {
     none: async () => ({}),
 
     async optional_bearer(request) {
@@ -114,6 +120,27 @@ export function createGuards({ sessions, providers, verifySignature, audit, ...o
         throw new AppError('invalid_signature')
       }
       return {}
+    },
+
+    /**
+     * Lets a person in whose session is alive, and whose role the endpoint names. Of a project that is not the person's own
+     * nothing is said, not even whether it is there.
+     * @throws AppError invalid_token, foreign_origin, insufficient_scope, not_found
+     */
+    async staff(request, { method, path, roles }) {
+      if (request.staffToken === undefined) throw new AppError('invalid_token')
+      const session = await staff.sessions.authenticate(request.staffToken)
+      // A cookie comes by itself: what changes something has to name our own origin, which no other page can.
+      if (method !== 'GET' && request.headers.origin !== publicUrl) throw new AppError('foreign_origin')
+      const context = requestContext()
+      if (context !== undefined) context.staffId = session.staffId
+      const ofProject = path.includes('/:project')
+      const projectRole = ofProject ? await staff.sessions.roleIn(session.staffId, projectOf(request)) : undefined
+      if (ofProject && projectRole === undefined) throw new AppError('not_found')
+      const role = ofProject ? projectRole : session.role
+      if (roles !== undefined && (role === undefined || role === null || !roles.includes(role)))
+        throw new AppError('insufficient_scope')
+      return { session, projectRole }
     },
   }
 }
