@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, type PageSettings, SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
-import { analyticsOf } from './analytics.ts'
-import { bankOf } from './bank.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
 import { idWalletOf } from './id-wallet.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
-import { mobileAppOf } from './mobile-app.ts'
-import { makeSigningKeys, readSandbox } from './sandbox.ts'
+import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { privateReceivers, providersOf } from './providers.ts'
 import { oidcOf } from './oidc.ts'
 import { smsGatewaysOf } from './sms-gateway.ts'
@@ -18,6 +15,7 @@ import { trustOf } from './trust.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
+const SANDBOX_RETURNS_URL = 'http://localhost:3003/bank/returns'
 /** As long as load balancers usually take to notice. */
 const DRAIN_SECONDS = 5
 /** The search for checks whose report is overdue. */
@@ -103,6 +101,48 @@ const identityOf = (env: Env, { url, token }: { url: string; token: string }) =>
     review: env.IDENTITY_REVIEW_ENDS_AFTER_DAYS * 24 * HOUR_MS,
   },
 })
+
+/** The app for smartphones: where pages open it, where it is to be had, and which app may open our links. */
+function mobileAppOf(env: Env) {
+  const { APP_ANDROID_PACKAGE: packageName, APP_ANDROID_SHA256: sha256 } = env
+  if ((packageName === undefined) !== (sha256 === undefined))
+    throw new StartupError('APP_ANDROID_PACKAGE and APP_ANDROID_SHA256 belong together.')
+  const page: PageSettings['app'] = {
+    openUrl: env.APP_OPEN_URL,
+    iosStoreUrl: env.APP_IOS_STORE_URL ?? null,
+    androidStoreUrl: env.APP_ANDROID_STORE_URL ?? null,
+  }
+  const android = packageName === undefined || sha256 === undefined ? undefined : { packageName, sha256 }
+  return { page, identity: { ios: env.APP_IOS_ID, android } }
+}
+
+/** The Matomo server that counts visits with consent; undefined: none are counted. */
+function analyticsOf(env: Env) {
+  const { ANALYTICS_URL: url, ANALYTICS_SITE_ID: siteId, ANALYTICS_DOMAINS: domains } = env
+  if (url === undefined) return undefined
+  if (env.NODE_ENV === 'production' && !url.startsWith('https://'))
+    throw new StartupError('ANALYTICS_URL must be https in production.')
+  return { url: url.endsWith('/') ? url : `${url}/`, siteId, domains }
+}
+
+/** The bank that wallets are topped up by. In production there may be none: then nothing comes in. */
+function bankOf(env: Env, sandbox: SandboxCredentials | undefined) {
+  const {
+    BANK_RETURNS_URL: returnsUrl = sandbox && SANDBOX_RETURNS_URL,
+    BANK_CALLBACK_SECRET: callbackSecret = sandbox?.bank.callbackSecret,
+    BANK_TOKEN: token = sandbox?.bank.token,
+  } = env
+  const given = [returnsUrl, callbackSecret, token].filter((setting) => setting !== undefined).length
+  if (given !== 0 && given !== 3)
+    throw new StartupError('A bank needs the settings BANK_RETURNS_URL, BANK_CALLBACK_SECRET and BANK_TOKEN.')
+  return {
+    returnsUrl,
+    token: token ?? '',
+    callbackSecrets: [callbackSecret, env.BANK_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
+    iban: env.BANK_IBAN ?? null,
+    accountHolder: env.BANK_ACCOUNT_HOLDER ?? null,
+  }
+}
 
 const databaseOf = (env: Env) => ({
   urls: env.DATABASE_URL,
