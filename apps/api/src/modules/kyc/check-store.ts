@@ -100,7 +100,7 @@ export async function findBegun(
   return check?.created_at
 }
 
-export type NewCheck = {
+type NewCheck = {
   id: string
   tcHash: Buffer
   accountId: string

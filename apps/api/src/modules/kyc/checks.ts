@@ -110,9 +110,18 @@ export class Checks {
     const { db, clock, service, schedule, audit } = this.#deps
     const now = clock()
     const id = newId('chk')
-    const tcHash = tokenHash(service.codeOf(id))
-    const fresh = { id, tcHash, accountId, oldestProof, now, codeExpiresAt: later(now, CODE_LIFE_MS) }
-    const opened = await openCheck(db, { ...fresh, nextPollAt: schedule.first('', now) }, isNew)
+    const opened = await db.transaction(async (tx) => {
+      await store.holdAccount(tx, accountId)
+      const open = isNew ? undefined : await store.findOpenCheck(tx, accountId, now)
+      if (open !== undefined) return open
+      const begun = await store.findBegun(tx, accountId, later(now, -HOUR_MS), CHECKS_AN_HOUR)
+      if (begun !== undefined)
+        throw new AppError('too_many_requests', { retry_after: secondsUntil(later(begun, HOUR_MS), now) })
+      const [tcHash, codeExpiresAt] = [tokenHash(service.codeOf(id)), later(now, CODE_LIFE_MS)]
+      const nextPollAt = schedule.first('', now)
+      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt })
+      return id
+    })
     if (opened === id) await audit.report({ type: 'kyc.code_issued', accountId, reason: id })
     return opened
   }
@@ -132,16 +141,3 @@ async function isUnderReview(
   const resumed = adult && oldestProof !== null && (await store.resumeReview(db, accountId, oldestProof))
   return resumed || status === 'PENDING_MANUAL_REVIEW'
 }
-
-/** @throws AppError too_many_requests */
-const openCheck = (db: Database, fresh: store.NewCheck, isNew: boolean): Promise<string> =>
-  db.transaction(async (tx) => {
-    await store.holdAccount(tx, fresh.accountId)
-    const open = isNew ? undefined : await store.findOpenCheck(tx, fresh.accountId, fresh.now)
-    if (open !== undefined) return open
-    const begun = await store.findBegun(tx, fresh.accountId, later(fresh.now, -HOUR_MS), CHECKS_AN_HOUR)
-    if (begun !== undefined)
-      throw new AppError('too_many_requests', { retry_after: secondsUntil(later(begun, HOUR_MS), fresh.now) })
-    await store.addCheck(tx, fresh)
-    return fresh.id
-  })
