@@ -33,7 +33,11 @@ export const createPaymentHandlers = ({ payments, refunds }: Deps): PaymentHandl
 
   refundPayment: async ({ params, headers, body }, { provider }) => ({
     status: 201,
-    data: await refunds.create(provider, params.id, body.amount, headers['idempotency-key']),
+    data: await refunds.create(provider, {
+      intentId: params.id,
+      amount: body.amount ?? null,
+      idempotencyKey: headers['idempotency-key'],
+    }),
   }),
 
   listRefunds: async ({ params }, { provider }) => ({ status: 200, data: await refunds.list(provider, params.id) }),

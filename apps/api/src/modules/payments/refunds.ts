@@ -90,8 +90,21 @@ export class Refunds {
     this.#deps = deps
   }
 
-  create(owner: ProviderAccess, intentId: string, amount: number | undefined, idempotencyKey: string) {
-    return this.#create(owner, { intentId, amount: amount ?? null, idempotencyKey })
+  /** @throws AppError not_found, payment_not_executed, refund_exceeds_payment, idempotency_key_reused */
+  async create(owner: ProviderAccess, request: RefundRequest): Promise<Refund> {
+    const now = this.#deps.clock()
+    const requestHash = tokenHash(JSON.stringify([request.amount]))
+    const outcome = await refund(
+      this.#deps,
+      { ...request, id: newId('ref'), owner, requestHash, now },
+      (intent, made) => {
+        const refunded = (intent.payment?.refunded ?? 0) + made.amount
+        return eventOf(intent, 'payment.refunded', now, { refunded, refund: { id: made.id, amount: made.amount } })
+      },
+    )
+    if (typeof outcome === 'string') throw new AppError(REFUSED[outcome])
+    if (!outcome.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
+    return toRefund(outcome.refund)
   }
 
   /** @throws AppError not_found */
@@ -109,22 +122,5 @@ export class Refunds {
       currency: WALLET_CURRENCY,
       live,
     }
-  }
-
-  /** @throws AppError not_found, payment_not_executed, refund_exceeds_payment, idempotency_key_reused */
-  async #create(owner: ProviderAccess, request: RefundRequest): Promise<Refund> {
-    const now = this.#deps.clock()
-    const requestHash = tokenHash(JSON.stringify([request.amount]))
-    const outcome = await refund(
-      this.#deps,
-      { ...request, id: newId('ref'), owner, requestHash, now },
-      (intent, made) => {
-        const refunded = (intent.payment?.refunded ?? 0) + made.amount
-        return eventOf(intent, 'payment.refunded', now, { refunded, refund: { id: made.id, amount: made.amount } })
-      },
-    )
-    if (typeof outcome === 'string') throw new AppError(REFUSED[outcome])
-    if (!outcome.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
-    return toRefund(outcome.refund)
   }
 }
