@@ -84,7 +84,6 @@ type Deps = {
   /** Part of the transaction: the account's sessions and codes end. */
   endSessions: (tx: Executor, accountId: string) => Promise<void>
   endSignIns: EndSignIns
-  /** Part of the transaction: the job that erases runs at once. */
 }
 
 /** done: changed. already: there was nothing to change. unknown: there is no such account. ended: it waits for its erasure. */

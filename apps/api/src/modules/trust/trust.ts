@@ -57,7 +57,8 @@ export class Trust {
 
   /** Whom the proofs of a kind of document are accepted from. */
   async trustedFor(docType: string) {
-    return { anchors: await this.#anchorsFor(docType), usages: this.#deps.signerUsages }
+    const anchors = (await this.anchors(docType)).map(({ certificate }) => certificate)
+    return { anchors, usages: this.#deps.signerUsages }
   }
 
   /** Lists the trusted lists and their state, for the operator. */
@@ -156,9 +157,5 @@ export class Trust {
       if (accepted.changed)
         await audit.append(tx, { type: 'trust.list_changed', reason: `${setting.url} ${list.sequence}` })
     })
-  }
-
-  async #anchorsFor(docType: string): Promise<X509Certificate[]> {
-    return (await this.anchors(docType)).map(({ certificate }) => certificate)
   }
 }
