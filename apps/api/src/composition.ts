@@ -15,7 +15,7 @@ import { FrontEndFiles } from './modules/front-end-files/index.ts'
 import { createIntents } from './modules/intents/index.ts'
 import { createKyc } from './modules/kyc/index.ts'
 import type { Health } from './modules/operator/index.ts'
-import { createOidc } from './modules/oidc/index.ts'
+import { createOidc, registerClients, warnOfUnusableClients } from './modules/oidc/index.ts'
 import { Payments, Refunds } from './modules/payments/index.ts'
 import { createPresentations } from './modules/presentations/index.ts'
 import { Providers } from './modules/providers/index.ts'
@@ -86,7 +86,8 @@ type Modules = Awaited<ReturnType<typeof createModules>>
 export async function compose(parts: Parts): Promise<FastifyInstance> {
   const modules = await createModules(parts)
   await modules.providers.register(parts.config.providers)
-  await modules.oidc?.register(parts.config.oidc?.clients ?? [])
+  const { oidc, clock } = parts.config
+  if (oidc) await registerClients(parts.database, clock(), oidc.clients)
   await modules.intents.reportKeys()
   const app = await createApp(httpOptions(parts, modules))
   await startBackgroundWork(app, parts, modules)
@@ -297,11 +298,11 @@ async function startBackgroundWork(
     startOutboxes(working, outboxes),
     startTimers(working, [retention.timer, accounts.timer, intents.timer]),
     sms,
-    ...(oidc ? [await oidc.start()] : []),
   ]
+  const checkingClients = oidc && warnOfUnusableClients(database, parts.warn)
   const chaining = startTimers(working, [audit.timer])
   app.addHook('onClose', async () => {
-    await Promise.all(started.map((one) => one.stop()))
+    await Promise.all([...started.map((one) => one.stop()), checkingClients])
     // The last events are chained too.
     await chaining.stop()
     await parts.jobLog.run(audit.timer.name, audit.timer.run)

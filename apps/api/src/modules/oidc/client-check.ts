@@ -2,9 +2,10 @@ import { compactVerify, errors, type JWK } from 'jose'
 import type { Configuration, Provider } from 'oidc-provider'
 import type { Executor } from '../../platform/database/database.ts'
 import { isLoopback, isProtected } from '../../platform/external-address.ts'
+import type { Warn } from '../../platform/log.ts'
+import { ACR_VALUES, CLAIMS, SCOPES } from './claims.ts'
 import { CLIENT_AUTH_METHODS, type Client, readClients, SIGNING_ALGS } from './client-store.ts'
-import { NO_RECORDS } from './record-adapter.ts'
-import { ACR_VALUES, CLAIMS, SCOPES } from './requests.ts'
+import { NO_RECORDS } from './records.ts'
 
 /** The algorithms that a client may sign with, by the kind of its key. */
 const ASSERTION_ALGS: Readonly<Record<string, readonly string[]>> = {
@@ -135,4 +136,15 @@ export async function unusableClients(db: Executor): Promise<UnusableClient[]> {
   return (await Promise.all(checked)).flatMap(({ refusal, ...client }) =>
     refusal === undefined ? [] : [{ ...client, refusal }],
   )
+}
+
+/** Tells the log of clients that do not work. No visitor waits for it: the library is loaded where there are clients. */
+export async function warnOfUnusableClients(db: Executor, warn: Warn): Promise<void> {
+  try {
+    for (const { id, refusal } of await unusableClients(db))
+      warn('oidc client refused', { client: id, reason: refusal })
+  } catch (error) {
+    // A database that is away.
+    warn('oidc clients not checked', { reason: (error as Error).message })
+  }
 }

@@ -70,10 +70,7 @@ function readJwks(text: string): string {
 const APP_SCHEME = /^[a-z][\w+-]*\.[\w.+-]*:/i
 
 /** Registers the clients of the settings; one that has left them is gone. */
-export const registerClients = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  listed: readonly ListedClient[],
-): Promise<void> =>
+export const registerClients = (db: Database, now: Date, listed: readonly ListedClient[]): Promise<void> =>
   db.transaction(async (tx) => {
     await store.removeListedClients(tx)
     for (const { id, providerId, secretSha256, redirectUris } of listed)
@@ -90,7 +87,7 @@ export const registerClients = (
         subject: 'ephemeral',
         signingAlg: 'RS256',
         requirePar: false,
-        createdAt: clock(),
+        createdAt: now,
       })
   })
 

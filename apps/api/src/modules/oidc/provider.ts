@@ -1,12 +1,21 @@
-import type { ErrorOut, errors as LibraryErrors, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { sameBytes } from '../../platform/keyring.ts'
+import { LANGUAGES } from '@avouch/contract'
+import type {
+  Adapter,
+  Configuration,
+  ErrorOut,
+  errors as LibraryErrors,
+  KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+import type { Clock } from '../../platform/clock.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { Answer } from './answers.ts'
+import { sameBytes } from '../../platform/keyring.ts'
+import type { Warn } from '../../platform/log.ts'
+import type { Audit } from '../audit/index.ts'
+import { type AuthorizationRequests, OIDC_PATH } from './authorization-requests.ts'
+import { RESPONSE_MODE } from './claims.ts'
 import { CLIENT_RULES, metadataOf } from './client-check.ts'
-import type { Client, Subject } from './client-store.ts'
-import type { OidcKeys } from './keys.ts'
-import { NO_RECORDS, type RecordAdapter, type Refusals } from './record-adapter.ts'
-import { type Params, type Refusal, RESPONSE_MODE } from './requests.ts'
+import { INTERACTION_MS, NO_RECORDS, type Records, type Refusals } from './records.ts'
 
 /** Codes and pushed requests are good for a minute, tokens for ten. */
 const CODE_SECONDS = 60
@@ -15,27 +24,29 @@ const TOKEN_SECONDS = 600
 const ASSERTION_SECONDS = 3_600
 const CLOCKS_DIFFER_SECONDS = 60
 
-export type ProviderDeps = {
-  issuer: string
-  keys: OidcKeys
-  interactionSeconds: number
-  /** The languages of the screens. */
-  languages: readonly string[]
-  findClient: (id: string) => Promise<Client | undefined>
-  recordsOf: (kind: string, refuse: Refusals) => RecordAdapter
-  findAnswer: (intentId: string, subject: Subject) => Promise<Answer | undefined>
-  /** Why a request is refused that the library would take. */
-  refusalOf: (params: Params) => Promise<Refusal | undefined>
-  /** Takes a new request up: makes its intent. @returns its own address */
-  takeUp: (uid: string, params: Params, refuse: Refusals) => Promise<string>
-  /** Stores what is not stored yet when a request was answered. */
-  storeRest: () => Promise<void>
-  /** The page for a browser whose request cannot be continued. */
-  problemUrl: (error: string) => string
-  now: () => Date
-  onRefused: (clientId: string) => void
-  onFailure: (error: Error) => void
+/** Private keys as JWKs; the first of each kind signs, and the public half of each is published. */
+export type OidcKeys = { keys: { kty: string; kid: string; alg: string; use: 'sig' }[] }
+
+type Deps = {
+  publicUrl: string
+  signing: OidcKeys
+  records: Records
+  requests: AuthorizationRequests
+  clock: Clock
+  audit: Audit
+  warn: Warn
 }
+
+/** Why a browser's request cannot be continued. */
+export type RequestProblem = 'over' | 'client' | 'address' | 'malformed' | 'browser'
+const PROBLEMS: Readonly<Record<string, RequestProblem>> = {
+  invalid_client: 'client',
+  invalid_redirect_uri: 'address',
+}
+
+/** The page for a browser whose request cannot be continued. */
+export const problemUrl = (publicUrl: string, problem: RequestProblem): string =>
+  new URL(`/request-problem?problem=${problem}`, publicUrl).href
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -52,10 +63,10 @@ function refusalsOf(errors: typeof LibraryErrors): Refusals {
 }
 
 /** A screen of ours for browsers; JSON for who calls an endpoint, whatever it says that it accepts. */
-const answerError = (problemUrl: ProviderDeps['problemUrl']) => (ctx: KoaContextWithOIDC, out: ErrorOut) => {
+const answerError = (publicUrl: string) => (ctx: KoaContextWithOIDC, out: ErrorOut) => {
   if (ctx.oidc?.route === 'authorization' || ctx.oidc?.route === 'resume') {
     ctx.status = 303
-    ctx.redirect(problemUrl(out.error))
+    ctx.redirect(problemUrl(publicUrl, PROBLEMS[out.error] ?? 'malformed'))
   } else ctx.body = out
 }
 
@@ -63,10 +74,19 @@ const answerError = (problemUrl: ProviderDeps['problemUrl']) => (ctx: KoaContext
 const NOT_STORED: ErrorOut = { error: 'server_error', error_description: 'oops! something went wrong' }
 
 /** The library, set up for one flow: code with PKCE, no session, no page and no script of its own. */
-export async function createProvider(deps: ProviderDeps): Promise<Provider> {
+export async function createProvider({
+  publicUrl,
+  signing,
+  records,
+  requests,
+  clock,
+  audit,
+  warn,
+}: Deps): Promise<Provider> {
   const { default: ProviderClass, errors, interactionPolicy } = await import('oidc-provider')
   const { Check, Prompt } = interactionPolicy
   const refuse = refusalsOf(errors)
+  const warnOf = ({ name, message }: Error) => warn('oidc', { reason: name, message })
   // No visitor is ever signed in here: every request is one of its own.
   const asks = new Check(
     'no_answer',
@@ -78,7 +98,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   const configuration: Configuration = {
     ...CLIENT_RULES,
     adapter: (kind: string) => adapterOf(kind),
-    jwks: deps.keys,
+    jwks: signing,
     pairwiseIdentifier: (ctx) => String(ctx.oidc.account?.['subject']),
     // The ID token says what was asked for, without a call of userinfo.
     conformIdTokenClaims: false,
@@ -86,7 +106,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
     extraParams: {
       // The last check of every request, pushed ones too.
       max_proof_age_days: async (ctx) => {
-        const refusal = await deps.refusalOf(ctx.oidc.params ?? {})
+        const refusal = await requests.refusalOf(ctx.oidc.params ?? {})
         if (refusal !== undefined) throw new errors.CustomOIDCProviderError(refusal.error, refusal.description)
       },
     },
@@ -119,7 +139,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
       short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: false },
       long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: false },
     },
-    discovery: { ui_locales_supported: deps.languages },
+    discovery: { ui_locales_supported: LANGUAGES },
     expiresWithSession: () => false,
     interactions: {
       policy: [
@@ -127,7 +147,7 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
         new Prompt({ name: 'consent', requestable: true }),
         new Prompt({ name: 'select_account', requestable: true }),
       ],
-      url: (_ctx, { uid, params }) => deps.takeUp(uid, params, refuse),
+      url: (_ctx, { uid, params }) => requests.accept(uid, params, refuse),
     },
     loadExistingGrant: (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId
@@ -135,33 +155,33 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
     },
     findAccount: async (ctx, accountId) => {
       const isPairwise = ctx.oidc.client?.['avouch_subject'] === 'pairwise'
-      const answer = await deps.findAnswer(accountId, isPairwise ? 'pairwise' : 'ephemeral')
+      const answer = requests.answerOf(accountId, isPairwise ? 'pairwise' : 'ephemeral')
       return answer && { accountId, subject: answer.sub, claims: () => answer }
     },
-    renderError: answerError(deps.problemUrl),
+    renderError: answerError(publicUrl),
     ttl: {
       AccessToken: TOKEN_SECONDS,
       AuthorizationCode: CODE_SECONDS,
       Grant: CODE_SECONDS + TOKEN_SECONDS,
       IdToken: TOKEN_SECONDS,
-      Interaction: deps.interactionSeconds,
+      Interaction: INTERACTION_MS / 1_000,
       Session: CODE_SECONDS,
     },
   }
 
   /** Clients are rows of their own, and every other kind is a record. */
-  function adapterOf(kind: string): RecordAdapter {
-    if (kind !== 'Client') return deps.recordsOf(kind, refuse)
+  function adapterOf(kind: string): Adapter {
+    if (kind !== 'Client') return records.adapter(kind, refuse)
     return {
       ...NO_RECORDS,
       async find(id) {
-        const client = await deps.findClient(id)
-        return client && metadataOf(client, deps.now())
+        const client = await records.client(id)
+        return client && metadataOf(client, clock())
       },
     }
   }
 
-  const provider = new ProviderClass(deps.issuer, configuration)
+  const provider = new ProviderClass(publicUrl + OIDC_PATH, configuration)
   // The library reads the address from headers, which http sets from PUBLIC_URL.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function (actual: string) {
@@ -170,16 +190,16 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   }
   // A token that asks for it would have the id of a session that is none.
   provider.Session.prototype.sidFor = () => undefined
-  provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, deps.problemUrl('invalid_request')))
+  provider.use((ctx, next) => correct(ctx as unknown as KoaContextWithOIDC, next, problemUrl(publicUrl, 'malformed')))
   provider.use(async (ctx, next) => {
     await next()
     try {
-      await deps.storeRest()
+      await records.storeRest()
     } catch (error) {
       // The library hears of it no more. A code or token is stored before it is answered: what fails here is a refusal.
-      deps.onFailure(error as Error)
+      warnOf(error as Error)
       ctx.status = 500
-      answerError(deps.problemUrl)(ctx as unknown as KoaContextWithOIDC, NOT_STORED)
+      answerError(publicUrl)(ctx as unknown as KoaContextWithOIDC, NOT_STORED)
     }
   })
   // Its own output is not redacted.
@@ -187,14 +207,15 @@ export async function createProvider(deps: ProviderDeps): Promise<Provider> {
   provider.on('authorization.error', refuseInQuery)
   provider.on('server_error', (ctx, error) => {
     refuseInQuery(ctx)
-    deps.onFailure(error)
+    warnOf(error)
   })
-  const noteRefusal = (ctx: KoaContextWithOIDC, { error }: LibraryErrors.OIDCProviderError) => {
-    if (error === 'invalid_client') deps.onRefused(ctx.oidc.client?.clientId ?? 'unknown')
+  const report = (clientId = 'unknown') => void audit.report({ type: 'oidc.client_refused', reason: clientId })
+  const reportRefusal = ({ oidc }: KoaContextWithOIDC, { error }: LibraryErrors.OIDCProviderError) => {
+    if (error === 'invalid_client') report(oidc.client?.clientId)
   }
-  provider.on('grant.error', noteRefusal)
+  provider.on('grant.error', reportRefusal)
   provider.on('pushed_authorization_request.error', (ctx, error) => {
-    noteRefusal(ctx, error)
+    reportRefusal(ctx, error)
     // A code of the library's own (RFC 9126, 2.3).
     if (error.error === 'unsupported_response_mode') ctx.body = { ...(ctx.body as ErrorOut), error: 'invalid_request' }
   })

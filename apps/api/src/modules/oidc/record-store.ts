@@ -1,6 +1,7 @@
 import { INTENT_STATUSES } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { toWorkingClient, WORKING, WORKING_COLUMNS, type WorkingClient } from './client-store.ts'
 
@@ -150,3 +151,11 @@ export const endGrantOf = async (db: Executor, { kind, idHash }: RecordKey): Pro
   void (await db.query(END_GRANT_OF, [kind, idHash]))
 
 export const sweepOidcRecords = sweepOf({ keepMs: 0, table: 'oidc_record', where: 't.expires_at <= $1' })
+
+/** Writes a record's key as it is sealed for: base64url without padding. */
+const OWNER = "kind || ' ' || rtrim(translate(encode(id_hash, 'base64'), '+/', '-_'), '=')"
+export const ownerOf = ({ kind, idHash }: RecordKey): string => `${kind} ${idHash.toString('base64url')}`
+
+export const oidcRecords: readonly SealedTable[] = [
+  { table: 'oidc_record', id: OWNER, owner: OWNER, columns: [{ name: 'payload_enc', purpose: 'oidc-record' }] },
+]

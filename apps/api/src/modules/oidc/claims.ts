@@ -6,14 +6,19 @@ import {
   PROOF_AGE_MAX_DAYS,
   PROOF_METHODS,
   type ProofMethod,
+  verdictClaims,
   YOUNGEST_AGE,
 } from '@avouch/contract'
+import { decodeJwt } from 'jose'
+import type { Mac } from '../../platform/keyring.ts'
+import type { Subject } from './client-store.ts'
+import type { RecordIntent } from './record-store.ts'
 
 type Context = { acr: string; amr: readonly string[] }
 /** A key that the visitor's app holds has signed. */
 const PRESENTED: Context = { acr: 'urn:avouch:acr:presented', amr: ['pop'] }
 /** How the visitor proved the age, as clients read it. Of an account: the PIN, and a code by SMS. */
-export const CONTEXTS: Readonly<Record<ProofMethod, Context>> = {
+const CONTEXTS: Readonly<Record<ProofMethod, Context>> = {
   identity_check: { acr: 'urn:avouch:acr:account', amr: ['pin', 'sms'] },
   proof_of_age: PRESENTED,
   id_wallet: PRESENTED,
@@ -24,13 +29,13 @@ const methodsOf = (acr: unknown): ProofMethod[] => PROOF_METHODS.filter((method)
 export const ACR_VALUES: readonly string[] = [CONTEXTS.identity_check.acr, CONTEXTS.proof_of_age.acr]
 
 /** The ages that can be asked for. */
-export const AGES: readonly number[] = Array.from(
+const AGES: readonly number[] = Array.from(
   { length: OLDEST_AGE - YOUNGEST_AGE + 1 },
   (_, years) => YOUNGEST_AGE + years,
 )
 
 const scopeOf = (age: number) => `age_over:${age}`
-export const claimOf = (age: number) => `age_over_${age}`
+const claimOf = (age: number) => `age_over_${age}`
 
 /** The claims of each scope. What is not here does not exist. */
 export const CLAIMS: Readonly<Record<string, string[]>> = {
@@ -121,7 +126,7 @@ function proofAge(text: unknown): number | null | undefined {
 
 const malformed = (description: string): Refusal => ({ error: 'invalid_request', description })
 
-/** Adds to what the library checks. @returns undefined for a request that can be read */
+/** Checks what the library does not. @returns undefined for a request that can be read */
 export function refusalOf(params: Params): Refusal | undefined {
   if (params.response_mode !== undefined && params.response_mode !== RESPONSE_MODE)
     return malformed(`response_mode is ${RESPONSE_MODE}`)
@@ -147,5 +152,43 @@ export function readRequest(params: Params): Wish {
     language: words(params.ui_locales)
       .map(languageOf)
       .find((language) => language !== undefined),
+  }
+}
+
+/** The claims that a website gets from an intent that was answered yes. */
+export type Answer = {
+  sub: string
+  acr: string
+  amr: readonly string[]
+  /** When the answer was given, in seconds. */
+  auth_time: number
+  live: boolean
+  age_method: string
+  age_verified_on?: string
+} & Record<string, unknown>
+
+export const isYes = ({ state, result }: { state: string; result: string | null }) =>
+  state === 'confirmed' && result === 'yes'
+
+const verdictOf = (intent: RecordIntent) => verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
+
+/** How and when the visitor answered. */
+export const authenticationOf = (intent: RecordIntent, { method } = verdictOf(intent)) => ({
+  ...CONTEXTS[method],
+  auth_time: Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000),
+})
+
+/** Reads the claims from the verdict. An ephemeral subject is the same in every token of one answer, and in no other. */
+export function answerOf(intent: RecordIntent, subject: Subject, mac: Mac): Answer {
+  const verdict = verdictOf(intent)
+  if (verdict.result !== 'yes') throw new Error('only a yes is reported to a client')
+  const proven = AGES.filter((age) => age <= verdict.minimum_age)
+  return {
+    sub: subject === 'pairwise' ? verdict.sub : mac('ephemeral', intent.id).toString('base64url'),
+    ...authenticationOf(intent, verdict),
+    live: verdict.live,
+    ...Object.fromEntries(proven.map((age) => [claimOf(age), true])),
+    age_method: verdict.method,
+    ...(verdict.verified_on !== null && { age_verified_on: verdict.verified_on }),
   }
 }
