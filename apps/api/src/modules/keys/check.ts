@@ -1,4 +1,5 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { InstallationKey } from '@avouch/contract'
+import type { Executor } from '../../platform/database/database.ts'
 import { keysInUse, numberKeyOf } from '../../platform/database/installation.ts'
 import { type KeyHolder, keyHolders } from '../../platform/database/key-holders.ts'
 import { countSealed, findUnreadable } from '../../platform/database/sealed-values.ts'
@@ -18,7 +19,7 @@ export type KeyReport = {
 type Unreadable = { table: string; id: string }
 
 /** Compares what the database needs of which key with what the file has. It changes nothing, and runs with any keys. */
-export async function checkKeys(db: Database, keyring: Keyring) {
+export async function checkKeys(db: Executor, keyring: Keyring) {
   const counts = new Map<string, number>()
   const unreadable: Unreadable[] = []
   for (const sealed of SEALED_TABLES) {
@@ -84,5 +85,40 @@ function problemsOf(keyring: Keyring, { keys, unreadable, processes, numberKey }
     ...(isMoved
       ? []
       : [`Numbers are indexed by another key than ${indexingId}: stop every server, and run "keys reindex".`]),
+  ]
+}
+
+/** Ids and days of keys, as their files have them; the keys themselves stay there. */
+type KeyFiles = {
+  master: readonly { id: string; created?: string | undefined }[]
+  /** Those that sign stand first. */
+  verdict: readonly { kid: string }[]
+  oidc: readonly { kid: string; kty: string }[]
+}
+type Deps = { db: Executor; keyring: Keyring; keyFiles: KeyFiles }
+
+const MASTER_WORK = ['seals', 'hashes', 'indexes'] as const
+
+/** The keys of this process: what each does, since when there is one, and since when the database needs it. */
+export async function readKeys({ db, keyring, keyFiles }: Deps): Promise<InstallationKey[]> {
+  const inUse = await keysInUse(db, keyring)
+  const { master, verdict, oidc } = keyFiles
+  const signer = (purpose: 'verdict' | 'oidc', id: string, signs: boolean): InstallationKey => ({
+    purpose,
+    id,
+    does: signs ? ['signs'] : [],
+    created_on: null,
+    in_use_since: null,
+  })
+  return [
+    ...keyring.fingerprints().map((key) => ({
+      purpose: 'master' as const,
+      id: key.id,
+      does: MASTER_WORK.filter((work) => key[work]),
+      created_on: master.find(({ id }) => id === key.id)?.created ?? null,
+      in_use_since: inUse.get(key.id)?.toISOString() ?? null,
+    })),
+    ...verdict.map(({ kid }, at) => signer('verdict', kid, at === 0)),
+    ...oidc.map(({ kid, kty }, at) => signer('oidc', kid, oidc.findIndex((one) => one.kty === kty) === at)),
   ]
 }

@@ -1,4 +1,3 @@
-export { checkKeys } from './check.ts'
-export { type KeyFiles, readKeys } from './key-ages.ts'
+export { checkKeys, readKeys } from './check.ts'
 export { reindexKeys } from './reindex.ts'
 export { rotateKeys } from './rotate.ts'

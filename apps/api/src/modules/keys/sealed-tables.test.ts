@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { text, row } from '../../platform/database/rows.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
-import { TABLES_OF_NUMBERS } from './reindex-store.ts'
-import { SEALED_TABLES } from './sealed-tables.ts'
+import { SEALED_TABLES, TABLES_OF_NUMBERS } from './sealed-tables.ts'
 
 const SEALED_COLUMNS = `
   select table_name || '.' || column_name as name from information_schema.columns

@@ -13,3 +13,6 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...oidcRecords,
   ...staffSecrets,
 ]
+
+/** Tables that name a number by its hash. */
+export const TABLES_OF_NUMBERS = [...numbersAndPins.map(({ table }) => table), 'sms_code']

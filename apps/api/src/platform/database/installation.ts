@@ -16,7 +16,7 @@ const CONTRACT = 'contract'
 export type Installed = { name: string; value: string; since: Date }
 /** The identity of this process. Only in production every process has the same address. */
 type Self = {
-  keyring: Pick<Keyring, 'fingerprints' | 'sealingId'>
+  keyring: Keyring
   production: boolean
   publicUrl: string
   now: Date
@@ -110,11 +110,8 @@ export const lockInstallation = async (tx: Executor): Promise<void> =>
   void (await tx.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]))
 
 /** Since when this database may need which key: those that seal, and of this process the one that hashes and the one that indexes. */
-export async function keysInUse(
-  db: Executor,
-  { fingerprints }: Pick<Keyring, 'fingerprints'>,
-): Promise<Map<string, Date>> {
-  const own = fingerprints()
+export async function keysInUse(db: Executor, keyring: Keyring): Promise<Map<string, Date>> {
+  const own = keyring.fingerprints()
   const inUse = new Map<string, Date>()
   for (const { name, value, since } of await installed(db)) {
     const work = name === HASH_KEY || name === NUMBER_KEY

@@ -19,7 +19,7 @@ const NAMES = `
  * Names the connections of a process that seals: the database lists them while it runs, and cuts a name at 63 characters.
  * Ids of keys are no secrets.
  */
-export const holderName = ({ ids }: Pick<Keyring, 'ids'>): string => PREFIX + ids.join(' ')
+export const holderName = ({ ids }: Keyring): string => PREFIX + ids.join(' ')
 
 /** The keys of the processes that run on the database, those with the same keys as one. */
 export async function keyHolders(db: Executor): Promise<KeyHolder[]> {
