@@ -60,7 +60,7 @@ import { startOutboxes } from './platform/outbox.ts'
 import type { Repeat } from './platform/repeat.ts'
 import { startTimers } from './platform/timers.ts'
 import { createWebhookVerifier } from './platform/webhook-verifier.ts'
-import { createRetention } from './retention.ts'
+import { retentionTimer } from './retention.ts'
 
 type Parts = {
   config: Config
@@ -216,7 +216,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     sms,
   })
   const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, audit })
-  const retention = createRetention({ ...base, settings: config.retention, audit })
+  const retention = retentionTimer({ ...base, ...config.retention })
   const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })
 
@@ -296,7 +296,7 @@ async function startBackgroundWork(
   const outboxes = [sms.outbox, webhooks.outbox, returns.outbox, ...kyc.outboxes, trust.outbox]
   const started = [
     startOutboxes(working, outboxes),
-    startTimers(working, [retention.timer, accounts.timer, intents.timer]),
+    startTimers(working, [retention, accounts.timer, intents.timer]),
     sms,
   ]
   const checkingClients = oidc && warnOfUnusableClients(database, parts.warn)

@@ -18,6 +18,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { sweepRuns } from './platform/database/job-runs.ts'
 import { type Sweep, unhurriedly } from './platform/database/sweep.ts'
+import type { Timer } from './platform/timers.ts'
 
 /** Each statement is a transaction of its own, so that a sweep holds few rows for a short time. */
 const SWEEPS: readonly Sweep[] = [
@@ -48,24 +49,17 @@ export const sweep: Sweep = async (db, now) => {
   for (const sweepOne of SWEEPS) await sweepOne(db, now)
 }
 
-type Deps = {
-  db: Database
-  clock: Clock
-  settings: { identityCheckDays: number }
-  audit: Audit
-}
-
 export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }
 
+type Deps = { db: Database; clock: Clock; audit: Audit; identityCheckDays: number }
+
 /** Keeps nothing longer than it may be kept: rows, and the audit trail. */
-export const createRetention = ({ db, clock, settings, audit }: Deps) => ({
-  timer: {
-    ...SWEEP_TIMER,
-    run: async (signal: AbortSignal) => {
-      const slow = unhurriedly(db, signal)
-      await sweep(slow, clock())
-      await sweepChecks(settings.identityCheckDays)(slow, clock())
-      await audit.retain(signal)
-    },
+export const retentionTimer = ({ db, clock, audit, identityCheckDays }: Deps): Timer => ({
+  ...SWEEP_TIMER,
+  run: async (signal) => {
+    const slow = unhurriedly(db, signal)
+    await sweep(slow, clock())
+    await sweepChecks(identityCheckDays)(slow, clock())
+    await audit.retain(signal)
   },
 })
