@@ -1,2 +1,1 @@
-export { holdMaintenance } from './switch-store.ts'
-export { Switches } from './switches.ts'
+export { holdMaintenance, Switches } from './switches.ts'

@@ -1,9 +1,42 @@
-import { type OperatorSwitch, SECOND_MS, type SwitchValue, type SwitchValues } from '@avouch/contract'
+import {
+  OPERATOR_SWITCHES,
+  type OperatorSwitch,
+  SECOND_MS,
+  type SwitchValue,
+  type SwitchValues,
+} from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { DatabaseUnavailable } from '../../platform/database/availability.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Executor } from '../../platform/database/database.ts'
+import { nullable, oneOf, row, timestamp } from '../../platform/database/rows.ts'
 import type { Audit } from '../audit/index.ts'
-import { readSwitches, type SwitchEntry, writeSwitch } from './switch-store.ts'
+
+const SWITCH = row({ name: oneOf(OPERATOR_SWITCHES), value: oneOf(['0', '1']), changed_at: nullable(timestamp) })
+
+type SwitchEntry = { name: OperatorSwitch; value: SwitchValue; changedAt: Date | null }
+
+async function readSwitches(db: Executor): Promise<SwitchEntry[]> {
+  const rows = await db.query('select name, value, changed_at from switch order by name', [], SWITCH)
+  return rows.map(({ name, value, changed_at }) => ({ name, value, changedAt: changed_at }))
+}
+
+/** @returns false when it was set to the value already: then the time of its change stays */
+async function writeSwitch(tx: Executor, name: OperatorSwitch, value: SwitchValue, now: Date): Promise<boolean> {
+  const changed = await tx.query(
+    `update switch set value = $2, changed_at = $3
+     where name = $1 and (value <> $2 or (name = 'provider_signup' and changed_at is null)) returning name`,
+    [name, value, now],
+  )
+  return changed.length > 0
+}
+
+const HOLD_MAINTENANCE = `select value from switch where name = 'maintenance' for share`
+
+/** Locks the switch, so that it is turned before or after the transaction. @returns whether maintenance is on */
+export async function holdMaintenance(tx: Executor): Promise<boolean> {
+  const [maintenance] = await tx.query(HOLD_MAINTENANCE, [], row({ value: oneOf(['0', '1']) }))
+  return maintenance?.value === '1'
+}
 
 const OFF: SwitchValues = { maintenance: '0', broadcast: '0' }
 const RECENT_MS = SECOND_MS
