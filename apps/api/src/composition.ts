@@ -48,7 +48,7 @@ import {
 import { Switches } from './modules/switches/index.ts'
 import { Trust } from './modules/trust/index.ts'
 import { Deposits, createReturns, Wallets } from './modules/wallet/index.ts'
-import { createWebhooks } from './modules/webhooks/index.ts'
+import { Webhooks } from './modules/webhooks/index.ts'
 import type { Announcements } from './platform/announcements.ts'
 import type { Looking } from './platform/database/backlog.ts'
 import type { Database } from './platform/database/database.ts'
@@ -115,7 +115,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
 
   const providerKeys = { secrets: keysFor('webhook-secret'), settings: keysFor('audit') }
   const providers = new Providers({ ...base, keys: providerKeys, protectedOnly: config.production })
-  const webhooks = createWebhooks({ ...base, keys: keysFor('webhook-secret'), settings: config.webhooks })
+  const webhooks = new Webhooks({ ...base, keys: keysFor('webhook-secret'), settings: config.webhooks })
   const intentKeys = { codes: keysFor('mintid'), subjects: keysFor('pairwise-subject') }
   const { signing, trust: trustSettings, idWallet } = config
   const isOn = {

@@ -66,7 +66,7 @@ export function createConsoles(deps: Deps) {
   })
   const deliveries = new DeliveryLog(base)
   const feed = new DeliveryFeed({ ...base, keys: secrets })
-  const checks = new CheckLog({ ...base, deliveries })
+  const checks = new CheckLog(base)
   const smsLimits = smsLimitsWith(config.smsLimits)
   const limits = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const held = new HeldAccounts(base)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decide } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { makeOidcKey } from '../src/config/oidc.ts'
-import { createWebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
+import { WebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -50,7 +50,7 @@ test.each([
 ])('PROV-16 a webhook at %s is refused when it is registered, as it would be when an event is sent', async (url) => {
   await expect(the.api.operate('provider', 'webhook', 'set', 'library', url)).rejects.toThrow('public addresses only')
   expect(() => listed({ ...shop, webhook: { ...shop.webhook, url } })).toThrow('public addresses only')
-  const sender = createWebhookSender({ clock: () => new Date(), privateAddresses: false })
+  const sender = new WebhookSender({ clock: () => new Date(), privateAddresses: false })
   const message = { id: 'evt_1', url, secrets: [shop.webhook.secret], body: '{}' }
   expect(await sender.post(message, new AbortController().signal)).toMatchObject({ error: 'private_address' })
 })

@@ -2,7 +2,7 @@ import { type AdminCheck, AppError, HOUR_MS, INTENT_KINDS, INTENT_STATUSES, type
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { bool, int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
-import type { DeliveryLog } from '../webhooks/index.ts'
+import { deliveriesOf } from '../webhooks/index.ts'
 import { readCursor, writeCursor } from './intent-store.ts'
 
 const COLUMNS = `
@@ -124,7 +124,7 @@ const CONVERSION_DAYS = 30
 /** Checks are deleted so many days after their end. */
 const KEPT_DAYS = 90
 
-type Deps = { db: Database; clock: Clock; deliveries: DeliveryLog }
+type Deps = { db: Database; clock: Clock }
 type Listing = {
   mode?: 'live' | 'test' | undefined
   status?: IntentStatus | undefined
@@ -189,12 +189,12 @@ export class CheckLog {
 
   /** @throws AppError not_found, the same for another's check and for none */
   async read(providerId: string, id: string) {
-    const { db, clock, deliveries } = this.#deps
+    const { db, clock } = this.#deps
     const found = await findCheck(db, providerId, id, clock())
     if (found === undefined) throw new AppError('not_found')
     const { status, createdAt, openedAt, endedAt, expiresAt, verdict } = found
     const end = status in ENDS ? ENDS[status as keyof typeof ENDS] : undefined
-    const events = await deliveries.of(providerId, id)
+    const events = await deliveriesOf(db, providerId, id)
     const steps = [
       { at: createdAt, step: 'asked', delivery_id: null },
       ...(openedAt === null ? [] : [{ at: openedAt, step: 'opened', delivery_id: null } as const]),

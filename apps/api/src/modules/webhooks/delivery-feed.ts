@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { type Follower, readNext, readSigners } from './feed-store.ts'
-import { signedHeaders } from './signature.ts'
+import { signedHeaders } from './webhook-sender.ts'
 
 /** Events that one read brings a follower. */
 const MOST_AT_ONCE = 100
@@ -16,7 +16,7 @@ type Deps = {
   db: Database
   clock: Clock
   /** Open webhook secrets. */
-  keys: Pick<Keys, 'open'>
+  keys: Keys
 }
 
 const idsOf = (followers: readonly Follower[]) => [...new Set(followers.map(({ providerId }) => providerId))]

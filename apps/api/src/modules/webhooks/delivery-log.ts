@@ -2,9 +2,9 @@ import { type AdminDelivery, AppError, type DeliveryState } from '@avouch/contra
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Audit } from '../audit/index.ts'
-import { type DeliveryEntry, deliveriesOf, findDelivery, readBody, readDeliveries } from './delivery-log-store.ts'
+import { type DeliveryEntry, findDelivery, readBody, readDeliveries } from './delivery-log-store.ts'
 import { readAttempts } from './event-store.ts'
-import { resend, resendFailed } from './resend.ts'
+import { resend, resendFailed } from './events.ts'
 
 const PAGE_SIZE = 20
 const CURSOR = /^[0-9]{1,10}$/
@@ -70,10 +70,6 @@ export class DeliveryLog {
 
   resendFailed(providerId: string, since: Date) {
     return resendFailed(this.#deps, { providerId, since, now: this.#deps.clock() })
-  }
-
-  of(providerId: string, intentId: string) {
-    return deliveriesOf(this.#deps.db, providerId, intentId)
   }
 
   /** @throws AppError not_found, the same for another's event and for none */

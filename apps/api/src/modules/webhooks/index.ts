@@ -1,3 +1,4 @@
+export { deliveriesOf } from './delivery-log-store.ts'
 export { DeliveryLog } from './delivery-log.ts'
 export { DeliveryFeed, type FedEvent } from './delivery-feed.ts'
 export {
@@ -8,7 +9,6 @@ export {
   readEvents,
   webhookBacklog,
 } from './event-store.ts'
-export { resend, resendFailed } from './resend.ts'
-export { addEvents, type NewEvent } from './outbox.ts'
-export { createWebhooks } from './webhooks.ts'
+export { addEvents, type NewEvent, resend, resendFailed } from './events.ts'
+export { Webhooks } from './webhooks.ts'
 export { sweepAttempts, WEBHOOK_OUTBOX } from './delivery-store.ts'

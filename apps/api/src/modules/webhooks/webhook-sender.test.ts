@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createWebhookSender } from './webhook-sender.ts'
+import { WebhookSender } from './webhook-sender.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
@@ -45,7 +45,7 @@ async function sent({
 }> = {}) {
   received.length = 0
   const clock = () => new Date()
-  const sender = createWebhookSender({ clock, privateAddresses: true, ...options })
+  const sender = new WebhookSender({ clock, privateAddresses: true, ...options })
   const { status, error } = await sender.post({ id: 'evt_1', url: to, secrets, body }, signal)
   return { status, error, headers: received[0]?.headers as Record<string, string> | undefined }
 }

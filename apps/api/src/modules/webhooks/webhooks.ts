@@ -15,53 +15,58 @@ import {
 } from './delivery-store.ts'
 import type { EventState } from './event-store.ts'
 import { type Outcome, outcomeOf } from './schedule.ts'
-import { type Attempt, createWebhookSender, type WebhookSender } from './webhook-sender.ts'
+import { type Attempt, WebhookSender } from './webhook-sender.ts'
 
 type Deps = {
   db: Database
   clock: Clock
   /** Open webhook secrets. */
-  keys: Pick<Keys, 'open'>
+  keys: Keys
   settings: { privateAddresses: boolean; limits: { inAll: number; inGroup: number } }
   warn: Warn
   meter: Meter
 }
 
 /** Sends events to providers until they are acknowledged, at least once, each under the same id. */
-export function createWebhooks(deps: Deps) {
-  const { clock, settings, meter } = deps
-  const attempted = meter.histogram({
-    name: 'webhook_attempt_duration_seconds',
-    help: 'Attempts to deliver an event: delivered, again, failed (the last one) or gone (410), and how long they took.',
-    labels: ['outcome'],
-  })
-  const sender = createWebhookSender({ clock, privateAddresses: settings.privateAddresses })
-  const outbox: Outbox = {
-    ...WEBHOOK_OUTBOX,
-    limits: settings.limits,
-    run: (claimed, signal) => deliver({ ...deps, sender, attempted }, claimed, signal),
-  }
-  return { outbox }
-}
+export class Webhooks {
+  readonly #deps: Deps
+  readonly #sender: WebhookSender
+  readonly #attempted: ReturnType<Meter['histogram']>
+  readonly outbox: Outbox
 
-type Delivering = Deps & { sender: WebhookSender; attempted: ReturnType<Meter['histogram']> }
-
-async function deliver(deps: Delivering, { id, attempt }: Claimed, signal: AbortSignal): Promise<undefined> {
-  const { db, clock, keys, sender, attempted, warn } = deps
-  const begun = clock()
-  const delivery = await readDelivery(db, id, begun)
-  // Its receiver was switched off a moment ago.
-  if (delivery === undefined) return
-  const { providerId, url, secretsEnc, body } = delivery
-  const secrets = secretsEnc.map((sealed) => keys.open(providerId, sealed))
-  const result = await sender.post({ id, url, secrets, body }, signal)
-  const interrupted = signal.aborted && result.status === null
-  const outcome: Outcome = interrupted ? { kind: 'interrupted' } : outcomeOf(result.status, attempt, begun)
-  if (!interrupted) {
-    attempted({ outcome: outcome.kind }, result.durationMs / SECOND_MS)
-    if (outcome.kind !== 'delivered') warn(...failureLine(delivery, attempt, result, outcome))
+  constructor(deps: Deps) {
+    const { clock, settings, meter } = deps
+    this.#deps = deps
+    this.#sender = new WebhookSender({ clock, privateAddresses: settings.privateAddresses })
+    this.#attempted = meter.histogram({
+      name: 'webhook_attempt_duration_seconds',
+      help: 'Attempts to deliver an event: delivered, again, failed (the last one) or gone (410), and how long they took.',
+      labels: ['outcome'],
+    })
+    this.outbox = {
+      ...WEBHOOK_OUTBOX,
+      limits: settings.limits,
+      run: (claimed, signal) => this.#deliver(claimed, signal),
+    }
   }
-  await record(db, { ...delivery, eventId: id, attempt }, result, outcome, clock())
+
+  async #deliver({ id, attempt }: Claimed, signal: AbortSignal): Promise<undefined> {
+    const { db, clock, keys, warn } = this.#deps
+    const begun = clock()
+    const delivery = await readDelivery(db, id, begun)
+    // Its receiver was switched off a moment ago.
+    if (delivery === undefined) return
+    const { providerId, url, secretsEnc, body } = delivery
+    const secrets = secretsEnc.map((sealed) => keys.open(providerId, sealed))
+    const result = await this.#sender.post({ id, url, secrets, body }, signal)
+    const interrupted = signal.aborted && result.status === null
+    const outcome: Outcome = interrupted ? { kind: 'interrupted' } : outcomeOf(result.status, attempt, begun)
+    if (!interrupted) {
+      this.#attempted({ outcome: outcome.kind }, result.durationMs / SECOND_MS)
+      if (outcome.kind !== 'delivered') warn(...failureLine(delivery, attempt, result, outcome))
+    }
+    await record(db, { ...delivery, eventId: id, attempt }, result, outcome, clock())
+  }
 }
 
 type Tried = Delivery & { eventId: string; attempt: number }
