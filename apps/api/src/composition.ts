@@ -134,7 +134,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     switchedOn,
     providers,
   })
-  const trust = new Trust({ ...base, ...trustSettings, fixed: trustSettings.anchors })
+  const trust = new Trust({ ...base, settings: trustSettings })
   const { presentations, receiver } = createPresentations({
     ...base,
     keys: keysFor('presentation'),

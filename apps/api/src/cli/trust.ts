@@ -5,9 +5,8 @@ import { type Site, withDatabase } from './with-database.ts'
 
 const withTrust = <T>(site: Site, run: (trust: Trust) => Promise<T>): Promise<T> =>
   withDatabase(site, ({ config, database: db, audit }) => {
-    const { anchors: fixed, lists, signerUsages } = config.trust
     const { clock } = config
-    return run(new Trust({ db, clock, audit, warn: () => {}, fixed, lists, signerUsages }))
+    return run(new Trust({ db, clock, audit, warn: () => {}, settings: config.trust }))
   })
 
 const momentText = (moment: Date | null): string => (moment === null ? '-' : timeText(moment))

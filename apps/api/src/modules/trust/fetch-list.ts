@@ -1,10 +1,12 @@
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { SECOND_MS } from '@avouch/contract'
-import { check, ListRefused, ListUnavailable } from './list.ts'
+import { check, ListRefused, ListUnavailable, type TrustedList, type TrustedListSetting } from './list.ts'
 
 const TIMEOUT_MS = 20 * SECOND_MS
 const MAX_BYTES = 5 * 1_024 * 1_024
 
-/** The text at an address, without following redirects. @throws ListRefused */
+/** Fetches the text at an address, without following redirects. @throws ListRefused */
 export async function fetchList(url: string, signal: AbortSignal): Promise<string> {
   try {
     const response = await fetch(url, {
@@ -23,4 +25,39 @@ export async function fetchList(url: string, signal: AbortSignal): Promise<strin
   } catch (error) {
     throw error instanceof ListRefused ? error : new ListUnavailable('not fetched', { cause: error })
   }
+}
+
+const LONGEST_MS = 30 * SECOND_MS
+const MEMORY_MB = 256
+/** Beside the source, or beside the bundle. */
+const WORKER = join(import.meta.dirname, `list-worker${extname(import.meta.filename)}`)
+
+/** Messages to the worker, and of it. */
+export type ReadingOrder = { format: TrustedListSetting['format']; text: string; pins: readonly string[] }
+export type ReadingResult = { list: TrustedList } | { problem: string }
+
+/**
+ * Reads a list in a thread of its own: its host decides how long that takes, before any signature is verified.
+ * @throws ListRefused
+ */
+export async function readList(workerData: ReadingOrder, signal: AbortSignal): Promise<TrustedList> {
+  signal.throwIfAborted()
+  const worker = new Worker(WORKER, { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+  const result = await new Promise<ReadingResult>((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ListRefused('too much to read') : error),
+    )
+    worker.once('exit', () => reject(new ListRefused('too long to read')))
+    ended.addEventListener('abort', () => void worker.terminate())
+  })
+  if ('problem' in result) throw new ListRefused(result.problem)
+  const { list } = result
+  // Buffers arrive as plain bytes.
+  const services = list.services.map((one) => ({
+    ...one,
+    certificates: one.certificates.map((der) => Buffer.from(der)),
+  }))
+  return { ...list, signer: Buffer.from(list.signer), services }
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ReadingOrder, ReadingResult } from './fetch-list.ts'
 import { readJsonList } from './json-list.ts'
 import { ListRefused } from './list.ts'
-import type { ReadingOrder, ReadingResult } from './read-list.ts'
 import { readXmlList } from './xml-list.ts'
 
 const { format, text, pins } = workerData as ReadingOrder

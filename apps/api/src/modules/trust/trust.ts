@@ -5,9 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import type { Audit } from '../audit/index.ts'
-import { fetchList } from './fetch-list.ts'
+import { fetchList, readList } from './fetch-list.ts'
 import { ListRefused, ListUnavailable, type TrustedList, type TrustedListSetting } from './list.ts'
-import { readList } from './read-list.ts'
 import * as store from './trust-store.ts'
 
 const FETCH_EVERY_MS = 6 * HOUR_MS
@@ -18,16 +17,18 @@ const REFUSED_MS = HOUR_MS
 const GRACE_MS = 24 * HOUR_MS
 
 type Anchor = { docTypes: readonly string[]; certificate: X509Certificate }
-export type Deps = {
+type Deps = {
   db: Database
   clock: Clock
   audit: Audit
   warn: Warn
-  /** The anchors of the operator's file. */
-  fixed: readonly Anchor[]
-  lists: readonly TrustedListSetting[]
-  /** Extended key usages of those who sign documents. */
-  signerUsages: readonly string[]
+  settings: {
+    /** Those of the operator's file. */
+    anchors: readonly Anchor[]
+    lists: readonly TrustedListSetting[]
+    /** Extended key usages of those who sign documents. */
+    signerUsages: readonly string[]
+  }
 }
 
 const fingerprintOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
@@ -58,20 +59,19 @@ export class Trust {
   /** Whom the proofs of a kind of document are accepted from. */
   async trustedFor(docType: string) {
     const anchors = (await this.anchors(docType)).map(({ certificate }) => certificate)
-    return { anchors, usages: this.#deps.signerUsages }
+    return { anchors, usages: this.#deps.settings.signerUsages }
   }
 
   /** Lists the trusted lists and their state, for the operator. */
   lists() {
-    const { db } = this.#deps
-    return store.readLists(db)
+    return store.readLists(this.#deps.db)
   }
 
   /** The certificates in force for a kind of document, with the list that each is of; null: of the file. */
   async anchors(docType: string) {
-    const { db, clock, fixed, lists } = this.#deps
+    const { db, clock, settings } = this.#deps
     const isFor = ({ docTypes }: { docTypes: readonly string[] }) => docTypes.includes(docType)
-    const pinned = new Map(lists.filter(isFor).map(({ url, signers }) => [url, signers()]))
+    const pinned = new Map(settings.lists.filter(isFor).map(({ url, signers }) => [url, signers()]))
     const now = clock()
     const listed = pinned.size === 0 ? [] : await store.readAnchors(db, [...pinned.keys()])
     const inForce = listed.filter(({ url, signer, nextUpdate }) => {
@@ -79,7 +79,7 @@ export class Trust {
       return isPinned && later(nextUpdate, GRACE_MS) > now
     })
     return [
-      ...fixed.filter(isFor).map(({ certificate }) => ({ list: null, certificate })),
+      ...settings.anchors.filter(isFor).map(({ certificate }) => ({ list: null, certificate })),
       ...inForce.flatMap(({ url, certificate: bytes }) => {
         const certificate = readCertificate(bytes)
         return certificate === undefined ? [] : [{ list: url, certificate }]
@@ -89,28 +89,22 @@ export class Trust {
 
   /** Fetches every list now. */
   async refreshAll(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    const { lists } = this.#deps
     await this.setLists()
-    for (const list of lists) await this.#refresh(list, signal)
+    for (const list of this.#deps.settings.lists) await this.#refresh(list, signal)
   }
 
   /** Takes up the lists that the settings name now. */
   setLists(): Promise<void> {
-    const { db, lists, clock } = this.#deps
-    return db.transaction((tx) =>
-      store.setLists(
-        tx,
-        lists.map(({ url }) => url),
-        clock(),
-      ),
-    )
+    const { db, clock, settings } = this.#deps
+    const urls = settings.lists.map(({ url }) => url)
+    return db.transaction((tx) => store.setLists(tx, urls, clock()))
   }
 
   readonly outbox: Outbox = {
     ...store.LIST_OUTBOX,
     limits: { inAll: 1 },
     run: async ({ id }, signal) => {
-      const list = this.#deps.lists.find(({ url }) => url === id)
+      const list = this.#deps.settings.lists.find(({ url }) => url === id)
       if (list !== undefined) await this.#refresh(list, signal)
       return undefined
     },

@@ -1,7 +1,34 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import type { SignedXml } from 'xml-crypto'
-import { loadDom, type XmlDocument, type XmlElement } from './dom.ts'
 import { check, ListRefused, momentOf, need, type TrustedList } from './list.ts'
+
+/** As much of an XML document as is read here. */
+type XmlElement = {
+  nodeType: number
+  localName: string | null
+  namespaceURI: string | null
+  textContent: string | null
+  parentNode: unknown
+  childNodes: ArrayLike<XmlElement>
+  getAttribute(name: string): string | null
+  getElementsByTagNameNS(namespace: string, name: string): ArrayLike<XmlElement>
+}
+type XmlDocument = Pick<XmlElement, 'getElementsByTagNameNS'> & { documentElement: XmlElement | null }
+
+type Refuse = (message: string) => never
+type Dom = {
+  DOMParser: new (options: {
+    errorHandler: Record<'warning' | 'error' | 'fatalError', Refuse>
+  }) => {
+    parseFromString(xml: string, type: 'text/xml'): XmlDocument
+  }
+}
+
+/** The parser that verifies signatures. */
+async function loadDom(): Promise<Dom> {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- its own types declare those of browsers for the whole server
+  return (await import('@xmldom/xmldom' as string)) as Dom
+}
 
 const LIST = 'http://uri.etsi.org/02231/v2#'
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
