@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { HOUR_MS, WALLET_MAX_BALANCE } from '@avouch/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endIntent, eventOf } from '../src/modules/intents/endings.ts'
+import { Endings, eventOf } from '../src/modules/intents/endings.ts'
 import { addIntent } from '../src/modules/intents/intent-change-store.ts'
 import { findIntent, type Intent } from '../src/modules/intents/intent-store.ts'
 import { bindIntent } from '../src/modules/intents/visitor-intents.ts'
@@ -191,7 +191,7 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
       if (wish === undefined) return
       const event = eventOf(await intentOf(wish.id), 'payment.cancelled', now)
       const how = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
-      const ended = await endIntent(deps, { ...how, intentId: wish.id, event, now })
+      const ended = await new Endings(deps).end({ ...how, intentId: wish.id, event, now })
       expect(ended).toBe(wish.state === 'open' || wish.state === 'reserved')
       if (!ended) return
       if (wish.state === 'reserved') {

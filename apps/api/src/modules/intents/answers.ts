@@ -5,8 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { random } from '../../platform/random.ts'
-import type { Audit } from '../audit/index.ts'
-import { answerIntent, endedAs, type Ending, endIntent, eventOf } from './endings.ts'
+import { endedAs, type Ending, type Endings, eventOf } from './endings.ts'
 import { type Intent, type Proof, readProof } from './intent-store.ts'
 import type { VerdictSigner } from './verdict-signer.ts'
 
@@ -28,7 +27,7 @@ type Verdict = { result: 'yes' | 'no'; sub: Buffer; verifiedOn: string | null; m
 type Deps = {
   db: Database
   clock: Clock
-  audit: Audit
+  endings: Endings
   signer: VerdictSigner
   /** Derive pairwise subjects. */
   subjects: Keys
@@ -81,9 +80,8 @@ export class Answers {
       method: 'identity_check',
     }
     const ending = { ...this.#signedEnding(intent, verdict, now), step: 'answer' } as const
-    return isTest
-      ? endIntent(this.#deps, ending, accountId)
-      : answerIntent(this.#deps, { ...ending, accountId, oldestProof })
+    const { endings } = this.#deps
+    return isTest ? endings.end(ending, accountId) : endings.answer({ ...ending, accountId, oldestProof })
   }
 
   /** How an intent ends by what a visitor shows without an account. */
@@ -95,18 +93,19 @@ export class Answers {
 
   /** Answers a test intent without a visitor, or ends a test payment as its payer would. @returns false when it had ended */
   answerTest(intent: Intent, result: 'yes' | 'no'): Promise<boolean> {
-    const now = this.#deps.clock()
+    const { clock, endings, subjects } = this.#deps
+    const now = clock()
     if (intent.kind === 'age') {
       // Made up, and a different one for each intent.
-      const sub = this.#deps.subjects.mac('test-subject', intent.providerId, intent.id)
+      const sub = subjects.mac('test-subject', intent.providerId, intent.id)
       // As a visitor would answer who has everything.
       const method = intent.accept[0] ?? 'identity_check'
       const ending = this.#signedEnding(intent, { result, sub, verifiedOn: dayOf(now), method }, now)
-      return endIntent(this.#deps, { ...ending, step: 'answer_test' })
+      return endings.end({ ...ending, step: 'answer_test' })
     }
     const end = { intentId: intent.id, step: 'answer_test', result: null, verdict: null, now } as const
-    if (result === 'yes') return endIntent(this.#deps, { ...end, state: 'executed', ...this.receiptFor(intent, now) })
-    return endIntent(this.#deps, { ...end, state: 'cancelled', event: eventOf(intent, 'payment.cancelled', now) })
+    if (result === 'yes') return endings.end({ ...end, state: 'executed', ...this.receiptFor(intent, now) })
+    return endings.end({ ...end, state: 'cancelled', event: eventOf(intent, 'payment.cancelled', now) })
   }
 
   /** Cancels an intent and releases what was reserved. @returns false when it had ended, or is not the payer's */
@@ -114,7 +113,7 @@ export class Answers {
     const now = this.#deps.clock()
     const event = eventOf(intent, endedAs(intent, 'cancelled'), now)
     const end = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
-    return endIntent(this.#deps, { ...end, intentId: intent.id, event, now }, payerId)
+    return this.#deps.endings.end({ ...end, intentId: intent.id, event, now }, payerId)
   }
 
   /** The provider's signed receipt of a payment, and the event that carries it. It says nothing about the payer. */

@@ -16,8 +16,6 @@ import { findIntent, type Intent } from './intent-store.ts'
 
 const EXPIRED_AT_ONCE = 50
 
-export type EndDeps = { db: Database; audit: Audit }
-
 /** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
 
@@ -26,72 +24,82 @@ export type Answer = Ending & { accountId: string; oldestProof: string | null }
 
 type Ended = Ending & { providerId: string; accountId: string | undefined }
 
-/** One transaction. @returns false when the intent had ended, or is not bound to `accountId` if that is given */
-export const endIntent = (deps: EndDeps, ending: Ending, accountId?: string): Promise<boolean> =>
-  deps.db.transaction((tx) => endOne(deps, tx, ending, accountId))
+/** Ends intents, each once, with all that follows: released money, the audit trail, and the event for the provider. */
+export class Endings {
+  readonly #db: Database
+  readonly #audit: Audit
 
-/**
- * One transaction: answers a bound intent once. A yes needs an adult account at that moment, so a running deactivation
- * is waited for. @returns false when it had ended, or the account's proof has changed
- */
-export const answerIntent = (deps: EndDeps, { accountId, oldestProof, ...ending }: Answer): Promise<boolean> =>
-  deps.db.transaction(async (tx) => {
-    const adult = await holdProof(tx, accountId, oldestProof)
-    if (adult !== (ending.result === 'yes')) return false
-    return endOne(deps, tx, ending, accountId)
-  })
+  constructor({ db, audit }: { db: Database; audit: Audit }) {
+    this.#db = db
+    this.#audit = audit
+  }
 
-/**
- * In the caller's transaction: answers an intent without looking at an account. @returns false when it had ended, or is bound
- * while it should not be, or the reverse; then nothing is written
- */
-export async function answerUnseen(deps: EndDeps, tx: Transaction, ending: Ending, isBound: boolean): Promise<boolean> {
-  const providerId = await writeEnd(tx, ending, { isBound })
-  if (providerId === undefined) return false
-  await finish(deps, tx, [{ ...ending, providerId, accountId: undefined }], ending.now)
-  return true
-}
+  /** One transaction. @returns false when the intent had ended, or is not bound to `accountId` if that is given */
+  end(ending: Ending, accountId?: string): Promise<boolean> {
+    return this.#db.transaction((tx) => this.#endOne(tx, ending, accountId))
+  }
 
-/** Ends some of the intents whose time is over, and forgets those that never reached a visitor. @returns how many were found */
-export const expireIntents = (deps: EndDeps, now: Date): Promise<number> =>
-  deps.db.transaction(async (tx) => {
-    const ids = await lockExpired(tx, now, EXPIRED_AT_ONCE)
-    const ended: Ended[] = []
-    for (const id of ids) {
-      const intent = await findIntent(tx, id)
-      if (intent === undefined || (await forgetUnopened(tx, id))) continue
-      const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, now } as const
-      const providerId = await writeEnd(tx, end)
-      if (providerId !== undefined)
-        ended.push({
-          ...end,
-          event: eventOf(intent, endedAs(intent, 'expired'), now),
-          providerId,
-          accountId: undefined,
-        })
-    }
-    await finish(deps, tx, ended, now)
-    return ids.length
-  })
+  /**
+   * One transaction: answers a bound intent once. A yes needs an adult account at that moment, so a running deactivation
+   * is waited for. @returns false when it had ended, or the account's proof has changed
+   */
+  answer({ accountId, oldestProof, ...ending }: Answer): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const adult = await holdProof(tx, accountId, oldestProof)
+      if (adult !== (ending.result === 'yes')) return false
+      return this.#endOne(tx, ending, accountId)
+    })
+  }
 
-async function endOne(deps: EndDeps, tx: Transaction, ending: Ending, accountId: string | undefined): Promise<boolean> {
-  const providerId = await writeEnd(tx, ending, { accountId })
-  if (providerId === undefined) return false
-  await finish(deps, tx, [{ ...ending, providerId, accountId }], ending.now)
-  return true
-}
+  /**
+   * In the caller's transaction: answers an intent without looking at an account. @returns false when it had ended, or is bound
+   * while it should not be, or the reverse; then nothing is written
+   */
+  async answerUnseen(tx: Transaction, ending: Ending, isBound: boolean): Promise<boolean> {
+    const providerId = await writeEnd(tx, ending, { isBound })
+    if (providerId === undefined) return false
+    await this.#finish(tx, [{ ...ending, providerId, accountId: undefined }], ending.now)
+    return true
+  }
 
-/**
- * Releases reserved money when intents have ended, and writes the audit trail and the events. In
- * this order of locks: ledger accounts, and providers, after which no other lock is taken.
- */
-async function finish({ audit }: EndDeps, tx: Transaction, ended: readonly Ended[], now: Date): Promise<void> {
-  if (ended.length === 0) return
-  const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
-  if (payments.length > 0) await releaseReservations(tx, payments, now)
-  for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
-  await audit.append(tx, ...ended.map(auditEventOf))
-  await addEvents(tx, ended, now)
+  /** Ends some of the intents whose time is over, and forgets those that never reached a visitor. @returns how many were found */
+  expireSome(now: Date): Promise<number> {
+    return this.#db.transaction(async (tx) => {
+      const ids = await lockExpired(tx, now, EXPIRED_AT_ONCE)
+      const ended: Ended[] = []
+      for (const id of ids) {
+        const intent = await findIntent(tx, id)
+        if (intent === undefined || (await forgetUnopened(tx, id))) continue
+        const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, now } as const
+        const providerId = await writeEnd(tx, end)
+        if (providerId === undefined) continue
+        const event = eventOf(intent, endedAs(intent, 'expired'), now)
+        ended.push({ ...end, event, providerId, accountId: undefined })
+      }
+      await this.#finish(tx, ended, now)
+      return ids.length
+    })
+  }
+
+  async #endOne(tx: Transaction, ending: Ending, accountId: string | undefined): Promise<boolean> {
+    const providerId = await writeEnd(tx, ending, { accountId })
+    if (providerId === undefined) return false
+    await this.#finish(tx, [{ ...ending, providerId, accountId }], ending.now)
+    return true
+  }
+
+  /**
+   * Releases reserved money when intents have ended, and writes the audit trail and the events. In
+   * this order of locks: ledger accounts, and providers, after which no other lock is taken.
+   */
+  async #finish(tx: Transaction, ended: readonly Ended[], now: Date): Promise<void> {
+    if (ended.length === 0) return
+    const payments = ended.filter(({ event }) => event.data.payment !== null).map(({ intentId }) => intentId)
+    if (payments.length > 0) await releaseReservations(tx, payments, now)
+    for (const { intentId, receipt } of ended) if (receipt !== undefined) await writeReceipt(tx, intentId, receipt)
+    await this.#audit.append(tx, ...ended.map(auditEventOf))
+    await addEvents(tx, ended, now)
+  }
 }
 
 function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent {

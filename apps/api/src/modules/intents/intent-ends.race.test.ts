@@ -6,7 +6,7 @@ import { createKeyring } from '../../platform/keyring.ts'
 import type { Database, Executor, RowSchema } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
-import { endIntent, expireIntents } from './endings.ts'
+import { Endings } from './endings.ts'
 import { addIntent } from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
 import type { NewEvent } from '../webhooks/index.ts'
@@ -58,7 +58,7 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
   }
   const keyring = createKeyring(makeMasterKeys())
   const audit = new Audit({ db: database, keyring, clock: () => now, warn: () => {} })
-  return { seen, deps: { db: database, audit } }
+  return { seen, endings: new Endings({ db: database, audit }) }
 }
 
 /** A one-shot signal: resolves all that wait for it. */
@@ -121,8 +121,8 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
   const cancelled = { step: 'cancel', state: 'cancelled', result: null, verdict: null } as const
   const event = eventOf(open, 'intent.cancelled')
   const [expired, ended] = await Promise.all([
-    expireIntents(expiring.deps, now),
-    endIntent(ending.deps, { ...cancelled, intentId: open.id, event, now }),
+    expiring.endings.expireSome(now),
+    ending.endings.end({ ...cancelled, intentId: open.id, event, now }),
   ])
 
   expect([expired, ended]).toEqual([2, true])
@@ -133,7 +133,7 @@ test('AUDIT-09 expiring intents and a concurrent cancellation wait for each othe
 
 test('AUDIT-09 a transaction records all its events in one statement, and locks nothing of the trail', async () => {
   const texts: string[] = []
-  const { deps } = watchedDatabase({
+  const { endings } = watchedDatabase({
     before: async (text) => {
       texts.push(text)
     },
@@ -141,7 +141,7 @@ test('AUDIT-09 a transaction records all its events in one statement, and locks 
   for (let i = 0; i < 6; i++) await madeIntent(PROVIDERS[i % 2] ?? '', later(now, -MINUTE_MS))
   const written = async () => (await db.query('select 1 from audit_inbox')).length
   const already = await written()
-  expect(await expireIntents(deps, now)).toBe(6)
+  expect(await endings.expireSome(now)).toBe(6)
   expect(texts.filter((text) => text.includes('audit_'))).toEqual([
     expect.stringMatching(/^[^;]*\binsert into audit_inbox\b(?!.*\baudit_)[^;]*$/s),
   ])

@@ -7,7 +7,7 @@ import type { Providers } from '../providers/index.ts'
 import type { RateLimiter } from '../rate-limits/index.ts'
 import { Answers } from './answers.ts'
 import { Creation } from './creation.ts'
-import { expireIntents } from './endings.ts'
+import { Endings } from './endings.ts'
 import { MerchantCodes } from './merchant-codes.ts'
 import { PresentedIntents } from './presented-intents.ts'
 import { ProviderIntents } from './provider-intents.ts'
@@ -37,8 +37,9 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
   const { db, clock, audit } = given
   const signer = await createVerdictSigner(signing)
   const codes = new MerchantCodes({ keys: keys.codes, publicUrl: settings.publicUrl })
-  const answers = new Answers({ db, clock, audit, signer, subjects: keys.subjects, settings })
-  const parts = { ...given, codes, answers }
+  const endings = new Endings({ db, audit })
+  const answers = new Answers({ db, clock, endings, signer, subjects: keys.subjects, settings })
+  const parts = { ...given, codes, endings, answers }
   const creation = new Creation(parts)
   const visitors = new VisitorIntents(parts)
   return {
@@ -58,7 +59,7 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
       /** Ends every intent whose time is over. */
       async run() {
         const now = clock()
-        while ((await expireIntents({ db, audit }, now)) > 0);
+        while ((await endings.expireSome(now)) > 0);
       },
     },
   }

@@ -2,9 +2,8 @@ import { AppError, type IntentOutcome, MINIMUM_AGE, type ProofMethod } from '@av
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { Audit } from '../audit/index.ts'
 import type { Answers } from './answers.ts'
-import { answerUnseen, type Ending } from './endings.ts'
+import type { Ending, Endings } from './endings.ts'
 import { findIntent, findIntentByCode } from './intent-store.ts'
 import { isOpen } from './steps.ts'
 
@@ -16,7 +15,7 @@ export type PreparedAnswer = { ending: Ending; outcome: IntentOutcome }
 type Deps = {
   db: Database
   clock: Clock
-  audit: Audit
+  endings: Endings
   answers: Answers
   /** The methods that this installation answers by. */
   switchedOn: readonly ProofMethod[]
@@ -56,7 +55,7 @@ export class PresentedIntents {
 
   /** In the caller's transaction: gives the provider its answer, once. @throws AppError mintid_used */
   async answer(tx: Transaction, { ending, outcome }: PreparedAnswer, isBound: boolean): Promise<IntentOutcome> {
-    if (!(await answerUnseen(this.#deps, tx, ending, isBound))) throw new AppError('mintid_used')
+    if (!(await this.#deps.endings.answerUnseen(tx, ending, isBound))) throw new AppError('mintid_used')
     return outcome
   }
 }

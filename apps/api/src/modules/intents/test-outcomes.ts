@@ -3,9 +3,8 @@ import type { ProofMethod, VendorOutcome } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
-import type { Audit } from '../audit/index.ts'
 import type { Answers } from './answers.ts'
-import { answerUnseen } from './endings.ts'
+import type { Endings } from './endings.ts'
 import { writeTestStatus } from './intent-change-store.ts'
 import { findIntent, findIntentByCode, type Intent } from './intent-store.ts'
 import type { VisitorIntents } from './visitor-intents.ts'
@@ -15,7 +14,7 @@ const REVIEW_MS = 2 * HOUR_MS
 
 type Choice = { mintid: string; method: ProofMethod; status: VendorOutcome; accountId: string | null }
 type AccountsChoice = { intentId: string; mintid: string; status: VendorOutcome; accountId: string }
-type Deps = { db: Database; clock: Clock; audit: Audit; answers: Answers; visitors: VisitorIntents }
+type Deps = { db: Database; clock: Clock; endings: Endings; answers: Answers; visitors: VisitorIntents }
 
 /** Stores what a test request's visitor chooses, in place of a check or an app. Nothing of it is the account's. */
 export class TestOutcomes {
@@ -65,12 +64,12 @@ export class TestOutcomes {
   }
 
   async #answerByApp(intent: Intent, { method, status, accountId }: Omit<Choice, 'mintid'>): Promise<void> {
-    const { db, answers } = this.#deps
+    const { db, endings, answers } = this.#deps
     if (!isApproved(status) && status !== 'UNDERAGED') throw new AppError('invalid_request')
     const isForeign = intent.accountId !== null && intent.accountId !== accountId
     const ending = answers.presentedEnding(intent, { result: isApproved(status) ? 'yes' : 'no', method })
     const isBound = intent.accountId !== null
-    const answered = !isForeign && (await db.transaction((tx) => answerUnseen(this.#deps, tx, ending, isBound)))
+    const answered = !isForeign && (await db.transaction((tx) => endings.answerUnseen(tx, ending, isBound)))
     if (!answered) throw new AppError('mintid_used')
   }
 }

@@ -25,7 +25,7 @@ async function importKey({ kty, crv, x, y, d, kid }: PrivateKey): Promise<KeyObj
     const key = await importJWK({ kty, crv, x, y, d, alg: 'ES256' }, 'ES256', { extractable: true })
     if (key instanceof CryptoKey) return KeyObject.from(key)
   } catch {
-    // Said below.
+    // The error below names the key.
   }
   throw new StartupError(`The key ${kid} (SIGNING_KEYS_FILE) is no private key of P-256.`)
 }
