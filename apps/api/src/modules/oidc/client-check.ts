@@ -1,11 +1,10 @@
 import { compactVerify, errors, type JWK } from 'jose'
-import type { Configuration, Provider } from 'oidc-provider'
+import type { Adapter, Configuration, Provider } from 'oidc-provider'
 import type { Executor } from '../../platform/database/database.ts'
 import { isLoopback, isProtected } from '../../platform/external-address.ts'
 import type { Warn } from '../../platform/log.ts'
 import { ACR_VALUES, CLAIMS, SCOPES } from './claims.ts'
 import { CLIENT_AUTH_METHODS, type Client, readClients, SIGNING_ALGS } from './client-store.ts'
-import { NO_RECORDS } from './records.ts'
 
 /** The algorithms that a client may sign with, by the kind of its key. */
 const ASSERTION_ALGS: Readonly<Record<string, readonly string[]>> = {
@@ -61,6 +60,19 @@ export function metadataOf(client: Client, now: Date) {
     avouch_subject: client.subject,
     avouch_secrets: secrets.map((hash) => hash.toString('base64url')),
   }
+}
+
+const nothing = async () => undefined
+
+/** An adapter that keeps and finds nothing. */
+export const NO_RECORDS: Adapter = {
+  upsert: nothing,
+  find: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
 }
 
 const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '-']))

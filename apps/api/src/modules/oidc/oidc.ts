@@ -28,7 +28,7 @@ type Settings = {
 export function createOidc({ db, clock, keys, signing, creation, intents, codes, publicUrl, audit, warn }: Settings) {
   const records = new Records({ db, clock, keys: keys.records })
   const requests = new AuthorizationRequests({ records, creation, keys, publicUrl })
-  const load = () => createProvider({ publicUrl, signing, records, requests, clock, audit, warn })
+  const load = () => createProvider({ publicUrl, signing, records, requests, audit, warn })
   return new Oidc({ load, records, requests, intents, codes, publicUrl })
 }
 

@@ -1,21 +1,13 @@
 import { LANGUAGES } from '@avouch/contract'
-import type {
-  Adapter,
-  Configuration,
-  ErrorOut,
-  errors as LibraryErrors,
-  KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider'
-import type { Clock } from '../../platform/clock.ts'
+import type { Configuration, ErrorOut, errors as LibraryErrors, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { tokenHash } from '../../platform/identifier.ts'
 import { sameBytes } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Audit } from '../audit/index.ts'
 import { type AuthorizationRequests, OIDC_PATH } from './authorization-requests.ts'
 import { RESPONSE_MODE } from './claims.ts'
-import { CLIENT_RULES, metadataOf } from './client-check.ts'
-import { INTERACTION_MS, NO_RECORDS, type Records, type Refusals } from './records.ts'
+import { CLIENT_RULES } from './client-check.ts'
+import { INTERACTION_MS, type Records, type Refusals } from './records.ts'
 
 /** Codes and pushed requests are good for a minute, tokens for ten. */
 const CODE_SECONDS = 60
@@ -32,7 +24,6 @@ type Deps = {
   signing: OidcKeys
   records: Records
   requests: AuthorizationRequests
-  clock: Clock
   audit: Audit
   warn: Warn
 }
@@ -74,15 +65,7 @@ const answerError = (publicUrl: string) => (ctx: KoaContextWithOIDC, out: ErrorO
 const NOT_STORED: ErrorOut = { error: 'server_error', error_description: 'oops! something went wrong' }
 
 /** The library, set up for one flow: code with PKCE, no session, no page and no script of its own. */
-export async function createProvider({
-  publicUrl,
-  signing,
-  records,
-  requests,
-  clock,
-  audit,
-  warn,
-}: Deps): Promise<Provider> {
+export async function createProvider({ publicUrl, signing, records, requests, audit, warn }: Deps): Promise<Provider> {
   const { default: ProviderClass, errors, interactionPolicy } = await import('oidc-provider')
   const { Check, Prompt } = interactionPolicy
   const refuse = refusalsOf(errors)
@@ -97,7 +80,7 @@ export async function createProvider({
 
   const configuration: Configuration = {
     ...CLIENT_RULES,
-    adapter: (kind: string) => adapterOf(kind),
+    adapter: (kind: string) => records.adapter(kind, refuse),
     jwks: signing,
     pairwiseIdentifier: (ctx) => String(ctx.oidc.account?.['subject']),
     // The ID token says what was asked for, without a call of userinfo.
@@ -167,18 +150,6 @@ export async function createProvider({
       Interaction: INTERACTION_MS / 1_000,
       Session: CODE_SECONDS,
     },
-  }
-
-  /** Clients are rows of their own, and every other kind is a record. */
-  function adapterOf(kind: string): Adapter {
-    if (kind !== 'Client') return records.adapter(kind, refuse)
-    return {
-      ...NO_RECORDS,
-      async find(id) {
-        const client = await records.client(id)
-        return client && metadataOf(client, clock())
-      },
-    }
   }
 
   const provider = new ProviderClass(publicUrl + OIDC_PATH, configuration)

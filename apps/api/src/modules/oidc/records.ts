@@ -6,6 +6,7 @@ import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { addIntent, type NewIntent } from '../intents/index.ts'
+import { metadataOf, NO_RECORDS } from './client-check.ts'
 import { findWorkingClient, type WorkingClient } from './client-store.ts'
 import * as store from './record-store.ts'
 
@@ -30,19 +31,6 @@ export type Refusals = {
   requestUsed: () => Error
   requestOver: () => Error
   replayed: () => Error
-}
-
-const nothing = async () => undefined
-
-/** Sessions are neither kept nor found: the provider has none. */
-export const NO_RECORDS: Adapter = {
-  upsert: nothing,
-  find: nothing,
-  findByUid: nothing,
-  findByUserCode: nothing,
-  consume: nothing,
-  destroy: nothing,
-  revokeByGrantId: nothing,
 }
 
 /** Finds the grant and the client that a record belongs to. */
@@ -147,10 +135,17 @@ export class Records {
     await this.#write()
   }
 
-  /** The library's adapter for records of one kind. */
+  /** The library's adapter for one kind of what it keeps. Sessions are neither kept nor found: the provider has none. */
   adapter(kind: string, refuse: Refusals): Adapter {
-    if (!isKept(kind)) return NO_RECORDS
     const { db, clock, keys } = this.#deps
+    if (kind === 'Client') {
+      const find = async (id: string) => {
+        const client = await this.client(id)
+        return client && metadataOf(client, clock())
+      }
+      return { ...NO_RECORDS, find }
+    }
+    if (!isKept(kind)) return NO_RECORDS
     const keyOf = (id: string) => this.#keyOf(kind, id)
     const grantHash = (grantId: string) => this.#keyOf('Grant', grantId).idHash
 
