@@ -5,6 +5,7 @@ import {
   PRESENTATION_REASONS,
   type PresentationKind,
   type PresentationProgress,
+  type PresentationReason,
   type PresentationState,
   type PresentationWay,
 } from '@avouch/contract'
@@ -34,15 +35,19 @@ type Settings = {
 }
 
 /** Requests to apps, and what they answer: without an account, an app shows a proof of age, or an ID wallet an age. */
-export function createPresentations({ keys, meter, settings, ...given }: Settings) {
-  const refused = meter.counter({
+export function createPresentations({ db, clock, keys, intents, audit, meter, trust, settings }: Settings) {
+  const count = meter.counter({
     name: 'presentations_refused_total',
     help: 'Requests to apps that came to nothing, by reason.',
     labels: ['reason'],
     from: PRESENTATION_REASONS.map((reason) => ({ reason })),
   })
-  const deps = { ...given, requests: new Requests(keys, settings) }
-  return { presentations: new Presentations(deps), receiver: new Receiver({ ...deps, refused }) }
+  const reportRefused = async (reason: PresentationReason) => {
+    count({ reason })
+    await audit.report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
+  }
+  const deps = { db, clock, intents, requests: new Requests(keys, settings) }
+  return { presentations: new Presentations(deps), receiver: new Receiver({ ...deps, trust, reportRefused }) }
 }
 
 const ANSWERED: Readonly<Record<string, PresentationState>> = { confirmed: 'confirmed', denied: 'denied' }

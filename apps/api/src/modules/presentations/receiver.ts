@@ -10,7 +10,6 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newToken, tokenHash } from '../../platform/identifier.ts'
-import type { Audit } from '../audit/index.ts'
 import type { PresentedIntents } from '../intents/index.ts'
 import type { Trust } from '../trust/index.ts'
 import { openAnswer } from './annex-c.ts'
@@ -35,9 +34,8 @@ type Deps = {
   intents: PresentedIntents
   requests: Requests
   trust: Trust
-  audit: Audit
-  /** Counts a request that came to nothing. */
-  refused: (of: { reason: PresentationReason }) => void
+  /** Counts and records a request that came to nothing. */
+  reportRefused: (reason: PresentationReason) => Promise<void>
 }
 
 /** Takes the answers of apps. */
@@ -49,7 +47,7 @@ export class Receiver {
   }
 
   /**
-   * An app's answer. One for an app on this device is held until its browser finishes, and one that proves nothing leads back
+   * Takes an app's answer. One for an app on this device is held until its browser finishes, and one that proves nothing leads back
    * with its reason; one by QR code answers at once.
    * @returns where the app sends its visitor. @throws AppError presentation_over, presentation_refused, mintid_used
    */
@@ -71,7 +69,7 @@ export class Receiver {
     return undefined
   }
 
-  /** The answer that the browser got, which is of the browser that began. @throws as above */
+  /** Takes the answer that the browser got, which is of the browser that began. @throws as above */
   async receiveFromBrowser(
     id: string,
     { response, failed }: { response: string; failed: BrowserFailure },
@@ -117,15 +115,13 @@ export class Receiver {
 
   /** @returns why nothing was proven, after which the request is used up but for a wrong clock, and the intent still open */
   async #outcomeOf({ idHash }: Taken, verify: () => Promise<Read>): Promise<Read | Refused> {
-    const { db, audit, refused } = this.#deps
+    const { db, reportRefused } = this.#deps
     try {
       return await verify()
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      const { reason } = error
-      refused({ reason })
-      await store.writeRefused(db, idHash, reason)
-      await audit.report({ type: reason === 'cancelled' ? 'presentation.cancelled' : 'presentation.refused', reason })
+      await store.writeRefused(db, idHash, error.reason)
+      await reportRefused(error.reason)
       return error
     }
   }
