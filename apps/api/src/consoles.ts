@@ -6,8 +6,10 @@ import type { Audit } from './modules/audit/index.ts'
 import { CheckLog } from './modules/intents/index.ts'
 import type { ReviewDesk } from './modules/kyc/index.ts'
 import {
+  AttentionList,
   CallerLimits,
   type Health,
+  Jobs,
   OperatorAccounts,
   ProviderStages,
   Upkeep,
@@ -71,10 +73,11 @@ export function createConsoles(deps: Deps) {
   const limits = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const held = new HeldAccounts(base)
   const operator = {
-    attention: { ...base, health, trust, limits, held, reviews },
+    attention: new AttentionList({ ...base, health, trust, limits, held, reviews }),
     providers: new ProviderStages(base),
     switches,
-    upkeep: new Upkeep({ ...base, health }),
+    jobs: new Jobs({ ...base, read: health.jobs }),
+    upkeep: new Upkeep(base),
     visitors: new Visitors({ ...base, limiter, limits, accounts: new OperatorAccounts({ ...base, phones }) }),
     held,
     reviews,

@@ -1,7 +1,7 @@
 import { Argument } from '@commander-js/extra-typings'
 import { AppError, RUNNABLE_JOBS } from '@avouch/contract'
 import { readJobs } from '../jobs.ts'
-import { runJob } from '../modules/operator/index.ts'
+import { Jobs } from '../modules/operator/index.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { table, timeText } from './arguments.ts'
 import { type AddCommands, DONE } from './command.ts'
@@ -38,8 +38,9 @@ export const addJobCommands: AddCommands = (program, choose) => {
     .addArgument(new Argument('<job>', 'which one').choices(RUNNABLE_JOBS))
     .action((name) =>
       choose((site) =>
-        withDatabase(site, async ({ database: db, audit }) => {
-          await runJob({ db, audit }, name).catch((error: unknown) => {
+        withDatabase(site, async ({ database: db, config, audit }) => {
+          const jobs = new Jobs({ db, audit, read: () => readJobs(db, config.clock()) })
+          await jobs.run(name).catch((error: unknown) => {
             throw error instanceof AppError ? new OperatorError('No server is running that could do it.') : error
           })
           return DONE

@@ -2,15 +2,16 @@ import { ACCOUNT_REVIEWERS, AppError } from '@avouch/contract'
 import type { HeldAccounts } from '../../modules/accounts/index.ts'
 import { readKeys } from '../../modules/keys/index.ts'
 import type { ReviewDesk } from '../../modules/kyc/index.ts'
-import { type ProviderStages, readAttention, type Upkeep, type Visitors } from '../../modules/operator/index.ts'
+import type { AttentionList, Jobs, ProviderStages, Upkeep, Visitors } from '../../modules/operator/index.ts'
 import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
 
 /** The installation as the operator's people see it. It names no visitor, no number, and no website that someone visited. */
 type Operator = {
-  attention: Parameters<typeof readAttention>[0]
+  attention: AttentionList
   providers: ProviderStages
   switches: Switches
+  jobs: Jobs
   upkeep: Upkeep
   visitors: Visitors
   held: HeldAccounts
@@ -45,9 +46,9 @@ type OperatorHandlers = Pick<
 
 /** The operator's side of the consoles. */
 export const createOperatorHandlers = ({
-  operator: { attention, providers, switches, upkeep, visitors, held, reviews, keys },
+  operator: { attention, providers, switches, jobs, upkeep, visitors, held, reviews, keys },
 }: Deps): OperatorHandlers => ({
-  adminListAttention: async () => ({ status: 200, data: { data: await readAttention(attention) } }),
+  adminListAttention: async () => ({ status: 200, data: { data: await attention.read() } }),
   adminListProviders: async () => ({ status: 200, data: { data: await providers.list() } }),
   adminDecideLive: async ({ params, body }) => ({
     status: 200,
@@ -71,9 +72,9 @@ export const createOperatorHandlers = ({
     await switches.set(params.name, body.value)
     return { status: 204, data: undefined }
   },
-  adminListJobs: async () => ({ status: 200, data: { data: await upkeep.jobs() } }),
+  adminListJobs: async () => ({ status: 200, data: { data: await jobs.list() } }),
   async adminRunJob({ params }) {
-    await upkeep.runJob(params.name)
+    await jobs.run(params.name)
     return { status: 204, data: undefined }
   },
   adminSmsSpend: async () => ({ status: 200, data: await upkeep.spend() }),

@@ -5,12 +5,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { moveInstallation } from '../../platform/database/installation.ts'
 import type { Audit } from '../audit/index.ts'
 import { readSpend } from '../sms/index.ts'
-import type { Health } from './facts.ts'
+import type { Health } from './attention-list.ts'
 
 const SPEND_DAYS = 30
 const SEARCHED = 100
 
-type Deps = { db: Database; audit: Audit }
 type Search = {
   kind?: string | undefined
   provider?: string | undefined
@@ -18,34 +17,28 @@ type Search = {
   until?: string | undefined
 }
 
-/** Has the running servers do a job now. @throws AppError conflict when none runs */
-export const runJob = ({ db, audit }: Deps, name: RunnableJob): Promise<void> =>
-  db.transaction(async (tx) => {
-    if (!(await isHeard(tx))) throw new AppError('conflict')
-    await announce(tx, name)
-    await audit.append(tx, { type: 'operator.job_run', reason: name })
-  })
-
 /** The product has the address of the settings from now on. @throws StartupError when its keys are other ones */
-export const moveProduct = ({ db, audit }: Deps, self: Parameters<typeof moveInstallation>[1]): Promise<void> =>
+export const moveProduct = (
+  { db, audit }: { db: Database; audit: Audit },
+  self: Parameters<typeof moveInstallation>[1],
+): Promise<void> =>
   db.transaction(async (tx) => {
     await moveInstallation(tx, self)
     await audit.append(tx, { type: 'operator.moved', reason: self.publicUrl })
   })
 
-type UpkeepDeps = { db: Database; clock: Clock; audit: Audit; health: Health }
+type JobDeps = { db: Database; audit: Audit; read: Health['jobs'] }
 
-/** The installation's jobs, costs and audit trail. */
-export class Upkeep {
-  readonly #deps: UpkeepDeps
-  #walk: { head: string | null; found: ReturnType<Audit['verify']> } | undefined
+/** Lists the background jobs of the servers, and has one done now. */
+export class Jobs {
+  readonly #deps: JobDeps
 
-  constructor(deps: UpkeepDeps) {
+  constructor(deps: JobDeps) {
     this.#deps = deps
   }
 
-  async jobs() {
-    return (await this.#deps.health.jobs()).map((queue) => ({
+  async list() {
+    return (await this.#deps.read()).map((queue) => ({
       name: queue.name,
       last_done_at: queue.lastDone?.toISOString() ?? null,
       last_ms: queue.lastMs,
@@ -57,10 +50,26 @@ export class Upkeep {
     }))
   }
 
-  /** @throws AppError conflict when no server runs */
-  runJob(name: RunnableJob): Promise<void> {
+  /** Has the running servers do a job now. @throws AppError conflict when none runs */
+  run(name: RunnableJob): Promise<void> {
     const { db, audit } = this.#deps
-    return runJob({ db, audit }, name)
+    return db.transaction(async (tx) => {
+      if (!(await isHeard(tx))) throw new AppError('conflict')
+      await announce(tx, name)
+      await audit.append(tx, { type: 'operator.job_run', reason: name })
+    })
+  }
+}
+
+type UpkeepDeps = { db: Database; clock: Clock; audit: Audit }
+
+/** The installation's costs and audit trail. */
+export class Upkeep {
+  readonly #deps: UpkeepDeps
+  #walk: { head: string | null; found: ReturnType<Audit['verify']> } | undefined
+
+  constructor(deps: UpkeepDeps) {
+    this.#deps = deps
   }
 
   async spend() {

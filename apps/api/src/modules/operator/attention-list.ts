@@ -36,21 +36,30 @@ type Deps = {
   reviews: ReviewDesk
 }
 
-/** Reads what the alerts read, and what waits for a decision. */
-export async function readAttention({ db, clock, health, trust, limits, held, reviews }: Deps): Promise<Attention[]> {
-  const now = clock()
-  return attentionOf({
-    now,
-    waiting: await health.waiting(),
-    clockAheadMs: health.clockAheadMs(),
-    jobs: await health.jobs(),
-    sms: await readSpend(db, { now, days: 1 }),
-    limits: await limits.sms(),
-    lists: await trust.lists(),
-    providers: await readAllProviders(db),
-    clients: await unusableClients(db),
-    held: await held.all(),
-    reviews: await waitingReviews(db, null),
-    decidesReviews: reviews.isOpen,
-  })
+/** Lists what needs a person: what the alerts read, and what waits for a decision. */
+export class AttentionList {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async read(): Promise<Attention[]> {
+    const { db, clock, health, trust, limits, held, reviews } = this.#deps
+    const now = clock()
+    return attentionOf({
+      now,
+      waiting: await health.waiting(),
+      clockAheadMs: health.clockAheadMs(),
+      jobs: await health.jobs(),
+      sms: await readSpend(db, { now, days: 1 }),
+      limits: await limits.sms(),
+      lists: await trust.lists(),
+      providers: await readAllProviders(db),
+      clients: await unusableClients(db),
+      held: await held.all(),
+      reviews: await waitingReviews(db, null),
+      decidesReviews: reviews.isOpen,
+    })
+  }
 }
