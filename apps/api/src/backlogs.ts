@@ -10,7 +10,7 @@ import type { Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
 import type { Repeat } from './platform/repeat.ts'
 
-/** However often they are asked for, the queues are counted so often at most. */
+/** Limits how often the queues are counted, however often they are asked for. */
 const COUNTED_EVERY_MS = 10 * SECOND_MS
 const LOOK_EVERY_MS = 30 * SECOND_MS
 /** Work that is due waits for seconds at most. */

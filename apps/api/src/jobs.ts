@@ -16,7 +16,7 @@ import { SWEEP_TIMER } from './retention.ts'
 const OUTBOXES = [SMS_OUTBOX, WEBHOOK_OUTBOX, RETURN_OUTBOX, POLL_OUTBOX, ERASURE_OUTBOX, LIST_OUTBOX]
 const TIMERS = [SWEEP_TIMER, ERASE_TIMER, EXPIRE_TIMER, CHAIN_TIMER]
 
-/** As cron writes it; with seconds where it comes more often than each minute. */
+/** Writes an interval as cron does, with seconds where it is shorter than a minute. */
 function cronOf(everyMs: number): string {
   const [seconds, minutes] = [everyMs / 1_000, everyMs / 60_000]
   const every = (count: number) => (count === 1 ? '*' : `*/${count}`)

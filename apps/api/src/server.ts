@@ -39,7 +39,7 @@ export type Server = {
   database: Database
   /** Keeps the embedded database's folder from other processes. */
   lock: Lock | undefined
-  /** Before it is closed: stops being ready, goes on for a while, and hangs up. */
+  /** Drains the process before it is closed: reports not ready, serves for a while, and hangs up. */
   leave: () => Promise<void>
   close: () => Promise<void>
 }
@@ -47,7 +47,7 @@ export type Server = {
 type Ports = {
   migrationsDir: string
   writeLog: (line: string) => void
-  /** How background work comes again; tests do not wait as long for it. */
+  /** Repeats background work; tests repeat it sooner. */
   repeat?: Repeat
 }
 

@@ -154,7 +154,7 @@ export const PRESENTATION_EVENTS_PATH = '/api/presentations/:id/events'
 
 /** The address at which an ID wallet fetches its request, once: no endpoint of the contract, because no client of ours calls it. */
 export const HOLDER_REQUEST_PATH = '/openid4vp/request/:rid'
-/** The address to which an app sends its answer (OpenID4VP, direct_post), likewise. */
+/** The address to which an app sends its answer (OpenID4VP, direct_post): no endpoint of the contract either. */
 export const HOLDER_RESPONSE_PATH = '/openid4vp/response/:rid'
 /** The address that a QR code holds: it leads to the whole request. */
 export const PRESENTATION_LINK_PATH = '/w/:code'

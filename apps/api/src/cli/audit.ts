@@ -29,7 +29,7 @@ function readKind(text: string): string {
 const MAX_LINES = 10_000
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
-/** All that its place in the chain is computed from, but for the key. */
+/** Exports the fields from which an event's hash is computed, but for the key. */
 const exported = ({ details, salt, detailsHash, prevHash, hash, ...row }: ChainRow) => ({
   ...row,
   ...details,

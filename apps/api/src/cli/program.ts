@@ -57,7 +57,7 @@ function usageOf(command: AnyCommand): string {
 const leavesOf = (command: AnyCommand): AnyCommand[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
 
-/** As far as the words lead. */
+/** Finds the deepest command that the words name. */
 function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
   const [word, ...rest] = words.filter((text) => !text.startsWith('-'))
   const next = program.commands.find((command) => command.name() === word)

@@ -6,7 +6,7 @@ import { makeSigningKey } from '../config/sandbox.ts'
 import type { AddCommands, Answer } from './command.ts'
 import type { Site } from './with-database.ts'
 
-/** Not what an operator wants who forgot the settings: with this file in use, earlier verdicts no longer verify. */
+/** Warns an operator who forgot the setting: with a first file in use, earlier verdicts no longer verify. */
 const FIRST = 'This is a first file, without the keys of an earlier one: SIGNING_KEYS_FILE is not set.'
 
 /** A key for the file that is in use, or a first file. */

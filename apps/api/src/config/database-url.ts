@@ -33,7 +33,7 @@ function isReadable(path: string): boolean {
 const PARTS = /^postgres(?:ql)?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/s
 const ENCODE = 'percent-encode the user name and the password in it: # as %23, / as %2F, ? as %3F, @ as %40, % as %25'
 
-/** As the driver reads it: `%e4` alone is no letter in UTF-8. */
+/** Decodes it as the driver does: `%e4` alone is no letter in UTF-8. */
 function isEncoded(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined

@@ -21,7 +21,7 @@ const origin = httpUrl.refine(
   'expected an address without a path',
 )
 const count = z.coerce.number().int().min(1)
-/** As Standard Webhooks write them: 24 to 64 bytes, base64. */
+/** A secret in the form of Standard Webhooks: 24 to 64 bytes, base64. */
 export const webhookSecret = z.string().refine((text) => {
   const encoded = text.replace(/^whsec_/, '')
   const bytes = Buffer.from(encoded, 'base64')
@@ -34,7 +34,7 @@ const appUrl = z
     (address) => isReturnAddress(address) && !/[?#]/.test(address),
     'expected an address of an app or a website, without a query',
   )
-/** As it is sent in a header. */
+/** Characters that a header may have. */
 const token = (least: number) =>
   z
     .string()

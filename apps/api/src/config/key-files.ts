@@ -94,12 +94,12 @@ const shape = z.object({
   /** One is current. */
   keys: z.array(sealingKey),
   hash: masterKey,
-  /** Without it numbers are indexed by the key that hashes. */
+  /** Indexes numbers; the key that hashes does where it is missing. */
   index: masterKey.optional(),
 })
 export type MasterKeys = z.output<typeof shape>
 
-/** All keys of a file. */
+/** Lists the keys of a file. */
 export const entriesOf = ({ keys, hash, index }: MasterKeys): MasterKey[] => [
   ...keys,
   hash,
@@ -193,7 +193,7 @@ const signingKey = z.object({
   y: z.string(),
   d: z.string(),
   kid: z.string(),
-  /** Without it the first key of the file signs. */
+  /** Missing in every key of a file: the first one signs. */
   status: z.enum(['next', 'current', 'previous']).optional(),
 })
 export type SigningKey = z.output<typeof signingKey>

@@ -20,7 +20,7 @@ const providerEntry = z.object({
   redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
   /** Its keys may ask for money. */
   payments: z.boolean().default(false),
-  /** A picture beside the file. */
+  /** The path of a picture, relative to the file. */
   logo: z.string().min(1).optional(),
   webhook: z.object({
     url: z.string().refine(isCallableAddress),

@@ -103,7 +103,7 @@ function listsOf({
   })
 }
 
-/** Whom proofs of age are accepted from. Without an anchor and a list they are off. */
+/** Reads whose proofs are accepted. Without an anchor or a list for proofs of age these are off. */
 export function trustOf(env: Env) {
   const anchors = anchorsIn(env.TRUST_ANCHORS_FILE)
   const lists = listsOf(env)

@@ -7,12 +7,12 @@ const LOOK_EVERY_MS = 50
 
 export type Leaving = ReturnType<typeof createLeaving>
 
-/** How far a process is on its way out. */
+/** Drains a process before it stops: it reports not ready, then closes its connections. */
 export function createLeaving() {
   let isStopping = false
   const hangUp = new AbortController()
   return {
-    /** Not ready any more, so that the load balancer sends nothing new; everything is still answered. */
+    /** Makes the process report not ready, so that the load balancer sends nothing new; requests are still answered. */
     isStopping: () => isStopping,
     /** From then on each answer is the last one of its connection, and streams end. */
     signal: hangUp.signal,

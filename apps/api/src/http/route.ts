@@ -60,7 +60,7 @@ function checkContentType({ headers, body }: FastifyRequest, { bodyType = 'json'
   if (given !== CONTENT_TYPES[bodyType]) throw new AppError('unsupported_media_type')
 }
 
-/** Before a guard reads of the address. Bodies are looked at where they are read. */
+/** Refuses a NUL in path or query, before a guard uses them. Bodies are checked where they are parsed. */
 function refuseNul({ params, query }: FastifyRequest): void {
   const values: unknown[] = [params, query].flatMap((given): unknown[] => Object.values(given ?? {}))
   if (values.some((value) => hasNul(String(value)))) throw new AppError('invalid_request')

@@ -29,7 +29,7 @@ const HEARERS = `
 /** Looks for a process that hears what is announced in this database. */
 export const isHeard = async (tx: Executor): Promise<boolean> => (await tx.query(HEARERS)).length > 0
 
-/** Hears what is announced. One that gets lost costs time and no work: each outbox also looks from time to time. */
+/** Listens for announcements. A lost one costs time and no work: each outbox also polls. */
 export async function createAnnouncements(engine: ListeningEngine, deps: Deps) {
   const hearers = new Map<string, () => void>()
   const hear: Hear = (name) => hearers.get(name)?.()

@@ -16,7 +16,7 @@ export function createClockGuard() {
   const isFar = (ms: number) => Math.abs(ms) > MAX_SKEW_MS
 
   return {
-    /** How far our clock is ahead of the database's, 0 within what the comparison itself takes. */
+    /** Computes how far our clock is ahead of the database's; 0 within the time that the comparison takes. */
     compare({ theirs, after, tookMs }: Reading): number {
       const [earliest, latest] = [after - tookMs, after]
       const at = theirs.getTime()
@@ -24,7 +24,7 @@ export function createClockGuard() {
       compared = { wall: after, passed: performance.now() }
       return aheadMs
     },
-    /** How far it was ahead at the last comparison. */
+    /** The result of the last comparison. */
     aheadMs: () => aheadMs,
     isRight(): boolean {
       if (compared === undefined) return true

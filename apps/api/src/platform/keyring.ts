@@ -57,7 +57,7 @@ export type Keys = ReturnType<Keyring['for']>
 /** A keyed hash over the parts, 32 bytes. */
 export type Mac = (...parts: string[]) => Buffer
 
-/** Which key a sealed value needs. */
+/** Reads the id of the key that opens a sealed value. */
 export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
 
 /**

@@ -33,8 +33,8 @@ export const redact = (line: string): string =>
 const WARNED_AT: ReadonlySet<LogSettings['level']> = new Set(['warn', 'info', 'debug'])
 
 /**
- * Lines of what belongs to no request, in the form of those that do. `requestId`: of the request that caused it. A line that
- * names a provider has none: by the id the audit trail would tell who was at its website.
+ * Logs warnings outside of a request, in the form of a request's lines, with the id of the request that caused them. Leaves the id out
+ * where the line names a provider: with it the audit trail would tell who visited that website.
  */
 export function createWarn({ level, node, write }: LogSettings, requestId: () => string | undefined): Warn {
   if (!WARNED_AT.has(level)) return () => {}

@@ -51,7 +51,7 @@ type Deps = {
 
 const CLAIMED = row({ id: text, attempt: int, group: nullable(text) })
 
-/** After a failed attempt at a partner, who is asked ever less often. */
+/** Computes the wait after a failed call of a partner: it doubles each time, up to a limit. */
 export const growingWait = (attempt: number): number => Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
 
 /** Takes the row that has been due the longest by moving its next attempt on, so that no other process sees it as due. */

@@ -63,7 +63,7 @@ function readBrandFile(path: string): BrandFile {
   throw new StartupError(`BRAND_FILE: ${[...(issue?.path ?? []), issue?.message ?? 'unreadable'].join(': ')}.`)
 }
 
-/** How the pages look, as far as it stands in the document. */
+/** The part of the look that is written into each document. */
 type Look = {
   name: string
   /** The style of the colours that were changed. */
@@ -79,7 +79,7 @@ export type BrandSettings = { page: Brand; look: Look; pictures: readonly Pictur
 /** Ours speak for an operator that does not exist. */
 const OF_THE_OPERATOR = ['imprint', 'privacy', 'terms'] as const
 
-/** Which pages that an operator answers for are still ours. */
+/** Lists the legal pages for which the operator has named no page of its own. */
 export const inventedLegalPages = ({ links }: Brand): string[] =>
   OF_THE_OPERATOR.filter((name) => links[name] === DEFAULT_BRAND.links[name])
 

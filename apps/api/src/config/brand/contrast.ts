@@ -1,4 +1,4 @@
-/** As #rrggbb. */
+/** A colour written as #rrggbb. */
 export type Colour = string
 
 const LINEAR_UP_TO = 0.04045
@@ -12,7 +12,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How well one colour is seen on another, from 1 to 21, as WCAG 2.2 reckons. */
+/** Computes the contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + FLARE) / (darker + FLARE)

@@ -36,7 +36,7 @@ export const TOKENS = Object.keys(DEFAULT_PALETTE) as [Token, ...Token[]]
 const LEAST = { text: 4.5, 'what is no text': 3 } as const
 type Use = keyof typeof LEAST
 
-/** Which colours are seen on which. */
+/** The backgrounds of each colour. A pair needs the contrast of its use. */
 const PAIRS: readonly (readonly [Use, Token, readonly Token[]])[] = [
   ['text', 'ink', ['paper', 'surface', 'sunken', 'tint', 'danger-tint']],
   ['text', 'ink-soft', ['paper', 'surface', 'sunken', 'tint']],

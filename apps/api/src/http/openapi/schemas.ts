@@ -96,7 +96,7 @@ const OF_PROVIDERS = new Set(
     ]),
 ).add('IntentEvent')
 
-/** With what its fields mean, those inside them too. */
+/** Adds descriptions to the fields of a schema, and to those inside them. */
 function described(schema: JsonSchema): JsonSchema {
   const choices = schema.anyOf && { anyOf: schema.anyOf.map(described) }
   const items = schema.items && { items: described(schema.items) }

@@ -2,7 +2,7 @@ import { INTENT_EVENTS, type IntentEventType } from '@avouch/contract'
 import { exampleOf } from './examples.ts'
 import { refTo } from './schemas.ts'
 
-/** When each is sent. */
+/** The occasion of each event. */
 const SUMMARIES: Record<IntentEventType, string> = {
   'intent.confirmed': 'The visitor is of age: the verdict says yes.',
   'intent.denied': 'The answer is no: the verdict says so.',

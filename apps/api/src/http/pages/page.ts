@@ -76,7 +76,7 @@ function withBrand(built: string, { name, style, icon, paper }: Look): string {
 const hashesOf = (page: string, tag: RegExp): string[] =>
   Array.from(page.matchAll(tag), ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 
-/** All that the built page has inline. What is rendered into it later has nothing of that kind. */
+/** Hashes the inline scripts and styles of the built page. What is rendered into it later has none. */
 const inlineOf = (built: string): Inline => ({
   scripts: hashesOf(built, /<script>([^]*?)<\/script>/g),
   styles: hashesOf(built, /<style>([^]*?)<\/style>/g),

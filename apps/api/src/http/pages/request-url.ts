@@ -20,7 +20,7 @@ const API_PREFIXES = [
 
 type RequestLine = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Not by the URL parser, which takes what follows two slashes for a host. */
+/** Splits the address by itself, because the URL parser takes what follows two slashes for a host. */
 export function urlPartsOf({ url = '' }: Pick<RequestLine, 'url'>): { pathname: string; search: string } {
   const end = url.indexOf('?')
   return end === -1 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }

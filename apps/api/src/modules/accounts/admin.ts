@@ -28,7 +28,7 @@ const FOUND = row({
   has_wallet: bool,
 })
 
-/** By its id, or by its number. */
+/** Names an account by its id, or by its number's index. */
 export type AccountKey = { id: string } | { phoneIdx: Buffer }
 
 /** The operator's view of an account: no number, no name, and not where its holder went. */
@@ -161,7 +161,7 @@ export class AccountAdmin {
     })
   }
 
-  /** As if its holder had deleted it: it ends at once, and the same job erases it. */
+  /** Ends the account at once, as its holder would, and has the same job erase it. */
   erase(key: AccountKey): Promise<Change> {
     const { db, clock, audit, endSignIns } = this.#deps
     return db.transaction(async (tx) => {

@@ -71,7 +71,7 @@ const INTENT_ROW = row({
 const SESSION_ROW = row({ authenticated_at: timestamp, expires_at: timestamp, live: bool })
 const BROWSER_ROW = row({ known_since: timestamp, last_used_at: timestamp })
 
-/** As the wallet shows it to its holder. */
+/** Reads the wallet in the form in which its holder sees it. */
 async function heldWallet(db: Executor, accountId: string): Promise<HeldRows['wallet']> {
   const wallet = await findWallet(db, accountId)
   if (wallet === undefined) return null

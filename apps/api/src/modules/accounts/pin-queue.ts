@@ -34,7 +34,7 @@ export class PinHasher {
   #running = 0
   #waiting: Waiting[] = []
   #lastLane = false
-  /** How many turns each address had since then. */
+  /** Turns of each address since `#turnsSince`. */
   readonly #turns = new Map<string, number>()
   #turnsSince = performance.now()
 

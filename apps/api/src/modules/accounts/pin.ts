@@ -211,7 +211,7 @@ const COUNTS_ROW = row({ unrecognised: int, in_all: int, recognised: int })
 const RELEASE = `
   update account set pin_failures = 0, pin_failures_total = 0, pin_failures_recognised = 0 where phone_idx = $1`
 
-/** How many wrong PINs a number's account counts, and how many it allows: in browsers that are not recognised, until another PIN, in recognised ones. */
+/** Reads the wrong PINs of a number's account and their limits: in unrecognised browsers, the same since the PIN was set, in recognised ones. */
 export async function countPins(db: Executor, phoneIdx: Buffer) {
   const [counts] = await db.query(COUNTS, [phoneIdx], COUNTS_ROW)
   const { unrecognised = 0, in_all = 0, recognised = 0 } = counts ?? {}

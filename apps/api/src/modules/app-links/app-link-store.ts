@@ -69,7 +69,7 @@ export type NewLink = {
 
 export type FollowedLink = {
   idHash: Buffer
-  /** How far the app is. What comes after `matched` is the state of the intent. */
+  /** The app's progress. After `matched` the state of the intent tells the rest. */
   state: (typeof LINK_STATES)[number]
   expiresAt: Date
   /** The account whose app acted for this browser has ended. */

@@ -12,6 +12,6 @@ export type CaptchaVerdict =
 export type CaptchaProvider = {
   /** hard: more work than usual, where the provider leaves that to us. */
   task(action: CaptchaAction, now: Date, hard: boolean): Promise<CaptchaTask>
-  /** By itself a provider may accept a right answer twice. */
+  /** May accept a right answer twice: the caller spends it. */
   verify(answer: string, action: CaptchaAction, now: Date): Promise<CaptchaVerdict>
 }

@@ -9,7 +9,7 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 /** Rounds of one try: what making a challenge costs us. */
 const ROUNDS = 1_000
 const KEY_BYTES = 32
-/** How much more a hard one is. */
+/** Multiplies the work of a hard challenge. */
 const HARD = 5
 
 type Options = {

@@ -35,7 +35,7 @@ const PAGE = `
   where $3::boolean is null or m.live = $3
   order by c.created_at desc, c.id desc limit $7`
 
-/** Few have the same reference. */
+/** Sorts without an index: few have the same reference. */
 const BY_REFERENCE = `
   select ${COLUMNS} from intent i
   where i.provider_id = $1 and i.reference = $8 and ($3::boolean is null or i.live = $3)
@@ -115,7 +115,7 @@ const readUsage = async (db: Executor, providerId: string, since: Date) =>
 
 const CONVERTED = row({ day: text, asked: int, opened: int, number: int, answered: int, yes: int })
 
-/** How far visitors came, by the day on which they were asked, the newest first. */
+/** Counts the steps that visitors reached, by the day on which they were asked, the newest first. */
 const readConversion = (db: Executor, providerId: string, live: boolean, since: Date) =>
   db.query(CONVERSION, [providerId, live, since], CONVERTED)
 

@@ -82,7 +82,7 @@ const toIntent = (found: FoundIntent) => ({
   kind: found.kind,
   /** null: a payment for visitors of any age. */
   minimumAge: found.minimum_age,
-  /** How it may be proven. */
+  /** The methods by which it may be proven. */
   accept: found.accept,
   /** null: a proof of any age is accepted. */
   maxProofAgeDays: found.max_proof_age_days,
@@ -98,7 +98,7 @@ const toIntent = (found: FoundIntent) => ({
   verdict: found.verdict,
   createdAt: found.created_at,
   expiresAt: found.expires_at,
-  /** When its visitor came. */
+  /** The first time that its visitor read it. */
   openedAt: found.opened_at,
   answeredAt: found.answered_at,
   requestHash: found.request_hash,

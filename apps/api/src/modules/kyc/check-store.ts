@@ -89,7 +89,7 @@ export async function findOpenCheck(tx: Executor, accountId: string, now: Date):
   return check?.id
 }
 
-/** When the account's last check but `count - 1` began, if that was after `since`: `count` have begun since then. */
+/** Reads when the oldest of the account's last `count` checks began; undefined where fewer began since `since`. */
 export async function findBegun(
   tx: Executor,
   accountId: string,
@@ -108,7 +108,7 @@ type NewCheck = {
   oldestProof: string | null
   now: Date
   codeExpiresAt: Date
-  /** When the service is asked, should it not report. */
+  /** The time of the first poll, unless the service reports before. */
   nextPollAt: Date | null
 }
 

@@ -20,7 +20,7 @@ type Waiting = {
 const kindOf = (status: KycStatus) => (status === '' ? 'check' : 'review')
 const firstPollAfter = (status: KycStatus) => FIRST_POLL_AFTER_MS[kindOf(status)]
 
-/** When the service is polled about a check: after some time, then at growing intervals, and for a limited time. */
+/** Decides when the service is polled about a check: after some time, then at growing intervals, for a limited time. */
 export class PollSchedule {
   readonly #endsAfterMs: EndsAfterMs
 
@@ -28,20 +28,20 @@ export class PollSchedule {
     this.#endsAfterMs = endsAfterMs
   }
 
-  /** For a check that has just reached this status; null when its outcome is final. */
+  /** The first poll of a check that has just reached this status; null when its outcome is final. */
   first(status: KycStatus, now: Date): Date | null {
     const isOpen = status === '' || status === 'PENDING_MANUAL_REVIEW'
     return isOpen ? later(now, firstPollAfter(status)) : null
   }
 
-  /** After a poll without an outcome. */
+  /** The next poll, after one without an outcome. */
   next({ status, since, polls }: Waiting, now: Date): Date {
     const at = later(now, Math.min(firstPollAfter(status) * 2 ** polls, LONGEST_GAP_MS))
     const end = this.end(status, since)
     return now < end && at > end ? end : at
   }
 
-  /** Without an outcome the check expires then. */
+  /** The time at which a check without an outcome expires. */
   end(status: KycStatus, since: Date): Date {
     return later(since, this.#endsAfterMs[kindOf(status)])
   }

@@ -20,7 +20,7 @@ type JobState = Facts['jobs'][number] & {
 
 /** The state of this process, and of the database as it sees it. */
 export type Health = {
-  /** Some seconds old at most; undefined: the database did not answer in time. */
+  /** Counted some seconds ago at most; undefined: the database did not answer in time. */
   waiting: () => Promise<Facts['waiting']>
   clockAheadMs: () => number
   jobs: () => Promise<JobState[]>

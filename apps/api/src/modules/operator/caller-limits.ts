@@ -55,7 +55,7 @@ type Deps = {
 }
 /** A bucket, and whose it is, for people. */
 type Labelled = Bucket & { of: string }
-/** How the audit trail names a subject. */
+/** The fields by which the audit trail names a subject. */
 type About = Pick<AuditEvent, 'phoneIdx' | 'device' | 'network'>
 
 const EVERYONE: Labelled = { rule: 'code-wrong.everyone', subject: 'everyone', of: 'everyone' }
@@ -72,7 +72,7 @@ const BLOCKED: LimitState = {
   ...NO_TIME,
   effect: 'no SMS is sent to numbers that begin like this: blockedPrefixes in SMS_LIMITS_FILE',
 }
-/** Beyond half of them the captcha is harder. */
+/** The limits that make the captcha harder beyond their half. */
 const HARDER: readonly string[] = ['lookup', 'login-failed', 'sms']
 /** A hit of a moment ago, by a clock that is a little ahead, is no second one. */
 const SLACK = 0.01
@@ -211,7 +211,7 @@ const bucketsOf = (subject: Subject, who: string, of: string): Labelled[] =>
     of,
   }))
 
-/** How many guesses or SMS a level of a code counts, and when one and all come back. */
+/** Translates a code's level: how many guesses or SMS it holds, and when one and all come back. */
 function usageOf(level: number, { step, room }: { step: number; room: number }, now: Date) {
   const above = Math.max(0, level - now.getTime())
   const allowed = Math.floor(room / step)

@@ -18,7 +18,7 @@ type Deps = {
   wallets: Wallets
   clock: Clock
   audit: Audit
-  /** How long payments wait after a PIN reset in an unknown browser. */
+  /** Hours for which payments are held after a PIN reset in an unrecognised browser. */
   holdHours: number
 }
 type Done = { repeated: boolean; payment: Payment }

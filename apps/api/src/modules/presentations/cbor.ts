@@ -49,7 +49,7 @@ const plain = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(plain) : value
 }
 
-/** With shortest lengths, maps in the order that they are given in. */
+/** Encodes with the shortest lengths, and keeps the order of maps. */
 export const writeCbor = (value: unknown): Uint8Array => encode(plain(value))
 
 /** CBOR inside of bytes, as signatures and digests are about it. */

@@ -3,20 +3,20 @@ import { MINUTE_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import { must, Refused } from './refused.ts'
 
-/** With the anchor. */
+/** Includes the anchor. */
 const MAX_CERTIFICATES = 4
 
 export type Chain = {
-  /** As they came, the signer's first. */
+  /** DER, the signer's first. */
   certificates: readonly Uint8Array[]
-  /** Trusted for this kind of document; never out of the answer. */
+  /** Trusted for this kind of document, by us: none comes from the answer. */
   anchors: readonly X509Certificate[]
   /** Extended key usages of a signer, of which it needs one. */
   usages: readonly string[]
   now: Date
 }
 
-/** Few sign many proofs. */
+/** Few certificates sign many proofs. */
 const MOST_KNOWN = 256
 /** Certificates that have led to an anchor, by their fingerprints: reading one and its key takes as long as verifying a proof. */
 const known = new Map<string, X509Certificate>()
@@ -47,7 +47,7 @@ function remember(certificates: readonly X509Certificate[]): void {
 const isInTime = ({ validFromDate, validToDate }: X509Certificate, at: Date): boolean =>
   validFromDate <= at && at <= validToDate
 
-/** By name, key usage and signature. */
+/** Compares names and key usage, and verifies the signature. */
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
   issuer.ca && certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)
 
@@ -88,7 +88,7 @@ export function verifyChain({ certificates, anchors, usages, now }: Chain): X509
   return signer
 }
 
-/** How far the clocks of issuers and of phones may be from ours: what a request asks for is fresh by its nonce. */
+/** Tolerates this difference between our clock and those of issuers and phones: the nonce proves that an answer is fresh. */
 export const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
 type Validity = {
@@ -100,7 +100,7 @@ type Validity = {
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** When a document is valid, and was signed. Issuers round the latter to a day, so that it names no person. @throws Refused */
+/** Checks when a document was signed and is valid. Issuers round the latter to a day, so that it names no person. @throws Refused */
 export function checkValidity({ signed, validFrom, validUntil }: Validity, signer: X509Certificate, now: Date): void {
   must(validUntil >= later(now, -CLOCK_SKEW_MS), 'expired', 'no longer valid')
   for (const beginning of [signed, validFrom])

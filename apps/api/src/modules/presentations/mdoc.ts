@@ -46,7 +46,7 @@ export const browserTranscript = (encryptionInfo: string, origin: string): Trans
 ]
 
 const VERSION = '1.0'
-/** ISO 18013-5: everything went well. */
+/** The status of a response without an error (ISO 18013-5). */
 const OK = 0
 const LONGEST_LIFE_MS = 92 * 24 * HOUR_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' }

@@ -15,7 +15,7 @@ import { requestUrl } from './queries.ts'
 /** 128 bits are enough for five minutes, and keep the QR code coarse. */
 const CODE_LENGTH = 22
 
-/** By which an app answers. */
+/** The method of proof by which each kind of app answers. */
 export const METHODS = {
   age_app: 'proof_of_age',
   id_wallet: 'id_wallet',
@@ -92,7 +92,7 @@ export class Requests {
     return requestUrl(appOpenUrl, { minimumAge, nonce: this.nonceOf(route), responseUri: this.responseUri(route) })
   }
 
-  /** All that a request to a wallet is made of, again from the name of its address. */
+  /** Derives the parts of a request to a wallet from the random name in its address. */
   walletRequest(route: string, minimumAge: number): WalletRequest {
     return { minimumAge, nonce: this.nonceOf(route), seed: this.#seedOf(route), responseUri: this.responseUri(route) }
   }

@@ -21,7 +21,7 @@ function scalarOf(seed: Uint8Array): Buffer {
 
 export type AnswerKey = {
   privateKey: KeyObject
-  /** As the request has it. */
+  /** The public key that the request names. */
   jwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string; use: 'enc'; alg: string; kid: string }
   /** RFC 7638. */
   thumbprint: Buffer

@@ -37,7 +37,7 @@ type Deps = {
   /** Seals webhook secrets. */
   keys: Keys
   audit: Audit
-  /** Addresses are https, an app's own, or for test requests the developer's machine. */
+  /** Refuses addresses other than https, an app's own and, for test requests, the developer's machine. */
   protectedOnly: boolean
   /** Events may be sent into the operator's own network. */
   privateReceivers: boolean

@@ -45,7 +45,7 @@ function newProjectId(name: string): string {
   return `${slug || 'project'}-${random(SUFFIX_BYTES).toString('hex')}`
 }
 
-/** As the endpoint calls it. */
+/** The field of the form that has the name. */
 type NameField = 'name' | 'project'
 
 const refused = (code: 'invalid_request' | 'conflict', field: NameField | 'uri') =>

@@ -120,7 +120,7 @@ export class RateLimiter {
     for (const bucket of buckets) await this.take(db, [bucket])
   }
 
-  /** How much of each is used, 1 for a full one, and how long that stays so. */
+  /** Reads without counting: how much of each is used, 1 for a full one, and for how long it stays full. */
   async peek(
     db: Pick<Executor, 'query'>,
     buckets: readonly Bucket[],
@@ -167,7 +167,7 @@ export class RateLimiter {
   }
 }
 
-/** Nothing is compared, hashed or sent uncounted. @throws AppError service_unavailable (LIMIT-09) */
+/** Refuses what can't be counted: nothing is compared, hashed or sent uncounted. @throws AppError service_unavailable (LIMIT-09) */
 function notCounted(error: unknown): never {
   const { code } = error as { code?: string }
   if (code === undefined || !CANNOT_COUNT.test(code)) throw error

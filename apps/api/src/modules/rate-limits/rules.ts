@@ -8,7 +8,7 @@ const TEN_MINUTES = 10 * MINUTE_MS
 export const SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** `atOnce` are free at once, they come back one after the other, and no `perMs` has more than `most`. */
+/** Allows `atOnce` calls at once and refills them one after the other, so that no period of `perMs` has more than `most`. */
 type Numbers = readonly [atOnce: number, most: number, perMs: number]
 
 /** `count` at once, and as many come back within `perMs`. */

@@ -78,7 +78,7 @@ export class Members {
       email: this.#deps.secrets.open(id, email_enc),
       role,
       since: since.toISOString(),
-      /** As far as a session is left that tells it. */
+      /** Known while a session of the person is left. */
       last_seen_at: used_at?.toISOString() ?? null,
     }
   }

@@ -4,7 +4,7 @@ import { tokenHash } from '../../platform/identifier.ts'
 const CODES = 10
 const GROUPS = 4
 const GROUP_LENGTH = 5
-/** Without letters that look like digits: five bits each, a hundred in all. */
+/** Leaves out letters that look like digits: five bits each, a hundred in all. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')

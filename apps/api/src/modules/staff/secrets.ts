@@ -39,7 +39,7 @@ export class Secrets {
     return this.#keys.open(owner, sealed)
   }
 
-  /** However it is written: letters may be small or large. */
+  /** Hashes an e-mail address in lower case, so that its spelling does not matter. */
   emailIndex(email: string): Buffer {
     return this.#keys.mac('email', email.trim().toLowerCase())
   }

@@ -77,7 +77,7 @@ export class Switches {
     return (await this.all()).some((one) => one.name === name && one.value === '1')
   }
 
-  /** For every page that is sent: a second old at most, and the last known values while they can't be read. */
+  /** Reads the values for a page: a second old at most, and the last known ones while the database is away. */
   async recent(): Promise<SwitchValues> {
     const now = this.#deps.clock().getTime()
     if (now - this.#last.readAt < RECENT_MS) return this.#last.values

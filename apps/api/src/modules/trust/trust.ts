@@ -35,7 +35,7 @@ const fingerprintOf = (bytes: Uint8Array): Buffer => createHash('sha256').update
 
 const known = new Map<string, X509Certificate>()
 
-/** By OpenSSL. @returns undefined for a certificate that it can't read */
+/** Parses a certificate by OpenSSL. @returns undefined for a certificate that it can't read */
 function readCertificate(bytes: Buffer): X509Certificate | undefined {
   const name = fingerprintOf(bytes).toString('base64')
   try {
@@ -48,7 +48,7 @@ function readCertificate(bytes: Buffer): X509Certificate | undefined {
   }
 }
 
-/** Whom proofs are accepted from: by lists that are fetched, kept and verified, and by the operator's file. */
+/** Knows whose proofs are accepted: by trusted lists that are fetched, verified and kept, and by the operator's file. */
 export class Trust {
   readonly #deps: Deps
 
@@ -56,7 +56,7 @@ export class Trust {
     this.#deps = deps
   }
 
-  /** Whom the proofs of a kind of document are accepted from. */
+  /** Reads the trust anchors for a kind of document, and the key usages that a signer needs. */
   async trustedFor(docType: string) {
     const anchors = (await this.anchors(docType)).map(({ certificate }) => certificate)
     return { anchors, usages: this.#deps.settings.signerUsages }

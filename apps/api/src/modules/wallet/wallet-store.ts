@@ -48,7 +48,7 @@ export async function holdWalletOf(tx: Executor, referenceHash: Buffer | null): 
   return { accountId: account_id, availableId: available_id, reservedId: reserved_id, active }
 }
 
-/** Both by one statement, so that money moving between them is counted once. In minor units. */
+/** Reads both balances, in minor units, by one statement, so that money moving between them is counted once. */
 export async function balanceOf(db: Executor, { availableId, reservedId }: Wallet) {
   const balances = await db.query(BALANCES, [availableId, reservedId], BALANCE)
   const of = (id: string) => balances.find((account) => account.id === id)?.balance

@@ -20,7 +20,7 @@ type Deps = {
 }
 
 const idsOf = (followers: readonly Follower[]) => [...new Set(followers.map(({ providerId }) => providerId))]
-/** Most looks find nothing to be signed. */
+/** Skips the query where no event is to be signed, as in most polls. */
 const signersOf: typeof readSigners = async (db, ids, now) => (ids.length === 0 ? new Map() : readSigners(db, ids, now))
 
 /** Events of test intents, as a developer's machine follows them that the product does not reach. */

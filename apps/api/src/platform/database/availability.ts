@@ -22,7 +22,7 @@ export const isSilence = (error: unknown): boolean => (error as Error).message =
 const SOON_SECONDS = 1
 const LATER_SECONDS = 5
 
-/** Nothing was decided about the request: the caller may send it again. */
+/** Answers a request about which nothing was decided: the caller may send it again. */
 export class DatabaseUnavailable extends AppError {
   readonly isConnectionLost: boolean
 
@@ -45,7 +45,7 @@ export function unavailable(error: unknown): unknown {
   return error
 }
 
-/** As PostgreSQL says it, where it is not asked because it would stop. */
+/** Makes PostgreSQL's own error for a full disk, without asking an engine that would stop for good. */
 export const noRoom = () => Object.assign(new Error('the disk of the embedded database has no room'), { code: '53100' })
 
 /** For a statement that this process may not send, because its clock is wrong. */

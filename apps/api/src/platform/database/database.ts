@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 export type Row = Record<string, unknown>
 
-/** How a row of a statement is read; see rows.ts. */
+/** Parses a row of a statement; see rows.ts. */
 export type RowSchema<R> = z.ZodMiniType<R>
 
 /** Runs one statement. Rows are parsed by the schema that is given: what the type says is what the database sent. */

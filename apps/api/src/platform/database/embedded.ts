@@ -12,7 +12,7 @@ const executor = (session: Session, answered: <T>(answer: () => Promise<T>) => P
     (script) => answered(() => session.exec(script)),
   )
 
-/** All of the buffers are memory from the start: 128 MB by default. The folder is small, and the system caches its files. */
+/** Saves memory: the engine allocates its buffers at the start, 128 MB by default. The folder is small, and the system caches its files. */
 const START_PARAMETERS = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
 
 /** A file of its log, of 16 MB, that can't be made ends the engine for good: it stops while there is room for several. */
@@ -35,9 +35,9 @@ export function probeRoom(folder: string): void {
   }
 }
 
-/** Everything that the engine is asked for, by us or by the queue of jobs. */
+/** The engine's methods that run statements, for us and for the queue of jobs. */
 const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
-/** How the queue of jobs ends what failed; a transaction that stays open would fail everybody's statements. */
+/** The statement with which the queue of jobs ends a failed transaction, which would fail everybody's statements if it stayed open. */
 const ROLLBACK = 'ROLLBACK'
 type Ask = (...given: unknown[]) => Promise<unknown>
 

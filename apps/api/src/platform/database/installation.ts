@@ -158,7 +158,7 @@ export async function replaceNumberKey(tx: Executor, self: Self): Promise<boolea
 export const numberKeyOf = async (db: Executor): Promise<string | undefined> =>
   (await installed(db)).find(({ name }) => name === NUMBER_KEY)?.value
 
-/** After the migrations of this program: an older one may not go on beside it. Never back. */
+/** Records this program's contract after its migrations, so that no older program serves beside it. Never lowers it. */
 export async function raiseContract(db: Executor, now: Date): Promise<void> {
   const last = (await installed(db)).find(({ name }) => name === CONTRACT)
   if (last === undefined || Number(last.value) < CONTRACT_VERSION)

@@ -14,7 +14,7 @@ export type MigrationStatus = { name: string; state: State; appliedAt: Date | un
 const LOCK_KEY = 4_812_019
 /** A large table is changed slowly, and another process may be migrating. */
 const UNHURRIED = { hurry: false }
-/** A change of a table that waits for a long reader makes every visitor wait behind it: it gives up, and tries again. */
+/** Ends a change of a table that waits for a long reader, since every visitor waits behind it; it is tried again. */
 const LOCK_WAIT = `set local lock_timeout = '1s'`
 const LOCK_REFUSED = '55P03'
 const PAUSE_MS = 2_000

@@ -28,11 +28,11 @@ type Deps = {
   guard: ClockGuard
   /** The names of the migrations that this program needs. */
   migrations: readonly string[]
-  /** Another failure than before. `reason`: in the words of the database's driver or engine. */
+  /** Called when the failures change. `reason`: the message of the database's driver or engine. */
   onChange: (failures: readonly Failure[], aheadMs: number, reason: string | undefined) => void
 }
 
-/** Looks all the time whether this process and its database can serve. */
+/** Checks once a second whether this process and its database can serve. */
 export function createMonitor({ look, writes, guard, migrations, onChange }: Deps) {
   let last: readonly Failure[] = []
   let reason: string | undefined

@@ -25,7 +25,7 @@ const unhurried = ({ lockMs }: Pick<DatabaseTimeouts, 'lockMs'>): DatabaseTimeou
 /** The server ends a statement first; this is for one that does not answer any more. */
 const GRACE_MS = 500
 
-/** After a server has let a statement wait until its end none is sent for so long: who asks twice waits once. */
+/** Sends no statement for this time after one has timed out, so that a caller who repeats a request waits once. */
 const SILENT_MS = 1_000
 
 const SETTINGS = {
@@ -45,7 +45,7 @@ type Options = {
   connectionString: string
   /** Several hosts, instead of the connection string. */
   hosts?: Hosts
-  /** After so many uses a connection is replaced. */
+  /** Replaces a connection after this number of uses. */
   maxUses?: number
   maxConnections: number
   name?: string | undefined
@@ -60,7 +60,7 @@ type Options = {
 /** `leftMs`: what is left of the time for the first answer. */
 type OnConnection = { client: pg.PoolClient; leftMs: number; lose: (error: Error) => void }
 
-/** How many connections the pool has, how many of them have nothing to do, and how many callers wait for one. */
+/** Counts a pool's connections, the idle ones, and the callers that wait for one. */
 export type PoolState = { size: number; idle: number; waiting: number }
 
 /** A PostgreSQL server behind a pool; statements are prepared once for each connection. */
@@ -142,7 +142,7 @@ export function createServerDatabase({
     const query = { name: nameOf(text), text, values, query_timeout: limitMs }
     return (await sent(() => client.query<Row>(query as pg.QueryConfig))).rows
   }
-  /** Without name and values it is the simple protocol, which takes several statements. */
+  /** Sends by the simple protocol (no name, no values), which takes several statements. */
   const sendScript = (client: pg.PoolClient, text: string, limitMs: number) =>
     sent(() => client.query({ text, query_timeout: limitMs } as pg.QueryConfig))
 

@@ -40,7 +40,7 @@ const WRITE = (table: SealedTable) => `
     as w (row_id, ${table.columns.map((_, n) => `c${n}`).join(', ')})
   where ${table.id} = w.row_id`
 
-/** How many values of a table each key has sealed. */
+/** Counts the values of a table by the key that sealed them. */
 export const countSealed = (db: Executor, table: SealedTable): Promise<{ key: string; values: number }[]> =>
   db.query(COUNTS(table), [], COUNT)
 

@@ -10,7 +10,7 @@ export const SWEEP_BATCH = 500
 /** Rows of the table, as `t`, where `where` holds; $1 is the moment `keepMs` before now. */
 type Expired = { keepMs: number; table: string; where: string }
 
-/** Rows that another transaction has locked are left to the next run. */
+/** Skips rows that another transaction has locked: the next run deletes them. */
 const deleteOf = ({ table, where }: Expired) => `
   delete from ${table} where ctid = any(array(
     select t.ctid from ${table} t where ${where} limit ${SWEEP_BATCH} for update of t skip locked))

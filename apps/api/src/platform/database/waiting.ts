@@ -4,7 +4,7 @@ import type { OutboxTable } from '../outbox.ts'
 import type { Executor } from './database.ts'
 import { int, nullable, row, text, timestamp } from './rows.ts'
 
-/** As long as a lease: a row that was claimed, or comes again, within this time counts as running. */
+/** Counts a row as running that was claimed, or is due again, within this time: the length of a lease. */
 const SOON_MS = MINUTE_MS
 
 const waitingIn = ({ name, table, attempts, dueAt, open }: OutboxTable) => `
