@@ -158,10 +158,10 @@ export class RateLimiter {
   }
 
   #termsOf({ rule, subject, units = 1 }: Bucket) {
-    const { atOnce, most, perMs, paidOutEveryMs: every } = this.#deps.rules[rule]
+    const { atOnce, most, perMs, refillEveryMs: every } = this.#deps.rules[rule]
     const step = perMs / (most - atOnce)
-    const untilPaidOut = every === undefined ? 0 : this.#deps.clock().getTime() % every
-    const room = Math.ceil(step * (atOnce + units - 1)) - untilPaidOut
+    const sinceRefill = every === undefined ? 0 : this.#deps.clock().getTime() % every
+    const room = Math.ceil(step * (atOnce + units - 1)) - sinceRefill
     const key = this.#deps.mac(rule, subject).subarray(0, KEY_BYTES)
     return { rule, key, cost: Math.ceil(step * units), room, every }
   }

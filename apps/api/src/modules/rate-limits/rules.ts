@@ -161,14 +161,14 @@ export type Pool = (typeof POOLS)[number]
 
 export type RuleName = { [A in LimitAction]: NameOf<A> }[LimitAction] | `money.${Pool}` | 'trusted.network'
 
-/** A bucket's numbers. `paidOutEveryMs`: what flows in comes back together, at such moments. */
+/** A bucket's numbers. `refillEveryMs`: what flows in becomes available together, at these moments. */
 export type Rule = {
   action: LimitAction | 'money' | 'trusted'
   subject: Subject
   atOnce: number
   most: number
   perMs: number
-  paidOutEveryMs?: number
+  refillEveryMs?: number
   inMemory?: boolean
 }
 export type Rules = Readonly<Record<RuleName, Rule>>
@@ -185,8 +185,8 @@ export const RULE_TABLE = all.map(({ inMemory = false, ...rule }) => ({ ...rule,
 export const RULE_NAMES: readonly RuleName[] = all.map(({ name }) => name)
 export const effectOf = (name: string): string => all.find((one) => one.name === name)?.effect ?? ''
 
-/** Room comes back at such moments only: a person comes some seconds after the time that an answer named, and finds money for several SMS. */
-export const PAID_OUT_EVERY_MS = 10 * MINUTE_MS
+/** Refills a pool at these moments only: who comes back after the time that an answer named finds money for several SMS. */
+export const REFILL_EVERY_MS = 10 * MINUTE_MS
 /** A quarter of a pool's day can be spent at once. */
 const AT_ONCE_SHARE = 0.25
 
@@ -195,7 +195,7 @@ const moneyRules = ({ centsPerDay, shares }: MoneySettings): [RuleName, Rule][] 
   POOLS.map((pool) => {
     const cents = Math.max(1, centsPerDay * shares[pool])
     const numbers = { atOnce: cents * AT_ONCE_SHARE, most: cents * (1 + AT_ONCE_SHARE), perMs: DAY_MS }
-    return [`money.${pool}`, { action: 'money', subject: 'everyone', ...numbers, paidOutEveryMs: PAID_OUT_EVERY_MS }]
+    return [`money.${pool}`, { action: 'money', subject: 'everyone', ...numbers, refillEveryMs: REFILL_EVERY_MS }]
   })
 
 /** Full while a network is trusted; it refuses nothing. */
