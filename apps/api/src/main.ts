@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace'
 import { operateOn, runCommand } from './cli/cli.ts'
 import type { Ask } from './cli/command.ts'
 import { answerOperator } from './cli/operator-socket.ts'
-import { decide } from './config/config.ts'
+import { configFrom } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { startLine } from './about.ts'
 import { OperatorError } from './platform/operator-error.ts'
@@ -19,7 +19,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 async function start() {
   traceOutgoingCalls()
   const env = readEnv()
-  const config = decide(env)
+  const config = configFrom(env)
   const server = await createServer(config, {
     migrationsDir: MIGRATIONS,
     writeLog: (line) => void process.stdout.write(line),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { runCommand } from '../src/cli/cli.ts'
-import { decide } from '../src/config/config.ts'
+import { configFrom } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { makeMasterKeys } from '../src/config/key-files.ts'
 import { createServer } from '../src/server.ts'
@@ -55,7 +55,7 @@ test.skipIf(why !== undefined)(
       await expect(command(wrong, 'installation', 'show')).rejects.toThrow('use the file that belongs to it')
       const open = async (variables: Record<string, string>) =>
         createServer(
-          { ...decide(readEnv(variables)), clock: the.api.clock.now },
+          { ...configFrom(readEnv(variables)), clock: the.api.clock.now },
           { migrationsDir, writeLog: (line) => void the.api.log.push(line) },
         )
       await expect(open(wrong)).rejects.toThrow('use the file that belongs to it')

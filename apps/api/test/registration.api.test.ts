@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isExternalUrl } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decide } from '../src/config/config.ts'
+import { configFrom } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { makeOidcKey } from '../src/config/oidc.ts'
 import { WebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
+const start = (given: Record<string, string>) => configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
 const file = (name: string, content: unknown) => {
   const path = join(folder, name)
   writeFileSync(path, JSON.stringify(content), { mode: 0o600 })

@@ -5,7 +5,7 @@ import { holderName } from '../platform/database/key-holders.ts'
 import { refuseOlderSchema } from '../platform/database/migrate.ts'
 import { Audit } from '../modules/audit/index.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { type Config, decide } from '../config/config.ts'
+import { type Config, configFrom } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
@@ -13,7 +13,7 @@ export type Opened = { config: Config; database: Database; keyring: Keyring; aud
 
 const IN_USE = /in use by/
 
-function onto(config: Config, database: Database): Opened {
+function openedWith(config: Config, database: Database): Opened {
   const keyring = createKeyring(config.master)
   const audit = new Audit({ db: database, keyring, clock: config.clock, warn: () => {} })
   return { config, database, keyring, audit }
@@ -39,7 +39,7 @@ export async function withDatabaseAsItIs<T>(
   run: OnDatabase<T>,
   nameOf?: (config: Config) => string,
 ) {
-  const config = decide(env)
+  const config = configFrom(env)
   if (database !== undefined) return run(config, database)
   // No visitor waits for a command: its statements may take long.
   const options = { ...config.database, timeouts: undefined, name: nameOf?.(config) }
@@ -59,7 +59,7 @@ export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>)
     site,
     async (config, database) => {
       await refuseOlderSchema(database, site.migrationsDir)
-      const opened = onto(config, database)
+      const opened = openedWith(config, database)
       await visitInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
       return run(opened)
     },
@@ -70,9 +70,9 @@ export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>)
 export const withCurrentSchema = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
   withDatabaseAsItIs(site, async (config, database) => {
     await refuseOlderSchema(database, site.migrationsDir)
-    return run(onto(config, database))
+    return run(openedWith(config, database))
   })
 
 /** The same for a process that may differ from the others on the database: in its address, or in its keys. */
 export const withAnyDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>): Promise<T> =>
-  withDatabaseAsItIs(site, (config, database) => run(onto(config, database)))
+  withDatabaseAsItIs(site, (config, database) => run(openedWith(config, database)))

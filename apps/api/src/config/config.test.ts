@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
-import { decide } from './config.ts'
+import { configFrom } from './config.ts'
 import { readEnv } from './env.ts'
 import { trustOf } from './trust.ts'
 import { rulesWith } from '../modules/rate-limits/index.ts'
@@ -18,7 +18,7 @@ function withRedirect(uri: string, name = 'Shop', more: { logo?: string } = {}) 
   const webhook = { url: 'https://shop.example/hook', secret: `whsec_${'A'.repeat(32)}` }
   const provider = { id: 'shop', name, apiKeySha256: ['0'.repeat(64)], redirectUris: [uri], webhook, ...more }
   writeFileSync(file, JSON.stringify([provider]), { mode: 0o600 })
-  return decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, PROVIDERS_FILE: file }))
+  return configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, PROVIDERS_FILE: file }))
 }
 
 test.each(['https://shop.example/return', 'shop-app://return'])('INTENT-11 visitors may go back to %s', (uri) => {
@@ -40,7 +40,7 @@ test('PROV-25 a logo in the file is a picture beside it', () => {
 
 test('CAPTCHA-04 the captcha is our own, unless the settings name another', () => {
   const captchaBy = (settings: Record<string, string>) =>
-    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...settings })).captcha
+    configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...settings })).captcha
   const keys = { CAPTCHA_SITE_KEY: 'site-key', CAPTCHA_SECRET: 'a-secret-of-the-service' }
   expect(captchaBy({})).toEqual({ kind: 'pow', tries: 800 })
   expect(captchaBy({ CAPTCHA: 'off' })).toEqual({ kind: 'off' })
@@ -49,7 +49,8 @@ test('CAPTCHA-04 the captcha is our own, unless the settings name another', () =
     expect(() => captchaBy({ CAPTCHA: 'hcaptcha', ...keys, [missing]: '' })).toThrow(StartupError)
 })
 
-const settings = (given: Record<string, string>) => decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
+const settings = (given: Record<string, string>) =>
+  configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
 
 const limitsBy = (given: Record<string, string>) => rulesWith(settings(given).limits, smsLimitsWith({}))
 
@@ -118,14 +119,14 @@ test.each([
 ])('SMS-11 OPS-02 the gateway %s does not start without %s', (gateway, missing) => {
   const given = { SMS_URL: 'https://x.example', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a-secret-token', SMS_SENDER: 'Avouch' }
   const start = (more: Record<string, string>) =>
-    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_GATEWAY: gateway, ...given, ...more }))
+    configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_GATEWAY: gateway, ...given, ...more }))
   expect(start({}).sms).toMatchObject([{ gateway, url: 'https://x.example', token: 'a-secret-token' }])
   expect(() => start({ [missing]: '' })).toThrow(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
 })
 
 test('SMS-17 OPS-02 a second gateway has settings of its own, which name nothing without it', () => {
   const start = (more: Record<string, string>) =>
-    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_TOKEN: 'a-secret-token', ...more })).sms
+    configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_TOKEN: 'a-secret-token', ...more })).sms
   const seven = { SMS_GATEWAY_2: 'seven', SMS_TOKEN_2: 'another-token', SMS_SENDER_2: 'Avouch' }
   expect(start(seven)).toMatchObject([
     { gateway: 'generic', token: 'a-secret-token' },
@@ -171,8 +172,9 @@ test('TRUST-08 a trusted list is fetched over https; on this machine, outside pr
 
 test('ADMIN-23 the address of the review desk says where the transaction code stands', () => {
   const deskAt = (REVIEW_DESK_URL?: string) =>
-    decide(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...(REVIEW_DESK_URL !== undefined && { REVIEW_DESK_URL }) }))
-      .identity.reviewDeskUrl
+    configFrom(
+      readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...(REVIEW_DESK_URL !== undefined && { REVIEW_DESK_URL }) }),
+    ).identity.reviewDeskUrl
   expect(deskAt()).toBeUndefined()
   expect(deskAt('https://identity.example/cases/{tc}')).toBe('https://identity.example/cases/{tc}')
   expect(() => deskAt('https://identity.example/cases')).toThrow('REVIEW_DESK_URL')

@@ -23,7 +23,7 @@ const POLL_EVERY_MS = 5 * SECOND_MS
 /** A visitor's statement, its wait for a row, and the session of a process that stops in the middle of a transaction. */
 const DATABASE_TIMEOUTS = { statementMs: 2_000, lockMs: 1_500, idleInTransactionMs: 4_000 }
 
-export type Config = Awaited<ReturnType<typeof decide>>
+export type Config = Awaited<ReturnType<typeof configFrom>>
 
 function required<T>(value: T | undefined, setting: string): T {
   if (value === undefined) throw new StartupError(`Production needs the setting ${setting}.`)
@@ -158,7 +158,7 @@ function clockOf(shiftFile: string | undefined): () => Date {
 }
 
 /** Turns settings into what the server is built from, or refuses to start. */
-export function decide(env: Env) {
+export function configFrom(env: Env) {
   refuseInProduction(env)
   const { sandbox, smsToken, callbackSecret, identityUrl, identityToken, ...secrets } = secretsOf(env)
   const mobileApp = mobileAppOf(env)

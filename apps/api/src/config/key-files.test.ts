@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decide } from './config.ts'
+import { configFrom } from './config.ts'
 import { readEnv } from './env.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys } from './sandbox.ts'
@@ -171,7 +171,7 @@ describe('production', () => {
     PUBLIC_URL: 'https://product.example',
     SMS_URL: 'https://sms.example',
   })
-  const start = (more: Record<string, string> = {}) => lineOf(() => decide(readEnv({ ...settings(), ...more })))
+  const start = (more: Record<string, string> = {}) => lineOf(() => configFrom(readEnv({ ...settings(), ...more })))
   const embedded = { EMBEDDED_IN_PRODUCTION: 'true' }
 
   test.each<{ missing: string; given: Record<string, string>; line: string }>([

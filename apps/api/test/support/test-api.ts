@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { operateOn, runCommand } from '../../src/cli/cli.ts'
-import { type Config, decide } from '../../src/config/config.ts'
+import { type Config, configFrom } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { type Repeat, repeat } from '../../src/platform/repeat.ts'
 import { createServer, type Server } from '../../src/server.ts'
@@ -149,7 +149,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
   const log: string[] = []
   let metricsPort: number | undefined
   const start = async () => {
-    const config = change(decide(readEnv(env)))
+    const config = change(configFrom(readEnv(env)))
     const started = await createServer(
       { ...config, database: { ...config.database, timeouts: DATABASE_TIMEOUTS }, clock: clock.now },
       { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line), repeat: repeatSooner },
