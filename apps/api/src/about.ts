@@ -18,7 +18,7 @@ export const versionOf = (migrations: readonly string[]): Version => ({
 })
 
 /** Names where the data are, without user and password. */
-const placesOf = (urls: readonly string[]): string[] =>
+const databaseNames = (urls: readonly string[]): string[] =>
   urls.map((url) => {
     const { host, pathname } = new URL(url)
     return `${host}${pathname}`
@@ -30,6 +30,6 @@ export const startLine = ({ host, port, database, production }: Config, version:
   ...version,
   host,
   port,
-  database: database.urls === undefined ? 'embedded' : placesOf(database.urls).join(),
+  database: database.urls === undefined ? 'embedded' : databaseNames(database.urls).join(),
   mode: production ? 'production' : 'development',
 })

@@ -16,16 +16,16 @@ function requireAccountId(typed: string): void {
 }
 
 /** An error never has what was typed: it may be a number. */
-const withDesk = <T>(
+const withAccount = <T>(
   site: Site,
   typed: string,
-  run: (desk: OperatorAccounts, key: AccountKey) => Promise<T>,
+  run: (accounts: OperatorAccounts, key: AccountKey) => Promise<T>,
 ): Promise<T> =>
   withDatabase(site, async ({ config, database: db, keyring, audit }) => {
-    const desk = new OperatorAccounts({ db, clock: config.clock, audit, phones: new PhoneBook(keyring) })
-    const key = desk.keyOf(typed)
+    const accounts = new OperatorAccounts({ db, clock: config.clock, audit, phones: new PhoneBook(keyring) })
+    const key = accounts.keyOf(typed)
     if (key === undefined) throw new OperatorError(NO_KEY)
-    return run(desk, key)
+    return run(accounts, key)
   })
 
 const REFUSALS: Readonly<Record<Exclude<Change, 'done' | 'already'>, string>> = {
@@ -66,8 +66,8 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .argument('<number or id>', "a mobile number with its country's code, which is not printed, or the account's id")
     .action((typed) =>
       choose((site) =>
-        withDesk(site, typed, async (desk, key) => {
-          const found = await desk.find(key)
+        withAccount(site, typed, async (accounts, key) => {
+          const found = await accounts.find(key)
           if (found === undefined) throw new OperatorError(REFUSALS.unknown)
           return { lines: factsOf(found), data: found }
         }),
@@ -79,7 +79,9 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .argument('<number or id>')
     .action((typed) =>
       choose((site) =>
-        withDesk(site, typed, async (desk, key) => decided(await desk.lock(key), 'The account is locked already.')),
+        withAccount(site, typed, async (accounts, key) =>
+          decided(await accounts.lock(key), 'The account is locked already.'),
+        ),
       ),
     )
   account
@@ -88,7 +90,9 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .argument('<number or id>')
     .action((typed) =>
       choose((site) =>
-        withDesk(site, typed, async (desk, key) => decided(await desk.unlock(key), 'The account is not locked.')),
+        withAccount(site, typed, async (accounts, key) =>
+          decided(await accounts.unlock(key), 'The account is not locked.'),
+        ),
       ),
     )
   account
@@ -101,8 +105,8 @@ export const addAccountCommands: AddCommands = (program, choose) => {
     .action((typed, { yes }) =>
       choose(
         (site) =>
-          withDesk(site, typed, async (desk, key) =>
-            decided(await desk.erase(key), 'The account is being erased already.'),
+          withAccount(site, typed, async (accounts, key) =>
+            decided(await accounts.erase(key), 'The account is being erased already.'),
           ),
         {
           word: 'erase',

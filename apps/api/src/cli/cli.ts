@@ -6,7 +6,7 @@ import { askServer, type Operate } from './operator-socket.ts'
 import { readCommand } from './program.ts'
 import type { Site } from './with-database.ts'
 
-type Surroundings = {
+type CommandContext = {
   /** The SQL of the schema. */
   migrationsDir: string
   /** The environment; this process's own when it is left out. */
@@ -42,20 +42,20 @@ export const operateOn =
     run(words, print, { env, database, migrationsDir, folder })
 
 /** Runs one command. The embedded database is for one process: when the server has it open, the server runs the command. */
-export async function runCommand(words: readonly string[], print: Print, place: Surroundings): Promise<number> {
+export async function runCommand(words: readonly string[], print: Print, context: CommandContext): Promise<number> {
   const command = readCommand(words, print)
   if (typeof command === 'number') return command
   const { danger } = command
-  if (danger?.confirmed === false && place.ask !== undefined) {
-    const typed = await place.ask(`${danger.warning} Type "${danger.word}" to go on: `)
+  if (danger?.confirmed === false && context.ask !== undefined) {
+    const typed = await context.ask(`${danger.warning} Type "${danger.word}" to go on: `)
     if (typed.trim() !== danger.word) {
       print('Nothing was changed.')
       return 1
     }
-    return runCommand([...words, '--yes'], print, place)
+    return runCommand([...words, '--yes'], print, context)
   }
-  const env = readEnv(place.variables)
+  const env = readEnv(context.variables)
   const exitCode = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIR, words, print) : undefined
   if (exitCode !== undefined) return exitCode
-  return run(words, print, { env, migrationsDir: place.migrationsDir, folder: process.cwd() })
+  return run(words, print, { env, migrationsDir: context.migrationsDir, folder: process.cwd() })
 }
