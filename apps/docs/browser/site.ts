@@ -1,5 +1,4 @@
-import { useOwnAddress } from './addresses.ts'
-import { addCopyButtons } from './copy.ts'
+import { addCopyButtons, useOwnAddress } from './code-blocks.ts'
 import { addSearch } from './search.ts'
 import { addTabs } from './tabs.ts'
 
