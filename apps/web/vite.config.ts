@@ -30,7 +30,7 @@ const proxy = Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: AP
 const TOGETHER = [
   {
     name: 'later',
-    test: /\/ui\/(?:overlays|connection-status|toasts|toast|clock-icon)\.|\/screens\/consent\/consent-parts\.|\/analytics\/(?:analytics|clean-path|consent|counting|events|pending-events|reload|tracker)\./,
+    test: /\/ui\/(?:overlays|connection-status|toasts|toast|clock-icon)\.|\/screens\/consent\/consent-parts\.|\/analytics\/(?:analytics|consent|counting|tracker)\./,
   },
   {
     name: 'errors',

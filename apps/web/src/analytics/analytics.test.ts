@@ -1,6 +1,22 @@
+import { SCREENS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { type Command, createAnalytics } from './analytics.ts'
-import { EVENTS } from './events.ts'
+import { cleanPath, type Command, createAnalytics, EVENTS } from './analytics.ts'
+
+test('ANALYTICS-03 a screen is sent by its name', () => {
+  for (const screen of SCREENS) expect(cleanPath(screen)).toBe(screen)
+  expect(cleanPath('/auth/login/')).toBe('/auth/login')
+})
+
+test.each([
+  ['/a/avlk_3nQ7c0dE', '/a'],
+  ['/verify-age/app/anything', '/verify-age/app'],
+  ['/verify-age/denied/below', '/verify-age/denied'],
+  ['/+4915123456789', '/404'],
+  ['/auth/login/avin_secret', '/404'],
+  ['/%2F..%2Fkyc', '/404'],
+])('ANALYTICS-03 of %s only %s is sent', (address, sent) => {
+  expect(cleanPath(address)).toBe(sent)
+})
 
 function start({ agreed = true, isReload = false } = {}) {
   const reported: Command[] = []

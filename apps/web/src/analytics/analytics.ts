@@ -1,5 +1,46 @@
-import { cleanPath, isScreen } from './clean-path.ts'
-import { type AnalyticsEvent, EVENT_CATEGORY, EVENTS, PAGE_EVENTS } from './events.ts'
+import { type Screen, SCREENS, SCREENS_BELOW } from '@avouch/contract'
+
+const EVENT_CATEGORY = 'Web solution'
+
+/** All events, by their names in the operator's reports. */
+export const EVENTS = {
+  access: 'Access web solution',
+  selectApp: 'Landing page - Select app',
+  selectWeb: 'Landing page - Select web',
+  register: 'Register',
+  login: 'Login',
+  registered: 'Register successfully',
+  loggedIn: 'Login successfully',
+  kycStarted: 'Kyc initialization',
+  kycCompleted: 'Kyc Verification - Completed',
+  kycReviewing: 'Kyc Verification - Reviewing',
+  kycDenied: 'Kyc Verification - Denied',
+  anonymized: 'Anonymize user',
+  confirmed: 'Confirm verification',
+} as const
+export type AnalyticsEvent = keyof typeof EVENTS
+
+/** Events of reaching a page; the others are tracked where they happen. */
+const PAGE_EVENTS: Readonly<Partial<Record<Screen, AnalyticsEvent>>> = {
+  '/': 'access',
+  '/verify-age/denied': 'anonymized',
+}
+
+/** Stands for every address without a screen. */
+const ELSEWHERE = '/404'
+
+/**
+ * The screen that an address shows. Only names of our own are sent: no codes, and nothing else that an address may
+ * contain.
+ */
+export function cleanPath(pathname: string): string {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  const screen = SCREENS.find((known) => known === path)
+  const below = SCREENS_BELOW.find((known) => path.startsWith(known))
+  return screen ?? below?.slice(0, -1) ?? ELSEWHERE
+}
+
+const isScreen = (path: string): path is Screen => SCREENS.some((known) => known === path)
 
 /** The commands of Matomo's queue that are used; its script knows many more. */
 export type Command = readonly ['setCustomUrl' | 'setDocumentTitle' | 'trackPageView' | 'trackEvent', ...string[]]

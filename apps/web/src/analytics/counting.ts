@@ -1,10 +1,7 @@
 import { createAnalytics, isEvent } from './analytics.ts'
-import { PENDING, storePending } from './pending-events.ts'
-import { isReload } from './reload.ts'
-import { attachSink } from './track.ts'
-import { flush, send, stop, takePending } from './tracker.ts'
+import { flush, send, stop, storePending, takePending, takeStored } from './tracker.ts'
+import { attachSink, isReload } from './track.ts'
 import { isAgreed, onConsent } from './consent.ts'
-import { inTab, readItem, removeItem } from '#api/storage.ts'
 
 const analytics = createAnalytics({
   origin: location.origin,
@@ -12,20 +9,6 @@ const analytics = createAnalytics({
   tracker: { send, stop, takePending },
   isReload: isReload(),
 })
-
-/** Takes what the page before stored, once: a later call finds nothing. */
-function takeStored(): readonly unknown[] {
-  const stored = readItem(inTab, PENDING)
-  if (stored === undefined) return []
-  removeItem(inTab, PENDING)
-  try {
-    const names: unknown = JSON.parse(stored)
-    return Array.isArray(names) ? names : []
-  } catch {
-    // No JSON.
-    return []
-  }
-}
 
 function sendStored(): void {
   for (const event of takeStored().filter(isEvent)) analytics.track(event)

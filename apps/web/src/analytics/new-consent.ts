@@ -1,4 +1,13 @@
-import { CONSENT_COOKIE, CONSENT_DAYS, CONSENT_REVISION, type Consent, type ConsentCategory } from '@avouch/contract'
+import {
+  type Consent,
+  CONSENT_COOKIE,
+  CONSENT_DAYS,
+  CONSENT_REVISION,
+  type ConsentCategory,
+  readConsent,
+} from '@avouch/contract'
+import { ANSWER, currentConsent, tellConsent } from './consent.ts'
+import { inTab, readCookies, writeCookie, writeItem } from '#api/storage.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** The services that work once a category is agreed to. */
@@ -49,4 +58,21 @@ export function endedTrackerCookies(cookies: string, hostname: string): string[]
   return names
     .filter((name) => TRACKER_COOKIE.test(name))
     .flatMap((name) => ['', ...domains].map((domain) => `${name}=; Path=/; Max-Age=0${domain}`))
+}
+
+/** Only pages over https have `crypto.randomUUID`. */
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+/** Keeps a choice. What is no longer agreed to ends at once, with its cookies. */
+export function keepConsent(agreed: readonly OptionalCategory[]): void {
+  const chosen = newConsent(agreed, { before: currentConsent(), now: new Date(), newId })
+  const cookie = consentCookie(chosen, { https: location.protocol === 'https:' })
+  writeCookie(cookie)
+  if (readConsent(readCookies())?.lastConsentTimestamp !== chosen.lastConsentTimestamp) writeItem(inTab, ANSWER, cookie)
+  if (!agreed.includes('analytics'))
+    for (const ended of endedTrackerCookies(readCookies(), location.hostname)) writeCookie(ended)
+  tellConsent()
 }

@@ -1,5 +1,4 @@
-import type { ShownPage } from './analytics.ts'
-import type { AnalyticsEvent } from './events.ts'
+import type { AnalyticsEvent, ShownPage } from './analytics.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
 
@@ -22,7 +21,7 @@ let sink: AnalyticsSink = {
     if (events.length === 0) return
     // A visitor who leaves before that part has come is not counted.
     await Promise.race([
-      import('./pending-events.ts').then(({ storePending }) => storePending(events), ignorePrefetchError),
+      import('./tracker.ts').then(({ storePending }) => storePending(events), ignorePrefetchError),
       new Promise((resolve) => setTimeout(resolve, FLUSH_MS)),
     ])
   },
@@ -43,3 +42,7 @@ export function attachSink(attached: AnalyticsSink): void {
   sink = attached
   for (const happening of buffered.splice(0)) attached.receive(happening)
 }
+
+/** A reload shows what was there before: nothing is reached by it. */
+export const isReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')

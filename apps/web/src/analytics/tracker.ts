@@ -1,5 +1,7 @@
 import { ANALYTICS_FRAME, ANALYTICS_HEARD, ANALYTICS_READY, SECOND_MS } from '@avouch/contract'
-import type { Command } from './analytics.ts'
+import type { AnalyticsEvent, Command } from './analytics.ts'
+import { isAgreed } from './consent.ts'
+import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 /** No visitor who leaves waits longer for the sake of a count. */
 const FLUSH_MS = SECOND_MS
@@ -90,4 +92,26 @@ export function stop(): void {
   frame?.close()
   frame = undefined
   takePending()
+}
+
+/** Names the item of the tab's storage with the events for its next page. */
+const PENDING = 'pending_events'
+
+/** Stores events in this tab for its next page. Without consent nothing is stored. */
+export function storePending(events: readonly AnalyticsEvent[]): void {
+  if (events.length > 0 && isAgreed('analytics')) writeItem(inTab, PENDING, JSON.stringify(events))
+}
+
+/** Takes what the page before stored, once: a later call finds nothing. */
+export function takeStored(): readonly unknown[] {
+  const stored = readItem(inTab, PENDING)
+  if (stored === undefined) return []
+  removeItem(inTab, PENDING)
+  try {
+    const names: unknown = JSON.parse(stored)
+    return Array.isArray(names) ? names : []
+  } catch {
+    // No JSON.
+    return []
+  }
 }

@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import { showAbovePage } from './above-page.ts'
 import { ConsentBanner } from './consent-banner.tsx'
 import { ConsentDialog } from './consent-dialog.tsx'
-import { keepConsent } from '#analytics/keep-consent.ts'
-import { OPTIONAL_CATEGORIES } from '#analytics/new-consent.ts'
+import { keepConsent, OPTIONAL_CATEGORIES } from '#analytics/new-consent.ts'
 
 type ConsentQuestionProps = {
   /** The answer before this one. */

@@ -1,7 +1,6 @@
 import type { KycOutcome } from '@avouch/journey'
-import type { AnalyticsEvent } from '#analytics/events.ts'
-import { isReload } from '#analytics/reload.ts'
-import { track } from '#analytics/track.ts'
+import type { AnalyticsEvent } from '#analytics/analytics.ts'
+import { isReload, track } from '#analytics/track.ts'
 
 /** The events of outcomes; a visitor under age is sent to a page, and counted there. */
 const EVENTS: Record<KycOutcome, AnalyticsEvent | undefined> = {
