@@ -3,12 +3,12 @@ import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchConnection } from './api/connection.ts'
-import { forgetAnswers } from './api/answers.ts'
+import { clearCaches } from './api/caches.ts'
 import { listenToApi } from './api/api-events.ts'
 import { readEarlyInput } from './ui/early-input.ts'
-import { TakenOver } from './boot/taken-over.tsx'
-import { keepIntent } from './visit/intent.ts'
-import { rememberTabStart } from './visit/tab-start.ts'
+import { RestoreEarlyInput } from './boot/taken-over.tsx'
+import { setIntent } from './visit/intent.ts'
+import { rememberTabStart } from './visit/tab-state.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
 import { allowReloadLater } from './boot/missing-chunk.ts'
 import {
@@ -19,7 +19,7 @@ import {
   prepareNext,
   startNavigation,
 } from './router/navigation.ts'
-import { notify } from './ui/notifications.ts'
+import { dismissAll, notify } from './ui/notifications.ts'
 import { isAsSent } from './router/hydrated.ts'
 import { prefetch } from './router/prefetch.ts'
 import { keptSearch } from './router/search.ts'
@@ -28,7 +28,7 @@ import { inBackground, report } from './api/report.ts'
 import { session } from './api/session.ts'
 import { keptCountry } from './settings/home-country.ts'
 import { recheckOnBfcacheRestore } from './boot/on-bfcache-restore.ts'
-import { forgetVisitor } from './screens/visitor.ts'
+import { forgetVisitor } from './visit/visitor.ts'
 import { App } from './boot/app.tsx'
 import { SCREENS } from './screens/screens.ts'
 import './styles.css'
@@ -45,12 +45,13 @@ async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
 listenToApi({
   error: (error, endpoint) => void tell(error, endpoint),
   sessionEnded: () => {
-    forgetAnswers()
+    clearCaches()
     // A page that needs no session stays.
     if (isForSession()) inBackground(navigate({ to: '/auth/login', search: { expired: true } }))
   },
   loggedOut: () => {
     forgetVisitor()
+    dismissAll()
     const t = currentTranslate()
     notify({ type: 'info', title: t('logout.done'), message: t('logout.doneText') })
     inBackground(navigate({ to: '/' }))
@@ -98,7 +99,7 @@ async function start(root: HTMLElement): Promise<void> {
   const known = root.dataset['known'] ?? ''
   const isKnown = mintid !== undefined && known !== ''
   // Page and script are of one build, and no other origin can write into it.
-  if (isKnown) keepIntent(mintid, JSON.parse(known) as KnownIntent)
+  if (isKnown) setIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
   const renderKey = renderKeyOf(currentLocation(), visitor)
   // The server does not know of a country that this browser keeps.
@@ -110,9 +111,9 @@ async function start(root: HTMLElement): Promise<void> {
   ) {
     // In slices, between which the browser answers; a key or a click makes React finish at once.
     const takeOver = (
-      <TakenOver root={root}>
+      <RestoreEarlyInput root={root}>
         <App />
-      </TakenOver>
+      </RestoreEarlyInput>
     )
     const onRecoverableError = (error: unknown) => report('the page was not as it was sent', error)
     return startTransition(() => void hydrateRoot(root, takeOver, { onRecoverableError }))

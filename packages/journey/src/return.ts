@@ -13,7 +13,7 @@ export type TabStart = {
  * The answer that the website got about a visitor. paid: its money; nothing: the visitor went back without an answer; open: there
  * is none yet.
  */
-export type PassedOn = 'yes' | 'no' | 'paid' | 'nothing' | 'open'
+export type ReportedOutcome = 'yes' | 'no' | 'paid' | 'nothing' | 'open'
 
 /** In which tab the visitor goes back. An app has no other one; then the website's wish counts. A tab that has shown nothing before us was opened for us. */
 export function returnTab(wish: ReturnTab | null, { hasOpener, entries, toApp }: TabStart): ReturnTab {

@@ -2,7 +2,7 @@ import { NotFound } from '@avouch/api-client'
 import { AppError } from '@avouch/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { inBackground } from './report.ts'
-import { FRESH_MS, keepAnswers } from './answers.ts'
+import { FRESH_MS, registerCache } from './caches.ts'
 import { connection } from './connection.ts'
 import { isSessionRefused, isUnreachable } from './error-text.ts'
 
@@ -25,12 +25,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Begins the keys of what any visitor may be told: the request of a website, the operator's switches. */
-export const OF_THE_PAGE = 'page'
+/** Begins the keys of answers that belong to no visitor: the request of a website, the operator's switches. */
+export const PUBLIC = 'public'
 
-keepAnswers({
-  forget: () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== OF_THE_PAGE }),
-  recheck: () => void queryClient.invalidateQueries(),
+registerCache({
+  clear: () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== PUBLIC }),
+  refetch: () => void queryClient.invalidateQueries(),
 })
 
 /** Asks again, when there is a network, for what failed without one. */

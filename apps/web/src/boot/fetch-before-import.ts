@@ -1,5 +1,5 @@
 import { Blocked } from '#api/connection.ts'
-import { lookInto } from './missing-chunk.ts'
+import { diagnoseChunkFailure } from './missing-chunk.ts'
 
 /** The fetches of chunks, by address: under way or successful. */
 const fetches = new Map<string, Promise<void>>()
@@ -44,7 +44,7 @@ export async function fetchBeforeImport<Module>(load: () => Promise<Module>, fil
   } catch (cause) {
     // Each caller has an error of its own: a prefetch that shares the fetch ignores only its own.
     const failure = new Blocked('notice.blocked', cause, !isFetched && !(cause instanceof Refused))
-    lookInto(failure)
+    diagnoseChunkFailure(failure)
     throw failure
   }
 }

@@ -18,7 +18,7 @@ async function reloadUnless(outage: boolean): Promise<void> {
  * When the visitor waits for the chunk: looks whether there is a network, which the page then says. After a new release the chunks
  * of the old one may be gone: one reload fetches the new ones.
  */
-export function lookInto(failure: Error): void {
+export function diagnoseChunkFailure(failure: Error): void {
   // A failed prefetch is marked as ignored in the next task.
   setTimeout(() => {
     if (!isIgnored(failure)) inBackground(reloadUnless(isOutage(failure)))

@@ -1,4 +1,4 @@
-import { forgetAnswers, recheckAnswers } from '#api/answers.ts'
+import { clearCaches, refetchCaches } from '#api/caches.ts'
 import { session } from '#api/session.ts'
 
 /**
@@ -13,9 +13,9 @@ export function recheckOnBfcacheRestore(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     const isSame = seenBy === (session.isOpen() ? session.userId() : undefined)
-    if (isSame) return recheckAnswers()
+    if (isSame) return refetchCaches()
     document.documentElement.hidden = true
-    forgetAnswers()
+    clearCaches()
     window.location.reload()
   })
 }

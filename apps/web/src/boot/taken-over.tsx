@@ -7,7 +7,7 @@ import { readEarlyInput } from '#ui/early-input.ts'
  * the handlers and that is applied twice, which changes nothing. Where React finds a node that is not the server's, it renders
  * this again and replaces the page in the same task: what is known then is of the page that goes.
  */
-export function TakenOver({ root, children }: { root: Element; children: Elements }) {
+export function RestoreEarlyInput({ root, children }: { root: Element; children: Elements }) {
   const applyEarlyInput = readEarlyInput(root)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the first page alone
   useEffect(applyEarlyInput, [])

@@ -1,6 +1,5 @@
 import { SIGN_IN_START } from '@avouch/journey'
-import { authState } from '../visit/auth-state.ts'
-import { begunSignIn } from '#visit/begun-sign-in.ts'
+import { authState, pendingSignIn } from '#visit/auth-state.ts'
 import { isPhone } from '#visit/device.ts'
 import type { Redirect } from '#router/route.ts'
 import { session } from '#api/session.ts'
@@ -21,7 +20,7 @@ export function requireReset(): Redirect | undefined {
   if (
     pinChanged ||
     (type === 'RESET_PIN' && isKnown) ||
-    begunSignIn.identificationToken('/auth/forgot-pin') !== undefined
+    pendingSignIn.identificationToken('/auth/forgot-pin') !== undefined
   )
     return undefined
   return { to: '/auth/forgot-pin', keepSearch: true }
@@ -30,7 +29,7 @@ export function requireReset(): Redirect | undefined {
 /** A code can only be confirmed while its sign-in is open, or can be resumed; else its form is sent again, and says why. */
 export function requireOpenSignIn(): Redirect | undefined {
   const { type, pinId } = authState.get()
-  if ((type !== undefined && pinId !== '') || begunSignIn.identificationToken() !== undefined) return undefined
-  const form = begunSignIn.takeAfterReload()
+  if ((type !== undefined && pinId !== '') || pendingSignIn.identificationToken() !== undefined) return undefined
+  const form = pendingSignIn.takeAfterReload()
   return form === undefined ? beginSignIn() : { to: form }
 }

@@ -1,7 +1,7 @@
 import { type Language, LEGAL_PAGES_BY_LANGUAGE, type LegalPageAddress, type LegalPageName } from '@avouch/contract'
 import type { Route, Routes } from '#router/route.ts'
 import { beginSignIn, requireCheck, requireOpenSignIn, requireOtherDevice, requireReset } from './guards.ts'
-import { startOnArrival } from '#visit/start-without-app.ts'
+import { startOnArrival } from '#visit/visitor.ts'
 import * as landing from './landing/landing.route.tsx'
 
 const legalPage = (name: LegalPageName, language: Language): Route => ({

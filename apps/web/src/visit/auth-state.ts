@@ -1,8 +1,9 @@
 import type { CodeForm, SignInType } from '@avouch/contract'
 import { createContext } from 'react'
 import { create } from 'zustand'
+import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
-/** Keeps what was typed and answered while signing in. Memory only, but for the identification token: a reload forgets it. */
+/** Values typed and answers received while signing in. In memory only, except for the identification token. */
 export type AuthState = {
   type: SignInType | undefined
   /** Country as picked: several share a dial code. */
@@ -55,7 +56,7 @@ const EMPTY: AuthState = {
   identificationToken: '',
 }
 
-/** Begins the forms of one page, where pages are rendered. */
+/** Has the initial values of the forms on the page that the server renders. */
 export const AuthStateOfPage = createContext<AuthState | undefined>(undefined)
 export const authStateOfPage = (begun: Partial<AuthState>): AuthState => ({ ...EMPTY, ...begun })
 
@@ -64,6 +65,56 @@ export const useAuthState = create(() => EMPTY)
 export const authState = {
   get: useAuthState.getState,
   set: (part: Partial<AuthState>): void => useAuthState.setState(part),
-  /** Forgets everything but what is said to be left. */
+  /** Forgets everything except `left`. */
   reset: (left: Partial<AuthState> = {}): void => useAuthState.setState({ ...EMPTY, ...left }, true),
+}
+
+const FORMS = ['/auth/register', '/auth/login', '/auth/forgot-pin'] as const
+type SignInForm = (typeof FORMS)[number]
+
+/** Names the item with the form that asked for the code. */
+const NAME = 'begun_sign_in'
+/** Names the item with number, type and code, sealed by the server for this browser. */
+const IDENTIFICATION = 'identification_token'
+const UNSENT_CODE = 'unsent_code'
+
+let isNoticeDue = false
+
+/** Keeps the rest of a sign-in over a reload, which forgets all that was typed. */
+export const pendingSignIn = {
+  remember(form: SignInForm, identificationToken: string | undefined): void {
+    writeItem(inTab, NAME, form)
+    if (identificationToken === undefined) removeItem(inTab, IDENTIFICATION)
+    else writeItem(inTab, IDENTIFICATION, identificationToken)
+  },
+  /** @param form a token of another form's code does not count */
+  identificationToken: (form?: SignInForm): string | undefined =>
+    form === undefined || form === readItem(inTab, NAME) ? readItem(inTab, IDENTIFICATION) : undefined,
+  forget(): void {
+    removeItem(inTab, NAME)
+    removeItem(inTab, IDENTIFICATION)
+    removeItem(inTab, UNSENT_CODE)
+  },
+  /** Takes the form of a sign-in that cannot go on after a reload; a notice is due that says why the form is there again. */
+  takeAfterReload(): SignInForm | undefined {
+    const kept = readItem(inTab, NAME)
+    const form = FORMS.find((one) => one === kept)
+    removeItem(inTab, NAME)
+    removeItem(inTab, IDENTIFICATION)
+    isNoticeDue = form !== undefined
+    return form
+  },
+  /** Tells once that this notice is due. */
+  takeNotice(): boolean {
+    const was = isNoticeDue
+    isNoticeDue = false
+    return was
+  },
+}
+
+/** Marks that the newest registration of this tab got no SMS: a log-in continues it. It names neither the number nor the PIN. */
+export const unsentCode = {
+  is: (): boolean => readItem(inTab, UNSENT_CODE) !== undefined,
+  set: (): void => writeItem(inTab, UNSENT_CODE, 'yes'),
+  clear: (): void => removeItem(inTab, UNSENT_CODE),
 }

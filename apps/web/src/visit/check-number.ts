@@ -1,12 +1,12 @@
 import { fullPhoneNumber, validatePhone } from '@avouch/contract'
-import { keepAnswers } from '#api/answers.ts'
+import { registerCache } from '#api/caches.ts'
 import { call } from '#api/api.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { settings } from '#settings/page-settings.ts'
 
 const known = new Map<string, boolean>()
-keepAnswers({ forget: () => known.clear(), recheck: () => undefined })
+registerCache({ clear: () => known.clear(), refetch: () => undefined })
 
 /**
  * Asks if a number can receive an SMS; where it cannot be asked now, sending the form finds it out.

@@ -1,35 +1,33 @@
 import type { KnownIntent } from '@avouch/contract'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import { FRESH_MS, isPageFresh } from '#api/answers.ts'
+import { FRESH_MS, isPageFresh } from '#api/caches.ts'
 import { inBackground } from '#api/report.ts'
 import { createStore } from 'zustand'
 
-/** By code: as the page brought it along, or the latest answer; null: it could not be read. */
+/** Requests by their codes, as the page or the latest answer has them; null: it could not be read. */
 const known = createStore<Readonly<Record<string, KnownIntent | null | undefined>>>(() => ({}))
 
-const keep = (mintid: string, intent: KnownIntent | null | undefined): void => known.setState({ [mintid]: intent })
+/** Stores a request: the one that came with the page, or a fetched one. */
+export const setIntent = (mintid: string, intent: KnownIntent | null): void => known.setState({ [mintid]: intent })
 
-/** The page brought it along. */
-export const keepIntent = (mintid: string, intent: KnownIntent): void => keep(mintid, intent)
-
-/** The request of one page, where pages are rendered. */
+/** Has the request of the page that the server renders. */
 export const IntentOfPage = createContext<KnownIntent | undefined>(undefined)
 
-/** The cache of answers is React Query's, which is loaded with the first question: most pages bring their answer along. */
-async function look(mintid: string, freshMs: number): Promise<void> {
+/** Fetches through React Query's cache, which is loaded with the first call: most pages bring their request along. */
+async function load(mintid: string, freshMs: number): Promise<void> {
   try {
-    const { askIntent } = await import('./ask-intent.ts')
-    keep(mintid, await askIntent(mintid, freshMs))
+    const { fetchIntent } = await import('./public-queries.ts')
+    setIntent(mintid, await fetchIntent(mintid, freshMs))
   } catch {
     // No page needs it, and the next one asks again.
-    if (known.getState()[mintid] === undefined) keep(mintid, null)
+    if (known.getState()[mintid] === undefined) setIntent(mintid, null)
   }
 }
 
-/** Asks again, and shows what was known until there is an answer. */
-export const askIntentAgain = (mintid: string): void => inBackground(look(mintid, 0))
+/** Fetches the request again, and shows the old one until then. */
+export const refetchIntent = (mintid: string): void => inBackground(load(mintid, 0))
 
-/** The phrases that say why the code leads nowhere: for money that nothing was taken, for an age that nothing was passed on. */
+/** Names the phrases that say why the code leads nowhere: nothing was paid, or nothing was passed on. */
 function endOf({ intent, gone }: KnownIntent) {
   if (gone === 'incomplete') return { title: 'landing.intentGone', text: 'landing.incomplete' } as const
   if (intent === undefined) return { title: 'landing.intentGone', text: 'error.mintid_not_exist' } as const
@@ -46,7 +44,7 @@ export type RequestEnd = ReturnType<typeof endOf>
  */
 export function useIntent(mintid: string | undefined) {
   useEffect(() => {
-    if (mintid !== undefined && !(known.getState()[mintid] && isPageFresh())) inBackground(look(mintid, FRESH_MS))
+    if (mintid !== undefined && !(known.getState()[mintid] && isPageFresh())) inBackground(load(mintid, FRESH_MS))
   }, [mintid])
   const read = () => (mintid === undefined ? undefined : known.getState()[mintid])
   const answer = useSyncExternalStore(known.subscribe, read, read)
@@ -74,4 +72,22 @@ export function useIntent(mintid: string | undefined) {
     end: summary && endOf(summary),
     expiresAt: intent?.expires_at,
   }
+}
+
+/** A link back to the website that asked. */
+export type WayBack = { provider: string; target: { href: string; onFollow: () => void } }
+
+/**
+ * Finds the way back to the website; undefined while it is unknown. The server registers no address that runs code in our page.
+ * The click loads its own code.
+ */
+export function useWayBack(mintid: string | undefined): WayBack | undefined {
+  const { provider, returnAddress, returnWish = null, gone } = useIntent(mintid)
+  if (mintid === undefined || provider === undefined || returnAddress === undefined) return undefined
+  const onFollow = () =>
+    void import('./leave.ts').then(
+      ({ leaveVisit }) => leaveVisit(mintid, returnWish, returnAddress, { isGone: gone !== undefined }),
+      () => window.location.assign(returnAddress),
+    )
+  return { provider: provider.name, target: { href: returnAddress, onFollow } }
 }

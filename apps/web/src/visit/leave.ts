@@ -1,6 +1,9 @@
 import { inBackground } from '#api/report.ts'
 import { flush } from '#analytics/track.ts'
-import { isExternalUrl, isWebAddress } from '@avouch/contract'
+import { isExternalUrl, isWebAddress, type ReturnTab } from '@avouch/contract'
+import { returnTab } from '@avouch/journey'
+import { navigate } from '#router/navigation.ts'
+import { pagesAtStart, rememberOutcome, reportedOutcome } from './tab-state.ts'
 
 /**
  * Leaves for an address that the server gave, once the tracker has what happened here. Back does not return to the page
@@ -11,7 +14,7 @@ export function leaveFor(address: string): void {
   inBackground(flush().then(() => window.location.replace(address)))
 }
 
-/** A new tab for an address that is still to be fetched. It is opened at once, because a later one would be blocked. */
+/** Opens a new tab for an address that is still to be fetched: at once, because the browser blocks a later one. */
 export async function openTab(fetchAddress: () => Promise<string | null>): Promise<void> {
   const tab = window.open('', '_blank')
   try {
@@ -24,4 +27,27 @@ export async function openTab(fetchAddress: () => Promise<string | null>): Promi
     tab?.close()
     throw error
   }
+}
+
+/** Picks the tab in which the visitor of a request goes back. */
+export function returnTabOf(mintid: string, wish: ReturnTab | null, address: string): ReturnTab {
+  const entries = pagesAtStart(mintid)
+  return returnTab(wish, { hasOpener: entries === 0, entries, toApp: !isWebAddress(address) })
+}
+
+/**
+ * Goes back to the website, with or without an answer: in the tab that it navigated, or to the page that says where it is.
+ * @param isGone the request is over, and its outcome may have been reported elsewhere
+ */
+export function leaveVisit(
+  mintid: string,
+  wish: ReturnTab | null,
+  address: string,
+  { isGone }: { isGone: boolean },
+): void {
+  const isOpen = reportedOutcome(mintid) === 'open'
+  if (isOpen && isGone) return leaveFor(address)
+  if (isOpen) rememberOutcome(mintid, 'nothing')
+  if (returnTabOf(mintid, wish, address) === 'same_tab') leaveFor(address)
+  else inBackground(navigate({ to: '/complete-process', replace: true }))
 }

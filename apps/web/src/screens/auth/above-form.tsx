@@ -6,8 +6,7 @@ import { useIsSignedIn } from '#api/session.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
-import { useIntent } from '#visit/intent.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
 
 /**
  * Says before number, PIN and SMS that the request is over, which the server knows, or that there is a session already, which only

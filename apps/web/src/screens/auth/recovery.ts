@@ -5,15 +5,14 @@ import {
   type ForgotPinForm,
   fullPhoneNumber,
   prechangePin,
-  type ResetPinForm,
   recoverCode,
   recoverVerify,
+  type ResetPinForm,
 } from '@avouch/contract'
 import { type IsWaiting, keepCodeSent } from './sign-in.ts'
 import { call } from '#api/api.ts'
 import { session } from '#api/session.ts'
-import { authState } from '../../visit/auth-state.ts'
-import { begunSignIn } from '#visit/begun-sign-in.ts'
+import { authState, pendingSignIn } from '#visit/auth-state.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
@@ -23,7 +22,7 @@ const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause:
 /** The number as typed, or sealed after a reload. */
 function ofNumber(): { phone: string } | { identificationToken: string } {
   const { countryCode, phoneNumber, identificationToken } = authState.get()
-  const sealed = identificationToken || (begunSignIn.identificationToken() ?? '')
+  const sealed = identificationToken || (pendingSignIn.identificationToken() ?? '')
   return phoneNumber === '' ? { identificationToken: sealed } : { phone: fullPhoneNumber(countryCode, phoneNumber) }
 }
 

@@ -17,13 +17,11 @@ import { NotFound } from '@avouch/api-client'
 import { nextScreen } from '@avouch/journey'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
-import { authState } from '../../visit/auth-state.ts'
-import { begunSignIn } from '#visit/begun-sign-in.ts'
+import { authState, pendingSignIn, unsentCode } from '#visit/auth-state.ts'
 import { withCaptcha } from '#captcha/captcha.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { session } from '#api/session.ts'
-import { unsentCode } from '#visit/unsent-code.ts'
 
 /** The code to be typed in, its sign-in, and when the next SMS may be asked for. */
 export function keepCodeSent({ pinId, resend_after, form, sent, pending, identificationToken }: CodeSent): void {
@@ -31,7 +29,7 @@ export function keepCodeSent({ pinId, resend_after, form, sent, pending, identif
   authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
   if (identificationToken !== undefined) authState.set({ identificationToken })
   const { type } = authState.get()
-  if (type !== undefined) begunSignIn.remember(nextScreen(type, 'codeDead'), identificationToken)
+  if (type !== undefined) pendingSignIn.remember(nextScreen(type, 'codeDead'), identificationToken)
 }
 
 /** Goes on with the sign-in of a page that was loaded again, by what this tab keeps of it. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { prefetch } from '#router/prefetch.ts'
 import { inTab, keepsItems } from '#api/storage.ts'
-import { begunSignIn } from '#visit/begun-sign-in.ts'
+import { pendingSignIn } from '#visit/auth-state.ts'
 
 /**
  * Says why the form is there again after the page for a code that is over was reloaded; and, before an SMS is sent, that a browser
@@ -9,7 +9,7 @@ import { begunSignIn } from '#visit/begun-sign-in.ts'
  */
 export function useReloadNotice(): void {
   useEffect(() => {
-    const isOver = begunSignIn.takeUnsaid()
+    const isOver = pendingSignIn.takeNotice()
     if (!isOver && keepsItems(inTab)) return
     prefetch(async () => {
       const { tellNothingKept, tellStartAgain } = await import('./notices.ts')

@@ -10,7 +10,7 @@ import { About, Ticks } from '#ui/about.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 
 export type CheckScreenProps = {
   /** camera: the check is made here; blind: this browser gets no camera. */

@@ -13,8 +13,7 @@ import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { useLink } from '#router/link.tsx'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
-import { useIntent } from '#visit/intent.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
 
 /** The visitor holds the device: what has to be photographed is photographed with it. */
 const isHandheld = (): boolean => window.matchMedia('(pointer: coarse)').matches

@@ -2,10 +2,9 @@ import { isExternalUrl, SECOND_MS } from '@avouch/contract'
 import { useEffect, useState } from 'react'
 import { CompleteScreen } from './complete-screen.tsx'
 import { useReturnAddress } from './confirm-intent.ts'
-import { leaveFor } from '#visit/leave.ts'
+import { leaveFor, returnTabOf } from '#visit/leave.ts'
 import { useIntent } from '#visit/intent.ts'
-import { returnTabOf } from '#visit/leave-visit.ts'
-import { passedOnOf } from '#visit/passed-on.ts'
+import { reportedOutcome } from '#visit/tab-state.ts'
 import { useLink } from '#router/link.tsx'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { inBackground } from '#api/report.ts'
@@ -29,11 +28,11 @@ export function Screen() {
   const address = known !== undefined && isExternalUrl(known) ? known : undefined
   const tab =
     mintid === undefined || address === undefined ? undefined : returnTabOf(mintid, returnWish ?? null, address)
-  const passedOn = passedOnOf(mintid)
+  const reported = reportedOutcome(mintid)
   const signedIn = useIsSignedIn()
   const result = useLink('/kyc-check-result')
   const login = useLink('/auth/login')
-  const isOpen = passedOn === 'open'
+  const isOpen = reported === 'open'
   const isOver = !isOpen && tab === 'new_tab'
   const goesTo = !isOpen && tab === 'same_tab' ? address : undefined
   const canGoOn = isOpen && tab === 'same_tab'
@@ -67,7 +66,7 @@ export function Screen() {
   return (
     <CompleteScreen
       provider={provider?.name}
-      passedOn={passedOn}
+      reported={reported}
       returnAddress={address}
       goesOn={goesTo === undefined ? 'stays' : isEnded ? 'tried' : 'soon'}
       isOver={isEnded}

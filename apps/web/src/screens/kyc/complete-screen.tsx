@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { PassedOn } from '@avouch/journey'
+import type { ReportedOutcome } from '@avouch/journey'
 import { useTranslate } from '#i18n/language.ts'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { SealArt } from '#ui/art/seal-art.tsx'
@@ -11,7 +11,7 @@ import { Spinner } from '#ui/spinner.tsx'
 export type CompleteScreenProps = {
   provider: string | undefined
   /** The answer that the website got. */
-  passedOn: PassedOn
+  reported: ReportedOutcome
   /** The way back to the provider, when it is known. */
   returnAddress: string | undefined
   /** soon: the page goes there by itself; tried: nothing answered there. */
@@ -37,7 +37,7 @@ const LEARNED = {
 const ENDS = { stays: 'complete.mayClose', soon: 'complete.goesOn', tried: 'complete.press' } as const
 
 export function CompleteScreen(props: CompleteScreenProps) {
-  const { provider, passedOn, returnAddress, goesOn, isOver, backToApp, login, onward } = props
+  const { provider, reported, returnAddress, goesOn, isOver, backToApp, login, onward } = props
   const t = useTranslate()
   const back = provider === undefined ? t('complete.backNoProvider') : t('complete.back', { provider })
   if (onward !== undefined)
@@ -55,7 +55,7 @@ export function CompleteScreen(props: CompleteScreenProps) {
         </a>
       </ResultPage>
     )
-  const hasAnswer = provider !== undefined && ['yes', 'no', 'paid'].includes(passedOn)
+  const hasAnswer = provider !== undefined && ['yes', 'no', 'paid'].includes(reported)
   return (
     <ResultPage
       title={t(hasAnswer ? 'step.done' : 'complete.title')}
@@ -68,11 +68,11 @@ export function CompleteScreen(props: CompleteScreenProps) {
       }
       lede={
         <Fragment>
-          <p>{t(backToApp ? 'complete.toAppText' : login === undefined ? LEARNED[passedOn] : 'complete.elsewhere')}</p>
+          <p>{t(backToApp ? 'complete.toAppText' : login === undefined ? LEARNED[reported] : 'complete.elsewhere')}</p>
           {backToApp ? null : <p>{t(ENDS[goesOn])}</p>}
         </Fragment>
       }
-      art={passedOn === 'yes' || passedOn === 'paid' ? <SealArt /> : <ClockArt />}
+      art={reported === 'yes' || reported === 'paid' ? <SealArt /> : <ClockArt />}
     >
       {isOver ? null : (
         <div className="grid place-items-center">

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { track } from '#analytics/track.ts'
 import { call } from '#api/api.ts'
 import { processingIntent } from '#api/session.ts'
-import { rememberPassedOn } from '#visit/passed-on.ts'
+import { rememberOutcome } from '#visit/tab-state.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 /** The way back that the confirmation gave, for the page that says it is done. Memory only. */
@@ -24,7 +24,7 @@ export async function confirmAndDepart({ mintid, mobile, callback }: Asked): Pro
   const { result, redirect_uri } = data.data
   processingIntent.clear()
   forgetVisit()
-  rememberPassedOn(mintid, result ? 'yes' : 'no')
+  rememberOutcome(mintid, result ? 'yes' : 'no')
   if (result) {
     track('confirmed')
     useReturnAddress.setState({ address: redirect_uri ?? undefined })

@@ -1,6 +1,6 @@
 import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 import { AgainArt } from '#ui/art/again-art.tsx'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'

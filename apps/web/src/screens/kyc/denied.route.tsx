@@ -2,7 +2,7 @@ import { inBackground } from '#api/report.ts'
 import { DeniedScreen } from './denied-screen.tsx'
 import { clearKycStatus } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
-import { useWayBack } from '#visit/way-back.ts'
+import { useWayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 export const Screen = () => (

@@ -10,7 +10,7 @@ import { NotNow } from '#screens/layout/not-now.tsx'
 import { brand } from '#settings/brand.ts'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
-import { useWayBack, type WayBack } from '#visit/way-back.ts'
+import { useWayBack, type WayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 /** The page says that it takes a few seconds. */

@@ -20,9 +20,8 @@ import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
 import { currentLocation, isAt, useSearch } from '#router/navigation.ts'
 import { keptSearch } from '#router/search.ts'
 import { authState } from '#visit/auth-state.ts'
-import { accountEnded } from '#visit/account-ended.ts'
+import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
 import { useIntent } from '#visit/intent.ts'
-import { rememberPassedOn } from '#visit/passed-on.ts'
 
 const STATUS = ['kyc', 'status']
 
@@ -53,7 +52,7 @@ async function fetchOutcome(signal: AbortSignal, test: string | undefined): Prom
     // Nothing of the account may stay in this tab: a full redirect, not a navigation.
     const { mintid } = keptSearch(currentLocation().query)
     // The request of this visitor is answered by that.
-    if (mintid !== undefined && processingIntent.is(mintid)) rememberPassedOn(mintid, 'no')
+    if (mintid !== undefined && processingIntent.is(mintid)) rememberOutcome(mintid, 'no')
     if (test === undefined) {
       session.clear()
       accountEnded.remember()

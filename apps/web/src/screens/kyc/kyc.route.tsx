@@ -6,7 +6,7 @@ import { useStartCheck } from './use-start-check.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 import { usePart } from '#ui/use-part.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useWayBack } from '#visit/intent.ts'
 
 const loadTestOutcome = async () => ({ View: (await import('./test-outcome.tsx')).TestOutcome })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 import { Button } from '@avouch/design/button'
 import { ReviewerArt } from '#ui/art/reviewer-art.tsx'
 import { Notice } from '@avouch/design/notice'

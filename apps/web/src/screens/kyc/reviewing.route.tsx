@@ -2,8 +2,7 @@ import { useKycOutcome } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
 import { ReviewingScreen } from './reviewing-screen.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
-import { useIntent } from '#visit/intent.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 export const Screen = () => (

@@ -9,7 +9,7 @@ import { Notice } from '@avouch/design/notice'
 import { ClockArt } from '#ui/art/clock-art.tsx'
 import { OopsArt } from '#ui/art/oops-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 
 export type StartScreenProps = { failure: unknown; onRetry: () => void; wayBack?: WayBack | undefined }
 

@@ -24,9 +24,8 @@ import { brand } from '#settings/brand.ts'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { navigate, useSearch } from '#router/navigation.ts'
-import { useIntent } from '#visit/intent.ts'
-import { rememberPassedOn } from '#visit/passed-on.ts'
-import { useWayBack, type WayBack } from '#visit/way-back.ts'
+import { useIntent, useWayBack, type WayBack } from '#visit/intent.ts'
+import { rememberOutcome } from '#visit/tab-state.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
 type TestOutcomeText = keyof typeof en
@@ -54,7 +53,7 @@ export function TestOutcome({ method }: TestOutcomeProps) {
         return await navigate({ to: '/kyc-check-result', replace: true })
       }
       forgetVisit()
-      rememberPassedOn(id, data.data.result ? 'yes' : 'no')
+      rememberOutcome(id, data.data.result ? 'yes' : 'no')
       await navigate({ to: data.data.result ? '/complete-process' : '/verify-age/denied', replace: true })
     } catch (error) {
       tellAtOnce(error)

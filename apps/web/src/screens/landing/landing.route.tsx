@@ -1,13 +1,11 @@
 import { useEffect } from 'react'
 import { LandingScreen } from './landing-screen.tsx'
 import { track } from '#analytics/track.ts'
-import { isPhone } from '#visit/device.ts'
+import { isPhone, useOpenApp } from '#visit/device.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
-import { askIntentAgain, useIntent } from '#visit/intent.ts'
-import { useOpenApp } from '#visit/open-app.ts'
+import { refetchIntent, useIntent, useWayBack } from '#visit/intent.ts'
 import { settings } from '#settings/page-settings.ts'
-import { START, startHere } from '#visit/start-without-app.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { START, startHere } from '#visit/visitor.ts'
 import { forgetVisit, rememberVisit } from '#visit/verification.ts'
 import { useLink } from '#router/link.tsx'
 import { isAt, navigate, useLocation, useSearch } from '#router/navigation.ts'
@@ -37,7 +35,7 @@ function stayWhereItBegan(returnAddress: string): () => void {
  */
 function askAtItsEnd(mintid: string, expiresAt: string): () => void {
   const ask = () => {
-    if (!document.hidden) askIntentAgain(mintid)
+    if (!document.hidden) refetchIntent(mintid)
   }
   let timer = setTimeout(askUntilItEnds, Date.parse(expiresAt) - Date.now())
   function askUntilItEnds() {

@@ -1,7 +1,7 @@
 import { BUTTONS } from '@avouch/design/button'
 import { useTranslate } from '#i18n/language.ts'
 import { onLinkClick } from '#router/link.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 
 /** Leads back where the visit is over, so that the website learns how it ended. Nothing where no website is known. */
 export function BackToWebsite({ wayBack }: { wayBack: WayBack | undefined }) {

@@ -1,6 +1,6 @@
 import { useTranslate } from '#i18n/language.ts'
 import { ScreenLink } from '#router/link.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 
 /** Back to the website without an answer; nothing where no website asks. */
 export function NotNow({ wayBack }: { wayBack: WayBack | undefined }) {

@@ -6,7 +6,7 @@ import { useIntent } from '#visit/intent.ts'
 import { switchLanguage, useLanguage } from '#i18n/language.ts'
 import { useLogOut } from '#api/log-out.ts'
 import { useIsSignedIn } from '#api/session.ts'
-import { passedOnOf } from '#visit/passed-on.ts'
+import { reportedOutcome } from '#visit/tab-state.ts'
 import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
 import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
@@ -24,7 +24,7 @@ function useStepsDone(): StepsDone | undefined {
   if (!isHydrated || stepsDone === undefined || stepsDone < 2) return stepsDone
   if (!isSignedIn) return session === true ? 0 : undefined
   // The page that ends a visit may also be there before its end.
-  return session === true || !['open', 'nothing'].includes(passedOnOf(mintid)) ? stepsDone : 2
+  return session === true || !['open', 'nothing'].includes(reportedOutcome(mintid)) ? stepsDone : 2
 }
 
 /** The frame around every screen. */

@@ -2,7 +2,7 @@ import { PRESENTATION_HERE, PRESENTATION_LINK_PATH } from '@avouch/contract'
 import { RequestProblemScreen } from './request-problem-screen.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { goBack, useLocation } from '#router/navigation.ts'
-import { pagesInTab } from '#visit/tab-start.ts'
+import { pagesInTab } from '#visit/tab-state.ts'
 
 /** Why a website's request leads nowhere: the address says it, for the website's developer. */
 export function Screen() {

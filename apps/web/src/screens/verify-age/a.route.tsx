@@ -1,6 +1,6 @@
 import { codeIn } from '@avouch/contract'
 import { LinkScreen } from './link-screen.tsx'
-import { useOpenApp } from '#visit/open-app.ts'
+import { useOpenApp } from '#visit/device.ts'
 import { useLocation } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 

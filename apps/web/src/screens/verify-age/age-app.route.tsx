@@ -19,8 +19,7 @@ import { errorText, isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { isArrival } from '#router/arrival.ts'
 import { notify } from '#ui/notifications.ts'
-import { isPhone } from '#visit/device.ts'
-import { useOpenApp } from '#visit/open-app.ts'
+import { isPhone, useOpenApp } from '#visit/device.ts'
 
 const reasonOf = (error: unknown): PresentationReason =>
   PRESENTATION_REASONS.find((reason) => error instanceof AppError && error.details.reason === reason) ?? 'malformed'

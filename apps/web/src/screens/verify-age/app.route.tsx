@@ -2,19 +2,16 @@ import { useEffect, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { AppScreen } from './app-screen.tsx'
 import { useAppLink } from './use-app-link.ts'
-import { accountEnded } from '#visit/account-ended.ts'
-import { isPhone } from '#visit/device.ts'
+import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
+import { isPhone, useOpenApp } from '#visit/device.ts'
 import { codeText } from '#i18n/code-text.ts'
 import { errorText, isRefusal } from '#api/error-text.ts'
-import { useIntent } from '#visit/intent.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
-import { useOpenApp } from '#visit/open-app.ts'
-import { rememberPassedOn } from '#visit/passed-on.ts'
 import { settings } from '#settings/page-settings.ts'
-import { startWithoutApp } from '#visit/start-without-app.ts'
+import { startWithoutApp } from '#visit/visitor.ts'
 import { forgetVisit } from '#visit/verification.ts'
-import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 export function Screen() {
@@ -36,7 +33,7 @@ export function Screen() {
     if (mintid === undefined || (state !== 'confirmed' && state !== 'denied')) return
     const isYes = state === 'confirmed'
     forgetVisit()
-    rememberPassedOn(mintid, isYes ? (payment ? 'paid' : 'yes') : 'no')
+    rememberOutcome(mintid, isYes ? (payment ? 'paid' : 'yes') : 'no')
     // The account in the app is the visitor's.
     if (!isYes && !test) accountEnded.remember()
     inBackground(navigate({ to: isYes ? '/complete-process' : '/verify-age/denied', replace: true }))

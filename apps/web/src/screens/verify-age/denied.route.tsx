@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { UnderageScreen } from './underage-screen.tsx'
-import { accountEnded } from '#visit/account-ended.ts'
+import { accountEnded } from '#visit/tab-state.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
-import { useIntent } from '#visit/intent.ts'
-import { useWayBack } from '#visit/way-back.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 export function Screen() {

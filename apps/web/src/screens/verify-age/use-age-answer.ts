@@ -1,11 +1,10 @@
 import { type IntentOutcome, MINIMUM_AGE } from '@avouch/contract'
 import { useRef, useState } from 'react'
 import { inBackground } from '#api/report.ts'
-import { useIntent } from '#visit/intent.ts'
-import { passedOnOf, rememberPassedOn } from '#visit/passed-on.ts'
-import { startWithoutApp } from '#visit/start-without-app.ts'
+import { useIntent, useWayBack } from '#visit/intent.ts'
+import { reportedOutcome, rememberOutcome } from '#visit/tab-state.ts'
+import { startWithoutApp } from '#visit/visitor.ts'
 import { forgetVisit } from '#visit/verification.ts'
-import { useWayBack } from '#visit/way-back.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { forgetPresentation } from './kept-presentation.ts'
 
@@ -13,7 +12,7 @@ import { forgetPresentation } from './kept-presentation.ts'
 export function useAgeAnswer() {
   const { mintid } = useSearch()
   const { provider, asked, accept, test } = useIntent(mintid)
-  const [denied, setDenied] = useState(passedOnOf(mintid) === 'no')
+  const [denied, setDenied] = useState(reportedOutcome(mintid) === 'no')
   const isOver = useRef(false)
 
   /** It ends where the way by an account ends, but for a no: that touches no account, and the app has said so already. */
@@ -22,7 +21,7 @@ export function useAgeAnswer() {
     isOver.current = true
     forgetPresentation()
     forgetVisit()
-    if (mintid !== undefined) rememberPassedOn(mintid, isYes ? 'yes' : 'no')
+    if (mintid !== undefined) rememberOutcome(mintid, isYes ? 'yes' : 'no')
     if (isYes) inBackground(navigate({ to: '/complete-process', replace: true }))
     else setDenied(true)
   }

@@ -9,9 +9,8 @@ import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recov
 import { confirmCode, isCodeDead, requestNewCode, resume } from '#screens/auth/sign-in.ts'
 import { LoadingScreen } from '#screens/layout/loading-screen.tsx'
 import { MessageScreen } from '#screens/layout/message-screen.tsx'
-import { accountEnded } from '#visit/account-ended.ts'
-import { begunSignIn } from '#visit/begun-sign-in.ts'
-import { authState, useAuthState } from '#visit/auth-state.ts'
+import { accountEnded } from '#visit/tab-state.ts'
+import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
@@ -27,13 +26,13 @@ export const Screen = () => (useAuthState().pinId === '' ? <Resume /> : <Confirm
 function Resume() {
   const [failure, setFailure] = useState<'offline' | 'crash'>()
   useEffect(() => {
-    const kept = begunSignIn.identificationToken()
+    const kept = pendingSignIn.identificationToken()
     // Without it the visitor is on the way to another screen.
     if (failure !== undefined || kept === undefined) return
     resume(kept).catch((error: unknown) => {
       if (!isRefusal(error, 'wrong_verification', 'invalid_request'))
         return setFailure(isOutage(error) ? 'offline' : 'crash')
-      const to = begunSignIn.takeAfterReload() ?? SIGN_IN_START
+      const to = pendingSignIn.takeAfterReload() ?? SIGN_IN_START
       inBackground(navigate({ to, replace: true }))
     })
   }, [failure])
@@ -70,7 +69,7 @@ function ConfirmCode() {
     await goBack('codeDead')
   }
   const goBack = async (why: 'codeDead' | 'wrongNumber') => {
-    begunSignIn.forget()
+    pendingSignIn.forget()
     authState.set({ pinId: '', authToken: '', recoverPinToken: '', isCorrecting: why === 'wrongNumber' })
     await navigate({ to: nextScreen(type, why), replace: true })
   }
@@ -94,7 +93,7 @@ function ConfirmCode() {
     dismissAll()
     const end = isReset ? await confirmReset(code) : await confirmCode(code)
     if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
-    begunSignIn.forget()
+    pendingSignIn.forget()
     if (phoneNumber !== '') keepCountryOnDevice(authState.get().country, countryCode)
     authState.set({ pinChanged: isReset })
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })

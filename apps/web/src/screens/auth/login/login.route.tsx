@@ -4,7 +4,7 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment, useState } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { LoginScreen } from './login-screen.tsx'
-import { keepCountry, keepTyped, typedLogin, useTyped } from '#screens/auth/typed.ts'
+import { saveCountry, saveDraft, loginDraft, useDraft } from '#screens/auth/draft.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
@@ -17,11 +17,11 @@ const isHere = () => isAt('/auth/login')
 export function Screen() {
   useReloadNotice()
   const { expired } = useSearch('/auth/login')
-  const { values, country, isCorrecting } = useTyped(typedLogin)
+  const { values, country, isCorrecting } = useDraft(loginDraft)
   const [refused, setRefused] = useState(0)
 
   const submit = async (typed: LoginForm) => {
-    keepTyped(typed)
+    saveDraft(typed)
     dismissAll()
     try {
       const type = await (await import('#screens/auth/sign-in.ts')).logIn(typed, isHere)
@@ -36,7 +36,7 @@ export function Screen() {
   const register = useLink('/auth/register')
   const begin = () => beginCaptcha('prelogin')
   const shown = { values, country, expired, refused, isCorrecting, forgotPin, register }
-  const screen = { ...shown, onCountry: keepCountry, onLogin: submit, onBegin: begin, onType: keepTyped }
+  const screen = { ...shown, onCountry: saveCountry, onLogin: submit, onBegin: begin, onType: saveDraft }
   return (
     <Fragment>
       <AboveForm />

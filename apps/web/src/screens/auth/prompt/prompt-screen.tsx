@@ -1,7 +1,7 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
-import type { WayBack } from '#visit/way-back.ts'
+import type { WayBack } from '#visit/intent.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { PromptScreen } from './prompt-screen.tsx'
-import { useWayBack } from '#visit/way-back.ts'
+import { useWayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
 export function Screen() {

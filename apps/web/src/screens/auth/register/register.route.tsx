@@ -3,7 +3,7 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { RegisterScreen } from './register-screen.tsx'
-import { keepCountry, keepTyped, typedRegistration, useTyped } from '#screens/auth/typed.ts'
+import { saveCountry, saveDraft, registrationDraft, useDraft } from '#screens/auth/draft.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
@@ -15,11 +15,11 @@ const isHere = () => isAt('/auth/register')
 
 export function Screen() {
   useReloadNotice()
-  const { values, country, isCorrecting } = useTyped(typedRegistration)
+  const { values, country, isCorrecting } = useDraft(registrationDraft)
   const login = useLink('/auth/login')
 
   const submit = async (typed: RegistrationForm) => {
-    keepTyped(typed)
+    saveDraft(typed)
     dismissAll()
     const { registerAndSignIn } = await import('./registration.ts')
     const outcome = await registerAndSignIn(typed, isHere)
@@ -33,10 +33,10 @@ export function Screen() {
         blocklist={settings.pinBlocklist}
         country={country}
         isCorrecting={isCorrecting}
-        onCountry={keepCountry}
+        onCountry={saveCountry}
         onRegister={submit}
         onBegin={() => beginCaptcha('signup')}
-        onType={keepTyped}
+        onType={saveDraft}
         login={login}
       />
     </Fragment>

@@ -5,7 +5,7 @@ import { inBackground } from '#api/report.ts'
 import { PinChangedScreen } from './pin-changed-screen.tsx'
 import { chooseNewPin, forgetReset } from '#screens/auth/recovery.ts'
 import { ResetPinScreen } from './reset-pin-screen.tsx'
-import { keepTyped } from '#screens/auth/typed.ts'
+import { saveDraft } from '#screens/auth/draft.ts'
 import { session } from '#api/session.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
@@ -35,6 +35,6 @@ export function Screen() {
   const userName = phoneNumber === '' ? '' : wholePhone(countryCode, phoneNumber)
   const shown = { values, phone, wholePhone: wholeNumber, userName, blocklist: settings.pinBlocklist }
   return (
-    <ResetPinScreen {...shown} isProven={recoverPinToken !== ''} onPin={submit} onBegin={begin} onType={keepTyped} />
+    <ResetPinScreen {...shown} isProven={recoverPinToken !== ''} onPin={submit} onBegin={begin} onType={saveDraft} />
   )
 }
