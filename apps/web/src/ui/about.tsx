@@ -1,7 +1,7 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { Fragment, useSyncExternalStore } from 'react'
 import { whole } from '#ui/heading.tsx'
-import { Stage } from '#ui/art/stage.tsx'
+import { Stage } from '#ui/art/art.tsx'
 import { ChevronIcon } from '@avouch/design/more-icons'
 import { TickIcon } from '@avouch/design/icons'
 

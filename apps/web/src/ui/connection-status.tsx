@@ -1,23 +1,18 @@
-import { useEffect, useRef } from 'react'
-import { announce } from './announce.ts'
-import { dismiss, useNotifications } from './notifications.ts'
+import { Fragment, useEffect, useRef } from 'react'
+import { announce, dismiss, useNotifications } from './notifications.ts'
 import { useOnline } from '#api/connection.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { useBottomInset } from './use-bottom-inset.ts'
-import { useSlow } from './waiting.ts'
+import { useSlow } from './spinner.tsx'
 import { WarnIcon } from '@avouch/design/icons'
-import { ClockIcon } from '#ui/clock-icon.tsx'
+import { icon } from '@avouch/design/icon'
 
-/**
- * Says that the network is slow or gone, above the page's lower edge, so that nothing of it moves, and moves away from
- * the focus in the footer.
- */
+/** Says that the network is slow or gone, over the page's lower edge so that nothing moves, and off the footer while that has the focus. */
 export function ConnectionStatus() {
   const t = useTranslate()
   const online = useOnline()
   const slow = useSlow()
   const text = online ? (slow ? t('state.slow') : undefined) : t('state.offline')
-  useSaid(text, online ? t('state.online') : undefined)
+  useAnnounceChange(text, online ? t('state.online') : undefined)
   const isSaid = t('notice.offline')
   const twice = useNotifications().filter(({ message }) => !online && message === isSaid)
   useEffect(() => {
@@ -28,7 +23,7 @@ export function ConnectionStatus() {
 
 function StatusNotice({ isOnline, text }: { isOnline: boolean; text: string }) {
   const t = useTranslate()
-  const notice = useBottomInset<HTMLElement>()
+  const notice = useBottomInset()
   return (
     <section
       ref={notice}
@@ -47,8 +42,8 @@ function StatusNotice({ isOnline, text }: { isOnline: boolean; text: string }) {
   )
 }
 
-/** Each change is said: what is the matter, and that the network is back. Another language says nothing again. */
-function useSaid(text: string | undefined, back: string | undefined) {
+/** Announces each change: the trouble, and that the network is back. A switch of the language announces nothing. */
+function useAnnounceChange(text: string | undefined, back: string | undefined) {
   const state = text === undefined ? 'well' : back === undefined ? 'offline' : 'slow'
   const before = useRef('well')
   useEffect(() => {
@@ -59,3 +54,31 @@ function useSaid(text: string | undefined, back: string | undefined) {
     else if (wasOffline && back !== undefined) announce(back)
   }, [state, text, back])
 }
+
+const COVERED = '--connection-status'
+
+/** Tells the page's style how much of its end is covered, so that no focus hides there and its end can be reached. */
+function useBottomInset() {
+  const covering = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current: element } = covering
+    if (element === null) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(() => root.style.setProperty(COVERED, `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty(COVERED)
+    }
+  }, [])
+  return covering
+}
+
+const ClockIcon = icon(
+  '0 0 34 34',
+  2,
+  <Fragment>
+    <circle cx="17" cy="17" r="13" />
+    <path d="M17 9.500V17l5 3.5" />
+  </Fragment>,
+)

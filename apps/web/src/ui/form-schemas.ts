@@ -1,7 +1,15 @@
-// The rules of the forms and the library that reads them are loaded with the first touch of a form, not with its page.
+// Loaded with the first touch of a form, not with its page: the rules, and the library that reads them.
+
+import '#api/zod-config.ts'
 import * as contract from '@avouch/contract'
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { loadedGroups } from './phone.ts'
+
+export const resolverOf = <Values extends FieldValues>(
+  schema: contract.Schema<Values, Values>,
+): Resolver<Values, unknown> => zodResolver(schema)
 
 export { digitsForm, longCodeForm, resetPinFormFor } from '@avouch/contract'
 
@@ -18,7 +26,7 @@ export const forgotPinForm = contract.forgotPinForm.check(possibleLength())
 export const registrationFormFor = (blocklist: contract.PinBlocklist) =>
   contract.registrationFormFor(blocklist).check(possibleLength())
 
-/** An input method replaces its own text until it is done: fields of digits see it then, and change nothing before. */
+// Fields of digits see a text under an input method once it is done: it would be replaced until then.
 for (const type of ['input', 'compositionend'])
   document.addEventListener(
     type,

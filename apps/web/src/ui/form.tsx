@@ -1,7 +1,15 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
 import { AppError, type ErrorCode } from '@avouch/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm, useFormState } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  useFormContext,
+  useFormState,
+} from 'react-hook-form'
 import type { ErrorSlots } from '#i18n/code-text.ts'
 import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
@@ -10,6 +18,7 @@ import { Button } from '@avouch/design/button'
 import { Spinner } from '#ui/spinner.tsx'
 import { type FormRules, useFormRules } from '#ui/use-form-rules.ts'
 import { RefusalsContext } from '#ui/use-field.ts'
+import { isArrival } from '#router/arrival.ts'
 
 type FormProps<Values extends FieldValues> = {
   rules: FormRules<Values>
@@ -60,7 +69,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
 
   /** Shows errors that belong to no field. */
   const failure = useFailureNotice()
-  const tell = (error: unknown) => failure.tell(errorText(t, error, errorSlots?.(form.getValues())))
+  const tell = (error: unknown) => failure.show(errorText(t, error, errorSlots?.(form.getValues())))
 
   const show = (error: unknown) => {
     if (!(error instanceof AppError)) return tell(error)
@@ -76,7 +85,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const submit = form.handleSubmit(async (values) => {
     if (busy.current) return
     busy.current = true
-    failure.takeBack()
+    failure.dismiss()
     setRefusals({})
     await onSubmit(values)
       .catch(show)
@@ -125,4 +134,16 @@ function Submit({ label }: { label: string }) {
       <span>{label}</span>
     </Button>
   )
+}
+
+/**
+ * Typing comes next: on arrival the number takes the focus, or where there is a right one already the PIN, if the form asks
+ * for one. Stands in a form with one of these fields or both, behind the page's heading.
+ */
+export function FirstFocus({ isCorrecting = false }: { isCorrecting?: boolean }) {
+  const { setFocus, getValues } = useFormContext<{ phoneNumber: string; pin: string }>()
+  useEffect(() => {
+    if (isArrival()) setFocus(isCorrecting || getValues('phoneNumber') === '' ? 'phoneNumber' : 'pin')
+  }, [isCorrecting, setFocus, getValues])
+  return null
 }

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from 'react'
-import { useAnnouncements } from './announce.ts'
+import { useAnnouncements } from './notifications.ts'
 import { ConnectionStatus } from '#ui/connection-status.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 

@@ -1,6 +1,6 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import type { ErrorCode } from '@avouch/contract'
-import { useEffect, useId, useState } from 'react'
+import { type ChangeEventHandler, useEffect, useId, useState } from 'react'
 import { fieldText } from '#api/error-text.ts'
 import { countryName as nameOf } from './country-text.ts'
 import { wholePhone } from './phone.ts'
@@ -9,7 +9,6 @@ import { prefetch, whenIdle } from '#router/prefetch.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { CountryPicker } from '#ui/country-picker.tsx'
 import { described, FieldMessage, INPUT, LABEL, wrongAt } from '@avouch/design/field'
-import { UserName } from '#ui/user-name.tsx'
 
 const NORTH_AMERICA = '1'
 const ARGENTINA = '54'
@@ -114,3 +113,21 @@ export function PhoneField(props: PhoneFieldProps) {
     </div>
   )
 }
+
+type UserNameProps = { value: string; onChange?: ChangeEventHandler<HTMLInputElement> }
+
+/**
+ * The whole number for a password manager, which keeps one field as the user name: a national number alone is another one
+ * in another country. No one sees it.
+ */
+export const UserName = ({ value, onChange = () => undefined }: UserNameProps) => (
+  <input
+    name="username"
+    autoComplete="username"
+    tabIndex={-1}
+    aria-hidden="true"
+    value={value}
+    onChange={onChange}
+    className="sr-only"
+  />
+)

@@ -1,5 +1,5 @@
 import type { Content, Elements } from '@avouch/design/jsx-runtime'
-import { Stage } from '#ui/art/stage.tsx'
+import { Stage } from '#ui/art/art.tsx'
 import { Heading, Lede } from '#ui/heading.tsx'
 
 type ResultPageProps = {

@@ -1,5 +1,8 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { whole } from '#ui/heading.tsx'
+import type { OfAge } from '@avouch/phrases'
+import { useTranslate } from '#i18n/language.ts'
+import { TickIcon } from '@avouch/design/icons'
 
 /** Shows what the website learns, as a slip of paper; on a card its notches are as white as that. */
 export const Slip = ({ title, children, onCard = false }: { title: string; children: Content; onCard?: boolean }) => (
@@ -37,3 +40,34 @@ export const Shaded = () => (
     className="shaded h-2.5 w-12 min-w-4 rounded-full sm:w-16 forced-colors:border max-[359px]:hidden"
   />
 )
+
+/**
+ * Says what the website learns of a visitor: promised where a visit begins, and kept where it ends. The id that only this website
+ * gets, and the day of the proof where it asks for a recent one, are in the privacy policy.
+ */
+type AnswerProps = { provider: string | undefined; asked: OfAge | undefined; promised?: boolean }
+
+export function Answer({ provider, asked, promised = false }: AnswerProps) {
+  const t = useTranslate()
+  const title = promised
+    ? provider === undefined
+      ? t('answer.promised')
+      : t('answer.promisedTo', { provider })
+    : provider === undefined
+      ? t('answer.given')
+      : t('answer.givenTo', { provider })
+  return (
+    <Slip title={title} onCard={!promised}>
+      <SlipRow name={t('answer.age', asked)} isAnswer>
+        <TickIcon className="size-4.5" />
+        <span>{t('answer.yes')}</span>
+      </SlipRow>
+      {(['answer.name', 'answer.birth'] as const).map((name) => (
+        <SlipRow key={name} name={t(name)}>
+          <Shaded />
+          <span className="whitespace-nowrap">{t('answer.private')}</span>
+        </SlipRow>
+      ))}
+    </Slip>
+  )
+}

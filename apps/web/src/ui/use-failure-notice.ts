@@ -5,16 +5,16 @@ import { dismiss, notify } from './notifications.ts'
 function createFailureNotice() {
   let id = ''
   return {
-    tell(message: string): void {
+    show(message: string): void {
       id = notify({ type: 'error', title: currentTranslate()('notice.error'), message })
     },
-    takeBack: (): void => dismiss(id),
+    dismiss: (): void => dismiss(id),
   }
 }
 
 /** Shows a failure as a notification, which moves nothing on the page. It goes with the next try, and with its component. */
 export function useFailureNotice() {
   const [notice] = useState(createFailureNotice)
-  useEffect(() => notice.takeBack, [notice])
+  useEffect(() => notice.dismiss, [notice])
   return notice
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { DefaultValues, FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form'
 import { connection } from '#api/connection.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
-import { tellMissing } from '#ui/tell-missing.ts'
+import { tellMissing } from '#ui/use-part.ts'
 
 /** The rules of a form; they come with the library that reads them. */
 export type FormRules<Values extends FieldValues> = () => Promise<Schema<Values, Values>>
@@ -48,7 +48,7 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
     })
   }
   const load = () =>
-    (loading.current ??= Promise.all([import('./form-resolver.ts'), latest.current.rules()]).then(
+    (loading.current ??= Promise.all([import('./form-schemas.ts'), latest.current.rules()]).then(
       ([{ resolverOf }, schema]) => {
         isLoaded.current = true
         return resolverOf(schema)

@@ -1,6 +1,10 @@
 import type { View } from '@avouch/design/jsx-runtime'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ignorePrefetchError } from '#router/prefetch.ts'
+import { connection } from '#api/connection.ts'
+import { inBackground } from '#api/report.ts'
+import { currentTranslate } from '#i18n/language.ts'
+import { notify } from './notifications.ts'
 
 type Part<Props> = { View: View<Props> }
 
@@ -24,3 +28,12 @@ export function usePart<Props>(
   }, [missing, load])
   return wish === false ? undefined : part
 }
+
+async function tell(): Promise<void> {
+  if (!(await connection.look())) return
+  const t = currentTranslate()
+  notify({ type: 'error', title: t('notice.error'), message: t('notice.blocked') })
+}
+
+/** A part that the visitor waits for did not come. Without a network the page says so itself. */
+export const tellMissing = (): void => inBackground(tell())

@@ -2,8 +2,7 @@ import { useEffect } from 'react'
 import { showAbovePage } from './above-page.ts'
 import { startCounting } from '#analytics/counting.ts'
 import { useConsent } from '#analytics/consent.ts'
-import { tellMissing } from '#ui/tell-missing.ts'
-import { usePart } from '#ui/use-part.ts'
+import { tellMissing, usePart } from '#ui/use-part.ts'
 
 type ConsentPartsProps = {
   /** The settings are asked for, by the foot of the page or by the question. */

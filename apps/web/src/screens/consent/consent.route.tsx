@@ -2,8 +2,7 @@ import type { Elements } from '@avouch/design/jsx-runtime'
 import { useEffect, useState } from 'react'
 import { whenIdle } from '#router/prefetch.ts'
 import { settings } from '#settings/page-settings.ts'
-import { tellMissing } from '#ui/tell-missing.ts'
-import { usePart } from '#ui/use-part.ts'
+import { tellMissing, usePart } from '#ui/use-part.ts'
 
 const load = async () => ({ View: (await import('./consent-parts.tsx')).ConsentParts })
 

@@ -1,7 +1,7 @@
 import type { OfAge } from '@avouch/phrases'
 import { useState } from 'react'
 import { inBackground } from '#api/report.ts'
-import { Answer } from '#ui/answer.tsx'
+import { Answer } from '#ui/slip.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { SealArt } from '#ui/art/seal-art.tsx'

@@ -1,10 +1,11 @@
 import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/not-now.tsx'
 import type { WayBack } from '#visit/intent.ts'
-import { AgainArt } from '#ui/art/again-art.tsx'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
+import { Art } from '#ui/art/art.tsx'
+import { DocumentShapes } from '#ui/art/document-art.tsx'
 
 export type DeniedScreenProps = { onRetry: () => void; wayBack: WayBack | undefined }
 
@@ -26,3 +27,18 @@ export function DeniedScreen({ onRetry, wayBack }: DeniedScreenProps) {
     </ResultPage>
   )
 }
+
+const AgainArt = () => (
+  <Art>
+    <DocumentShapes />
+    <circle cx="128" cy="88" r="23" className="fill-tint" />
+    <circle cx="128" cy="88" r="19" className="art-full" />
+    <path
+      d="M136.5 84.5a9 9 0 1 0 .5 6m.5-13V85H130"
+      className="stroke-surface"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </Art>
+)

@@ -7,7 +7,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ClockArt } from '#ui/art/clock-art.tsx'
-import { OopsArt } from '#ui/art/oops-art.tsx'
+import { OopsArt } from '#ui/art/art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import type { WayBack } from '#visit/intent.ts'
 

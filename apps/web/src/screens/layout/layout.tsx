@@ -6,10 +6,12 @@ import { brand } from '#settings/brand.ts'
 import { type LinkTarget, onAddressClick, onLinkClick } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
-import { BackIcon } from '@avouch/design/icons'
-import { Logo } from '#ui/logo.tsx'
-import { type StepsDone, StepBar } from '#ui/step-bar.tsx'
-import { OverlaysOnDemand } from '#ui/overlays-on-demand.tsx'
+import { BackIcon, Mark } from '@avouch/design/icons'
+import { StepBar, type StepsDone } from '#ui/step-bar.tsx'
+import { Fragment, useEffect, useState } from 'react'
+import { whenIdle } from '#router/prefetch.ts'
+import { useNotifications } from '#ui/notifications.ts'
+import { usePart } from '#ui/use-part.ts'
 
 export type LayoutProps = {
   home: LinkTarget
@@ -144,3 +146,52 @@ export function Layout(props: LayoutProps) {
     </div>
   )
 }
+
+/** Shows the operator's picture or our mark, and the name beside a picture without it. */
+function Logo() {
+  const { logo, name } = brand
+  if (logo === null)
+    return (
+      <Fragment>
+        <Mark />
+        <span translate="no">{name}</span>
+      </Fragment>
+    )
+  const { src, darkSrc, width, height, showsName } = logo
+  return (
+    <Fragment>
+      <picture className="flex-none">
+        {darkSrc === null ? null : <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />}
+        <img
+          src={src}
+          width={width}
+          height={height}
+          alt=""
+          className="h-[30px] w-auto max-w-[min(14rem,45vw)] object-contain object-left"
+        />
+      </picture>
+      {showsName ? null : <span translate="no">{name}</span>}
+    </Fragment>
+  )
+}
+
+const loadOverlays = async () => ({ View: (await import('#ui/overlays.tsx')).Overlays })
+
+/** Loads the overlays when the page is idle, within two seconds: none is needed at first, and they must be there without a network. */
+function OverlaysOnDemand() {
+  const [isQuiet, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  const waiting = useNotifications().length
+  const [isMissing, setMissing] = useState(false)
+  const part = usePart(loadOverlays, waiting || isQuiet, () => setMissing(true))
+  if (part !== undefined) return <part.View />
+  return isMissing ? <PlainNotifications /> : null
+}
+
+/** Shows the notifications where the overlays could not be loaded. */
+const PlainNotifications = () =>
+  useNotifications().map(({ id, message }) => (
+    <p key={id} role="alert" className="sticky bottom-0 bg-warn p-4 text-warn-ink">
+      {message}
+    </p>
+  ))

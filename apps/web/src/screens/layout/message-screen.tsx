@@ -1,7 +1,7 @@
 import type { PhraseKey } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
-import { OopsArt } from '#ui/art/oops-art.tsx'
+import { OopsArt } from '#ui/art/art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 
 /** Title, heading, text and what to do, where there is no screen to show. */

@@ -12,7 +12,7 @@ import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
 import { useSwitches } from '#visit/switches.ts'
 import { useLink } from '#router/link.tsx'
-import { tellMissing } from '#ui/tell-missing.ts'
+import { tellMissing } from '#ui/use-part.ts'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
 
 /** The steps of the page that were made here: without a session none was, and only an answer ends them. */

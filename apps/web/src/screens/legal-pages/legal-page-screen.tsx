@@ -1,24 +1,28 @@
-import { type LegalPage, LEGAL_PAGES_CHANGED, type Section } from '@avouch/phrases/legal-pages'
-import { useEffect } from 'react'
+import { LEGAL_PAGES_CHANGED, type LegalPage, type Section } from '@avouch/phrases/legal-pages'
+import { Fragment, useEffect } from 'react'
 import { Blocks } from './blocks.tsx'
 import { LegalPageText } from './legal-page-text.tsx'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { longDate } from '#i18n/locale.ts'
-import { Page } from '#ui/page.tsx'
+import { Heading, Lede } from '#ui/heading.tsx'
+import { type Language, LANGUAGE_ROWS } from '@avouch/contract'
 
 export type LegalPageScreenProps = {
   page: LegalPage
-  /** Another page to read is followed to; everything else is left to the browser. */
+  /** Follows a link to another legal page; the browser follows all others. */
   onFollow: (address: string) => void
 }
 
-/** A page to read: what it is about, what is on it, and its sections. */
+/** A page to read: its subject, its contents, its sections. */
 export function LegalPageScreen({ page, onFollow }: LegalPageScreenProps) {
   const t = useTranslate()
   const language = useLanguage()
   useShownSection()
   return (
-    <Page title={page.title} lede={<LegalPageText text={page.lede} onFollow={onFollow} />}>
+    <Fragment>
+      <Heading title={page.title}>{page.title}</Heading>
+      <Lede className="max-w-[44ch]">
+        <LegalPageText text={page.lede} onFollow={onFollow} />
+      </Lede>
       <Contents sections={page.sections} />
       <div className="mt-10 grid max-w-[66ch] grid-cols-1 gap-10">
         {page.sections.map(({ id, heading, body }) => (
@@ -37,7 +41,7 @@ export function LegalPageScreen({ page, onFollow }: LegalPageScreenProps) {
           {t('legalPage.changed', { date: longDate(language, LEGAL_PAGES_CHANGED) })}
         </p>
       </div>
-    </Page>
+    </Fragment>
   )
 }
 
@@ -61,10 +65,14 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-/** The section that the address names is there only now: the browser looked for it before. */
+/** Scrolls to the section that the address names: the browser looked for it before it existed. */
 function useShownSection() {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1))
     if (id !== '') document.getElementById(id)?.scrollIntoView()
   }, [])
 }
+
+/** Formats a day such as 2026-11-21 in words. Days have no time zone. */
+const longDate = (language: Language, day: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

@@ -3,7 +3,7 @@ import { BUTTONS, Button } from '@avouch/design/button'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { StartAfresh } from '#screens/layout/start-afresh.tsx'
 import { brand } from '#settings/brand.ts'
-import { OopsArt } from '#ui/art/oops-art.tsx'
+import { OopsArt } from '#ui/art/art.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 

@@ -1,7 +1,7 @@
 import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/brand.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import { AgeArt } from '#ui/art/age-art.tsx'
+import { AgeArt } from '#ui/art/art.tsx'
 import { onLinkClick } from '#router/link.tsx'
 import type { WayBack } from '#visit/intent.ts'
 import { BUTTONS, Button } from '@avouch/design/button'

@@ -13,8 +13,8 @@ import { accountEnded } from '#visit/tab-state.ts'
 import { authState, pendingSignIn, useAuthState } from '#visit/auth-state.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
-import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { dismissAll } from '#ui/notifications.ts'
+import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { navigate } from '#router/navigation.ts'
 import { keepCountryOnDevice } from '#settings/home-country.ts'
@@ -74,7 +74,7 @@ function ConfirmCode() {
     await navigate({ to: nextScreen(type, why), replace: true })
   }
   useSmsGivenUp(({ restart }) => {
-    if (!restart) return failure.tell(t('confirmCode.givenUp', { phone: wholePhone }))
+    if (!restart) return failure.show(t('confirmCode.givenUp', { phone: wholePhone }))
     tellSmsFailed(wholePhone)
     inBackground(goBack('codeDead'))
   })
@@ -116,7 +116,7 @@ function ConfirmCode() {
       resendAt={resendAt}
       onVerify={({ code }) => verify(code).catch(startAgain)}
       onResend={() => {
-        failure.takeBack()
+        failure.dismiss()
         return resend()
           .then(tellResent)
           .catch((error: unknown) => startAgain(error).then(() => false))

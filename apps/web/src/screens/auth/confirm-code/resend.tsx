@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { errorText } from '#api/error-text.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
-import { announce } from '#ui/announce.ts'
-import { useCountdown } from '#ui/countdown.ts'
+import { announce } from '#ui/notifications.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
+import { useCountdown } from '#ui/countdown.ts'
 
 type ResendProps = {
   /** The whole number, for the visitor to check. */
@@ -24,13 +24,13 @@ export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
 
   const resend = async () => {
     setAsking(true)
-    failure.takeBack()
+    failure.dismiss()
     try {
       const isSent = await onResend()
       setSent(isSent)
       if (isSent) announce(t('confirmCode.resent'))
     } catch (error) {
-      failure.tell(errorText(t, error, { phone: wholePhone }))
+      failure.show(errorText(t, error, { phone: wholePhone }))
     }
     setAsking(false)
   }

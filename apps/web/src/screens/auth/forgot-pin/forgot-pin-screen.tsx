@@ -1,7 +1,6 @@
 import type { ForgotPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
-import { Form } from '#ui/form.tsx'
-import { FirstFocus } from '#ui/first-focus.tsx'
+import { FirstFocus, Form } from '#ui/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { PhoneField } from '#ui/phone-field.tsx'

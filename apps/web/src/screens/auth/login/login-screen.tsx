@@ -1,17 +1,14 @@
 import type { LoginForm } from '@avouch/contract'
-import type { LinkTarget } from '#router/link.tsx'
+import { type LinkTarget, ScreenLink } from '#router/link.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { writtenPhone } from '#ui/phone.ts'
 import { About } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { FirstFocus } from '#ui/first-focus.tsx'
-import { FlowPage } from '#ui/flow-page.tsx'
-import { Foot } from '#ui/foot.tsx'
-import { Form } from '#ui/form.tsx'
+import { FirstFocus, Form } from '#ui/form.tsx'
+import { FlowPage, Foot } from '#ui/flow-page.tsx'
 import { Notice } from '@avouch/design/notice'
 import { PhoneField } from '#ui/phone-field.tsx'
 import { PinField } from './pin-field.tsx'
-import { ScreenLink } from '#router/link.tsx'
 
 export type LoginScreenProps = {
   values: LoginForm

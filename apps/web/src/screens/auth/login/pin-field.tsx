@@ -2,8 +2,7 @@ import type { ErrorCode } from '@avouch/contract'
 import { useId } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
-import { PinInput } from '#ui/pin-input.tsx'
-import { usePin } from '#ui/use-pin.ts'
+import { PinInput, usePin } from '#ui/pin-fields.tsx'
 import { useLastDigit } from './use-last-digit.ts'
 
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]

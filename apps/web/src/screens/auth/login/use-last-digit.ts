@@ -5,7 +5,7 @@ import { prefetch } from '#router/prefetch.ts'
 import type { PhoneGroups } from '#ui/phone-groups.ts'
 import { RefusalsContext } from '#ui/use-field.ts'
 import { loadGroups } from '#ui/phone.ts'
-import type { usePin } from '#ui/use-pin.ts'
+import type { usePin } from '#ui/pin-fields.tsx'
 
 /**
  * The last digit of the PIN, typed after the others, sends the form, while the number is whole, nothing is refused and the

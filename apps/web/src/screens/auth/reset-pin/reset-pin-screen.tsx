@@ -1,11 +1,10 @@
 import type { PinBlocklist, ResetPinForm } from '@avouch/contract'
 import { useTranslate } from '#i18n/language.ts'
-import { Form } from '#ui/form.tsx'
-import { FirstFocus } from '#ui/first-focus.tsx'
+import { FirstFocus, Form } from '#ui/form.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
-import { NewPinFields } from '#ui/new-pin-fields.tsx'
-import { UserName } from '#ui/user-name.tsx'
+import { NewPinFields } from '#ui/pin-fields.tsx'
+import { UserName } from '#ui/phone-field.tsx'
 
 const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStopwatch } from './stopwatch.ts'
+import { createPausableTimer } from './pausable-timer.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('TOAST-05 what is left of the time goes on after each pause', () => {
   const ended = vi.fn<() => void>()
-  const watch = createStopwatch(8_000, ended)
-  watch.go()
-  watch.go()
+  const timer = createPausableTimer(8_000, ended)
+  timer.start()
+  timer.start()
   vi.advanceTimersByTime(5_000)
-  watch.stand()
-  watch.stand()
+  timer.pause()
+  timer.pause()
   vi.advanceTimersByTime(60_000)
-  watch.go()
+  timer.start()
   vi.advanceTimersByTime(2_000)
-  watch.stand()
-  watch.go()
+  timer.pause()
+  timer.start()
   vi.advanceTimersByTime(999)
   expect(ended).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -25,10 +25,10 @@ test('TOAST-05 what is left of the time goes on after each pause', () => {
 
 test('TOAST-05 what stands never ends', () => {
   const ended = vi.fn<() => void>()
-  const watch = createStopwatch(8_000, ended)
-  watch.go()
+  const timer = createPausableTimer(8_000, ended)
+  timer.start()
   vi.advanceTimersByTime(7_999)
-  watch.stand()
+  timer.pause()
   vi.advanceTimersByTime(60_000)
   expect(ended).not.toHaveBeenCalled()
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createWaits, SLOW_AFTER_MS } from './waiting.ts'
+import { createWaits, SLOW_AFTER_MS } from './spinner.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
