@@ -3,14 +3,13 @@ import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchConnection } from './api/connection.ts'
-import { clearCaches } from './api/caches.ts'
+import { clearCaches, refetchCaches } from './api/caches.ts'
 import { listenToApi } from './api/api-events.ts'
-import { readEarlyInput } from './ui/early-input.ts'
-import { RestoreEarlyInput } from './boot/taken-over.tsx'
+import { readEarlyInput, RestoreEarlyInput } from './ui/early-input.tsx'
 import { setIntent } from './visit/intent.ts'
 import { rememberTabStart } from './visit/tab-state.ts'
 import { currentLanguage, currentTranslate, startLanguage } from './i18n/language.ts'
-import { allowReloadLater } from './boot/missing-chunk.ts'
+import { allowReloadLater } from './boot/fetch-before-import.ts'
 import {
   currentLocation,
   isForSession,
@@ -22,14 +21,13 @@ import {
 import { dismissAll, notify } from './ui/notifications.ts'
 import { isAsSent } from './router/hydrated.ts'
 import { prefetch } from './router/prefetch.ts'
-import { keptSearch } from './router/search.ts'
+import { keptSearch } from './router/location.ts'
 import { renderKeyOf } from './boot/render-key.ts'
 import { inBackground, report } from './api/report.ts'
 import { session } from './api/session.ts'
 import { keptCountry } from './settings/home-country.ts'
-import { recheckOnBfcacheRestore } from './boot/on-bfcache-restore.ts'
 import { forgetVisitor } from './visit/visitor.ts'
-import { App } from './boot/app.tsx'
+import { App } from './screens/router.tsx'
 import { SCREENS } from './screens/screens.ts'
 import './styles.css'
 
@@ -58,6 +56,26 @@ listenToApi({
   },
   language: currentLanguage,
 })
+
+/**
+ * The browser may restore a whole page from the back/forward cache. After a log-out its content must not be seen; with the
+ * same session its answers are fetched again.
+ */
+function recheckOnBfcacheRestore(): void {
+  let seenBy: string | undefined
+  window.addEventListener('pagehide', () => {
+    seenBy = session.isOpen() ? session.userId() : undefined
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    const isSame = seenBy === (session.isOpen() ? session.userId() : undefined)
+    if (isSame) return refetchCaches()
+    document.documentElement.hidden = true
+    clearCaches()
+    window.location.reload()
+  })
+}
+
 allowReloadLater()
 recheckOnBfcacheRestore()
 watchConnection()

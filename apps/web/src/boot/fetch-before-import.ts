@@ -1,14 +1,16 @@
-import { Blocked } from '#api/connection.ts'
-import { diagnoseChunkFailure } from './missing-chunk.ts'
+import { Blocked, connection, isOutage } from '#api/connection.ts'
+import { inBackground } from '#api/report.ts'
+import { isIgnored } from '#router/prefetch.ts'
+import { inTab, keepsItems, readItem, removeItem, writeItem } from '#api/storage.ts'
 
-/** The fetches of chunks, by address: under way or successful. */
+/** Fetches of chunks by address, under way or successful. */
 const fetches = new Map<string, Promise<void>>()
 
-/** A chunk that the page itself names is on its way as a module already. */
+/** Tells that the page itself loads the chunk, as a module. */
 const isInPage = (address: string): boolean =>
   document.querySelector(`link[rel=modulepreload][href="${address}"], script[src="${address}"]`) !== null
 
-/** For the largest one on a slow line. */
+/** Enough for the largest chunk on a slow line. */
 const PATIENCE_MS = 30_000
 
 class Refused extends Error {}
@@ -26,14 +28,14 @@ function fetchOnce(address: string): Promise<void> {
   if (known !== undefined || isInPage(address)) return known ?? Promise.resolve()
   const fetching = fetchChunk(address)
   fetches.set(address, fetching)
-  // The caller hears of it, and asks again.
+  // A later call fetches again; the caller handles the failure.
   fetching.catch(() => fetches.delete(address))
   return fetching
 }
 
 /**
- * Every dynamic import of the build goes through here. Chromium keeps the failure of a module until the page is reloaded,
- * even when the network is back; the failure of a fetch it does not keep. So all chunks are fetched before the import.
+ * Wraps every dynamic import of the build: fetches its chunks first. Chromium remembers the failure of a module until the page is
+ * reloaded, even when the network is back, but not the failure of a fetch.
  */
 export async function fetchBeforeImport<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
   let isFetched = false
@@ -48,3 +50,28 @@ export async function fetchBeforeImport<Module>(load: () => Promise<Module>, fil
     throw failure
   }
 }
+
+const RELOADED = 'reloaded_for_missing_chunk'
+
+async function reloadUnless(outage: boolean): Promise<void> {
+  // Without a network a reload would find nothing.
+  if (!(await connection.look()) || outage || readItem(inTab, RELOADED) !== undefined) return
+  // Without storage the reload would lose the session, and be repeated for ever.
+  if (!keepsItems(inTab)) return
+  writeItem(inTab, RELOADED, 'yes')
+  window.location.reload()
+}
+
+/**
+ * Checks the connection when the visitor waits for the chunk; the page then says that it is offline. After a new release the chunks
+ * of the old one may be gone: one reload fetches the new ones.
+ */
+function diagnoseChunkFailure(failure: Error): void {
+  // A failed prefetch is marked as ignored in the next task.
+  setTimeout(() => {
+    if (!isIgnored(failure)) inBackground(reloadUnless(isOutage(failure)))
+  })
+}
+
+/** Allows another reload once the page has been open for a while. */
+export const allowReloadLater = (): void => void setTimeout(() => removeItem(inTab, RELOADED), 10_000)

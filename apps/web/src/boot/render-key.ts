@@ -1,6 +1,5 @@
 import { homeCountry } from '#settings/home-country.ts'
-import type { AppLocation } from '#router/location.ts'
-import { keptSearch } from '#router/search.ts'
+import { type AppLocation, keptSearch } from '#router/location.ts'
 import type { Language, ScreenName } from '@avouch/contract'
 
 /** All of a request that a page rendered by the server depends on. */

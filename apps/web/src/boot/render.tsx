@@ -1,17 +1,18 @@
 import {
   isComplete,
-  readConsent,
   type KnownIntent,
   type Language,
   type PageAsked,
+  readConsent,
   type RenderedPage,
+  type ScreenName,
   type SwitchValues,
   tagsAsked,
 } from '@avouch/contract'
 import type { Elements } from '@avouch/design/jsx-runtime'
 import { renderToString } from 'react-dom/server'
 import { AuthStateOfPage, authStateOfPage } from '#visit/auth-state.ts'
-import { brand } from '#settings/brand.ts'
+import { brand, settings } from '#settings/page-settings.ts'
 import { detectLanguage } from '#i18n/detect-language.ts'
 import { dialCodeOf } from '#ui/country-text.ts'
 import { IntentOfPage } from '#visit/intent.ts'
@@ -19,14 +20,31 @@ import { SwitchesOfPage } from '#visit/switches.ts'
 import { LanguageOfPage, languageOfPage, loadPhrases, setsUpTo } from '#i18n/language.ts'
 import { type Shown, ShownOnPage } from '#router/navigation.ts'
 import type { Route } from '#router/route.ts'
-import { settings } from '#settings/page-settings.ts'
-import { locationAt } from '#router/location.ts'
-import { stringifySearch } from '#router/search.ts'
+import { locationAt, stringifySearch } from '#router/location.ts'
 import { type RenderKey, renderKeyOf } from './render-key.ts'
-import { App } from './app.tsx'
-import { sourcesOf } from './sources.ts'
+import { App } from '#screens/router.tsx'
 import { ConsentBanner } from '#screens/consent/consent-banner.tsx'
 import { SCREENS } from '#screens/screens.ts'
+
+const ROUTES = Object.keys(import.meta.glob('../screens/**/*.route.tsx'))
+
+/** Finds a screen by its address: /auth/login in screens/auth/login/, /verify-age/denied in screens/verify-age/. */
+const routeFileOf = (name: ScreenName): string | undefined => {
+  const [last = ''] = name.split('/').slice(-1)
+  return ROUTES.find((path) => [`../screens${name}.route.tsx`, `../screens${name}/${last}.route.tsx`].includes(path))
+}
+
+/** Lists the source files that a screen loads in addition to those of every page, from the folder of the front end. */
+export function sourcesOf(name: ScreenName): string[] {
+  const { legalPage, language }: Route = SCREENS[name]
+  if (legalPage !== undefined && language !== undefined)
+    return [
+      'src/screens/legal-pages/legal-page.route.tsx',
+      `../../packages/phrases/src/legal-pages/${language}/${legalPage}.ts`,
+    ]
+  const path = routeFileOf(name)
+  return path === undefined ? [] : [path.replace('..', 'src')]
+}
 
 const PHRASES = '../../packages/phrases/src'
 function phraseParts(language: Language, route: Route | undefined): string[] {

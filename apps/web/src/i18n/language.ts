@@ -2,7 +2,7 @@ import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/con
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { createContext, useContext } from 'react'
 import { createStore } from 'zustand'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
 import { useNow } from '#api/store.ts'
 import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'

@@ -1,5 +1,45 @@
-import { plainPath, type ScreenName, screenAt } from '@avouch/contract'
-import { type KeptSearch, keptSearch, parseSearch, type Query, stringifySearch } from './search.ts'
+import { isOn, plainPath, screenAt, type ScreenName } from '@avouch/contract'
+
+/** The parameters of an address as they stand there: texts, whatever they look like. */
+export type Query = Readonly<Record<string, string>>
+
+const FIRST = ['mintid', 'mobile']
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Values stay the texts that they are: a code such as 1e5 or 0123 survives byte for byte. */
+export const parseSearch = (search: string): Query => Object.fromEntries(new URLSearchParams(search))
+
+/** The parameters that every address carries come first, so that an address does not change by itself. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const names = [
+    ...FIRST.filter((name) => name in search),
+    ...Object.keys(search).filter((name) => !FIRST.includes(name)),
+  ]
+  const present = names
+    .filter((name) => isGiven(search[name]))
+    .map((name): [string, string] => [name, String(search[name])])
+  const text = new URLSearchParams(present).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const given = (text: string | undefined) => (text === '' ? undefined : text)
+
+/** The query that every address carries. `return`: until it is resolved, what the way back from the identity check has for a mintid. */
+export const keptSearch = ({ mintid, mobile, return: returnId }: Query) => ({
+  mintid: given(mintid),
+  mobile: isOn(mobile),
+  return: given(returnId),
+})
+export type KeptSearch = ReturnType<typeof keptSearch>
+
+/** Parameters of single screens. */
+export const OWN_SEARCH = {
+  '/': ({ payment }: Query) => ({ payment: isOn(payment) }),
+  '/auth/login': ({ expired }: Query) => ({ expired: isOn(expired) }),
+  '/complete-process': ({ app }: Query) => ({ app: isOn(app) }),
+  '/kyc': ({ retry }: Query) => ({ retry: isOn(retry) ? ('1' as const) : undefined }),
+  '/kyc-result/approved': ({ callback }: Query) => ({ callback }),
+} as const
 
 /** An address of ours, as it is shown and kept. */
 export type AppLocation = {

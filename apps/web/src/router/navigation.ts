@@ -8,11 +8,18 @@ import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
 import { useIsHydrated } from './hydrated.ts'
 import { connection } from '#api/connection.ts'
-import { hrefOf, type AppLocation, locationAt } from './location.ts'
-import { type KeptSearch, keptSearch, OWN_SEARCH, stringifySearch } from './search.ts'
-import { keepScroll, rememberScroll, scrollBeforeReload, scrollOf } from './scroll.ts'
+import {
+  type AppLocation,
+  hrefOf,
+  type KeptSearch,
+  keptSearch,
+  locationAt,
+  OWN_SEARCH,
+  stringifySearch,
+} from './location.ts'
 import { type Content, isLoaded, loadContent, loadScreen, readyScreen, type Route, type Routes } from './route.ts'
 import { restoreVisit } from '#visit/verification.ts'
+import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 type OwnSearch = typeof OWN_SEARCH
 /** Parameters of every address, and those of a single screen. */
@@ -201,4 +208,25 @@ export const useRoute = (): Pick<Route, 'back' | 'session' | 'stepsDone'> => use
 export function useHref(to: Screen): string {
   const { query } = useLocation()
   return useIsHydrated() ? hrefOf(locationAt(to, stringifySearch(keptSearch(query)))) : to
+}
+
+/** How far down each page of this tab was when it was left, by the key of its entry in the history. */
+const positions = new Map<string, number>()
+
+const LEFT = 'scroll'
+
+const rememberScroll = (key: string): void => void positions.set(key, window.scrollY)
+const scrollOf = (key: string): number => positions.get(key) ?? 0
+
+/** Takes the scroll position over from the browser, and stores it over a reload. */
+function keepScroll(keyOfNow: () => string): void {
+  window.history.scrollRestoration = 'manual'
+  window.addEventListener('pagehide', () => writeItem(inTab, LEFT, `${keyOfNow()} ${window.scrollY}`))
+}
+
+/** Takes the scroll position before a reload. */
+function scrollBeforeReload(keyOfNow: string): number | undefined {
+  const [key, position] = (readItem(inTab, LEFT) ?? '').split(' ')
+  removeItem(inTab, LEFT)
+  return key === keyOfNow ? Number(position) : undefined
 }

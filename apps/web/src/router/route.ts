@@ -3,7 +3,7 @@ import type { View } from '@avouch/design/jsx-runtime'
 import { connection, isOutage } from '#api/connection.ts'
 import { currentLanguage, hasPhrases, needPhrases, type PhraseSet, switchLanguage } from '#i18n/language.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
-import type { KeptSearch } from './search.ts'
+import type { KeptSearch } from './location.ts'
 
 export type Redirect = {
   to: Screen

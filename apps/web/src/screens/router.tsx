@@ -1,14 +1,13 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
-import { Component, useEffect, useLayoutEffect } from 'react'
-import { LoadingScreen } from './layout/loading-screen.tsx'
-import { MessageScreen } from './layout/message-screen.tsx'
+import { Component, StrictMode, useEffect, useLayoutEffect } from 'react'
+import { LoadingScreen, MessageScreen } from '#screens/layout/message-screen.tsx'
 import { pageShown } from '#analytics/track.ts'
 import { authState } from '#visit/auth-state.ts'
 import { navigate, type Shown, tryAgain, useShown } from '#router/navigation.ts'
 import { Blocked } from '#api/connection.ts'
 import { report } from '#api/report.ts'
 import { processingIntent, session } from '#api/session.ts'
-import { Root } from './layout/root.route.tsx'
+import { Root } from '#screens/layout/root.route.tsx'
 
 function startOver() {
   session.clear()
@@ -49,8 +48,8 @@ function Screen({ content }: Pick<Shown, 'content'>) {
   return <content.screen />
 }
 
-/** The screen of the address, inside the layout. */
-export function Router() {
+/** Renders the screen of the address inside the layout: all that is in the root element, in the browser and on the server. */
+export function App() {
   const shown = useShown()
   const { location, content } = shown
   useLayoutEffect(() => {
@@ -60,10 +59,12 @@ export function Router() {
     if (content !== 'loading') pageShown({ pathname: location.pathname, title: document.title })
   }, [location, content])
   return (
-    <Root>
-      <Boundary shown={shown}>
-        <Screen key={location.pathname} content={content} />
-      </Boundary>
-    </Root>
+    <StrictMode>
+      <Root>
+        <Boundary shown={shown}>
+          <Screen key={location.pathname} content={content} />
+        </Boundary>
+      </Root>
+    </StrictMode>
   )
 }

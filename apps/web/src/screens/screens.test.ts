@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 
 test('ROUTE-14 the server announces for each screen that it renders what the screen loads', async () => {
-  const [{ SCREENS }, { sourcesOf }] = await Promise.all([import('./screens.ts'), import('../boot/sources.ts')])
+  const [{ SCREENS }, { sourcesOf }] = await Promise.all([import('./screens.ts'), import('#boot/render.tsx')])
   const rendered = NAMES.filter((name) => {
     const route: Route = SCREENS[name]
     return route.rendered === true

@@ -1,7 +1,7 @@
 import { DEFAULT_BRAND, PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
 import { onServer } from './server-settings.ts'
 
-/** The settings of a page that no server filled in, as under Vite: the system knows the app by this scheme. */
+/** Settings of a page that no server filled in, as under Vite. */
 const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
@@ -13,7 +13,7 @@ const ALONE: PageSettings = {
   brand: DEFAULT_BRAND,
 }
 
-/** The page and this script are of one build, and no other origin can write into it: its parts are only looked for. */
+/** Looks for the parts only: page and script are of one build, and no other origin can write into the page. */
 const isWhole = (value: unknown): value is PageSettings =>
   typeof value === 'object' && value !== null && Object.keys(ALONE).every((key) => key in value)
 
@@ -28,3 +28,9 @@ function readSettings(): PageSettings {
 
 /** The operator's settings. */
 export const settings = readSettings()
+
+/** The operator's name, logo, links; their colours are a style in the page. */
+export const { brand } = settings
+
+/** Lists the names that stand beside the code in an SMS. */
+export const namesInMessages = (): string[] => [brand.name, window.location.hostname]

@@ -1,7 +1,7 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { Fragment, useEffect, useRef } from 'react'
 import { isArrival } from '#router/arrival.ts'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 
 /** A word of a heading breaks at its soft hyphens only where it would not fit on a line of its own. */
 export const whole = (text: Content): Content =>

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { inBackground } from '#api/report.ts'
-import type { KeptSearch } from '#router/search.ts'
+import type { KeptSearch } from '#router/location.ts'
 import { inBrowser, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const EMPTY = {

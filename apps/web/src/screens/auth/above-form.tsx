@@ -5,7 +5,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { useIsSignedIn } from '#api/session.ts'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
-import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
+import { BackToWebsite } from '#screens/layout/exit-links.tsx'
 import { useIntent, useWayBack } from '#visit/intent.ts'
 
 /**

@@ -2,7 +2,7 @@ import { inLanguage, type Localized } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { de } from '@avouch/phrases/consent/de'
 import { en } from '@avouch/phrases/consent/en'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 
 export type ConsentText = keyof typeof en

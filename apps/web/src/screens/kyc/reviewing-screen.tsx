@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { NotNow } from '#screens/layout/not-now.tsx'
+import { NotNow } from '#screens/layout/exit-links.tsx'
 import type { WayBack } from '#visit/intent.ts'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'

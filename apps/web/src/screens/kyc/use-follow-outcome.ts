@@ -1,17 +1,18 @@
 import { KYC_PAGES, type KycOutcome, type KycPage } from '@avouch/journey'
 import { useEffect, useRef } from 'react'
-import { countOutcome } from './outcome-event.ts'
+import type { AnalyticsEvent } from '#analytics/analytics.ts'
+import { isReload, track } from '#analytics/track.ts'
 
 type Callbacks = { onApproved?: () => void; onReviewing?: () => void; onDenied?: () => void }
 
 type Following = Callbacks & {
   outcome: KycOutcome | undefined
-  /** Outcomes that this page itself is for. */
+  /** Outcomes that this page itself shows. */
   stayOn?: readonly KycOutcome[]
   go: (page: KycPage) => void
 }
 
-/** Goes where the status says, once, after the callback of its outcome. */
+/** Goes once to the page of the outcome, after its callback. */
 export function useFollowOutcome(following: Following): void {
   const { outcome, stayOn = [] } = following
   const latest = useRef(following)
@@ -31,4 +32,30 @@ export function useFollowOutcome(following: Following): void {
     if (outcome === 'denied') onDenied?.()
     go(KYC_PAGES[outcome])
   }, [outcome, stays])
+}
+
+/** The events of outcomes. A visitor under age is counted by the page that they are sent to. */
+const EVENTS: Record<KycOutcome, AnalyticsEvent | undefined> = {
+  approved: 'kycCompleted',
+  reviewing: 'kycReviewing',
+  denied: 'kycDenied',
+  underage: undefined,
+  waiting: undefined,
+}
+
+let counted: KycOutcome | undefined
+
+/** Counts the start of a check, which may have the same outcome as the one before. */
+export function checkBegins(): void {
+  counted = undefined
+  track('kycStarted')
+}
+
+/** Counts an outcome once, though several pages and a reload learn of it. */
+function countOutcome(outcome: KycOutcome, { isHere }: { isHere: boolean }): void {
+  if (outcome === counted) return
+  const isKnown = counted === undefined && isHere && isReload()
+  counted = outcome
+  const event = EVENTS[outcome]
+  if (event !== undefined && !isKnown) track(event)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type CheckRequest, clearKycStatus, requestCheck } from './kyc-queries.ts'
-import { checkBegins } from './outcome-event.ts'
+import { checkBegins } from './use-follow-outcome.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'

@@ -1,5 +1,5 @@
 import { inLanguage } from '@avouch/contract'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 
 /** Leads to a page to read, in a tab of its own. */

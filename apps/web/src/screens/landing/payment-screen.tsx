@@ -1,7 +1,7 @@
 import type { AskingProvider } from '@avouch/contract'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { money } from '#i18n/money.ts'
-import { NotNow } from '#screens/layout/not-now.tsx'
+import { NotNow } from '#screens/layout/exit-links.tsx'
 import type { WayBack } from '#visit/intent.ts'
 import { WalletArt } from '#ui/art/art.tsx'
 import { BUTTONS } from '@avouch/design/button'

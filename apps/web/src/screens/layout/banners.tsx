@@ -1,6 +1,6 @@
 import type { Content, Elements } from '@avouch/design/jsx-runtime'
 import { inLanguage } from '@avouch/contract'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { InfoIcon, WarnIcon } from '@avouch/design/icons'
 

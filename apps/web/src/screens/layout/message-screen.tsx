@@ -3,6 +3,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { OopsArt } from '#ui/art/art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 
 /** Title, heading, text and what to do, where there is no screen to show. */
 const MESSAGES = {
@@ -22,4 +23,10 @@ export function MessageScreen({ message, onAct }: MessageScreenProps) {
       <Button onClick={onAct}>{t(action)}</Button>
     </ResultPage>
   )
+}
+
+/** A screen is on its way. */
+export function LoadingScreen() {
+  const t = useTranslate()
+  return <Spinner label={t('layout.loading')} shown />
 }

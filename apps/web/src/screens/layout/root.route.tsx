@@ -4,7 +4,6 @@ import { Layout } from './layout.tsx'
 import { useIsHydrated } from '#router/hydrated.ts'
 import { useIntent } from '#visit/intent.ts'
 import { switchLanguage, useLanguage } from '#i18n/language.ts'
-import { useLogOut } from '#api/log-out.ts'
 import { useIsSignedIn } from '#api/session.ts'
 import { reportedOutcome } from '#visit/tab-state.ts'
 import { openLegalPage } from '#screens/legal-pages/open-legal-page.ts'
@@ -14,6 +13,7 @@ import { useSwitches } from '#visit/switches.ts'
 import { useLink } from '#router/link.tsx'
 import { tellMissing } from '#ui/use-part.ts'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
+import { report } from '#api/report.ts'
 
 /** The steps of the page that were made here: without a session none was, and only an answer ends them. */
 function useStepsDone(): StepsDone | undefined {
@@ -68,3 +68,14 @@ export function Root({ children }: { children: Elements }) {
     </Layout>
   )
 }
+
+/** The session is over on this browser, whatever becomes of the call that ends it on the server. */
+function leaveSession(): void {
+  // The button goes away with the session, and would take the focus along.
+  document.querySelector('main')?.focus()
+  const ending = import('#api/api.ts').then(({ logOut }) => logOut())
+  void ending.catch((error: unknown) => report('log-out failed', error))
+}
+
+/** Absent without a session. */
+export const useLogOut = (): (() => void) | undefined => (useIsSignedIn() ? leaveSession : undefined)

@@ -1,7 +1,7 @@
 import { inLanguage, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { onAddressClick } from '#router/link.tsx'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 import { RichText } from '#i18n/rich-text.tsx'

@@ -3,7 +3,7 @@ import { fill } from '@avouch/phrases'
 import { de } from '@avouch/phrases/age-app/de'
 import { en } from '@avouch/phrases/age-app/en'
 import { createContext, useContext } from 'react'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 
 export type AgeAppText = keyof typeof en

@@ -1,5 +1,5 @@
 import { inLanguage } from '@avouch/contract'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { Ticks } from '#ui/about.tsx'

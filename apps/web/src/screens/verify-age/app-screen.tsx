@@ -1,8 +1,6 @@
 import type { AppLinkState } from '@avouch/contract'
 import { Fragment } from 'react'
-import { BackToWebsite } from '#screens/layout/back-to-website.tsx'
-import { NotNow } from '#screens/layout/not-now.tsx'
-import { StartAfresh } from '#screens/layout/start-afresh.tsx'
+import { BackToWebsite, NotNow, StartAfresh } from '#screens/layout/exit-links.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { Button } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
@@ -13,7 +11,8 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AppAbout } from './app-about.tsx'
 import { type GetTheAppProps, OpenApp } from './get-the-app.tsx'
-import { CodeNumber, Qr, TimeLeft } from './qr-card.tsx'
+import { QRCodeSVG } from 'qrcode.react'
+import { useCountdown } from '#ui/countdown.ts'
 
 export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
   /** On a phone there is nothing to scan: the app opens here. */
@@ -138,4 +137,33 @@ function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
       </div>
     </div>
   )
+}
+
+const SIDE_PX = 230
+
+/** Black on white in every colour scheme, for cameras. */
+function Qr({ url }: { url: string }) {
+  const t = useTranslate()
+  return <QRCodeSVG value={url} size={SIDE_PX} level="Q" marginSize={0} title={t('app.qr')} className="max-w-full" />
+}
+
+/** Shows the number that the app asks for; large once the code has been scanned. */
+function CodeNumber({ number, isLarge = false }: { number: number; isLarge?: boolean }) {
+  const t = useTranslate()
+  const size = isLarge ? 'text-[7.5rem]' : 'min-w-22 flex-none rounded-field bg-tint px-4.5 py-3 text-[2.75rem]'
+  return (
+    <p className={`text-center leading-none font-bold tracking-[-0.02em] text-brand tabular-nums ${size}`}>
+      <span className="sr-only">{`${t('app.number')} `}</span>
+      <strong translate="no" className="font-bold">
+        {number}
+      </strong>
+    </p>
+  )
+}
+
+/** Shows how long the code can be scanned and its number picked. */
+function TimeLeft({ until }: { until: number }) {
+  const t = useTranslate()
+  const { label } = useCountdown(until)
+  return <p className="mt-3 text-ink-soft tabular-nums">{t('app.timeLeft', { time: label })}</p>
 }

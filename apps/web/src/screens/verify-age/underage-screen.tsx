@@ -1,5 +1,5 @@
 import { inLanguage } from '@avouch/contract'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { AgeArt } from '#ui/art/art.tsx'
 import { onLinkClick } from '#router/link.tsx'

@@ -1,13 +1,21 @@
-import { type AppLinkProgress, createAppLink, SECOND_MS } from '@avouch/contract'
+import {
+  APP_LINK_EVENTS_PATH,
+  type AppLinkProgress,
+  appLinkProgress,
+  createAppLink,
+  followAppLink,
+  isLastOfAppLink,
+  SECOND_MS,
+} from '@avouch/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#api/api.ts'
 import { productQuery, queryClient } from '#api/query.ts'
-import { followLink } from './follow-link.ts'
+import { followProgress } from './follow-progress.ts'
 
 const WAITING: AppLinkProgress = { state: 'waiting', redirect_uri: null }
 
-/** A link for the app and how far it is; another round makes another link. Without a code there is none. */
+/** Creates a link for the app and follows its progress; `again` creates another one. Without a code there is none. */
 export function useAppLink(mintid: string | undefined) {
   const [round, setRound] = useState(0)
   const [told, setTold] = useState<{ id: string; progress: AppLinkProgress }>()
@@ -36,3 +44,15 @@ export function useAppLink(mintid: string | undefined) {
     again: () => setRound((before) => before + 1),
   }
 }
+
+/** Follows the app's progress with a link. @returns stops it */
+const followLink = (id: string, tell: (progress: AppLinkProgress) => void): (() => void) =>
+  followProgress(
+    {
+      events: APP_LINK_EVENTS_PATH.replace(':id', id),
+      ask: async (signal) => (await call(followAppLink, { params: { id } }, { signal })).data,
+      parse: (pushed) => appLinkProgress.safeParse(pushed).data,
+      isLast: ({ state }) => isLastOfAppLink(state),
+    },
+    tell,
+  )

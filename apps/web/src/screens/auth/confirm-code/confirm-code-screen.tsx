@@ -1,15 +1,15 @@
 import { type CodeForm, SMS_CODE_LENGTH, type SmsCodeForm } from '@avouch/contract'
 import { useId, useRef } from 'react'
 import { useTranslate } from '#i18n/language.ts'
-import { Button } from '@avouch/design/button'
+import { Button, LINK } from '@avouch/design/button'
 import { CodeField } from '#ui/code-field.tsx'
 import { Form } from '#ui/form.tsx'
 import { SmsArt } from '#ui/art/sms-art.tsx'
 import { FlowPage } from '#ui/flow-page.tsx'
-import { CodeAbout } from './code-about.tsx'
 import { LongCodeField } from './long-code-field.tsx'
 import { Resend } from './resend.tsx'
-import { SandboxPhone } from './sandbox-phone.tsx'
+import { About, Ticks } from '#ui/about.tsx'
+import { settings } from '#settings/page-settings.ts'
 
 export type ConfirmCodeScreenProps = {
   /** The number, as it may be shown. */
@@ -91,5 +91,31 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
         </Button>
       </div>
     </FlowPage>
+  )
+}
+
+const HELP = ['confirmCode.helpWait', 'confirmCode.helpNumber', 'confirmCode.helpAgain'] as const
+
+/** Says what to do when no SMS comes. */
+function CodeAbout() {
+  const t = useTranslate()
+  return (
+    <About title={t('confirmCode.help')} art={<SmsArt />}>
+      <Ticks>{HELP.map((point) => t(point))}</Ticks>
+      <p>{t('confirmCode.secret')}</p>
+    </About>
+  )
+}
+
+/** Links to the SMS of a demonstration; never shows what is in it. */
+function SandboxPhone() {
+  const t = useTranslate()
+  if (settings.sandboxPhoneUrl === null) return null
+  return (
+    <p className="mt-5 rounded-field border-[1.5px] border-dashed border-line-strong px-4 py-1">
+      <a href={settings.sandboxPhoneUrl} target="_blank" rel="noopener noreferrer" className={LINK}>
+        {t('confirmCode.sandboxPhone')}
+      </a>
+    </p>
   )
 }

@@ -1,13 +1,17 @@
-import type { ErrorCode } from '@avouch/contract'
-import { useId } from 'react'
+import { digitsOf, type ErrorCode, type LoginForm, PIN_LENGTH } from '@avouch/contract'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { described, Field } from '@avouch/design/field'
 import { PinInput, usePin } from '#ui/pin-fields.tsx'
-import { useLastDigit } from './use-last-digit.ts'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { prefetch } from '#router/prefetch.ts'
+import type { PhoneGroups } from '#ui/phone-groups.ts'
+import { RefusalsContext } from '#ui/use-field.ts'
+import { loadGroups } from '#ui/phone.ts'
 
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
 
-/** The PIN of an account. Its last digit sends the form, which the hint says before. */
+/** Takes the PIN of an account. Its last digit sends the form, as the hint says. */
 export function PinField() {
   const t = useTranslate()
   const [label, hint] = [t('pin.label'), t('login.pinHint')]
@@ -19,4 +23,42 @@ export function PinField() {
       <PinInput id={id} label={label} autoComplete="current-password" {...own} {...described(id, { hint, error })} />
     </Field>
   )
+}
+
+/**
+ * Sends the form with the last digit that is typed, while the number is whole, nothing is refused and the focus is still here.
+ * A PIN that is pasted or filled in waits for the button. A refused PIN is cleared, and may be typed again.
+ */
+function useLastDigit(input: ReturnType<typeof usePin>['input']) {
+  const { getValues, setValue } = useFormContext<LoginForm>()
+  const { isValid } = useFormState()
+  const { byField } = useContext(RefusalsContext)
+  const [groups, setGroups] = useState<PhoneGroups>()
+  const isTyped = useRef(false)
+
+  useEffect(() => {
+    const { countryCode, phoneNumber } = getValues()
+    const isReady = isValid && Object.keys(byField).length === 0 && groups?.isWhole(countryCode, phoneNumber) === true
+    if (!isTyped.current || !isReady) return
+    isTyped.current = false
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.form?.requestSubmit()
+  })
+
+  useEffect(() => {
+    if (byField['pin'] === 'wrong_login_info') setValue('pin', '')
+  }, [byField, setValue])
+
+  return {
+    ...input,
+    onType: (text: string) => {
+      const digits = digitsOf(text)
+      isTyped.current = digits.length === PIN_LENGTH && digits.slice(0, -1) === input.value
+      input.onType(text)
+      if (groups === undefined) prefetch(async () => setGroups(await loadGroups()))
+    },
+    onBlur: () => {
+      isTyped.current = false
+      input.onBlur()
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { useTranslate } from '#i18n/language.ts'
-import { NotNow } from '#screens/layout/not-now.tsx'
+import { NotNow } from '#screens/layout/exit-links.tsx'
 import type { WayBack } from '#visit/intent.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { DocumentArt } from '#ui/art/document-art.tsx'

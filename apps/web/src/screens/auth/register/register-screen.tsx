@@ -1,5 +1,5 @@
 import { inLanguage, type PinBlocklist, type RegistrationForm } from '@avouch/contract'
-import { brand } from '#settings/brand.ts'
+import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { About, Ticks } from '#ui/about.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'

@@ -5,6 +5,9 @@ import { FlowPage } from '#ui/flow-page.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { NewPinFields } from '#ui/pin-fields.tsx'
 import { UserName } from '#ui/phone-field.tsx'
+import { SealArt } from '#ui/art/seal-art.tsx'
+import { Button } from '@avouch/design/button'
+import { ResultPage } from '#ui/result-page.tsx'
 
 const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 
@@ -47,5 +50,26 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
         <FirstFocus />
       </Form>
     </FlowPage>
+  )
+}
+
+/** `onGoOn`: none where no session opened. */
+type PinChangedScreenProps = { onGoOn: (() => void) | undefined; onLogin: () => void }
+
+export function PinChangedScreen({ onGoOn, onLogin }: PinChangedScreenProps) {
+  const t = useTranslate()
+  return (
+    <ResultPage
+      title={t('pinChanged.title')}
+      lede={t(onGoOn === undefined ? 'pinChanged.textOut' : 'pinChanged.text')}
+      art={<SealArt />}
+    >
+      <div className="grid grid-cols-1 gap-3">
+        {onGoOn === undefined ? null : <Button onClick={onGoOn}>{t('complete.goOn')}</Button>}
+        <Button variant={onGoOn === undefined ? 'primary' : 'secondary'} onClick={onLogin}>
+          {t('pinChanged.login')}
+        </Button>
+      </div>
+    </ResultPage>
   )
 }

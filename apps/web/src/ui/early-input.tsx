@@ -1,3 +1,6 @@
+import type { Elements } from '@avouch/design/jsx-runtime'
+import { useEffect } from 'react'
+
 /** All that can have the focus. */
 const CONTROLS = 'a, button, input, summary'
 
@@ -68,4 +71,16 @@ export function readEarlyInput(root: Element): () => void {
     if (cursor !== undefined && target instanceof HTMLInputElement)
       queueMicrotask(() => target.setSelectionRange(...cursor))
   }
+}
+
+/**
+ * Applies early input after hydration: its effect is the last one of the first page. Input between the handlers and that effect is
+ * applied twice, which changes nothing. Where React finds a node that is not the server's, it renders this again and replaces the
+ * page in the same task: the controls read before are those of the old page.
+ */
+export function RestoreEarlyInput({ root, children }: { root: Element; children: Elements }) {
+  const applyEarlyInput = readEarlyInput(root)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on the first page
+  useEffect(applyEarlyInput, [])
+  return children
 }
