@@ -36,7 +36,7 @@ async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
     const { tellFailedCall } = await import('./boot/tell-failure.ts')
     await tellFailedCall(error, endpoint)
   } catch {
-    // Without a network that part may not arrive, which the page says anyway.
+    // Without a network the module may not load, and the page says that it is offline.
   }
 }
 
@@ -44,7 +44,7 @@ listenToApi({
   error: (error, endpoint) => void tell(error, endpoint),
   sessionEnded: () => {
     clearCaches()
-    // A page that needs no session stays.
+    // A page that needs no session stays open.
     if (isForSession()) inBackground(navigate({ to: '/auth/login', search: { expired: true } }))
   },
   loggedOut: () => {
@@ -57,10 +57,7 @@ listenToApi({
   language: currentLanguage,
 })
 
-/**
- * The browser may restore a whole page from the back/forward cache. After a log-out its content must not be seen; with the
- * same session its answers are fetched again.
- */
+/** Hides a page that is restored from the back/forward cache after a log-out; with the same session, fetches its answers again. */
 function recheckOnBfcacheRestore(): void {
   let seenBy: string | undefined
   window.addEventListener('pagehide', () => {
@@ -79,10 +76,10 @@ function recheckOnBfcacheRestore(): void {
 allowReloadLater()
 recheckOnBfcacheRestore()
 watchConnection()
-// Other tabs may log out, or ask for the tokens, but only while this one has a session.
+// Only a tab with a session listens to other tabs, which may log out or ask for the tokens.
 if (session.isOpen()) prefetch(() => import('./api/api.ts'))
 
-/** A control that is hovered, touched or focused is likely to be pressed next. */
+/** Prefetches when a control is hovered, touched or focused: it is likely to be pressed next. */
 for (const sign of ['pointerover', 'touchstart', 'focusin'])
   document.addEventListener(
     sign,
@@ -92,7 +89,7 @@ for (const sign of ['pointerover', 'touchstart', 'focusin'])
     { passive: true },
   )
 
-/** Lets the browser answer before what comes next; no timer, which a page in the background would wait for. */
+/** Yields to the browser, without a timer, which is slow in a background tab. */
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -108,7 +105,7 @@ const nextTask = (): Promise<void> =>
 const root = document.getElementById('root')
 if (root === null) throw new Error('There is no element to render into')
 
-/** Hydrates the server's page when its render key is the one of this visitor and the page is as it was sent; else renders it again. */
+/** Hydrates the server's page if its render key is this visitor's and nothing changed it; else renders the page anew. */
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
   await nextTask()
@@ -116,18 +113,18 @@ async function start(root: HTMLElement): Promise<void> {
   if (mintid !== undefined) rememberTabStart(mintid)
   const known = root.dataset['known'] ?? ''
   const isKnown = mintid !== undefined && known !== ''
-  // Page and script are of one build, and no other origin can write into it.
+  // Not parsed: page and script are of one build, and no other origin can write into the page.
   if (isKnown) setIntent(mintid, JSON.parse(known) as KnownIntent)
   const visitor = { language: currentLanguage(), languages: navigator.languages, isKnown }
   const renderKey = renderKeyOf(currentLocation(), visitor)
-  // The server does not know of a country that this browser keeps.
+  // The server does not know the country that this browser has stored.
   if (
     (keptCountry() === '' || root.querySelector('input[type=tel]') === null) &&
     isRendered() &&
     root.dataset['renderKey'] === JSON.stringify(renderKey) &&
     isAsSent(root)
   ) {
-    // In slices, between which the browser answers; a key or a click makes React finish at once.
+    // A transition hydrates in slices; a key or a click makes React finish at once.
     const takeOver = (
       <RestoreEarlyInput root={root}>
         <App />
@@ -136,11 +133,11 @@ async function start(root: HTMLElement): Promise<void> {
     const onRecoverableError = (error: unknown) => report('the page was not as it was sent', error)
     return startTransition(() => void hydrateRoot(root, takeOver, { onRecoverableError }))
   }
-  // In one task: the focus would be lost between reading and rendering.
+  // In one task, else the focus would be lost between reading and rendering.
   const applyEarlyInput = readEarlyInput(root)
   flushSync(() => createRoot(root).render(<App />))
   applyEarlyInput()
 }
 
-// Not awaited at the top: the parts that it waits for wait for this one.
+// No top-level await: the chunks that it waits for wait for this module.
 inBackground(start(root).then(() => document.getElementById('late')?.remove()))

@@ -29,10 +29,7 @@ const PAGE_EVENTS: Readonly<Partial<Record<Screen, AnalyticsEvent>>> = {
 /** Stands for every address without a screen. */
 const ELSEWHERE = '/404'
 
-/**
- * The screen that an address shows. Only names of our own are sent: no codes, and nothing else that an address may
- * contain.
- */
+/** Names the screen of an address. Only names of our own are sent: no code, and nothing else that an address may contain. */
 export function cleanPath(pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   const screen = SCREENS.find((known) => known === path)
@@ -42,7 +39,7 @@ export function cleanPath(pathname: string): string {
 
 const isScreen = (path: string): path is Screen => SCREENS.some((known) => known === path)
 
-/** The commands of Matomo's queue that are used; its script knows many more. */
+/** Commands of Matomo's queue that are used here. */
 export type Command = readonly ['setCustomUrl' | 'setDocumentTitle' | 'trackPageView' | 'trackEvent', ...string[]]
 export type Tracker = {
   send: (commands: readonly Command[]) => void
@@ -54,10 +51,10 @@ export type ShownPage = { pathname: string; title: string }
 
 type Deps = {
   origin: string
-  /** The visitor agrees, as of now. */
+  /** Tells if the visitor agrees now. */
   mayCount: () => boolean
   tracker: Tracker
-  /** The first page was reloaded: nothing is reached by that. */
+  /** A reload reaches no page. */
   isReload: boolean
 }
 
@@ -87,7 +84,7 @@ export function createAnalytics({ origin, mayCount, tracker, isReload }: Deps) {
 
   return {
     track: (name: AnalyticsEvent) => send([event(name)]),
-    /** The page's query may change without another page being shown. */
+    /** Counts a page once, though its query may change. */
     pageShown: ({ pathname, title }: ShownPage) => {
       const path = cleanPath(pathname)
       if (path === current?.path) return
@@ -98,7 +95,7 @@ export function createAnalytics({ origin, mayCount, tracker, isReload }: Deps) {
     },
     takePending: (): AnalyticsEvent[] =>
       tracker.takePending().flatMap(([command, , reported]) => (command === 'trackEvent' ? eventsNamed(reported) : [])),
-    /** Counts a visitor who agrees from the page that is open; one who withdraws is counted no more at once. */
+    /** Counts from the open page on once the visitor agrees, and stops at once when they withdraw. */
     consentChanged: () => {
       if (mayCount()) return sendPage()
       isCounted = false

@@ -2,12 +2,12 @@ import { agreesTo, type Consent, type ConsentCategory, readConsent } from '@avou
 import { useSyncExternalStore } from 'react'
 import { inTab, readCookies, readItem } from '#api/storage.ts'
 
-/** In the tab, where the browser did not take the cookie: what it was asked to keep. */
+/** Names the copy in the tab's storage, for browsers that refuse the cookie. */
 export const ANSWER = 'consent'
 let read: { cookies: string; consent: Consent | undefined } | undefined
 const listeners = new Set<() => void>()
 
-/** Reads the visitor's answer; the cookie is read each time, because another tab may have changed it. */
+/** Reads the visitor's answer, each time from the cookie: another tab may have changed it. */
 export function currentConsent(): Consent | undefined {
   const cookies = `${readCookies()};${readItem(inTab, ANSWER)}`
   if (read?.cookies !== cookies) read = { cookies, consent: readConsent(cookies) }
@@ -20,7 +20,7 @@ export function tellConsent(): void {
   for (const listener of listeners) listener()
 }
 
-/** Listens to answers. Where the browser tells of cookies, another window's answer is heard at once; else when the tab is shown again. */
+/** Listens to answers, also of other windows: at once where the browser reports changed cookies, else when the tab is shown again. */
 export function onConsent(listener: () => void): () => void {
   if (listeners.size === 0) {
     document.addEventListener('visibilitychange', tellConsent)
@@ -35,5 +35,5 @@ export function onConsent(listener: () => void): () => void {
   }
 }
 
-/** Undefined until the visitor has answered, and while the page is rendered ahead of time. */
+/** Undefined until the visitor has answered, and on the server. */
 export const useConsent = (): Consent | undefined => useSyncExternalStore(onConsent, currentConsent, () => undefined)

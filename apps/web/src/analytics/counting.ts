@@ -14,10 +14,10 @@ function sendStored(): void {
   for (const event of takeStored().filter(isEvent)) analytics.track(event)
 }
 
-/** The page may be left before the tracker has them. */
+/** Stores what the tracker did not get before the page is left. */
 const storeUnsent = (): void => storePending(analytics.takePending())
 
-/** Counts from now on, while the visitor agrees, with what the page before could not send. @returns ends it */
+/** Counts while the visitor agrees, beginning with what the page before could not send. @returns stops it */
 export function startCounting(): () => void {
   attachSink({
     receive: (happening) =>

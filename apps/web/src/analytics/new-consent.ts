@@ -10,7 +10,7 @@ import { ANSWER, currentConsent, tellConsent } from './consent.ts'
 import { inTab, readCookies, writeCookie, writeItem } from '#api/storage.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** The services that work once a category is agreed to. */
+/** Services of each category. */
 const SERVICES: Record<ConsentCategory, readonly string[]> = { necessary: [], analytics: ['matomo'], targeting: [] }
 
 export type OptionalCategory = Exclude<ConsentCategory, 'necessary'>
@@ -18,13 +18,13 @@ export const OPTIONAL_CATEGORIES = ['analytics', 'targeting'] as const satisfies
 
 type Deps = { before: Consent | undefined; now: Date; newId: () => string }
 
-/** Later than the choice before, which a clock that was ahead may have made: the newest one counts. */
+/** Gives a time after the choice before, even if its clock was ahead: the newest choice counts. */
 const laterThan = (before: string, now: Date): string => {
   const next = Date.parse(before) + 1
   return (next > now.getTime() ? new Date(next) : now).toISOString()
 }
 
-/** A choice as it is kept. One that is changed keeps its id and the time of the first. */
+/** Creates the record of a choice. A changed choice keeps its id and its first time. */
 export function newConsent(agreed: readonly OptionalCategory[], { before, now, newId }: Deps): Consent {
   const of = (category: OptionalCategory) => (agreed.includes(category) ? [...SERVICES[category]] : [])
   return {
@@ -60,13 +60,13 @@ export function endedTrackerCookies(cookies: string, hostname: string): string[]
     .flatMap((name) => ['', ...domains].map((domain) => `${name}=; Path=/; Max-Age=0${domain}`))
 }
 
-/** Only pages over https have `crypto.randomUUID`. */
+/** Creates a UUID; only pages over https have `crypto.randomUUID`. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Keeps a choice. What is no longer agreed to ends at once, with its cookies. */
+/** Stores a choice. Services that are no longer agreed to end at once, with their cookies. */
 export function keepConsent(agreed: readonly OptionalCategory[]): void {
   const chosen = newConsent(agreed, { before: currentConsent(), now: new Date(), newId })
   const cookie = consentCookie(chosen, { https: location.protocol === 'https:' })

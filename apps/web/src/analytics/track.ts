@@ -12,14 +12,14 @@ export type AnalyticsSink = {
 
 const FLUSH_MS = 1_000
 
-/** Happens before the sink is loaded. */
+/** Keeps what happens before the sink is loaded. */
 const buffered: Happening[] = []
 let sink: AnalyticsSink = {
   receive: (happening) => void buffered.push(happening),
   flush: async () => {
     const events = buffered.splice(0).flatMap((happening) => ('event' in happening ? [happening.event] : []))
     if (events.length === 0) return
-    // A visitor who leaves before that part has come is not counted.
+    // A visitor who leaves before it is loaded is not counted.
     await Promise.race([
       import('./tracker.ts').then(({ storePending }) => storePending(events), ignorePrefetchError),
       new Promise((resolve) => setTimeout(resolve, FLUSH_MS)),
@@ -30,19 +30,19 @@ const receive = (happening: Happening): void => {
   if (settings.analytics) sink.receive(happening)
 }
 
-/** Says that something happened. Call it where it happens and not where it is rendered. */
+/** Reports an event. Call it where it happens, not where it is rendered. */
 export const track = (event: AnalyticsEvent): void => receive({ event })
 export const pageShown = (shown: ShownPage): void => receive({ shown })
 
-/** Await it before leaving the page for another origin. */
+/** Sends what is pending. Await it before leaving the page for another origin. */
 export const flush = (): Promise<void> => sink.flush()
 
-/** Sends everything to this sink, beginning with what happened before. */
+/** Sends everything to this sink, beginning with what was buffered. */
 export function attachSink(attached: AnalyticsSink): void {
   sink = attached
   for (const happening of buffered.splice(0)) attached.receive(happening)
 }
 
-/** A reload shows what was there before: nothing is reached by it. */
+/** Tells that the page was reloaded: a reload reaches nothing. */
 export const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')

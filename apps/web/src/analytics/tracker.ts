@@ -3,23 +3,23 @@ import type { AnalyticsEvent, Command } from './analytics.ts'
 import { isAgreed } from './consent.ts'
 import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
-/** No visitor who leaves waits longer for the sake of a count. */
+/** Visitors who leave wait no longer than this to be counted. */
 const FLUSH_MS = SECOND_MS
-/** A page that is still here after that was not left. */
+/** A page that is still open after this was not left. */
 const LEAVING_MS = SECOND_MS
 
 type Frame = { element: HTMLIFrameElement; isReady: boolean; close: () => void }
 let frame: Frame | undefined
-/** Commands that the frame has not acknowledged, oldest first; it was sent the first `sent` of them. */
+/** Commands that the frame has not acknowledged, oldest first; `sent` of them were sent. */
 const pending: Command[] = []
 let sent = 0
 const onFlushed: (() => void)[] = []
 let isLeaving = false
 
-/** A frame that goes with its page acknowledges a command and may not get to report it: it is sent none any more. */
+/** Sends what is pending, but nothing while the page is left: the frame might acknowledge a command and not report it. */
 function sendPending(): void {
   if (frame?.isReady !== true || isLeaving) return
-  // A frame without an origin has none that could be named; the commands are meant for a third party anyway.
+  // A frame without an origin cannot be named; the commands are meant for a third party anyway.
   for (const command of pending.slice(sent)) frame.element.contentWindow?.postMessage(command, '*')
   sent = pending.length
 }
@@ -39,7 +39,7 @@ function pause(): void {
   }, LEAVING_MS)
 }
 
-/** The tracker's script runs in a frame without an origin: it learns nothing of this page but the commands. */
+/** Opens a frame without an origin for the tracker's script, which learns nothing of this page but the commands. */
 function open(): Frame {
   const element = document.createElement('iframe')
   element.sandbox.add('allow-scripts')
@@ -50,7 +50,7 @@ function open(): Frame {
   const receive = ({ source, data }: MessageEvent) => {
     if (frame === undefined || source !== frame.element.contentWindow) return
     if (data === ANALYTICS_HEARD) acknowledge()
-    // The frame's own message: `load` also comes when it was cut off.
+    // The frame's own message counts: `load` also fires for a frame that failed.
     if (data !== ANALYTICS_READY) return
     frame.isReady = true
     sendPending()
@@ -87,7 +87,7 @@ export function takePending(): Command[] {
   return pending.splice(0)
 }
 
-/** With its frame goes all that the tracker runs or waits for. */
+/** Removes the frame, and with it all that the tracker runs or waits for. */
 export function stop(): void {
   frame?.close()
   frame = undefined
@@ -102,7 +102,7 @@ export function storePending(events: readonly AnalyticsEvent[]): void {
   if (events.length > 0 && isAgreed('analytics')) writeItem(inTab, PENDING, JSON.stringify(events))
 }
 
-/** Takes what the page before stored, once: a later call finds nothing. */
+/** Takes what the page before stored: a later call finds nothing. */
 export function takeStored(): readonly unknown[] {
   const stored = readItem(inTab, PENDING)
   if (stored === undefined) return []

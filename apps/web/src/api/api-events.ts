@@ -1,19 +1,19 @@
 import type { Endpoint } from '@avouch/contract'
 
 type Listeners = {
-  /** Every call that failed, after the refresh. */
+  /** Called for each failed call, after the refresh. */
   error: (error: unknown, endpoint: Endpoint) => void
   sessionEnded: () => void
-  /** In this tab or in another. */
+  /** Called for a log-out in this or another tab. */
   loggedOut: () => void
-  /** @returns the language in which an answer is to say what is wrong */
+  /** @returns the language for the texts of errors */
   language: () => string
 }
 
 const nothing = () => undefined
 
-/** The listeners to the ends of calls. Known before the first call is, whose part is loaded when there is something to ask. */
+/** Listeners to calls. They are set before `api.ts` is loaded, with the first call. */
 export const listeners: Listeners = { error: nothing, sessionEnded: nothing, loggedOut: nothing, language: () => 'en' }
 
-/** Sets the application's listeners: notices and navigation are decided where it is put together. */
+/** Sets the listeners: `main.tsx` decides on notices and navigation. */
 export const listenToApi = (given: Listeners): void => void Object.assign(listeners, given)

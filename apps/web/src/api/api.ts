@@ -8,7 +8,7 @@ import { keepLanguage } from './error-text.ts'
 import { session } from './session.ts'
 import { openTabs } from './tabs.ts'
 
-/** Services that live at other addresses: VITE_AUTH_URL, VITE_API_URL. Our own origin otherwise. */
+/** Addresses of services at other origins; empty for our own origin. */
 const SERVICES = z.object({ VITE_AUTH_URL: z._default(z.string(), ''), VITE_API_URL: z._default(z.string(), '') })
 const { VITE_AUTH_URL, VITE_API_URL } = SERVICES.parse(import.meta.env)
 const baseUrlOf = (path: string): string => (path.startsWith('/auth/') ? VITE_AUTH_URL : VITE_API_URL)

@@ -2,17 +2,17 @@ import type { PlainKey } from '@avouch/phrases'
 import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand'
 
-/** Between two looks whether the server can be reached again. */
+/** Pause between two attempts to reach the server. */
 const LOOK_EVERY_MS = 3_000
 const PATIENCE_MS = 5_000
-/** Small, of our own server, and never stored. */
+/** A small answer of our own server that is never stored. */
 const SIGN_OF_LIFE = '/livez'
 
-/** A part of the page, or of a service that it uses, did not come or does not answer, whatever holds it back. */
+/** Thrown where a part of the page, or of a service that it uses, did not load or does not answer. */
 export class Blocked extends Error {
-  /** The phrase for it. */
+  /** The phrase that says so. */
   readonly says: PlainKey
-  /** No answer arrived: the same may come once there is a network again. */
+  /** True where no answer arrived: it may succeed once there is a network again. */
   readonly isOutage: boolean
 
   constructor(says: PlainKey, cause?: unknown, isOutage = false) {
@@ -32,7 +32,7 @@ type World = {
   wait: (look: () => void, milliseconds: number) => void
 }
 
-/** Tells whether there is a network by what becomes of calls: an answer means connected. A call that fails is looked into first. */
+/** Tells by the calls if there is a network: an answer means online. After a failed call, the server is asked first. */
 export function createConnection({ reach, wait }: World) {
   const online = createStore(() => true)
   let losses = 0
@@ -54,12 +54,12 @@ export function createConnection({ reach, wait }: World) {
 
   return {
     isOnline: online.getState,
-    /** A call begins. @returns to be called when it is answered; one from before the outage says nothing about it */
+    /** Registers a call. @returns to be called with its answer; the answer to a call from before an outage proves nothing */
     ask(): () => void {
       const before = losses
       return () => set(online.getState() || losses === before)
     },
-    /** Something did not arrive, or the network is said to have changed. @returns whether the server can be reached */
+    /** Checks the connection, after a failure or a change of the network. @returns whether the server can be reached */
     look,
     listen: online.subscribe,
   }
@@ -80,7 +80,7 @@ export const connection = createConnection({
   wait: (look, milliseconds) => setTimeout(look, milliseconds),
 })
 
-/** From now on the browser's own word is a hint as well: some say for ever that there is no network. */
+/** Checks the connection when the browser reports a change, too. Its word alone does not count: some browsers always report offline. */
 export function watchConnection(): void {
   const look = () => void connection.look()
   window.addEventListener('offline', look)

@@ -5,7 +5,7 @@ import { listeners } from './api-events.ts'
 import { Blocked, connection } from './connection.ts'
 import { codeText, type ErrorSlots } from '#i18n/code-text.ts'
 
-/** Words the message of a form's field: it is a code, unless a schema of a library says otherwise. */
+/** Gives the text for the message of a form's field: a code of ours, unless it comes from a library. */
 export const fieldText = (t: Translate, message: string, slots?: ErrorSlots): string =>
   isErrorCode(message) ? codeText(t, message, slots) : t('notice.unexpected')
 
@@ -14,10 +14,10 @@ const MISSING = { user: 'login.userNotFound', kycStatus: 'kyc.statusNotFound' } 
   PhraseKey
 >
 
-/** Cuts an answer from outside to what a notification shows of it; undefined where it says nothing. */
+/** Cuts a foreign answer to the length of a notification; undefined where it is empty. */
 export const shownPart = (text: string): string | undefined => /^.{1,300}/su.exec(text.trim())?.[0]
 
-/** Reads the message of an answer that the contract does not know; no schema, because every form would load the library. */
+/** Reads the message of an answer that the contract does not know, without a schema: every form would load the library. */
 function messageIn(body: unknown): string | undefined {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : ''
   return typeof message === 'string' ? shownPart(message) : undefined
@@ -25,12 +25,12 @@ function messageIn(body: unknown): string | undefined {
 
 const languages = new WeakMap<AppError, string>()
 
-/** Keeps the language that an error is worded in. */
+/** Stores the language of an error's text. */
 export function keepLanguage(error: unknown): void {
   if (error instanceof AppError) languages.set(error, listeners.language())
 }
 
-/** The server's own words, while the page is in their language. It never repeats the number, which one error names. */
+/** Gives the server's text while the page is in its language. It never contains the number, which one error shows. */
 function serverText(error: AppError): string | undefined {
   if (error.code === 'cannot_send_sms' || languages.get(error) !== listeners.language()) return undefined
   return error.details.message || undefined
@@ -44,13 +44,13 @@ export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): str
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
 }
 
-/** There is no network, so this is no refusal: it may be tried again. A part of the application that does not arrive is one as well. */
+/** True for a failure without a network, which may be tried again; also for a chunk that did not load. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof CallFailure
     ? error.kind === 'offline'
     : error instanceof Error && !(error instanceof AppError || error instanceof NotFound) && !connection.isOnline()
 
-/** 401 or 403, also from a proxy before the server, whose body is not ours. */
+/** True for 401 and 403, also from a proxy in front of the server, whose body is not ours. */
 export const isSessionRefused = (error: unknown): boolean => [401, 403].includes(statusOf(error) ?? 0)
 
 export const isRefusal = (error: unknown, ...codes: ErrorCode[]): error is AppError =>

@@ -3,20 +3,20 @@ import { inBackground } from './report.ts'
 type Asking<Answer> = {
   ask: (signal: AbortSignal) => Promise<Answer>
   everyMs: number
-  /** A tick asks only then; a page that is seen again asks anyway. */
+  /** Skips a tick that is not due; a page that becomes visible asks anyway. */
   isDue?: () => boolean
   hear: (answer: Answer) => void
-  /** One that fails is followed by the next. */
+  /** Called for a failed question; the next one follows all the same. */
   failed?: (error: unknown) => void
 }
 
-/** A question without an answer by then is given up: a dead connection reports no error. */
+/** Gives up a question after this time: a dead connection reports no error. */
 const PATIENCE_MS = 8_000
 
 /**
- * Asks at once, every so often, and when the page is seen again: timers and connections of a tab in the background may have
- * stood still. A hidden page does not ask. Keeps nothing, so that the pages of a sign-in need no React Query for it.
- * @returns the end of it
+ * Polls: at once, in intervals, and when the page becomes visible again, as a background tab's timers may have been paused. A hidden
+ * page does not poll. Without React Query, which the pages of a sign-in do not load.
+ * @returns stops it
  */
 export function keepAsking<Answer>({ ask, everyMs, isDue = () => true, hear, failed }: Asking<Answer>): () => void {
   const over = new AbortController()

@@ -8,14 +8,14 @@ import { isSessionRefused, isUnreachable } from './error-text.ts'
 
 const RETRIES = 3
 
-/** A no of the server stays one, however often it is asked. */
+/** Tells a refusal of the server, which no retry changes. */
 const isRefusal = (error: Error): boolean =>
   error instanceof NotFound || (error instanceof AppError && error.status >= 400 && error.status < 500)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The browser's word that there is no network would stop them.
+      // Otherwise a browser that reports offline would pause them.
       networkMode: 'always',
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < RETRIES && !isRefusal(error),
@@ -33,20 +33,20 @@ registerCache({
   refetch: () => void queryClient.invalidateQueries(),
 })
 
-/** Asks again, when there is a network, for what failed without one. */
+/** Fetches again, once online, what failed without a network. */
 connection.listen((online) => {
   if (online)
     inBackground(queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) }))
 })
 
-/** Screens answer these themselves; 401 and 403 are the session's affair; without a network it is waited for one. */
+/** Tells errors that need no error screen: screens handle these themselves, the session 401 and 403, and offline pages wait. */
 const isAnswered = (error: Error): boolean =>
   isUnreachable(error) ||
   isSessionRefused(error) ||
   (error instanceof AppError &&
     (error.code === 'mintid_used' || error.code === 'mintid_not_exist' || error.code === 'invalid_request'))
 
-/** The product's own queries go to the error screen; a poll that fails once keeps what it knew. */
+/** Sends failures of the product's own queries to the error screen; a failed poll keeps the data it has. */
 export const productQuery = {
   retry: false,
   refetchOnWindowFocus: false,

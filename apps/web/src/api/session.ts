@@ -7,7 +7,7 @@ const ACCESS_TOKEN = 'access_token'
 const REFRESH_TOKEN = 'refresh_access_token'
 const USER_ID = 'userId'
 const PROCESSING_INTENT = 'processing_intent'
-/** In local storage, and no secret: it only says that this browser has had a session. */
+/** In local storage, and no secret: a mark that this browser has had a session. */
 const SIGNED_IN = 'react_app_token'
 
 /** Matches what a header can carry: anything else was not written by this application. */
@@ -33,13 +33,13 @@ const removeRefreshTokenAndUserId = () => {
   changed()
 }
 
-/** The tokens of the signed-in visitor. They live as long as the tab. */
+/** Stores the tokens of the signed-in visitor as long as the tab. */
 export const session = {
   accessToken: () => readOwn(ACCESS_TOKEN),
   refreshToken: () => readOwn(REFRESH_TOKEN),
   userId: () => readOwn(USER_ID),
   wasSignedIn: () => readItem(inBrowser, SIGNED_IN) !== undefined,
-  /** The access token is away while it is renewed. */
+  /** True also while the access token is renewed. */
   isOpen: () => session.accessToken() !== undefined || session.refreshToken() !== undefined,
   store({ access_token, refresh_token, user_id }: Parameters<TokenStorage['store']>[0]) {
     writeItem(inTab, ACCESS_TOKEN, access_token)
@@ -61,7 +61,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** True while there is both, a token and the user it belongs to. */
+/** True while there are a token and its user. */
 export const useIsSignedIn = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -69,7 +69,7 @@ export const useIsSignedIn = (): boolean =>
     () => false,
   )
 
-/** The intent whose identity check was begun in this tab; survives the way to the identity-check service and back. */
+/** Marks the intent whose identity check was started in this tab, over the way to the identity-check service and back. */
 export const processingIntent = {
   is: (mintid: string | undefined) => mintid !== undefined && readItem(inTab, PROCESSING_INTENT) === mintid,
   set: (mintid: string) => writeItem(inTab, PROCESSING_INTENT, mintid),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { StoreApi } from 'zustand'
 
-/** The state as it is, also while a page is rendered or hydrated: the hook of zustand gives the first state then. */
+/** Gives the current state, also on the server and during hydration, where zustand's hook gives the initial one. */
 export const useNow = <State>({ subscribe, getState }: Pick<StoreApi<State>, 'subscribe' | 'getState'>): State =>
   useSyncExternalStore(subscribe, getState, getState)

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 const CHANNEL = 'avouch-session'
 const LOCK = 'avouch-refresh'
-/** A tab that holds the lock this long does not answer any more. */
+/** Waits this long for the lock: its tab does not respond any more. */
 const PATIENCE_MS = 10_000
 
-/** A tab of another release may speak differently: what does not parse is not heard. */
+/** Messages of other tabs; those of another release that do not parse are ignored. */
 const message: z.ZodMiniType<TabMessage> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ask'), family: z.string(), generation: z.number() }),
   z.object({
@@ -31,17 +31,17 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** None where the browser keeps no site data: some throw then. */
+/** Opens the channel; undefined where the browser blocks site data, as some throw then. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(CHANNEL)
   } catch {
-    // A SecurityError: there is no other tab to talk to.
+    // A SecurityError: other tabs cannot be reached.
     return undefined
   }
 }
 
-/** The other tabs of this browser, on a channel of our own origin; none where the platform lacks locks or channels. */
+/** Connects to the other tabs of this browser; undefined where the platform lacks locks or channels. */
 export function openTabs(): Tabs | undefined {
   if (!('window' in globalThis) || !('BroadcastChannel' in window) || !('locks' in navigator)) return undefined
   const channel = openChannel()
@@ -53,7 +53,7 @@ export function openTabs(): Tabs | undefined {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and no parameter for it
         channel.postMessage(told)
       } catch {
-        // As above: what was done in this tab is done.
+        // A SecurityError, too: this tab goes on alone.
       }
     },
     listen: (hear) =>

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-// Compiled parsers need eval, which the content security policy forbids; even the question whether it is there is reported.
+// Compiled parsers need eval, which the content security policy forbids; even testing for it is reported as a violation.
 z.config({ jitless: true })

@@ -2,7 +2,7 @@ import { homeCountry } from '#settings/home-country.ts'
 import { type AppLocation, keptSearch } from '#router/location.ts'
 import type { Language, ScreenName } from '@avouch/contract'
 
-/** All of a request that a page rendered by the server depends on. */
+/** Has all of a request that a rendered page depends on. */
 export type RenderKey = {
   screen: ScreenName | null
   language: Language
@@ -10,7 +10,7 @@ export type RenderKey = {
   asked: 'none' | 'unknown' | 'known'
   payment: string | null
   expired: string | null
-  /** Why a request leads nowhere, where the page says something of its own. */
+  /** Reasons for which the page about a failed request has a text of its own. */
   problem: string | null
   /** The visitor's probable country: the initial value of the forms. */
   home: string

@@ -49,7 +49,7 @@ export function sourcesOf(name: ScreenName): string[] {
 const PHRASES = '../../packages/phrases/src'
 function phraseParts(language: Language, route: Route | undefined): string[] {
   const sets = setsUpTo(route === undefined ? 'first' : (route.phrases ?? 'rest'))
-  // While all languages are complete the type of a partial one is never.
+  // While all languages are complete, the type of a partial one is never.
   const name: string = language
   return [
     ...sets.map((set) => `${PHRASES}/${isComplete(language) ? language : 'en'}/${set}.ts`),
@@ -57,10 +57,10 @@ function phraseParts(language: Language, route: Route | undefined): string[] {
   ]
 }
 
-/** Stands for every request: a code is never written into a page. */
+/** Stands for the code of every request: a page never contains one. */
 const ANY_REQUEST = '-'
 const MOST_PAGES = 1_000
-/** Stands for the label of each transaction, in a page that is rendered once for all visitors of a website. */
+/** Stands for the transaction's label, in a page that is rendered once for all visitors of a website. */
 const ANY_TRANSACTION = `t${crypto.randomUUID()}`
 const LABEL = /^[\w-]+$/
 const TITLE = /<title>([^<]*)<\/title>/
@@ -71,7 +71,7 @@ type Given = {
   renderKey: RenderKey
   switches: SwitchValues
   intent: KnownIntent | undefined
-  /** The visitor has not answered the question about cookies. */
+  /** True until the visitor has answered the question about cookies. */
   isUnasked: boolean
 }
 
@@ -79,7 +79,7 @@ const ignore = (): void => undefined
 
 type Prepared = { page: Elements; question: Elements; parts: readonly string[]; isWhole: boolean }
 
-/** Puts what one request knows around its page alone: others may be prepared and rendered in between. */
+/** Provides the data of a request to its page by contexts: others are prepared and rendered in between. */
 export async function prepare({ renderKey, switches, intent }: Omit<Given, 'isUnasked'>): Promise<Prepared> {
   const { screen: name, language, asked, payment, expired, problem, home } = renderKey
   const route: Route | undefined = name === null ? undefined : SCREENS[name]
@@ -129,7 +129,7 @@ async function render(given: Given): Promise<RenderedPage> {
   }
 }
 
-/** The request for a proof of age as a page shows it, without what only one visitor has; undefined for any other. */
+/** Gives the part of a request for a proof of age that all visitors of a website share; undefined for any other request. */
 function sharedPart(intent: KnownIntent | undefined): KnownIntent | undefined {
   const shown = intent?.intent
   if (shown === undefined || shown.payment !== null || !LABEL.test(shown.transaction)) return undefined
@@ -143,14 +143,14 @@ function cached(given: Given): Promise<RenderedPage> {
   if (pages.size >= MOST_PAGES) pages.clear()
   const page = render(given)
   pages.set(key, page)
-  // The caller hears of it, and asks again.
+  // A later call renders again; the caller handles the failure.
   page.catch(() => pages.delete(key))
   return page
 }
 
 /**
- * The page for a request: rendered once for all requests that look the same. In one that says who asks, the transaction's label
- * is put in afterwards; one with a payment is not cached.
+ * Renders the page for a request, once for all requests that look the same. The transaction's label is put into a cached page
+ * afterwards; a page with a payment is not cached.
  */
 export async function renderPage({
   pathname,

@@ -6,8 +6,8 @@ import { notify } from '#ui/notifications.ts'
 import { session } from '#api/session.ts'
 
 /**
- * Notifies a visitor who has had a session on this browser of a failed call of the product's own API. The screen of
- * a failed confirmation shows what was answered itself.
+ * Notifies a visitor who has had a session on this browser of a failed call of the product's own API. The screen of the
+ * confirmation shows the answer itself.
  */
 export async function tellFailedCall(error: unknown, { path }: Endpoint): Promise<void> {
   const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'

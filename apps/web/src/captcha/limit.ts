@@ -1,6 +1,6 @@
 import { Blocked } from '#api/connection.ts'
 
-/** Gives up what does not answer in time: nothing that is not our server can keep a form busy. */
+/** Rejects where no answer comes in time: no foreign service may keep a form busy. */
 export function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, failed) => {

@@ -5,14 +5,14 @@ import { Blocked } from '#api/connection.ts'
 import { within } from './limit.ts'
 import { trustedScript } from './trusted.ts'
 
-/** Phones have several cores; the page needs one of them. */
+/** Leaves a core of a phone to the page. */
 const WORKERS = 2
 /** A slow phone takes ten seconds for the hardest challenge. */
 const PATIENCE_MS = 20 * SECOND_MS
 
 /**
- * Finds the key beside the page, in workers.
- * @throws Blocked where there are none, where their script does not come, and where they do not answer
+ * Finds the key in workers, beside the page.
+ * @throws Blocked where there are no workers, their script does not load, or they do not answer
  */
 export async function work(challenge: WorkChallenge): Promise<string> {
   const workers: Worker[] = []

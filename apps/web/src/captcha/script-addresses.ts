@@ -1,6 +1,6 @@
 import type { CaptchaService } from '@avouch/contract'
 
-/** The address of each captcha service's script. */
+/** Addresses of the captcha services' scripts. */
 export const CAPTCHA_SCRIPTS: Readonly<Record<CaptchaService, string>> = {
   recaptcha: 'https://www.google.com/recaptcha/api.js?render=explicit',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
@@ -9,7 +9,7 @@ export const CAPTCHA_SCRIPTS: Readonly<Record<CaptchaService, string>> = {
 
 const FURTHER_ATTEMPT = /&attempt=\d+$/
 
-/** A part of our own build, or letter by letter a script that the operator chose, with the number of a further attempt. */
+/** True for a file of our own build, and for exactly the script that the operator chose, with the number of a further attempt. */
 export function isAllowedScript(address: string, origin: string, chosen: readonly string[]): boolean {
   if (chosen.includes(address.replace(FURTHER_ATTEMPT, ''))) return true
   if (!URL.canParse(address, origin)) return false

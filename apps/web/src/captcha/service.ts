@@ -3,13 +3,13 @@ import { Blocked } from '#api/connection.ts'
 import { within } from './limit.ts'
 import { trustedCaptchaScript } from './trusted.ts'
 
-/** Without a puzzle an answer takes a second or two. */
+/** Enough for an answer without a puzzle, which takes a second or two. */
 const PATIENCE_MS = 15 * SECOND_MS
-/** A puzzle is solved by a person; services let it expire after two minutes. */
+/** Enough for a person to solve a puzzle; services let it expire after two minutes. */
 const PUZZLE_MS = 3 * MINUTE_MS
 const LOOK_EVERY_MS = SECOND_MS
 
-/** Each service calls those of them that it knows. */
+/** Callbacks of all services; each calls those that it knows. */
 type Callbacks = {
   callback: (answer: string) => void
   'error-callback': (reason?: unknown) => void
@@ -22,14 +22,14 @@ type Callbacks = {
   'before-interactive-callback': () => void
 }
 type Settings = Callbacks & { sitekey: string; size: 'invisible'; action: CaptchaAction }
-/** The name under which each service puts itself on the page. */
+/** Names of the services' global objects. */
 const NAMES: Record<CaptchaService, string> = {
   recaptcha: 'grecaptcha',
   hcaptcha: 'hcaptcha',
   turnstile: 'turnstile',
 }
 
-/** The service's own object: there are no types of it here. */
+/** Finds the service's global object, which has no types here. */
 const found = (service: CaptchaService) =>
   Reflect.get(window, NAMES[service]) as (Partial<Widget> & { ready?: (then: () => void) => void }) | undefined
 
@@ -57,18 +57,18 @@ type Widget = {
 const isWidget = (part: Partial<Widget> | undefined): part is Widget =>
   part?.render !== undefined && part.execute !== undefined
 
-/** Loads what is not there yet, so that a second press tries again. */
+/** Loads the widget unless it is there: a second press tries again. */
 async function load(service: CaptchaService): Promise<Widget> {
   if (!isWidget(found(service))) await loadScript(service)
   const part = found(service)
-  // reCAPTCHA is there in part at first, Turnstile refuses to be waited for.
+  // reCAPTCHA is incomplete at first; Turnstile refuses to be waited for.
   if (part !== undefined && !isWidget(part)) await new Promise<void>((ready) => part.ready?.(ready))
   const widget = found(service)
   if (!isWidget(widget)) throw silent()
   return widget
 }
 
-/** Reads the end of a puzzle out of the words of a service that has no callback for it. */
+/** Tells from a service's message how a puzzle ended, where it has no callback for that. */
 function failureOf(reason: unknown): Blocked {
   if (reason instanceof Blocked) return reason
   const said = reason instanceof Error ? reason.message : String(reason)
@@ -76,10 +76,10 @@ function failureOf(reason: unknown): Blocked {
   return said.includes('expired') ? expired() : silent(reason)
 }
 
-/** A puzzle that the visitor is at has the focus, also of a service that says nothing about it. */
+/** Tells by the focus that the visitor is solving a puzzle, for services that do not report it. */
 const isAtPuzzle = () => document.activeElement instanceof HTMLIFrameElement
 
-/** An answer of the service that the operator chose; its widget is invisible and used once. */
+/** Gets an answer of the service that the operator chose, from an invisible widget that is used once. */
 export async function execute(service: CaptchaService, siteKey: string, action: CaptchaAction): Promise<string> {
   const widget = await within(PATIENCE_MS, load(service))
   const place = document.createElement('div')
@@ -111,7 +111,7 @@ export async function execute(service: CaptchaService, siteKey: string, action: 
         'open-callback': waitForPuzzle,
         'before-interactive-callback': waitForPuzzle,
       })
-      // Turnstile begins by itself.
+      // Turnstile starts by itself.
       if (service === 'turnstile') return
       Promise.resolve(widget.execute(id)).catch(failed)
     })

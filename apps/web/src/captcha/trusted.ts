@@ -4,7 +4,7 @@ import { CAPTCHA_SCRIPTS, isAllowedScript } from './script-addresses.ts'
 
 type Rules = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string>
 type Policy = Pick<Rules, 'createScriptURL'>
-/** Trusted Types, where the browser has them: TypeScript does not know them yet. */
+/** The factory of Trusted Types, which TypeScript does not know yet; not every browser has one. */
 type Factory = { createPolicy(name: string, rules: Rules): Policy }
 
 const refuse = (what: string) => (): never => {
@@ -18,7 +18,7 @@ function createPolicy(): Policy {
     createHTML: refuse('HTML'),
     createScript: refuse('code'),
     createScriptURL: (address) => {
-      // While developing, parts are served from where their sources lie.
+      // In development, Vite serves modules from their source folders.
       if (import.meta.env.DEV || isAllowedScript(address, window.location.origin, chosen)) return address
       throw new TypeError(`no script is loaded from ${address}`)
     },
@@ -29,12 +29,12 @@ function createPolicy(): Policy {
 
 let policy: Policy | undefined
 
-/** The address of a script or a worker, in the form that the browser takes from us alone. @throws TypeError for any other */
+/** Turns an address of a script or a worker into a trusted one. @throws TypeError for any address that is not allowed */
 export function trustedScript(address: string): string {
   policy ??= createPolicy()
   return policy.createScriptURL(address)
 }
 
-/** A browser that waits for an address does not ask for it a second time, so that a further attempt has another one. */
+/** Gives each attempt an address of its own: a browser that still waits for an address does not request it again. */
 export const trustedCaptchaScript = (service: CaptchaService, attempt: number): string =>
   trustedScript(CAPTCHA_SCRIPTS[service] + (attempt === 0 ? '' : `&attempt=${attempt}`))

@@ -3,10 +3,10 @@ import type { PhraseKey, Translate } from '@avouch/phrases'
 
 export type ErrorSlots = { digit?: number; max?: number; phone?: string }
 
-/** The phrase of a code, with what the catalogue's phrases may ask for. */
+/** Gives the phrase of an error code, with the slots that phrases of codes may have. */
 export function codeText(t: Translate, code: ErrorCode, slots: ErrorSlots = {}): string {
   const key = `error.${code}` as Extract<PhraseKey, `error.${ErrorCode}`>
   const text = t(key, { digit: PIN_LENGTH, max: PHONE_NUMBER_MAX_LENGTH, phone: '', ...slots })
-  // Most codes come with the words of the server, and have none here.
+  // Most codes come with a text of the server, and have no phrase here.
   return text === key ? t('notice.unexpected') : text
 }

@@ -2,23 +2,23 @@ import { type Language, languageOf, languageOfBrowser, legalPageAt } from '@avou
 
 export const LANGUAGE_PARAMETER = 'lng'
 const LANGUAGE_COOKIE = 'i18next'
-/** The name that visitors' browsers know it by. */
+/** The key under which visitors' browsers have stored it so far. */
 export const LANGUAGE_KEY = 'i18nextLng'
 
 export type LanguageSources = {
-  /** A page to read is in the language of its address. */
+  /** Legal pages are in the language of their address. */
   pathname: string
   search: string
   cookie: string
   stored: string | undefined
-  /** The browser's languages, the most wanted first. */
+  /** The browser's languages by preference. */
   browser: readonly string[]
   htmlTag: string
 }
 
 const YEAR_SECONDS = 31_536_000
 
-/** Writes the text for `document.cookie` of a language that was chosen: the server reads it before any script does. */
+/** Writes the text for `document.cookie`, from which the server learns the chosen language. */
 export const languageCookie = (language: Language, { https }: { https: boolean }): string =>
   [
     `${LANGUAGE_COOKIE}=${language}`,
@@ -35,9 +35,8 @@ const cookieOf = (cookies: string): string | undefined =>
     ?.slice(LANGUAGE_COOKIE.length + 1)
 
 /**
- * Picks the language: the visitor's choice if it is one of ours; then the browser's, as LANG-02 says: English when it contains
- * "en", German otherwise, but for other languages of the list, which are recognised by their own tag. English when nothing
- * says anything.
+ * Picks the language: the visitor's choice if it is one of ours, else the browser's by LANG-02: English if it contains "en", another
+ * language of the list by its own tag, German otherwise. English if there is no sign at all.
  */
 export function detectLanguage({ pathname, search, cookie, stored, browser, htmlTag }: LanguageSources): Language {
   const read = legalPageAt(pathname)

@@ -9,20 +9,20 @@ import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
 
 export type Phrases = Readonly<Partial<Record<PhraseKey, string>>>
 
-// No library of this size has the compiler check slots, and loads a language by parts (docs/decisions/0119).
+// Own code: no library of this size has slots checked by the compiler and loads a language in parts (docs/decisions/0119).
 
-/** Texts of the first page, until a code is confirmed, and after it. A set comes with those before it. */
+/** Texts of the first page, of the pages until a code is confirmed, and of those after it. A set includes those before it. */
 const SETS = ['first', 'sign-in', 'rest'] as const
 export type PhraseSet = (typeof SETS)[number]
 export const setsUpTo = (last: PhraseSet): readonly PhraseSet[] => SETS.slice(0, SETS.indexOf(last) + 1)
 
-/** Each language is loaded when it is read, and a set when it is needed; what a language that is not complete says is one file. */
+/** Loads the sets of a language on demand; an incomplete language is one file. */
 const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest}.ts', './partial/*.ts'], {
   base: '../../../../packages/phrases/src',
   import: 'phrases',
 })
 
-/** The phrases of a language, and in the operator's words where a brand has some. One that is not complete says the others in English. */
+/** Loads the phrases of a language, with the brand's own texts. An incomplete language is filled up with English. */
 export async function loadPhrases(language: Language, last: PhraseSet): Promise<Phrases> {
   const named = (file: string) => LOADERS[`./${file}.ts`]
   const sets = setsUpTo(last).map((set) => (named(`${language}/${set}`) ?? named(`en/${set}`))?.())
@@ -30,7 +30,7 @@ export async function loadPhrases(language: Language, last: PhraseSet): Promise<
   return { ...(Object.assign({}, ...said) as Phrases), ...inLanguage(brand.texts, language) }
 }
 
-/** Slots that are the same in every text. */
+/** Slots with the same value in every text. */
 export const COMMON: Readonly<Record<string, string | number>> = { product: brand.name, age: MINIMUM_AGE }
 
 const translator =
@@ -47,7 +47,7 @@ const current = createStore<Current>(() => ({ ...wanted, t: translator({}) }))
 const inWords = (asked: Wanted, phrases: Phrases): Current => ({ ...asked, t: translator(phrases) })
 const say = (asked: Wanted, phrases: Phrases): void => current.setState(inWords(asked, phrases))
 
-/** Loads again if another language or set is wanted by then. */
+/** Loads again if another language or set was requested meanwhile. */
 async function loadWanted(): Promise<void> {
   const asked = wanted
   const phrases = await loadPhrases(asked.language, asked.set)
@@ -56,7 +56,7 @@ async function loadWanted(): Promise<void> {
   say(asked, phrases)
 }
 
-/** keep: false where the address names a language that the visitor did not choose. */
+/** @param keep false where the address names a language that the visitor did not choose */
 export async function switchLanguage(language: Language, { keep = true } = {}): Promise<void> {
   wanted = { ...wanted, language }
   await loadWanted()
@@ -65,7 +65,7 @@ export async function switchLanguage(language: Language, { keep = true } = {}): 
 
 export const hasPhrases = (set: PhraseSet): boolean => setsUpTo(current.getState().set).includes(set)
 
-/** Loads a set of the language that is on. */
+/** Loads a set of the current language. */
 export async function needPhrases(set: PhraseSet): Promise<void> {
   if (hasPhrases(set)) return
   if (!setsUpTo(wanted.set).includes(set)) wanted = { ...wanted, set }
@@ -85,7 +85,7 @@ export const startLanguage = (): Promise<void> =>
     { keep: legalPageAt(window.location.pathname) === undefined },
   )
 
-/** The language of one page, where pages are rendered. */
+/** Has the language of the page that the server renders. */
 export const LanguageOfPage = createContext<Current | undefined>(undefined)
 export const languageOfPage = (language: Language, phrases: Phrases) => inWords({ language, set: 'rest' }, phrases)
 
@@ -95,9 +95,9 @@ function useCurrent(): Current {
 }
 export const useLanguage = (): Language => useCurrent().language
 
-/** The phrases of the language that is on. */
+/** Translates into the current language. */
 export const useTranslate = (): Translate => useCurrent().t
 
-/** For notifications, which are written once and outside of a screen. */
+/** Translates outside of components, for notifications. */
 export const currentTranslate = (): Translate => current.getState().t
 export const currentLanguage = (): Language => current.getState().language

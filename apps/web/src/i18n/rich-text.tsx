@@ -8,9 +8,9 @@ type RichTextProps = {
 
 const MARK = /<(\w+)>(.*?)<\/\1>/
 
-/** A phrase whose marked parts become elements. The text stays text: nothing of it is ever read as HTML. */
+/** Renders a phrase with elements for its marked parts. The text stays text, and is never read as HTML. */
 export function RichText({ text, marks }: RichTextProps) {
-  // A plain part, then the name of a mark and what it marks, and so on.
+  // Parts alternate: plain text, the name of a mark, the marked text.
   return text.split(MARK).map((part, index, parts) => {
     if (part === '' || index % 3 === 1) return null
     const mark = index % 3 === 2 ? marks[parts[index - 1] ?? ''] : undefined

@@ -1,6 +1,6 @@
 let arrived = false
 
-/** A navigation inside the application is under way: the next screen takes the focus. On the first load the browser places it. */
+/** Marks that the visitor has navigated inside the application: screens take the focus then. On the first load the browser places it. */
 export const beginArrival = (): void => {
   arrived = true
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** No element or text was added to what the server rendered: by an extension, or by a translation. */
+/** Tells that no extension and no translation has changed what the server rendered. */
 export const isAsSent = (place: HTMLElement): boolean =>
   place.dataset['size'] === `${place.getElementsByTagName('*').length} ${place.textContent.length}`
 
 const never = () => () => undefined
 
-/** False while the page is rendered by the server and while the browser takes it over: what only the browser knows comes after. */
+/** False on the server and during hydration: what only the browser knows is rendered after that. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

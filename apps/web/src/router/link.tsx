@@ -9,26 +9,26 @@ type Click = {
   preventDefault(): void
 }
 
-/** The address of a link of ours, and what goes there without leaving the application. */
+/** An address of ours, and the navigation to it. */
 export type LinkTarget = { href: string; onFollow: () => void }
 
 const wantsAnotherTab = ({ metaKey, ctrlKey, shiftKey }: Click): boolean => metaKey || ctrlKey || shiftKey
 
-/** A click on a link to one of our screens stays in the application, unless the visitor wants another tab. */
+/** Handles a click on a link to one of our screens by navigation, unless the visitor wants another tab. */
 export const onLinkClick = (go: () => void) => (event: Click) => {
   if (wantsAnotherTab(event)) return
   event.preventDefault()
   go()
 }
 
-/** The same for an address that may be external: only legal pages stay in the application. */
+/** Does so for an address that may be external: only legal pages stay in the application. */
 export const onAddressClick = (href: string, go: (address: string) => void) =>
   legalPageAt(href) === undefined ? () => undefined : onLinkClick(() => go(href))
 
-/** A link to a screen of ours. */
+/** Creates a link to a screen of ours. */
 export const useLink = (to: Screen): LinkTarget => ({ href: useHref(to), onFollow: () => void navigate({ to }) })
 
-/** Leads to another screen of ours, and does nothing else. */
+/** Links to another screen of ours. */
 export const ScreenLink = ({ target, children }: { target: LinkTarget; children: string }) => (
   <a href={target.href} onClick={onLinkClick(target.onFollow)} className={LINK}>
     {children}

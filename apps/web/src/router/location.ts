@@ -1,15 +1,15 @@
 import { isOn, plainPath, screenAt, type ScreenName } from '@avouch/contract'
 
-/** The parameters of an address as they stand there: texts, whatever they look like. */
+/** The parameters of an address, as texts. */
 export type Query = Readonly<Record<string, string>>
 
 const FIRST = ['mintid', 'mobile']
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Values stay the texts that they are: a code such as 1e5 or 0123 survives byte for byte. */
+/** Parses without conversion: a code such as 1e5 or 0123 stays as it is. */
 export const parseSearch = (search: string): Query => Object.fromEntries(new URLSearchParams(search))
 
-/** The parameters that every address carries come first, so that an address does not change by itself. */
+/** Puts the parameters that every address carries first, so that an address does not change by itself. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const names = [
     ...FIRST.filter((name) => name in search),
@@ -24,7 +24,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 const given = (text: string | undefined) => (text === '' ? undefined : text)
 
-/** The query that every address carries. `return`: until it is resolved, what the way back from the identity check has for a mintid. */
+/** Reads the query that every address carries. `return` stands for the mintid on the way back from the identity check, until it is resolved. */
 export const keptSearch = ({ mintid, mobile, return: returnId }: Query) => ({
   mintid: given(mintid),
   mobile: isOn(mobile),
@@ -41,9 +41,9 @@ export const OWN_SEARCH = {
   '/kyc-result/approved': ({ callback }: Query) => ({ callback }),
 } as const
 
-/** An address of ours, as it is shown and kept. */
+/** An address of ours, as the address bar shows it. */
 export type AppLocation = {
-  /** Nothing is at this address. */
+  /** Undefined where no screen has the address. */
   name: ScreenName | undefined
   pathname: string
   /** The part below the screen's own address. */
@@ -52,7 +52,7 @@ export type AppLocation = {
   query: Query
 }
 
-/** The place at an address. Every one names its request and whether the visitor came on a phone, as `known` completes it. */
+/** Parses an address. Each has a request and tells if the visitor came on a phone; `known` adds both from the visit. */
 export function locationAt(
   pathname: string,
   search: string,

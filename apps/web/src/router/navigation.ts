@@ -28,22 +28,22 @@ type SearchFor<To> = Partial<KeptSearch & (To extends keyof OwnSearch ? ReturnTy
 /** The page that is on the screen. */
 export type Shown = {
   location: AppLocation
-  /** Undefined: nothing is at this address. */
+  /** Undefined where no screen has the address. */
   route: Route | undefined
   content: Content
-  /** There is a page of ours to go back to. */
+  /** True where there is a page of ours to go back to. */
   canGoBack: boolean
   scrollTo: number | undefined
 }
 
-/** State of our entries in the history: how many were before it, and a name for how far down it was. */
+/** State of our entries in the history: the number of those before it, and the key of its scroll position. */
 type Entry = { index: number; key: string }
 
-/** A screen that is there by then appears without a sign of waiting. */
+/** A screen that loads within this time is shown without a spinner. */
 const PATIENCE_MS = 1_000
 const MOST_REDIRECTS = 8
 
-// No small router evaluates guards and restores the visit before anything is shown (docs/decisions/0119).
+// Own code: no small router evaluates guards and restores the visit before anything is shown (docs/decisions/0119).
 let routes: Routes | undefined
 let at: AppLocation = locationAt('/', '')
 let turn = 0
@@ -87,7 +87,7 @@ function settle(pathname: string, search: string): AppLocation {
 const show = (content: Content, scrollTo: number | undefined): void =>
   shown.setState({ location: at, route: routeOf(at), content, canGoBack: entry.index > 0, scrollTo })
 
-/** The old screen stays until the next is loaded, for a while. A navigation that was overtaken by another shows nothing. */
+/** Keeps the old screen until the next is loaded, for a while. A navigation that was overtaken by another shows nothing. */
 async function arrive(location: AppLocation, scrollTo: number | undefined, isFirst = false): Promise<void> {
   turn += 1
   const ours = turn
@@ -108,7 +108,7 @@ const write = (how: 'pushState' | 'replaceState', location: AppLocation, hash = 
 function comeBack(state: unknown): void {
   const known = entryOf(state)
   const location = settle(window.location.pathname, window.location.search)
-  // A place within the page that is there already.
+  // A link to a place within the same page.
   if (known === undefined && hrefOf(location) === hrefOf(at)) {
     rememberScroll(entry.key)
     entry = newEntry(entry.index + 1)
@@ -124,14 +124,14 @@ function comeBack(state: unknown): void {
 type Going<To extends Screen> = {
   to: To
   search?: SearchFor<To>
-  /** The whole query of this address goes along. */
+  /** Keeps the whole query of the current address. */
   keepSearch?: boolean
-  /** The place within the page as well. */
+  /** Keeps the hash as well. */
   keepHash?: boolean
   replace?: boolean
 }
 
-/** Goes to a screen of ours. It is there when the promise is fulfilled. */
+/** Goes to a screen of ours. Resolves when it is shown. */
 export async function navigate<To extends Screen>(going: Going<To>): Promise<void> {
   const { to, search, keepSearch = false, keepHash = false, replace = false } = going
   const here = locationAt(window.location.pathname, window.location.search)
@@ -145,7 +145,7 @@ export async function navigate<To extends Screen>(going: Going<To>): Promise<voi
   await arrive(location, 0)
 }
 
-/** Shows what is at the address of the page, and from now on what is at each that follows. */
+/** Shows the screen of the current address, and follows the history from then on. */
 export async function startNavigation(table: Routes): Promise<void> {
   routes = table
   const location = settle(window.location.pathname, window.location.search)
@@ -156,7 +156,7 @@ export async function startNavigation(table: Routes): Promise<void> {
   await arrive(location, scrollBeforeReload(entry.key), true)
 }
 
-/** Prefetches the screens that a button here leads to. */
+/** Prefetches the screens that buttons of the current one lead to. */
 export function prepareNext(): void {
   for (const name of routeOf(at)?.next ?? []) {
     const route = routes?.[name]
@@ -166,7 +166,7 @@ export function prepareNext(): void {
   }
 }
 
-/** Tries again to fetch a part that did not come. */
+/** Tries again to load a screen that did not load. */
 export const tryAgain = (): void => void arrive(at, undefined)
 
 connection.listen((online) => {
@@ -176,7 +176,7 @@ connection.listen((online) => {
 export const goBack = (): void => window.history.back()
 export const currentLocation = (): AppLocation => at
 export const isAt = (screen: Screen): boolean => at.name === screen
-/** Tells that the screen of the address is shown, as a server renders it. */
+/** Tells that the screen of the address is shown, as the server renders it. */
 export function isRendered(): boolean {
   const { content } = shown.getState()
   return content === 'missing' || (typeof content === 'object' && 'screen' in content)
@@ -184,7 +184,7 @@ export function isRendered(): boolean {
 /** True for a page that needs a session. */
 export const isForSession = (): boolean => routeOf(at)?.session === true
 
-/** Names the screen of one page, where pages are rendered. */
+/** Has the screen of the page that the server renders. */
 export const ShownOnPage = createContext<Shown | undefined>(undefined)
 
 export function useShown(): Shown {
@@ -193,7 +193,7 @@ export function useShown(): Shown {
 }
 export const useLocation = (): AppLocation => useShown().location
 
-/** The parameters of every address, and those of the screen. */
+/** Reads the parameters of every address, and those of the screen. */
 export function useSearch(): KeptSearch
 export function useSearch<Own extends keyof OwnSearch>(own: Own): KeptSearch & ReturnType<OwnSearch[Own]>
 export function useSearch(own?: keyof OwnSearch): KeptSearch {
@@ -201,16 +201,16 @@ export function useSearch(own?: keyof OwnSearch): KeptSearch {
   return { ...keptSearch(query), ...(own === undefined ? {} : OWN_SEARCH[own](query)) }
 }
 
-/** The table's word about the screen that is shown. */
+/** Reads the route of the screen that is shown. */
 export const useRoute = (): Pick<Route, 'back' | 'session' | 'stepsDone'> => useShown().route ?? {}
 
-/** An address of ours, with what every address carries. */
+/** Gives the address of a screen, with the parameters that every address carries. */
 export function useHref(to: Screen): string {
   const { query } = useLocation()
   return useIsHydrated() ? hrefOf(locationAt(to, stringifySearch(keptSearch(query)))) : to
 }
 
-/** How far down each page of this tab was when it was left, by the key of its entry in the history. */
+/** Scroll positions of the pages that were left, by the keys of their entries in the history. */
 const positions = new Map<string, number>()
 
 const LEFT = 'scroll'

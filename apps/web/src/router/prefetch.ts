@@ -1,13 +1,13 @@
 const ignored = new WeakSet()
 
-/** Marks an error of a prefetch: the chunk is fetched again when it is needed. */
+/** Ignores the failure of a prefetch: the chunk is fetched again when it is needed. */
 export function ignorePrefetchError(error: unknown): void {
   if (error instanceof Error) ignored.add(error)
 }
 
 export const isIgnored = (error: Error): boolean => ignored.has(error)
 
-/** Fetches what will probably be needed soon; a failure is ignored. */
+/** Fetches what will probably be needed soon, and ignores failures. */
 export function prefetch(fetching: () => Promise<unknown>): void {
   fetching().catch(ignorePrefetchError)
 }

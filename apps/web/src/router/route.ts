@@ -7,41 +7,41 @@ import type { KeptSearch } from './location.ts'
 
 export type Redirect = {
   to: Screen
-  /** The whole query goes along, not only what every address carries. */
+  /** Keeps the whole query, not only the parameters that every address carries. */
   keepSearch?: boolean
 }
 
 export type Route = {
   load: () => Promise<{ Screen: View }>
-  /** The server renders the screen, and announces its parts. Without it the server's page is an empty layout. */
+  /** The server renders the screen and preloads its chunks. Otherwise its page is an empty layout. */
   rendered?: true
-  /** The legal page that it shows, in `language`. */
+  /** The legal page that the screen shows, in `language`. */
   legalPage?: LegalPageName
-  /** It says nothing beyond this set; without one it may say anything. */
+  /** The set with all phrases of the screen; the last one if absent. */
   phrases?: PhraseSet
-  /** Called before anything is shown: sends a visitor who may not be here elsewhere, or begins what the arrival asks for. */
+  /** Runs before anything is shown: redirects a visitor who may not be here, or starts what the address asks for. */
   guard?: (kept: KeptSearch) => Redirect | undefined
   /** Steps done, of the four of a sign-in and its check. */
   stepsDone?: StepsDone
-  /** The header offers to go one step back. */
+  /** Shows Back in the header. */
   back?: boolean
-  /** The page needs a session. */
+  /** The screen needs a session. */
   session?: boolean
-  /** The page is in this one, whatever the visitor chose for the others. */
+  /** The language of the screen, whatever the visitor chose for the others. */
   language?: Language
-  /** Screens that one of the buttons here leads to. */
+  /** Screens that its buttons lead to. */
   next?: readonly Screen[]
 }
 export type Routes = Readonly<Record<ScreenName, Route>>
 
-/** The content in place of a screen. */
+/** The content of the layout. */
 export type Content = { screen: View } | { failure: unknown } | 'loading' | 'missing' | 'offline'
 
 const loaded = new Map<Route, View>()
 
 export const isLoaded = (route: Route): boolean => loaded.has(route)
 
-/** The screen, where it and its words are there already. */
+/** Gives the screen if it and its phrases are loaded. */
 export const readyScreen = (route: Route): View | undefined => (isSayable(route) ? loaded.get(route) : undefined)
 
 export async function loadScreen(route: Route): Promise<View> {
@@ -61,7 +61,7 @@ async function loadWords({ language, phrases = 'rest' }: Route): Promise<void> {
 const loadWithWords = async (route: Route): Promise<View> =>
   (await Promise.all([loadScreen(route), loadWords(route)]))[0]
 
-/** A failed fetch is repeated once where the server can be reached: the outage may just have ended. */
+/** Loads a screen. A failed fetch is repeated once if the server can be reached: the outage may just have ended. */
 export async function loadContent(route: Route, isRepeated = false): Promise<Content> {
   try {
     return { screen: await loadWithWords(route) }

@@ -1,4 +1,4 @@
 import type { PageSettings } from '@avouch/contract'
 
-/** The settings on the server, which has no page to read them from: they are put here before anything else is loaded. */
+/** Has the settings on the server, which has no page to read them from. Set before any other module is loaded. */
 export const onServer: { settings?: PageSettings } = {}
