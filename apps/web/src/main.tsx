@@ -12,20 +12,20 @@ import { currentLanguage, currentTranslate, startLanguage } from './i18n/languag
 import { allowReloadLater } from './boot/fetch-before-import.ts'
 import {
   currentLocation,
-  isForSession,
+  requiresSession,
   isRendered,
   navigate,
   prepareNext,
   startNavigation,
 } from './router/navigation.ts'
 import { dismissAll, notify } from './ui/notifications.ts'
-import { isAsSent } from './router/hydrated.ts'
+import { isUnmodified } from './router/hydrated.ts'
 import { prefetch } from './router/prefetch.ts'
-import { keptSearch } from './router/location.ts'
+import { commonSearch } from './router/location.ts'
 import { renderKeyOf } from './boot/render-key.ts'
 import { inBackground, report } from './api/report.ts'
 import { session } from './api/session.ts'
-import { keptCountry } from './settings/home-country.ts'
+import { storedCountry } from './settings/home-country.ts'
 import { forgetVisitor } from './visit/visitor.ts'
 import { App } from './screens/router.tsx'
 import { SCREENS } from './screens/screens.ts'
@@ -33,8 +33,8 @@ import './styles.css'
 
 async function tell(error: unknown, endpoint: Endpoint): Promise<void> {
   try {
-    const { tellFailedCall } = await import('./boot/tell-failure.ts')
-    await tellFailedCall(error, endpoint)
+    const { notifyFailedCall } = await import('./boot/notify-failed-call.ts')
+    await notifyFailedCall(error, endpoint)
   } catch {
     // Without a network the module may not load, and the page says that it is offline.
   }
@@ -45,7 +45,7 @@ listenToApi({
   sessionEnded: () => {
     clearCaches()
     // A page that needs no session stays open.
-    if (isForSession()) inBackground(navigate({ to: '/auth/login', search: { expired: true } }))
+    if (requiresSession()) inBackground(navigate({ to: '/auth/login', search: { expired: true } }))
   },
   loggedOut: () => {
     forgetVisitor()
@@ -109,7 +109,7 @@ if (root === null) throw new Error('There is no element to render into')
 async function start(root: HTMLElement): Promise<void> {
   await Promise.all([startLanguage(), startNavigation(SCREENS)])
   await nextTask()
-  const { mintid } = keptSearch(currentLocation().query)
+  const { mintid } = commonSearch(currentLocation().query)
   if (mintid !== undefined) rememberTabStart(mintid)
   const known = root.dataset['known'] ?? ''
   const isKnown = mintid !== undefined && known !== ''
@@ -119,10 +119,10 @@ async function start(root: HTMLElement): Promise<void> {
   const renderKey = renderKeyOf(currentLocation(), visitor)
   // The server does not know the country that this browser has stored.
   if (
-    (keptCountry() === '' || root.querySelector('input[type=tel]') === null) &&
+    (storedCountry() === '' || root.querySelector('input[type=tel]') === null) &&
     isRendered() &&
     root.dataset['renderKey'] === JSON.stringify(renderKey) &&
-    isAsSent(root)
+    isUnmodified(root)
   ) {
     // A transition hydrates in slices; a key or a click makes React finish at once.
     const takeOver = (

@@ -16,22 +16,22 @@ export function currentConsent(): Consent | undefined {
 
 export const isAgreed = (category: ConsentCategory): boolean => agreesTo(currentConsent(), category)
 
-export function tellConsent(): void {
+export function notifyConsentListeners(): void {
   for (const listener of listeners) listener()
 }
 
 /** Listens to answers, also of other windows: at once where the browser reports changed cookies, else when the tab is shown again. */
 export function onConsent(listener: () => void): () => void {
   if (listeners.size === 0) {
-    document.addEventListener('visibilitychange', tellConsent)
-    if ('cookieStore' in window) cookieStore.addEventListener('change', tellConsent)
+    document.addEventListener('visibilitychange', notifyConsentListeners)
+    if ('cookieStore' in window) cookieStore.addEventListener('change', notifyConsentListeners)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    document.removeEventListener('visibilitychange', tellConsent)
-    if ('cookieStore' in window) cookieStore.removeEventListener('change', tellConsent)
+    document.removeEventListener('visibilitychange', notifyConsentListeners)
+    if ('cookieStore' in window) cookieStore.removeEventListener('change', notifyConsentListeners)
   }
 }
 

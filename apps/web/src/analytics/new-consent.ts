@@ -6,7 +6,7 @@ import {
   type ConsentCategory,
   readConsent,
 } from '@avouch/contract'
-import { ANSWER, currentConsent, tellConsent } from './consent.ts'
+import { ANSWER, currentConsent, notifyConsentListeners } from './consent.ts'
 import { inTab, readCookies, writeCookie, writeItem } from '#api/storage.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -67,12 +67,12 @@ const newId = (): string =>
     .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Stores a choice. Services that are no longer agreed to end at once, with their cookies. */
-export function keepConsent(agreed: readonly OptionalCategory[]): void {
+export function saveConsent(agreed: readonly OptionalCategory[]): void {
   const chosen = newConsent(agreed, { before: currentConsent(), now: new Date(), newId })
   const cookie = consentCookie(chosen, { https: location.protocol === 'https:' })
   writeCookie(cookie)
   if (readConsent(readCookies())?.lastConsentTimestamp !== chosen.lastConsentTimestamp) writeItem(inTab, ANSWER, cookie)
   if (!agreed.includes('analytics'))
     for (const ended of endedTrackerCookies(readCookies(), location.hostname)) writeCookie(ended)
-  tellConsent()
+  notifyConsentListeners()
 }

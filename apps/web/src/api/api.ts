@@ -4,7 +4,7 @@ import { createApiClient } from '@avouch/api-client'
 import * as z from 'zod/mini'
 import { listeners } from './api-events.ts'
 import { connection } from './connection.ts'
-import { keepLanguage } from './error-text.ts'
+import { rememberLanguage } from './error-text.ts'
 import { session } from './session.ts'
 import { openTabs } from './tabs.ts'
 
@@ -18,8 +18,8 @@ const SLOW_AFTER_MS = 5_000
 
 export const { call, logOut } = createApiClient({
   fetch: async (input, init) => {
-    const answered = connection.ask()
-    const slow = setTimeout(() => inBackground(connection.look()), SLOW_AFTER_MS)
+    const answered = connection.expectAnswer()
+    const slow = setTimeout(() => inBackground(connection.check()), SLOW_AFTER_MS)
     try {
       const headers = new Headers(init?.headers)
       headers.set('Accept-Language', listeners.language())
@@ -27,7 +27,7 @@ export const { call, logOut } = createApiClient({
       answered()
       return answer
     } catch (error) {
-      if (init?.signal?.aborted !== true) inBackground(connection.look())
+      if (init?.signal?.aborted !== true) inBackground(connection.check())
       throw error
     } finally {
       clearTimeout(slow)
@@ -37,7 +37,7 @@ export const { call, logOut } = createApiClient({
   tabs: openTabs(),
   baseUrlOf,
   onError: (error, endpoint) => {
-    keepLanguage(error)
+    rememberLanguage(error)
     listeners.error(error, endpoint)
   },
   onSessionEnded: () => listeners.sessionEnded(),

@@ -16,7 +16,7 @@ function world() {
 
 test('STATE-03 a call that fails alone is no sign that there is no network', async () => {
   const { connection, heard, waiting } = world()
-  expect(await connection.look()).toBe(true)
+  expect(await connection.check()).toBe(true)
   expect(heard).toEqual([])
   expect(waiting).toEqual([])
 })
@@ -24,7 +24,7 @@ test('STATE-03 a call that fails alone is no sign that there is no network', asy
 test('STATE-03 where nothing arrives it is looked again until something does', async () => {
   const { connection, heard, waiting, state } = world()
   state.reached = false
-  expect(await connection.look()).toBe(false)
+  expect(await connection.check()).toBe(false)
   expect(connection.isOnline()).toBe(false)
   waiting.shift()?.()
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
@@ -38,8 +38,8 @@ test('STATE-03 where nothing arrives it is looked again until something does', a
 test('STATE-03 a call that is answered ends the outage, also where the sign of life is blocked', async () => {
   const { connection, heard, waiting, reach, state } = world()
   state.reached = false
-  await connection.look()
-  connection.ask()()
+  await connection.check()
+  connection.expectAnswer()()
   waiting.shift()?.()
   expect(heard).toEqual([false, true])
   expect(reach).toHaveBeenCalledOnce()
@@ -47,9 +47,9 @@ test('STATE-03 a call that is answered ends the outage, also where the sign of l
 
 test('STATE-03 an answer that was under way when the network was lost does not end the outage', async () => {
   const { connection, heard, state } = world()
-  const answered = connection.ask()
+  const answered = connection.expectAnswer()
   state.reached = false
-  await connection.look()
+  await connection.check()
   answered()
   expect(heard).toEqual([false])
 })
@@ -57,6 +57,6 @@ test('STATE-03 an answer that was under way when the network was lost does not e
 test('STATE-03 many calls that fail together are looked into once', async () => {
   const { connection, reach, state } = world()
   state.reached = false
-  expect(await Promise.all([connection.look(), connection.look(), connection.look()])).toEqual([false, false, false])
+  expect(await Promise.all([connection.check(), connection.check(), connection.check()])).toEqual([false, false, false])
   expect(reach).toHaveBeenCalledOnce()
 })

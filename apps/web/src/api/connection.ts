@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand'
 
 /** Pause between two attempts to reach the server. */
-const LOOK_EVERY_MS = 3_000
+const CHECK_EVERY_MS = 3_000
 const PATIENCE_MS = 5_000
 /** A small answer of our own server that is never stored. */
 const SIGN_OF_LIFE = '/livez'
@@ -11,13 +11,13 @@ const SIGN_OF_LIFE = '/livez'
 /** Thrown where a part of the page, or of a service that it uses, did not load or does not answer. */
 export class Blocked extends Error {
   /** The phrase that says so. */
-  readonly says: PlainKey
+  readonly phrase: PlainKey
   /** True where no answer arrived: it may succeed once there is a network again. */
   readonly isOutage: boolean
 
-  constructor(says: PlainKey, cause?: unknown, isOutage = false) {
-    super(says, { cause })
-    this.says = says
+  constructor(phrase: PlainKey, cause?: unknown, isOutage = false) {
+    super(phrase, { cause })
+    this.phrase = phrase
     this.isOutage = isOutage
   }
 }
@@ -29,38 +29,38 @@ export const isOutage = (failure: unknown): boolean =>
 type World = {
   /** Asks our server, and gives true for any answer. */
   reach: () => Promise<boolean>
-  wait: (look: () => void, milliseconds: number) => void
+  wait: (then: () => void, milliseconds: number) => void
 }
 
 /** Tells by the calls if there is a network: an answer means online. After a failed call, the server is asked first. */
 export function createConnection({ reach, wait }: World) {
   const online = createStore(() => true)
   let losses = 0
-  let looking: Promise<boolean> | undefined
+  let checking: Promise<boolean> | undefined
   online.subscribe((now) => {
     if (!now) losses += 1
   })
   const set = (now: boolean): void => online.setState(now, true)
-  const look = (): Promise<boolean> =>
-    (looking ??= lookOnce().finally(() => {
-      looking = undefined
+  const check = (): Promise<boolean> =>
+    (checking ??= checkOnce().finally(() => {
+      checking = undefined
     }))
-  async function lookOnce(): Promise<boolean> {
+  async function checkOnce(): Promise<boolean> {
     const reached = await reach()
     set(reached)
-    if (!reached) wait(() => void (online.getState() || look()), LOOK_EVERY_MS)
+    if (!reached) wait(() => void (online.getState() || check()), CHECK_EVERY_MS)
     return reached
   }
 
   return {
     isOnline: online.getState,
     /** Registers a call. @returns to be called with its answer; the answer to a call from before an outage proves nothing */
-    ask(): () => void {
+    expectAnswer(): () => void {
       const before = losses
       return () => set(online.getState() || losses === before)
     },
     /** Checks the connection, after a failure or a change of the network. @returns whether the server can be reached */
-    look,
+    check,
     listen: online.subscribe,
   }
 }
@@ -77,15 +77,15 @@ async function reach(): Promise<boolean> {
 
 export const connection = createConnection({
   reach,
-  wait: (look, milliseconds) => setTimeout(look, milliseconds),
+  wait: (then, milliseconds) => setTimeout(then, milliseconds),
 })
 
 /** Checks the connection when the browser reports a change, too. Its word alone does not count: some browsers always report offline. */
 export function watchConnection(): void {
-  const look = () => void connection.look()
-  window.addEventListener('offline', look)
-  window.addEventListener('online', look)
-  if (!navigator.onLine) look()
+  const check = () => void connection.check()
+  window.addEventListener('offline', check)
+  window.addEventListener('online', check)
+  if (!navigator.onLine) check()
 }
 
 export const useOnline = (): boolean => useSyncExternalStore(connection.listen, connection.isOnline, () => true)

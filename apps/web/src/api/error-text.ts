@@ -26,7 +26,7 @@ function messageIn(body: unknown): string | undefined {
 const languages = new WeakMap<AppError, string>()
 
 /** Stores the language of an error's text. */
-export function keepLanguage(error: unknown): void {
+export function rememberLanguage(error: unknown): void {
   if (error instanceof AppError) languages.set(error, listeners.language())
 }
 
@@ -39,7 +39,7 @@ function serverText(error: AppError): string | undefined {
 export function errorText(t: Translate, error: unknown, slots?: ErrorSlots): string {
   if (error instanceof AppError) return serverText(error) ?? codeText(t, error.code, slots)
   if (isUnreachable(error)) return t('notice.offline')
-  if (error instanceof Blocked) return t(error.says)
+  if (error instanceof Blocked) return t(error.phrase)
   if (error instanceof NotFound) return t(MISSING[error.missing])
   return messageIn(error instanceof CallFailure ? error.body : undefined) ?? t('notice.unexpected')
 }

@@ -37,8 +37,8 @@ const USELESS: Record<string, () => unknown> = {
 
 describe.each(Object.entries(USELESS))('STORE-05 in a storage that %s', (_, storage) => {
   test('an item is kept in memory, until it is removed or the page is left', async () => {
-    const { inTab, inBrowser, keepsItems, readItem, removeItem, writeItem } = await load(storage())
-    expect([keepsItems(inTab), keepsItems(inBrowser)]).toEqual([false, true])
+    const { inTab, inBrowser, isPersistent, readItem, removeItem, writeItem } = await load(storage())
+    expect([isPersistent(inTab), isPersistent(inBrowser)]).toEqual([false, true])
     writeItem(inTab, 'name', 'one')
     writeItem(inTab, 'name', 'two')
     expect(readItem(inTab, 'name')).toBe('two')
@@ -78,7 +78,7 @@ describe('STORE-05 a storage that fails in the middle of a visit', () => {
 
 test('STORE-05 in a storage that works, what another page of the tab wrote or removed counts, and nothing else is left', async () => {
   const storage = storageThat()
-  const { inTab, keepsItems, readItem, removeItem, writeItem } = await load(storage)
+  const { inTab, isPersistent, readItem, removeItem, writeItem } = await load(storage)
   writeItem(inTab, 'name', 'one')
   storage.items.set('name', 'two')
   expect(readItem(inTab, 'name')).toBe('two')
@@ -86,6 +86,6 @@ test('STORE-05 in a storage that works, what another page of the tab wrote or re
   expect(readItem(inTab, 'name')).toBeUndefined()
   writeItem(inTab, 'name', 'three')
   removeItem(inTab, 'name')
-  expect(keepsItems(inTab)).toBe(true)
+  expect(isPersistent(inTab)).toBe(true)
   expect([...storage.items]).toEqual([])
 })

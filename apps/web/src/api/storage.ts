@@ -37,7 +37,7 @@ export const writeItem = (storage: () => Storage, key: string, value: string): v
 export const removeItem = (storage: () => Storage, key: string): void => setItem(storage, key, undefined)
 
 /** Tells that items are still there after another page was loaded. */
-export function keepsItems(storage: () => Storage): boolean {
+export function isPersistent(storage: () => Storage): boolean {
   writeItem(storage, PROBE, PROBE)
   const keeps = !refused.has(PROBE)
   removeItem(storage, PROBE)
@@ -48,7 +48,7 @@ export function readItem(storage: () => Storage, key: string): string | undefine
   const last = known.get(key)
   const found = refused.has(key) ? last : attempt(() => storage().getItem(key))
   // Another page removed it, unless the storage has stopped working.
-  if (found === undefined || (found === null && last !== undefined && !keepsItems(storage))) return last
+  if (found === undefined || (found === null && last !== undefined && !isPersistent(storage))) return last
   known.set(key, found ?? undefined)
   return found ?? undefined
 }

@@ -1,7 +1,7 @@
 import { Blocked, connection, isOutage } from '#api/connection.ts'
 import { inBackground } from '#api/report.ts'
 import { isIgnored } from '#router/prefetch.ts'
-import { inTab, keepsItems, readItem, removeItem, writeItem } from '#api/storage.ts'
+import { inTab, isPersistent, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 /** Fetches of chunks by address, under way or successful. */
 const fetches = new Map<string, Promise<void>>()
@@ -55,9 +55,9 @@ const RELOADED = 'reloaded_for_missing_chunk'
 
 async function reloadUnless(outage: boolean): Promise<void> {
   // Without a network a reload would find nothing.
-  if (!(await connection.look()) || outage || readItem(inTab, RELOADED) !== undefined) return
+  if (!(await connection.check()) || outage || readItem(inTab, RELOADED) !== undefined) return
   // Without storage the reload would lose the session, and be repeated for ever.
-  if (!keepsItems(inTab)) return
+  if (!isPersistent(inTab)) return
   writeItem(inTab, RELOADED, 'yes')
   window.location.reload()
 }

@@ -1,5 +1,5 @@
 import { homeCountry } from '#settings/home-country.ts'
-import { type AppLocation, keptSearch } from '#router/location.ts'
+import { type AppLocation, commonSearch } from '#router/location.ts'
 import type { Language, ScreenName } from '@avouch/contract'
 
 /** Has all of a request that a rendered page depends on. */
@@ -23,7 +23,7 @@ export function renderKeyOf({ name, query }: AppLocation, { language, languages,
   return {
     screen: name ?? null,
     language,
-    asked: keptSearch(query).mintid === undefined ? 'none' : isKnown ? 'known' : 'unknown',
+    asked: commonSearch(query).mintid === undefined ? 'none' : isKnown ? 'known' : 'unknown',
     payment,
     expired,
     problem: problem === 'phone' || problem === 'browser' ? problem : null,

@@ -2,7 +2,7 @@ import { SECOND_MS, type WorkAnswer, type WorkChallenge } from '@avouch/contract
 import { solveChallengeWorkers } from 'altcha/lib'
 import keyWorker from 'altcha/workers/pbkdf2?worker&url'
 import { Blocked } from '#api/connection.ts'
-import { within } from './limit.ts'
+import { withTimeout } from './with-timeout.ts'
 import { trustedScript } from './trusted.ts'
 
 /** Leaves a core of a phone to the page. */
@@ -23,7 +23,7 @@ export async function work(challenge: WorkChallenge): Promise<string> {
   }
   const solving = solveChallengeWorkers({ challenge, concurrency: WORKERS, createWorker })
   try {
-    const solution = await within(PATIENCE_MS, solving)
+    const solution = await withTimeout(PATIENCE_MS, solving)
     if (solution === null) throw new Error('the proof of work took too long')
     const { counter, derivedKey } = solution
     const answer: WorkAnswer = { challenge, solution: { counter, derivedKey } }

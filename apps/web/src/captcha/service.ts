@@ -1,6 +1,6 @@
 import { type CaptchaAction, type CaptchaService, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { Blocked } from '#api/connection.ts'
-import { within } from './limit.ts'
+import { withTimeout } from './with-timeout.ts'
 import { trustedCaptchaScript } from './trusted.ts'
 
 /** Enough for an answer without a puzzle, which takes a second or two. */
@@ -81,7 +81,7 @@ const isAtPuzzle = () => document.activeElement instanceof HTMLIFrameElement
 
 /** Gets an answer of the service that the operator chose, from an invisible widget that is used once. */
 export async function execute(service: CaptchaService, siteKey: string, action: CaptchaAction): Promise<string> {
-  const widget = await within(PATIENCE_MS, load(service))
+  const widget = await withTimeout(PATIENCE_MS, load(service))
   const place = document.createElement('div')
   document.body.append(place)
   let silentAt = performance.now() + PATIENCE_MS

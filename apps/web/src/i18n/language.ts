@@ -66,7 +66,7 @@ export async function switchLanguage(language: Language, { keep = true } = {}): 
 export const hasPhrases = (set: PhraseSet): boolean => setsUpTo(current.getState().set).includes(set)
 
 /** Loads a set of the current language. */
-export async function needPhrases(set: PhraseSet): Promise<void> {
+export async function ensurePhrases(set: PhraseSet): Promise<void> {
   if (hasPhrases(set)) return
   if (!setsUpTo(wanted.set).includes(set)) wanted = { ...wanted, set }
   await loadWanted()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Tells that no extension and no translation has changed what the server rendered. */
-export const isAsSent = (place: HTMLElement): boolean =>
+export const isUnmodified = (place: HTMLElement): boolean =>
   place.dataset['size'] === `${place.getElementsByTagName('*').length} ${place.textContent.length}`
 
 const never = () => () => undefined

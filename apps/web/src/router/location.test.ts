@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hrefOf, keptSearch, locationAt, OWN_SEARCH, parseSearch, stringifySearch } from './location.ts'
+import { hrefOf, commonSearch, locationAt, OWN_SEARCH, parseSearch, stringifySearch } from './location.ts'
 
 const AWKWARD = ['1e5', 'true', '12345678901234567890', '0123', 'a b&c=d+e/ü', '{"x":1}', '%25', 'null']
 
@@ -13,8 +13,8 @@ describe('the query of an address', () => {
   })
 
   test('ROUTE-02 mobile is false when it is absent, and a code without a character is none', () => {
-    expect(keptSearch({})).toEqual({ mintid: undefined, mobile: false })
-    expect(keptSearch({ mintid: '' })).toEqual({ mintid: undefined, mobile: false })
+    expect(commonSearch({})).toEqual({ mintid: undefined, mobile: false })
+    expect(commonSearch({ mintid: '' })).toEqual({ mintid: undefined, mobile: false })
   })
 
   test.each([
@@ -25,7 +25,7 @@ describe('the query of an address', () => {
     ['yes', true],
     ['no', false],
   ])('ROUTE-02 mobile=%j is %j', (text, mobile) => {
-    expect(keptSearch({ mobile: text }).mobile).toBe(mobile)
+    expect(commonSearch({ mobile: text }).mobile).toBe(mobile)
   })
 
   test('ROUTE-04 payment is read like a flag', () => {

@@ -25,12 +25,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const given = (text: string | undefined) => (text === '' ? undefined : text)
 
 /** Reads the query that every address carries. `return` stands for the mintid on the way back from the identity check, until it is resolved. */
-export const keptSearch = ({ mintid, mobile, return: returnId }: Query) => ({
+export const commonSearch = ({ mintid, mobile, return: returnId }: Query) => ({
   mintid: given(mintid),
   mobile: isOn(mobile),
   return: given(returnId),
 })
-export type KeptSearch = ReturnType<typeof keptSearch>
+export type CommonSearch = ReturnType<typeof commonSearch>
 
 /** Parameters of single screens. */
 export const OWN_SEARCH = {
@@ -56,10 +56,10 @@ export type AppLocation = {
 export function locationAt(
   pathname: string,
   search: string,
-  known: (kept: KeptSearch) => KeptSearch = (kept) => kept,
+  known: (kept: CommonSearch) => CommonSearch = (kept) => kept,
 ): AppLocation {
   const asked = parseSearch(search)
-  const text = stringifySearch({ ...asked, ...known(keptSearch(asked)) })
+  const text = stringifySearch({ ...asked, ...known(commonSearch(asked)) })
   return { ...screenAt(pathname), pathname: plainPath(pathname), search: text, query: parseSearch(text) }
 }
 

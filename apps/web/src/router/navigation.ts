@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import { createStore } from 'zustand'
 import { inBackground } from '#api/report.ts'
 import { useNow } from '#api/store.ts'
-import { needPhrases } from '#i18n/language.ts'
+import { ensurePhrases } from '#i18n/language.ts'
 import { prefetch } from './prefetch.ts'
 import { beginArrival } from './arrival.ts'
 import { useIsHydrated } from './hydrated.ts'
@@ -11,8 +11,8 @@ import { connection } from '#api/connection.ts'
 import {
   type AppLocation,
   hrefOf,
-  type KeptSearch,
-  keptSearch,
+  type CommonSearch,
+  commonSearch,
   locationAt,
   OWN_SEARCH,
   stringifySearch,
@@ -23,7 +23,7 @@ import { inTab, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 type OwnSearch = typeof OWN_SEARCH
 /** Parameters of every address, and those of a single screen. */
-type SearchFor<To> = Partial<KeptSearch & (To extends keyof OwnSearch ? ReturnType<OwnSearch[To]> : unknown)>
+type SearchFor<To> = Partial<CommonSearch & (To extends keyof OwnSearch ? ReturnType<OwnSearch[To]> : unknown)>
 
 /** The page that is on the screen. */
 export type Shown = {
@@ -67,9 +67,9 @@ let entry = newEntry(0)
 const routeOf = ({ name }: AppLocation): Route | undefined => (name === undefined ? undefined : routes?.[name])
 
 function redirected(location: AppLocation): AppLocation | undefined {
-  const redirect = routeOf(location)?.guard?.(keptSearch(location.query))
+  const redirect = routeOf(location)?.guard?.(commonSearch(location.query))
   if (redirect === undefined) return undefined
-  const search = redirect.keepSearch === true ? location.search : stringifySearch(keptSearch(location.query))
+  const search = redirect.keepSearch === true ? location.search : stringifySearch(commonSearch(location.query))
   return locationAt(redirect.to, search, restoreVisit)
 }
 
@@ -135,7 +135,7 @@ type Going<To extends Screen> = {
 export async function navigate<To extends Screen>(going: Going<To>): Promise<void> {
   const { to, search, keepSearch = false, keepHash = false, replace = false } = going
   const here = locationAt(window.location.pathname, window.location.search)
-  const kept = keepSearch ? here.query : keptSearch(here.query)
+  const kept = keepSearch ? here.query : commonSearch(here.query)
   const location = settle(to, stringifySearch({ ...kept, ...search }))
   const stays = replace || hrefOf(location) === hrefOf(here)
   if (location.pathname !== at.pathname) beginArrival()
@@ -162,7 +162,7 @@ export function prepareNext(): void {
     const route = routes?.[name]
     if (route === undefined || isLoaded(route)) continue
     prefetch(() => loadScreen(route))
-    prefetch(() => needPhrases(route.phrases ?? 'rest'))
+    prefetch(() => ensurePhrases(route.phrases ?? 'rest'))
   }
 }
 
@@ -182,7 +182,7 @@ export function isRendered(): boolean {
   return content === 'missing' || (typeof content === 'object' && 'screen' in content)
 }
 /** True for a page that needs a session. */
-export const isForSession = (): boolean => routeOf(at)?.session === true
+export const requiresSession = (): boolean => routeOf(at)?.session === true
 
 /** Has the screen of the page that the server renders. */
 export const ShownOnPage = createContext<Shown | undefined>(undefined)
@@ -194,11 +194,11 @@ export function useShown(): Shown {
 export const useLocation = (): AppLocation => useShown().location
 
 /** Reads the parameters of every address, and those of the screen. */
-export function useSearch(): KeptSearch
-export function useSearch<Own extends keyof OwnSearch>(own: Own): KeptSearch & ReturnType<OwnSearch[Own]>
-export function useSearch(own?: keyof OwnSearch): KeptSearch {
+export function useSearch(): CommonSearch
+export function useSearch<Own extends keyof OwnSearch>(own: Own): CommonSearch & ReturnType<OwnSearch[Own]>
+export function useSearch(own?: keyof OwnSearch): CommonSearch {
   const { query } = useLocation()
-  return { ...keptSearch(query), ...(own === undefined ? {} : OWN_SEARCH[own](query)) }
+  return { ...commonSearch(query), ...(own === undefined ? {} : OWN_SEARCH[own](query)) }
 }
 
 /** Reads the route of the screen that is shown. */
@@ -207,7 +207,7 @@ export const useRoute = (): Pick<Route, 'back' | 'session' | 'stepsDone'> => use
 /** Gives the address of a screen, with the parameters that every address carries. */
 export function useHref(to: Screen): string {
   const { query } = useLocation()
-  return useIsHydrated() ? hrefOf(locationAt(to, stringifySearch(keptSearch(query)))) : to
+  return useIsHydrated() ? hrefOf(locationAt(to, stringifySearch(commonSearch(query)))) : to
 }
 
 /** Scroll positions of the pages that were left, by the keys of their entries in the history. */

@@ -1,9 +1,9 @@
 import type { Language, LegalPageName, Screen, ScreenName } from '@avouch/contract'
 import type { View } from '@avouch/design/jsx-runtime'
 import { connection, isOutage } from '#api/connection.ts'
-import { currentLanguage, hasPhrases, needPhrases, type PhraseSet, switchLanguage } from '#i18n/language.ts'
+import { currentLanguage, hasPhrases, ensurePhrases, type PhraseSet, switchLanguage } from '#i18n/language.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
-import type { KeptSearch } from './location.ts'
+import type { CommonSearch } from './location.ts'
 
 export type Redirect = {
   to: Screen
@@ -20,7 +20,7 @@ export type Route = {
   /** The set with all phrases of the screen; the last one if absent. */
   phrases?: PhraseSet
   /** Runs before anything is shown: redirects a visitor who may not be here, or starts what the address asks for. */
-  guard?: (kept: KeptSearch) => Redirect | undefined
+  guard?: (kept: CommonSearch) => Redirect | undefined
   /** Steps done, of the four of a sign-in and its check. */
   stepsDone?: StepsDone
   /** Shows Back in the header. */
@@ -54,7 +54,7 @@ const isSayable = ({ language = currentLanguage(), phrases = 'rest' }: Route): b
   language === currentLanguage() && hasPhrases(phrases)
 
 async function loadWords({ language, phrases = 'rest' }: Route): Promise<void> {
-  await needPhrases(phrases)
+  await ensurePhrases(phrases)
   if (language !== undefined && language !== currentLanguage()) await switchLanguage(language, { keep: false })
 }
 
@@ -67,7 +67,7 @@ export async function loadContent(route: Route, isRepeated = false): Promise<Con
     return { screen: await loadWithWords(route) }
   } catch (failure) {
     if (!isOutage(failure)) return { failure }
-    if (!(await connection.look())) return 'offline'
+    if (!(await connection.check())) return 'offline'
     return isRepeated ? { failure } : loadContent(route, true)
   }
 }

@@ -6,14 +6,14 @@ import { session } from '#api/session.ts'
 
 export const beginSignIn = (): Redirect => ({ to: SIGN_IN_START, keepSearch: true })
 
-/** Without a session there is no check to be forwarded to. */
+/** Requires a session, without which there is no check to be forwarded to. */
 export const requireCheck = (): Redirect | undefined => (session.isOpen() ? undefined : { to: '/' })
 
-/** On a phone the check is made in this browser, and this window is the one that can be closed. */
+/** Requires another device: on a phone the check is made in this browser. */
 export const requireOtherDevice = ({ mobile }: { mobile: boolean }): Redirect | undefined =>
   mobile || isPhone() ? { to: '/complete-process', keepSearch: true } : undefined
 
-/** A new PIN belongs to a number that was given, or is sealed after a reload. */
+/** Requires a number for the new PIN: given, or sealed after a reload. */
 export function requireReset(): Redirect | undefined {
   const { type, phoneNumber, recoverPinToken, pinChanged } = authState.get()
   const isKnown = phoneNumber !== '' || recoverPinToken !== ''
@@ -26,7 +26,7 @@ export function requireReset(): Redirect | undefined {
   return { to: '/auth/forgot-pin', keepSearch: true }
 }
 
-/** A code can only be confirmed while its sign-in is open, or can be resumed; else its form is sent again, and says why. */
+/** Requires a sign-in that is open or can be resumed; otherwise its form must be sent again, and says why. */
 export function requireOpenSignIn(): Redirect | undefined {
   const { type, pinId } = authState.get()
   if ((type !== undefined && pinId !== '') || pendingSignIn.identificationToken() !== undefined) return undefined

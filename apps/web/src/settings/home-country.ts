@@ -6,6 +6,6 @@ export const homeCountry = (languages: readonly string[]): string =>
 
 const KEPT = 'country'
 /** Reads country and dial code of the last number that this browser confirmed, as in "CN86"; empty if they are the initial ones. */
-export const keptCountry = (): string => readItem(inBrowser, KEPT) ?? ''
-export const keepCountryOnDevice = (country: string, countryCode: string): void =>
+export const storedCountry = (): string => readItem(inBrowser, KEPT) ?? ''
+export const storeCountry = (country: string, countryCode: string): void =>
   writeItem(inBrowser, KEPT, country === homeCountry(navigator.languages) ? '' : country + countryCode)

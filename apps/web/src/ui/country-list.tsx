@@ -12,7 +12,7 @@ import { ChevronIcon } from '@avouch/design/more-icons'
  * The visitor's acts at the field before the list was there. A text that is not open was ended with Enter; where `open` is
  * absent, the field was left since.
  */
-export type Begun = { text?: string; open?: boolean }
+export type EarlyInput = { text?: string; open?: boolean }
 
 export type CountryListProps = {
   label: string
@@ -25,7 +25,7 @@ export type CountryListProps = {
   described: Described
   language: Language
   /** Nothing: the field did not have the focus. */
-  begun: Begun | undefined
+  begun: EarlyInput | undefined
   /** Applies what was typed before the list was loaded. */
   onGoOn: () => void
 }

@@ -4,8 +4,8 @@ import { prefetch } from '#router/prefetch.ts'
 import type { Country } from './countries.ts'
 import { countryName, countryText } from './country-text.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
-import type { Begun, CountryListProps } from '#ui/country-list.tsx'
-import { tellMissing } from '#ui/use-part.ts'
+import type { EarlyInput, CountryListProps } from '#ui/country-list.tsx'
+import { notifyLoadFailure } from '#ui/use-part.ts'
 import { CELL_BUTTON, CELL_INPUT, CountryCell } from '#ui/country-cell.tsx'
 import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
@@ -39,7 +39,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const language = useLanguage()
   const [picked, setPicked] = useState(props.initial)
   const [List, setList] = useState<List | undefined>(() => loaded)
-  const [begun, setBegun] = useState<Begun | undefined>()
+  const [begun, setBegun] = useState<EarlyInput | undefined>()
 
   const pick = (country: Country | undefined) => {
     setPicked(country?.code ?? '')
@@ -48,9 +48,9 @@ export function CountryPicker(props: CountryPickerProps) {
   const shared = { ...props, language, initial: picked }
   const goOn = () => setBegun(undefined)
   if (List !== undefined) return <List key={language} {...shared} begun={begun} onPick={pick} onGoOn={goOn} />
-  const begin = (now: Partial<Begun>) => {
+  const begin = (now: Partial<EarlyInput>) => {
     setBegun((before) => ({ open: false, ...before, ...now }))
-    showList(setList).catch(tellMissing)
+    showList(setList).catch(notifyLoadFailure)
   }
   const leave = () => {
     if (begun?.text === '') pick(undefined)
@@ -65,7 +65,7 @@ export function CountryPicker(props: CountryPickerProps) {
 type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'described' | 'language' | 'begun'> & {
   /** A pointer comes near. */
   onNear: () => void
-  onBegin: (begun: Partial<Begun>) => void
+  onBegin: (begun: Partial<EarlyInput>) => void
   onLeave: () => void
 }
 

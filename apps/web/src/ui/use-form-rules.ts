@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { DefaultValues, FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form'
 import { connection } from '#api/connection.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
-import { tellMissing } from '#ui/use-part.ts'
+import { notifyLoadFailure } from '#ui/use-part.ts'
 
 /** The rules of a form; they come with the library that reads them. */
 export type FormRules<Values extends FieldValues> = () => Promise<Schema<Values, Values>>
@@ -39,7 +39,7 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
     ignorePrefetchError(error)
     loading.current = undefined
     // Without them the form's button is dead.
-    if (failed.current) tellMissing()
+    if (failed.current) notifyLoadFailure()
     failed.current = true
     const stop = connection.listen((isOnline) => {
       if (!isOnline) return

@@ -30,10 +30,10 @@ export function usePart<Props>(
 }
 
 async function tell(): Promise<void> {
-  if (!(await connection.look())) return
+  if (!(await connection.check())) return
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: t('notice.blocked') })
 }
 
 /** A part that the visitor waits for did not come. Without a network the page says so itself. */
-export const tellMissing = (): void => inBackground(tell())
+export const notifyLoadFailure = (): void => inBackground(tell())

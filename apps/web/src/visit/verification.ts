@@ -1,7 +1,7 @@
 import { createStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { inBackground } from '#api/report.ts'
-import type { KeptSearch } from '#router/location.ts'
+import type { CommonSearch } from '#router/location.ts'
 import { inBrowser, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const EMPTY = {
@@ -48,7 +48,7 @@ export function forgetVisit(mintid?: string): void {
 }
 
 /** The open visit, for a visitor who comes back without its parameters. A return id names a visit of its own. */
-export function restoreVisit(kept: KeptSearch): KeptSearch {
+export function restoreVisit(kept: CommonSearch): CommonSearch {
   const { merchantIntentId, isMobileVerifyUser } = verification.getState()
   if (kept.mintid !== undefined || kept.return !== undefined || merchantIntentId === '') return kept
   return { ...kept, mintid: merchantIntentId, mobile: kept.mobile || isMobileVerifyUser }

@@ -8,10 +8,7 @@ import { navigate, useSearch } from '#router/navigation.ts'
 import { BackToWebsite } from '#screens/layout/exit-links.tsx'
 import { useIntent, useWayBack } from '#visit/intent.ts'
 
-/**
- * Says before number, PIN and SMS that the request is over, which the server knows, or that there is a session already, which only
- * the browser knows. The form stays usable.
- */
+/** Says above the form that the request is over, or that there is a session already. The form stays usable. */
 export function AboveForm() {
   const t = useTranslate()
   const { mintid } = useSearch()

@@ -1,7 +1,7 @@
 import type { ForgotPinForm, LoginForm, RegistrationForm, ResetPinForm } from '@avouch/contract'
 import { useContext, useState } from 'react'
 import { type AuthState, authState, AuthStateOfPage } from '#visit/auth-state.ts'
-import { homeCountry, keptCountry } from '#settings/home-country.ts'
+import { homeCountry, storedCountry } from '#settings/home-country.ts'
 import { dialCodeOf } from '#ui/country-text.ts'
 
 export const registrationDraft = (state: AuthState): RegistrationForm => {
@@ -19,7 +19,7 @@ export const forgotPinDraft = ({ countryCode, phoneNumber }: AuthState): ForgotP
 function initialState(): AuthState {
   if (authState.get().country === '') {
     const [, country = homeCountry(navigator.languages), countryCode = dialCodeOf(country)] =
-      /^([A-Z]{2})(\d+)$/.exec(keptCountry()) ?? []
+      /^([A-Z]{2})(\d+)$/.exec(storedCountry()) ?? []
     authState.set({ country, countryCode })
   }
   return authState.get()
@@ -35,6 +35,6 @@ export function useDraft<Form>(formOf: (state: AuthState) => Form) {
   return draft
 }
 
-export const saveCountry = (country: string): void => authState.set({ country })
+export const saveDraftCountry = (country: string): void => authState.set({ country })
 export const saveDraft = (draft: RegistrationForm | LoginForm | ForgotPinForm | ResetPinForm): void =>
   authState.set(draft)

@@ -1,45 +1,45 @@
 import { codeText } from '#i18n/code-text.ts'
 import { notify } from '#ui/notifications.ts'
-import { currentTranslate, needPhrases } from '#i18n/language.ts'
+import { currentTranslate, ensurePhrases } from '#i18n/language.ts'
 
-export function tellRegistered(): void {
+export function notifyRegistered(): void {
   const t = currentTranslate()
   notify({ type: 'success', title: t('registration.success'), message: t('registration.successText') })
 }
 
-export function tellSmsFailed(phone: string): void {
+export function notifySmsFailed(phone: string): void {
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'cannot_send_sms', { phone }) })
 }
 
-export function tellUserNotFound(): void {
+export function notifyUserNotFound(): void {
   const t = currentTranslate()
   notify({ type: 'error', title: t('login.userNotFound'), message: t('login.userNotFoundText') })
 }
 
-export function tellUnderAge(): void {
+export function notifyUnderAge(): void {
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'under_age_18') })
 }
 
-export function tellSamePin(): void {
+export function notifySamePin(): void {
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: codeText(t, 'same_pin') })
 }
 
-export function tellNoNewSms(phone: string, pending: boolean): void {
+export function notifyNoNewSms(phone: string, pending: boolean): void {
   const t = currentTranslate()
   const message = t(pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore', { phone })
   notify({ type: 'info', title: t('confirmCode.notResent'), message })
 }
 
-export async function tellNothingKept(): Promise<void> {
-  await needPhrases('sign-in')
+export async function notifyNothingKept(): Promise<void> {
+  await ensurePhrases('sign-in')
   const t = currentTranslate()
   notify({ type: 'warning', title: t('login.nothingKept'), message: t('login.nothingKeptText') })
 }
 
-export function tellStartAgain(): void {
+export function notifyStartAgain(): void {
   const t = currentTranslate()
   notify({ type: 'warning', title: t('confirmCode.restart'), message: t('confirmCode.restartText') })
 }

@@ -9,7 +9,7 @@ import {
   recoverVerify,
   type ResetPinForm,
 } from '@avouch/contract'
-import { type IsWaiting, keepCodeSent } from './sign-in.ts'
+import { type IsWaiting, storeSentCode } from './sign-in.ts'
 import { call } from '#api/api.ts'
 import { session } from '#api/session.ts'
 import { authState, pendingSignIn } from '#visit/auth-state.ts'
@@ -19,14 +19,14 @@ import { currentLanguage } from '#i18n/language.ts'
 
 const noAccount = () => new AppError('phone_number_does_not_exist', {}, { cause: new NotFound('user') })
 
-/** The number as typed, or sealed after a reload. */
+/** Gives the number as typed, or sealed after a reload. */
 function ofNumber(): { phone: string } | { identificationToken: string } {
   const { countryCode, phoneNumber, identificationToken } = authState.get()
   const sealed = identificationToken || (pendingSignIn.identificationToken() ?? '')
   return phoneNumber === '' ? { identificationToken: sealed } : { phone: fullPhoneNumber(countryCode, phoneNumber) }
 }
 
-/** Begins the reset for a number that has an account. */
+/** Starts the reset for a number that has an account. */
 export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, isWaiting: IsWaiting): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   const found = await withCaptcha('prechange', (recaptchaResponse) =>
@@ -36,7 +36,7 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, is
   if (isWaiting()) authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
 }
 
-/** Sends the code that proves the number. Every other failure has one answer (specification 8). */
+/** Sends the code that proves the number. All other failures look alike (specification 8). */
 export async function requestResetCode(): Promise<void> {
   const body = { ...ofNumber(), language: currentLanguage() }
   const sent = await withCaptcha('recover', (recaptchaResponse) =>
@@ -47,13 +47,13 @@ export async function requestResetCode(): Promise<void> {
       : cause
   })
   if (sent.status === 204) throw noAccount()
-  keepCodeSent(sent.data)
-  // After a reload the page for the code asks what may be shown of the number.
+  storeSentCode(sent.data)
+  // Without the number, the page for the code fetches its masked form.
   const { phoneNumber, maskedPhone } = authState.get()
   if (phoneNumber === '' && maskedPhone === undefined) authState.set({ pinId: '' })
 }
 
-/** Keeps the new PIN in memory until the number is proven. A proof that is left from another PIN is good for this one. */
+/** Keeps the new PIN in memory until the number is proven. An unused proof is used first. */
 export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'codeSent' | 'changed'> {
   authState.set({ type: 'RESET_PIN', pin, confirmPin })
   if (await changedByEarlierProof(pin)) return 'changed'
@@ -61,7 +61,7 @@ export async function chooseNewPin({ pin, confirmPin }: ResetPinForm): Promise<'
   return 'codeSent'
 }
 
-/** A proof that is no longer good, or another number's, changes nothing and is forgotten. */
+/** Tries to change the PIN by an unused proof. An invalid one, or one of another number, is forgotten. */
 async function changedByEarlierProof(pin: string): Promise<boolean> {
   const { recoverPinToken } = authState.get()
   if (recoverPinToken === '') return false
@@ -75,22 +75,22 @@ async function changedByEarlierProof(pin: string): Promise<boolean> {
   }
 }
 
-/** Number and PIN are proven: the visitor is signed in here, and nowhere else. */
+/** Changes the PIN. The visitor is signed in here then, and nowhere else. */
 async function changeTo(pin: string, recoverPinToken: string): Promise<void> {
   const { data } = await call(changePin, { body: { ...ofNumber(), pin, recoverPinToken } })
   if (data.session === undefined) session.clear()
   else session.store(data.session)
 }
 
-/** The number stays for a log-in. */
+/** Forgets all but the number, for a log-in. */
 export function forgetReset(): void {
   const { country, countryCode, phoneNumber } = authState.get()
   authState.reset({ country, countryCode, phoneNumber, pinChanged: true })
 }
 
 /**
- * Proves the number and changes the PIN, which a reload has forgotten. A proof that was given already is used again: its change
- * may have got lost.
+ * Proves the number and changes the PIN, unless a reload has forgotten it. An existing proof is used again: the answer to the change
+ * may have been lost.
  */
 export async function confirmReset(code: string): Promise<'changed' | 'pinForgotten'> {
   const { pinId, pin, recoverPinToken } = authState.get()

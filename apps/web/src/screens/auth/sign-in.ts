@@ -23,8 +23,8 @@ import { isRefusal } from '#api/error-text.ts'
 import { currentLanguage } from '#i18n/language.ts'
 import { session } from '#api/session.ts'
 
-/** The code to be typed in, its sign-in, and when the next SMS may be asked for. */
-export function keepCodeSent({ pinId, resend_after, form, sent, pending, identificationToken }: CodeSent): void {
+/** Stores which code is expected, its sign-in, and when the next SMS may be requested. */
+export function storeSentCode({ pinId, resend_after, form, sent, pending, identificationToken }: CodeSent): void {
   const resendAt = performance.now() + resend_after * SECOND_MS
   authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
   if (identificationToken !== undefined) authState.set({ identificationToken })
@@ -32,15 +32,15 @@ export function keepCodeSent({ pinId, resend_after, form, sent, pending, identif
   if (type !== undefined) pendingSignIn.remember(nextScreen(type, 'codeDead'), identificationToken)
 }
 
-/** Goes on with the sign-in of a page that was loaded again, by what this tab keeps of it. */
+/** Resumes the sign-in after a reload, with the token that this tab has stored. */
 export async function resume(identificationToken: string): Promise<void> {
   const { data } = await call(resumeSignIn, { body: { identificationToken } })
   const { type, phone, authToken = '', ...code } = data
   authState.set({ type, authToken, maskedPhone: phone })
-  keepCodeSent({ ...code, sent: true, identificationToken })
+  storeSentCode({ ...code, sent: true, identificationToken })
 }
 
-/** The pre-confirmation token: good only for confirming the code. Whatever is wrong with the log-in has one answer. */
+/** Gets the pre-confirmation token, which only confirms the code. All failures of the log-in look alike. */
 async function preConfirmationToken(username: string, password: string): Promise<string> {
   try {
     const body = { grant_type: 'password', username, password, client_id: PUBLIC_CLIENT.id } as const
@@ -51,7 +51,7 @@ async function preConfirmationToken(username: string, password: string): Promise
   }
 }
 
-/** Registers; the code follows by signIn. */
+/** Registers; signIn sends the code. */
 export async function register({ countryCode, phoneNumber, pin, consent }: RegistrationForm): Promise<void> {
   const phone = fullPhoneNumber(countryCode, phoneNumber)
   const language = currentLanguage()
@@ -59,20 +59,20 @@ export async function register({ countryCode, phoneNumber, pin, consent }: Regis
   await withCaptcha('signup', (recaptchaResponse) => call(signup, { body: { ...body, recaptchaResponse } }))
 }
 
-/** Tells if the visitor still waits on the screen that asked. */
+/** Tells if the visitor is still on the screen that asked. */
 export type IsWaiting = () => boolean
 
-/** The automatic log-in after registering: it sends the first code. Until that has worked, a log-in does it again. */
+/** Logs in after registering, which sends the first code. If that fails, a log-in repeats it. */
 export async function signInRegistered({ countryCode, phoneNumber, pin }: LoginForm): Promise<void> {
   unsentCode.set()
   const authToken = await preConfirmationToken(fullPhoneNumber(countryCode, phoneNumber), pin)
   const { data } = await call(resendCode, { body: {} }, { bearer: authToken })
   unsentCode.clear()
   authState.set({ type: 'REGISTER', authToken })
-  keepCodeSent(data)
+  storeSentCode(data)
 }
 
-/** A number that was never confirmed: registered in this tab and without its SMS, it continues; otherwise it has no user. */
+/** Handles a number that was never confirmed: continues if it was registered in this tab and got no SMS, else finds no user. */
 async function continueRegistration(typed: LoginForm): Promise<'REGISTER'> {
   if (!unsentCode.is()) throw new NotFound('user')
   try {
@@ -84,7 +84,7 @@ async function continueRegistration(typed: LoginForm): Promise<'REGISTER'> {
   return 'REGISTER'
 }
 
-/** An answer for a visitor who has left the sign-in changes nothing of what they do now. @returns whose code was sent */
+/** Signs in. An answer that comes after the visitor has left the sign-in is dropped. @returns whose code was sent */
 export async function logIn(typed: LoginForm, isWaiting: IsWaiting): Promise<'LOG_IN' | 'REGISTER'> {
   const { countryCode, phoneNumber, pin } = typed
   const phone = fullPhoneNumber(countryCode, phoneNumber)
@@ -96,12 +96,12 @@ export async function logIn(typed: LoginForm, isWaiting: IsWaiting): Promise<'LO
   const authToken = await preConfirmationToken(phone, pin)
   if (!isWaiting()) return 'LOG_IN'
   authState.set({ type: 'LOG_IN', authToken })
-  keepCodeSent(checked.data)
+  storeSentCode(checked.data)
   track('loggedIn')
   return 'LOG_IN'
 }
 
-/** Confirms the code: from here on the visitor is signed in, and what was typed is forgotten. */
+/** Confirms the code: signs the visitor in, and forgets what was typed. */
 export async function confirmCode(code: string): Promise<void> {
   const { pinId, authToken } = authState.get()
   const { data } = await call(verifyCode, { body: { pinId, code } }, { bearer: authToken })
@@ -111,7 +111,7 @@ export async function confirmCode(code: string): Promise<void> {
 export async function requestNewCode(): Promise<void> {
   const { pinId, authToken } = authState.get()
   try {
-    keepCodeSent((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
+    storeSentCode((await call(resendCode, { body: { pinId } }, { bearer: authToken })).data)
   } catch (error) {
     const wait = isRefusal(error, 'resend_too_soon') ? error.details.resend_after : undefined
     if (wait !== undefined) authState.set({ resendAt: performance.now() + wait * SECOND_MS })
@@ -119,7 +119,7 @@ export async function requestNewCode(): Promise<void> {
   }
 }
 
-/** The code can never be right again: its sign-in has ended. */
+/** True for a refusal after which the code can never be right: its sign-in has ended. */
 export const isCodeDead = (error: unknown): boolean =>
   isRefusal(error, 'invalid_token', 'phone_number_exist', 'wrong_verification') ||
   (error instanceof AppError && error.details.restart === true)

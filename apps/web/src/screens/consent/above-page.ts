@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { report } from '#api/report.ts'
 import { currentLanguage } from '#i18n/language.ts'
-import { isAsSent } from '#router/hydrated.ts'
+import { isUnmodified } from '#router/hydrated.ts'
 import { readEarlyInput } from '#ui/early-input.tsx'
 
 let root: Root | undefined
@@ -11,10 +11,10 @@ let wished: Content = null
 
 const onRecoverableError = (error: unknown) => report('the question was not as it was sent', error)
 
-/** At once: a root that is rendered again while it is being hydrated starts over. */
+/** Starts the root synchronously: a root that is rendered again during hydration starts over. */
 function begin(place: HTMLElement): Root {
   const applyEarlyInput = readEarlyInput(place)
-  const isSent = place.dataset['language'] === currentLanguage() && place.hasChildNodes() && isAsSent(place)
+  const isSent = place.dataset['language'] === currentLanguage() && place.hasChildNodes() && isUnmodified(place)
   const begun = flushSync(() => {
     if (isSent) return hydrateRoot(place, wished, { onRecoverableError })
     const again = createRoot(place)
@@ -26,8 +26,8 @@ function begin(place: HTMLElement): Root {
 }
 
 /**
- * The element above the page, apart from it: the server has written the question there, so that nothing moves when it
- * comes alive. What it wrote in another language, or what was changed since, is rendered again.
+ * Renders above the page, in a root of its own. The server has rendered the question there, so that nothing moves at hydration; in
+ * another language, or changed since, it is rendered again.
  */
 export function showAbovePage(content: Content): void {
   const place = document.getElementById('question')
@@ -35,7 +35,7 @@ export function showAbovePage(content: Content): void {
   wished = content
   if (root !== undefined) return root.render(content)
   if (content === null) return place.replaceChildren()
-  // Called by an effect, in which React renders nothing at once.
+  // In a microtask: React renders nothing synchronously in the effect that calls this.
   queueMicrotask(() => {
     root ??= begin(place)
   })

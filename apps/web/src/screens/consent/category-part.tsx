@@ -4,14 +4,14 @@ import { useId } from 'react'
 type CategoryPartProps = {
   title: string
   text: string
-  /** Instead of a switch, where there is nothing to decide. */
+  /** Stands in place of a switch where there is nothing to decide. */
   always?: string
   on?: boolean
   onSwitch?: (on: boolean) => void
   children?: Elements
 }
 
-/** One category: what it is for, and the switch that it is on by. */
+/** Shows a category with its purpose and its switch. */
 export function CategoryPart({ title, text, always, on = false, onSwitch, children }: CategoryPartProps) {
   const id = useId()
   return (

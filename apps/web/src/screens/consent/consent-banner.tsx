@@ -2,22 +2,22 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useConsentText } from './consent-text.ts'
 import { Button } from '@avouch/design/button'
 
-/** To refuse is as easy as to accept. */
+/** Refuses, as easily as accepting. */
 const CHOICE = 'min-h-11! px-1! py-1! text-[.9375rem]! min-[600px]:min-w-28'
 
-/** Beside the page is another root, whose generated ids may be the same. */
+/** Ids by hand: generated ones may be those of the page, which is another root. */
 const TITLE_ID = 'question-title'
 
 type ConsentBannerProps = {
-  /** Agrees to what the question asks: to be counted. */
+  /** Agrees to be counted. */
   onAccept: () => void
   onOnlyNecessary: () => void
   onSettings: () => void
-  /** It is gone, and the focus with it. */
+  /** Called when the banner goes, and the focus with it. */
   onLeft?: () => void
 }
 
-/** Screen readers say what comes into an element that was there before. */
+/** A live region that exists before its text: screen readers read only that. */
 function useSaidOnce(text: string): string {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -27,7 +27,7 @@ function useSaidOnce(text: string): string {
   return said
 }
 
-/** Asks above the page, which it covers nothing of. The page stays usable, and the focus where it is. */
+/** Asks above the page and covers nothing of it. The page stays usable, and keeps the focus. */
 export function ConsentBanner({ onAccept, onOnlyNecessary, onSettings, onLeft }: ConsentBannerProps) {
   const t = useConsentText()
   const banner = useRef<HTMLElement>(null)

@@ -11,7 +11,7 @@ const TEXTS = {
   targeting: { title: 'consent.targeting', text: 'consent.targetingText' },
 } as const satisfies Record<OptionalCategory, { title: ConsentText; text: ConsentText }>
 
-/** All that is kept without asking; over https the browser's cookie has the prefix that ties it to this host. */
+/** Lists what is stored without asking. Over https the browser's cookie has the prefix that ties it to this host. */
 const NECESSARY = [
   { name: location.protocol === 'https:' ? '__Host-did' : 'did', text: 'consent.deviceCookie' },
   { name: 'cc_cookie', text: 'consent.choiceCookie' },
@@ -24,7 +24,7 @@ type ConsentDialogProps = {
   onClose: () => void
 }
 
-/** Says what is kept in this browser and why; every category can be turned on and off at any time. */
+/** Says what is stored in this browser and why, with a switch for each category. */
 export function ConsentDialog({ agreed, onKeep, onClose }: ConsentDialogProps) {
   const t = useConsentText()
   const close = useTranslate()('action.close')

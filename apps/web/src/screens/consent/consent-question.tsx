@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { showAbovePage } from './above-page.ts'
 import { ConsentBanner } from './consent-banner.tsx'
 import { ConsentDialog } from './consent-dialog.tsx'
-import { keepConsent, OPTIONAL_CATEGORIES } from '#analytics/new-consent.ts'
+import { saveConsent, OPTIONAL_CATEGORIES } from '#analytics/new-consent.ts'
 
 type ConsentQuestionProps = {
   /** The answer before this one. */
@@ -19,14 +19,14 @@ function keepPlace() {
     document.getElementById('content')?.focus({ preventScroll: true })
 }
 
-/** The question, until it is answered, and the settings, whenever they are asked for. */
+/** Shows the question until it is answered, and the settings when they are opened. */
 export function ConsentQuestion({ consent, open, onOpen, onClose }: ConsentQuestionProps) {
   useEffect(() => {
     if (consent !== undefined) return
     showAbovePage(
       <ConsentBanner
-        onAccept={() => keepConsent(['analytics'])}
-        onOnlyNecessary={() => keepConsent([])}
+        onAccept={() => saveConsent(['analytics'])}
+        onOnlyNecessary={() => saveConsent([])}
         onSettings={onOpen}
         onLeft={keepPlace}
       />,
@@ -39,7 +39,7 @@ export function ConsentQuestion({ consent, open, onOpen, onClose }: ConsentQuest
   return open ? (
     <ConsentDialog
       agreed={OPTIONAL_CATEGORIES.filter((category) => consent?.categories.includes(category))}
-      onKeep={keepConsent}
+      onKeep={saveConsent}
       onClose={close}
     />
   ) : null

@@ -8,7 +8,7 @@ import { COMMON, useLanguage } from '#i18n/language.ts'
 export type ConsentText = keyof typeof en
 const TEXTS: Localized<Readonly<Record<ConsentText, string>>> = { en, de }
 
-/** The texts of this part in the language that is on; a brand may have its own. */
+/** Gives the texts of this part in the current language; a brand may have its own. */
 export function useConsentText(): (key: ConsentText) => string {
   const language = useLanguage()
   return (key) => fill(inLanguage(brand.texts, language)[key] ?? inLanguage(TEXTS, language)[key], COMMON)

@@ -3,7 +3,7 @@ import { inBackground } from '#api/report.ts'
 import { ApprovedScreen } from './approved-screen.tsx'
 import { confirmAndDepart } from './confirm-intent.ts'
 import { NeedsSession } from './needs-session.tsx'
-import { answered, tellAtOnce, tellFailure } from './failure-notice.ts'
+import { foreignAnswer, notifyError, notifyErrorAndWait } from './failure-notice.ts'
 import { useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
@@ -34,11 +34,11 @@ function OwnApproved() {
       else await navigate({ to: departure.page, replace: true })
     } catch (error) {
       // This was no refusal: the button may be pressed again.
-      if (isUnreachable(error)) return tellAtOnce(error)
+      if (isUnreachable(error)) return notifyError(error)
       setFailed(true)
       // A visitor who has navigated elsewhere stays there.
       const leave = () => (isAt('/kyc-result/approved') ? navigate({ to: '/', replace: true }) : undefined)
-      inBackground(tellFailure(error, answered(error)).then(leave))
+      inBackground(notifyErrorAndWait(error, foreignAnswer(error)).then(leave))
     }
   }
   if (outcome !== 'approved') return <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tellFailure } from './failure-notice.ts'
+import { notifyErrorAndWait } from './failure-notice.ts'
 import { InProgressScreen } from './in-progress-screen.tsx'
 import { NeedsSession } from './needs-session.tsx'
 import { requestCheck, useKycOutcome } from './kyc-queries.ts'
@@ -24,7 +24,7 @@ function OwnInProgress() {
   const restart = async () => {
     setOpening(true)
     await openTab(async () => (await requestCheck({ mintid, mobile, retry: true, language })).url).catch(
-      (error: unknown) => tellFailure(error),
+      (error: unknown) => notifyErrorAndWait(error),
     )
     setOpening(false)
   }

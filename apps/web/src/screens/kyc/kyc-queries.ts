@@ -18,7 +18,7 @@ import { productQuery, queryClient } from '#api/query.ts'
 import { report } from '#api/report.ts'
 import { processingIntent, session, useIsSignedIn } from '#api/session.ts'
 import { currentLocation, isAt, useSearch } from '#router/navigation.ts'
-import { keptSearch } from '#router/location.ts'
+import { commonSearch } from '#router/location.ts'
 import { authState } from '#visit/auth-state.ts'
 import { accountEnded, rememberOutcome } from '#visit/tab-state.ts'
 import { useIntent } from '#visit/intent.ts'
@@ -50,7 +50,7 @@ async function fetchOutcome(signal: AbortSignal, test: string | undefined): Prom
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
     // Nothing of the account may stay in this tab: a full redirect, not a navigation.
-    const { mintid } = keptSearch(currentLocation().query)
+    const { mintid } = commonSearch(currentLocation().query)
     // The request of this visitor is answered by that.
     if (mintid !== undefined && processingIntent.is(mintid)) rememberOutcome(mintid, 'no')
     if (test === undefined) {

@@ -13,7 +13,7 @@ import { fill } from '@avouch/phrases'
 import { de } from '@avouch/phrases/test-outcome/de'
 import { en } from '@avouch/phrases/test-outcome/en'
 import { useState } from 'react'
-import { tellAtOnce } from './failure-notice.ts'
+import { notifyError } from './failure-notice.ts'
 import { clearKycStatus } from './kyc-queries.ts'
 import { StartScreen } from './start-screen.tsx'
 import { call } from '#api/api.ts'
@@ -56,7 +56,7 @@ export function TestOutcome({ method }: TestOutcomeProps) {
       rememberOutcome(id, data.data.result ? 'yes' : 'no')
       await navigate({ to: data.data.result ? '/complete-process' : '/verify-age/denied', replace: true })
     } catch (error) {
-      tellAtOnce(error)
+      notifyError(error)
       setBusy(false)
     }
   }

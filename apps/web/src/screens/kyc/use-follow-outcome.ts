@@ -21,7 +21,7 @@ export function useFollowOutcome(following: Following): void {
   })
   const stays = outcome === undefined || outcome === 'underage' || stayOn.includes(outcome)
   useEffect(() => {
-    if (outcome !== undefined) countOutcome(outcome, { isHere: stays })
+    if (outcome !== undefined) trackOutcome(outcome, { isHere: stays })
   }, [outcome, stays])
   useEffect(() => {
     // Under age, the fetch of the status has left the page already.
@@ -46,13 +46,13 @@ const EVENTS: Record<KycOutcome, AnalyticsEvent | undefined> = {
 let counted: KycOutcome | undefined
 
 /** Counts the start of a check, which may have the same outcome as the one before. */
-export function checkBegins(): void {
+export function trackCheckStart(): void {
   counted = undefined
   track('kycStarted')
 }
 
 /** Counts an outcome once, though several pages and a reload learn of it. */
-function countOutcome(outcome: KycOutcome, { isHere }: { isHere: boolean }): void {
+function trackOutcome(outcome: KycOutcome, { isHere }: { isHere: boolean }): void {
   if (outcome === counted) return
   const isKnown = counted === undefined && isHere && isReload()
   counted = outcome

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type CheckRequest, clearKycStatus, requestCheck } from './kyc-queries.ts'
-import { checkBegins } from './use-follow-outcome.ts'
+import { trackCheckStart } from './use-follow-outcome.ts'
 import { leaveFor } from '#visit/leave.ts'
 import { queryClient } from '#api/query.ts'
 import { processingIntent } from '#api/session.ts'
@@ -55,7 +55,7 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
     verification.setState({ transactionCode: data.code })
     if (data.url === null) latest.current.onNoCheck()
     else if (leaves && !staysHere) {
-      checkBegins()
+      trackCheckStart()
       leaveFor(data.url)
     }
   }, [data, staysHere, leaves])

@@ -11,7 +11,7 @@ import { goBack, useRoute, useSearch, useShown } from '#router/navigation.ts'
 import type { StepsDone } from '#ui/step-bar.tsx'
 import { useSwitches } from '#visit/switches.ts'
 import { useLink } from '#router/link.tsx'
-import { tellMissing } from '#ui/use-part.ts'
+import { notifyLoadFailure } from '#ui/use-part.ts'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
 import { report } from '#api/report.ts'
 
@@ -43,7 +43,7 @@ export function Root({ children }: { children: Elements }) {
     switchLanguage(language)
       .then(() => import('./save-language.ts'))
       .then(({ saveLanguage }) => saveLanguage(language, saving))
-      .catch(tellMissing)
+      .catch(notifyLoadFailure)
     if (reading !== undefined) openLegalPage(legalPageAddress(reading.name, language))
   }
   const { maintenance, broadcast } = useSwitches()

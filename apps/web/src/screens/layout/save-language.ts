@@ -2,7 +2,7 @@ import type { Language } from '@avouch/contract'
 import { LANGUAGE_PARAMETER, languageCookie } from '#i18n/detect-language.ts'
 import { report } from '#api/report.ts'
 import { session } from '#api/session.ts'
-import { inTab, keepsItems, writeCookie } from '#api/storage.ts'
+import { inTab, isPersistent, writeCookie } from '#api/storage.ts'
 
 /** A language in the address would win at every reload over the one that was chosen after it. */
 function forgetAsked(): void {
@@ -23,8 +23,8 @@ export async function saveLanguage(language: Language, { reload }: Saving): Prom
   forgetAsked()
   if (!session.isOpen()) return
   try {
-    await (await import('./keep-language.ts')).keepLanguage(language)
-    if (reload && keepsItems(inTab)) window.location.reload()
+    await (await import('./store-language.ts')).storeLanguage(language)
+    if (reload && isPersistent(inTab)) window.location.reload()
   } catch (error) {
     report('the language was not saved', error)
   }

@@ -10,7 +10,7 @@ import { Button, BUTTONS } from '@avouch/design/button'
 import { Notice } from '@avouch/design/notice'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { tellMissing, usePart } from '#ui/use-part.ts'
+import { notifyLoadFailure, usePart } from '#ui/use-part.ts'
 import { useTranslate } from '#i18n/language.ts'
 import { type AgeAppText, useAgeAppText } from './age-app-text.ts'
 import { AgeQr, ShownDigits } from './age-app-parts.tsx'
@@ -221,7 +221,7 @@ function Loading({ below }: { below?: string | undefined }) {
 
 /** Few visitors type digits: the form is fetched for them. */
 function Digits(props: DigitsFormProps) {
-  const form = usePart(loadDigits, true, tellMissing)
+  const form = usePart(loadDigits, true, notifyLoadFailure)
   return form === undefined ? <Loading /> : <form.View {...props} />
 }
 

@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AgeAppScreen, type AgeAppStage } from './age-app-screen.tsx'
 import { AskedKind } from './age-app-text.ts'
 import { askBrowser, canAskBrowser } from './digital-credentials.ts'
-import { type BroughtBack, keptPresentation, takeBroughtBack } from './kept-presentation.ts'
+import { type AppReturn, storedPresentation, takeAppReturn } from './stored-presentation.ts'
 import { useAgeAnswer } from './use-age-answer.ts'
 import { usePresentation } from './use-presentation.ts'
 import { call } from '#api/api.ts'
@@ -26,15 +26,15 @@ const reasonOf = (error: unknown): PresentationReason =>
 
 /** Asks an age app for a proof, and takes its visitor back. */
 export function Screen() {
-  const [broughtBack] = useState(takeBroughtBack)
+  const [broughtBack] = useState(takeAppReturn)
   if (broughtBack !== undefined && 'code' in broughtBack) return <BackFromApp {...broughtBack} />
   return <AskApp before={broughtBack} />
 }
 
 /** The browser that began finishes with the code; any other one has only digits to show. */
-function BackFromApp({ code, digits }: Extract<BroughtBack, { code: string }>) {
+function BackFromApp({ code, digits }: Extract<AppReturn, { code: string }>) {
   const answer = useAgeAnswer()
-  const [id] = useState(keptPresentation)
+  const [id] = useState(storedPresentation)
   const [stage, setStage] = useState<AgeAppStage>(id === undefined ? { at: 'elsewhere', digits } : { at: 'loading' })
   const begun = useRef(false)
   useEffect(() => {
@@ -70,7 +70,7 @@ const firstWay = (kind: PresentationKind, onPhone: boolean): PresentationWay =>
   kind === 'age_app' && canAskBrowser() ? 'dc_api' : onPhone ? 'link' : 'qr'
 
 /** `before`: an app of this device came back with a refusal; nothing is asked until the visitor tries again. */
-function AskApp({ before }: { before: Extract<BroughtBack, { refused: string }> | undefined }) {
+function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | undefined }) {
   const t = useTranslate()
   const answer = useAgeAnswer()
   const { mintid, answered, accept, test } = answer

@@ -1,5 +1,5 @@
 import { APP_LINK_POLL_MS, PROGRESS_REPEATED_EVERY_MS, SECOND_MS } from '@avouch/contract'
-import { keepAsking } from '#api/keep-asking.ts'
+import { poll } from '#api/poll.ts'
 
 type Following<Progress> = {
   /** The address of the progress events. */
@@ -59,14 +59,14 @@ export function followProgress<Progress>(following: Following<Progress>, tell: (
       push = undefined
     }
   }
-  const stopAsking = keepAsking({
+  const stopAsking = poll({
     ask: (signal) => {
       askedAt = performance.now()
       return ask(signal)
     },
-    everyMs: APP_LINK_POLL_MS,
+    intervalMs: APP_LINK_POLL_MS,
     isDue: () => performance.now() - heardAt > SILENT_AFTER_MS || performance.now() - askedAt > ASK_ANYWAY_AFTER_MS,
-    hear,
+    onAnswer: hear,
   })
   function stop() {
     stopAsking()

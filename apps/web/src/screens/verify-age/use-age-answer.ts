@@ -6,7 +6,7 @@ import { reportedOutcome, rememberOutcome } from '#visit/tab-state.ts'
 import { startWithoutApp } from '#visit/visitor.ts'
 import { forgetVisit } from '#visit/verification.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
-import { forgetPresentation } from './kept-presentation.ts'
+import { removePresentation } from './stored-presentation.ts'
 
 /** The request of this visit, and where its visitor goes once an app has answered it. */
 export function useAgeAnswer() {
@@ -19,7 +19,7 @@ export function useAgeAnswer() {
   function answered(isYes: boolean) {
     if (isOver.current) return
     isOver.current = true
-    forgetPresentation()
+    removePresentation()
     forgetVisit()
     if (mintid !== undefined) rememberOutcome(mintid, isYes ? 'yes' : 'no')
     if (isYes) inBackground(navigate({ to: '/complete-process', replace: true }))

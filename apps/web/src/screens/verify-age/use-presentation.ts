@@ -14,7 +14,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#api/api.ts'
 import { productQuery, queryClient } from '#api/query.ts'
 import { followProgress } from './follow-progress.ts'
-import { keepPresentation } from './kept-presentation.ts'
+import { storePresentation } from './stored-presentation.ts'
 
 const WAITING: PresentationProgress = { state: 'waiting', reason: null, redirect_uri: null }
 
@@ -43,7 +43,7 @@ export function usePresentation(mintid: string | undefined, way: PresentationWay
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const body = { mintid: mintid ?? '', way, kind }
       const { data } = await call(createPresentation, { body }, { signal })
-      keepPresentation(data.id)
+      storePresentation(data.id)
       return { ...data, until: performance.now() + data.expires_in * SECOND_MS }
     },
   }

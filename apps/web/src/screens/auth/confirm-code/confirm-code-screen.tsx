@@ -12,14 +12,14 @@ import { About, Ticks } from '#ui/about.tsx'
 import { settings } from '#settings/page-settings.ts'
 
 export type ConfirmCodeScreenProps = {
-  /** The number, as it may be shown. */
+  /** The masked number. */
   phone: string
   /** The whole number, for the visitor to check. */
   wholePhone: string
   form: CodeForm
-  /** False: an earlier SMS has the code. */
+  /** False where an earlier SMS has the code. */
   sent: boolean
-  /** No gateway has the SMS yet. */
+  /** True while no gateway has taken the SMS. */
   pending: boolean
   resendAt: number
   onVerify: (values: SmsCodeForm) => Promise<void>
@@ -42,7 +42,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
   const code = useRef<HTMLDivElement>(null)
   const sentTo = useId()
   const sentBefore = pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore'
-  // The button is gone then, and what comes next is typing.
+  // The button is gone then, and the visitor types next.
   const resend = async () => {
     const wasSent = await onResend()
     code.current?.querySelector('input')?.focus()
@@ -107,7 +107,7 @@ function CodeAbout() {
   )
 }
 
-/** Links to the SMS of a demonstration; never shows what is in it. */
+/** Links to the SMS of a demonstration, and never shows its text. */
 function SandboxPhone() {
   const t = useTranslate()
   if (settings.sandboxPhoneUrl === null) return null

@@ -4,7 +4,13 @@ import { isOutage } from '#api/connection.ts'
 import { inBackground } from '#api/report.ts'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
 import { useSmsGivenUp } from './use-sms-given-up.ts'
-import { tellNoNewSms, tellSamePin, tellSmsFailed, tellStartAgain, tellUnderAge } from '#screens/auth/notices.ts'
+import {
+  notifyNoNewSms,
+  notifySamePin,
+  notifySmsFailed,
+  notifyStartAgain,
+  notifyUnderAge,
+} from '#screens/auth/notices.ts'
 import { confirmReset, forgetReset, requestResetCode } from '#screens/auth/recovery.ts'
 import { confirmCode, isCodeDead, requestNewCode, resume } from '#screens/auth/sign-in.ts'
 import { LoadingScreen, MessageScreen } from '#screens/layout/message-screen.tsx'
@@ -16,17 +22,17 @@ import { dismissAll } from '#ui/notifications.ts'
 import { useFailureNotice } from '#ui/use-failure-notice.ts'
 import { maskedPhone, writtenPhone } from '#ui/phone.ts'
 import { navigate } from '#router/navigation.ts'
-import { keepCountryOnDevice } from '#settings/home-country.ts'
+import { storeCountry } from '#settings/home-country.ts'
 
-/** A page that was loaded again has forgotten the sign-in, and gets it back first. */
+/** Restores a sign-in that a reload has forgotten. */
 export const Screen = () => (useAuthState().pinId === '' ? <Resume /> : <ConfirmCode />)
 
-/** Goes on with the sign-in that this tab began; where its code is over, its form says why it is there again. */
+/** Resumes the sign-in of this tab; where its code is no longer valid, goes back to its form, which says why. */
 function Resume() {
   const [failure, setFailure] = useState<'offline' | 'crash'>()
   useEffect(() => {
     const kept = pendingSignIn.identificationToken()
-    // Without it the visitor is on the way to another screen.
+    // Without a sign-in the visitor is being redirected.
     if (failure !== undefined || kept === undefined) return
     resume(kept).catch((error: unknown) => {
       if (!isRefusal(error, 'wrong_verification', 'invalid_request'))
@@ -64,7 +70,7 @@ function ConfirmCode() {
     if (isRefusal(error, 'under_age_18')) return endUnderAge()
     if (isRefusal(error, 'same_pin')) return chooseAnotherPin()
     if (!isCodeDead(error)) throw error
-    tellStartAgain()
+    notifyStartAgain()
     await goBack('codeDead')
   }
   const goBack = async (why: 'codeDead' | 'wrongNumber') => {
@@ -74,15 +80,15 @@ function ConfirmCode() {
   }
   useSmsGivenUp(({ restart }) => {
     if (!restart) return failure.show(t('confirmCode.givenUp', { phone: wholePhone }))
-    tellSmsFailed(wholePhone)
+    notifySmsFailed(wholePhone)
     inBackground(goBack('codeDead'))
   })
   const chooseAnotherPin = async () => {
-    tellSamePin()
+    notifySamePin()
     await navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
   }
   const endUnderAge = async () => {
-    tellUnderAge()
+    notifyUnderAge()
     accountEnded.remember()
     await navigate({ to: nextScreen('REGISTER', 'underAge'), replace: true })
     authState.reset()
@@ -93,7 +99,7 @@ function ConfirmCode() {
     const end = isReset ? await confirmReset(code) : await confirmCode(code)
     if (end === 'pinForgotten') return navigate({ to: nextScreen('RESET_PIN', 'samePin'), replace: true })
     pendingSignIn.forget()
-    if (phoneNumber !== '') keepCountryOnDevice(authState.get().country, countryCode)
+    if (phoneNumber !== '') storeCountry(authState.get().country, countryCode)
     authState.set({ pinChanged: isReset })
     await navigate({ to: nextScreen(type, 'codeConfirmed'), replace: true })
     if (isReset) forgetReset()
@@ -102,7 +108,7 @@ function ConfirmCode() {
   const resend = isReset ? requestResetCode : requestNewCode
   const tellResent = () => {
     const answer = authState.get()
-    if (!answer.sent) tellNoNewSms(phone, answer.smsPending === true)
+    if (!answer.sent) notifyNoNewSms(phone, answer.smsPending === true)
     return answer.sent
   }
   return (

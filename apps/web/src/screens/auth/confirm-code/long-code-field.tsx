@@ -9,23 +9,23 @@ import { useField } from '#ui/use-field.ts'
 
 const ERRORS = ['required', 'code_length'] as const satisfies ErrorCode[]
 
-/** A whole code, also of a pasted SMS, stands there as in the SMS; anything else as it is typed. */
+/** Formats a whole code, also from a pasted SMS, as in the SMS; leaves other text as typed. */
 function asInSms(typed: string): string {
   const code = readLongCode(typed, namesInMessages())
   return isLongCode(code) ? code.replaceAll(/.{4}(?=.)/g, (group) => `${group}-`) : typed
 }
 
-/** about: the id of what the page says of the code; a screen reader begins at the field, and reads it there. */
+/** @param about the id of the text about the code, for screen readers, which begin at the field */
 type LongCodeFieldProps = { name: string; about: string }
 
-/** The code of twelve letters and digits; the button sends it. */
+/** Takes a code of twelve letters and digits. The button sends it. */
 export function LongCodeField({ name, about }: LongCodeFieldProps) {
   const t = useTranslate()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { refused, ...field } = useField(name)
   const hint = t('confirmCode.longHint')
-  // A code that is still being typed is not wrong yet.
+  // No error appears while a code is typed.
   const message = refused || field.touched ? field.message : undefined
   const error = message === undefined ? undefined : fieldText(t, message)
   const possible = [...ERRORS, ...field.refusals].map((code) => fieldText(t, code))

@@ -14,7 +14,7 @@ type ResendProps = {
   onResend: () => Promise<boolean>
 }
 
-/** Another SMS: the countdown, then the action. */
+/** Offers another SMS after a countdown. */
 export function Resend({ wholePhone, resendAt, onResend }: ResendProps) {
   const t = useTranslate()
   const wait = useCountdown(resendAt)

@@ -1,7 +1,7 @@
 import { AppError, codeDelivery, KYC_PROCESS_POLL_MS, recoverDelivery, SECOND_MS } from '@avouch/contract'
 import { useEffect, useRef } from 'react'
 import { call } from '#api/api.ts'
-import { keepAsking } from '#api/keep-asking.ts'
+import { poll } from '#api/poll.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
 
 async function readDelivery(signal: AbortSignal) {
@@ -14,8 +14,8 @@ async function readDelivery(signal: AbortSignal) {
   return answer.data
 }
 /**
- * Says when an SMS that no gateway had yet is given up: the wait for another one may be over then. A page that is seen again
- * asks how long that wait is, because its clock may have stood still.
+ * Polls a pending SMS and calls back when it is given up: another one may be sent then. A page that becomes visible again asks how
+ * long the wait is, because its timers may have been paused.
  */
 export function useSmsGivenUp(onGivenUp: (end: { restart: boolean }) => void): void {
   const { pinId, smsPending = false } = useAuthState()
@@ -25,11 +25,11 @@ export function useSmsGivenUp(onGivenUp: (end: { restart: boolean }) => void): v
   })
   useEffect(() => {
     if (pinId === '') return undefined
-    const stop = keepAsking({
+    const stop = poll({
       ask: readDelivery,
-      everyMs: KYC_PROCESS_POLL_MS,
+      intervalMs: KYC_PROCESS_POLL_MS,
       isDue: () => smsPending,
-      hear({ sms, resend_after, restart }) {
+      onAnswer({ sms, resend_after, restart }) {
         if (sms === 'pending') return
         const resendAt = performance.now() + resend_after * SECOND_MS
         if (!smsPending) return authState.set({ resendAt: Math.min(resendAt, authState.get().resendAt) })
@@ -38,8 +38,8 @@ export function useSmsGivenUp(onGivenUp: (end: { restart: boolean }) => void): v
         authState.set({ resendAt })
         latest.current({ restart })
       },
-      failed(error) {
-        // Whatever else it is, the next poll may know.
+      onError(error) {
+        // Any other failure may be gone with the next poll.
         if (error instanceof AppError && error.status < 500) stop()
       },
     })

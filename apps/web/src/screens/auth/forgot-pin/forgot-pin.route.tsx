@@ -3,7 +3,7 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { ForgotPinScreen } from './forgot-pin-screen.tsx'
-import { saveCountry, saveDraft, forgotPinDraft, useDraft } from '#screens/auth/draft.ts'
+import { saveDraftCountry, saveDraft, forgotPinDraft, useDraft } from '#screens/auth/draft.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { isAt, navigate } from '#router/navigation.ts'
@@ -20,7 +20,7 @@ export function Screen() {
     if (isHere()) await navigate({ to: nextScreen('RESET_PIN', 'numberGiven') })
   }
   const begin = () => beginCaptcha('prechange')
-  const screen = { values, country, isCorrecting, onCountry: saveCountry, onNumber: submit, onBegin: begin }
+  const screen = { values, country, isCorrecting, onCountry: saveDraftCountry, onNumber: submit, onBegin: begin }
   return (
     <Fragment>
       <AboveForm />

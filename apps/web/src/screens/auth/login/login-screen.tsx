@@ -15,7 +15,7 @@ export type LoginScreenProps = {
   country: string
   /** The visitor was logged out by an expired session. */
   expired: boolean
-  /** Refused log-ins of this page, of whatever number: it says nothing of an account. */
+  /** Refused log-ins on this page, whatever the number: the count tells nothing about an account. */
   refused: number
   onCountry: (country: string) => void
   onLogin: (values: LoginForm) => Promise<void>
@@ -35,10 +35,10 @@ const AT_FIELD = {
 } as const
 const ALSO_TOLD = ['phone_number_does_not_exist', 'wrong_login_info'] as const
 
-/** Wrong PINs after which another way is offered, and after which it is the only one. */
+/** Wrong PINs after which the reset is offered too, and after which it alone is. */
 const [OFFERS_NEW_PIN, ONLY_NEW_PIN] = [3, 10]
 
-/** For the message that no SMS reached it. */
+/** The number in the message that no SMS reached it. */
 const wholeNumber = ({ countryCode, phoneNumber }: LoginForm) => ({ phone: writtenPhone(countryCode, phoneNumber) })
 
 export function LoginScreen(props: LoginScreenProps) {

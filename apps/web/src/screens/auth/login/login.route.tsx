@@ -4,7 +4,7 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment, useState } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { LoginScreen } from './login-screen.tsx'
-import { saveCountry, saveDraft, loginDraft, useDraft } from '#screens/auth/draft.ts'
+import { saveDraftCountry, saveDraft, loginDraft, useDraft } from '#screens/auth/draft.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
@@ -29,14 +29,14 @@ export function Screen() {
     } catch (error) {
       if (isRefusal(error, 'wrong_login_info')) setRefused((times) => times + 1)
       if (!(error instanceof NotFound)) throw error
-      ;(await import('#screens/auth/notices.ts')).tellUserNotFound()
+      ;(await import('#screens/auth/notices.ts')).notifyUserNotFound()
     }
   }
   const forgotPin = useLink('/auth/forgot-pin')
   const register = useLink('/auth/register')
   const begin = () => beginCaptcha('prelogin')
   const shown = { values, country, expired, refused, isCorrecting, forgotPin, register }
-  const screen = { ...shown, onCountry: saveCountry, onLogin: submit, onBegin: begin, onType: saveDraft }
+  const screen = { ...shown, onCountry: saveDraftCountry, onLogin: submit, onBegin: begin, onType: saveDraft }
   return (
     <Fragment>
       <AboveForm />

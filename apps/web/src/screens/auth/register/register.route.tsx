@@ -3,7 +3,7 @@ import { nextScreen } from '@avouch/journey'
 import { Fragment } from 'react'
 import { AboveForm } from '#screens/auth/above-form.tsx'
 import { RegisterScreen } from './register-screen.tsx'
-import { saveCountry, saveDraft, registrationDraft, useDraft } from '#screens/auth/draft.ts'
+import { saveDraftCountry, saveDraft, registrationDraft, useDraft } from '#screens/auth/draft.ts'
 import { useReloadNotice } from '#screens/auth/use-reload-notice.ts'
 import { beginCaptcha } from '#captcha/begin.ts'
 import { dismissAll } from '#ui/notifications.ts'
@@ -33,7 +33,7 @@ export function Screen() {
         blocklist={settings.pinBlocklist}
         country={country}
         isCorrecting={isCorrecting}
-        onCountry={saveCountry}
+        onCountry={saveDraftCountry}
         onRegister={submit}
         onBegin={() => beginCaptcha('signup')}
         onType={saveDraft}

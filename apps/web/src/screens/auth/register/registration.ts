@@ -1,13 +1,13 @@
 import type { RegistrationForm } from '@avouch/contract'
-import { tellRegistered, tellSmsFailed } from '#screens/auth/notices.ts'
+import { notifyRegistered, notifySmsFailed } from '#screens/auth/notices.ts'
 import { type IsWaiting, register, signInRegistered } from '#screens/auth/sign-in.ts'
 import { track } from '#analytics/track.ts'
 import { isRefusal } from '#api/error-text.ts'
 import { writtenPhone } from '#ui/phone.ts'
 
 /**
- * Registers, and logs in by itself; both have one message. A number that no SMS reaches goes to the log-in.
- * Nothing is sent to who left.
+ * Registers and logs in, with one message for both. A number that no SMS reaches is sent to the log-in. Nothing is sent to a visitor
+ * who has left.
  */
 export async function registerAndSignIn(
   typed: RegistrationForm,
@@ -17,16 +17,16 @@ export async function registerAndSignIn(
   await register(typed)
   track('registered')
   if (!isWaiting()) {
-    tellRegistered()
+    notifyRegistered()
     return 'left'
   }
   try {
     await signInRegistered(typed)
-    tellRegistered()
+    notifyRegistered()
     return 'codeSent'
   } catch (error) {
     if (!isRefusal(error, 'cannot_send_sms')) throw error
-    tellSmsFailed(writtenPhone(typed.countryCode, typed.phoneNumber))
+    notifySmsFailed(writtenPhone(typed.countryCode, typed.phoneNumber))
     return 'smsFailed'
   }
 }

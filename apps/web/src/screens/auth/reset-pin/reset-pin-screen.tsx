@@ -13,11 +13,11 @@ const AT_FIELD = { invalid_pin: 'pin', same_pin: 'pin' } as const
 
 export type ResetPinScreenProps = {
   values: ResetPinForm
-  /** The number, as it may be shown; empty where it is sealed. */
+  /** The masked number; empty where it is sealed. */
   phone: string
-  /** The code was right already. */
+  /** True once the code was right. */
   isProven: boolean
-  /** The whole number, which a PIN may be too much like. */
+  /** The whole number, which the PIN may not resemble. */
   wholePhone: string
   userName: string
   blocklist: PinBlocklist
@@ -53,7 +53,7 @@ export function ResetPinScreen(props: ResetPinScreenProps) {
   )
 }
 
-/** `onGoOn`: none where no session opened. */
+/** `onGoOn` is undefined where no session was opened. */
 type PinChangedScreenProps = { onGoOn: (() => void) | undefined; onLogin: () => void }
 
 export function PinChangedScreen({ onGoOn, onLogin }: PinChangedScreenProps) {

@@ -21,7 +21,7 @@ export function Screen() {
     if (isAt('/auth/reset-pin')) await navigate({ to: nextScreen('RESET_PIN', 'codeSent') })
   }
   const leaveTo = (to: '/check' | '/auth/login') => {
-    // Not before: the form for the new PIN would be seen.
+    // Not before, else the form for the new PIN would be visible.
     inBackground(navigate({ to, replace: true }).then(() => authState.set({ pinChanged: false })))
   }
   if (pinChanged) {

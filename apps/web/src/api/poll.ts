@@ -1,13 +1,13 @@
 import { inBackground } from './report.ts'
 
-type Asking<Answer> = {
+type Polling<Answer> = {
   ask: (signal: AbortSignal) => Promise<Answer>
-  everyMs: number
+  intervalMs: number
   /** Skips a tick that is not due; a page that becomes visible asks anyway. */
   isDue?: () => boolean
-  hear: (answer: Answer) => void
+  onAnswer: (answer: Answer) => void
   /** Called for a failed question; the next one follows all the same. */
-  failed?: (error: unknown) => void
+  onError?: (error: unknown) => void
 }
 
 /** Gives up a question after this time: a dead connection reports no error. */
@@ -18,12 +18,12 @@ const PATIENCE_MS = 8_000
  * page does not poll. Without React Query, which the pages of a sign-in do not load.
  * @returns stops it
  */
-export function keepAsking<Answer>({ ask, everyMs, isDue = () => true, hear, failed }: Asking<Answer>): () => void {
+export function poll<Answer>({ ask, intervalMs, isDue = () => true, onAnswer, onError }: Polling<Answer>): () => void {
   const over = new AbortController()
   const { signal } = over
   let asking = false
 
-  function look(): void {
+  function askNow(): void {
     if (asking || document.hidden) return
     asking = true
     const asked = ask(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])).finally(() => {
@@ -31,18 +31,18 @@ export function keepAsking<Answer>({ ask, everyMs, isDue = () => true, hear, fai
     })
     inBackground(
       asked.then(
-        (answer) => signal.aborted || hear(answer),
-        (error: unknown) => signal.aborted || failed?.(error),
+        (answer) => signal.aborted || onAnswer(answer),
+        (error: unknown) => signal.aborted || onError?.(error),
       ),
     )
   }
   const tick = () => {
-    if (isDue()) look()
+    if (isDue()) askNow()
   }
-  const timer = setInterval(tick, everyMs)
+  const timer = setInterval(tick, intervalMs)
   signal.addEventListener('abort', () => clearInterval(timer))
-  document.addEventListener('visibilitychange', look, { signal })
-  for (const seen of ['focus', 'pageshow', 'online']) window.addEventListener(seen, look, { signal })
+  document.addEventListener('visibilitychange', askNow, { signal })
+  for (const seen of ['focus', 'pageshow', 'online']) window.addEventListener(seen, askNow, { signal })
   tick()
   return () => over.abort()
 }

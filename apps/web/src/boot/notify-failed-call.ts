@@ -1,7 +1,7 @@
 import { CallFailure } from '@avouch/api-client'
 import { confirmIntent, type Endpoint } from '@avouch/contract'
 import { errorText } from '#api/error-text.ts'
-import { currentTranslate, needPhrases } from '#i18n/language.ts'
+import { currentTranslate, ensurePhrases } from '#i18n/language.ts'
 import { notify } from '#ui/notifications.ts'
 import { session } from '#api/session.ts'
 
@@ -9,10 +9,10 @@ import { session } from '#api/session.ts'
  * Notifies a visitor who has had a session on this browser of a failed call of the product's own API. The screen of the
  * confirmation shows the answer itself.
  */
-export async function tellFailedCall(error: unknown, { path }: Endpoint): Promise<void> {
+export async function notifyFailedCall(error: unknown, { path }: Endpoint): Promise<void> {
   const isGivenUp = error instanceof CallFailure && error.kind === 'aborted'
   if (isGivenUp || path === confirmIntent.path || !path.startsWith('/api/') || !session.wasSignedIn()) return
-  await needPhrases('sign-in')
+  await ensurePhrases('sign-in')
   const t = currentTranslate()
   notify({ type: 'error', title: t('notice.error'), message: errorText(t, error) })
 }

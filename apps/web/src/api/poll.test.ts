@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepAsking } from './keep-asking.ts'
+import { poll } from './poll.ts'
 
 const EVERY_MS = 3_000
 let page: EventTarget & { hidden: boolean }
@@ -26,7 +26,7 @@ function start({ isDue = (): boolean => true } = {}) {
   const heard: number[] = []
   let asked = 0
   let how: 'answers' | 'hangs' | 'fails' = 'answers'
-  const stop = keepAsking({
+  const stop = poll({
     ask: async (signal) => {
       asked += 1
       if (how === 'fails') throw new TypeError('no network')
@@ -34,9 +34,9 @@ function start({ isDue = (): boolean => true } = {}) {
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       return asked
     },
-    everyMs: EVERY_MS,
+    intervalMs: EVERY_MS,
     isDue,
-    hear: (answer) => void heard.push(answer),
+    onAnswer: (answer) => void heard.push(answer),
   })
   return { heard, stop, from: (next: typeof how) => void (how = next), asked: () => asked }
 }
