@@ -22,7 +22,7 @@ export const me = endpoint({
   auth: 'bearer',
   limit: 'account',
   answers: { 200: profile },
-  errors: ['invalid_token'],
+  errors: [],
 })
 
 export const userProfile = endpoint({
@@ -32,7 +32,7 @@ export const userProfile = endpoint({
   auth: 'bearer',
   limit: 'account',
   answers: { 200: profile },
-  errors: ['invalid_token'],
+  errors: [],
 })
 
 export const userById = endpoint({
@@ -43,7 +43,7 @@ export const userById = endpoint({
   limit: 'account',
   params: z.object({ id: opaqueId }),
   answers: { 200: profile },
-  errors: ['invalid_request', 'invalid_token', 'not_found'],
+  errors: ['not_found'],
 })
 
 export const updateLanguage = endpoint({
@@ -54,7 +54,7 @@ export const updateLanguage = endpoint({
   limit: 'account',
   body: z.object({ language }),
   answers: { 200: z.object({ language }) },
-  errors: ['invalid_request', 'invalid_token'],
+  errors: [],
 })
 
 export const PHONE_TYPES = ['mobile', 'fixed_line', 'voip', 'other'] as const
@@ -69,7 +69,7 @@ export const validatePhone = endpoint({
   limit: 'validate',
   body: z.object({ phone_number: phone, recaptchaResponse: captchaResponse }),
   answers: { 200: z.object({ valid: z.boolean(), type: z.nullable(z.enum(PHONE_TYPES)) }) },
-  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests'],
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number'],
 })
 
 const heldData = z.object({
@@ -114,7 +114,7 @@ export const exportData = endpoint({
   auth: 'bearer',
   limit: 'account',
   answers: { 200: heldData },
-  errors: ['invalid_token', 'too_many_requests'],
+  errors: [],
 })
 
 export const deleteAccount = endpoint({
@@ -125,5 +125,5 @@ export const deleteAccount = endpoint({
   limit: 'account',
   body: z.object({ pin }),
   answers: { 204: null },
-  errors: ['required', 'digit_length', 'invalid_token', 'wrong_verification'],
+  errors: ['required', 'digit_length', 'wrong_verification'],
 })

@@ -49,14 +49,7 @@ export const createAppLink = endpoint({
       expires_in: seconds,
     }),
   },
-  errors: [
-    'required',
-    'invalid_request',
-    'mintid_not_exist',
-    'mintid_used',
-    'too_many_requests',
-    'service_unavailable',
-  ],
+  errors: ['required', 'mintid_not_exist', 'mintid_used'],
 })
 
 export const appLinkProgress = z.object({
@@ -74,7 +67,7 @@ export const followAppLink = endpoint({
   limit: 'intent',
   params: z.object({ id: opaqueId }),
   answers: { 200: appLinkProgress },
-  errors: ['invalid_request', 'not_found', 'too_many_requests'],
+  errors: ['not_found'],
 })
 
 /** Server-sent events; each holds a progress. Ends with the last one. */
@@ -101,7 +94,7 @@ export const claimAppLink = endpoint({
       expires_in: seconds,
     }),
   },
-  errors: ['invalid_request', 'invalid_token', 'app_link_over', 'too_many_requests'],
+  errors: ['app_link_over'],
 })
 
 export const matchAppLink = endpoint({
@@ -113,7 +106,7 @@ export const matchAppLink = endpoint({
   params,
   body: z.object({ number: z.int().check(z.gte(10), z.lte(99)) }),
   answers: { 200: z.object({ mintid: opaqueId }) },
-  errors: ['required', 'invalid_request', 'invalid_token', 'app_link_over', 'app_link_number', 'too_many_requests'],
+  errors: ['required', 'app_link_over', 'app_link_number'],
 })
 
 export const refuseAppLink = endpoint({
@@ -124,5 +117,5 @@ export const refuseAppLink = endpoint({
   limit: 'account',
   params,
   answers: { 204: null },
-  errors: ['invalid_request', 'invalid_token', 'too_many_requests'],
+  errors: [],
 })

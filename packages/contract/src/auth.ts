@@ -65,7 +65,6 @@ export const signup = endpoint({
     'max_length_exceed',
     'invalid_phone_number',
     'phone_number_exist',
-    'too_many_requests',
   ],
 })
 
@@ -86,7 +85,6 @@ export const prelogin = endpoint({
     'wrong_login_info',
     'phone_number_does_not_exist',
     'account_locked',
-    'too_many_requests',
     'cannot_send_sms',
   ],
 })
@@ -116,7 +114,7 @@ export const token = endpoint({
   bodyType: 'form',
   body: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant], 'unsupported_grant_type'),
   answers: { 200: tokenAnswer },
-  errors: ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type', 'service_unavailable'],
+  errors: ['invalid_grant', 'unsupported_grant_type'],
   errorFormat: 'oauth',
 })
 
@@ -128,7 +126,7 @@ export const resendCode = endpoint({
   limit: 'resend',
   body: z.object({ pinId: z.optional(opaqueId) }),
   answers: { 200: codeSent },
-  errors: ['invalid_request', 'invalid_token', 'resend_too_soon', 'too_many_requests', 'cannot_send_sms'],
+  errors: ['resend_too_soon', 'cannot_send_sms'],
 })
 
 export const codeDelivery = endpoint({
@@ -139,7 +137,7 @@ export const codeDelivery = endpoint({
   limit: 'account',
   params: z.object({ id: opaqueId }),
   answers: { 200: smsDelivery },
-  errors: ['invalid_request', 'invalid_token', 'wrong_sms_code', 'too_many_requests'],
+  errors: ['wrong_sms_code'],
 })
 
 export const verifyCode = endpoint({
@@ -151,17 +149,7 @@ export const verifyCode = endpoint({
   limit: 'verify',
   body: z.object({ pinId: opaqueId, code: typedCode }),
   answers: { 200: tokenAnswer },
-  errors: [
-    'required',
-    'digit_length',
-    'code_length',
-    'invalid_request',
-    'invalid_token',
-    'wrong_sms_code',
-    'phone_number_exist',
-    'under_age_18',
-    'too_many_requests',
-  ],
+  errors: ['required', 'digit_length', 'code_length', 'wrong_sms_code', 'phone_number_exist', 'under_age_18'],
 })
 
 export const SIGN_IN_TYPES = ['REGISTER', 'LOG_IN', 'RESET_PIN'] as const
@@ -186,7 +174,7 @@ export const resumeSignIn = endpoint({
       ...z.omit(codeSent, { sent: true, identificationToken: true }).shape,
     }),
   },
-  errors: ['invalid_request', 'wrong_verification', 'too_many_requests'],
+  errors: ['wrong_verification'],
 })
 
 export const revoke = endpoint({
@@ -198,6 +186,6 @@ export const revoke = endpoint({
   bodyType: 'form',
   body: z.object({ token: z.string().check(z.maxLength(256), z.minLength(1)) }),
   answers: { 200: z.object({}) },
-  errors: ['invalid_request', 'invalid_client'],
+  errors: [],
   errorFormat: 'oauth',
 })

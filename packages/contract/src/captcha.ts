@@ -46,5 +46,5 @@ export const captcha = endpoint({
   limit: 'captcha',
   query: z.object({ action: z.enum(CAPTCHA_ACTIONS) }),
   answers: { 200: captchaTask },
-  errors: ['required', 'invalid_request', 'too_many_requests'],
+  errors: ['required'],
 })

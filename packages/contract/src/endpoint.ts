@@ -77,7 +77,7 @@ export type Endpoint = {
   readonly bodyType?: 'json' | 'form' | 'raw'
   /** Every success by status; null is an answer without a body. An undeclared one is a 500. */
   readonly answers: { readonly [status: number]: Schema | null }
-  /** Every refusal. An undeclared one is a 500. */
+  /** Its own refusals, beside those of its `auth` and those of any endpoint (http/problem-answer.ts). An undeclared one is a 500. */
   readonly errors: readonly ErrorCode[]
   /** problem - application/problem+json (RFC 9457); oauth - RFC 6749, 5.2. */
   readonly errorFormat?: 'problem' | 'oauth'

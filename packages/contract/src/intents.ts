@@ -75,7 +75,7 @@ export const intentSummary = endpoint({
       ended: z._default(z.nullable(z.enum(INTENT_ENDS)), null),
     }),
   },
-  errors: ['invalid_request', 'mintid_not_exist', 'too_many_requests'],
+  errors: ['mintid_not_exist'],
 })
 
 /** The provider of an intent, as visitors see it. */
@@ -107,7 +107,7 @@ export const checkIntent = endpoint({
   limit: 'account',
   params,
   answers: { 200: intentOutcome },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used'],
+  errors: ['mintid_used'],
 })
 
 export const confirmIntent = endpoint({
@@ -122,7 +122,7 @@ export const confirmIntent = endpoint({
     callback: z.optional(z.string().check(z.maxLength(2_048))),
   }),
   answers: { 200: intentOutcome, 202: intentOutcome },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'wrong_verification'],
+  errors: ['mintid_used', 'wrong_verification'],
 })
 
 export const chooseTestOutcome = endpoint({
@@ -135,16 +135,7 @@ export const chooseTestOutcome = endpoint({
   params,
   body: z.object({ method: z.enum(PROOF_METHODS), status: z.enum(VENDOR_OUTCOMES) }),
   answers: { 200: intentOutcome },
-  errors: [
-    'required',
-    'invalid_request',
-    'invalid_token',
-    'mintid_not_exist',
-    'mintid_used',
-    'test_key_required',
-    'method_not_possible',
-    'too_many_requests',
-  ],
+  errors: ['required', 'invalid_token', 'mintid_not_exist', 'mintid_used', 'test_key_required', 'method_not_possible'],
 })
 
 export const readTestOutcome = endpoint({
@@ -155,7 +146,7 @@ export const readTestOutcome = endpoint({
   limit: 'account',
   params,
   answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used'],
+  errors: ['mintid_used'],
 })
 
 /** All that the provider learns. */

@@ -52,14 +52,7 @@ export const kycInit = endpoint({
       }),
     }),
   },
-  errors: [
-    'invalid_request',
-    'invalid_token',
-    'mintid_used',
-    'method_not_possible',
-    'too_many_requests',
-    'service_unavailable',
-  ],
+  errors: ['mintid_used', 'method_not_possible'],
 })
 
 /** In place of a return id: the visitor's own open request, whichever it is. An SMS leads back with it and names nothing. */
@@ -76,7 +69,7 @@ export const kycReturn = endpoint({
   /** null: there is nothing to continue, because no request is open or the visitor is under age. */
   answers: { 200: z.object({ mintid: z.nullable(opaqueId) }) },
   /** mintid_used: no return id, or another account's. */
-  errors: ['invalid_request', 'invalid_token', 'mintid_used'],
+  errors: ['mintid_used'],
 })
 
 export const kycStatus = endpoint({
@@ -86,7 +79,7 @@ export const kycStatus = endpoint({
   auth: 'bearer_or_tombstone',
   limit: 'account',
   answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
-  errors: ['invalid_token'],
+  errors: [],
   conditional: true,
 })
 
@@ -129,5 +122,5 @@ export const kycCallback = endpoint({
   bodyType: 'raw',
   body: kycEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  errors: ['invalid_signature', 'not_found'],
+  errors: ['not_found'],
 })

@@ -34,7 +34,7 @@ export const readPayment = endpoint({
   limit: 'account',
   params,
   answers: { 200: payment },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used'],
+  errors: ['mintid_used'],
 })
 
 export const confirmPayment = endpoint({
@@ -45,15 +45,7 @@ export const confirmPayment = endpoint({
   limit: 'payment',
   params,
   answers: { 200: payment, 202: payment },
-  errors: [
-    'invalid_request',
-    'invalid_token',
-    'mintid_used',
-    'intent_expired',
-    'intent_cancelled',
-    'insufficient_balance',
-    'age_proof_required',
-  ],
+  errors: ['mintid_used', 'intent_expired', 'intent_cancelled', 'insufficient_balance', 'age_proof_required'],
 })
 
 export const executePayment = endpoint({
@@ -65,8 +57,6 @@ export const executePayment = endpoint({
   params,
   answers: { 200: payment, 202: payment },
   errors: [
-    'invalid_request',
-    'invalid_token',
     'mintid_used',
     'intent_expired',
     'intent_cancelled',
@@ -86,7 +76,7 @@ export const releasePayment = endpoint({
   limit: 'payment',
   params,
   answers: { 200: payment, 202: payment },
-  errors: ['invalid_request', 'invalid_token', 'mintid_used', 'intent_answered', 'intent_expired'],
+  errors: ['mintid_used', 'intent_answered', 'intent_expired'],
 })
 
 const refund = z.object({
@@ -112,15 +102,7 @@ export const refundPayment = endpoint({
     amount: z.optional(amount),
   }),
   answers: { 201: refund },
-  errors: [
-    'required',
-    'invalid_request',
-    'invalid_api_key',
-    'not_found',
-    'payment_not_executed',
-    'refund_exceeds_payment',
-    'idempotency_key_reused',
-  ],
+  errors: ['required', 'not_found', 'payment_not_executed', 'refund_exceeds_payment', 'idempotency_key_reused'],
 })
 
 export const listRefunds = endpoint({
@@ -132,7 +114,7 @@ export const listRefunds = endpoint({
   limit: 'provider',
   params,
   answers: { 200: z.object({ data: z.array(refund) }) },
-  errors: ['invalid_request', 'invalid_api_key', 'not_found'],
+  errors: ['not_found'],
 })
 
 export const providerBalance = endpoint({
@@ -143,7 +125,7 @@ export const providerBalance = endpoint({
   scope: 'payments:read',
   limit: 'provider',
   answers: { 200: z.object({ payable: balance, currency, live: z.boolean() }) },
-  errors: ['invalid_api_key'],
+  errors: [],
 })
 
 /** All that the provider learns about a payment: nothing about its payer. */

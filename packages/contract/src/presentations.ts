@@ -69,15 +69,7 @@ export const createPresentation = endpoint({
       qr_url: z.nullable(z.string()),
     }),
   },
-  errors: [
-    'required',
-    'invalid_request',
-    'mintid_not_exist',
-    'mintid_used',
-    'method_not_possible',
-    'too_many_requests',
-    'service_unavailable',
-  ],
+  errors: ['required', 'mintid_not_exist', 'mintid_used', 'method_not_possible'],
 })
 
 const params = z.object({ id: opaqueId })
@@ -96,14 +88,7 @@ export const answerByBrowser = endpoint({
     failed: z._default(z.enum(BROWSER_FAILURES), 'cancelled'),
   }),
   answers: { 200: intentOutcome },
-  errors: [
-    'required',
-    'invalid_request',
-    'presentation_over',
-    'presentation_refused',
-    'mintid_used',
-    'too_many_requests',
-  ],
+  errors: ['required', 'presentation_over', 'presentation_refused', 'mintid_used'],
 })
 
 export const finishPresentation = endpoint({
@@ -119,14 +104,7 @@ export const finishPresentation = endpoint({
     z.object({ digits: z.string().check(z.regex(new RegExp(`^[0-9]{${SMS_CODE_LENGTH}}$`))) }),
   ]),
   answers: { 200: intentOutcome },
-  errors: [
-    'invalid_request',
-    'presentation_over',
-    'presentation_refused',
-    'presentation_digits',
-    'mintid_used',
-    'too_many_requests',
-  ],
+  errors: ['presentation_over', 'presentation_digits', 'mintid_used'],
 })
 
 export const presentationProgress = z.object({
@@ -146,7 +124,7 @@ export const followPresentation = endpoint({
   limit: 'intent',
   params,
   answers: { 200: presentationProgress },
-  errors: ['invalid_request', 'not_found', 'too_many_requests'],
+  errors: ['not_found'],
 })
 
 /** Server-sent events; each holds a progress. Ends with the last one. */

@@ -110,13 +110,10 @@ export const createIntent = endpoint({
   errors: [
     'required',
     'max_length_exceed',
-    'invalid_request',
-    'invalid_api_key',
     'redirect_uri_not_registered',
     'idempotency_key_reused',
     'currency_not_supported',
     'method_not_possible',
-    'too_many_requests',
   ],
 })
 
@@ -129,7 +126,7 @@ export const readIntent = endpoint({
   limit: 'provider',
   params,
   answers: { 200: providerIntent },
-  errors: ['invalid_request', 'invalid_api_key', 'not_found'],
+  errors: ['not_found'],
 })
 
 export const listIntents = endpoint({
@@ -156,7 +153,7 @@ export const listIntents = endpoint({
       next_cursor: z.nullable(z.string()),
     }),
   },
-  errors: ['invalid_request', 'max_length_exceed', 'invalid_api_key'],
+  errors: ['max_length_exceed'],
 })
 
 export const cancelIntent = endpoint({
@@ -168,7 +165,7 @@ export const cancelIntent = endpoint({
   limit: 'provider',
   params,
   answers: { 200: providerIntent },
-  errors: ['invalid_request', 'invalid_api_key', 'not_found', 'intent_answered', 'intent_expired'],
+  errors: ['not_found', 'intent_answered', 'intent_expired'],
 })
 
 export const answerTestIntent = endpoint({
@@ -181,16 +178,7 @@ export const answerTestIntent = endpoint({
   params,
   body: z.object({ result: z.enum(['yes', 'no']) }),
   answers: { 200: providerIntent },
-  errors: [
-    'required',
-    'invalid_request',
-    'invalid_api_key',
-    'test_key_required',
-    'not_found',
-    'intent_answered',
-    'intent_expired',
-    'intent_cancelled',
-  ],
+  errors: ['required', 'test_key_required', 'not_found', 'intent_answered', 'intent_expired', 'intent_cancelled'],
 })
 
 /** Events of test intents as a stream (server-sent events), for a developer's machine. No endpoint: it has no end. */

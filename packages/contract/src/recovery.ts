@@ -17,7 +17,7 @@ export const prechangePin = endpoint({
   limit: 'recovery',
   body: z.object({ phone, recaptchaResponse: captchaResponse }),
   answers: { 200: z.object({ found: z.literal(true) }), 204: null },
-  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'too_many_requests'],
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number'],
 })
 
 export const recoverCode = endpoint({
@@ -29,14 +29,7 @@ export const recoverCode = endpoint({
   limit: 'recovery',
   body: z.object({ language, ...ofNumber, recaptchaResponse: captchaResponse }),
   answers: { 200: codeSent, 204: null },
-  errors: [
-    'required',
-    'max_length_exceed',
-    'invalid_phone_number',
-    'wrong_verification',
-    'too_many_requests',
-    'cannot_send_sms',
-  ],
+  errors: ['required', 'max_length_exceed', 'invalid_phone_number', 'wrong_verification', 'cannot_send_sms'],
 })
 
 export const recoverDelivery = endpoint({
@@ -47,7 +40,7 @@ export const recoverDelivery = endpoint({
   limit: 'account',
   params: z.object({ id: opaqueId }),
   answers: { 200: smsDelivery },
-  errors: ['invalid_request', 'wrong_sms_code', 'too_many_requests'],
+  errors: ['wrong_sms_code'],
 })
 
 export const recoverVerify = endpoint({
@@ -58,7 +51,7 @@ export const recoverVerify = endpoint({
   limit: 'verify',
   body: z.object({ pinId: opaqueId, code: typedCode }),
   answers: { 200: z.object({ recoverPinToken: z.string() }) },
-  errors: ['required', 'digit_length', 'code_length', 'wrong_sms_code', 'too_many_requests'],
+  errors: ['required', 'digit_length', 'code_length', 'wrong_sms_code'],
 })
 
 export const changePin = endpoint({
@@ -82,6 +75,5 @@ export const changePin = endpoint({
     'max_length_exceed',
     'invalid_phone_number',
     'wrong_verification',
-    'too_many_requests',
   ],
 })

@@ -18,6 +18,6 @@ export const switches = endpoint({
   auth: 'none',
   limit: 'switches',
   answers: { 200: switchValues },
-  errors: ['too_many_requests'],
+  errors: [],
   cacheSeconds: 5,
 })

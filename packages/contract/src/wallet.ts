@@ -36,7 +36,7 @@ export const wallet = endpoint({
   auth: 'bearer',
   limit: 'account',
   answers: { 200: walletBalance },
-  errors: ['invalid_token'],
+  errors: [],
 })
 
 export const walletEntry = z.object({
@@ -65,7 +65,7 @@ export const walletEntries = endpoint({
     cursor: z.optional(pageCursor),
   }),
   answers: { 200: z.object({ data: z.array(walletEntry), next_cursor: z.nullable(z.string()) }) },
-  errors: ['invalid_request', 'invalid_token'],
+  errors: [],
 })
 
 const walletReceipt = z.object({
@@ -89,7 +89,7 @@ export const walletEntryReceipt = endpoint({
   limit: 'account',
   params: z.object({ id: opaqueId }),
   answers: { 200: walletReceipt },
-  errors: ['invalid_request', 'invalid_token', 'not_found'],
+  errors: ['not_found'],
 })
 
 const depositInstructions = z.object({
@@ -113,7 +113,7 @@ export const walletDeposit = endpoint({
   auth: 'bearer',
   limit: 'account',
   answers: { 200: depositInstructions },
-  errors: ['invalid_token'],
+  errors: [],
 })
 
 /**
@@ -154,7 +154,7 @@ export const bankCallback = endpoint({
   bodyType: 'raw',
   body: bankEvent,
   answers: { 200: z.object({ received: z.literal(true) }) },
-  errors: ['invalid_signature', 'payment_contradicts'],
+  errors: ['payment_contradicts'],
 })
 
 /** An order to the bank: return this amount of a payment. The same id is the same order. */

@@ -43,7 +43,7 @@ export const adminRestoreAccount = endpoint({
   limit: 'staff',
   params: ofAccount,
   answers: { 204: null },
-  errors: ['invalid_request', 'conflict'],
+  errors: ['conflict'],
 })
 
 export const adminFindAccount = endpoint({
@@ -59,7 +59,7 @@ export const adminFindAccount = endpoint({
       .check(z.minLength(1, { error: 'required', abort: true }), z.maxLength(200, 'max_length_exceed')),
   }),
   answers: { 200: account },
-  errors: ['required', 'max_length_exceed', 'invalid_request', 'not_found', 'too_many_requests'],
+  errors: ['required', 'max_length_exceed'],
 })
 
 export const adminLockAccount = endpoint({
@@ -72,5 +72,5 @@ export const adminLockAccount = endpoint({
   params: ofAccount,
   body: z.object({ locked: z.boolean() }),
   answers: { 204: null },
-  errors: ['required', 'invalid_request', 'not_found', 'conflict'],
+  errors: ['required', 'conflict'],
 })

@@ -34,7 +34,7 @@ export const adminExplainLimits = endpoint({
   limit: 'staff',
   body: z.object({ caller }),
   answers: limitStates,
-  errors: ['required', 'max_length_exceed', 'invalid_request', 'too_many_requests'],
+  errors: ['required', 'max_length_exceed'],
 })
 
 export const adminReleaseLimits = endpoint({
@@ -50,7 +50,7 @@ export const adminReleaseLimits = endpoint({
     rule: z.nullable(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
   }),
   answers: limitStates,
-  errors: ['required', 'max_length_exceed', 'invalid_request', 'too_many_requests'],
+  errors: ['required', 'max_length_exceed'],
 })
 
 export const adminListSmsLimits = endpoint({

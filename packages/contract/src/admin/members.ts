@@ -122,5 +122,5 @@ export const adminSetStaff = endpoint({
   params: z.object({ id: opaqueId }),
   body: z.object({ role: z.nullable(z.enum(OPERATOR_ROLES)) }),
   answers: { 204: null },
-  errors: ['required', 'conflict', 'not_found'],
+  errors: ['required', 'conflict'],
 })

@@ -39,7 +39,7 @@ export const adminDecideLive = endpoint({
   params: ofProvider,
   body: z.object({ live: z.boolean() }),
   answers: { 200: provider },
-  errors: ['required', 'conflict', 'not_found'],
+  errors: ['required', 'conflict'],
 })
 
 export const adminSuspendProvider = endpoint({
@@ -52,7 +52,7 @@ export const adminSuspendProvider = endpoint({
   params: ofProvider,
   body: z.object({ suspended: z.boolean() }),
   answers: { 200: provider },
-  errors: ['required', 'conflict', 'not_found'],
+  errors: ['required', 'conflict'],
 })
 
 const switchState = z.object({
@@ -82,7 +82,7 @@ export const adminSetSwitch = endpoint({
   params: z.object({ name: z.enum(OPERATOR_SWITCHES) }),
   body: z.object({ value }),
   answers: { 204: null },
-  errors: ['required', 'invalid_request'],
+  errors: ['required'],
 })
 
 export const adminListJobs = endpoint({

@@ -55,7 +55,7 @@ export const adminCreateProject = endpoint({
   limit: 'staff-sign-up',
   body: z.object({ name: visibleName }),
   answers: { 201: project },
-  errors: ['required', 'max_length_exceed', 'invalid_request', 'conflict'],
+  errors: ['required', 'max_length_exceed', 'conflict'],
 })
 
 export const adminReadProject = endpoint({
@@ -128,7 +128,7 @@ export const adminRemoveRedirect = endpoint({
   params: ofProject,
   query: z.object({ uri: address }),
   answers: { 200: project },
-  errors: ['required', 'max_length_exceed', 'conflict', 'not_found'],
+  errors: ['required', 'max_length_exceed', 'conflict'],
 })
 
 const key = z.object({

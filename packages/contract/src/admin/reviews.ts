@@ -50,5 +50,5 @@ export const adminDecideReview = endpoint({
   body: z.object({ decision: z.enum(REVIEW_DECISIONS) }),
   answers: { 204: null },
   /** not_found: there is no desk; conflict: the check is not under review any more. */
-  errors: ['required', 'invalid_request', 'not_found', 'conflict', 'service_unavailable'],
+  errors: ['required', 'conflict'],
 })

@@ -79,7 +79,7 @@ export const adminEnrol = endpoint({
       totp_url: z.string(),
     }),
   },
-  errors: ['required', 'max_length_exceed', 'invalid_request', 'dead_link', 'conflict'],
+  errors: ['required', 'max_length_exceed', 'dead_link', 'conflict'],
 })
 
 export const adminConfirmEnrolment = endpoint({

@@ -26,7 +26,7 @@ export const adminRunJob = endpoint({
   limit: 'staff',
   params: z.object({ name: z.enum(RUNNABLE_JOBS) }),
   answers: { 204: null },
-  errors: ['invalid_request', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** master - seals and hashes what is stored; verdict - signs answers; oidc - signs ID tokens. */
@@ -77,5 +77,5 @@ export const adminVerifyAudit = endpoint({
       broken_at: z.nullable(z.int()),
     }),
   },
-  errors: ['invalid_request', 'conflict'],
+  errors: ['conflict'],
 })
