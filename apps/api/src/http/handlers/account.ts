@@ -1,32 +1,28 @@
 import type { Accounts } from '../../modules/accounts/index.ts'
 import type { Handlers } from '../route.ts'
 
-type AccountHandlers = Pick<
-  Handlers,
-  'me' | 'userProfile' | 'userById' | 'updateLanguage' | 'validatePhone' | 'exportData' | 'deleteAccount'
->
+export const createAccountHandlers = (accounts: Accounts) =>
+  ({
+    me: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
 
-export const createAccountHandlers = (accounts: Accounts): AccountHandlers => ({
-  me: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
+    userProfile: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
 
-  userProfile: async (_input, { session }) => ({ status: 200, data: await accounts.profile(session.accountId) }),
+    userById: async ({ params }, { session }) => ({
+      status: 200,
+      data: await accounts.profileOf(params.id, session.accountId),
+    }),
 
-  userById: async ({ params }, { session }) => ({
-    status: 200,
-    data: await accounts.profileOf(params.id, session.accountId),
-  }),
+    async updateLanguage({ body }, { session }) {
+      await accounts.setLanguage(session.accountId, body.language)
+      return { status: 200, data: { language: body.language } }
+    },
 
-  async updateLanguage({ body }, { session }) {
-    await accounts.setLanguage(session.accountId, body.language)
-    return { status: 200, data: { language: body.language } }
-  },
+    validatePhone: async ({ body }) => ({ status: 200, data: accounts.validatePhone(body.phone_number) }),
 
-  validatePhone: async ({ body }) => ({ status: 200, data: accounts.validatePhone(body.phone_number) }),
+    exportData: async (_input, { session }) => ({ status: 200, data: await accounts.exportData(session.accountId) }),
 
-  exportData: async (_input, { session }) => ({ status: 200, data: await accounts.exportData(session.accountId) }),
-
-  async deleteAccount({ body }, { session }, { client }) {
-    await accounts.remove(session.accountId, body.pin, client)
-    return { status: 204, data: undefined }
-  },
-})
+    async deleteAccount({ body }, { session }, { client }) {
+      await accounts.remove(session.accountId, body.pin, client)
+      return { status: 204, data: undefined }
+    },
+  }) satisfies Partial<Handlers>

@@ -3,38 +3,34 @@ import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { intents: Intents; calls: Pick<CallLimits, 'countMisses'> }
-type IntentHandlers = Pick<
-  Handlers,
-  'intentSummary' | 'checkIntent' | 'chooseTestOutcome' | 'readTestOutcome' | 'confirmIntent'
->
-
 /** The visitor's side of intents; the provider's is in provider.ts. */
-export const createIntentHandlers = ({ intents, calls }: Deps): IntentHandlers => ({
-  intentSummary: async ({ params }, _caller, { client, method }) => ({
-    status: 200,
-    data: await calls.countMisses(client, () => intents.visitors.summary(params.id, { isRead: method !== 'HEAD' })),
-  }),
+export const createIntentHandlers = ({ intents, calls }: Deps) =>
+  ({
+    intentSummary: async ({ params }, _caller, { client, method }) => ({
+      status: 200,
+      data: await calls.countMisses(client, () => intents.visitors.summary(params.id, { isRead: method !== 'HEAD' })),
+    }),
 
-  checkIntent: async ({ params }, { session }) => ({
-    status: 200,
-    data: await intents.visitors.check(params.id, session.accountId),
-  }),
+    checkIntent: async ({ params }, { session }) => ({
+      status: 200,
+      data: await intents.visitors.check(params.id, session.accountId),
+    }),
 
-  chooseTestOutcome: async ({ params, body }, { session }, { client }) => ({
-    status: 200,
-    data: await calls.countMisses(client, () =>
-      intents.tests.choose({ ...body, mintid: params.id, accountId: session?.accountId ?? null }),
-    ),
-  }),
+    chooseTestOutcome: async ({ params, body }, { session }, { client }) => ({
+      status: 200,
+      data: await calls.countMisses(client, () =>
+        intents.tests.choose({ ...body, mintid: params.id, accountId: session?.accountId ?? null }),
+      ),
+    }),
 
-  async readTestOutcome({ params }, { session }) {
-    if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
-    const chosen = await intents.tests.statusOf(params.id, session.accountId)
-    return { status: 200, data: { result: { status: chosen ?? session.kycStatus } } }
-  },
+    async readTestOutcome({ params }, { session }) {
+      if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
+      const chosen = await intents.tests.statusOf(params.id, session.accountId)
+      return { status: 200, data: { result: { status: chosen ?? session.kycStatus } } }
+    },
 
-  async confirmIntent({ params, body }, { session }) {
-    const { repeated, outcome } = await intents.visitors.confirm(params.id, session.accountId, body.callback)
-    return { status: repeated ? 202 : 200, data: outcome }
-  },
-})
+    async confirmIntent({ params, body }, { session }) {
+      const { repeated, outcome } = await intents.visitors.confirm(params.id, session.accountId, body.callback)
+      return { status: repeated ? 202 : 200, data: outcome }
+    },
+  }) satisfies Partial<Handlers>

@@ -2,28 +2,27 @@ import { AppError } from '@avouch/contract'
 import type { Kyc } from '../../modules/kyc/index.ts'
 import type { Handlers } from '../route.ts'
 
-type KycHandlers = Pick<Handlers, 'kycInit' | 'kycReturn' | 'kycStatus' | 'kycCallback'>
+export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
+  ({
+    kycInit: async ({ query }, { session }) => ({
+      status: 200,
+      data: { data: await kyc.checks.start(session.accountId, query) },
+    }),
 
-export const createKycHandlers = ({ kyc }: { kyc: Kyc }): KycHandlers => ({
-  kycInit: async ({ query }, { session }) => ({
-    status: 200,
-    data: { data: await kyc.checks.start(session.accountId, query) },
-  }),
+    kycReturn: async ({ params }, { session }) => ({
+      status: 200,
+      data: { mintid: session === 'under_age' ? null : await kyc.checks.mintidOf(session.accountId, params.id) },
+    }),
 
-  kycReturn: async ({ params }, { session }) => ({
-    status: 200,
-    data: { mintid: session === 'under_age' ? null : await kyc.checks.mintidOf(session.accountId, params.id) },
-  }),
+    kycStatus: async (_input, { session }) => ({
+      status: 200,
+      data: { result: { status: session === 'under_age' ? 'UNDERAGED' : session.kycStatus } },
+    }),
 
-  kycStatus: async (_input, { session }) => ({
-    status: 200,
-    data: { result: { status: session === 'under_age' ? 'UNDERAGED' : session.kycStatus } },
-  }),
-
-  async kycCallback({ body }, _caller, request) {
-    const applied = await kyc.reports.receive(String(request.headers['webhook-id']), body)
-    if (applied === 'unknown_check') throw new AppError('not_found')
-    request.log.info({ applied }, 'identity check reported')
-    return { status: 200, data: { received: true } }
-  },
-})
+    async kycCallback({ body }, _caller, request) {
+      const applied = await kyc.reports.receive(String(request.headers['webhook-id']), body)
+      if (applied === 'unknown_check') throw new AppError('not_found')
+      request.log.info({ applied }, 'identity check reported')
+      return { status: 200, data: { received: true } }
+    },
+  }) satisfies Partial<Handlers>

@@ -19,99 +19,75 @@ type Operator = {
   keys: Parameters<typeof readKeys>[0]
 }
 type Deps = { operator: Operator }
-type OperatorHandlers = Pick<
-  Handlers,
-  | 'adminListAttention'
-  | 'adminListProviders'
-  | 'adminDecideLive'
-  | 'adminSuspendProvider'
-  | 'adminListSwitches'
-  | 'adminSetSwitch'
-  | 'adminListJobs'
-  | 'adminRunJob'
-  | 'adminSmsSpend'
-  | 'adminListSmsLimits'
-  | 'adminExplainLimits'
-  | 'adminReleaseLimits'
-  | 'adminListHeld'
-  | 'adminRestoreAccount'
-  | 'adminListReviews'
-  | 'adminDecideReview'
-  | 'adminFindAccount'
-  | 'adminLockAccount'
-  | 'adminListInstallationKeys'
-  | 'adminSearchAudit'
-  | 'adminVerifyAudit'
->
-
 /** The operator's side of the consoles. */
 export const createOperatorHandlers = ({
   operator: { attention, providers, switches, jobs, upkeep, visitors, held, reviews, keys },
-}: Deps): OperatorHandlers => ({
-  adminListAttention: async () => ({ status: 200, data: { data: await attention.read() } }),
-  adminListProviders: async () => ({ status: 200, data: { data: await providers.list() } }),
-  adminDecideLive: async ({ params, body }) => ({
-    status: 200,
-    data: await providers.decideLive(params.provider, body.live),
-  }),
-  adminSuspendProvider: async ({ params, body }) => ({
-    status: 200,
-    data: await providers.suspend(params.provider, body.suspended),
-  }),
-  adminListSwitches: async () => ({
-    status: 200,
-    data: {
-      data: (await switches.all()).map(({ name, value, changedAt }) => ({
-        name,
-        value,
-        changed_at: changedAt?.toISOString() ?? null,
-      })),
+}: Deps) =>
+  ({
+    adminListAttention: async () => ({ status: 200, data: { data: await attention.read() } }),
+    adminListProviders: async () => ({ status: 200, data: { data: await providers.list() } }),
+    adminDecideLive: async ({ params, body }) => ({
+      status: 200,
+      data: await providers.decideLive(params.provider, body.live),
+    }),
+    adminSuspendProvider: async ({ params, body }) => ({
+      status: 200,
+      data: await providers.suspend(params.provider, body.suspended),
+    }),
+    adminListSwitches: async () => ({
+      status: 200,
+      data: {
+        data: (await switches.all()).map(({ name, value, changedAt }) => ({
+          name,
+          value,
+          changed_at: changedAt?.toISOString() ?? null,
+        })),
+      },
+    }),
+    async adminSetSwitch({ params, body }) {
+      await switches.set(params.name, body.value)
+      return { status: 204, data: undefined }
     },
-  }),
-  async adminSetSwitch({ params, body }) {
-    await switches.set(params.name, body.value)
-    return { status: 204, data: undefined }
-  },
-  adminListJobs: async () => ({ status: 200, data: { data: await jobs.list() } }),
-  async adminRunJob({ params }) {
-    await jobs.run(params.name)
-    return { status: 204, data: undefined }
-  },
-  adminSmsSpend: async () => ({ status: 200, data: await upkeep.spend() }),
-  adminListSmsLimits: async () => ({ status: 200, data: { data: await visitors.smsLimits() } }),
-  adminExplainLimits: async ({ body }, { session }) => ({
-    status: 200,
-    data: { data: await visitors.explainLimits(body.caller, session.staffId) },
-  }),
-  adminReleaseLimits: async ({ body }, { session }) => ({
-    status: 200,
-    data: { data: await visitors.releaseLimits(body.caller, body.rule, session.staffId) },
-  }),
-  adminListHeld: async () => ({
-    status: 200,
-    data: { data: (await held.all()).map(({ id, eraseAfter }) => ({ id, erase_after: eraseAfter.toISOString() })) },
-  }),
-  async adminRestoreAccount({ params }) {
-    if (!(await held.restore(params.id))) throw new AppError('conflict')
-    return { status: 204, data: undefined }
-  },
-  adminListReviews: async (_input, { session: { role } }) => ({
-    status: 200,
-    data: await reviews.list(ACCOUNT_REVIEWERS.some((reviewer) => reviewer === role)),
-  }),
-  async adminDecideReview({ params, body }) {
-    await reviews.decide(params.check, body.decision)
-    return { status: 204, data: undefined }
-  },
-  adminFindAccount: async ({ body }, { session }) => ({
-    status: 200,
-    data: await visitors.findAccount(body.account, session.staffId),
-  }),
-  async adminLockAccount({ params, body }) {
-    await visitors.lockAccount(params.id, body.locked)
-    return { status: 204, data: undefined }
-  },
-  adminListInstallationKeys: async () => ({ status: 200, data: { data: await readKeys(keys) } }),
-  adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await upkeep.searchAudit(query) } }),
-  adminVerifyAudit: async ({ body }) => ({ status: 200, data: await upkeep.verifyAudit(body.head) }),
-})
+    adminListJobs: async () => ({ status: 200, data: { data: await jobs.list() } }),
+    async adminRunJob({ params }) {
+      await jobs.run(params.name)
+      return { status: 204, data: undefined }
+    },
+    adminSmsSpend: async () => ({ status: 200, data: await upkeep.spend() }),
+    adminListSmsLimits: async () => ({ status: 200, data: { data: await visitors.smsLimits() } }),
+    adminExplainLimits: async ({ body }, { session }) => ({
+      status: 200,
+      data: { data: await visitors.explainLimits(body.caller, session.staffId) },
+    }),
+    adminReleaseLimits: async ({ body }, { session }) => ({
+      status: 200,
+      data: { data: await visitors.releaseLimits(body.caller, body.rule, session.staffId) },
+    }),
+    adminListHeld: async () => ({
+      status: 200,
+      data: { data: (await held.all()).map(({ id, eraseAfter }) => ({ id, erase_after: eraseAfter.toISOString() })) },
+    }),
+    async adminRestoreAccount({ params }) {
+      if (!(await held.restore(params.id))) throw new AppError('conflict')
+      return { status: 204, data: undefined }
+    },
+    adminListReviews: async (_input, { session: { role } }) => ({
+      status: 200,
+      data: await reviews.list(ACCOUNT_REVIEWERS.some((reviewer) => reviewer === role)),
+    }),
+    async adminDecideReview({ params, body }) {
+      await reviews.decide(params.check, body.decision)
+      return { status: 204, data: undefined }
+    },
+    adminFindAccount: async ({ body }, { session }) => ({
+      status: 200,
+      data: await visitors.findAccount(body.account, session.staffId),
+    }),
+    async adminLockAccount({ params, body }) {
+      await visitors.lockAccount(params.id, body.locked)
+      return { status: 204, data: undefined }
+    },
+    adminListInstallationKeys: async () => ({ status: 200, data: { data: await readKeys(keys) } }),
+    adminSearchAudit: async ({ query }) => ({ status: 200, data: { data: await upkeep.searchAudit(query) } }),
+    adminVerifyAudit: async ({ body }) => ({ status: 200, data: await upkeep.verifyAudit(body.head) }),
+  }) satisfies Partial<Handlers>

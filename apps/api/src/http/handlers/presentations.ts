@@ -3,30 +3,26 @@ import type { Presentations, Receiver } from '../../modules/presentations/index.
 import type { Handlers } from '../route.ts'
 
 type Deps = { presentations: Presentations; receiver: Receiver; calls: Pick<CallLimits, 'countMisses'> }
-type PresentationHandlers = Pick<
-  Handlers,
-  'createPresentation' | 'answerByBrowser' | 'finishPresentation' | 'followPresentation'
->
+export const createPresentationHandlers = ({ presentations, receiver, calls }: Deps) =>
+  ({
+    createPresentation: async ({ body }, { session }, { client }) => ({
+      status: 201,
+      data: await calls.countMisses(client, () =>
+        presentations.begin({ ...body, accountId: session?.accountId ?? null }),
+      ),
+    }),
 
-export const createPresentationHandlers = ({ presentations, receiver, calls }: Deps): PresentationHandlers => ({
-  createPresentation: async ({ body }, { session }, { client }) => ({
-    status: 201,
-    data: await calls.countMisses(client, () =>
-      presentations.begin({ ...body, accountId: session?.accountId ?? null }),
-    ),
-  }),
+    answerByBrowser: async ({ params, body }) => ({
+      status: 200,
+      data: await receiver.receiveFromBrowser(params.id, body),
+    }),
 
-  answerByBrowser: async ({ params, body }) => ({
-    status: 200,
-    data: await receiver.receiveFromBrowser(params.id, body),
-  }),
+    finishPresentation: async ({ params, body }) => ({
+      status: 200,
+      data: await ('digits' in body
+        ? presentations.finishByDigits(params.id, body.digits)
+        : presentations.finishByCode(params.id, body.response_code)),
+    }),
 
-  finishPresentation: async ({ params, body }) => ({
-    status: 200,
-    data: await ('digits' in body
-      ? presentations.finishByDigits(params.id, body.digits)
-      : presentations.finishByCode(params.id, body.response_code)),
-  }),
-
-  followPresentation: async ({ params }) => ({ status: 200, data: await presentations.follow(params.id) }),
-})
+    followPresentation: async ({ params }) => ({ status: 200, data: await presentations.follow(params.id) }),
+  }) satisfies Partial<Handlers>

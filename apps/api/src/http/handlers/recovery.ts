@@ -3,10 +3,6 @@ import type { Device } from '../../platform/device.ts'
 import type { Identification, PinChange, PinReset } from '../../modules/sign-in/index.ts'
 import type { Handlers } from '../route.ts'
 
-type RecoveryHandlers = Pick<
-  Handlers,
-  'prechangePin' | 'recoverCode' | 'recoverDelivery' | 'recoverVerify' | 'changePin'
->
 type Modules = { identification: Identification; pinReset: PinReset; pinChange: PinChange }
 
 /** @throws AppError required, wrong_verification */
@@ -24,28 +20,29 @@ function numberOf(
   throw new AppError('required', { errors: [{ field: 'phone', code: 'required' }] })
 }
 
-export const createRecoveryHandlers = ({ identification, pinReset, pinChange }: Modules): RecoveryHandlers => ({
-  prechangePin: async ({ body }, _caller, { client }) =>
-    (await pinReset.isKnown(body.phone, client))
-      ? { status: 200, data: { found: true } }
-      : { status: 204, data: undefined },
+export const createRecoveryHandlers = ({ identification, pinReset, pinChange }: Modules) =>
+  ({
+    prechangePin: async ({ body }, _caller, { client }) =>
+      (await pinReset.isKnown(body.phone, client))
+        ? { status: 200, data: { found: true } }
+        : { status: 204, data: undefined },
 
-  async recoverCode({ body }, _caller, { client, device, deviceFromNow }) {
-    const phone = numberOf(identification, body, device)
-    const sent = await pinReset.request(phone, body.language, client)
-    if (sent === undefined) return { status: 204, data: undefined }
-    return { status: 200, data: identification.addTo(sent, { type: 'RESET_PIN', phone }, deviceFromNow) }
-  },
+    async recoverCode({ body }, _caller, { client, device, deviceFromNow }) {
+      const phone = numberOf(identification, body, device)
+      const sent = await pinReset.request(phone, body.language, client)
+      if (sent === undefined) return { status: 204, data: undefined }
+      return { status: 200, data: identification.addTo(sent, { type: 'RESET_PIN', phone }, deviceFromNow) }
+    },
 
-  recoverDelivery: async ({ params }) => ({ status: 200, data: await pinReset.deliveryOf(params.id) }),
+    recoverDelivery: async ({ params }) => ({ status: 200, data: await pinReset.deliveryOf(params.id) }),
 
-  recoverVerify: async ({ body }, _caller, { device }) => ({
-    status: 200,
-    data: { recoverPinToken: await pinReset.confirm(body.pinId, body.code, device) },
-  }),
+    recoverVerify: async ({ body }, _caller, { device }) => ({
+      status: 200,
+      data: { recoverPinToken: await pinReset.confirm(body.pinId, body.code, device) },
+    }),
 
-  async changePin({ body }, _caller, { client, device }) {
-    const session = await pinChange.change({ ...body, phone: numberOf(identification, body, device) }, client)
-    return { status: 200, data: { changed: true, ...(session && { session }) } }
-  },
-})
+    async changePin({ body }, _caller, { client, device }) {
+      const session = await pinChange.change({ ...body, phone: numberOf(identification, body, device) }, client)
+      return { status: 200, data: { changed: true, ...(session && { session }) } }
+    },
+  }) satisfies Partial<Handlers>

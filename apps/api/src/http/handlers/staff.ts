@@ -3,23 +3,10 @@ import type { Staff } from '../../modules/staff/index.ts'
 import type { Handlers } from '../route.ts'
 
 type Deps = { staff: Staff }
-type StaffHandlers = Pick<
-  Handlers,
-  | 'adminEnrol'
-  | 'adminConfirmEnrolment'
-  | 'adminSignIn'
-  | 'adminMe'
-  | 'adminSignOut'
-  | 'adminChangePassword'
-  | 'adminRenewRecoveryCodes'
-  | 'adminReadInvitation'
-  | 'adminAcceptInvitation'
->
-
 type Opened = { staffId: string; token: string; expiresAt: Date }
 
 /** People at the consoles, as they sign in and out. */
-export function createStaffHandlers({ staff }: Deps): StaffHandlers {
+export function createStaffHandlers({ staff }: Deps) {
   const begin = (request: FastifyRequest, { staffId, token, expiresAt }: Opened) => {
     request.staffTokenFromNow = { token, expiresAt }
     return staff.sessions.describe(staffId, expiresAt)
@@ -72,5 +59,5 @@ export function createStaffHandlers({ staff }: Deps): StaffHandlers {
       await staff.invitations.accept(session, body.invitation)
       return { status: 200, data: await staff.sessions.describe(session.staffId, session.expiresAt) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -1,6 +1,7 @@
 import type { Switches } from '../../modules/switches/index.ts'
 import type { Handlers } from '../route.ts'
 
-export const createSwitchHandlers = (switches: Switches): Pick<Handlers, 'switches'> => ({
-  switches: async () => ({ status: 200, data: await switches.values() }),
-})
+export const createSwitchHandlers = (switches: Switches) =>
+  ({
+    switches: async () => ({ status: 200, data: await switches.values() }),
+  }) satisfies Partial<Handlers>
