@@ -53,7 +53,7 @@ import type { Announcements } from './platform/announcements.ts'
 import type { Looking } from './platform/database/backlog.ts'
 import type { Database } from './platform/database/database.ts'
 import type { JobLog } from './platform/job-log.ts'
-import { createKeyring } from './platform/keyring.ts'
+import { Keyring, type Purpose } from './platform/keyring.ts'
 import type { LogSettings, Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
 import { startOutboxes } from './platform/outbox.ts'
@@ -98,8 +98,8 @@ export async function compose(parts: Parts): Promise<FastifyInstance> {
 async function createModules({ config, rules, database: db, look, warn, meter, health }: Parts) {
   const { clock, publicUrl, bank } = config
   const productName = config.look.name
-  const keyring = createKeyring(config.master)
-  const keysFor = keyring.for
+  const keyring = new Keyring(config.master)
+  const keysFor = (purpose: Purpose) => keyring.for(purpose)
   const audit = new Audit({ db, keyring, clock, warn, meter })
   const base = { db, clock, audit, warn, meter }
   const phones = new PhoneBook(keyring)

@@ -26,7 +26,7 @@ import { canBeForged } from './http/client-address.ts'
 import { createLastConnections } from './http/last-connections.ts'
 import { createLeaving, leave } from './http/leaving.ts'
 import { steady } from './platform/clock.ts'
-import { createKeyring } from './platform/keyring.ts'
+import { Keyring } from './platform/keyring.ts'
 import { createWarn } from './platform/log.ts'
 import type { Lock } from './platform/folder-lock.mjs'
 import { type Repeat, repeat as repeatInRealTime } from './platform/repeat.ts'
@@ -82,7 +82,7 @@ export async function createServer(
       })
   for (const file of config.openSecretFiles) warn('secret file readable by all users', file)
   if (config.production && !isProtected(config.database.urls ?? [])) warn('database connection without TLS')
-  const keyring = createKeyring(config.master)
+  const keyring = new Keyring(config.master)
   const opened = await openDatabase({ ...config.database, name: holderName(keyring) }, (error) =>
     warn('database connection lost', { reason: error.message }),
   )

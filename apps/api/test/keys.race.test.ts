@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import type { MasterKeys } from '../src/config/key-files.ts'
-import { createKeyring } from '../src/platform/keyring.ts'
+import { Keyring } from '../src/platform/keyring.ts'
 import {
   beginCheck,
   digits,
@@ -173,7 +173,7 @@ test('OPS-30 OPS-31 OPS-32 the sealing key is rolled under traffic over three pr
 describe('OPS-31 a rotation', () => {
   test('takes every table along', async () => {
     const { api } = the
-    const keyring = createKeyring(readKeys())
+    const keyring = new Keyring(readKeys())
     const hash = Buffer.alloc(32, 255)
     const record = keyring.seal('oidc-record', `Grant ${hash.toString('base64url')}`, '{}')
     await rows(
@@ -205,7 +205,7 @@ describe('OPS-31 a rotation', () => {
 
   test('OPS-33 of the version before is over: the key that it has replaced can be removed', async () => {
     const { api } = the
-    const before = createKeyring(readKeys())
+    const before = new Keyring(readKeys())
     const replaced = before.fingerprints().find(({ status }) => status === 'previous')
     await rows(api, 'insert into installation (name, value, since) values ($1, $2, now())', [
       `replaced-key:${replaced?.id}`,

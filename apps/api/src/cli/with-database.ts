@@ -1,4 +1,4 @@
-import { createKeyring, type Keyring } from '../platform/keyring.ts'
+import { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/database/database.ts'
 import { visitInstallation } from '../platform/database/installation.ts'
 import { holderName } from '../platform/database/key-holders.ts'
@@ -14,7 +14,7 @@ export type Opened = { config: Config; database: Database; keyring: Keyring; aud
 const IN_USE = /in use by/
 
 function openedWith(config: Config, database: Database): Opened {
-  const keyring = createKeyring(config.master)
+  const keyring = new Keyring(config.master)
   const audit = new Audit({ db: database, keyring, clock: config.clock, warn: () => {} })
   return { config, database, keyring, audit }
 }
@@ -63,7 +63,7 @@ export const withDatabase = <T>(site: Site, run: (opened: Opened) => Promise<T>)
       await visitInstallation(database, { ...config, keyring: opened.keyring, now: config.clock() })
       return run(opened)
     },
-    ({ master }) => holderName(createKeyring(master)),
+    ({ master }) => holderName(new Keyring(master)),
   )
 
 /** The same for a command that decides by itself whether it differs from the processes before it. */

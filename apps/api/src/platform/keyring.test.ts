@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKeyring, type KeyStatus, sameBytes } from './keyring.ts'
+import { Keyring, type KeyStatus, sameBytes } from './keyring.ts'
 
 const key = (id: string) => ({ id, secret: randomBytes(32).toString('base64url') })
 const sealing = (id: string, status: KeyStatus = 'current') => ({ ...key(id), status })
 const [first, hash] = [sealing('k1'), key('h1')]
-const keyring = createKeyring({ keys: [first], hash })
+const keyring = new Keyring({ keys: [first], hash })
 
 describe('sealing', () => {
   const sealed = keyring.seal('pin', 'owner', 'the secret')
@@ -22,10 +22,10 @@ describe('sealing', () => {
   test.each<{ what: string; open: () => string }>([
     { what: 'another owner', open: () => keyring.open('pin', 'a stranger', sealed) },
     { what: 'another purpose', open: () => keyring.open('phone', 'owner', sealed) },
-    { what: 'another key', open: () => createKeyring({ keys: [sealing('k1')], hash }).open('pin', 'owner', sealed) },
+    { what: 'another key', open: () => new Keyring({ keys: [sealing('k1')], hash }).open('pin', 'owner', sealed) },
     {
       what: 'a key that is gone',
-      open: () => createKeyring({ keys: [sealing('k2')], hash }).open('pin', 'owner', sealed),
+      open: () => new Keyring({ keys: [sealing('k2')], hash }).open('pin', 'owner', sealed),
     },
     { what: 'no sealing', open: () => keyring.open('pin', 'owner', 'the secret') },
     { what: 'a short tag', open: () => keyring.open('pin', 'owner', sealed.slice(0, -8)) },
@@ -44,11 +44,11 @@ describe('sealing', () => {
 
   test('X-13 OPS-30 the current key seals, and what the next and the previous one sealed opens', () => {
     const [second, third] = [sealing('k2', 'next'), sealing('k3', 'next')]
-    const ahead = createKeyring({
+    const ahead = new Keyring({
       keys: [{ ...first, status: 'previous' }, { ...second, status: 'current' }, third],
       hash,
     })
-    const behind = createKeyring({ keys: [first, second], hash })
+    const behind = new Keyring({ keys: [first, second], hash })
     const value = ahead.seal('pin', 'owner', 'x')
     expect(value).toMatch(/^v1\.k2\./)
     expect([ahead.open('pin', 'owner', sealed), behind.open('pin', 'owner', value)]).toEqual(['the secret', 'x'])
@@ -64,15 +64,15 @@ describe('keyed hashes', () => {
       keyring.mac('sms-code', 'ab', 'c'),
       keyring.mac('sms-code', 'abc'),
       keyring.mac('mintid', 'a', 'bc'),
-      createKeyring({ keys: [first], hash: key('h1') }).mac('sms-code', 'a', 'bc'),
+      new Keyring({ keys: [first], hash: key('h1') }).mac('sms-code', 'a', 'bc'),
     ].map((hash) => hash.toString('hex'))
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
   test('OPS-36 of numbers are made by the key that indexes, all others by the one that hashes', () => {
     const index = key('x1')
-    const both = createKeyring({ keys: [first], hash, index })
-    const alone = createKeyring({ keys: [first], hash: index })
+    const both = new Keyring({ keys: [first], hash, index })
+    const alone = new Keyring({ keys: [first], hash: index })
     expect(both.mac('phone-index', 'a').equals(alone.mac('phone-index', 'a'))).toBe(true)
     expect(both.mac('limits', 'a').equals(keyring.mac('limits', 'a'))).toBe(true)
   })

@@ -51,7 +51,6 @@ export type Purpose =
   | 'installation'
   | 'front-end-file'
 
-export type Keyring = ReturnType<typeof createKeyring>
 /** The operations of a module with the keys of one purpose. */
 export type Keys = ReturnType<Keyring['for']>
 /** A keyed hash over the parts, 32 bytes. */
@@ -64,50 +63,69 @@ export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
  * Keyed hashes and authenticated encryption under keys derived by purpose (HKDF-SHA256).
  * Sealed values name their key, so that values of several keys open side by side while one takes the place of another.
  */
-export function createKeyring({ keys, hash, index = hash }: MasterKeys) {
-  const current = keys.find(({ status }) => status === 'current')
-  if (current === undefined) throw new Error('a keyring needs a current key')
-  const sealing = current
-  const others = [hash, index].filter((other) => !keys.some(({ id }) => id === other.id))
-  const all = new Map<string, Key & { status?: KeyStatus }>([...keys, ...others].map((key) => [key.id, key]))
-  // Key objects: with a key of bytes each hash would cost five times as much, because Node imports the key again.
-  const derived = new Map<string, KeyObject>()
+export class Keyring {
+  readonly #sealing: Key
+  readonly #hash: Key
+  readonly #index: Key
+  readonly #all: ReadonlyMap<string, Key & { status?: KeyStatus }>
+  /** Key objects: with a key of bytes each hash would cost five times as much, because Node imports the key again. */
+  readonly #derived = new Map<string, KeyObject>()
+  /** The key of new values. */
+  readonly sealingId: string
+  /** The key by which numbers are found. */
+  readonly indexingId: string
+  /** Those that seal or have sealed; other processes need the current and the next one most. */
+  readonly ids: readonly string[]
 
-  function keyFor(purpose: Purpose, { id, secret }: Key): KeyObject {
-    const name = `${id} ${purpose}`
-    const known = derived.get(name)
-    if (known !== undefined) return known
-    const bytes = Buffer.from(secret, 'base64url')
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `avouch ${purpose}`, 32)))
-    derived.set(name, key)
-    return key
+  constructor({ keys, hash, index = hash }: MasterKeys) {
+    const current = keys.find(({ status }) => status === 'current')
+    if (current === undefined) throw new Error('a keyring needs a current key')
+    const others = [hash, index].filter((other) => !keys.some(({ id }) => id === other.id))
+    this.#sealing = current
+    this.#hash = hash
+    this.#index = index
+    this.#all = new Map([...keys, ...others].map((key) => [key.id, key]))
+    this.sealingId = current.id
+    this.indexingId = index.id
+    this.ids = (['current', 'next', 'previous'] as const).flatMap((status) =>
+      keys.filter((key) => key.status === status).map(({ id }) => id),
+    )
+  }
+
+  /** Binds the three operations to a purpose: what a module is given. */
+  for(purpose: Purpose) {
+    return {
+      mac: (...parts: string[]) => this.mac(purpose, ...parts),
+      seal: (owner: string, plain: string) => this.seal(purpose, owner, plain),
+      open: (owner: string, sealed: string) => this.open(purpose, owner, sealed),
+    }
   }
 
   /** HMAC-SHA256 over the parts, under the key that hashes: another one would find nothing again. Their borders count, so ("a", "bc") and ("ab", "c") differ. */
-  function mac(purpose: Purpose, ...parts: string[]): Buffer {
-    const hmac = createHmac('sha256', keyFor(purpose, purpose === 'phone-index' ? index : hash))
+  mac(purpose: Purpose, ...parts: string[]): Buffer {
+    const hmac = createHmac('sha256', this.#keyFor(purpose, purpose === 'phone-index' ? this.#index : this.#hash))
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest()
   }
 
   /** AES-256-GCM. `owner` is authenticated: a sealed value moved to another row no longer opens. */
-  function seal(purpose: Purpose, owner: string, plain: string): string {
+  seal(purpose: Purpose, owner: string, plain: string): string {
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', keyFor(purpose, sealing), nonce)
+    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(purpose, this.#sealing), nonce)
     cipher.setAAD(Buffer.from(owner))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return `v1.${sealing.id}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+    return `v1.${this.sealingId}.${nonce.toString('base64url')}.${body.toString('base64url')}`
   }
 
   /** @throws when key, owner or value are not the ones that sealed it; AppError service_unavailable for a key that this process lacks */
-  function open(purpose: Purpose, owner: string, sealed: string): string {
+  open(purpose: Purpose, owner: string, sealed: string): string {
     const [version, id = '', nonce = '', body = ''] = sealed.split('.')
     if (version !== 'v1') throw new Error('unknown sealing')
-    const key = all.get(id)
+    const key = this.#all.get(id)
     // Another process may have it.
     if (key === undefined) throw new AppError('service_unavailable', {}, { cause: new Error(`no master key ${id}`) })
     const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose, key), Buffer.from(nonce, 'base64url'), {
+    const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(purpose, key), Buffer.from(nonce, 'base64url'), {
       authTagLength: TAG_BYTES,
     })
     decipher.setAAD(Buffer.from(owner))
@@ -116,35 +134,25 @@ export function createKeyring({ keys, hash, index = hash }: MasterKeys) {
   }
 
   /** Lists what each key does, and what tells it from others, which discloses nothing about it. */
-  const fingerprints = () =>
-    [...all.values()].map((key) => ({
+  fingerprints() {
+    return [...this.#all.values()].map((key) => ({
       id: key.id,
       status: key.status,
-      seals: key.id === sealing.id,
-      hashes: key.id === hash.id,
-      indexes: key.id === index.id,
-      fingerprint: createHmac('sha256', keyFor('installation', key)).update('fingerprint').digest('base64url'),
+      seals: key.id === this.sealingId,
+      hashes: key.id === this.#hash.id,
+      indexes: key.id === this.indexingId,
+      fingerprint: createHmac('sha256', this.#keyFor('installation', key)).update('fingerprint').digest('base64url'),
     }))
+  }
 
-  return {
-    mac,
-    seal,
-    open,
-    fingerprints,
-    /** The key of new values. */
-    sealingId: sealing.id,
-    /** The key by which numbers are found. */
-    indexingId: index.id,
-    /** Those that seal or have sealed; other processes need the current and the next one most. */
-    ids: (['current', 'next', 'previous'] as const).flatMap((status) =>
-      keys.filter((key) => key.status === status).map(({ id }) => id),
-    ),
-    /** The same three, bound to a purpose: what a module is given. */
-    for: (purpose: Purpose) => ({
-      mac: (...parts: string[]) => mac(purpose, ...parts),
-      seal: (owner: string, plain: string) => seal(purpose, owner, plain),
-      open: (owner: string, sealed: string) => open(purpose, owner, sealed),
-    }),
+  #keyFor(purpose: Purpose, { id, secret }: Key): KeyObject {
+    const name = `${id} ${purpose}`
+    const known = this.#derived.get(name)
+    if (known !== undefined) return known
+    const bytes = Buffer.from(secret, 'base64url')
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `avouch ${purpose}`, 32)))
+    this.#derived.set(name, key)
+    return key
   }
 }
 

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { createKeyring } from '../../platform/keyring.ts'
+import { Keyring } from '../../platform/keyring.ts'
 import { canonicalNumber, PhoneBook, typeOfNumber } from './phone-book.ts'
 import { soak } from '#test/soak.ts'
 import { makeMasterKeys } from '../../config/key-files.ts'
 
-const keyring = createKeyring(makeMasterKeys())
+const keyring = new Keyring(makeMasterKeys())
 const phones = new PhoneBook(keyring)
 
 const SAMPLES = soak(40, 400)
@@ -139,7 +139,7 @@ describe('a kept number', () => {
     expect(phones.open(sealed, phones.index(number))).toBe(number)
     expect(() => phones.open(sealed, phones.index('+491511234568'))).toThrow(Error)
     expect(sealed).not.toContain('1511234567')
-    const elsewhere = createKeyring(makeMasterKeys())
+    const elsewhere = new Keyring(makeMasterKeys())
     expect(new PhoneBook(elsewhere).index(number).equals(phones.index(number))).toBe(false)
   })
 })

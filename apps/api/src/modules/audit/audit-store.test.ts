@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Audit } from './audit.ts'
 import { lastOld } from './audit-store.ts'
 import { later } from '../../platform/clock.ts'
-import { createKeyring } from '../../platform/keyring.ts'
+import { Keyring } from '../../platform/keyring.ts'
 import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 import { makeMasterKeys } from '../../config/key-files.ts'
@@ -13,7 +13,7 @@ import { makeMasterKeys } from '../../config/key-files.ts'
 const DAY_MS = 24 * HOUR_MS
 const ROWS = 12
 const begin = new Date('2026-03-01T00:00:00Z')
-const keyring = createKeyring(makeMasterKeys())
+const keyring = new Keyring(makeMasterKeys())
 
 let db: Awaited<ReturnType<typeof openStoreDatabase>>
 let now = begin

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKeyring } from '../../platform/keyring.ts'
+import { Keyring } from '../../platform/keyring.ts'
 import type { Database, Executor, RowSchema } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { createServerDatabase } from '../../platform/database/postgres-server.ts'
@@ -56,7 +56,7 @@ function watchedDatabase(look: { before?: Look; after?: Look } = {}) {
         return run(watched(tx))
       }),
   }
-  const keyring = createKeyring(makeMasterKeys())
+  const keyring = new Keyring(makeMasterKeys())
   const audit = new Audit({ db: database, keyring, clock: () => now, warn: () => {} })
   return { seen, endings: new Endings({ db: database, audit }) }
 }

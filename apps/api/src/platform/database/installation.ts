@@ -77,14 +77,12 @@ async function join(db: Database, self: Self, then: Then): Promise<void> {
 }
 
 /** Looks for a running process that could not open what this one seals, or seals with a key that is missing here. */
-async function holderProblem(
-  tx: Executor,
-  { keyring: { sealingId, fingerprints } }: Self,
-): Promise<string | undefined> {
+async function holderProblem(tx: Executor, { keyring }: Self): Promise<string | undefined> {
+  const { sealingId } = keyring
   const holders = await keyHolders(tx)
   if (!holders.every(({ ids }) => ids.includes(sealingId)))
     return `A process on this database runs without the key ${sealingId}, which is current here: restart it with a file in which this key is next first.`
-  const own = fingerprints().map(({ id }) => id)
+  const own = keyring.fingerprints().map(({ id }) => id)
   const unknown = holders.find((holder) => !own.includes(holder.sealingId))
   if (unknown === undefined) return undefined
   return `A process on this database seals with the key ${unknown.sealingId}, which MASTER_KEY_FILE lacks: use the same file everywhere.`
