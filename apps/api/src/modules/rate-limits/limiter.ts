@@ -2,6 +2,7 @@ import { AppError, HOUR_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bool, bytes, int, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
@@ -121,10 +122,7 @@ export class RateLimiter {
   }
 
   /** Reads without counting: how much of each is used, 1 for a full one, and for how long it stays full. */
-  async peek(
-    db: Pick<Executor, 'query'>,
-    buckets: readonly Bucket[],
-  ): Promise<{ level: number; used: number; waitMs: number }[]> {
+  async peek(db: Looking, buckets: readonly Bucket[]): Promise<{ level: number; used: number; waitMs: number }[]> {
     const wanted = buckets.map((bucket) => this.#termsOf(bucket))
     const now = this.#deps.clock().getTime()
     const found = await db.query(LEVELS, [wanted.map(({ key }) => key)], LEVEL).catch(notCounted)
