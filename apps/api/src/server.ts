@@ -6,9 +6,9 @@ import { type Announcements, createAnnouncements } from './platform/announcement
 import { joinInstallation, raiseContract } from './platform/database/installation.ts'
 import { holderName } from './platform/database/key-holders.ts'
 import { migrate, migrationNames, refuseOlderSchema } from './platform/database/migrate.ts'
-import { createMonitor, type Monitor } from './platform/database/monitor.ts'
+import { Monitor } from './platform/database/monitor.ts'
 import { tracedDatabase } from './platform/database/traced-database.ts'
-import { createJobLog, type JobLog } from './platform/job-log.ts'
+import { JobLog } from './platform/job-log.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { latestEventAt, requestContext } from './modules/audit/index.ts'
 import { rulesWith } from './modules/rate-limits/index.ts'
@@ -102,15 +102,15 @@ export async function createServer(
       isRight: () => opened.guard.isRight(),
       onBack: (seconds) => warn('clock set back', { seconds }),
     })
-    monitor = createMonitor({
+    monitor = new Monitor({
       ...opened,
       migrations,
       onChange: (failures, aheadMs, reason) =>
         warn('readiness', { failures, clock_ahead_ms: Math.round(aheadMs), reason }),
     })
-    jobLog = createJobLog({ db: opened.database, clock, repeat, meter, warn })
+    jobLog = new JobLog({ db: opened.database, clock, repeat, meter, warn })
     announcements = await createAnnouncements(opened.engine, { repeat, warn })
-    const { check } = monitor
+    const running = { jobLog, monitor, announcements }
     const leaving = createLeaving()
     const backlogs = createBacklogs({ look: opened.count, clock })
     const app = await compose({
@@ -125,7 +125,7 @@ export async function createServer(
         clockAheadMs: opened.guard.aheadMs,
         jobs: () => readJobs(opened.database, clock()),
       },
-      failures: async () => (leaving.isStopping() ? ['stopping'] : check()),
+      failures: async () => (leaving.isStopping() ? ['stopping'] : running.monitor.check()),
       leaving,
       repeat,
       log,
@@ -134,7 +134,6 @@ export async function createServer(
       version,
     })
     const watching = watchDatabase({ opened, backlogs, repeat, warn, meter })
-    const running = { jobLog, monitor, announcements }
     const connections = createLastConnections(app.server)
     return {
       version,

@@ -9,7 +9,6 @@ import type { WriteGuard } from './write-guard.ts'
 
 /** The reasons that keep a process from serving: no answer of the database, one that takes no writes, no room on its disk, a wrong clock, another schema. */
 export type Failure = 'database' | 'read-only' | 'full' | 'clock' | 'schema'
-export type Monitor = ReturnType<typeof createMonitor>
 
 const CHECK_EVERY_MS = 1_000
 const NO_TABLE = '42P01'
@@ -33,46 +32,55 @@ type Deps = {
 }
 
 /** Checks once a second whether this process and its database can serve. */
-export function createMonitor({ look, writes, guard, migrations, onChange }: Deps) {
-  let last: readonly Failure[] = []
-  let reason: string | undefined
-  let running: Promise<readonly Failure[]> | undefined
+export class Monitor {
+  readonly #deps: Deps
+  readonly #checking: ReturnType<typeof repeat>
+  #last: readonly Failure[] = []
+  #running: Promise<readonly Failure[]> | undefined
 
-  async function failures(): Promise<readonly Failure[]> {
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#checking = repeat(async () => void (await this.check()), { everyMs: CHECK_EVERY_MS, onError: () => {} })
+  }
+
+  /** Reads what fails at this moment. Calls at the same time share one look. */
+  check(): Promise<readonly Failure[]> {
+    return (this.#running ??= this.#look().finally(() => {
+      this.#running = undefined
+    }))
+  }
+
+  stop(): Promise<void> {
+    return this.#checking.stop()
+  }
+
+  async #look(): Promise<readonly Failure[]> {
+    const { guard, onChange } = this.#deps
+    const { failures, reason } = await this.#failures()
+    if (failures.join() !== this.#last.join()) onChange(failures, guard.aheadMs(), reason)
+    this.#last = failures
+    return failures
+  }
+
+  async #failures(): Promise<{ failures: readonly Failure[]; reason?: string }> {
+    const { look, writes, guard, migrations } = this.#deps
     const begun = performance.now()
-    reason = undefined
     try {
       const [found] = await look.query(LOOK, [migrations, String(CONTRACT_VERSION)], FOUND)
-      if (found === undefined) return ['database']
+      if (found === undefined) return { failures: ['database'] }
       guard.compare({ theirs: found.now, after: Date.now(), tookMs: performance.now() - begun })
-      return [
+      const failures = [
         ...(found.is_read_only ? (['read-only'] as const) : []),
         ...((await writes.isRight(look)) ? [] : (['full'] as const)),
         ...(guard.isRight() ? [] : (['clock'] as const)),
         ...(found.fits ? [] : (['schema'] as const)),
       ]
+      return { failures }
     } catch (error) {
       const cause = (error as Error).cause ?? error
-      reason = (cause as Error).message
-      return [failureOf(cause)]
+      return { failures: [failureOf(cause)], reason: (cause as Error).message }
     }
   }
-
-  async function checkNow(): Promise<readonly Failure[]> {
-    const found = await failures()
-    if (found.join() !== last.join()) onChange(found, guard.aheadMs(), reason)
-    last = found
-    return found
-  }
-
-  /** Reads what fails at this moment. Calls at the same time share one look. */
-  const check = (): Promise<readonly Failure[]> =>
-    (running ??= checkNow().finally(() => {
-      running = undefined
-    }))
-  const checking = repeat(async () => void (await check()), { everyMs: CHECK_EVERY_MS, onError: () => {} })
-
-  return { check, stop: () => checking.stop() }
 }
 
 function failureOf(error: unknown): Failure {
