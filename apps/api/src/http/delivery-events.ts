@@ -2,7 +2,7 @@ import { AppError, TEST_EVENTS_PATH } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { ProviderAccess } from '../modules/providers/index.ts'
-import type { DeliveryFeed, FedEvent } from '../modules/webhooks/index.ts'
+import type { DeliveryFeed, FeedEvent } from '../modules/webhooks/index.ts'
 import { beginEventStream, HEARTBEAT_EVERY_MS, type Repeat } from './event-stream.ts'
 import type { Guards } from './guards.ts'
 
@@ -26,7 +26,7 @@ type Deps = {
 type Streams = Set<Stream>
 type Stream = { request: FastifyRequest; reply: FastifyReply; providerId: string; after: number }
 
-const text = ({ sequence, ...event }: FedEvent) =>
+const text = ({ sequence, ...event }: FeedEvent) =>
   `id: ${sequence}\nevent: delivery\ndata: ${JSON.stringify(event)}\n\n`
 
 /** Reads where a client goes on that lost its connection. @throws AppError invalid_request */

@@ -1,6 +1,6 @@
 import { Console } from 'node:console'
 import { hash } from 'node:crypto'
-import { REFILL_EVERY_MS } from '../../src/modules/rate-limits/index.ts'
+import { REFILL_MS } from '../../src/modules/rate-limits/index.ts'
 import type { Purpose } from '../../src/modules/sign-in/code-store.ts'
 import type { Address } from '../../src/platform/client.ts'
 import { createProduct, openMemory, type Visitor } from './product.ts'
@@ -174,7 +174,7 @@ export const ATTACKS: Attack[] = [
 
 async function* strikeAgain(world: World, seconds: number, strike: Strike): Acts<void> {
   for (let turn = 0; ; turn++) {
-    const untilRefill = REFILL_EVERY_MS - (world.now % REFILL_EVERY_MS)
+    const untilRefill = REFILL_MS - (world.now % REFILL_MS)
     yield seconds === PAID_OUT ? untilRefill : 2 * seconds * SECOND_MS * world.random()
     await strike(world, turn)
   }

@@ -15,7 +15,7 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, DAY_LENGTH)
 /** A subject that is another one with each answer, as long as those of accounts. */
 const SUBJECT_BYTES = 32
 
-/** The oldest acceptable day of a proof, in UTC as proofs keep it; null when any day is acceptable. */
+/** Computes the oldest acceptable day of a proof, in UTC as proofs keep it; null when any day is acceptable. */
 export const oldestProofDay = (maxAgeDays: number | null, now: Date): string | null =>
   maxAgeDays === null ? null : dayOf(later(now, -maxAgeDays * DAY_MS))
 
@@ -51,7 +51,7 @@ export class Answers {
     return !live && (this.#deps.settings.testsProveNothing || testStatus !== null)
   }
 
-  /** The proof of an account, or the choice of a test's visitor. */
+  /** Reads the proof of an account, or the choice of a test's visitor. */
   async proofFor(intent: Intent, accountId: string): Promise<Proof | undefined> {
     const { db, clock } = this.#deps
     if (!this.provesNothing(intent)) return readProof(db, accountId)
@@ -84,7 +84,7 @@ export class Answers {
     return isTest ? endings.end(ending, accountId) : endings.answer({ ...ending, accountId, oldestProof })
   }
 
-  /** How an intent ends by what a visitor shows without an account. */
+  /** Signs how an intent ends by what a visitor shows without an account. */
   presentedEnding(intent: Intent, { result, method }: Pick<Verdict, 'result' | 'method'>): Ending {
     const now = this.#deps.clock()
     const verdict: Verdict = { result, sub: random(SUBJECT_BYTES), verifiedOn: dayOf(now), method }
@@ -116,7 +116,7 @@ export class Answers {
     return this.#deps.endings.end({ ...end, intentId: intent.id, event, now }, payerId)
   }
 
-  /** The provider's signed receipt of a payment, and the event that carries it. It says nothing about the payer. */
+  /** Signs the provider's receipt of a payment, and makes the event that carries it. It says nothing about the payer. */
   receiptFor(intent: Intent, now: Date) {
     if (intent.payment === null) throw new Error('a receipt for an intent that is no payment')
     const { signer, settings } = this.#deps
@@ -136,7 +136,7 @@ export class Answers {
     return { receipt, event: eventOf(intent, 'payment.executed', now, { receipt }) }
   }
 
-  /** The signed verdict, and the end of the intent with the event that carries it. */
+  /** Signs the verdict, and makes the end of the intent with the event that carries it. */
   #signedEnding(intent: Intent, { result, sub, verifiedOn, method }: Verdict, now: Date) {
     const { signer, settings } = this.#deps
     const claims: VerdictClaims = {

@@ -70,7 +70,7 @@ type Query = {
   now: Date
 }
 
-/** The newest first. */
+/** Reads checks, the newest first. */
 async function readChecks(db: Executor, query: Query): Promise<CheckEntry[]> {
   const { providerId, live, status, reference, after, limit, now } = query
   const values = [
@@ -86,7 +86,7 @@ async function readChecks(db: Executor, query: Query): Promise<CheckEntry[]> {
   return (await db.query(reference === undefined ? PAGE : BY_REFERENCE, values, CHECK)).map(toCheck)
 }
 
-/** A check of this provider, of either mode. */
+/** Finds a check of this provider, of either mode. */
 async function findCheck(db: Executor, providerId: string, id: string, now: Date) {
   const statement = `select ${COLUMNS} from intent i where i.provider_id = $1 and i.id = $3`
   const [found] = await db.query(statement, [providerId, now, id], CHECK)
@@ -105,7 +105,7 @@ const USAGE = `
   from intent where provider_id = $1 and created_at >= $2 group by 1 order by 1 desc`
 const USED = row({ month: text, live: int, live_answered: int, test: int, test_answered: int })
 
-/** Month by month, the newest first. */
+/** Counts checks by month, the newest first. */
 const readUsage = async (db: Executor, providerId: string, since: Date) =>
   (await db.query(USAGE, [providerId, since], USED)).map(({ month, ...counts }) => ({
     month,
@@ -211,13 +211,13 @@ export class CheckLog {
     return { check: shown(found), verdict, timeline }
   }
 
-  /** Day by day, the newest first. */
+  /** Counts how far visitors came, day by day, the newest first. */
   conversion(providerId: string, mode: 'live' | 'test') {
     const { db, clock } = this.#deps
     return readConversion(db, providerId, mode === 'live', later(clock(), -CONVERSION_DAYS * 24 * HOUR_MS))
   }
 
-  /** Month by month, the newest first. */
+  /** Counts checks month by month, the newest first. */
   usage(providerId: string) {
     const { db, clock } = this.#deps
     return readUsage(db, providerId, firstWholeMonth(clock()))

@@ -119,7 +119,7 @@ export class Creation {
     return created
   }
 
-  /** An intent that is yet to be stored, with the request that it is for. @throws AppError method_not_possible */
+  /** Makes an intent that is yet to be stored, with the request that it is for. @throws AppError method_not_possible */
   newForClient(request: ClientRequest): NewIntent {
     const { clock, codes, switchedOn } = this.#deps
     const { owner, providerAccepts, minimumAge, only, maxProofAgeDays, returnUri, websiteUri, key } = request
@@ -158,7 +158,7 @@ type Wish = {
   switchedOn: readonly ProofMethod[]
 }
 
-/** The methods that may answer a request, in the order of the table. @throws AppError method_not_possible */
+/** Finds the methods that may answer a request, in the order of the table. @throws AppError method_not_possible */
 function methodsFor({ accept, providerAccepts, minimumAge, only, switchedOn }: Wish): ProofMethod[] {
   const isPossible = (method: ProofMethod) =>
     switchedOn.includes(method) && canShow(method, minimumAge) && only?.includes(method) !== false

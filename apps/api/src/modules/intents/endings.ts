@@ -34,13 +34,13 @@ export class Endings {
     this.#audit = audit
   }
 
-  /** One transaction. @returns false when the intent had ended, or is not bound to `accountId` if that is given */
+  /** Ends an intent in one transaction. @returns false when the intent had ended, or is not bound to `accountId` if that is given */
   end(ending: Ending, accountId?: string): Promise<boolean> {
     return this.#db.transaction((tx) => this.#endOne(tx, ending, accountId))
   }
 
   /**
-   * One transaction: answers a bound intent once. A yes needs an adult account at that moment, so a running deactivation
+   * Answers a bound intent once, in one transaction. A yes needs an adult account at that moment, so a running deactivation
    * is waited for. @returns false when it had ended, or the account's proof has changed
    */
   answer({ accountId, oldestProof, ...ending }: Answer): Promise<boolean> {
@@ -52,7 +52,7 @@ export class Endings {
   }
 
   /**
-   * In the caller's transaction: answers an intent without looking at an account. @returns false when it had ended, or is bound
+   * Answers an intent in the caller's transaction, without looking at an account. @returns false when it had ended, or is bound
    * while it should not be, or the reverse; then nothing is written
    */
   async answerUnseen(tx: Transaction, ending: Ending, isBound: boolean): Promise<boolean> {
@@ -113,7 +113,7 @@ function auditEventOf({ intentId, state, accountId, event }: Ended): AuditEvent 
 type Signed = { result: 'yes' | 'no'; verdict: string }
 type PaymentChange = { receipt?: string; refunded?: number; refund?: { id: string; amount: number } }
 
-/** The type of the event for an intent that ended without an answer. */
+/** Names the type of the event for an intent that ended without an answer. */
 export const endedAs = ({ kind }: Pick<Intent, 'kind'>, how: 'expired' | 'cancelled'): IntentEventType =>
   kind === 'payment' ? `payment.${how}` : `intent.${how}`
 
@@ -124,7 +124,7 @@ function paymentOf({ payment }: Intent, change: PaymentChange): IntentEvent['dat
   return { amount, currency, refunded_amount: refunded, refund, receipt }
 }
 
-/** The event for the provider, about the end of an intent or a refund. */
+/** Makes the event for the provider, about the end of an intent or a refund. */
 export function eventOf(
   intent: Intent,
   type: IntentEventType,

@@ -76,7 +76,7 @@ export type NewIntent = {
   expiresAt: Date
 }
 
-/** Its visitor came, for the first time. */
+/** Records when its visitor first came. */
 export const markOpened = async (db: Executor, id: string, now: Date): Promise<void> =>
   void (await db.query('update intent set opened_at = $2 where id = $1 and opened_at is null', [id, now]))
 
@@ -189,7 +189,7 @@ export const writeReceipt = async (tx: Executor, intentId: string, receipt: stri
   void (await tx.query(WRITE_RECEIPT, [intentId, receipt]))
 
 const ENDED_MS = 90 * 24 * HOUR_MS
-/** So long a payment can be refunded. */
+/** The time in which a payment can be refunded. */
 const PAID_MS = 395 * 24 * HOUR_MS
 
 /** The event of a refund is later than that of the payment, so that a payment stays while it has one. */

@@ -119,7 +119,7 @@ export async function findIntent(db: Executor, id: string): Promise<Intent | und
 
 type Owner = { providerId: string; live: boolean }
 
-/** An intent of this provider and mode. */
+/** Finds an intent of this provider and mode. */
 export async function findOwnIntent(
   db: Executor,
   id: string,
@@ -134,7 +134,7 @@ export async function findIntentByCode(db: Executor, mintidHash: Buffer): Promis
   return intent
 }
 
-/** The intent that was stored under an idempotency key. */
+/** Finds the intent that was stored under an idempotency key. */
 export async function findIntentByKey(db: Executor, key: string, { providerId, live }: Owner) {
   const where = 'where i.provider_id = $1 and i.live = $2 and i.idempotency_key = $3'
   const [intent] = await read(db, where, [providerId, live, key])
@@ -167,7 +167,7 @@ type ListQuery = {
   now: Date
 }
 
-/** The newest first. */
+/** Lists intents, the newest first. */
 export const listIntents = (
   db: Executor,
   { owner, status, reference, after, limit, now }: ListQuery,
@@ -183,7 +183,7 @@ export const listIntents = (
     limit,
   ])
 
-/** Intents that the account has bound and not answered. */
+/** Reads the intents that the account has bound and not answered. */
 export const readBoundIntents = (db: Executor, accountId: string, now: Date): Promise<Intent[]> =>
   read(db, `where i.account_id = $1 and i.state in ('bound', 'reserved') and i.expires_at > $2`, [accountId, now])
 

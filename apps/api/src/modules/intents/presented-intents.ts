@@ -42,7 +42,7 @@ export class PresentedIntents {
     return { intentId: intent.id, isBound: intent.accountId !== null, minimumAge: intent.minimumAge ?? MINIMUM_AGE }
   }
 
-  /** Before or in the caller's transaction. @throws AppError mintid_used */
+  /** Signs the answer, before or in the caller's transaction. @throws AppError mintid_used */
   async prepare(db: Executor, { intentId, ...answer }: Answer): Promise<PreparedAnswer> {
     const intent = await findIntent(db, intentId)
     if (intent === undefined) throw new AppError('mintid_used')
@@ -53,7 +53,7 @@ export class PresentedIntents {
     }
   }
 
-  /** In the caller's transaction: gives the provider its answer, once. @throws AppError mintid_used */
+  /** Gives the provider its answer in the caller's transaction, once. @throws AppError mintid_used */
   async answer(tx: Transaction, { ending, outcome }: PreparedAnswer, isBound: boolean): Promise<IntentOutcome> {
     if (!(await this.#deps.endings.answerUnseen(tx, ending, isBound))) throw new AppError('mintid_used')
     return outcome

@@ -101,7 +101,7 @@ export class ProviderIntents {
     return intent
   }
 
-  /** Expired by time, even before the expiry job has run. */
+  /** Counts it as expired by time, even before the expiry job has run. */
   #statusOf({ state, expiresAt }: Intent): IntentStatus {
     return isOpen(state) && expiresAt <= this.#deps.clock() ? 'expired' : state
   }

@@ -33,7 +33,7 @@ const ENDS: Readonly<Record<IntentStatus, IntentEnd | null>> = {
   cancelled: 'cancelled',
 }
 
-/** One transaction: the first visitor gets the intent, and keeps it. @returns undefined when it is over or another visitor's */
+/** Binds the intent in one transaction: the first visitor gets it, and keeps it. @returns undefined when it is over or another visitor's */
 export const bindIntent = (
   { db, audit }: { db: Database; audit: Audit },
   mintidHash: Buffer,
@@ -92,7 +92,7 @@ export class VisitorIntents {
     }
   }
 
-  /** The id of an intent that can still be answered. @throws AppError mintid_not_exist, mintid_used */
+  /** Finds the id of an intent that can still be answered. @throws AppError mintid_not_exist, mintid_used */
   async openIntent(mintid: string): Promise<string> {
     const intent = await findIntentByCode(this.#deps.db, tokenHash(mintid))
     if (intent === undefined) throw new AppError('mintid_not_exist')
@@ -100,7 +100,7 @@ export class VisitorIntents {
     return intent.id
   }
 
-  /** The code of the intent, or of the newest one that the account can still answer; null when it has no such. */
+  /** Finds the code of the intent, or of the newest one that the account can still answer; null when it has no such. */
   async codeOf(accountId: string, intentId?: string): Promise<string | null> {
     const { db, clock, codes } = this.#deps
     if (intentId !== undefined) return codes.codeOf(intentId)
@@ -109,7 +109,7 @@ export class VisitorIntents {
     return newest === undefined ? null : codes.codeOf(newest.id)
   }
 
-  /** The summary and the code, for the app that took the intent over from a browser. @throws AppError mintid_used */
+  /** Reads the summary and the code, for the app that took the intent over from a browser. @throws AppError mintid_used */
   async describe(intentId: string) {
     const mintid = this.#deps.codes.codeOf(intentId)
     const { provider, kind, minimum_age, ended } = await this.summary(mintid, { isRead: true })
@@ -130,7 +130,7 @@ export class VisitorIntents {
     return { id: intent.id, minimumAge: null, maxProofAgeDays: null, chosen: chosenFor(intent) }
   }
 
-  /** The answer that the intent would get now. @throws AppError mintid_used */
+  /** Previews the answer that the intent would get now. @throws AppError mintid_used */
   async check(mintid: string, accountId: string): Promise<IntentOutcome> {
     const intent = await this.#own(mintid, accountId)
     const proof = await this.#deps.answers.proofFor(intent, accountId)
@@ -167,14 +167,14 @@ export class VisitorIntents {
     }
   }
 
-  /** Over, or answered so long ago that the confirmation can't be repeated. */
+  /** Tells that it is over, or was answered so long ago that the confirmation can't be repeated. */
   #isPast({ state, expiresAt, answeredAt }: Intent): boolean {
     const now = this.#deps.clock()
     if (isOpen(state)) return expiresAt <= now
     return answeredAt === null || answeredAt <= later(now, -REPEAT_MS)
   }
 
-  /** A proof of age that is bound to this visitor. A payment is confirmed elsewhere, and proves nothing. */
+  /** Finds a proof of age that is bound to this visitor. A payment is confirmed elsewhere, and proves nothing. */
   async #own(mintid: string, accountId: string): Promise<Intent> {
     const intent = await findIntentByCode(this.#deps.db, tokenHash(mintid))
     if (intent === undefined || intent.accountId !== accountId || this.#isPast(intent))

@@ -61,7 +61,7 @@ type Checked = {
   numberKey: string | undefined
 }
 
-/** Says what is wrong, each in one line with what to do. */
+/** Lists what is wrong, each in one line with what to do. */
 function problemsOf(keyring: Keyring, { keys, unreadable, processes, numberKey }: Checked): string[] {
   const { sealingId, indexingId } = keyring
   const missing = keys.filter(({ state }) => state === 'missing')
@@ -99,7 +99,7 @@ type Deps = { db: Executor; keyring: Keyring; keyFiles: KeyFiles }
 
 const MASTER_WORK = ['seals', 'hashes', 'indexes'] as const
 
-/** The keys of this process: what each does, since when there is one, and since when the database needs it. */
+/** Reads the keys of this process: what each does, since when there is one, and since when the database needs it. */
 export async function readKeys({ db, keyring, keyFiles }: Deps): Promise<InstallationKey[]> {
   const inUse = await keysInUse(db, keyring)
   const { master, verdict, oidc } = keyFiles

@@ -70,7 +70,7 @@ export const reindexKeys = ({ database, audit, say, ...self }: Work) =>
 
 type NumberRow = { id: string; phone_idx: Buffer; sealed: string[] }
 
-/** Seals again: a sealed value is bound to the hash of the number. */
+/** Seals a number's values again, because they are bound to its hash. */
 function moved(keyring: Keyring, { columns }: SealedTable, { id, phone_idx: earlier, sealed }: NumberRow) {
   const plain = columns.map(({ purpose }, n) => keyring.open(purpose, earlier.toString('hex'), sealed[n] ?? ''))
   const later = keyring.mac('phone-index', plain[0] ?? '')

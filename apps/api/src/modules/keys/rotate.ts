@@ -15,7 +15,7 @@ const AGAIN_AFTER_MS = 200
 type Work = { database: Database; keyring: Keyring; say: (progress: string) => void }
 
 /**
- * Every value is sealed with the current key. A value names its key, so what is done is known: a run that was interrupted is
+ * Seals every value with the current key. A value names its key, so what is done is known: a run that was interrupted is
  * begun again. Before the end nothing is kept of the run, so that one that is refused leaves every key as it was.
  * @returns how many rows were sealed again, and the keys that are not needed any more
  * @throws OperatorError while a process seals with another key

@@ -51,7 +51,7 @@ export class AuthorizationRequests {
     return intent && isYes(intent) ? answerOf(intent, subject, this.#deps.keys.subjects.mac) : undefined
   }
 
-  /** The name of a request in its addresses. It is no secret: only the browser with the request's cookie goes on by it. */
+  /** Names a request in its addresses. The name is no secret: only the browser with the request's cookie goes on by it. */
   refOf(uid: string): string {
     return this.#deps.keys.requests.mac('ref', uid).toString('base64url')
   }
@@ -60,7 +60,7 @@ export class AuthorizationRequests {
     return `${OIDC_PATH}/interaction/${this.refOf(uid)}`
   }
 
-  /** The request's intent, unless no method that the provider accepts proves the age as it is asked for. */
+  /** Makes the request's intent, unless no method that the provider accepts proves the age as it is asked for. */
   #newIntent(owner: WorkingClient, uid: string, params: Record<string, unknown>) {
     const { minimumAge, maxProofAgeDays, required, preferred } = readRequest(params)
     const asked = {

@@ -25,7 +25,7 @@ const CONTEXTS: Readonly<Record<ProofMethod, Context>> = {
   age_token: { acr: 'urn:avouch:acr:token', amr: ['pop'] },
 }
 const methodsOf = (acr: unknown): ProofMethod[] => PROOF_METHODS.filter((method) => CONTEXTS[method].acr === acr)
-/** Those of methods that there are. */
+/** The contexts of methods that clients can ask for. */
 export const ACR_VALUES: readonly string[] = [CONTEXTS.identity_check.acr, CONTEXTS.proof_of_age.acr]
 
 /** The ages that can be asked for. */
@@ -70,7 +70,7 @@ export type Wish = {
 /** Why a request cannot be met: an error of OAuth or OpenID Connect, and its description. */
 export type Refusal = { error: string; description: string }
 
-/** The one without a page and a script of its own. */
+/** The only mode without a page and a script of its own. */
 export const RESPONSE_MODE = 'query'
 
 type ClaimRequests = Record<string, unknown>
@@ -79,7 +79,7 @@ const words = (value: unknown): string[] => (typeof value === 'string' ? value.s
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The claims that are named one by one, for the ID token or userinfo. The library has checked that it is JSON. */
+/** Reads the claims that are named one by one, for the ID token or userinfo. The library has checked that it is JSON. */
 function namedClaims(claims: unknown): ClaimRequests[] {
   const parsed: unknown = typeof claims === 'string' ? JSON.parse(claims) : {}
   return isObject(parsed) ? [parsed['id_token'], parsed['userinfo']].filter(isObject) : []
@@ -88,14 +88,14 @@ function namedClaims(claims: unknown): ClaimRequests[] {
 const isEssential = (wanted: unknown): wanted is Record<string, unknown> =>
   isObject(wanted) && wanted['essential'] === true
 
-/** The values of an essential claim, of which one has to be met; none: any value is welcome. */
+/** Reads the values of an essential claim, of which one has to be met; none: any value is welcome. */
 function wantedValues(wanted: Record<string, unknown>): unknown[] {
   return Array.isArray(wanted['values']) ? wanted['values'] : wanted['value'] === undefined ? [] : [wanted['value']]
 }
 
 const orNull = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list)
 
-/** The methods that an essential context allows, in every place where one is asked for; null: any. */
+/** Finds the methods that an essential context allows, in every place where one is asked for; null: any. */
 function requiredMethods(requests: readonly ClaimRequests[]): ProofMethod[] | null {
   const asked = requests
     .map(({ acr }) => (isEssential(acr) ? wantedValues(acr) : []))
@@ -104,7 +104,7 @@ function requiredMethods(requests: readonly ClaimRequests[]): ProofMethod[] | nu
   return PROOF_METHODS.filter((method) => asked.every((values) => values.includes(CONTEXTS[method].acr)))
 }
 
-/** An essential context, or a certain subject, that no visitor can give. */
+/** Refuses an essential context, or a certain subject, that no visitor can give. */
 function impossible(requests: readonly ClaimRequests[]): Refusal | undefined {
   if (requiredMethods(requests)?.length === 0)
     return { error: 'unmet_authentication_requirements', description: 'none of the requested acr values is possible' }
@@ -172,7 +172,7 @@ export const isYes = ({ state, result }: { state: string; result: string | null 
 
 const verdictOf = (intent: RecordIntent) => verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
 
-/** How and when the visitor answered. */
+/** Tells how and when the visitor answered. */
 export const authenticationOf = (intent: RecordIntent, { method } = verdictOf(intent)) => ({
   ...CONTEXTS[method],
   auth_time: Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000),

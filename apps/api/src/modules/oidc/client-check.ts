@@ -16,7 +16,7 @@ const ASSERTION_ALGS: Readonly<Record<string, readonly string[]>> = {
 /** The metadata of ours beside the library's. */
 const OWN_METADATA = ['avouch_origins', 'avouch_secrets', 'avouch_subject'] as const
 
-/** By these the library checks a client, with each of its requests. */
+/** The rules by which the library checks a client, with each of its requests. */
 export const CLIENT_RULES = {
   acrValues: ACR_VALUES,
   claims: CLAIMS,
@@ -34,7 +34,7 @@ export const CLIENT_RULES = {
   },
 } satisfies Configuration
 
-/** An app on the visitor's device, whose loopback address has another port each time (RFC 8252, 7.3). */
+/** Tells that it is an app on the visitor's device, whose loopback address has another port each time (RFC 8252, 7.3). */
 const isNative = ({ authMethod, redirectUris }: Client) =>
   authMethod === 'none' && redirectUris.every((address) => isLoopback(address) !== isProtected(address))
 
@@ -76,7 +76,7 @@ export const NO_RECORDS: Adapter = {
 }
 
 const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '-']))
-/** No key signs here. Of these the library reads which algorithms there are. */
+/** Keys of which the library reads which algorithms there are; none signs. */
 const NO_KEYS = {
   keys: [
     { kty: 'RSA' as const, alg: 'RS256', ...blank('n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi') },
@@ -138,7 +138,7 @@ export async function refusalOfClient(client: Client): Promise<string | undefine
 type LibraryError = Error & { error_detail?: string; error_description?: string }
 type UnusableClient = { id: string; providerId: string; refusal: string }
 
-/** Clients that were stored before they were checked as they are now. */
+/** Finds clients that were stored before they were checked as they are now. */
 export async function unusableClients(db: Executor): Promise<UnusableClient[]> {
   const checked = (await readClients(db, undefined)).map(async (client) => ({
     id: client.id,

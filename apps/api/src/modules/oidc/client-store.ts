@@ -45,7 +45,7 @@ const ROTATE = `
   update oidc_client set previous_secret_hash = secret_hash, secret_hash = $2, previous_secret_until = $3
   where id = $1 and secret_hash is not null and not from_file returning id`
 const REMOVE = 'delete from oidc_client where id = $1 and not from_file returning id'
-const REMOVE_UNLISTED = 'delete from oidc_client where from_file'
+const REMOVE_CONFIGURED = 'delete from oidc_client where from_file'
 
 export type Client = {
   id: string
@@ -89,7 +89,7 @@ function toClient(found: ReturnType<typeof CLIENT.parse>): Client {
   }
 }
 
-/** Matches what a client's id can be: any text may be sent in its place. */
+/** The form of a client's id: any text may be sent in its place. */
 const ID = /^[\w-]{1,128}$/
 
 export async function findClient(db: Executor, id: string): Promise<Client | undefined> {
@@ -149,4 +149,4 @@ export const rotateSecret = async (tx: Executor, id: string, hash: Buffer, previ
 export const removeClient = async (tx: Executor, id: string): Promise<boolean> =>
   (await tx.query(REMOVE, [id])).length > 0
 
-export const removeListedClients = async (tx: Executor): Promise<void> => void (await tx.query(REMOVE_UNLISTED))
+export const removeConfiguredClients = async (tx: Executor): Promise<void> => void (await tx.query(REMOVE_CONFIGURED))

@@ -11,7 +11,7 @@ import * as store from './client-store.ts'
 
 const SECRET_PREFIX = 'avcs'
 
-export type ClientWish = {
+export type NewClientOptions = {
   providerId: string
   redirectUris: readonly string[]
   authMethod: store.ClientAuthMethod
@@ -31,10 +31,10 @@ export type ClientEntry = Omit<store.Client, 'secretHash' | 'previousSecret'> & 
   refusal: string | null
 }
 /** `secret` is stored nowhere: it is shown to the operator once. */
-export type MadeClient = { id: string; secret: string | null }
+export type CreatedClient = { id: string; secret: string | null }
 
-/** A client that comes with the settings. */
-export type ListedClient = { id: string; providerId: string; secretSha256: string; redirectUris: string[] }
+/** A client of the operator's settings. */
+export type ConfiguredClient = { id: string; providerId: string; secretSha256: string; redirectUris: string[] }
 
 type Deps = {
   db: Database
@@ -70,10 +70,10 @@ function readJwks(text: string): string {
 const APP_SCHEME = /^[a-z][\w+-]*\.[\w.+-]*:/i
 
 /** Registers the clients of the settings; one that has left them is gone. */
-export const registerClients = (db: Database, now: Date, listed: readonly ListedClient[]): Promise<void> =>
+export const registerClients = (db: Database, now: Date, configured: readonly ConfiguredClient[]): Promise<void> =>
   db.transaction(async (tx) => {
-    await store.removeListedClients(tx)
-    for (const { id, providerId, secretSha256, redirectUris } of listed)
+    await store.removeConfiguredClients(tx)
+    for (const { id, providerId, secretSha256, redirectUris } of configured)
       await store.addClient(tx, {
         id,
         providerId,
@@ -99,27 +99,27 @@ export class ClientAdministration {
     this.#deps = deps
   }
 
-  async create(wish: ClientWish): Promise<MadeClient> {
-    await this.#deps.requireProvider(wish.providerId)
-    this.#refuseAddresses(wish)
-    if (wish.origins.length > 0 && wish.authMethod !== 'none')
+  async create(options: NewClientOptions): Promise<CreatedClient> {
+    await this.#deps.requireProvider(options.providerId)
+    this.#refuseAddresses(options)
+    if (options.origins.length > 0 && options.authMethod !== 'none')
       throw new OperatorError('Only a public client has origins.')
     const id = newId('client')
-    const hasSecret = wish.authMethod === 'client_secret_basic' || wish.authMethod === 'client_secret_post'
+    const hasSecret = options.authMethod === 'client_secret_basic' || options.authMethod === 'client_secret_post'
     const secret = hasSecret ? newToken(SECRET_PREFIX) : null
     const client = {
-      ...wish,
+      ...options,
       id,
       fromFile: false,
       secretHash: secret === null ? null : tokenHash(secret),
-      jwks: wish.jwks === null ? null : readJwks(wish.jwks),
+      jwks: options.jwks === null ? null : readJwks(options.jwks),
       createdAt: this.#deps.clock(),
     }
     const refusal = await refusalOfClient({ ...client, previousSecret: null })
     if (refusal !== undefined) throw new OperatorError(`Every request of this client would be refused: ${refusal}.`)
     await this.#deps.db.transaction(async (tx) => {
       await store.addClient(tx, client)
-      await this.#deps.audit.append(tx, { type: 'operator.client_created', reason: `${wish.providerId} ${id}` })
+      await this.#deps.audit.append(tx, { type: 'operator.client_created', reason: `${options.providerId} ${id}` })
     })
     return { id, secret }
   }
@@ -132,7 +132,7 @@ export class ClientAdministration {
     return entryOf(await this.#client(id))
   }
 
-  /** The secret before stays valid for the overlap, so that it can be replaced without an outage. */
+  /** Replaces the secret. The one before stays valid for the overlap, so that it can be replaced without an outage. */
   async rotateSecret(id: string, overlapHours: number): Promise<{ secret: string; oldEndsAt: Date }> {
     await this.#ownClient(id)
     const secret = newToken(SECRET_PREFIX)
@@ -146,7 +146,7 @@ export class ClientAdministration {
     return { secret, oldEndsAt }
   }
 
-  /** Ends all that it was given at once: its codes and tokens belong to no client any more. */
+  /** Removes a client, and at once all that it was given: its codes and tokens belong to no client any more. */
   async remove(id: string): Promise<void> {
     await this.#ownClient(id)
     await this.#deps.db.transaction(async (tx) => {
@@ -168,7 +168,7 @@ export class ClientAdministration {
     return found
   }
 
-  #refuseAddresses({ redirectUris, origins, live, authMethod }: ClientWish): void {
+  #refuseAddresses({ redirectUris, origins, live, authMethod }: NewClientOptions): void {
     const { protectedOnly } = this.#deps
     if (redirectUris.length === 0) throw new OperatorError('A client needs an address that visitors go back to.')
     const isPublic = authMethod === 'none'

@@ -47,9 +47,9 @@ type Result = NonNullable<Interaction['result']>
 const NOT_PROVEN = { error: 'access_denied', error_description: 'not_proven' } as const
 const PUSHED =
   /^\/auth\?(?:.*&)?request_uri=urn(?::|%3A)ietf(?::|%3A)params(?::|%3A)oauth(?::|%3A)request_uri(?::|%3A)([\w-]+)(?:&|$)/i
-const isOver = (error: unknown) => (error as Error).name === 'SessionNotFound'
+const isNotFound = (error: unknown) => (error as Error).name === 'SessionNotFound'
 
-/** Answers HTTP requests below /oidc: the library those to its endpoints, we those of a visitor who goes to our screens and back. */
+/** Answers HTTP requests below /oidc: by the library, and by itself for a visitor on the way to our screens and back. */
 export class Oidc {
   readonly #deps: Deps
   #loading: Promise<Provider> | undefined
@@ -129,7 +129,7 @@ export class Oidc {
       if (requests.refOf(interaction.uid) !== ref) return 'browser'
       return (await records.client(clientIdOf(interaction.params))) === undefined ? 'client' : interaction
     } catch (error) {
-      if (isOver(error)) return 'browser'
+      if (isNotFound(error)) return 'browser'
       throw error
     }
   }
@@ -140,7 +140,7 @@ export class Oidc {
     try {
       await interaction.persist()
     } catch (error) {
-      if (isOver(error)) return problemUrl(this.#deps.publicUrl, 'browser')
+      if (isNotFound(error)) return problemUrl(this.#deps.publicUrl, 'browser')
       throw error
     }
     return interaction.returnTo

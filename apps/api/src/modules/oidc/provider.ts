@@ -35,13 +35,13 @@ const PROBLEMS: Readonly<Record<string, RequestProblem>> = {
   invalid_redirect_uri: 'address',
 }
 
-/** The page for a browser whose request cannot be continued. */
+/** Names the page for a browser whose request cannot be continued. */
 export const problemUrl = (publicUrl: string, problem: RequestProblem): string =>
   new URL(`/request-problem?problem=${problem}`, publicUrl).href
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Our answers to what the library cannot know. */
+/** Makes our refusals of what the library cannot know. */
 function refusalsOf(errors: typeof LibraryErrors): Refusals {
   return {
     codeUsed: () => new errors.InvalidGrant('authorization code already consumed'),
@@ -53,7 +53,7 @@ function refusalsOf(errors: typeof LibraryErrors): Refusals {
   }
 }
 
-/** A screen of ours for browsers; JSON for who calls an endpoint, whatever it says that it accepts. */
+/** Answers with a screen of ours for browsers, and JSON for who calls an endpoint, whatever it says that it accepts. */
 const answerError = (publicUrl: string) => (ctx: KoaContextWithOIDC, out: ErrorOut) => {
   if (ctx.oidc?.route === 'authorization' || ctx.oidc?.route === 'resume') {
     ctx.status = 303
@@ -64,7 +64,7 @@ const answerError = (publicUrl: string) => (ctx: KoaContextWithOIDC, out: ErrorO
 /** Says no more than the library does of a failure. */
 const NOT_STORED: ErrorOut = { error: 'server_error', error_description: 'oops! something went wrong' }
 
-/** The library, set up for one flow: code with PKCE, no session, no page and no script of its own. */
+/** Sets the library up for one flow: code with PKCE, no session, no page and no script of its own. */
 export async function createProvider({ publicUrl, signing, records, requests, audit, warn }: Deps): Promise<Provider> {
   const { default: ProviderClass, errors, interactionPolicy } = await import('oidc-provider')
   const { Check, Prompt } = interactionPolicy

@@ -146,7 +146,7 @@ export const removeRecord = async (db: Executor, { kind, idHash }: RecordKey): P
 export const endGrant = async (db: Executor, grantHash: Buffer): Promise<void> =>
   void (await db.query(END_GRANT, [grantHash]))
 
-/** The same for the grant that a code or token belongs to. */
+/** Removes, with its codes and tokens, the grant that a code or token belongs to. */
 export const endGrantOf = async (db: Executor, { kind, idHash }: RecordKey): Promise<void> =>
   void (await db.query(END_GRANT_OF, [kind, idHash]))
 

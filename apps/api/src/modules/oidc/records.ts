@@ -121,12 +121,12 @@ export class Records {
    * @throws what `refuse` makes of what another request did first
    */
   async store(refuse: Refusals, intent?: NewIntent): Promise<void> {
-    const late = await this.#write(intent)
-    if (late === undefined) return
+    const conflict = await this.#write(intent)
+    if (conflict === undefined) return
     // One of two tabs that go on at the same moment gets the code; the other does not begin the request again.
-    if (late.kind === 'Interaction') throw refuse.requestOver()
-    if (late.kind === 'PushedAuthorizationRequest') throw refuse.requestUsed()
-    await store.endGrantOf(this.#deps.db, late)
+    if (conflict.kind === 'Interaction') throw refuse.requestOver()
+    if (conflict.kind === 'PushedAuthorizationRequest') throw refuse.requestUsed()
+    await store.endGrantOf(this.#deps.db, conflict)
     throw refuse.codeUsed()
   }
 
@@ -231,9 +231,9 @@ export class Records {
     this.#request.changes = { added: [] }
     const added = changes.added.map((record) => (intent === undefined ? record : { ...record, intentId: intent.id }))
     return this.#deps.db.transaction(async (tx) => {
-      const late = await store.writeChanges(tx, { ...changes, added }, this.#deps.clock())
-      if (late === undefined && intent !== undefined) await addIntent(tx, intent)
-      return late
+      const conflict = await store.writeChanges(tx, { ...changes, added }, this.#deps.clock())
+      if (conflict === undefined && intent !== undefined) await addIntent(tx, intent)
+      return conflict
     })
   }
 }

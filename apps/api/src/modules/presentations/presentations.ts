@@ -53,7 +53,7 @@ export function createPresentations({ db, clock, keys, intents, audit, meter, tr
 const ANSWERED: Readonly<Record<string, PresentationState>> = { confirmed: 'confirmed', denied: 'denied' }
 const UNDER_WAY = { waiting: 'waiting', fetched: 'fetched', taken: 'fetched', checked: 'checked' } as const
 
-/** The progress that the browser sees. An intent that ended in another way is over for this request too. */
+/** Tells the progress that the browser sees. An intent that ended in another way is over for this request too. */
 function progressOf({ state, reason, expiresAt, intent }: store.FollowedPresentation, now: Date): PresentationProgress {
   const answered = ANSWERED[intent.state]
   if (state === 'answered' && answered !== undefined)
@@ -95,7 +95,7 @@ export class Presentations {
     }
   }
 
-  /** The request behind a QR code, for the phone that scanned it. @returns undefined when it is over */
+  /** Opens the request behind a QR code, for the phone that scanned it. @returns undefined when it is over */
   async open(code: string): Promise<string | undefined> {
     const { db, clock, requests } = this.#deps
     const route = requests.routeOf(code)
@@ -103,7 +103,7 @@ export class Presentations {
     return opened && requests.appAddress(opened.kind, route, opened.minimumAge)
   }
 
-  /** The signed request that a wallet fetches, once. @throws AppError not_found */
+  /** Signs the request that a wallet fetches, once. @throws AppError not_found */
   async fetchRequest(route: string, walletNonce: string | undefined): Promise<string> {
     const { db, clock, requests } = this.#deps
     const now = clock()
@@ -148,7 +148,7 @@ export class Presentations {
     return progressOf(found, clock())
   }
 
-  /** Several at once, for open event streams; a request that no longer exists is expired. */
+  /** Reads the progress of several at once, for open event streams; a request that no longer exists is expired. */
   async followAll(ids: readonly string[]): Promise<Map<string, PresentationProgress>> {
     const { db, clock } = this.#deps
     const now = clock()
@@ -158,7 +158,7 @@ export class Presentations {
     return new Map(ids.map((id) => [id, byHash.get(tokenHash(id).toString('hex')) ?? gone]))
   }
 
-  /** Ends the transaction. @throws AppError mintid_used */
+  /** Answers the intent, at the end of the transaction. @throws AppError mintid_used */
   async #answer(tx: Transaction, { intentId, isBound, kind, result }: Held): Promise<IntentOutcome> {
     const { intents } = this.#deps
     return intents.answer(tx, await intents.prepare(tx, { intentId, result, method: METHODS[kind] }), isBound)

@@ -88,7 +88,7 @@ export class Receiver {
     return this.#end(taken, result)
   }
 
-  /** An error comes in plain from every app. @throws Refused */
+  /** Reads an answer; an error comes in plain from every app. @throws Refused */
   async #read(taken: Taken, route: string, { error, vp_token: token, response }: HolderAnswer): Promise<Read> {
     const { clock, requests, trust } = this.#deps
     must(error === undefined, 'cancelled', 'the visitor showed nothing')
@@ -126,7 +126,7 @@ export class Receiver {
     }
   }
 
-  /** In another browser the code finishes nothing; there the visitor reads the digits, and types them where they began. */
+  /** Holds the result. In another browser the code finishes nothing; there the visitor reads the digits, and types them where they began. */
   async #hold({ idHash }: Taken, result: Read): Promise<string> {
     const { db, requests } = this.#deps
     const code = newToken('avrs')
@@ -136,7 +136,7 @@ export class Receiver {
     return this.#backTo({ rc: code, digits })
   }
 
-  /** One transaction ends the intent and the request. @throws AppError mintid_used */
+  /** Ends the intent and the request in one transaction. @throws AppError mintid_used */
   async #end({ idHash, intentId, isBound, kind }: Taken, result: Read): Promise<IntentOutcome> {
     const { db, intents } = this.#deps
     // The verdict is signed before the transaction, which then is short: an event keeps others of its provider waiting.

@@ -50,7 +50,7 @@ export class Requests {
     return kind === 'age_app' || (idWallet !== undefined && way !== 'dc_api')
   }
 
-  /** A new request: its id, and what its addresses hold. */
+  /** Makes a new request: its id, and what its addresses hold. */
   create(): { id: string; code: string; route: string } {
     const id = newToken('avpn')
     const code = this.#codeOf(id)

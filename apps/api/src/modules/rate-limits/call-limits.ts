@@ -36,13 +36,13 @@ export class CallLimits {
     const { device } = client
     const ofBrowser = this.#bucketsOf(action, 'browser', device?.toString('hex'))
     const isInMemory = this.#deps.rules[`${action}.address` as RuleName]?.inMemory === true
-    const ofPlace = isInMemory
+    const ofSource = isInMemory
       ? this.#bucketsOf(action, 'address', client.address.host)
       : (await this.#deps.networks.limitsOf(action, client)).buckets
-    const full = await this.#take([...ofBrowser, ...ofPlace], isInMemory)
+    const full = await this.#take([...ofBrowser, ...ofSource], isInMemory)
     if (full === undefined) return
-    const isOfPlace = !ofBrowser.some(({ rule }) => rule === full.full)
-    if (device !== null && isOfPlace && (await this.#deps.isRecognised(device))) {
+    const isOfSource = !ofBrowser.some(({ rule }) => rule === full.full)
+    if (device !== null && isOfSource && (await this.#deps.isRecognised(device))) {
       const own = await this.#take(ofBrowser, isInMemory)
       if (own === undefined) return
     }

@@ -133,7 +133,7 @@ export class RateLimiter {
     })
   }
 
-  /** Makes it full until then. */
+  /** Makes a bucket full until then. */
   async fill(db: Executor, bucket: Bucket, until: Date): Promise<void> {
     const { key, room } = this.#termsOf(bucket)
     await db.query(FILL, [key, until.getTime(), room])
@@ -143,7 +143,7 @@ export class RateLimiter {
     await db.query(RESET, [buckets.map((bucket) => this.#termsOf(bucket).key)])
   }
 
-  /** The refusal beyond a limit. The log and the audit trail say which one it was, not who reached it. */
+  /** Makes the refusal beyond a limit. The log and the audit trail say which one it was, not who reached it. */
   async tooMany({ full, waitMs }: Full): Promise<AppError> {
     await this.reached(full)
     return new AppError('too_many_requests', { retry_after: Math.max(1, Math.ceil(waitMs / 1_000)) })
@@ -156,7 +156,7 @@ export class RateLimiter {
   }
 
   #termsOf({ rule, subject, units = 1 }: Bucket) {
-    const { atOnce, most, perMs, refillEveryMs: every } = this.#deps.rules[rule]
+    const { atOnce, most, perMs, refillMs: every } = this.#deps.rules[rule]
     const step = perMs / (most - atOnce)
     const sinceRefill = every === undefined ? 0 : this.#deps.clock().getTime() % every
     const room = Math.ceil(step * (atOnce + units - 1)) - sinceRefill

@@ -161,14 +161,14 @@ export type Pool = (typeof POOLS)[number]
 
 export type RuleName = { [A in LimitAction]: NameOf<A> }[LimitAction] | `money.${Pool}` | 'trusted.network'
 
-/** A bucket's numbers. `refillEveryMs`: what flows in becomes available together, at these moments. */
+/** A bucket's numbers. `refillMs`: room comes back in steps, at multiples of this time. */
 export type Rule = {
   action: LimitAction | 'money' | 'trusted'
   subject: Subject
   atOnce: number
   most: number
   perMs: number
-  refillEveryMs?: number
+  refillMs?: number
   inMemory?: boolean
 }
 export type Rules = Readonly<Record<RuleName, Rule>>
@@ -185,17 +185,17 @@ export const RULE_TABLE = all.map(({ inMemory = false, ...rule }) => ({ ...rule,
 export const RULE_NAMES: readonly RuleName[] = all.map(({ name }) => name)
 export const effectOf = (name: string): string => all.find((one) => one.name === name)?.effect ?? ''
 
-/** Refills a pool at these moments only: who comes back after the time that an answer named finds money for several SMS. */
-export const REFILL_EVERY_MS = 10 * MINUTE_MS
-/** A quarter of a pool's day can be spent at once. */
-const AT_ONCE_SHARE = 0.25
+/** Refills money in steps: a person comes some seconds after the time that an answer named, and finds enough for several SMS. */
+export const REFILL_MS = 10 * MINUTE_MS
+/** The part of a pool's day that can be spent at once. */
+const BURST_SHARE = 0.25
 
 /** The pools as buckets of cents. */
 const moneyRules = ({ centsPerDay, shares }: MoneySettings): [RuleName, Rule][] =>
   POOLS.map((pool) => {
     const cents = Math.max(1, centsPerDay * shares[pool])
-    const numbers = { atOnce: cents * AT_ONCE_SHARE, most: cents * (1 + AT_ONCE_SHARE), perMs: DAY_MS }
-    return [`money.${pool}`, { action: 'money', subject: 'everyone', ...numbers, refillEveryMs: REFILL_EVERY_MS }]
+    const numbers = { atOnce: cents * BURST_SHARE, most: cents * (1 + BURST_SHARE), perMs: DAY_MS }
+    return [`money.${pool}`, { action: 'money', subject: 'everyone', ...numbers, refillMs: REFILL_MS }]
   })
 
 /** Full while a network is trusted; it refuses nothing. */

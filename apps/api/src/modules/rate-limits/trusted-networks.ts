@@ -11,7 +11,7 @@ const HARDER_FROM = 0.5
 
 type Deps = { db: Database; clock: Clock; limiter: RateLimiter; rules: Rules }
 /** `used`: the part of the fullest of them. */
-type PlaceLimits = { buckets: Bucket[]; isTrusted: boolean; full: Full | undefined; used: number }
+type SourceLimits = { buckets: Bucket[]; isTrusted: boolean; full: Full | undefined; used: number }
 
 const trusted = ({ address }: Client): Bucket => ({ rule: 'trusted.network', subject: address.network })
 
@@ -27,7 +27,7 @@ export class TrustedNetworks {
   }
 
   /** The limits of where a call comes from, for a browser that is not recognised. */
-  async limitsOf(action: LimitAction, client: Client): Promise<PlaceLimits> {
+  async limitsOf(action: LimitAction, client: Client): Promise<SourceLimits> {
     const { db, limiter, rules } = this.#deps
     const { host, network } = client.address
     const of = (subject: 'network' | 'address', who: string): Bucket[] => {
@@ -62,13 +62,13 @@ export class TrustedNetworks {
     throw await limiter.tooMany(counted)
   }
 
-  /** More than usual was done from there, so that the captcha is to be harder. */
+  /** Tells that more than usual was done from there, so that the captcha is to be harder. */
   async isBusy(actions: readonly LimitAction[], client: Client): Promise<boolean> {
     for (const action of actions) if ((await this.limitsOf(action, client)).used > HARDER_FROM) return true
     return false
   }
 
-  /** A sign-in was completed there. A number vouches for one network a day: a single SIM card can't open a botnet. */
+  /** Trusts the network of a completed sign-in. A number vouches for one network a day: a single SIM card can't open a botnet. */
   async vouch(tx: Executor, phoneIdx: Buffer, client: Client): Promise<void> {
     const { clock, limiter } = this.#deps
     if (client.address.network === UNKNOWN_ADDRESS.network) return

@@ -67,7 +67,7 @@ export class Trust {
     return store.readLists(this.#deps.db)
   }
 
-  /** The certificates in force for a kind of document, with the list that each is of; null: of the file. */
+  /** Reads the certificates in force for a kind of document, with the list that each is of; null: of the file. */
   async anchors(docType: string) {
     const { db, clock, settings } = this.#deps
     const isFor = ({ docTypes }: { docTypes: readonly string[] }) => docTypes.includes(docType)
@@ -93,7 +93,7 @@ export class Trust {
     for (const list of this.#deps.settings.lists) await this.#refresh(list, signal)
   }
 
-  /** Takes up the lists that the settings name now. */
+  /** Stores which lists the settings name now. */
   setLists(): Promise<void> {
     const { db, clock, settings } = this.#deps
     const urls = settings.lists.map(({ url }) => url)

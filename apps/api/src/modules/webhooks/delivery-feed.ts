@@ -9,8 +9,8 @@ import { signedHeaders } from './webhook-sender.ts'
 const MOST_AT_ONCE = 100
 
 /** An event of a test intent as a receiver would get it now. */
-export type FedEvent = { sequence: number; type: string; headers: Record<string, string>; body: string }
-type Fed = { after: number; events: FedEvent[] }
+export type FeedEvent = { sequence: number; type: string; headers: Record<string, string>; body: string }
+type FeedPage = { after: number; events: FeedEvent[] }
 
 type Deps = {
   db: Database
@@ -43,19 +43,19 @@ export class DeliveryFeed {
   }
 
   /** Reads the next events of each follower. Each is signed with the secrets and the time of now. */
-  async next(followers: readonly Follower[]): Promise<Fed[]> {
+  async next(followers: readonly Follower[]): Promise<FeedPage[]> {
     const { db, clock, keys } = this.#deps
     const found = await readNext(db, followers, MOST_AT_ONCE)
     const busy = followers.filter((_, n) => found[n]?.some(({ body }) => body !== null))
     const now = clock()
     const signers = await signersOf(db, idsOf(busy), now)
     return followers.map(({ providerId, after }, n) => {
-      const came = found[n] ?? []
+      const page = found[n] ?? []
       const secrets = (signers.get(providerId)?.secretsEnc ?? []).map((sealed) => keys.open(providerId, sealed))
-      const events = came.flatMap(({ id, type, sequence, body }) =>
+      const events = page.flatMap(({ id, type, sequence, body }) =>
         body === null ? [] : [{ sequence, type, body, headers: signedHeaders({ id, secrets, body }, now) }],
       )
-      return { after: came.at(-1)?.sequence ?? after, events }
+      return { after: page.at(-1)?.sequence ?? after, events }
     })
   }
 }

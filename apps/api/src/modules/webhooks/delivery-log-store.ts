@@ -41,11 +41,11 @@ export type DeliveryEntry = ReturnType<typeof toDelivery>
 
 type Query = { providerId: string; state: DeliveryState | undefined; before: number | undefined; limit: number }
 
-/** The newest first. */
+/** Reads deliveries, the newest first. */
 export const readDeliveries = async (db: Executor, { providerId, state, before, limit }: Query) =>
   (await db.query(PAGE, [providerId, state ?? null, before ?? null, limit], DELIVERY)).map(toDelivery)
 
-/** An event of this provider. */
+/** Finds an event of this provider. */
 export async function findDelivery(db: Executor, providerId: string, id: string): Promise<DeliveryEntry | undefined> {
   const [found] = await db.query(`${SELECT} and id = $2`, [providerId, id], DELIVERY)
   return found && toDelivery(found)

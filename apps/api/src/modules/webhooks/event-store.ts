@@ -90,7 +90,7 @@ export async function addEvent(tx: Executor, event: AddedEvent): Promise<void> {
 
 export type EventQuery = { providerId: string | undefined; state: EventState | undefined; limit: number; id?: string }
 
-/** The newest first. */
+/** Reads events, the newest first. */
 export async function readEvents(db: Executor, { providerId, state, limit, id }: EventQuery) {
   const events = await db.query(LIST, [providerId ?? null, state ?? null, limit, id ?? null], EVENT)
   return events.map((event) => ({
@@ -116,13 +116,13 @@ export const eventExists = async (db: Executor, eventId: string): Promise<boolea
 export const resendEvent = async (tx: Executor, eventId: string, now: Date): Promise<boolean> =>
   (await tx.query(RESEND, [eventId, now])).length > 0
 
-/** The same for every event that failed, of one provider or of all. @returns how many */
+/** Makes every event that failed due now, of one provider or of all. @returns how many */
 export const resendFailedEvents = async (
   tx: Executor,
   { providerId, since, now }: { providerId: string | undefined; since: Date; now: Date },
 ): Promise<number> => (await tx.query(RESEND_FAILED, [providerId ?? null, since, now])).length
 
-/** The oldest first. */
+/** Reads an event's attempts, the oldest first. */
 export async function readAttempts(db: Executor, eventId: string) {
   const attempts = await db.query(ATTEMPTS, [eventId], ATTEMPT)
   return attempts.map(({ attempted_at, status, error, duration_ms }) => ({

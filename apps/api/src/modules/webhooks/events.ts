@@ -24,7 +24,7 @@ export async function addEvents(
   }
 }
 
-/** As it is sent: what is before the sequence number, which the database gives, and after it. */
+/** Writes the text before the sequence number, which the database gives, and the text after it. */
 function bodyOf({ id, type, timestamp, data }: NewEvent): [string, string] {
   const before = JSON.stringify({ id, type, timestamp }).slice(0, -1)
   return [`${before},"sequence":`, `,"data":${JSON.stringify(data)}}`]
@@ -44,7 +44,7 @@ export const resend = ({ db, audit }: Deps, id: string, providerId: string | und
     return 'resent'
   })
 
-/** The same for every event that failed, of one provider or of all. @returns how many */
+/** Makes every event that failed due now, of one provider or of all. @returns how many */
 export const resendFailed = (
   { db, audit }: Deps,
   failed: { providerId: string | undefined; since: Date; now: Date },

@@ -30,14 +30,14 @@ const SIGNER = row({
 /** A provider that follows its events, and the number of the last one that it has read. */
 export type Follower = { providerId: string; after: number }
 
-/** For each follower what came by, in order. `body` is null for events of live intents. */
+/** Reads the next events of each follower, in order. `body` is null for events of live intents. */
 export async function readNext(db: Executor, followers: readonly Follower[], limit: number) {
   const values = [followers.map(({ providerId }) => providerId), followers.map(({ after }) => after), limit]
   const found = Map.groupBy(await db.query(NEXT, values, FOUND), ({ n }) => n)
   return followers.map((_, index) => found.get(index + 1) ?? [])
 }
 
-/** The number of each provider's latest event, and its secrets, the newest first. */
+/** Reads the number of each provider's latest event, and its secrets, the newest first. */
 export async function readSigners(db: Executor, providerIds: readonly string[], now: Date) {
   const found = await db.query(SIGNED_BY, [providerIds, now], SIGNER)
   return new Map(

@@ -1,6 +1,6 @@
 export { deliveriesOf } from './delivery-log-store.ts'
 export { DeliveryLog } from './delivery-log.ts'
-export { DeliveryFeed, type FedEvent } from './delivery-feed.ts'
+export { DeliveryFeed, type FeedEvent } from './delivery-feed.ts'
 export {
   type EventQuery,
   type EventState,

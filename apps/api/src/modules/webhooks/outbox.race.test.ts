@@ -37,7 +37,7 @@ async function followed(baseUrl: string, isOpen: () => void, many: number): Prom
 }
 
 describe('the events of a provider', () => {
-  test('PROV-30 R-09 are followed without a gap at two processes while both of them write', async () => {
+  test('PROV-30 R-09 are streamed without gaps while two processes write', async () => {
     const twin = await the.api.twin()
     try {
       const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const

@@ -28,7 +28,7 @@ export type Outcome =
 const GONE = 410
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** Waits count from the beginning of the attempt, so that a slow refusal delays nothing. */
+/** Decides what follows an attempt. Waits count from the beginning of the attempt, so that a slow refusal delays nothing. */
 export function outcomeOf(status: number | null, attempt: number, begun: Date): Outcome {
   if (isSuccess(status)) return { kind: 'delivered' }
   if (status === GONE) return { kind: 'gone' }
