@@ -66,7 +66,7 @@ type Options = {
   calls: CallLimits
   /** undefined: it is switched off. */
   oidc: Oidc | undefined
-  providers: Pick<Providers, 'readLogo'>
+  providers: Providers
   proxies: ProxySettings
   log: LogSettings
   meter: Meter

@@ -18,7 +18,7 @@ const SEQUENCE = /^[0-9]{1,9}$/
 type Deps = {
   feed: DeliveryFeed
   guard: Guards['provider']
-  calls: Pick<CallLimits, 'admit'>
+  calls: CallLimits
   repeat: Repeat
   /** The process hangs up: a stream would hold its connection. */
   hangUp: AbortSignal

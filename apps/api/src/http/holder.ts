@@ -13,7 +13,7 @@ import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Presentations, Receiver } from '../modules/presentations/index.ts'
 import { toAppError } from './problem-answer.ts'
 
-type Deps = { presentations: Presentations; receiver: Receiver; calls: Pick<CallLimits, 'admit'> }
+type Deps = { presentations: Presentations; receiver: Receiver; calls: CallLimits }
 
 /**
  * Tells who opens the address of a QR code: a phone has the app, or asks for it. Any other browser belongs to a desktop, or to a

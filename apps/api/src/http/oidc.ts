@@ -4,7 +4,7 @@ import { runInRequestContext } from '../modules/audit/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import { type Oidc, OIDC_PATH } from '../modules/oidc/index.ts'
 
-type Deps = { oidc: Oidc; calls: Pick<CallLimits, 'admit'>; publicUrl: string }
+type Deps = { oidc: Oidc; calls: CallLimits; publicUrl: string }
 type RequestRoute = { Params: { ref: string } }
 
 const BODY_LIMIT_BYTES = 16 * 1_024

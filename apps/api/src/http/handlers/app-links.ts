@@ -2,7 +2,8 @@ import type { AppLinks } from '../../modules/app-links/index.ts'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { appLinks: AppLinks; calls: Pick<CallLimits, 'countMisses'> }
+type Deps = { appLinks: AppLinks; calls: CallLimits }
+
 export const createAppLinkHandlers = ({ appLinks, calls }: Deps) =>
   ({
     createAppLink: async ({ body }, _caller, { client, deviceFromNow }) => ({

@@ -2,7 +2,7 @@ import type { Intents } from '../../modules/intents/index.ts'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { intents: Intents; calls: Pick<CallLimits, 'countMisses'> }
+type Deps = { intents: Intents; calls: CallLimits }
 /** The visitor's side of intents; the provider's is in provider.ts. */
 export const createIntentHandlers = ({ intents, calls }: Deps) =>
   ({

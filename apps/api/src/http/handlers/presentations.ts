@@ -2,7 +2,8 @@ import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Presentations, Receiver } from '../../modules/presentations/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { presentations: Presentations; receiver: Receiver; calls: Pick<CallLimits, 'countMisses'> }
+type Deps = { presentations: Presentations; receiver: Receiver; calls: CallLimits }
+
 export const createPresentationHandlers = ({ presentations, receiver, calls }: Deps) =>
   ({
     createPresentation: async ({ body }, { session }, { client }) => ({

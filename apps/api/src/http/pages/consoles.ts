@@ -4,7 +4,8 @@ import fastifyStatic from '@fastify/static'
 import { AppError, type PageSettings } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PagePolicy } from '../headers.ts'
-import { type OtherFiles, sendOfOtherVersion } from './hashed-files.ts'
+import type { FrontEndFiles } from '../../modules/front-end-files/index.ts'
+import { sendOfOtherVersion } from './hashed-files.ts'
 import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
 import { sendProblem } from '../problem-answer.ts'
@@ -21,7 +22,7 @@ type Consoles = {
   /** undefined: they are switched off. */
   dir: string | undefined
   publicUrl: string
-  files: OtherFiles
+  files: FrontEndFiles
   look: Look
   policy: PagePolicy
   settings: () => Promise<PageSettings>

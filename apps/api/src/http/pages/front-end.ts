@@ -12,7 +12,8 @@ import {
 } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlPartsOf, wantsPage } from './request-url.ts'
-import { type OtherFiles, sendOfOtherVersion } from './hashed-files.ts'
+import type { FrontEndFiles } from '../../modules/front-end-files/index.ts'
+import { sendOfOtherVersion } from './hashed-files.ts'
 import type { PagePolicy } from '../headers.ts'
 import { emptyPage, type Look, readPage } from './page.ts'
 import { otherAddress } from './other-address.ts'
@@ -37,7 +38,7 @@ type SendPage = ReturnType<typeof readPage>
 type FrontEnd = {
   webDir: string
   publicUrl: string
-  files: OtherFiles
+  files: FrontEndFiles
   look: Look
   policy: PagePolicy
   settings: () => Promise<PageSettings>

@@ -34,13 +34,11 @@ export const hashedFilesOf = ({ webDir, consolesDir = '' }: Builds): HashedFile[
       })),
     )
 
-export type OtherFiles = Pick<FrontEndFiles, 'find'>
-
 const isHashedFile = (path: string): boolean =>
   FOLDERS.some((folder) => path.startsWith(folder)) && extname(path) in TYPES
 
 /** Sends a file of another version. @returns false where there is none; never the reply, which waits until it is sent and is nothing then */
-export async function sendOfOtherVersion(files: OtherFiles, path: string, reply: FastifyReply): Promise<boolean> {
+export async function sendOfOtherVersion(files: FrontEndFiles, path: string, reply: FastifyReply): Promise<boolean> {
   const body = isHashedFile(path) ? await files.find(path) : undefined
   if (body === undefined) return false
   const takesBrotli = /\bbr\b/.test(reply.request.headers['accept-encoding'] ?? '')

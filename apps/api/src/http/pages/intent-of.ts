@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CallLimits } from '../../modules/rate-limits/index.ts'
 import type { Handlers } from '../route.ts'
 
-type Deps = { summary: Handlers['intentSummary']; calls: Pick<CallLimits, 'admit'> }
+type Deps = { summary: Handlers['intentSummary']; calls: CallLimits }
 
 /** The intent that a page shows, as the API's call would answer it; undefined where that fails, then the script calls the API. */
 export function createIntentOf({ summary, calls }: Deps) {

@@ -8,7 +8,7 @@ export const REPORT_PATH = '/csp-report'
 const address = z.string().transform((sent) => /^[a-z-]{1,40}(:\/\/[\w.:-]{1,100})?/.exec(sent)?.[0] ?? '')
 const violation = z.object({ 'effective-directive': z.string().regex(/^[a-z-]{1,40}$/), 'blocked-uri': address })
 const reported = z.object({ 'csp-report': violation })
-type Deps = { calls: Pick<CallLimits, 'admit'>; log: (report: z.infer<typeof violation>) => void; clock: () => Date }
+type Deps = { calls: CallLimits; log: (report: z.infer<typeof violation>) => void; clock: () => Date }
 
 /** Logs what browsers report of the pages' policy, equal reports once a minute: our mistakes, and what others tried in our pages. */
 export function addPolicyReports(app: FastifyInstance, { calls, log, clock }: Deps): void {

@@ -6,7 +6,7 @@ import type { Providers } from '../../modules/providers/index.ts'
 /** An SVG is a document where it is opened by its address: it runs nothing and loads nothing there either. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-type Deps = { providers: Pick<Providers, 'readLogo'>; calls: Pick<CallLimits, 'admit'> }
+type Deps = { providers: Providers; calls: CallLimits }
 
 /** The logos that the operator gave the providers, each under a name that changes with it. */
 export function addProviderLogos(app: FastifyInstance, { providers, calls }: Deps): void {
