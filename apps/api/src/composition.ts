@@ -293,7 +293,7 @@ async function startBackgroundWork(
   const { audit, sms, webhooks, accounts, retention, kyc, returns, intents, trust, oidc } = modules
   await trust.setLists()
   const working = { ...parts, db: database, clock: config.clock }
-  const outboxes = [sms.outbox, webhooks.outbox, returns.outbox, ...kyc.outboxes, trust.outbox]
+  const outboxes = [sms.outbox, webhooks.outbox, returns, ...kyc.outboxes, trust.outbox]
   const started = [
     startOutboxes(working, outboxes),
     startTimers(working, [retention, accounts.timer, intents.timer]),

@@ -2,7 +2,7 @@ import { type ReturnOrder, SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
-import { growingWait, type Outbox, type Claimed } from '../../platform/outbox.ts'
+import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { Audit } from '../audit/index.ts'
 import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { markReturnSent, RETURN_OUTBOX, readReturn } from './return-store.ts'
@@ -17,17 +17,17 @@ type BankSettings = {
 type Deps = { db: Database; clock: Clock; audit: Audit; settings: BankSettings; warn: Warn }
 
 /** Sends back money that could not be kept. An order is repeated under its id until the bank has it. */
-export const createReturns = (deps: Deps): { outbox: Outbox } => ({
-  outbox: { ...RETURN_OUTBOX, limits: { inAll: 1 }, run: (claimed, signal) => send(deps, claimed, signal) },
+export const createReturns = (deps: Deps): Outbox => ({
+  ...RETURN_OUTBOX,
+  limits: { inAll: 1 },
+  async run({ id, attempt }, signal) {
+    const { db, clock } = deps
+    const order = await readReturn(db, id)
+    if (order !== undefined && !(await giveBack(deps, order, signal))) return later(clock(), growingWait(attempt))
+    await settleReturn(deps, id, clock())
+    return undefined
+  },
 })
-
-async function send(deps: Deps, { id, attempt }: Claimed, signal: AbortSignal): Promise<Date | undefined> {
-  const { db, clock } = deps
-  const order = await readReturn(db, id)
-  if (order !== undefined && !(await giveBack(deps, order, signal))) return later(clock(), growingWait(attempt))
-  await settleReturn(deps, id, clock())
-  return undefined
-}
 
 /**
  * Posts a return order to the bank, whose idempotency key is the order's id.
