@@ -18,7 +18,7 @@ function startOver() {
 
 type Caught = { shown: Shown; error?: unknown }
 
-/** A screen that fails leaves the layout standing; the next one starts without the error. */
+/** Keeps the layout where a screen fails; the next screen starts without the error. */
 class Boundary extends Component<{ shown: Shown; children: Elements }, Caught> {
   override state: Caught = { shown: this.props.shown }
 
@@ -42,7 +42,7 @@ function Screen({ content }: Pick<Shown, 'content'>) {
   if ('failure' in content) {
     const { failure } = content
     if (!(failure instanceof Blocked)) throw failure
-    // A browser keeps a module that failed; what could not be fetched comes without a reload, which forgets what was typed.
+    // A failed fetch is repeated without a reload, which would lose what was typed; a browser remembers a failed module.
     return <MessageScreen message="blocked" onAct={failure.isOutage ? tryAgain : () => window.location.reload()} />
   }
   return <content.screen />

@@ -12,17 +12,17 @@ const legalPage = (name: LegalPageName, language: Language): Route => ({
   back: true,
 })
 
-/** Pages to read: one for each address in each language. */
+/** Routes of the legal pages, one for each address in each language. */
 const READ = Object.fromEntries(
   LEGAL_PAGES_BY_LANGUAGE.map(({ name, language, address }) => [address, legalPage(name, language)]),
 ) as Record<LegalPageAddress, Route>
 
-/** The screen at each address of the front end. An address of the contract that is missing here does not compile. */
+/** The route of each address of the front end. An address of the contract that is missing here does not compile. */
 export const SCREENS = {
   ...READ,
 
   '/': {
-    // The first page of nearly everybody: fetched with what every page needs.
+    // The first page of nearly every visitor: part of the initial chunk.
     load: async () => landing,
     rendered: true,
     phrases: 'first',

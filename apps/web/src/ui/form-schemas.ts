@@ -5,7 +5,7 @@ import * as contract from '@avouch/contract'
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { loadedGroups } from './phone.ts'
+import { loadedNumberingPlans } from './phone.ts'
 
 export const resolverOf = <Values extends FieldValues>(
   schema: contract.Schema<Values, Values>,
@@ -17,7 +17,7 @@ export { digitsForm, longCodeForm, resetPinFormFor } from '@avouch/contract'
 const possibleLength = <Form extends { countryCode: string; phoneNumber: string }>() =>
   z.refine<Form>(
     ({ countryCode, phoneNumber }) =>
-      phoneNumber === '' || loadedGroups()?.lengthOf(countryCode, phoneNumber) === undefined,
+      phoneNumber === '' || loadedNumberingPlans()?.lengthOf(countryCode, phoneNumber) === undefined,
     { path: ['phoneNumber'], error: 'invalid_phone_number', when: () => true },
   )
 

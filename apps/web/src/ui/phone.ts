@@ -1,10 +1,11 @@
 import { digitsOf, maskedNumber } from '@avouch/contract'
-import type { PhoneGroups } from './phone-groups.ts'
+import type { NumberingPlans } from './numbering-plans.ts'
 
-let loaded: PhoneGroups | undefined
+let loaded: NumberingPlans | undefined
 /** The numbering plans, loaded once. */
-export const loadGroups = async (): Promise<PhoneGroups> => (loaded ??= (await import('./phone-groups.ts')).phoneGroups)
-export const loadedGroups = (): PhoneGroups | undefined => loaded
+export const loadNumberingPlans = async (): Promise<NumberingPlans> =>
+  (loaded ??= (await import('./numbering-plans.ts')).numberingPlans)
+export const loadedNumberingPlans = (): NumberingPlans | undefined => loaded
 
 /** Never broken over two lines. */
 const SPACE = '\u00a0'

@@ -5,7 +5,7 @@ import { inBackground } from '#api/report.ts'
 import { prefetch } from '#router/prefetch.ts'
 import { useField } from '#ui/use-field.ts'
 import type { Country } from './countries.ts'
-import { loadedGroups, loadGroups } from './phone.ts'
+import { loadedNumberingPlans, loadNumberingPlans } from './phone.ts'
 
 type NumberFields = {
   countryName: string
@@ -34,7 +34,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
   const dialCode = useField(countryName)
   const field = useField(numberName)
   const [given, setGiven] = useState({ country, times: 0 })
-  const [groups, setGroups] = useState(loadedGroups)
+  const [plans, setPlans] = useState(loadedNumberingPlans)
   /** Digits that may become a whole number with its country, behind the plus that they may begin with. */
   const [draft, setDraft] = useState<string>()
   /** A text under an input method, which must not change. */
@@ -47,8 +47,8 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
 
   const tellWrong = useEffectEvent(() => field.refuse('invalid_phone_number'))
   useEffect(
-    () => (field.dirty ? groups?.askAtRest(code, national, () => tellWrong()) : undefined),
-    [code, national, field.dirty, groups],
+    () => (field.dirty ? plans?.checkAtRest(code, national, () => tellWrong()) : undefined),
+    [code, national, field.dirty, plans],
   )
 
   const recheck = () => {
@@ -60,8 +60,8 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     recheck()
   }
   /** A whole number, however it arrives, brings its country along. @param before undefined: the field is left */
-  const take = (text: string, before?: string, plans = groups) => {
-    const found = plans?.read(text, { before, picked: { country: given.country, dialCode: code } })
+  const take = (text: string, before?: string, known = plans) => {
+    const found = known?.read(text, { before, picked: { country: given.country, dialCode: code } })
     setDraft(typeof found === 'string' ? found : undefined)
     if (typeof found !== 'object') return change(found === undefined ? digitsOf(text) : '')
     if (found.country !== given.country) {
@@ -73,13 +73,13 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
   }
   const bring = (text: string, before: string) => {
     latest.current = text
-    if (groups !== undefined) return take(text, before)
+    if (plans !== undefined) return take(text, before)
     setDraft(draftOf(text))
     change(digitsOf(text))
     prefetch(async () => {
-      const plans = await loadGroups()
-      setGroups(plans)
-      if (latest.current === text) take(text, before, plans)
+      const loaded = await loadNumberingPlans()
+      setPlans(loaded)
+      if (latest.current === text) take(text, before, loaded)
       await trigger(numberName)
     })
   }
@@ -105,7 +105,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     recheck()
   }
   const leave = () => {
-    if (groups !== undefined) take(draft ?? national)
+    if (plans !== undefined) take(draft ?? national)
     setLeft(true)
     field.blur()
   }
@@ -122,7 +122,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     /** The whole number, of a password manager. */
     fill: (text: string) => bring(text, ''),
     /** Short or long: the form can't be sent. It is said once the field was left. */
-    wrongLength: isLeft && national !== '' ? groups?.lengthOf(code, national) : undefined,
+    wrongLength: isLeft && national !== '' ? plans?.lengthOf(code, national) : undefined,
     input: {
       ref: field.ref,
       name: numberName,

@@ -11,9 +11,9 @@ import { Spinner } from '#ui/spinner.tsx'
 export type ApprovedScreenProps = {
   provider: string | undefined
   asked: OfAge | undefined
-  /** Absent when no provider waits for an answer. */
+  /** Undefined where no provider waits for an answer. */
   onComplete: (() => Promise<void>) | undefined
-  /** It was refused, and the page is about to go away. */
+  /** True once it was refused, and the page is about to be left. */
   failed: boolean
 }
 

@@ -33,7 +33,7 @@ function OwnApproved() {
       if ('address' in departure) leaveFor(departure.address)
       else await navigate({ to: departure.page, replace: true })
     } catch (error) {
-      // This was no refusal: the button may be pressed again.
+      // Not a refusal: the button may be pressed again.
       if (isUnreachable(error)) return notifyError(error)
       setFailed(true)
       // A visitor who has navigated elsewhere stays there.

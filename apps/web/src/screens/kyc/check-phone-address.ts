@@ -1,8 +1,8 @@
 import { checkAddress, checkReturn, isOn, type Language, opaqueId, sealedId } from '@avouch/contract'
 
 /**
- * Our page on another device, or in another browser, that leads to the same check: it takes along what the service gets, and
- * nothing of the session. The transaction code alone is enough to make the check: it is in the fragment, which reaches no server and no log.
+ * Builds the address of our page that leads to the same check in another browser or on another device, with what the service gets
+ * and nothing of the session. Whoever has the transaction code can make the check: it is in the fragment, which no server or log sees.
  */
 export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer' | 'app' }): string {
   const given = new URL(checkUrl).searchParams
@@ -11,7 +11,7 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
   const address = new URL('/check-phone', window.location.origin)
   const parameters = {
     lang: language,
-    // The page's own language.
+    // The language of the page.
     lng: language,
     userConsentDP: given.get('userConsentDP') ?? 'no',
     ...(returnId !== null && { return: returnId }),
@@ -22,13 +22,13 @@ export function checkPhoneAddress(checkUrl: string, { from }: { from: 'computer'
   return address.href
 }
 
-/** The transaction code in the page's own address. */
+/** Reads the transaction code in the page's address. */
 export const handedOverCode = (): string | undefined =>
   new URLSearchParams(window.location.hash.slice(1)).get('tc') ?? undefined
 
 type HandedOver = { tc: string | undefined; userConsentDP: string | undefined; returnId: string | undefined }
 
-/** The check that `checkPhoneAddress` took along; undefined where a part is missing. Anyone can write such an address: it decides no part of where it leads. */
+/** Gives the service's address for the check; undefined where a part is missing. Anyone can write such an address, so its origin is not taken from there. */
 export function checkUrlOf({ tc, userConsentDP, returnId }: HandedOver, service: string, language: Language) {
   const code = opaqueId.safeParse(tc)
   if (!code.success || (returnId !== undefined && !sealedId.safeParse(returnId).success)) return undefined

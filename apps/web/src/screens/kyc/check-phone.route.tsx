@@ -11,18 +11,18 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { forgetVisit } from '#visit/verification.ts'
 
 /**
- * A check that was begun elsewhere, and is made here without a session. A stranger who was sent the code would prove the age of
- * another person: the page asks before it leads on.
+ * Leads to a check that was begun elsewhere and is made here without a session. The page asks first: somebody who was sent the code
+ * would prove another person's age.
  */
 export function Screen() {
   const t = useTranslate()
-  // The page that follows the check would lead to the website of this browser's own visit.
+  // Else the page after the check would lead to the website of this browser's own visit.
   useEffect(forgetVisit, [])
   const { query } = useLocation()
   const { return: returnId } = useSearch()
   const [tc, setTc] = useState(handedOverCode)
   useEffect(() => {
-    // Another code that this tab opens loads no page; the link to the content has none.
+    // Another code in the same tab changes the fragment alone; the skip link has no code.
     const onHash = () => setTc((before) => handedOverCode() ?? before)
     window.addEventListener('hashchange', onHash)
     return () => window.removeEventListener('hashchange', onHash)

@@ -13,16 +13,16 @@ import { Spinner } from '#ui/spinner.tsx'
 import type { WayBack } from '#visit/intent.ts'
 
 export type CheckScreenProps = {
-  /** camera: the check is made here; blind: this browser gets no camera. */
+  /** camera: the check is made here; blind: this browser has no camera. */
   device: 'computer' | 'camera' | 'blind'
-  /** The identity-check service's name, where it has one. */
+  /** The identity-check service's name, if it has one. */
   service: string | null
   provider: string | undefined
   /** Leads to the same check on another device, or in another browser. */
   elsewhere: string
-  /** Begins the check here. */
+  /** Starts the check here. */
   start: LinkTarget
-  /** A way without a camera, where the website accepts one. */
+  /** A way without a camera, if the website accepts one. */
   ageApp: LinkTarget | undefined
   walletOnly: boolean
   wayBack: WayBack | undefined
@@ -99,7 +99,7 @@ function Start({ device, start }: CheckScreenProps) {
   )
 }
 
-/** The camera is in the phone. */
+/** Leads to the phone, which has the camera. */
 function OnPhone({ elsewhere, start }: CheckScreenProps) {
   const t = useTranslate()
   return (
@@ -131,7 +131,7 @@ function OnPhone({ elsewhere, start }: CheckScreenProps) {
   )
 }
 
-/** The ways that lead somewhere in a browser without a camera. */
+/** Shows the ways that work in a browser without a camera. */
 function Blind({ elsewhere, ageApp, walletOnly }: CheckScreenProps) {
   const t = useTranslate()
   const field = useRef<HTMLInputElement>(null)
@@ -142,7 +142,7 @@ function Blind({ elsewhere, ageApp, walletOnly }: CheckScreenProps) {
       await navigator.clipboard.writeText(elsewhere)
       setSaid('check.copied')
     } catch {
-      // Such browsers often have no clipboard either; the address is selected.
+      // Such browsers often have no clipboard either: the address is selected to be copied.
       setSaid('check.notCopied')
     }
   }

@@ -15,14 +15,14 @@ import { navigate, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 import { useIntent, useWayBack } from '#visit/intent.ts'
 
-/** The visitor holds the device: what has to be photographed is photographed with it. */
+/** Tells a phone or tablet, with which the document is photographed. */
 const isHandheld = (): boolean => window.matchMedia('(pointer: coarse)').matches
 
-/** Browsers inside of apps, which seldom let a page have the camera: by their names, and by how their systems mark them. */
+/** Matches browsers inside apps, which seldom give a page the camera, by their names and their systems' marks. */
 const INSIDE_APP =
   /Instagram|Barcelona|FBA[NV]|FB_IAB|TikTok|musical_ly|Bytedance|trill_|Snapchat|Pinterest|LinkedInApp|Twitter|MicroMessenger|KAKAOTALK|\bLine\/|; wv\)|iP(?:hone|ad|od)(?!.*Safari\/)/
 
-/** Nothing is asked for: a question for the camera before it is needed scares. */
+/** Tells that the page gets no camera, without a prompt for it, which scares before it is needed. */
 const lacksCamera = (): boolean =>
   INSIDE_APP.test(navigator.userAgent) || !('mediaDevices' in navigator) || !('getUserMedia' in navigator.mediaDevices)
 
@@ -31,7 +31,7 @@ function Loading() {
   return <WaitingScreen title={t('kyc.title')} heading={t('layout.loading')} />
 }
 
-/** After the code: what the identity check is, before it begins. */
+/** Explains the identity check before it begins. */
 export const Screen = () => (
   <NeedsSession says="start">
     <ResolvedReturn waiting={<Loading />}>
@@ -49,7 +49,7 @@ function Check() {
     onNoCheck: () => void navigate({ to: '/kyc-result/approved', replace: true }),
   })
   useEffect(() => {
-    // The visitor of a test chooses its outcome there.
+    // There the visitor of a test chooses the outcome.
     if (staysHere) inBackground(navigate({ to: '/kyc', replace: true }))
   }, [staysHere])
   if (failure !== null) return <StartScreen failure={failure} onRetry={retry} wayBack={wayBack} />
@@ -57,7 +57,7 @@ function Check() {
   return <Words url={url} />
 }
 
-/** The check may end elsewhere: on the phone that scanned the code. */
+/** Polls the outcome: the check may be made on the phone that scanned the code. */
 function Words({ url }: { url: string }) {
   const { mintid, mobile } = useSearch()
   const { provider, accept = [] } = useIntent(mintid)

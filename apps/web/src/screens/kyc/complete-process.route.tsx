@@ -10,15 +10,15 @@ import { navigate, useSearch } from '#router/navigation.ts'
 import { inBackground } from '#api/report.ts'
 import { useIsSignedIn } from '#api/session.ts'
 
-/** Long enough to read what was passed on. */
+/** Long enough to read the answer. */
 const GO_ON_AFTER_MS = 2 * SECOND_MS
 const CLOSE_AFTER_MS = 5 * SECOND_MS
-/** An address that nothing answers, such as one of an app, leaves the page where it is. */
+/** An address that nothing handles, such as one of an app, leaves the page open. */
 const STAYS_AFTER_MS = 5 * SECOND_MS
 
 /**
- * The last page of a visit: goes on to the website in the tab that it navigated, and closes the tab that was opened for it. A
- * request without an answer is no end: its visitor decides.
+ * Ends a visit: goes on to the website in the tab that it navigated, or closes the tab that was opened for it. With a request that
+ * is still open, the visitor decides.
  */
 export function Screen() {
   const { mintid, app } = useSearch('/complete-process')
@@ -36,13 +36,13 @@ export function Screen() {
   const isOver = !isOpen && tab === 'new_tab'
   const goesTo = !isOpen && tab === 'same_tab' ? address : undefined
   const canGoOn = isOpen && tab === 'same_tab'
-  // It came back from a check that was begun elsewhere, or has lost its session on the way.
+  // The check was begun elsewhere, or the session was lost on the way.
   const isElsewhere = isOpen && !signedIn && !canGoOn
   const [isEnded, setEnded] = useState(false)
   const isEndedElsewhere = isOpen && gone === 'mintid_used'
 
   useEffect(() => {
-    // The first page says how a request ended.
+    // The landing page says how a request ended.
     if (isEndedElsewhere) inBackground(navigate({ to: '/', replace: true }))
   }, [isEndedElsewhere])
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Screen() {
   }, [goesTo])
   useEffect(() => {
     if (!isOver && !isElsewhere) return
-    // A browser that does not let it close leaves it to the visitor.
+    // Where the browser forbids it, the visitor closes the tab.
     const timer = setTimeout(() => {
       if (isOver) window.close()
       setEnded(true)

@@ -12,17 +12,17 @@ export type CompleteScreenProps = {
   provider: string | undefined
   /** The answer that the website got. */
   reported: ReportedOutcome
-  /** The way back to the provider, when it is known. */
+  /** The way back to the provider, if it is known. */
   returnAddress: string | undefined
-  /** soon: the page goes there by itself; tried: nothing answered there. */
+  /** soon: the page goes there by itself; tried: it did, and nothing opened. */
   goesOn: 'stays' | 'soon' | 'tried'
-  /** The tab could not be closed or left: nothing more happens in it. */
+  /** True where the tab could not be closed or left: nothing more happens in it. */
   isOver: boolean
-  /** The app began the check, in a window that has no session. */
+  /** True where the app began the check, in a window without a session. */
   backToApp: boolean
-  /** For a visitor who came back from the check without a session. */
+  /** The log-in, for a visitor who came back from the check without a session. */
   login: LinkTarget | undefined
-  /** The page at which an answer can still be given, in the only tab of the visitor. */
+  /** The page that can still give an answer, in the visitor's only tab. */
   onward: { signedIn: boolean; target: LinkTarget } | undefined
 }
 

@@ -7,12 +7,12 @@ import { processingIntent } from '#api/session.ts'
 import { rememberOutcome } from '#visit/tab-state.ts'
 import { forgetVisit } from '#visit/verification.ts'
 
-/** The way back that the confirmation gave, for the page that says it is done. Memory only. */
+/** Has the way back that the confirmation gave, for the last page. In memory only. */
 export const useReturnAddress = create<{ address?: string | undefined }>(() => ({}))
 
 type Asked = { mintid: string; mobile: boolean; callback: string | undefined }
 
-/** Gives the provider its answer, and says where the visitor goes. The address always comes from the server. */
+/** Gives the provider its answer, and returns where the visitor goes. The address always comes from the server. */
 export async function confirmAndDepart({ mintid, mobile, callback }: Asked): Promise<Departure> {
   const params = { id: mintid }
   const marked = processingIntent.is(mintid)

@@ -10,10 +10,10 @@ import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-/** Asks a visitor who comes by the link of an SMS to log in. Without a session others come from a check that goes on where it was begun. */
+/** Asks visitors who follow the link of an SMS to log in. Others without a session have made a check that continues where it was begun. */
 export function Screen() {
   const t = useTranslate()
-  // A session that ends while its visitor waits leads to the log-in.
+  // A session that ends meanwhile leads to the log-in.
   const [cameWithout] = useState(() => !session.isOpen())
   const { return: returnId } = useSearch()
   const waiting = <WaitingScreen title={t('kyc.title')} heading={t('kyc.checking')} />

@@ -13,9 +13,9 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { useWayBack, type WayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-/** The page says that it takes a few seconds. */
+/** The page promises a few seconds. */
 const A_FEW_SECONDS_MS = 10_000
-/** Then the service has heard nothing of this visitor either, most likely. */
+/** After this time the service has most likely heard nothing of this visitor either. */
 const NOTHING_AFTER_MS = 20 * SECOND_MS
 
 export function Screen() {
@@ -56,7 +56,7 @@ export function Screen() {
   )
 }
 
-/** The check was left before anything was handed in, as it seems. */
+/** Shows that the check seems to have been left before anything was handed in. */
 function NothingArrived({ wayBack }: { wayBack: WayBack | undefined }) {
   const t = useTranslate()
   const language = useLanguage()

@@ -25,10 +25,10 @@ import { useIntent } from '#visit/intent.ts'
 
 const STATUS = ['kyc', 'status']
 
-/** A dead connection reports no error: the next poll may know. */
+/** Gives up a poll after this time: a dead connection reports no error. */
 const POLL_TIMEOUT_MS = 8_000
 
-/** A status that the contract does not know yet is still a status. */
+/** Accepts a status that the contract does not know yet. */
 const anyStatus = z.object({ result: z.object({ status: z.string() }) })
 
 async function readStatus(signal: AbortSignal, test: string | undefined): Promise<string> {
@@ -43,15 +43,15 @@ async function readStatus(signal: AbortSignal, test: string | undefined): Promis
   }
 }
 
-/** `test`: the code of a test request, whose outcome was chosen. */
+/** @param test the code of a test request, whose outcome was chosen */
 async function fetchOutcome(signal: AbortSignal, test: string | undefined): Promise<KycOutcome> {
   const status = await readStatus(signal, test)
   const { outcome, known } = readKycStatus(status)
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
-    // Nothing of the account may stay in this tab: a full redirect, not a navigation.
+    // A full load, not a navigation: nothing of the account may stay in this tab.
     const { mintid } = commonSearch(currentLocation().query)
-    // The request of this visitor is answered by that.
+    // This answers the visitor's request.
     if (mintid !== undefined && processingIntent.is(mintid)) rememberOutcome(mintid, 'no')
     if (test === undefined) {
       session.clear()
@@ -62,7 +62,7 @@ async function fetchOutcome(signal: AbortSignal, test: string | undefined): Prom
   return outcome
 }
 
-/** The outcome of the identity check, polled while there is a session. */
+/** Polls the outcome of the identity check while there is a session. */
 export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
   const isSignedIn = useIsSignedIn()
   const { mintid } = useSearch()
@@ -71,7 +71,7 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
   const query = {
     ...productQuery,
     queryKey: [...STATUS, test],
-    // A test is not answered by what the account has proven.
+    // The account's proof does not answer a test.
     enabled: isSignedIn && !asked.pending,
     staleTime: 0,
     refetchInterval: every,
@@ -83,28 +83,28 @@ export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })
 
-/** A late answer finds its page, or the log-in in its place with nothing typed, and no session that began since. */
+/** Tells that a reload loses nothing: the page of the process, or a log-in with nothing typed and no newer session. */
 function losesNothing(): boolean {
   const { phoneNumber, pin } = authState.get()
   return isAt('/kyc-process') || (isAt('/auth/login') && !session.isOpen() && phoneNumber + pin === '')
 }
 
-/** The signed-in visitor. A profile that is refused ends the session and reloads the page. */
+/** Fetches the signed-in visitor. A refusal ends the session and reloads the page. */
 export function useProfile() {
   const isSignedIn = useIsSignedIn()
   const query = {
     ...productQuery,
     queryKey: ['profile'],
     enabled: isSignedIn,
-    // The page waits for it.
+    // The page waits for the profile.
     refetchInterval: ({ state }: { state: { error: Error | null } }) =>
       isUnreachable(state.error) && KYC_PROCESS_POLL_MS,
     queryFn: async () => {
       try {
-        // The end of the session cancels what is asked: this answer is needed then.
+        // Without the signal: the end of the session would cancel the call, whose answer is needed then.
         return (await call(me, undefined, { timeout: POLL_TIMEOUT_MS })).data
       } catch (error) {
-        // One that could not be renewed has ended already: the address is that of the log-in by now.
+        // A session that could not be renewed has ended already, and the log-in is shown.
         if (isSessionRefused(error) && losesNothing()) {
           session.clear()
           window.location.reload()
@@ -119,7 +119,7 @@ export function useProfile() {
 
 export type CheckRequest = { mintid: string | undefined; mobile: boolean; retry: boolean; language: Language }
 
-/** The code for the identity check with the address it is made at; null: the visitor is approved already. */
+/** Gets the code and the address of the identity check; null for a visitor who is approved already. */
 export async function requestCheck({
   mintid,
   mobile,
@@ -135,6 +135,6 @@ export async function requestCheck({
   return (await call(kycInit, { query })).data.data
 }
 
-/** The merchant intent code with which this visitor left for the identity check; null for one who is under age. */
+/** Resolves a return id to the merchant intent code; null for a visitor who is under age. */
 export const readReturn = async (id: string): Promise<string | null> =>
   (await call(kycReturn, { params: { id } }, { timeout: POLL_TIMEOUT_MS })).data.mintid

@@ -3,7 +3,7 @@ import { useStartCheck } from './use-start-check.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
-/** Forwards to the check that the server has open for the visitor. Nothing of the query is ever an address. */
+/** Forwards to the visitor's open check. Takes no address from the query. */
 export function Screen() {
   const { mintid, mobile } = useSearch()
   const request = { mintid, mobile, retry: false, language: useLanguage() }

@@ -11,8 +11,8 @@ import { useWayBack } from '#visit/intent.ts'
 const loadTestOutcome = async () => ({ View: (await import('./test-outcome.tsx')).TestOutcome })
 
 /**
- * A visitor who had to sign in again after the check comes with its return id, and sees what it came to. Who tests comes from an
- * app with its kind.
+ * Starts the check. A visitor who had to sign in again after it comes with a return id, and sees the outcome; one of a test comes
+ * from an app with its kind.
  */
 export function Screen() {
   const { by } = useLocation().query
@@ -47,7 +47,7 @@ function Start() {
   )
 }
 
-/** Few test: the page is fetched for them. */
+/** Loaded for tests alone, which are few. */
 function Test({ method }: { method: ProofMethod }) {
   const part = usePart(loadTestOutcome, true)
   return part === undefined ? WAITING : <part.View method={method} />

@@ -13,9 +13,8 @@ type ResolvedReturnProps = {
 }
 
 /**
- * The way back from the identity check has a return id, which says nothing to the service. The server resolves it for the
- * visitor who left with it; then the address names the intent as usual, and the status is followed. A visitor who is under age
- * has nothing to continue: the status says so.
+ * Resolves the return id in the way back from the identity check, which tells the service nothing: the server does so for the visitor
+ * who left with it. Then the address has the intent's code, and the status is polled; it also tells a visitor under age.
  */
 export function ResolvedReturn({ waiting, children }: ResolvedReturnProps) {
   const { return: returnId } = useSearch()

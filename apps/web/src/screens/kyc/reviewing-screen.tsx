@@ -13,7 +13,7 @@ export type ReviewingScreenProps = { looking: boolean; onRefresh: () => void; wa
 
 export function ReviewingScreen({ looking, onRefresh, wayBack }: ReviewingScreenProps) {
   const t = useTranslate()
-  // The page looks by itself too, and says nothing about that.
+  // The page polls, too, and shows nothing of it.
   const [asked, setAsked] = useState(false)
   return (
     <ResultPage title={t('reviewing.title')} lede={t('reviewing.text')} art={<ReviewerArt />}>

@@ -21,7 +21,7 @@ function OwnReviewing() {
   const { mintid } = useSearch()
   const wayBack = useWayBack(mintid)
   const { test } = useIntent(mintid)
-  // A test waits for no person: its visitor chooses how the second look ends.
+  // No person reviews a test: the visitor chooses the outcome of the review.
   const decide = () => void navigate({ to: '/kyc', search: { retry: '1' } })
   return <ReviewingScreen looking={isFetching} onRefresh={test ? decide : refresh} wayBack={wayBack} />
 }

@@ -12,7 +12,7 @@ import type { WayBack } from '#visit/intent.ts'
 
 export type StartScreenProps = { failure: unknown; onRetry: () => void; wayBack?: WayBack | undefined }
 
-/** On the way to the identity check, or why it cannot be reached. */
+/** Shows that the identity check is being opened, or why it cannot be. */
 export function StartScreen({ failure, onRetry, wayBack }: StartScreenProps) {
   const t = useTranslate()
   if (failure === null)

@@ -36,7 +36,7 @@ const OF_APPS: readonly VendorOutcome[] = ['COMPLETED', 'UNDERAGED']
 
 type TestOutcomeProps = { method: ProofMethod }
 
-/** In place of an identity check, and of an app, the visitor of a test request chooses. */
+/** Lets the visitor of a test request choose the outcome, in place of an identity check or an app. */
 export function TestOutcome({ method }: TestOutcomeProps) {
   const { mintid } = useSearch()
   const byApp = method !== 'identity_check'
@@ -68,7 +68,7 @@ export function TestOutcome({ method }: TestOutcomeProps) {
         wayBack={wayBack}
       />
     )
-  // The address may say of any request that an app comes from it.
+  // Any address may claim to come from an app.
   if (provider !== undefined && !test)
     return <StartScreen failure={new AppError('test_key_required')} onRetry={() => undefined} />
   return (
@@ -94,7 +94,7 @@ type TestOutcomeScreenProps = {
   wayBack: WayBack | undefined
 }
 
-/** Nothing is checked: the tester says what came out. */
+/** Shows the outcomes to choose from; nothing is checked. */
 function TestOutcomeScreen({ provider, age, byApp, outcomes, busy, onChoose, wayBack }: TestOutcomeScreenProps) {
   const language = useLanguage()
   const texts = inLanguage(TEXTS, language)

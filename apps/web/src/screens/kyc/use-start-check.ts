@@ -15,18 +15,18 @@ type Started = {
   failure: unknown
   /** The identity-check service's address for this check. */
   url: string | undefined
-  /** A test, whose outcome is chosen on this page. */
+  /** True for a test, whose outcome is chosen on this page. */
   staysHere: boolean
   retry: () => void
 }
 
-/** Asks for the identity check, and leaves for it where `leaves`; without one to make, the caller goes on. */
+/** Requests the identity check, and leaves for it if `leaves`. Calls `onNoCheck` where none is needed. */
 export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Options): Started {
   const query = {
     queryKey: ['kyc', 'init', request],
     queryFn: async () => {
       const check = await requestCheck(request)
-      // Forgets the outcome of an earlier check.
+      // Removes the outcome of an earlier check.
       clearKycStatus()
       if (check.url !== null && !isWebAddress(check.url)) throw new Error('The identity check has no web address')
       return check
@@ -37,7 +37,7 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
     refetchOnWindowFocus: false,
   }
   const { data: found, isFetchedAfterMount, error, refetch } = useQuery(query, queryClient)
-  // Waits for an answer of its own: the one of the page before may have ended by then, and would begin the check twice.
+  // Only a fresh answer: a cached one of an earlier page would start the check twice.
   const data = isFetchedAfterMount ? found : undefined
   const staysHere = data?.url?.startsWith(`${window.location.origin}/kyc?`) === true
 
@@ -62,7 +62,7 @@ export function useStartCheck(request: CheckRequest, { leaves, onNoCheck }: Opti
 
   const isGone = isRefusal(error, 'mintid_used', 'mintid_not_exist', 'invalid_request')
   useEffect(() => {
-    // It is not what the next visit begins with.
+    // The next visit must not begin with it.
     if (isGone) forgetVisit()
   }, [isGone])
 

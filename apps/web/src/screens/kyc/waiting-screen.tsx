@@ -9,14 +9,14 @@ export type WaitingScreenProps = {
   heading: string
   text?: string
   art?: Elements
-  /** Says what is waited for. */
+  /** Says what the visitor waits for. */
   label?: string
   children?: Elements
-  /** As of the spinner. */
+  /** The usual time, as of `Spinner`. */
   usual?: number | undefined
 }
 
-/** Something is under way, and the visitor need not do anything. */
+/** Shows that something is under way, and that the visitor need not do anything. */
 export function WaitingScreen({
   title,
   heading,

@@ -17,26 +17,26 @@ import { MoreLink } from './more-link.tsx'
 import { type Bill, BillSlip, PaymentScreen } from './payment-screen.tsx'
 
 export type LandingScreenProps = {
-  /** The app's own address, or where there is something to scan, with the query of this visit. */
+  /** The app's address, or that of the page with the code to scan, with the query of this visit. */
   appHref: string
   onApp: (event: { preventDefault(): void }) => void
   payment: boolean
-  /** The provider is still being fetched: space is reserved for its name. */
+  /** True while the provider is fetched: space is reserved for its name. */
   pending: boolean
-  /** The page that asks an age app; none where the request does not accept one. */
+  /** The page that asks an age app; undefined where the request does not accept one. */
   ageApp: LinkTarget | undefined
-  /** The request accepts ID wallets, and no age app. */
+  /** True where the request accepts ID wallets, and no age app. */
   walletOnly: boolean
-  /** Accounts can answer. */
+  /** True where accounts can answer. */
   byAccount: boolean
   provider: AskingProvider | undefined
-  /** The age that it asks for. */
+  /** The age that the website asks for. */
   asked: OfAge | undefined
-  /** The price; none while it is not known. */
+  /** The price; undefined until it is known. */
   bill: Bill | undefined
   /** How the request of this visit ended, or why there is none. */
   end: RequestEnd
-  /** Link to the sign-in, with the page's query. */
+  /** The sign-in, with the page's query. */
   start: LinkTarget
   wayBack: WayBack | undefined
 }
@@ -132,7 +132,7 @@ function Ways(props: LandingScreenProps) {
   )
 }
 
-/** An account answers, in this browser or in the app; where the request accepts one, an age app as well. */
+/** Offers to answer by an account, here or in the app, and by an age app where the request accepts one. */
 function AccountWays({ appHref, onApp, ageApp, pending, walletOnly, start }: LandingScreenProps) {
   const t = useTranslate()
   return (

@@ -11,27 +11,27 @@ import { useLink } from '#router/link.tsx'
 import { isAt, navigate, useLocation, useSearch } from '#router/navigation.ts'
 
 /**
- * A website's OpenID Connect request goes on only in the browser in which it began, by a cookie for the request's own addresses:
- * they lead to the start page, or to the page that says so. Asked before the visitor has typed anything.
- * @returns gives it up
+ * Checks, before the visitor types anything, that an OpenID Connect request was begun in this browser: only here can it continue. Its
+ * addresses, which see the cookie, lead to the landing page, or to the page that says so.
+ * @returns stops it
  */
 function stayWhereItBegan(returnAddress: string): () => void {
   const asking = new AbortController()
   fetch(returnAddress.replace(/\/done$/, ''), { signal: asking.signal }).then(
     ({ url }) => {
-      // The page need not come as well.
+      // The page itself is not needed.
       asking.abort()
       if (isAt('/') && new URL(url).pathname === '/request-problem') window.location.replace(url)
     },
-    // Without an answer its end says so.
+    // Without an answer, the end of the request says so.
     () => undefined,
   )
   return () => asking.abort()
 }
 
 /**
- * Asks again when the time of a request is over, which a fast clock says too early, and when its page is looked at again.
- * @returns gives it up
+ * Fetches a request again when it has expired, by a clock that may be fast, and when its page becomes visible again.
+ * @returns stops it
  */
 function askAtItsEnd(mintid: string, expiresAt: string): () => void {
   const ask = () => {
@@ -71,13 +71,13 @@ export function Screen() {
 
   const isOpen = end === undefined
   useEffect(() => {
-    // A request that leads nowhere is said to do so once, and is not what the next visit begins with.
+    // A request that leads nowhere is reported once, and not the start of the next visit.
     if (isOpen) rememberVisit({ mintid, mobile, payment })
     else forgetVisit(mintid)
   }, [mintid, mobile, payment, isOpen])
 
   useEffect(() => {
-    // Its way back leads through us.
+    // Its way back leads through our server.
     if (isOpen && returnAddress?.startsWith(window.location.origin) === true) return stayWhereItBegan(returnAddress)
   }, [isOpen, returnAddress])
 
@@ -88,7 +88,7 @@ export function Screen() {
 
   const toAppPage = () => void navigate({ to: '/verify-age/app', keepSearch: true })
   const { opening } = useOpenApp(toAppPage)
-  // On a phone the app is here; anywhere else there is a code to scan.
+  // On a phone the app is opened; elsewhere a code is scanned.
   const app =
     isHydrated && isPhone()
       ? {

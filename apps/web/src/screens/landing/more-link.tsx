@@ -2,7 +2,7 @@ import { inLanguage } from '@avouch/contract'
 import { brand } from '#settings/page-settings.ts'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 
-/** Leads to a page to read, in a tab of its own. */
+/** Links to a legal page, in a new tab. */
 export function MoreLink({ page = 'more' }: { page?: 'more' | 'faq' }) {
   const t = useTranslate()
   const language = useLanguage()

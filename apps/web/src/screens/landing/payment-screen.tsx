@@ -17,7 +17,7 @@ export type PaymentScreenProps = {
   appHref: string
   onApp: (event: { preventDefault(): void }) => void
   provider: AskingProvider | undefined
-  /** None while it is not known. */
+  /** Undefined until it is known. */
   bill: Bill | undefined
   wayBack: WayBack | undefined
 }
@@ -43,7 +43,7 @@ export function PaymentScreen({ appHref, onApp, provider, bill, wayBack }: Payme
   )
 }
 
-/** Shows the sum that is, or was, to be paid. */
+/** Shows the sum to be paid, or that was. */
 export function BillSlip({ provider, bill }: { provider: string | undefined; bill: Bill }) {
   const t = useTranslate()
   const language = useLanguage()

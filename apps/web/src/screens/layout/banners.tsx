@@ -5,11 +5,11 @@ import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { InfoIcon, WarnIcon } from '@avouch/design/icons'
 
 export type BannersProps = {
-  /** No deposits at the moment. */
+  /** True while no deposits are possible. */
   maintenance: boolean
-  /** The app works only partly; matters to who came on a phone, to pay. */
+  /** True while the app works only partly, for visitors who come to pay. */
   appLimited: boolean
-  /** The website only tests; it pays with no money. */
+  /** True for a test of the website, without money. */
   test: boolean
 }
 

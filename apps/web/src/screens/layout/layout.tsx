@@ -15,27 +15,27 @@ import { usePart } from '#ui/use-part.ts'
 
 export type LayoutProps = {
   home: LinkTarget
-  /** Absent where there is nothing to go back to. */
+  /** Undefined where there is nothing to go back to. */
   onBack: (() => void) | undefined
-  /** Absent without a session. */
+  /** Undefined without a session. */
   onLogOut: (() => void) | undefined
-  /** Absent where there is no way to go. */
+  /** Undefined on a screen without steps. */
   stepsDone: StepsDone | undefined
   language: Language
   onLanguage: (language: Language) => void
-  /** The transaction's name, for visitor and support; none where no request is known. */
+  /** The transaction's label, for visitor and support; undefined without a request. */
   transaction: string | undefined
   banners: BannersProps
-  /** On a page to read the others open in its place; elsewhere in a new tab, so that nothing typed is lost. */
+  /** Opens a legal page in place of another one; elsewhere they open in a new tab, so that nothing typed is lost. */
   onRead: ((address: string) => void) | undefined
   /** Lies over the page. */
   notice: Elements
-  /** Absent where nothing is kept that could be chosen. */
+  /** Undefined where nothing is stored that needs consent. */
   onCookieSettings: (() => void) | undefined
   children: Content
 }
 
-/** Names this year, which is another one where the clocks of server and browser differ. */
+/** Names the year, in which server and browser may differ. */
 const copyright = () => `© ${new Date().getFullYear()} ${brand.company}`
 const LINKS = ['imprint', 'privacy', 'terms', 'faq', 'accessibility'] as const
 

@@ -5,7 +5,7 @@ import { OopsArt } from '#ui/art/art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** Title, heading, text and what to do, where there is no screen to show. */
+/** Title, heading, text and action where there is no screen to show. */
 const MESSAGES = {
   crash: ['crash.title', 'crash.heading', 'crash.text', 'action.refresh'],
   missing: ['notFound.title', 'notFound.title', 'notFound.text', 'action.home'],
@@ -25,7 +25,7 @@ export function MessageScreen({ message, onAct }: MessageScreenProps) {
   )
 }
 
-/** A screen is on its way. */
+/** Shows that a screen is being loaded. */
 export function LoadingScreen() {
   const t = useTranslate()
   return <Spinner label={t('layout.loading')} shown />

@@ -15,7 +15,7 @@ import { notifyLoadFailure } from '#ui/use-part.ts'
 import { useConsentParts } from '#screens/consent/consent.route.tsx'
 import { report } from '#api/report.ts'
 
-/** The steps of the page that were made here: without a session none was, and only an answer ends them. */
+/** Counts the steps of the page that were done here: none without a session, and the last only with an answer. */
 function useStepsDone(): StepsDone | undefined {
   const { stepsDone, session } = useRoute()
   const { mintid } = useSearch()
@@ -23,7 +23,7 @@ function useStepsDone(): StepsDone | undefined {
   const isHydrated = useIsHydrated()
   if (!isHydrated || stepsDone === undefined || stepsDone < 2) return stepsDone
   if (!isSignedIn) return session === true ? 0 : undefined
-  // The page that ends a visit may also be there before its end.
+  // The last page of a visit may be shown before its end.
   return session === true || !['open', 'nothing'].includes(reportedOutcome(mintid)) ? stepsDone : 2
 }
 
@@ -35,7 +35,7 @@ export function Root({ children }: { children: Elements }) {
   const isHydrated = useIsHydrated()
   const { back } = useRoute()
   const onBack = back === true && isHydrated && canGoBack ? goBack : undefined
-  // A reload would forget what was typed to sign in, which is kept in memory alone.
+  // A reload would lose what was typed to sign in.
   const isSignIn = location.pathname.startsWith('/auth/')
   const reading = legalPageAt(location.pathname)
   const onLanguage = (language: Language) => {
@@ -69,13 +69,13 @@ export function Root({ children }: { children: Elements }) {
   )
 }
 
-/** The session is over on this browser, whatever becomes of the call that ends it on the server. */
+/** Logs out. The session is over in this browser even if the call to the server fails. */
 function leaveSession(): void {
-  // The button goes away with the session, and would take the focus along.
+  // The button disappears with the session, and the focus with it.
   document.querySelector('main')?.focus()
   const ending = import('#api/api.ts').then(({ logOut }) => logOut())
   void ending.catch((error: unknown) => report('log-out failed', error))
 }
 
-/** Absent without a session. */
+/** Undefined without a session. */
 export const useLogOut = (): (() => void) | undefined => (useIsSignedIn() ? leaveSession : undefined)

@@ -4,7 +4,7 @@ import { report } from '#api/report.ts'
 import { session } from '#api/session.ts'
 import { inTab, isPersistent, writeCookie } from '#api/storage.ts'
 
-/** A language in the address would win at every reload over the one that was chosen after it. */
+/** Removes the language from the address, where it would win over a later choice at every reload. */
 function forgetAsked(): void {
   const address = new URL(window.location.href)
   if (!address.searchParams.has(LANGUAGE_PARAMETER)) return
@@ -13,11 +13,11 @@ function forgetAsked(): void {
 }
 
 type Saving = {
-  /** The page reloads when the server has saved the language, where that does not end the session. */
+  /** Reloads the page once the server has stored the language, unless that would end the session. */
   reload: boolean
 }
 
-/** With a token the server keeps it too, and the page reloads if it may; a failure is only logged. */
+/** Stores the language here, and with a session on the server; a failure of that is only logged. */
 export async function saveLanguage(language: Language, { reload }: Saving): Promise<void> {
   writeCookie(languageCookie(language, { https: window.location.protocol === 'https:' }))
   forgetAsked()

@@ -5,7 +5,7 @@ import { ChevronIcon } from '@avouch/design/more-icons'
 
 type BlocksProps = { blocks: readonly Block[]; onFollow: LegalPageTextProps['onFollow'] }
 
-/** Paragraphs, lists, facts and questions, one below the other. */
+/** Renders paragraphs, lists, facts and questions, one below the other. */
 export function Blocks({ blocks, onFollow }: BlocksProps) {
   return (
     <div className="grid grid-cols-1 gap-3.5">

@@ -15,7 +15,7 @@ const linkTo = (href: string, onFollow?: LegalPageTextProps['onFollow']) => (tex
   </Link>
 )
 
-/** A text of a page to read: slots filled, marks made links. */
+/** Renders a text of a legal page, with its slots filled and its marks as links. */
 export function LegalPageText({ text, onFollow }: LegalPageTextProps) {
   const language = useLanguage()
   const slots = inLanguage(OPERATOR_SLOTS, language)

@@ -6,7 +6,7 @@ import { openLegalPage } from './open-legal-page.ts'
 
 type Loaded = Promise<{ legalPage: LegalPage }>
 
-/** Each page in each language is a chunk of its own, loaded only when it is read. */
+/** Chunks of the legal pages, one for each page and language. */
 const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
   imprint: {
     en: () => import('@avouch/phrases/legal-pages/en/imprint'),
@@ -38,7 +38,7 @@ const FILES: Record<LegalPageName, Localized<() => Loaded>> = {
   },
 }
 
-/** A page to read as a screen, with its text. */
+/** Creates the screen of a legal page, with its text. */
 export async function legalPage(name: LegalPageName, language: Language): Promise<{ Screen: View }> {
   const { legalPage: page } = await inLanguage(FILES[name], language)()
   return { Screen: () => <LegalPageScreen page={page} onFollow={openLegalPage} /> }

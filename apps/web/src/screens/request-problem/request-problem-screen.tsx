@@ -8,18 +8,18 @@ import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { ResultPage } from '#ui/result-page.tsx'
 
 export type RequestProblemScreenProps = {
-  /** The code for an age app, opened on a desktop: it is good still. */
+  /** True for a code for an age app that was opened on a desktop, and is still valid. */
   isForPhone: boolean
-  /** It began in another browser, as far as this one can say. */
+  /** True for a request that was probably begun in another browser. */
   isElsewhere: boolean
-  /** Opens the app on this device, which may be a tablet. */
+  /** Address that opens the app on this device, which may be a tablet. */
   hereHref: string | undefined
-  /** True if the website's page is before this one in the tab; undefined until the browser has said it. */
+  /** True if the website's page is before this one in the tab; undefined until hydration. */
   canGoBack: boolean | undefined
   onBack: () => void
 }
 
-/** A website's request that leads nowhere. Which website it was, nothing here may say: the tab knows where it came from. */
+/** Explains that a website's request leads nowhere. It names no website; Back leads there. */
 export function RequestProblemScreen({
   isForPhone,
   isElsewhere,

@@ -4,13 +4,13 @@ import { useIsHydrated } from '#router/hydrated.ts'
 import { goBack, useLocation } from '#router/navigation.ts'
 import { pagesInTab } from '#visit/tab-state.ts'
 
-/** Why a website's request leads nowhere: the address says it, for the website's developer. */
+/** Says why a website's request leads nowhere. The address has the reason, for the website's developer. */
 export function Screen() {
   const { problem, code = '' } = useLocation().query
   const isHydrated = useIsHydrated()
   const isForPhone = problem === 'phone'
   const isElsewhere = problem === 'browser'
-  // A tablet may say that it is a desktop. The code is in the address alone, which no page is rendered for.
+  // A tablet may claim to be a desktop. The server renders no page with a code, which is in the address alone.
   const hereHref =
     isHydrated && isForPhone && code !== ''
       ? `${PRESENTATION_LINK_PATH.replace(':code', encodeURIComponent(code))}?${PRESENTATION_HERE}`

@@ -4,7 +4,7 @@ import { useOpenApp } from '#visit/device.ts'
 import { useLocation } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 
-/** A code that was scanned with the phone's own camera; what it is worth, the app asks. */
+/** Opens the app for a code that the phone's camera scanned; the app checks it. */
 export function Screen() {
   const { rest } = useLocation()
   const { noAnswer, opening } = useOpenApp()

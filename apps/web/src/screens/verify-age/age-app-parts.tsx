@@ -7,13 +7,13 @@ import { useAgeAppText } from './age-app-text.ts'
 import { Fold } from './fold.tsx'
 
 const SHORT_PX = 230
-/** A whole request has many modules; at the lowest level a camera still finds them. */
+/** The lowest error correction: a whole request has many modules. */
 const WHOLE_PX = 400
 
-/** Before the request is there its codes have their places. */
+/** Placeholder of the final size, so that nothing shifts when the codes arrive. */
 type AgeQrProps = { shown?: { short: string; whole: string; until: number; fetched: boolean } }
 
-/** A short code first; the whole request for apps that follow no address. */
+/** Shows a short code first, and the whole request for apps that follow no address. */
 export function AgeQr({ shown }: AgeQrProps) {
   const t = useTranslate()
   const { short = '', whole = '', until = 0, fetched = false } = shown ?? {}
@@ -50,7 +50,7 @@ export function AgeQr({ shown }: AgeQrProps) {
   )
 }
 
-/** Read aloud one by one. */
+/** Shows digits that screen readers read one by one. */
 export const ShownDigits = ({ digits }: { digits: string }) => (
   <p
     translate="no"

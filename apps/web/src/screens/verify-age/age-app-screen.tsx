@@ -17,10 +17,10 @@ import { AgeQr, ShownDigits } from './age-app-parts.tsx'
 import type { DigitsFormProps } from './digits-form.tsx'
 import { Fold } from './fold.tsx'
 
-/** The stage of the request: what there is to do, or how it ended. */
+/** Stages of the request, to its end. */
 export type AgeAppStage =
   | { at: 'expired' | 'denied' | 'done' }
-  /** The stage to come, where it is known, has its place already. */
+  /** The next stage, if it is known, for which the place is kept. */
   | { at: 'loading'; next?: 'browser' | 'link' | 'qr' }
   | { at: 'browser'; isAsking: boolean; onShow: () => Promise<void> }
   | { at: 'link'; url: string; noAnswer: boolean; onOpen: () => void }
@@ -29,7 +29,7 @@ export type AgeAppStage =
   | { at: 'elsewhere'; digits: string }
   | { at: 'refused'; reason: PresentationReason }
   | { at: 'unavailable' }
-  /** There is no request: the website's is gone, or ours could not be made now. */
+  /** No request: the website's has ended, or ours could not be created. */
   | { at: 'failed'; error: unknown }
 
 export type AgeAppScreenProps = {
@@ -37,12 +37,12 @@ export type AgeAppScreenProps = {
   provider: string | undefined
   age: number
   wayBack: WayBack | undefined
-  /** Absent where the request is finished, or is not this browser's. */
+  /** Undefined where the request is finished, or is not this browser's. */
   way?: PresentationWay
   onAgain?: (() => void) | undefined
   onHere?: () => void
   onElsewhere?: () => void
-  /** An ID wallet instead of an age app, or the reverse, where the request accepts both. */
+  /** Switches between age app and ID wallet, where the request accepts both. */
   onOtherKind?: (() => void) | undefined
   onWithout: (() => void) | undefined
 }
@@ -65,10 +65,10 @@ const HEADINGS = {
 const isGone = (stage: AgeAppStage) =>
   stage.at === 'failed' && isRefusal(stage.error, 'mintid_not_exist', 'mintid_used')
 
-/** Picks the looks of a stage: one that is being loaded looks like the next. */
+/** Picks the look of a stage; a stage that is being loaded looks like the next. */
 const looksOf = (stage: AgeAppStage) => (stage.at === 'loading' ? (stage.next ?? 'loading') : stage.at)
 
-/** Belongs to a refusal that says nothing against the proof. */
+/** Tells a refusal that says nothing against the proof. */
 const HEADINGS_BY_REASON: Partial<Record<PresentationReason, AgeAppText>> = {
   cancelled: 'ageApp.cancelled',
   clock: 'ageApp.clock',
@@ -107,7 +107,7 @@ function artOf(stage: AgeAppStage) {
   return stage.at === 'refused' && stage.reason !== 'cancelled' ? <OopsArt /> : <PhoneArt />
 }
 
-/** An app with a proof of age answers here, without an account. */
+/** Asks an app with a proof of age, without an account. */
 export function AgeAppScreen(props: AgeAppScreenProps) {
   const { stage, provider, age } = props
   const said = useAgeAppText()
@@ -219,16 +219,16 @@ function Loading({ below }: { below?: string | undefined }) {
   )
 }
 
-/** Few visitors type digits: the form is fetched for them. */
+/** Loaded for the few visitors who type digits. */
 function Digits(props: DigitsFormProps) {
   const form = usePart(loadDigits, true, notifyLoadFailure)
   return form === undefined ? <Loading /> : <form.View {...props} />
 }
 
-/** The stage has its own way back to the website, goes there by itself, or is another browser's. */
+/** Tells a stage that needs no way back: it has its own, goes there by itself, or is another browser's. */
 const isEnd = (stage: AgeAppStage) => ['denied', 'done', 'elsewhere', 'unavailable'].includes(stage.at) || isGone(stage)
 
-/** Other ways to the same answer, folded while one leads on. */
+/** Shows other ways to the same answer, folded while one is going on. */
 function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAppScreenProps) {
   const said = useAgeAppText()
   if (isEnd(stage) || looksOf(stage) === 'loading') return null
@@ -242,7 +242,7 @@ function Ways({ stage, way, onHere, onElsewhere, onOtherKind, onWithout }: AgeAp
   if (ways.every(([, take]) => take === undefined)) return null
   return (
     <div className={looksOf(stage) === 'qr' ? '-mt-5.5 text-start' : 'text-start'}>
-      {/* Folded again once one was taken. */}
+      {/* A new element, folded again, once one was taken. */}
       <Fold key={`${way} ${said('ageApp.otherKind')}`} title={said('ageApp.anotherWay')} open={stage.at === 'refused'}>
         {ways.map(([text, take]) =>
           take === undefined ? null : (

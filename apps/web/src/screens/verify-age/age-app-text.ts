@@ -9,12 +9,12 @@ import { COMMON, useLanguage } from '#i18n/language.ts'
 export type AgeAppText = keyof typeof en
 const TEXTS: Localized<Readonly<Record<AgeAppText, string>>> = { en, de }
 
-/** The kind of app that is asked: an age app, or an ID wallet, of which some texts speak in another way. */
+/** The kind of app: some texts differ for an age app and an ID wallet. */
 export const AskedKind = createContext<PresentationKind>('age_app')
 
 type Slots = Readonly<Record<string, string | number>>
 
-/** The texts of this screen in the language that is on; a brand may have its own. */
+/** Gives the texts of this screen in the current language; a brand may have its own. */
 export function useAgeAppText(): (key: AgeAppText, slots?: Slots) => string {
   const language = useLanguage()
   const kind = useContext(AskedKind)

@@ -24,14 +24,14 @@ import { isPhone, useOpenApp } from '#visit/device.ts'
 const reasonOf = (error: unknown): PresentationReason =>
   PRESENTATION_REASONS.find((reason) => error instanceof AppError && error.details.reason === reason) ?? 'malformed'
 
-/** Asks an age app for a proof, and takes its visitor back. */
+/** Asks an age app for a proof, and receives its visitor back. */
 export function Screen() {
   const [broughtBack] = useState(takeAppReturn)
   if (broughtBack !== undefined && 'code' in broughtBack) return <BackFromApp {...broughtBack} />
   return <AskApp before={broughtBack} />
 }
 
-/** The browser that began finishes with the code; any other one has only digits to show. */
+/** Finishes with the code in the browser that began; any other browser only shows digits. */
 function BackFromApp({ code, digits }: Extract<AppReturn, { code: string }>) {
   const answer = useAgeAnswer()
   const [id] = useState(storedPresentation)
@@ -43,7 +43,7 @@ function BackFromApp({ code, digits }: Extract<AppReturn, { code: string }>) {
     call(finishPresentation, { params: { id }, body: { response_code: code } }).then(
       ({ data }) => answer.finished(data),
       (error: unknown) =>
-        // The digits of a request that another browser began.
+        // The digits for a request that another browser began.
         setStage(
           isRefusal(error, 'presentation_over', 'invalid_request')
             ? { at: 'elsewhere', digits }
@@ -65,18 +65,18 @@ const screenOf = ({ provider, age, wayBack, withoutApp }: ReturnType<typeof useA
   onWithout: withoutApp,
 })
 
-/** The browser itself first, because its answer can not be relayed; then an app here; then one on another device. */
+/** Picks the first way: the browser's API, whose answer cannot be relayed; an app here; an app on another device. */
 const firstWay = (kind: PresentationKind, onPhone: boolean): PresentationWay =>
   kind === 'age_app' && canAskBrowser() ? 'dc_api' : onPhone ? 'link' : 'qr'
 
-/** `before`: an app of this device came back with a refusal; nothing is asked until the visitor tries again. */
+/** @param before the refusal with which an app on this device came back: nothing is asked until the visitor tries again */
 function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | undefined }) {
   const t = useTranslate()
   const answer = useAgeAnswer()
   const { mintid, answered, accept, test } = answer
   const [chosenKind, setKind] = useState(before?.kind)
   const [chosenWay, setWay] = useState<PresentationWay | undefined>(before && 'link')
-  // On arrival: another request would leave an app that is answering this one without a browser to come back to.
+  // On arrival alone: another request would leave the app that answers this one without a browser to come back to.
   const [onPhone] = useState(isPhone)
   const kind = chosenKind ?? (accept?.includes('proof_of_age') === false ? 'id_wallet' : 'age_app')
   const way = chosenWay ?? firstWay(kind, onPhone)
@@ -87,7 +87,7 @@ function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | 
   const { presentation, error, progress, again } = usePresentation(asks ? mintid : undefined, way, kind)
   const [isOver, setOver] = useState(false)
   const [asking, setAsking] = useState<AbortController>()
-  // A tap on the page before was for the app.
+  // The tap on the page before was meant to open the app.
   const opensBy = useRef(isArrival())
   const { state } = progress
 
@@ -96,7 +96,7 @@ function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | 
   })
   const isTest = test && isRefusal(error, 'method_not_possible')
   useEffect(() => {
-    // No app is asked: the visitor chooses what it would show.
+    // A test asks no app: the visitor chooses the outcome.
     if (isTest) window.location.replace(`/kyc${window.location.search}&by=${kind}`)
   }, [isTest, kind])
   const url = presentation?.url
@@ -117,7 +117,7 @@ function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | 
     setWay(next)
     again()
   }
-  /** @throws what says nothing of the proof */
+  /** @throws failures that say nothing about the proof */
   function failed(failure: unknown) {
     if (isRefusal(failure, 'presentation_over')) setOver(true)
     else if (isRefusal(failure, 'presentation_refused')) setRefused(reasonOf(failure))
@@ -128,7 +128,7 @@ function AskApp({ before }: { before: Extract<AppReturn, { refused: string }> | 
     const mine = new AbortController()
     setAsking(mine)
     const body = await askBrowser(presentation.request, mine.signal)
-    // The visitor has taken another way.
+    // The visitor has chosen another way.
     if (mine.signal.aborted) return
     setRefused(body.failed)
     await call(answerByBrowser, { params: { id: presentation.id }, body })

@@ -17,11 +17,11 @@ const QUESTIONS = [
 type AppAboutProps = {
   get: GetTheAppProps
   payment?: boolean
-  /** There is a code on the page: only then is there something to scan. */
+  /** True where the page has a code to scan. */
   hasCode?: boolean
 }
 
-/** All that helps: the app itself, what helps with a code to scan, why it is safe, what people ask, and the ways around it. */
+/** Helps with the app: where to get it, how to scan, why it is safe, common questions, and other ways. */
 export function AppAbout({ get, payment = false, hasCode = false }: AppAboutProps) {
   const t = useTranslate()
   const { more, faq } = brand.links

@@ -15,18 +15,18 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useCountdown } from '#ui/countdown.ts'
 
 export type AppScreenProps = Omit<GetTheAppProps, 'isProminent'> & {
-  /** On a phone there is nothing to scan: the app opens here. */
+  /** True on a phone, which opens the app and scans nothing. */
   onPhone: boolean
-  /** Something is to be paid, which only the app does. */
+  /** True for a payment, which only the app can make. */
   payment: boolean
-  /** The amount and who gets it, as soon as they are known. */
+  /** The amount and the payee, once they are known. */
   bill: string | undefined
   link: { url: string; number: number; until: number } | undefined
   state: AppLinkState
-  /** Why there is no link. */
+  /** Reason why there is no link. */
   problem: string | undefined
   onNewCode: () => void
-  /** Absent where another try would come to the same. */
+  /** Undefined where another try would fail as well. */
   onRetry: (() => void) | undefined
   wayBack: WayBack | undefined
 }
@@ -79,7 +79,7 @@ const OVER = {
 
 type CodeProps = Pick<AppScreenProps, 'link' | 'state' | 'onNewCode' | 'payment' | 'bill'> & { title: string }
 
-/** The code, then the number alone, then what became of it; beside it what to do. */
+/** Shows the code, then the number, then the outcome; beside it what to do. */
 function Code({ title, payment, bill, link, state, onNewCode }: CodeProps) {
   const t = useTranslate()
   const heard = state in HEARD ? t(HEARD[state as keyof typeof HEARD]) : undefined

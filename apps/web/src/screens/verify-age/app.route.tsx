@@ -18,7 +18,7 @@ export function Screen() {
   const t = useTranslate()
   const { mintid } = useSearch()
   const { search } = useLocation()
-  // On arrival: a tablet that is turned keeps the link that its visitor is scanning.
+  // On arrival alone: a tablet that is turned keeps the link that its visitor is scanning.
   const [onPhone] = useState(isPhone)
   const language = useLanguage()
   const { kind, provider, bill, test } = useIntent(mintid)
@@ -28,7 +28,7 @@ export function Screen() {
   const wayBack = useWayBack(mintid)
   const { state } = progress
 
-  // It ends where the way without the app ends.
+  // It ends like the way without the app.
   useEffect(() => {
     if (mintid === undefined || (state !== 'confirmed' && state !== 'denied')) return
     const isYes = state === 'confirmed'

@@ -9,7 +9,7 @@ export function Screen() {
   const { mintid } = useSearch()
   const wayBack = useWayBack(mintid)
   const { test } = useIntent(mintid)
-  // The server renders the page for any reader.
+  // The server renders the page without knowing the reader.
   const isHydrated = useIsHydrated()
   const [isOwn] = useState(accountEnded.isSo)
   useEffect(() => accountEnded.forget(), [])

@@ -1,9 +1,9 @@
 import type { BrowserFailure } from '@avouch/contract'
 
-/** The request to the browser, of ISO 18013-7, Annex C. */
+/** Request of ISO 18013-7, Annex C. */
 type BrowserRequest = { protocol: 'org-iso-mdoc'; data: { deviceRequest: string; encryptionInfo: string } }
 
-/** The Digital Credentials API, as far as it is used here; browsers that have it differ in the rest. */
+/** The part of the Digital Credentials API that is used here; browsers differ in the rest. */
 type Api = { userAgentAllowsProtocol?: (protocol: string) => boolean }
 declare global {
   interface Window {
@@ -13,19 +13,19 @@ declare global {
 
 const PROTOCOL: BrowserRequest['protocol'] = 'org-iso-mdoc'
 
-/** Tells if this browser can ask apps for a proof by itself. */
+/** Tells if this browser has the API. */
 export function canAskBrowser(): boolean {
   const api = window.DigitalCredential
   if (api === undefined) return false
   try {
     return api.userAgentAllowsProtocol?.(PROTOCOL) ?? true
   } catch {
-    // The browser knows no such protocol.
+    // The browser does not know the protocol.
     return false
   }
 }
 
-/** An object with the answer, the answer itself, or an object as text. */
+/** Reads an answer: an object with it, the answer itself, or an object as text. */
 function responseIn(data: unknown): string | undefined {
   if (typeof data === 'object' && data !== null && 'response' in data)
     return typeof data.response === 'string' ? data.response : undefined
@@ -38,9 +38,9 @@ function responseIn(data: unknown): string | undefined {
   }
 }
 
-/** Three minutes: some browsers never settle a call. */
+/** Gives up a call, which some browsers never settle. */
 const LONGEST_MS = 180_000
-/** By the names of exceptions; every other one says that it can't be done here. */
+/** Outcomes by the names of exceptions; any other one means that the browser cannot do it. */
 const FAILURES: Readonly<Record<string, BrowserFailure>> = {
   NotAllowedError: 'cancelled',
   AbortError: 'cancelled',
@@ -56,7 +56,7 @@ function read(credential: unknown): BrowserAnswer {
   return response ? { response } : { response: '', failed: 'malformed' }
 }
 
-/** Only at a press, because browsers want one. */
+/** Asks the browser. Call it at a press, which browsers require. */
 export async function askBrowser(request: BrowserRequest, given: AbortSignal): Promise<BrowserAnswer> {
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), LONGEST_MS)

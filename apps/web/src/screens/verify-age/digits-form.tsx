@@ -5,9 +5,9 @@ import { Form } from '#ui/form.tsx'
 import { useAgeAppText } from './age-app-text.ts'
 
 export type DigitsFormProps = {
-  /** The id of what the page says of the digits. */
+  /** The id of the text about the digits. */
   about: string
-  /** Its errors are shown. */
+  /** Called with the digits; its errors are shown. */
   onDigits: (digits: string) => Promise<void>
 }
 
@@ -15,7 +15,7 @@ const EMPTY = { code: '' }
 const rules = async () => (await import('#ui/form-schemas.ts')).digitsForm
 const AT_FIELD = { presentation_digits: 'code' } as const
 
-/** The answer is held until this browser says what the other one shows. */
+/** Takes the digits that the other browser shows, until when the answer is held back. */
 export function DigitsForm({ about, onDigits }: DigitsFormProps) {
   const t = useTranslate()
   const said = useAgeAppText()

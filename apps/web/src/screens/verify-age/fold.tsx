@@ -1,7 +1,7 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
-/** One of several things to know, folded until it is wanted. */
+/** Folds one of several explanations. */
 export const Fold = ({ title, open = false, children }: { title: string; open?: boolean; children: Content }) => (
   <details open={open} className="group border-t border-line">
     <summary className="flex min-h-14 list-none items-center justify-between gap-4 font-semibold focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">

@@ -5,17 +5,17 @@ type Following<Progress> = {
   /** The address of the progress events. */
   events: string
   ask: (signal: AbortSignal) => Promise<Progress>
-  /** Reads what was pushed; undefined for anything else. */
+  /** Reads a pushed event; undefined for anything else. */
   parse: (pushed: unknown) => Progress | undefined
   isLast: (progress: Progress) => boolean
 }
 
-/** The push repeats what it said before that: one that is silent is held back on the way, which reports no error. */
+/** Events are repeated more often than this: a silent stream is held back on the way, which reports no error. */
 const SILENT_AFTER_MS = PROGRESS_REPEATED_EVERY_MS + 2 * SECOND_MS
-/** A push that speaks may still say what is out of date. */
+/** Polls now and then in any case: events may be out of date. */
 const ASK_ANYWAY_AFTER_MS = 5 * APP_LINK_POLL_MS
 
-/** Nothing where it can not be read. */
+/** Undefined where it cannot be parsed. */
 function readJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
@@ -26,8 +26,8 @@ function readJson(text: unknown): unknown {
 }
 
 /**
- * How far the app is, from now on until the end: by push, and where the push is silent by asking. A hidden tab does not ask, and
- * lets go of its push: a browser has few connections over HTTP/1.1. @returns the end of it
+ * Follows the app's progress to its end: by server-sent events, and by polling where they are silent. A hidden tab does not poll, and
+ * closes its stream: a browser has few connections over HTTP/1.1. @returns stops it
  */
 export function followProgress<Progress>(following: Following<Progress>, tell: (progress: Progress) => void) {
   const { events, ask, parse, isLast } = following

@@ -4,19 +4,19 @@ import { BUTTONS } from '@avouch/design/button'
 import { Fold } from './fold.tsx'
 
 export type GetTheAppProps = {
-  /** Nothing else on the page leads on. */
+  /** True where nothing else on the page leads on. */
   isProminent: boolean
-  /** The app's own address, with what it is to do. */
+  /** The app's address, with its task. */
   openHref: string
   iosHref: string | null
   androidHref: string | null
-  /** The app was asked to open, and this page is still there. */
+  /** True once the app was asked to open and the page is still visible. */
   noAnswer: boolean
   onOpen: () => void
   onWithoutApp?: (() => void) | undefined
 }
 
-/** The app on this device. */
+/** Opens the app on this device. */
 export function OpenApp({ isProminent, openHref, noAnswer, onOpen, onWithoutApp }: GetTheAppProps) {
   const t = useTranslate()
   return (
@@ -31,7 +31,7 @@ export function OpenApp({ isProminent, openHref, noAnswer, onOpen, onWithoutApp 
   )
 }
 
-/** The stores that have the app; open where the app is the only way on, because it may not be there yet. */
+/** Links to the stores with the app; unfolded where the app is the only way on, because it may not be installed. */
 export function Stores({ isProminent, iosHref, androidHref }: GetTheAppProps) {
   const t = useTranslate()
   const stores = [

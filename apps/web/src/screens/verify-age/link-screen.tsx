@@ -5,7 +5,7 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { AppAbout } from './app-about.tsx'
 import { type GetTheAppProps, OpenApp } from './get-the-app.tsx'
 
-/** The page of a code that the phone's own camera scanned. */
+/** Opens the app for a code that the phone's camera scanned. */
 export function LinkScreen(props: Omit<GetTheAppProps, 'isProminent'>) {
   const t = useTranslate()
   const get = { ...props, isProminent: true }

@@ -8,19 +8,19 @@ import { inBrowser, readItem, removeItem, writeItem } from '#api/storage.ts'
 
 const NAME = 'presentation'
 
-/** The request that this browser began: the app may come back into another tab of it. */
+/** Stores the request that this browser began: the app may come back into another tab. */
 export const storePresentation = (id: string): void => writeItem(inBrowser, NAME, id)
 export const removePresentation = (): void => removeItem(inBrowser, NAME)
 
-/** The server says when it is over: clocks of browsers are set. */
+/** Reads the request. The server decides when it has expired: a browser's clock may be wrong. */
 export const storedPresentation = (): string | undefined => readItem(inBrowser, NAME)
 
-/** An answer that waits for its browser, or why there is none. */
+/** An answer that waits for its browser, or the reason why there is none. */
 export type AppReturn =
   | { code: string; digits: string }
   | { refused: PresentationReason; kind: PresentationKind | undefined }
 
-/** Reads what the app's way back has behind the `#`. It leaves the address bar before anything else happens. */
+/** Takes the answer in the fragment of the app's way back, out of the address bar. */
 export function takeAppReturn(): AppReturn | undefined {
   const { pathname, search, hash } = window.location
   const brought = new URLSearchParams(hash.slice(1))

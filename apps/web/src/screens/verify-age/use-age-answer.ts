@@ -8,14 +8,14 @@ import { forgetVisit } from '#visit/verification.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 import { removePresentation } from './stored-presentation.ts'
 
-/** The request of this visit, and where its visitor goes once an app has answered it. */
+/** Reads the request of this visit, and where its visitor goes once an app has answered it. */
 export function useAgeAnswer() {
   const { mintid } = useSearch()
   const { provider, asked, accept, test } = useIntent(mintid)
   const [denied, setDenied] = useState(reportedOutcome(mintid) === 'no')
   const isOver = useRef(false)
 
-  /** It ends where the way by an account ends, but for a no: that touches no account, and the app has said so already. */
+  /** Ends like the way by an account, except for a no: it touches no account, and the app has shown it already. */
   function answered(isYes: boolean) {
     if (isOver.current) return
     isOver.current = true
@@ -35,7 +35,7 @@ export function useAgeAnswer() {
     wayBack: useWayBack(mintid),
     answered,
     finished: ({ data }: IntentOutcome) => answered(data.result),
-    /** None where no account can answer. */
+    /** Undefined where no account can answer. */
     withoutApp:
       accept?.includes('identity_check') === false
         ? undefined

@@ -29,7 +29,7 @@ const follow = (id: string, tell: (progress: PresentationProgress) => void) =>
     tell,
   )
 
-/** A request to an app and how far it is; another round makes another request. Without a code there is none. */
+/** Creates a request to an app and follows its progress; `again` creates another one. Without a code there is none. */
 export function usePresentation(mintid: string | undefined, way: PresentationWay, kind: PresentationKind) {
   const [round, setRound] = useState(0)
   const [told, setTold] = useState<{ id: string; progress: PresentationProgress }>()

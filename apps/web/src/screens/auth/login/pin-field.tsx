@@ -5,9 +5,9 @@ import { described, Field } from '@avouch/design/field'
 import { PinInput, usePin } from '#ui/pin-fields.tsx'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { prefetch } from '#router/prefetch.ts'
-import type { PhoneGroups } from '#ui/phone-groups.ts'
+import type { NumberingPlans } from '#ui/numbering-plans.ts'
 import { RefusalsContext } from '#ui/use-field.ts'
-import { loadGroups } from '#ui/phone.ts'
+import { loadNumberingPlans } from '#ui/phone.ts'
 
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
 
@@ -33,12 +33,12 @@ function useLastDigit(input: ReturnType<typeof usePin>['input']) {
   const { getValues, setValue } = useFormContext<LoginForm>()
   const { isValid } = useFormState()
   const { byField } = useContext(RefusalsContext)
-  const [groups, setGroups] = useState<PhoneGroups>()
+  const [plans, setPlans] = useState<NumberingPlans>()
   const isTyped = useRef(false)
 
   useEffect(() => {
     const { countryCode, phoneNumber } = getValues()
-    const isReady = isValid && Object.keys(byField).length === 0 && groups?.isWhole(countryCode, phoneNumber) === true
+    const isReady = isValid && Object.keys(byField).length === 0 && plans?.isWhole(countryCode, phoneNumber) === true
     if (!isTyped.current || !isReady) return
     isTyped.current = false
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.form?.requestSubmit()
@@ -54,7 +54,7 @@ function useLastDigit(input: ReturnType<typeof usePin>['input']) {
       const digits = digitsOf(text)
       isTyped.current = digits.length === PIN_LENGTH && digits.slice(0, -1) === input.value
       input.onType(text)
-      if (groups === undefined) prefetch(async () => setGroups(await loadGroups()))
+      if (plans === undefined) prefetch(async () => setPlans(await loadNumberingPlans()))
     },
     onBlur: () => {
       isTyped.current = false

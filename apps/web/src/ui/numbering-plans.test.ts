@@ -1,9 +1,9 @@
 import { getCountries, getCountryCallingCode, getExampleNumber } from 'libphonenumber-js/mobile'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
-import { phoneGroups, type Picked } from './phone-groups.ts'
+import { numberingPlans, type Picked } from './numbering-plans.ts'
 
-const arrived = (text: string, picked: Picked) => phoneGroups.read(text, { before: '', picked })
+const arrived = (text: string, picked: Picked) => numberingPlans.read(text, { before: '', picked })
 
 test.each([
   ['49', '1', '1'],
@@ -18,7 +18,7 @@ test.each([
   ['49', '', ''],
   ['49', '000', '000'],
 ])('PHONE-08 +%s %s is written as %s where it is read', (dialCode, national, text) => {
-  expect(phoneGroups.group(dialCode, national)).toBe(text)
+  expect(numberingPlans.group(dialCode, national)).toBe(text)
 })
 
 test('PHONE-08 grouping changes no digit, whatever is typed', () => {
@@ -26,7 +26,7 @@ test('PHONE-08 grouping changes no digit, whatever is typed', () => {
     for (let length = 0; length <= 14; length += 1)
       for (const digit of ['0', '1', '7', '9']) {
         const national = digit.repeat(length)
-        expect(phoneGroups.group(dialCode, national).replaceAll(/\D/g, '')).toBe(national)
+        expect(numberingPlans.group(dialCode, national).replaceAll(/\D/g, '')).toBe(national)
       }
 })
 
@@ -42,11 +42,11 @@ function typed(text: string, picked: Picked) {
   let draft: string | undefined
   for (const key of text) {
     const before = draft ?? field.national
-    const found = phoneGroups.read(before + key, { before, picked: field })
+    const found = numberingPlans.read(before + key, { before, picked: field })
     draft = typeof found === 'string' ? found : undefined
     field = typeof found === 'object' ? found : { ...field, national: (before + key).replaceAll(/\D/g, '') }
   }
-  const left = phoneGroups.read(draft ?? field.national, { before: undefined, picked: field })
+  const left = numberingPlans.read(draft ?? field.national, { before: undefined, picked: field })
   return typeof left === 'object' ? left : field
 }
 
@@ -162,7 +162,7 @@ test('PHONE-09 a number of every country is taken apart in every notation, and i
     for (const text of [`+${whole}`, `00${whole}`, whole, national])
       expect([text, typed(text, at)]).toEqual([text, expect.objectContaining(parts)])
     expect(typed(number.formatNational(), at).dialCode).toBe(dialCode)
-    expect(phoneGroups.dialled(dialCode, national.replace(/^0+/, ''))).toBe(national)
+    expect(numberingPlans.dialled(dialCode, national.replace(/^0+/, ''))).toBe(national)
   }
 })
 
@@ -181,7 +181,7 @@ test.each([
   ['', '1', undefined],
   ['999', '1', undefined],
 ])('PHONE-11 +%s %s has a length that is %s', (dialCode, national, length) => {
-  expect(phoneGroups.lengthOf(dialCode, national)).toBe(length)
+  expect(numberingPlans.lengthOf(dialCode, national)).toBe(length)
 })
 
 test('PHONE-11 no number of any country has an impossible length, in any notation', () => {
@@ -191,12 +191,12 @@ test('PHONE-11 no number of any country has an impossible length, in any notatio
       `0${number.nationalNumber}`,
       number.formatNational().replaceAll(/\D/g, ''),
     ])
-      expect([dialCode, national, phoneGroups.lengthOf(dialCode, national)]).toEqual([dialCode, national, undefined])
+      expect([dialCode, national, numberingPlans.lengthOf(dialCode, national)]).toEqual([dialCode, national, undefined])
 })
 
 test('PHONE-06 a number is whole when it has as many digits as a mobile one of its country', () => {
-  expect(phoneGroups.isWhole('49', '15123456789')).toBe(true)
-  expect(phoneGroups.isWhole('49', '1512345')).toBe(false)
-  expect(phoneGroups.isWhole('', '15123456789')).toBe(false)
-  expect(phoneGroups.isWhole('49', '')).toBe(false)
+  expect(numberingPlans.isWhole('49', '15123456789')).toBe(true)
+  expect(numberingPlans.isWhole('49', '1512345')).toBe(false)
+  expect(numberingPlans.isWhole('', '15123456789')).toBe(false)
+  expect(numberingPlans.isWhole('49', '')).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { digitsOf, notationsOf, PHONE_NUMBER_MAX_LENGTH, unescaped } from '@avouch/contract'
-import { AsYouType, isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { AsYouType, isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/mobile'
 import { Metadata, type NumberingPlan } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/mobile/metadata'
 import { prefetch } from '#router/prefetch.ts'
@@ -16,13 +16,13 @@ type Change = {
 }
 
 /** Loaded when the first digit is typed: the numbering plans of all countries, for mobile numbers. */
-export type PhoneGroups = {
+export type NumberingPlans = {
   group: (dialCode: string, national: string) => string
   /** Short or long: no mobile number of the country has so many digits. */
   lengthOf: (dialCode: string, national: string) => 'short' | 'long' | undefined
   isWhole: (dialCode: string, national: string) => boolean
   dialled: (dialCode: string, national: string) => string | undefined
-  askAtRest: (dialCode: string, national: string, onWrong: () => void) => (() => void) | undefined
+  checkAtRest: (dialCode: string, national: string, onWrong: () => void) => (() => void) | undefined
   read: (text: string, change: Change) => Parts | string | undefined
 }
 
@@ -132,7 +132,7 @@ function readDigits(digits: string, isFirst: boolean, isTyped: boolean, picked: 
 const REST_MS = 800
 
 /** Asks about a number once the typing rests. @returns stops it */
-function askAtRest(dialCode: string, national: string, onWrong: () => void): () => void {
+function checkAtRest(dialCode: string, national: string, onWrong: () => void): () => void {
   const left = new AbortController()
   const ask = async () => {
     const { canReceiveSms } = await import('#visit/check-number.ts')
@@ -146,7 +146,7 @@ function askAtRest(dialCode: string, national: string, onWrong: () => void): () 
   }
 }
 
-export const phoneGroups: PhoneGroups = {
+export const numberingPlans: NumberingPlans = {
   /** The digits as the country writes them; never other digits. */
   group(dialCode, national) {
     if (dialCode === '') return national
@@ -172,12 +172,12 @@ export const phoneGroups: PhoneGroups = {
 
   /** As many digits as a mobile number of the country has. */
   isWhole: (dialCode, national) =>
-    dialCode !== '' && national !== '' && phoneGroups.lengthOf(dialCode, national) === undefined,
+    dialCode !== '' && national !== '' && numberingPlans.lengthOf(dialCode, national) === undefined,
 
   /** Asks about a number that is whole, once the typing rests. @returns stops it */
-  askAtRest: (dialCode, national, onWrong) =>
-    national.length <= PHONE_NUMBER_MAX_LENGTH && phoneGroups.isWhole(dialCode, national)
-      ? askAtRest(dialCode, national, onWrong)
+  checkAtRest: (dialCode, national, onWrong) =>
+    national.length <= PHONE_NUMBER_MAX_LENGTH && numberingPlans.isWhole(dialCode, national)
+      ? checkAtRest(dialCode, national, onWrong)
       : undefined,
 
   /** The national number to which the SMS goes, whatever way it was written. */
