@@ -10,7 +10,7 @@ type AboutProps = { title: string; art: Content; children: Content }
 const BODY = 'grid grid-cols-1 gap-3 px-5 pb-5 text-ink-soft min-[860px]:px-6 min-[860px]:pt-1 min-[860px]:pb-6'
 const TITLE = 'min-w-0 text-[1.125rem] leading-tight font-[650] tracking-[-0.01em]'
 
-/** As wide as two columns need. */
+/** Matches screens wide enough for two columns. */
 const wide = () => matchMedia('(min-width: 860px)')
 const onWidth = (tell: () => void) => {
   const query = wide()
@@ -18,7 +18,7 @@ const onWidth = (tell: () => void) => {
   return () => query.removeEventListener('change', tell)
 }
 
-/** Folds where the screen is small, and is open at first; beside the card there is nothing to fold. */
+/** Shows an explanation: beside the card on a wide screen, else below it, to be folded. */
 export function About({ title, art, children }: AboutProps) {
   const isWide = useSyncExternalStore(
     onWidth,

@@ -12,15 +12,15 @@ type CodeFieldProps = {
   label: string
   hint: string
   length: number
-  /** The id of what the page says of the code: a screen reader begins at the field, and reads it there. */
+  /** The id of the text about the code, for screen readers, which begin at the field. */
   about: string
-  /** Off where the code comes by no SMS. */
+  /** Off for a code that comes by no SMS. */
   autoComplete?: 'one-time-code' | 'off'
 }
 
 const caretToEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.length, input.value.length)
 
-/** One real input above drawn boxes. The last digit sends the form, each code once; the button may send it again. */
+/** Takes a code in one input over drawn boxes. The last digit sends the form, once for each code; the button may send it again. */
 export function CodeField(props: CodeFieldProps) {
   const { name, label, hint, length, about, autoComplete = 'one-time-code' } = props
   const t = useTranslate()
@@ -32,7 +32,7 @@ export function CodeField(props: CodeFieldProps) {
   const { refused } = field
   const value = String(field.value)
 
-  // A code that is still being typed is not wrong yet.
+  // No error appears while a code is typed.
   const message = refused || (field.touched && !focused) ? field.message : undefined
   const textOf = (code: string) => fieldText(t, code, { digit: length })
   const error = message === undefined ? undefined : textOf(message)
@@ -42,7 +42,7 @@ export function CodeField(props: CodeFieldProps) {
     if (refused) input.current?.select()
   }, [refused])
 
-  // The only thing to do here; a phone offers the code of an SMS only while the field has the focus.
+  // A phone offers the code of an SMS only while the field has the focus.
   useEffect(() => {
     if (isArrival()) input.current?.focus()
   }, [])
@@ -52,7 +52,7 @@ export function CodeField(props: CodeFieldProps) {
     field.change(code)
     if (code.length < length || sent.current.has(code)) return
     sent.current.add(code)
-    // After the form has taken the value.
+    // In a microtask: the form has the value then.
     queueMicrotask(() => input.current?.form?.requestSubmit())
   }
   const change = (text: string) => {
@@ -61,7 +61,7 @@ export function CodeField(props: CodeFieldProps) {
     else field.refuse('digit_length')
   }
 
-  /** A whole code replaces what is there. */
+  /** Replaces what is there by a whole code. */
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     const code = codeIn(text) ?? withoutSpaces(text)
@@ -74,7 +74,7 @@ export function CodeField(props: CodeFieldProps) {
     <Field id={id} label={label} hint={hint} error={error} errors={['digit_length', ...field.refusals].map(textOf)}>
       <div translate="no" className="relative flex max-w-[32.5rem] gap-2 max-[359px]:gap-1">
         {Array.from({ length }, (_, i) => {
-          // A refused code is replaced as a whole by the next digit.
+          // The next digit replaces a refused code as a whole.
           const isNext = focused && (refused || i === Math.min(value.length, length - 1))
           const colours =
             error !== undefined

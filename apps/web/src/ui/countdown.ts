@@ -9,7 +9,7 @@ export function remaining(until: number, now: number): { running: boolean; label
   return { running: seconds > 0, label: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}` }
 }
 
-/** Ticks until a moment of `performance.now()`, which no setting of the clock changes; another moment restarts it. */
+/** Ticks until a time of `performance.now()`, which no change of the clock affects; another time restarts it. */
 export function useCountdown(until: number): { running: boolean; label: string } {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

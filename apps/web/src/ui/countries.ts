@@ -5,11 +5,11 @@ import { COUNTRY_TABLE } from './country-table.ts'
 export type Country = { code: string; dialCode: string; name: string }
 
 const FIRST = 3
-/** Languages in which people know countries, beside those that are spoken there. */
+/** Languages whose names of countries are found, beside those spoken there. */
 const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl']
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }
-/** Case, spaces, accents and punctuation make no difference; saints are written in full or not. */
+/** Normalises a name: case, spaces, accents, punctuation and abbreviated saints make no difference. */
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -19,10 +19,10 @@ const plain = (text: string) =>
     .replaceAll('&', 'and')
     .replaceAll(/[^\p{L}\p{Nd}+]/gu, '')
 const withoutSmallWords = (text: string) => text.replaceAll(/&|\b(?:and|und|the)\b/gi, '')
-/** As it is typed where a keyboard has no umlauts. */
+/** Spells umlauts as on a keyboard without them. */
 const withoutUmlauts = (text: string) => text.toLowerCase().replaceAll(/[äöü]/g, (letter) => `${plain(letter)}e`)
 
-/** All countries in a language: Germany, Austria and Switzerland first, then by name. */
+/** Lists all countries in a language: Germany, Austria and Switzerland first, then by name. */
 export function countriesIn(language: string): Country[] {
   const names = namesIn(language)
   const countries = COUNTRY_TABLE.split(' ').map((entry): Country => {
@@ -35,7 +35,7 @@ export function countriesIn(language: string): Country[] {
 
 const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'region' })
 
-/** Every name of every country, ready to be compared. */
+/** Collects all names of all countries, normalised. */
 function allNames(): Map<string, Set<string>> {
   const languages = LANGUAGES.map(namesIn)
   return new Map(
@@ -50,7 +50,7 @@ function allNames(): Map<string, Set<string>> {
 }
 let known: Map<string, Set<string>> | undefined
 
-/** By what is typed: 0 for what it means, then what begins with it, then what contains it; undefined for the others. */
+/** Ranks a country for a search: 0 for an exact match, then by prefix, then by content; undefined for no match. */
 function rankOf({ code, dialCode, name }: Country, wanted: string, dial: string): number | undefined {
   const names = [...(known?.get(code) ?? [])]
   const own = plain(`${name}+${dialCode}`)
@@ -62,7 +62,7 @@ function rankOf({ code, dialCode, name }: Country, wanted: string, dial: string)
   return own.includes(wanted) ? 4 : undefined
 }
 
-/** By names of any kind, codes and dial code, however they are written; the best match first. */
+/** Finds countries by names, codes and dial code, in any spelling; the best match first. */
 export function filterCountries(countries: Country[], search: string): Country[] {
   if (search.trim() === '') return countries
   known ??= allNames()

@@ -18,8 +18,8 @@ type CountryCellProps = {
 }
 
 /**
- * The left part of the number's row: code and dial code. While its list is open it covers the row, as a search needs. Where text
- * is so large that the number had no room beside it, it stands above. Forced colours show the input's own text: the code covers it.
+ * Shows code and dial code left of the number. An open list with its search covers the whole row. Where large text leaves the number
+ * no room, it stands above. Forced colours show the input's own text, which the code covers.
  */
 export function CountryCell({ id, label, code, dialCode, children }: CountryCellProps) {
   const t = useTranslate()

@@ -9,8 +9,8 @@ import type { Described } from '@avouch/design/field'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
 /**
- * The visitor's acts at the field before the list was there. A text that is not open was ended with Enter; where `open` is
- * absent, the field was left since.
+ * Input to the field before the list was loaded. With a text, `open: false` stands for Enter; without `open`, the field was left
+ * since.
  */
 export type EarlyInput = { text?: string; open?: boolean }
 
@@ -24,7 +24,7 @@ export type CountryListProps = {
   onBlur: () => void
   described: Described
   language: Language
-  /** Nothing: the field did not have the focus. */
+  /** Undefined where the field did not have the focus. */
   begun: EarlyInput | undefined
   /** Applies what was typed before the list was loaded. */
   onGoOn: () => void
@@ -37,7 +37,7 @@ const CLOSES_WITHOUT_CHOICE: ReadonlySet<unknown> = new Set([InputBlur, InputKey
 const textOf = (country: Country | null | undefined): string =>
   country ? countryText(country.name, country.dialCode) : ''
 
-/** Debounces a text; `now` applies it at once. */
+/** Debounces a text; the function applies it at once. */
 function useRested(text: string): [rested: string, catchUp: () => void] {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -47,7 +47,7 @@ function useRested(text: string): [rested: string, catchUp: () => void] {
   return [rested, () => setRested(text)]
 }
 
-/** The countries of a language, with a search. */
+/** Shows the countries of a language, with a search. */
 export function CountryList(props: CountryListProps) {
   const { label, initial, dialCode, onPick, onChosen, onBlur, described, language, begun, onGoOn } = props
   const t = useTranslate()
@@ -65,28 +65,28 @@ export function CountryList(props: CountryListProps) {
     initialSelectedItem: all.find(({ code }) => code === initial) ?? null,
     ...(begun?.text === undefined ? {} : { initialInputValue: begun.text, initialHighlightedIndex: 0 }),
     onSelectedItemChange: ({ selectedItem }) => onPick(selectedItem ?? undefined),
-    // Also of the country that was picked before.
+    // Called for the country that was picked before, too.
     onStateChange: ({ type, isOpen: opened }) => {
       if (opened === false && !CLOSES_WITHOUT_CHOICE.has(type)) onChosen()
     },
-    // Typing opens the list too, and what was typed then counts already.
+    // Only on closing: typing opens the list, too, and that text is the search.
     onIsOpenChange: ({ isOpen: opened }) => {
       if (!opened) setSearch('')
     },
     stateReducer: (state, { type, changes }) => {
-      // A name that was begun and left is not an answer: what is picked stands there again. Emptied means none.
+      // An unfinished search restores the picked country; an emptied field picks none.
       if (type === InputBlur) {
         const kept = state.inputValue === '' ? null : state.selectedItem
         return { ...changes, selectedItem: kept, inputValue: textOf(kept) }
       }
-      // The first match is what Enter takes.
+      // Enter picks the first match.
       if (type === InputChange) return { ...changes, highlightedIndex: 0 }
       const isVain =
         type === InputKeyDownEscape
           ? !state.isOpen
           : type === InputKeyDownEnter && items[state.highlightedIndex] === undefined
       if (isVain) return state
-      // A search is no answer either.
+      // A search that was closed restores the picked country, too.
       return changes.isOpen || changes.selectedItem !== state.selectedItem
         ? changes
         : { ...changes, inputValue: textOf(state.selectedItem) }
@@ -99,11 +99,11 @@ export function CountryList(props: CountryListProps) {
     if (begun === undefined) return
     onGoOn()
     const { text, open } = begun
-    // A visitor who has moved to another field stays there, also one who is moving: between two fields nothing has the focus.
+    // Only if the field was not left. The focus alone does not tell: between two fields nothing has it.
     if (open !== undefined) {
       input.current?.focus()
       if (text !== undefined) input.current?.setSelectionRange(text.length, text.length)
-      // Opened at first, it would take the focus once more, later, from another field.
+      // Not by an initial state, which would take the focus again later, from another field.
       if (open) picker.openMenu()
       if (open && text !== undefined) picker.setHighlightedIndex(0)
     }
@@ -114,14 +114,14 @@ export function CountryList(props: CountryListProps) {
   })
   useLayoutEffect(() => goOn(), [])
 
-  /** Keys that are faster than the list: it catches up first, so that nothing is taken from an old one. */
+  /** Handles keys that outrun the debounce: applies the search first, so that nothing is picked from an old list. */
   const hurry = (event: KeyboardEvent<HTMLInputElement>) => {
     if (search === rested) return
     catchUp()
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     event.preventDefault()
     const found = filterCountries(all, search)
-    // The first is marked already.
+    // The first match is highlighted already.
     if (event.key === 'ArrowDown') picker.setHighlightedIndex(Math.min(1, found.length - 1))
     else if (event.key === 'ArrowUp') picker.setHighlightedIndex(found.length - 1)
     else if (found[0] !== undefined) {

@@ -15,10 +15,10 @@ export const ALPHA_3 =
   'TLTLS TMTKM TNTUN TOTON TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB ' +
   'VIVIR VNVNM VUVUT WFWLF WSWSM XKXKK YEYEM YTMYT ZAZAF ZMZMB ZWZWE'
 
-/** Meant first among countries that share a dial code. */
+/** First matches among countries that share a dial code. */
 export const MAIN = 'US RU IT GB NO AU MA FI GP CW RE SH'
 
-/** Names that people use beside those of the list and of their languages: older, shorter, of a part. */
+/** Other names in use: older ones, shorter ones, those of a region. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   AE: 'UAE|VAE|Emirates|Emirate|Dubai|Abu Dhabi',
   AG: '1268',

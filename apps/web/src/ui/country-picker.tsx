@@ -12,14 +12,14 @@ import { ChevronIcon } from '@avouch/design/more-icons'
 
 type CountryPickerProps = {
   label: string
-  /** ISO code and dial code of the country that is picked at first. */
+  /** ISO code of the initial country, with its dial code. */
   initial: string
   dialCode: string
   onPick: (country: Country | undefined) => void
-  /** A country was chosen: the list is done with. */
+  /** Called when a country was chosen and the list closed. */
   onChosen: () => void
   onBlur: () => void
-  /** Its error state, and the id of the reason. */
+  /** Its error state, and the id of the message. */
   described: Described
 }
 
@@ -33,9 +33,9 @@ async function showList(show: (list: () => List) => void): Promise<void> {
   show(() => list)
 }
 
-/** The list with its search is fetched when the field is approached: most visitors keep the initial country. */
+/** Loads the list with its search when the field is approached: most visitors keep the initial country. */
 export function CountryPicker(props: CountryPickerProps) {
-  // The names are of one language: another language is another list, with the same country picked.
+  // Another language is another list, with the same country picked.
   const language = useLanguage()
   const [picked, setPicked] = useState(props.initial)
   const [List, setList] = useState<List | undefined>(() => loaded)
@@ -54,7 +54,7 @@ export function CountryPicker(props: CountryPickerProps) {
   }
   const leave = () => {
     if (begun?.text === '') pick(undefined)
-    // A text that was ended with Enter waits for its list.
+    // A text that was confirmed with Enter waits for the list.
     setBegun(begun?.text === undefined || begun.open ? undefined : { text: begun.text })
     props.onBlur()
   }
@@ -63,21 +63,21 @@ export function CountryPicker(props: CountryPickerProps) {
 }
 
 type WaitingProps = Pick<CountryListProps, 'label' | 'initial' | 'dialCode' | 'described' | 'language' | 'begun'> & {
-  /** A pointer comes near. */
+  /** Called when a pointer comes near. */
   onNear: () => void
   onBegin: (begun: Partial<EarlyInput>) => void
   onLeave: () => void
 }
 
-/** The field as it looks before its list is there. What is typed goes along. */
+/** Shows the field before the list is loaded, and collects early input. */
 function Waiting({ label, initial, dialCode, described, language, begun, onNear, onBegin, onLeave }: WaitingProps) {
   const t = useTranslate()
   const id = useId()
   const picked = initial === '' ? '' : countryText(countryName(language, initial), dialCode)
   const input = useRef<HTMLInputElement>(null)
-  // The list may come between press and click, which then reaches nothing.
+  // On press as well: the list may replace the field before the click.
   const open = () => onBegin({ open: true })
-  // A visitor who came to the field before the script did waits for the list.
+  // Opens the list for a visitor who came to the field before the script did.
   const comeAlive = useEffectEvent(() => {
     if (document.activeElement === input.current) onBegin({ open: true })
   })

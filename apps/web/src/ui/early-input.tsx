@@ -1,7 +1,7 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
 import { useEffect } from 'react'
 
-/** All that can have the focus. */
+/** Selects all that can have the focus. */
 const CONTROLS = 'a, button, input, summary'
 
 const isBox = ({ type }: HTMLInputElement): boolean => type === 'checkbox'
@@ -11,7 +11,7 @@ const isChanged = (input: HTMLInputElement): boolean =>
 const selectorOf = ({ name }: HTMLInputElement): string =>
   name === '' ? 'input[role=combobox]' : `input[name="${CSS.escape(name)}"]`
 
-/** React compares with the value that it saw last, so that one is made different first. */
+/** Fills an input so that React notices: it compares with the value that it saw last, which is changed first. */
 function fill(input: HTMLInputElement, text: string): void {
   input.value = `${text} `
   Reflect.set(HTMLInputElement.prototype, 'value', text, input)
@@ -23,7 +23,7 @@ function tick(input: HTMLInputElement, checked: boolean): void {
   input.click()
 }
 
-/** The control with the focus, and the cursor in it. */
+/** Finds the control with the focus, and the cursor in it. */
 function focusedOf(controls: readonly HTMLElement[]) {
   const control = controls.find((one) => one === document.activeElement)
   const isText = control instanceof HTMLInputElement && !isBox(control)
@@ -31,17 +31,17 @@ function focusedOf(controls: readonly HTMLElement[]) {
 }
 
 /**
- * Finds the controls of the page before hydration, and which one has the focus. Until then links are followed by the browser, and
- * buttons that are pressed get a mark, by a handler in the document that leaves this part of the page alone from then on.
- * @returns applies what was typed, ticked and pressed in them, and the focus, once the handlers exist. A control that was replaced keeps
- * what it contained, so nothing is read before.
+ * Finds the controls of the page before hydration, and the one with the focus. Until then the browser follows links, and a handler in
+ * the document marks pressed buttons; afterwards that handler ignores this part of the page.
+ * @returns applies what was typed, ticked and pressed, and the focus. Call it once the handlers exist: a control that was replaced
+ * keeps its value, so that nothing is read before.
  */
 export function readEarlyInput(root: Element): () => void {
   const controls = Array.from(root.querySelectorAll<HTMLElement>(CONTROLS))
   const before = focusedOf(controls)
   return () => {
     root.setAttribute('data-alive', '')
-    /** The same control, also in a page that was rendered again: a link or a button by its position, or among others by its words. */
+    /** Finds a control again in a page that was rendered anew: links and buttons by position, or if their number changed by text. */
     const sameAs = (control: HTMLElement) => {
       if (root.contains(control)) return control
       if (control instanceof HTMLInputElement) return root.querySelector<HTMLInputElement>(selectorOf(control))
@@ -67,7 +67,7 @@ export function readEarlyInput(root: Element): () => void {
         pressed.removeAttribute('data-early')
         sameAs(pressed)?.click()
       }
-    // React renders the values when its effects are done.
+    // In a microtask: React renders the values after its effects.
     if (cursor !== undefined && target instanceof HTMLInputElement)
       queueMicrotask(() => target.setSelectionRange(...cursor))
   }

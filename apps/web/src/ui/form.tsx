@@ -23,24 +23,24 @@ import { isArrival } from '#router/arrival.ts'
 type FormProps<Values extends FieldValues> = {
   rules: FormRules<Values>
   defaultValues: DefaultValues<Values>
-  /** Said when the focus comes into the form, where it does so on arrival. */
+  /** Name of the form for screen readers, where the focus comes into it on arrival. */
   name?: string
   submitLabel: string
-  /** Its errors are shown: at the field that errorFields names, else by a notification. */
+  /** Called with the values. Its errors are shown at the field in errorFields, else by a notification. */
   onSubmit: (values: Values) => Promise<void>
   errorFields?: Partial<Record<ErrorCode, Path<Values>>>
-  /** Refusals at a field that a notification says too. */
+  /** Refusals at a field that are notified, too. */
   alsoTold?: readonly ErrorCode[]
-  /** The values for slots in the text of an error. */
+  /** Gives the slots of an error's text. */
   errorSlots?: (values: Values) => ErrorSlots
-  /** The first key. */
+  /** Called with the first key. */
   onBegin?: () => void
-  /** All that is typed so far, at each key: the next screen reads it before this one has gone. */
+  /** Called with the values at each key: the next screen reads them before this one unmounts. */
   onType?: (values: Values) => void
   children: Elements
 }
 
-/** Submit, busy, disabled and errors of every form live here. */
+/** Handles submit, busy state and errors of every form. */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const {
     rules,
@@ -94,7 +94,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       })
   })
 
-  /** Before the rules are there the button is disabled, and a browser drops the Enter. */
+  /** Loads the rules on Enter: until then the button is disabled, and the browser ignores the key. */
   async function onKeyDown({ key, target, defaultPrevented }: KeyboardEvent) {
     if (key !== 'Enter' || defaultPrevented || isLoaded() || !(target instanceof HTMLInputElement)) return
     if ((await load()) && !Object.values(form.getValues()).includes('')) await submit()
@@ -137,8 +137,8 @@ function Submit({ label }: { label: string }) {
 }
 
 /**
- * Typing comes next: on arrival the number takes the focus, or where there is a right one already the PIN, if the form asks
- * for one. Stands in a form with one of these fields or both, behind the page's heading.
+ * Focuses a form on arrival: the number, or the PIN if the number is there and right. Render it in a form with one or both of these
+ * fields, after the page's heading.
  */
 export function FirstFocus({ isCorrecting = false }: { isCorrecting?: boolean }) {
   const { setFocus, getValues } = useFormContext<{ phoneNumber: string; pin: string }>()

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef } from 'react'
 import { isArrival } from '#router/arrival.ts'
 import { brand } from '#settings/page-settings.ts'
 
-/** A word of a heading breaks at its soft hyphens only where it would not fit on a line of its own. */
+/** Lets a word of a heading break at its soft hyphens only where it does not fit on a line of its own. */
 export const whole = (text: Content): Content =>
   typeof text === 'string' && text.includes('\u00AD')
     ? text.split(/( )/).map((word, index) => (
@@ -20,7 +20,7 @@ type HeadingProps = {
   children: Content
 }
 
-/** Every screen's title and its heading, which takes the focus when the screen appears. */
+/** Sets the screen's title and heading, which takes the focus on arrival. */
 export function Heading({ title, className = 'text-title font-[680] tracking-[-0.025em]', children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 export type Urgency = 'polite' | 'assertive'
 export type Announcement = { id: number; urgency: Urgency; text: string }
 
-/** Long enough to be read out, short enough not to be found twice. */
+/** Long enough to be read out, short enough not to be found again while browsing. */
 const STAY_MS = 7_000
 
 let lastId = 0

@@ -6,19 +6,19 @@ import { prefetch } from '#router/prefetch.ts'
 
 export type Picked = { country: string; dialCode: string }
 export type Parts = Picked & { national: string }
-/** By one key, all at once, or it stands there and the field was left. */
+/** How a text came: by one key, at once, or it is there when the field is left. */
 type Way = 'typed' | 'arrived' | 'left'
 
 type Change = {
-  /** The field's text before; undefined when it is left. */
+  /** The field's text before; undefined when the field is left. */
   before: string | undefined
   picked: Picked
 }
 
-/** Loaded when the first digit is typed: the numbering plans of all countries, for mobile numbers. */
+/** Numbering plans for the mobile numbers of all countries, loaded with the first digit. */
 export type NumberingPlans = {
   group: (dialCode: string, national: string) => string
-  /** Short or long: no mobile number of the country has so many digits. */
+  /** Tells a number that is too short or too long for a mobile number of the country. */
   lengthOf: (dialCode: string, national: string) => 'short' | 'long' | undefined
   isWhole: (dialCode: string, national: string) => boolean
   dialled: (dialCode: string, national: string) => string | undefined
@@ -26,15 +26,15 @@ export type NumberingPlans = {
   read: (text: string, change: Change) => Parts | string | undefined
 }
 
-/** The countries of a dial code, the largest first. */
+/** Countries by dial code, the largest first. */
 const COUNTRIES: Readonly<Record<string, readonly string[]>> = metadata.country_calling_codes
 const CODE_MAX_LENGTH = 3
-/** Shorter ones with a bare code of another country may be a number of this one. */
+/** Shorter digits may be a number of the picked country, even if they begin with another dial code. */
 const BARE_MIN_LENGTH = 11
 
 const withoutZeros = (national: string) => national.replace(/^0+/, '')
 
-/** The mobile number that the digits mean, in whatever notation. */
+/** Finds the mobile number, in any notation. */
 function mobileOf(dialCode: string, national: string): PhoneNumber | undefined {
   const numbers = notationsOf(dialCode, withoutZeros(national)).map((notation) =>
     parsePhoneNumberFromString(`+${dialCode}${notation}`),
@@ -42,10 +42,10 @@ function mobileOf(dialCode: string, national: string): PhoneNumber | undefined {
   return numbers.find((number) => number?.isValid() === true && number.country !== undefined)
 }
 
-/** Missing in the types of the library. */
+/** Adds what the library's types lack. */
 type Plan = NumberingPlan & { type?: (name: 'MOBILE') => { possibleLengths: () => number[] } | undefined }
 
-/** How many digits a mobile number of the country may have, by its plan. */
+/** Lists the lengths of mobile numbers in the country's plan. */
 function lengthsOf(dialCode: string): number[] {
   const plans = new Metadata(metadata)
   return (COUNTRIES[dialCode] ?? [])
@@ -63,14 +63,14 @@ const mayBecomeCode = (digits: string) => Object.keys(COUNTRIES).some((code) => 
 
 type International = Parts & { number?: PhoneNumber | undefined }
 
-/** Digits that begin with a dial code. Those of no country have three digits, which do not stay. */
+/** Splits digits at their dial code. An unknown code takes three digits, which are dropped. */
 function international(digits: string, isTyped: boolean): International {
   const dialCode = codeOf(digits)
   if (dialCode === undefined) return { country: '', dialCode: '', national: digits.slice(CODE_MAX_LENGTH) }
   const rest = digits.slice(dialCode.length)
   const number = mobileOf(dialCode, rest)
   const country = number?.country ?? COUNTRIES[dialCode]?.[0] ?? ''
-  // More may be typed: it stays as it is.
+  // More may be typed: kept as it is.
   const isDone = !isTyped || rest.length > PHONE_NUMBER_MAX_LENGTH
   return { country, dialCode, national: (isDone ? number?.nationalNumber : undefined) ?? rest, number }
 }
@@ -78,7 +78,7 @@ function international(digits: string, isTyped: boolean): International {
 const partsOf = ({ country, dialCode, national }: Parts): Parts => ({ country, dialCode, national })
 const mobileIn = (found: International) => (found.number === undefined ? undefined : partsOf(found))
 
-/** The digits of a text, where something that belongs to no number divides them: with a plus in front, and in their groups. */
+/** Splits a text into runs of digits, with a plus if there is one, in their groups. Anything that belongs to no number ends a run. */
 function runsOf(text: string) {
   return unescaped(text)
     .replaceAll(/[\p{Cf}\p{M}]/gu, '')
@@ -96,7 +96,7 @@ function wayOf(text: string, { before }: Change): Way {
   return digitsOf(text).length > digitsOf(before).length + 1 ? 'arrived' : 'typed'
 }
 
-/** All of the groups, then fewer: a house number may stand beside a number. Behind a plus, its first ones. */
+/** Yields all groups, then fewer: a house number may stand beside a number. After a plus, only the first ones. */
 function* within(groups: string[], way: Way, isPlus: boolean): Generator<{ digits: string; isFirst: boolean }> {
   for (let length = groups.length; length > 0; length -= 1)
     for (let from = 0; from + length <= groups.length; from += 1) {
@@ -106,32 +106,32 @@ function* within(groups: string[], way: Way, isPlus: boolean): Generator<{ digit
     }
 }
 
-/** Digits as they are dialled in a country, with its sign of a call abroad in front. */
+/** Parses digits as dialled in a country, with its international prefix. */
 const abroadFrom = (country: string, digits: string) =>
   isSupportedCountry(country) ? parsePhoneNumberFromString(digits, country) : undefined
 
-/** Digits without a plus: behind a sign of a call abroad, or of the picked country, or behind a bare code. */
+/** Reads digits without a plus: with an international prefix, as a number of the picked country, or with a bare dial code. */
 function readDigits(digits: string, isFirst: boolean, isTyped: boolean, picked: Picked): Parts | undefined {
   const abroad = digits.startsWith('00') ? mobileIn(international(withoutZeros(digits), isTyped)) : undefined
   if (abroad !== undefined) return abroad
   const home = mobileOf(picked.dialCode, digits)
   const bare = international(digits.replace(/^011/, ''), isTyped)
-  // Behind 1 and 7 no zero is dialled: "1. 0212 3456789" is a list.
+  // No zero follows the codes 1 and 7: "1. 0212 3456789" is an item of a list.
   const mayBeBare = isFirst && !/^[17]0/.test(digits) && bare.number !== undefined
   const isBare = mayBeBare && (bare.dialCode === picked.dialCode || digits.length >= BARE_MIN_LENGTH)
   if (home !== undefined && !(isBare && bare.number?.number === home.number))
     return { ...picked, national: digits.length > PHONE_NUMBER_MAX_LENGTH ? home.nationalNumber : digits }
   if (isBare) return partsOf(bare)
   const dialled = abroadFrom(picked.country, digits)
-  // A short one is completed by some plans with the area code of the country.
+  // Some plans complete a short number with an area code.
   const isAbroad = dialled?.countryCallingCode !== picked.dialCode || digits.length > PHONE_NUMBER_MAX_LENGTH
   return dialled?.isValid() === true && isAbroad ? mobileIn(international(dialled.number.slice(1), isTyped)) : undefined
 }
 
-/** Longer than the rest between two keys. */
+/** Longer than the pause between two keys. */
 const REST_MS = 800
 
-/** Asks about a number once the typing rests. @returns stops it */
+/** Checks a number once the visitor pauses typing. @returns stops it */
 function checkAtRest(dialCode: string, national: string, onWrong: () => void): () => void {
   const left = new AbortController()
   const ask = async () => {
@@ -147,7 +147,7 @@ function checkAtRest(dialCode: string, national: string, onWrong: () => void): (
 }
 
 export const numberingPlans: NumberingPlans = {
-  /** The digits as the country writes them; never other digits. */
+  /** Groups the digits as the country writes them, and never changes them. */
   group(dialCode, national) {
     if (dialCode === '') return national
     const zeros = /^0*/.exec(national)?.[0] ?? ''
@@ -170,28 +170,28 @@ export const numberingPlans: NumberingPlans = {
     return withoutZeros(national).length < Math.max(...lengths) ? 'short' : 'long'
   },
 
-  /** As many digits as a mobile number of the country has. */
+  /** True for as many digits as a mobile number of the country has. */
   isWhole: (dialCode, national) =>
     dialCode !== '' && national !== '' && numberingPlans.lengthOf(dialCode, national) === undefined,
 
-  /** Asks about a number that is whole, once the typing rests. @returns stops it */
+  /** Checks a whole number once the visitor pauses typing. @returns stops it */
   checkAtRest: (dialCode, national, onWrong) =>
     national.length <= PHONE_NUMBER_MAX_LENGTH && numberingPlans.isWhole(dialCode, national)
       ? checkAtRest(dialCode, national, onWrong)
       : undefined,
 
-  /** The national number to which the SMS goes, whatever way it was written. */
+  /** Gives the national number to which the SMS goes, from any notation. */
   dialled: (dialCode, national) => mobileOf(dialCode, national)?.nationalNumber,
 
   /**
-   * Takes a whole number apart, whatever stands around it. A text: its digits may become one, behind a plus if it began with one.
-   * Undefined: its digits are a national number, or none.
+   * Finds a whole number in a text and splits it. Returns a text where its digits may still become one, with the plus that was typed,
+   * and undefined where they are a national number or none.
    */
   read(text, change) {
     const { before = '', picked } = change
     const way = wayOf(text, change)
     const isTyped = way === 'typed'
-    // A plus that is typed behind digits is a slip.
+    // A plus typed after digits is a slip.
     const isSlip = isTyped && /^\p{Nd}/u.test(before)
     const all = runsOf(isSlip ? digitsOf(text) : text)
     const runs = isTyped ? all : all.filter(({ groups }) => groups.length > 0)

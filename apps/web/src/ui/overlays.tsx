@@ -5,7 +5,7 @@ import { Toasts } from '#ui/toasts.tsx'
 
 const URGENCIES = ['polite', 'assertive'] as const
 
-/** Screen readers listen here. It is there, and empty, before anything is said: the text that a new region brings along is not read. */
+/** Has the live regions for screen readers. They are rendered empty first: the text of a new region is not read. */
 function Announcer() {
   const said = useAnnouncements()
   const [listened, setListened] = useState(false)
@@ -24,7 +24,7 @@ function Announcer() {
   ))
 }
 
-/** Lies above the page, beside the regions that screen readers read. */
+/** Shows connection status and notifications above the page, and has its live regions. */
 export function Overlays() {
   return (
     <Fragment>

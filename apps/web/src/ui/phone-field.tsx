@@ -15,7 +15,7 @@ const ARGENTINA = '54'
 const NUMBER_ERRORS = ['required', 'max_length_exceed', 'required_country_code'] as const satisfies ErrorCode[]
 const LENGTHS = { short: 'phone.tooShort', long: 'phone.tooLong' } as const
 
-/** A number of each country as one looks there, of no subscriber. */
+/** Loads an example number for a country, of no subscriber. */
 function useExample(country: string): string | undefined {
   const [examples, setExamples] = useState<Readonly<Record<string, string>>>()
   useEffect(
@@ -29,20 +29,20 @@ function useExample(country: string): string | undefined {
 type PhoneFieldProps = {
   countryName: string
   numberName: string
-  /** ISO code of the country that is picked at first. */
+  /** ISO code of the initial country. */
   country: string
   onCountry: (country: string) => void
   /** Says what the number is for. */
   hint: string
-  /** The number is the user name of the secret that stands beside it. */
+  /** True where the number is the user name of a secret in the same form. */
   isUserName?: boolean
-  /** Refusals that name a way out: the words of the catalogue, with a link among them. */
+  /** Refusals with a link to a way out in their text. */
   refusals?: Partial<Record<ErrorCode, Content>>
-  /** A field whose rule looks at the number: it is looked at again when the number changes. */
+  /** A field whose rule depends on the number, and is checked again with it. */
   partOf?: string
 }
 
-/** Country and national number: two fields that belong together. */
+/** Takes country and national number, two fields that belong together. */
 export function PhoneField(props: PhoneFieldProps) {
   const { countryName, numberName, country, onCountry, hint: use, refusals = {}, partOf, isUserName = false } = props
   const t = useTranslate()
@@ -59,7 +59,7 @@ export function PhoneField(props: PhoneFieldProps) {
     if (isDraft) return undefined
     if (wrongLength !== undefined && (isNoNumber || field.message === undefined))
       return t(LENGTHS[wrongLength], { country: nameOf(language, given.country) })
-    // In Argentina a mobile number without its 9 is one of a fixed line.
+    // In Argentina a number without the 9 is a landline.
     if (isNoNumber && field.refused && code === ARGENTINA) return t('phone.argentina')
     return isNoNumber && !field.refused ? undefined : textOf(field.message)
   }
@@ -116,10 +116,7 @@ export function PhoneField(props: PhoneFieldProps) {
 
 type UserNameProps = { value: string; onChange?: ChangeEventHandler<HTMLInputElement> }
 
-/**
- * The whole number for a password manager, which keeps one field as the user name: a national number alone is another one
- * in another country. No one sees it.
- */
+/** Gives a password manager the whole number as the user name, in a hidden field: the national number alone is ambiguous. */
 export const UserName = ({ value, onChange = () => undefined }: UserNameProps) => (
   <input
     name="username"

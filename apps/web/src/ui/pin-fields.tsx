@@ -10,9 +10,9 @@ import { EyeIcon, EyeOffIcon } from '@avouch/design/more-icons'
 import type { PhraseKey } from '@avouch/phrases'
 
 /**
- * A field for a PIN: what is wrong with it, all that may be wrong, and its input.
- * @param errors What may be wrong before the server is asked.
- * @param repeatedIn The field that must repeat this one: it is looked at again when this one changes.
+ * Handles a field for a PIN: its error, all possible errors, its input.
+ * @param errors possible before the server is asked
+ * @param repeatedIn the field that must repeat this one, and is checked again with it
  */
 export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: string) {
   const t = useTranslate()
@@ -24,7 +24,7 @@ export function usePin(name: string, errors: readonly ErrorCode[], repeatedIn?: 
   const typing = !field.touched && value !== '' && value.length < PIN_LENGTH
   const message = typing ? undefined : field.message
   const onType = (text: string) => {
-    // Some digits of a whole password would be a PIN that its owner does not know.
+    // The digits of a pasted password would be a PIN that the visitor does not know.
     const isPin = isTyped(value, text) || /^\p{Nd}*$/u.test(text.replaceAll(SPACES, ''))
     field.change(isPin ? digitsOf(text).slice(0, PIN_LENGTH) : '')
     if (!isPin) field.refuse('digit_length')
@@ -41,7 +41,7 @@ type PinInputProps = {
   id: string
   name: string
   label: string
-  /** A new PIN is offered to the password manager, a known one is asked from it. */
+  /** A password manager stores a new PIN, and fills in a current one. */
   autoComplete: 'new-password' | 'current-password'
   value: string
   onType: (text: string) => void
@@ -51,7 +51,7 @@ type PinInputProps = {
   'aria-describedby': string | undefined
 }
 
-/** Four hidden digits, which can be looked at. */
+/** Takes four hidden digits, which a button shows. */
 export function PinInput({ label, onType, ...input }: PinInputProps) {
   const t = useTranslate()
   const [visible, setVisible] = useState(false)
@@ -83,7 +83,7 @@ const HINTS = { spec: 'pin.hint', strict: 'pin.hintStrict' } as const satisfies 
 const ERRORS = ['required', 'digit_length'] as const satisfies ErrorCode[]
 const REPEAT_ERRORS = [...ERRORS, 'matching_pin'] as const satisfies ErrorCode[]
 
-/** Tells password managers to make up nothing but a PIN. No `maxlength`: it would cut a pasted "12 34" before its blank goes. */
+/** Makes password managers generate a PIN. No `maxlength`: it would cut a pasted "12 34" before its blank is removed. */
 const FOR_MANAGERS = { passwordrules: `minlength: ${PIN_LENGTH}; maxlength: ${PIN_LENGTH}; required: digit;` }
 
 type NewPinFieldsProps = {
@@ -93,7 +93,7 @@ type NewPinFieldsProps = {
   blocklist: PinBlocklist
 }
 
-/** A new PIN and its repetition: they share the line below, where the first error wins. */
+/** Takes a new PIN and its repetition. They share a line below, which shows the first error. */
 export function NewPinFields({ pin, repeat, blocklist }: NewPinFieldsProps) {
   const t = useTranslate()
   const id = useId()
@@ -106,7 +106,7 @@ export function NewPinFields({ pin, repeat, blocklist }: NewPinFieldsProps) {
   const hints = { rule: t(HINTS[blocklist]), agree: t('pin.agree') }
   const hint = agree ? hints.agree : hints.rule
   const wrong = [...wrongAt(`${id}-pin`, first.error), ...wrongAt(`${id}-repeat`, second.error)]
-  // The hint is the first one's, and gone while an error is shown.
+  // The hint belongs to the first field, and is hidden while an error is shown.
   const firstSays = described(`${id}-pin`, { error: first.error })
   const hintId = wrong.length === 0 ? `${id}-hint` : undefined
   return (

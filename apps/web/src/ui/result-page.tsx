@@ -4,14 +4,14 @@ import { Heading, Lede } from '#ui/heading.tsx'
 
 type ResultPageProps = {
   title: string
-  /** The heading, when it says more than the title. */
+  /** The heading, if it differs from the title. */
   heading?: string
   lede?: Content
   art: Elements
   children?: Elements
 }
 
-/** A screen that says how things are: one centred card with an illustration, and one way on. */
+/** Lays out a screen with a result: a centred card with an illustration, and the way on. */
 export function ResultPage({ title, heading = title, lede, art, children }: ResultPageProps) {
   return (
     <section className="mx-auto w-full max-w-[560px] rounded-card border border-line bg-surface text-center shadow-card">

@@ -4,7 +4,7 @@ import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { TickIcon } from '@avouch/design/icons'
 
-/** Shows what the website learns, as a slip of paper; on a card its notches are as white as that. */
+/** Looks like a slip of paper; its notches have the colour of the page, or of the card that it lies on. */
 export const Slip = ({ title, children, onCard = false }: { title: string; children: Content; onCard?: boolean }) => (
   <section className="relative rounded-field border border-line bg-surface text-start text-base">
     <h2
@@ -33,7 +33,7 @@ export const SlipRow = ({ name, children, isAnswer = false }: SlipRowProps) => (
   </div>
 )
 
-/** Stands for what is not told. */
+/** Stands for what the website does not learn. */
 export const Shaded = () => (
   <span
     aria-hidden="true"
@@ -41,12 +41,12 @@ export const Shaded = () => (
   />
 )
 
-/**
- * Says what the website learns of a visitor: promised where a visit begins, and kept where it ends. The id that only this website
- * gets, and the day of the proof where it asks for a recent one, are in the privacy policy.
- */
 type AnswerProps = { provider: string | undefined; asked: OfAge | undefined; promised?: boolean }
 
+/**
+ * Says what the website learns of a visitor, as a promise before the check and as a result after it. The privacy policy names the rest:
+ * the id that only this website gets, and the day of the proof if it asks for a recent one.
+ */
 export function Answer({ provider, asked, promised = false }: AnswerProps) {
   const t = useTranslate()
   const title = promised

@@ -3,10 +3,10 @@ import { TickIcon } from '@avouch/design/icons'
 
 const STEPS = ['step.number', 'step.code', 'step.document', 'step.done'] as const
 
-/** The steps of a sign-in and its check, of which so many are done; 4 is the end. */
+/** Number of steps done in a sign-in and its check; 4 is the end. */
 export type StepsDone = 0 | 1 | 2 | 4
 
-/** Shows how far the visitor is: at the same place on every screen of a flow. */
+/** Shows how far the visitor is, at the same place on every screen. */
 export function StepBar({ done }: { done: StepsDone }) {
   const t = useTranslate()
   return (

@@ -8,8 +8,8 @@ import { CrossIcon, InfoIcon, TickIcon, WarnIcon } from '@avouch/design/icons'
 const LEAVE_MS = 100
 
 /**
- * All notifications, in a fixed place above everything. They stand below the header, whose logo, Back and languages they never cover;
- * on a phone one over the other, the newest on top.
+ * Shows all notifications above the page, below the header, whose logo, Back and languages stay free. On a phone they are stacked, the
+ * newest on top.
  */
 export function Toasts() {
   const t = useTranslate()
@@ -19,7 +19,7 @@ export function Toasts() {
   const region = useRef<HTMLElement>(null)
   const pointed = usePointed(region)
   const cameFrom = useRef<Element | null>(null)
-  // A card that is taken away with the focus in it fires no event.
+  // A card that is removed with the focus in it fires no event.
   if (focused && notifications.length === 0) setFocused(false)
   const staying = notifications.filter(({ id }) => !leaving.has(id))
 
@@ -32,7 +32,7 @@ export function Toasts() {
     return () => clearTimeout(timer)
   }, [leaving])
 
-  /** The focus goes to the next card, or back to where it was before it came here. */
+  /** Moves the focus to the next card, or back to where it came from. */
   const moveFocus = (closed: readonly string[]) => {
     if (region.current?.contains(document.activeElement) !== true) return
     const at = notifications.findIndex(({ id }) => id === closed[0])
@@ -95,7 +95,7 @@ export function Toasts() {
   )
 }
 
-/** True while the pointer is over a part of it: asked of the whole page, because a card may appear under a pointer, or vanish. */
+/** True while the pointer is over the region. Listens to the whole page: a card may appear or vanish under a pointer. */
 function usePointed(region: RefObject<HTMLElement | null>): boolean {
   const [pointed, setPointed] = useState(false)
   useEffect(() => {
@@ -113,7 +113,7 @@ function usePointed(region: RefObject<HTMLElement | null>): boolean {
   return pointed
 }
 
-/** Good news goes by itself; what went wrong stays until it is closed. */
+/** Good news disappears by itself; warnings and errors stay until they are closed. */
 const STAY_MS: Record<NotificationType, number | undefined> = {
   success: 8_000,
   info: 8_000,
@@ -130,7 +130,7 @@ const ICONS = {
 
 type ToastProps = Notification & {
   leaving: boolean
-  /** A pointer or the focus is at the notifications: nothing goes from under it. */
+  /** True while a pointer or the focus is at the notifications: none disappears. */
   held: boolean
   onClose: () => void
 }
@@ -140,7 +140,7 @@ function Toast({ id, type, title, message, leaving, held, onClose }: ToastProps)
   const textId = useId()
   usePausableTimer(STAY_MS[type], held || leaving, onClose)
   return (
-    // A tap on a card that is cut off on a phone puts the focus there, which opens it.
+    // Focusable: a tap on a stacked card opens it.
     <li
       tabIndex={-1}
       data-toast={id}

@@ -12,7 +12,7 @@ function createFailureNotice() {
   }
 }
 
-/** Shows a failure as a notification, which moves nothing on the page. It goes with the next try, and with its component. */
+/** Shows a failure as a notification, which moves nothing on the page. It is dismissed with the next attempt, and with its component. */
 export function useFailureNotice() {
   const [notice] = useState(createFailureNotice)
   useEffect(() => notice.dismiss, [notice])

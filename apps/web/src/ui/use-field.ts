@@ -2,10 +2,10 @@ import { digitsOf, type ErrorCode } from '@avouch/contract'
 import { createContext, useContext } from 'react'
 import { useController } from 'react-hook-form'
 
-/** The server's refusals, by field. The values are right in form, so these stand apart from the form's own errors. */
+/** The server's refusals, apart from the errors of the form's rules. */
 export type Refusals = {
   byField: Readonly<Record<string, string>>
-  /** The codes that the server may refuse with, and the field at which each is said. */
+  /** Codes that the server may refuse with, and the field that shows each. */
   possible: Partial<Record<ErrorCode, string>>
   forget: (name: string) => void
   refuse: (name: string, code: ErrorCode) => void
@@ -17,13 +17,13 @@ export const RefusalsContext = createContext<Refusals>({ byField: {}, possible: 
 
 const isOf = (name: string) => (entry: [string, string]) => entry[1] === name
 
-/** Waits until a press is over: the control that is being pressed must not move away. */
+/** Waits until a press is over, so that the pressed control does not move away. */
 function afterPress(then: () => void): void {
   if (document.querySelector('button:active, a:active, label:active') === null) then()
   else window.addEventListener('mouseup', () => setTimeout(then), { once: true })
 }
 
-/** A field of the form that is around it. */
+/** Handles a field of the form around it. */
 export function useField(name: string) {
   const { byField, possible, forget, refuse } = useContext(RefusalsContext)
   const { field, fieldState } = useController({ name })
@@ -35,14 +35,14 @@ export function useField(name: string) {
   return {
     value: field.value as unknown,
     change,
-    /** Shows the server's refusal of the value, before the form is sent. */
+    /** Shows a refusal of the value before the form is sent. */
     refuse: (code: ErrorCode) => refuse(name, code),
     blur: () => afterPress(field.onBlur),
     ref: field.ref,
-    /** A code of the catalogue: of the server, or of the form's rules. */
+    /** Error code, of the server or of the form's rules. */
     message: refusal ?? fieldState.error?.message,
     refused: refusal !== undefined,
-    /** Codes that the server may refuse it with. */
+    /** Codes that the server may refuse the value with. */
     refusals: Object.entries(possible)
       .filter(isOf(name))
       .map(([code]) => code),
@@ -51,6 +51,6 @@ export function useField(name: string) {
   }
 }
 
-/** In a field of digits a key adds one character; what is pasted, dropped or filled in adds more. */
+/** Tells typing in a field of digits: a key adds one character; pasting, dropping or filling in adds more. */
 export const isTyped = (before: string, after: string): boolean =>
   after.length <= before.length + 1 && digitsOf(after).length >= after.length - 1

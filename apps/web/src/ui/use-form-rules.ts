@@ -5,10 +5,10 @@ import { connection } from '#api/connection.ts'
 import { ignorePrefetchError } from '#router/prefetch.ts'
 import { notifyLoadFailure } from '#ui/use-part.ts'
 
-/** The rules of a form; they come with the library that reads them. */
+/** Loads the rules of a form, with the library that reads them. */
 export type FormRules<Values extends FieldValues> = () => Promise<Schema<Values, Values>>
 
-/** No field is wrong, and the form cannot be sent. */
+/** An error of no field, with which the form cannot be sent. */
 const NOT_YET = { type: 'notYet' }
 function notYet<Values extends FieldValues>(): ResolverError<Values> {
   const errors: FieldErrors<Values> = {}
@@ -18,13 +18,13 @@ function notYet<Values extends FieldValues>(): ResolverError<Values> {
 type Given<Values extends FieldValues> = {
   rules: FormRules<Values>
   defaultValues: DefaultValues<Values>
-  /** Looks at the form again, once its rules have arrived. */
+  /** Checks the form again once its rules are loaded. */
   recheck: () => void
 }
 
 /**
- * The rules of a form are loaded with its first touch: until then a text is missing in it, and all texts are required, so
- * that it cannot be sent. Rules that do not arrive are loaded again with the next key, or when the server can be reached.
+ * Loads the rules of a form with its first touch: until then a required text is missing, so that it cannot be sent. Rules that
+ * failed to load are loaded again with the next key, or when the server can be reached.
  */
 export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
   const latest = useRef(given)
@@ -38,7 +38,7 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
   function retry(error: unknown): undefined {
     ignorePrefetchError(error)
     loading.current = undefined
-    // Without them the form's button is dead.
+    // Without the rules the form's button does nothing.
     if (failed.current) notifyLoadFailure()
     failed.current = true
     const stop = connection.listen((isOnline) => {
@@ -63,7 +63,7 @@ export function useFormRules<Values extends FieldValues>(given: Given<Values>) {
   }
   return {
     resolver,
-    /** @returns whether the rules are there */
+    /** @returns whether the rules are loaded */
     load: async () => (await load()) !== undefined,
     isLoaded: () => isLoaded.current,
   }

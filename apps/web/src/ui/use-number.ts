@@ -10,14 +10,14 @@ import { loadedNumberingPlans, loadNumberingPlans } from './phone.ts'
 type NumberFields = {
   countryName: string
   numberName: string
-  /** ISO code of the country that is picked at first. */
+  /** ISO code of the initial country. */
   country: string
   onCountry: (country: string) => void
-  /** A field whose rule looks at the number: it is looked at again when the number changes. */
+  /** A field whose rule depends on the number, and is checked again with it. */
   partOf: string | undefined
 }
 
-/** Only digits stay in a field, and the caret where it is among them. */
+/** Removes all but digits, and keeps the caret among them. */
 function keepDigits(input: HTMLInputElement): void {
   const digits = digitsOf(input.value)
   if (input.value === digits) return
@@ -28,16 +28,16 @@ function keepDigits(input: HTMLInputElement): void {
 
 const draftOf = (text: string) => (/^\s*[+＋]/.test(text) ? '+' : '') + digitsOf(text)
 
-/** Country and national number: the first key fetches the numbering plans, which take a whole number apart. */
+/** Handles country and national number. The first key loads the numbering plans, which split a whole number. */
 export function useNumber({ countryName, numberName, country, onCountry, partOf }: NumberFields) {
   const { trigger, getValues } = useFormContext()
   const dialCode = useField(countryName)
   const field = useField(numberName)
   const [given, setGiven] = useState({ country, times: 0 })
   const [plans, setPlans] = useState(loadedNumberingPlans)
-  /** Digits that may become a whole number with its country, behind the plus that they may begin with. */
+  /** Digits that may become a whole number with its country, with a plus if it was typed. */
   const [draft, setDraft] = useState<string>()
-  /** A text under an input method, which must not change. */
+  /** Text under an input method, which must not be changed. */
   const [composed, setComposed] = useState<string>()
   const [isLeft, setLeft] = useState(false)
   const latest = useRef('')
@@ -59,7 +59,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     field.change(digits)
     recheck()
   }
-  /** A whole number, however it arrives, brings its country along. @param before undefined: the field is left */
+  /** Takes over a text; a whole number sets its country, too. @param before undefined when the field is left */
   const take = (text: string, before?: string, known = plans) => {
     const found = known?.read(text, { before, picked: { country: given.country, dialCode: code } })
     setDraft(typeof found === 'string' ? found : undefined)
@@ -83,7 +83,7 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
       await trigger(numberName)
     })
   }
-  /** The plus is not shown: it stays in front of what is typed behind it. */
+  /** Adds the plus of the draft, which is not shown. */
   const withPlus = (value: string) =>
     draft?.startsWith('+') === true && value !== '' && (value.startsWith(shown) || shown.startsWith(value))
       ? `+${value}`
@@ -117,11 +117,11 @@ export function useNumber({ countryName, numberName, country, onCountry, partOf 
     field,
     given,
     pick,
-    /** Nothing is wrong with it yet. */
+    /** True while no error is shown. */
     isDraft: draft !== undefined || composed !== undefined,
-    /** The whole number, of a password manager. */
+    /** Takes a whole number from a password manager. */
     fill: (text: string) => bring(text, ''),
-    /** Short or long: the form can't be sent. It is said once the field was left. */
+    /** Set for a number that is too short or too long, once the field was left. */
     wrongLength: isLeft && national !== '' ? plans?.lengthOf(code, national) : undefined,
     input: {
       ref: field.ref,

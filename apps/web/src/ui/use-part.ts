@@ -9,8 +9,8 @@ import { notify } from './notifications.ts'
 type Part<Props> = { View: View<Props> }
 
 /**
- * A part of the page that is fetched when it is wanted; one that did not come is fetched again for another wish.
- * @param onMissing it did not come
+ * Loads a part of the page when it is wanted. A part that failed to load is loaded again for another wish.
+ * @param onMissing called when it failed to load
  */
 export function usePart<Props>(
   load: () => Promise<Part<Props>>,
@@ -35,5 +35,5 @@ async function tell(): Promise<void> {
   notify({ type: 'error', title: t('notice.error'), message: t('notice.blocked') })
 }
 
-/** A part that the visitor waits for did not come. Without a network the page says so itself. */
+/** Notifies that a part of the page did not load. Without a network the page says so itself. */
 export const notifyLoadFailure = (): void => inBackground(tell())

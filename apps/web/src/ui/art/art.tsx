@@ -15,7 +15,7 @@ export const Art = ({ name, children }: { name?: string; children: Content }) =>
   </svg>
 )
 
-/** Security-paper lines: one wave, fourteen times. */
+/** Lines as on security paper: one wave, fourteen times. */
 const WAVE = 'M-60 80q30-70 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0 60 0'
 const SHIFTS = Array.from({ length: 14 }, (_, i) => (i < 7 ? `0 ${9 * i - 27}` : `30 ${9 * i - 86}`))
 

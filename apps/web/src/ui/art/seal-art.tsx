@@ -5,7 +5,7 @@ const RAYS =
 const EDGE =
   'M80 20Q91.6 9.3 97.4 24 112.4 19.3 111.3 35.1 126.9 37.4 119 51.1 132 60 119 68.9 126.9 82.6 111.3 84.9 112.4 100.7 97.4 96 91.6 110.7 80 100 68.4 110.7 62.6 96 47.6 100.7 48.7 84.9 33.1 82.6 41 68.9 28 60 41 51.1 33.1 37.4 48.7 35.1 47.6 19.3 62.6 24 68.4 9.3 80 20z'
 
-/** The seal of a good end. It is stamped once: seal, tick, rays, in 0.4 seconds; at rest where less motion is asked for. */
+/** Shows a seal for success, stamped once in 0.4 seconds: seal, tick, rays. It does not move where less motion is preferred. */
 export const SealArt = () => (
   <Art name="seal">
     <path pathLength="1" d={RAYS} className="art-line [stroke-dasharray:1] motion-safe:animate-ray" />
