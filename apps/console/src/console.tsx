@@ -13,7 +13,7 @@ import './styles.css'
 
 export type { Routes }
 
-/** The page of this address. */
+/** Shows the page of the address. */
 export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {
   const t = useTranslate()
   const pathname = usePathname()
@@ -31,7 +31,7 @@ export function RoutedPage({ routes, home }: { routes: Routes; home: string }) {
   )
 }
 
-// Without an answer the session ends by itself: the page leaves it all the same.
+// If the call fails, the session expires by itself.
 export const leave = () => void signOut().catch(() => undefined)
 
 type WithSession = { children: (person: AdminPerson | null) => Elements }

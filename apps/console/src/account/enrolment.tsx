@@ -32,12 +32,12 @@ type Begun = NonNullable<ReturnType<typeof keptInTab>>
 /** Keeps the sign-up and each invitation apart. */
 const nameOf = (invitation = '') => `enrolment ${invitation}`
 
-/** Reads what was begun in this tab, so that a page that was left for the authenticator goes on. */
+/** Reads an unfinished enrolment of this tab, which may have been left for the authenticator. */
 function keptInTab(name: string) {
   try {
     return adminEnrol.answers[201].safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null')).data
   } catch {
-    // The browser has no storage, or something else wrote there.
+    // The browser has no storage, or the item is not ours.
     return undefined
   }
 }
@@ -47,11 +47,11 @@ function keepInTab(name: string, begun: Begun | undefined): void {
     if (begun === undefined) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(begun))
   } catch {
-    // The browser has no storage, or it is full: a reload begins again.
+    // The browser has no storage, or it is full: a reload starts over.
   }
 }
 
-/** Three steps to an account: e-mail and password, an authenticator, the recovery codes. Nothing is stored before the second. */
+/** Leads to an account in three steps: e-mail and password, authenticator, recovery codes. The server stores nothing before the second. */
 export function Enrolment({ title, lede, invitation, children, below, onDone }: EnrolmentProps) {
   const t = useTranslate()
   const name = nameOf(invitation)

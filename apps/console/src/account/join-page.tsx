@@ -16,7 +16,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type JoinProps = { person: AdminPerson | null; onDone: (person: AdminPerson) => void }
 
-/** The page of an invitation's link. The secret stands behind the #, which no browser sends and no log has. */
+/** Accepts an invitation. Its secret is in the fragment of the link, which no browser sends and no log has. */
 export function JoinPage({ person, onDone }: JoinProps) {
   const [invitation] = useState(() => window.location.hash.slice(1))
   const t = useTranslate()
@@ -29,7 +29,7 @@ export function JoinPage({ person, onDone }: JoinProps) {
     staleTime: Infinity,
   })
 
-  /** The other form comes in place of this one, which had the focus. */
+  /** Marks an arrival: the other form replaces this one, which had the focus. */
   function show(signIn: boolean) {
     arrive()
     setHasAccount(signIn)

@@ -3,7 +3,7 @@ import { Button } from '@avouch/design/button'
 import { useTranslate } from '#i18n/language.ts'
 import { Copyable } from '#ui/copy.tsx'
 
-/** Shown this once: to be kept where the authenticator is not. */
+/** Shows the recovery codes once, to be stored apart from the authenticator. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslate()
   return (

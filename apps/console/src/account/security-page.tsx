@@ -8,7 +8,7 @@ import { Card, Page } from '#ui/page.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { setSession } from './session.ts'
 
-/** Password and recovery codes of the person who is signed in. */
+/** Changes password and recovery codes of the signed-in person. */
 export function SecurityPage({ person }: { person: AdminPerson }) {
   const t = useTranslate()
   const [codes, setCodes] = useState<string[]>()

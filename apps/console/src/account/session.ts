@@ -5,13 +5,13 @@ import { isRefusal } from '#api/error-text.ts'
 import { client, SESSION } from '#api/query.ts'
 import { arrive } from '#router/router.tsx'
 
-/** Forgets all that was read for the last person. */
+/** Removes all that was fetched for the last person. */
 const forgetPerson = (): void => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
 
 export async function readSession(): Promise<AdminPerson | null> {
   try {
     const person = (await call(adminMe)).data
-    // Another tab may have signed out, and another person in.
+    // Another tab may have signed out, and somebody else in.
     if (client.getQueryData<AdminPerson | null>(SESSION)?.id !== person.id) forgetPerson()
     return person
   } catch (error) {
@@ -20,7 +20,7 @@ export async function readSession(): Promise<AdminPerson | null> {
   }
 }
 
-/** Reads who is signed in; null: no one. */
+/** Fetches the signed-in person; null for nobody. */
 export const useSession = () => useQuery({ queryKey: SESSION, queryFn: readSession })
 
 export function setSession(person: AdminPerson | null): void {

@@ -5,7 +5,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Form, TextField } from '#ui/form.tsx'
 import { readSession, setSession } from './session.ts'
 
-/** E-mail, password and a code; what the server refuses, it refuses as a whole. */
+/** Takes e-mail, password and a code. The server refuses them as a whole. */
 export function SignInForm({ onSignedIn }: { onSignedIn?: (person: AdminPerson) => Promise<void> }) {
   const t = useTranslate()
   return (

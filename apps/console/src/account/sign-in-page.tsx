@@ -3,7 +3,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Card, Page } from '#ui/page.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Stands at every address of a console until a person is signed in. */
+/** Shown at every address of a console until somebody is signed in. */
 export function SignInPage({ lede, children }: { lede: string; children?: Elements }) {
   const t = useTranslate()
   return (

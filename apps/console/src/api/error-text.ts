@@ -2,16 +2,16 @@ import { CallFailure } from '@avouch/api-client'
 import { AppError, type ErrorCode, isErrorCode } from '@avouch/contract'
 import type { ConsoleTranslate } from '@avouch/phrases/console/texts'
 
-/** The slots of the catalogue's texts; in a console no text has one. */
+/** Empty slots for the catalogue's texts, of which none has one in a console. */
 const SLOTS = { digit: 6, max: 0, phone: '' }
 
 const codeText = (t: ConsoleTranslate, code: ErrorCode): string => t(`error.${code}`, SLOTS)
 
-/** The text of a field's error: a code of the catalogue, unless the library of the schemas says it in its own words. */
+/** Gives the text of a field's error: a code of the catalogue, or a message of the schema library. */
 export const fieldText = (t: ConsoleTranslate, message: string): string =>
   isErrorCode(message) && message !== 'invalid_request' ? codeText(t, message) : t('form.invalid')
 
-/** The session is a cookie, and this browser did not take it. */
+/** Tells that this browser refused the session cookie. */
 export class SessionNotKept extends Error {}
 
 export function errorText(t: ConsoleTranslate, error: unknown): string {

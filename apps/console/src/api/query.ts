@@ -6,17 +6,17 @@ const RETRIES = 2
 
 export const SESSION = ['session'] as const
 
-/** Whatever learns that the session is over has the page ask who is signed in. */
+/** Fetches the signed-in person again where a call finds that the session is over. */
 const onError = (error: unknown) => {
   if (isRefusal(error, 'invalid_token')) client.setQueryData(SESSION, null)
 }
 
-/** Asks again for what is shown whenever the window is looked at. */
+/** Fetches again whenever the window gets the focus. */
 export const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // The browser's word that there is no network would stop them.
+    // Otherwise a browser that reports offline would pause them.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

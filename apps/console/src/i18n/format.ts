@@ -1,7 +1,7 @@
 import { LANGUAGE_ROWS, WALLET_CURRENCY } from '@avouch/contract'
 import { useLanguage } from './language.ts'
 
-/** Times, days and numbers as the language writes them. Times are those of the reader's clock. */
+/** Formats times, days and numbers in a language. Times are in the reader's time zone. */
 export function useFormat() {
   const { locale } = LANGUAGE_ROWS[useLanguage()]
   const format = (options: Intl.DateTimeFormatOptions) => {

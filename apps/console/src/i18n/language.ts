@@ -4,7 +4,7 @@ import type { ConsoleKey, ConsoleTexts, ConsoleTranslate } from '@avouch/phrases
 import { create } from 'zustand'
 import { brand } from '../settings.ts'
 
-/** The visitors' pages keep the language under the same name. */
+/** The key under which the visitors' pages store the language, too. */
 const LANGUAGE_KEY = 'i18nextLng'
 
 const LOADERS: Localized<() => Promise<ConsoleTexts>> = {
@@ -22,7 +22,7 @@ const translator =
 
 const useCurrent = create<Current>(() => ({ language: 'en', t: translator({}) }))
 
-/** A browser may refuse its storage; the choice then lasts as long as the page. */
+/** Stores the choice; where the browser refuses, it lasts as long as the page. */
 function stored(): string | null {
   try {
     return localStorage.getItem(LANGUAGE_KEY)
@@ -46,7 +46,7 @@ async function speak(language: Language): Promise<void> {
   useCurrent.setState({ language, t })
 }
 
-/** The language that was chosen before, else the first of the browser's that is ours, else English. */
+/** Picks the chosen language, else the first of the browser's that is ours, else English. */
 export const startLanguage = (): Promise<void> =>
   speak(
     [stored(), ...navigator.languages]

@@ -11,7 +11,7 @@ import { useOperatorQuery } from './queries.ts'
 
 const LOOKS: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', task: 'open' }
 
-/** The page on which each is looked into, and decided. */
+/** The page that decides each kind. */
 const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: PageTitle]>> = {
   jobs_fail: [JOBS, 'jobs.title'],
   not_swept: [JOBS, 'jobs.title'],
@@ -27,7 +27,7 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
 }
 type PageTitle = 'jobs.title' | 'sms.title' | 'providers.title' | 'held.title'
 
-/** The start of the operator's console: what needs a person, the most urgent first. */
+/** Lists what needs a person, the most urgent first. */
 export function AttentionPage() {
   const t = useTranslate()
   const query = useOperatorQuery('attention', async () => (await call(adminListAttention)).data.data)

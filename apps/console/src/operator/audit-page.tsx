@@ -15,7 +15,7 @@ type Search = Sent<typeof adminSearchAudit>['query']
 type Event = Answer<typeof adminSearchAudit>['data']['data'][number]
 const DAY_MS = 24 * 60 * 60_000
 
-/** Only what the endpoint takes: anything else finds nothing. */
+/** Passes only what the endpoint accepts; anything else finds nothing. */
 const FIELDS = [
   { name: 'kind', type: 'search', pattern: '[a-z0-9_.]{1,40}' },
   { name: 'provider', type: 'search', pattern: '[a-z0-9\\-]{1,64}' },

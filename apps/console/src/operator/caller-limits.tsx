@@ -11,7 +11,7 @@ import { LimitTable } from './limit-table.tsx'
 
 type Explained = { caller: string; rows: readonly AdminLimit[] }
 
-/** The limits of one caller. What is typed goes into a body, and stays in this page's memory alone. */
+/** Shows the limits of a caller. The typed text is sent in a body, and kept in memory alone. */
 export function CallerLimits() {
   const t = useTranslate()
   const [explained, setExplained] = useState<Explained>()

@@ -15,7 +15,7 @@ import { useDuties } from './role.ts'
 
 type Held = { id: string; erase_after: string }
 
-/** Accounts that wait for a person: held ones, and second looks. */
+/** Lists accounts that wait for a person: held ones, and reviews. */
 export function HeldPage() {
   const t = useTranslate()
   const { isOperator } = useDuties()

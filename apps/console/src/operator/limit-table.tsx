@@ -14,7 +14,7 @@ type LimitTableProps = {
   renderAction?: (limit: AdminLimit) => Content
 }
 
-/** Limits that hold something: how full they are, and until when. */
+/** Shows limits in use, with their level and their end. */
 export function LimitTable({ caption, rows, renderAction }: LimitTableProps) {
   const t = useTranslate()
   const { minute, number } = useFormat()

@@ -10,7 +10,7 @@ import { Form, TextField } from '#ui/form.tsx'
 import { Card } from '#ui/page.tsx'
 import { change } from './change.ts'
 
-/** An account by its id or number, which goes into a body alone; it is locked and unlocked here. */
+/** Finds an account by id or number, sent in a body, to lock or unlock it. */
 export function OneAccount() {
   const t = useTranslate()
   const [found, setFound] = useState<AdminAccount>()

@@ -29,7 +29,7 @@ type Entry = {
   page: (person: AdminPerson) => Elements
 }
 
-/** Every page of the console with the roles that read it. A person begins at the first one. */
+/** Pages of the console with the roles that may read them. The first one is the start page. */
 const PAGES: readonly Entry[] = [
   { path: ATTENTION, title: 'attention.title', roles: INSTALLATION_READERS, page: () => <AttentionPage /> },
   { path: HELD, title: 'held.title', roles: OPERATOR_ROLES, page: () => <HeldPage /> },
@@ -45,7 +45,7 @@ const PAGES: readonly Entry[] = [
 const pagesOf = ({ role }: AdminPerson): readonly Entry[] =>
   PAGES.filter(({ roles }) => role !== null && roles.includes(role))
 
-/** The console of the people who operate the installation. It shows no number, no name, and no one's visits. */
+/** The console of the installation's operators. It shows no number, no name and nobody's visits. */
 export function OperatorConsole() {
   const t = useTranslate()
   const pathname = usePathname()

@@ -21,7 +21,7 @@ import { change } from './change.ts'
 import { operatorIsOld, useOperatorQuery } from './queries.ts'
 import { useDuties } from './role.ts'
 
-/** Second looks: decided here where there is a desk, else by the identity-check service. */
+/** Lists reviews: decided here where there is a desk, else by the identity-check service. */
 export function Reviews() {
   const t = useTranslate()
   const { minute } = useFormat()
@@ -90,7 +90,7 @@ function Decide({ id, check, decision }: Review & { decision: ReviewDecision }) 
   const t = useTranslate()
   const label = t(`review.${decision}`)
   const decide = () => call(adminDecideReview, { params: { check }, body: { decision } })
-  // Another person, or the service, was first: the row is about to go.
+  // Another person, or the service, was first: the row will disappear.
   const whenOver = (error: unknown) => {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
     announce(t('review.over'))

@@ -10,7 +10,7 @@ import { Card } from '#ui/page.tsx'
 
 type Verified = Answer<typeof adminVerifyAudit>['data']
 
-/** Walks the chain, and shows its end, which is to be noted elsewhere. */
+/** Verifies the chain, and shows its end, to be noted elsewhere. */
 export function VerifyAudit() {
   const t = useTranslate()
   const [verified, setVerified] = useState<Verified>()

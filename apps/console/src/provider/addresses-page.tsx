@@ -10,7 +10,7 @@ import { Empty } from '#ui/states.tsx'
 import { useRights, WithProject } from './project.tsx'
 import { projectChanged } from './queries.ts'
 
-/** Lists the addresses that visitors may go back to, letter by letter. */
+/** Lists the exact addresses that visitors may go back to. */
 export function AddressesPage() {
   const t = useTranslate()
   const { isDeveloper } = useRights()

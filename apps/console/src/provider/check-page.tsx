@@ -16,7 +16,7 @@ import { CheckStatus } from './check-table.tsx'
 import { projectPath, useRights } from './project.tsx'
 import { projectIsOld, useCheck } from './queries.ts'
 
-/** One check: what was asked, and what happened to it in order. Who the visitor is, no one here can know. */
+/** Shows a check: the request, and its events in order. Nobody here can know the visitor. */
 export function CheckPage({ id }: { id: string }) {
   const t = useTranslate()
   const { id: project, isDeveloper } = useRights()

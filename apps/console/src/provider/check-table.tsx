@@ -23,7 +23,7 @@ export function CheckStatus({ status }: { status: IntentStatus }) {
   return <Badge look={LOOKS[status]}>{t(`checkStatus.${status}`)}</Badge>
 }
 
-/** The columns of checks, wherever they are listed. */
+/** Columns of every list of checks. */
 export function useCheckColumns(): readonly Column<AdminCheck>[] {
   const t = useTranslate()
   const { id: project } = useRights()

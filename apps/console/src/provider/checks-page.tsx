@@ -15,7 +15,7 @@ const textIn = (form: FormData, name: string) => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The log of checks, the newest first, with a search by the reference that the website gave. */
+/** Lists checks, the newest first, with a search by the website's reference. */
 export function ChecksPage() {
   const t = useTranslate()
   const { id } = useRights()

@@ -17,7 +17,7 @@ type Step = (typeof STEPS)[number]
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Every day of the last 30 (UTC), the oldest first, also those without a check. */
+/** Lists the last 30 days (UTC), the oldest first, with those without a check. */
 function everyDay(found: readonly Day[]): Day[] {
   const byDay = new Map(found.map((one) => [one.day, one]))
   const last = Math.max(Date.now(), ...found.map(({ day }) => Date.parse(day)))
@@ -29,7 +29,7 @@ function everyDay(found: readonly Day[]): Day[] {
 
 const total = (days: readonly Day[], step: Step) => days.reduce((sum, day) => sum + day[step], 0)
 
-/** How far visitors came: all of the last 30 days, and each day. */
+/** Shows how far visitors came in the last 30 days, in total and by day. */
 export function ConversionPage() {
   const t = useTranslate()
   const { id } = useRights()

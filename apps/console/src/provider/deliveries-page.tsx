@@ -14,7 +14,7 @@ import { answerOf, DeliveryState } from './delivery-state.tsx'
 import { projectPath, useRights } from './project.tsx'
 import { projectIsOld, useDeliveries } from './queries.ts'
 
-/** Events that were sent, wait, or were given up; the newest first. */
+/** Lists events that were sent, wait, or were given up; the newest first. */
 export function DeliveriesPage() {
   const t = useTranslate()
   const { id, isDeveloper } = useRights()
@@ -74,11 +74,11 @@ export function DeliveriesPage() {
 
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** As the browser's field for a moment takes it: local time, without seconds. */
+/** Formats a time for a `datetime-local` field: local, without seconds. */
 const localTime = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
 
-/** After an outage that was longer than the attempts: all that was given up, at once. */
+/** Sends all events again that were given up, after an outage longer than the attempts. */
 function ResendFailed({ project }: { project: string }) {
   const t = useTranslate()
   const { number } = useFormat()

@@ -14,7 +14,7 @@ import { DeliveryState } from './delivery-state.tsx'
 import { projectPath, useRights } from './project.tsx'
 import { projectIsOld, useDelivery } from './queries.ts'
 
-/** One event: its body as it was sent, and each attempt. */
+/** Shows an event: its body as sent, and each attempt. */
 export function DeliveryPage({ id }: { id: string }) {
   const t = useTranslate()
   const { id: project, isDeveloper } = useRights()
@@ -106,7 +106,7 @@ export function DeliveryPage({ id }: { id: string }) {
   )
 }
 
-/** The same values in lines of their own; what is no JSON stays as it is. */
+/** Indents JSON; leaves any other text as it is. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

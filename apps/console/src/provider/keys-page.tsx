@@ -16,7 +16,7 @@ import { projectIsOld, useKeys } from './queries.ts'
 
 const OVERLAP_HOURS = 24
 
-/** API keys: made, shown once, rotated with an overlap, revoked. */
+/** Creates, shows once, rotates with an overlap, and revokes API keys. */
 export function KeysPage() {
   const t = useTranslate()
   const { id, isDeveloper } = useRights()
@@ -44,7 +44,7 @@ export function KeysPage() {
   )
 }
 
-/** A key from the operator's file changes there alone; one that ended, not at all. */
+/** Tells a key that cannot be changed here: one of the operator's file, or one that has ended. */
 const isFixed = ({ from_file, revoked_at }: AdminKey) => from_file || revoked_at !== null
 
 function useKeyColumns(project: string, isDeveloper: boolean, onMade: (key: string) => void): Column<AdminKey>[] {

@@ -24,7 +24,7 @@ export const useProject = (project: string) =>
     queryFn: async () => (await call(adminReadProject, { params: { project } })).data,
   })
 
-/** The answer of a change is what is known from now on. */
+/** Puts the answer of a change into the cache. */
 export const projectChanged = (project: AdminProject): void => {
   client.setQueryData(keyOf(project.id), project)
 }
@@ -59,7 +59,7 @@ export const useUsage = (project: string) =>
 
 const cursorOf = ({ next_cursor }: { next_cursor: string | null }) => next_cursor
 const FIRST: string | null = null
-/** The cursor goes with the call once there is one. */
+/** Sends the cursor once there is one. */
 const at = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
 export const useDeliveries = (project: string, state: DeliveryState | undefined) =>

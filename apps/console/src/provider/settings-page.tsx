@@ -11,7 +11,7 @@ import { useRights, WithProject } from './project.tsx'
 import { projectChanged } from './queries.ts'
 import { brand } from '../settings.ts'
 
-/** The name that visitors read, how ages may be proven, and how it looks. */
+/** Sets the name and the look for visitors, and how ages may be proven. */
 export function SettingsPage() {
   const t = useTranslate()
   const { isOwner } = useRights()
@@ -33,7 +33,7 @@ export function SettingsPage() {
   )
 }
 
-/** As the visitors' first page names the website. */
+/** Previews the website as the visitors' first page shows it. */
 function Preview({ project: { name, logo } }: { project: AdminProject }) {
   const t = useTranslate()
   return (

@@ -4,7 +4,7 @@ import { useTranslate } from '#i18n/language.ts'
 import { Link } from '#router/router.tsx'
 import { TextField } from '#ui/form.tsx'
 
-/** A test project for a person whom no one invited. */
+/** Creates a test project for somebody without an invitation. */
 export function SignUpPage({ onDone }: { onDone: (person: AdminPerson) => void }) {
   const t = useTranslate()
   return (

@@ -16,7 +16,7 @@ const ANSWER = [
   `  -d '{"result":"yes"}'`,
 ].join('\n')
 
-/** How to come to a first check, and how to answer checks without a visitor. */
+/** Explains the first check, and how to answer checks without a visitor. */
 export function TestingPage() {
   const t = useTranslate()
   const { id } = useRights()

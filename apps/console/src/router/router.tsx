@@ -5,11 +5,11 @@ import { navigate as go, usePathname } from 'wouter/use-browser-location'
 
 export { usePathname }
 
-/** Tells that this page came in place of another one of ours: then its heading takes the focus. */
+/** Tells that the visitor navigated within the console: the heading takes the focus then. */
 let arrived = false
 export const hasArrived = (): boolean => arrived
 
-/** The page that appears next replaces one that had the focus. */
+/** Marks that the next page replaces one that had the focus. */
 export function arrive(): void {
   arrived = true
 }
@@ -17,11 +17,11 @@ window.addEventListener('popstate', arrive)
 
 function leave(): void {
   arrive()
-  // After the address has changed: until then the history would keep the top for Back.
+  // After the address has changed, else the history would store the top as the position for Back.
   queueMicrotask(() => window.scrollTo(0, 0))
 }
 
-/** Another page of this console. replace: Back does not lead to the one before. */
+/** Goes to another page of the console. @param replace Back skips the current page */
 export function navigate(to: string, { replace = false } = {}): void {
   leave()
   go(to, { replace })
@@ -29,7 +29,7 @@ export function navigate(to: string, { replace = false } = {}): void {
 
 type LinkProps = JSX.IntrinsicElements['a'] & { href: string }
 
-/** A link within the console. The library's may have text beside elements, so that it is no element of JSX here. */
+/** Links within the console. Made without JSX: the library's type allows text beside elements. */
 export const Link = ({ onClick, ...props }: LinkProps) =>
   createElement(WouterLink, {
     ...props,
@@ -39,10 +39,10 @@ export const Link = ({ onClick, ...props }: LinkProps) =>
     },
   })
 
-/** Each address with its page; the first that fits is shown. */
+/** Pages by address; the first match is shown. */
 export type Routes = readonly { path: string; page: (params: DefaultParams) => Elements }[]
 
-/** The page of this address; undefined where none has it. */
+/** Finds the page of the address; undefined for none. */
 export function usePageOf(routes: Routes): Elements {
   const { parser } = useRouter()
   const pathname = usePathname()

@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
-/** Counts, so that the same words are read out twice. */
+/** Counts up, so that the same text is read again. */
 const useSaid = create(() => ({ count: 0, text: '' }))
 
-/** Has a screen reader say something when it is done with what it says. */
+/** Has a screen reader read a text after what it reads now. */
 export const announce = (text: string): void => useSaid.setState(({ count }) => ({ count: count + 1, text }))
 
-/** Screen readers listen here. */
+/** The live region of screen readers. */
 export function Announcer() {
   const { count, text } = useSaid()
   return (

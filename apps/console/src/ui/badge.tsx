@@ -10,7 +10,7 @@ const LOOKS = {
 } as const
 export type BadgeLook = keyof typeof LOOKS
 
-/** A state in a word. Its sign says the same as its colour. */
+/** Shows a state in a word. Its icon says the same as its colour. */
 export function Badge({ look, children }: { look: BadgeLook; children: Content }) {
   const { colours, icon } = LOOKS[look]
   return (

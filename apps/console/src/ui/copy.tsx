@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { announce } from './announce.tsx'
 
-/** A text with a button that copies it; where the browser refuses, the text is selected. */
+/** Shows a text with a button that copies it; where the browser refuses, selects the text. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const t = useTranslate()
   const field = useRef<HTMLElement>(null)
@@ -40,11 +40,11 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 type ShownOnceProps = { label: string; text: string; of?: 'secret' | 'link'; onDone: () => void }
 
-/** A secret, or the link of an invitation, that is shown this once. */
+/** Shows a secret or an invitation once. */
 export function ShownOnce({ label, text, of = 'secret', onDone }: ShownOnceProps) {
   const t = useTranslate()
   const here = useRef<HTMLDivElement>(null)
-  // It may stand above what was pressed, outside of the window.
+  // It may be above the pressed button, outside the window.
   useEffect(() => here.current?.focus(), [])
   return (
     <div ref={here} tabIndex={-1} className="scroll-mt-4">

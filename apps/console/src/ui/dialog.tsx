@@ -8,16 +8,16 @@ import { useTranslate } from '#i18n/language.ts'
 type ConfirmProps = {
   /** The label of the button that opens it. */
   label: string
-  /** Names what it is about to screen readers, where the label alone does not. */
+  /** Names the object to screen readers, where the label alone does not. */
   about?: string
   title: string
   text: Content
-  /** The label of the button that does it. */
+  /** The label of the button that confirms. */
   action: string
   onConfirm: () => Promise<unknown>
 }
 
-/** A button for what cannot be taken back: it asks first. The focus begins at the way out, and returns to the button. */
+/** Confirms what cannot be undone. The focus starts at Cancel, and returns to the button. */
 export function Confirm({ label, about, title, text, action, onConfirm }: ConfirmProps) {
   const t = useTranslate()
   const id = useId()

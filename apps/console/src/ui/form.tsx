@@ -13,17 +13,17 @@ const ErrorsContext = createContext<Errors>({})
 type FormProps<Out> = {
   /** The endpoint's body: the form has fields of the same names. */
   schema: Schema<Out>
-  /** Values that no field has, and those of fields that are no text. */
+  /** Values without a field, and those of fields that are not texts. */
   read?: (values: Record<string, string>) => unknown
   onSubmit: (value: Out) => Promise<void>
-  /** Fields that a refusal of the server belongs to. */
+  /** Fields that show refusals of the server. */
   errorFields?: Partial<Record<ErrorCode, string>>
   submitLabel: string
   submitVariant?: 'primary' | 'secondary'
   children?: Elements
 }
 
-/** The fields of an endpoint's body: checked by its own schema before they are sent, and by the server again. */
+/** Sends the body of an endpoint from fields, checked by its schema first and by the server again. */
 export function Form<Out>({
   schema,
   read,
@@ -39,7 +39,7 @@ export function Form<Out>({
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  /** Marks the fields and goes to the first; an error that no field can show stands above them. */
+  /** Marks the wrong fields and focuses the first; shows an error without a field above them. */
   function showErrors(found: Errors, otherwise: string) {
     const controls = [...(form.current?.elements ?? [])].filter((control) => control instanceof HTMLElement)
     const first = controls.find((control) => Object.hasOwn(found, control.getAttribute('name') ?? ''))
@@ -112,7 +112,7 @@ export function TextField({ name, label, hint, className = '', ...rest }: TextFi
   const t = useTranslate()
   const id = useId()
   const said = use(ErrorsContext)[name]
-  // The hint says more than that something else was typed.
+  // The hint says more than a message about another input would.
   const error = said === t('form.invalid') ? (hint ?? said) : said
   return (
     <Field id={id} label={label} hint={hint} error={error} errors={[]}>

@@ -11,7 +11,7 @@ type PageProps = {
   children?: Elements
 }
 
-/** A page: its title and heading, which takes the focus when the page was reached by a link. */
+/** Shows a page with its title and its heading, which takes the focus after a navigation. */
 export function Page({ title, lede, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ type FunnelProps = {
   rows: readonly { label: string; value: string; share: number; shareText: string }[]
 }
 
-/** Steps below each other, each as long as its share of the first. The numbers beside them say the same. */
+/** Draws steps below each other, each as long as its share of the first. The numbers beside them say the same. */
 export const Funnel = ({ rows }: FunnelProps) => (
   <ul className="grid gap-4">
     {rows.map(({ label, value, share, shareText }) => (
@@ -35,7 +35,7 @@ const HEIGHT = 100
 const WIDTH = 10
 const GAP = 2
 
-/** A column for each day, under the highest number. */
+/** Draws a column for each day, below the highest number. */
 export function Columns({ label, first, last, columns }: ColumnsProps) {
   const most = Math.max(1, ...columns.map(({ value }) => value))
   return (

@@ -19,7 +19,7 @@ type ShellProps = {
   /** Above the navigation: which project it is about, or as whom. */
   context?: Content
   contextLabel?: string
-  /** Absent without a session. */
+  /** Undefined without a session. */
   onSignOut?: () => void
   children: Content
 }
@@ -82,7 +82,7 @@ type NavigationProps = { items: readonly NavigationItem[]; onFollow?: () => void
 
 function Navigation({ items, onFollow }: NavigationProps) {
   const pathname = usePathname()
-  // The item whose address is the longest beginning of this one.
+  // The item with the longest prefix of the address is the current one.
   const current = items
     .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
     .toSorted((a, b) => b.href.length - a.href.length)[0]

@@ -8,7 +8,7 @@ import { Failure, Loading } from './states.tsx'
 
 export type Column<Row> = {
   title: string
-  /** Aligns numbers at the end of the cell, digits below each other. */
+  /** Aligns numbers at the end, with digits of equal width. */
   numeric?: boolean
   renderCell: (row: Row) => Content
 }
@@ -21,7 +21,7 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** Rows below a head; on a narrow page each row is a card, whose cells name their column. */
+/** Shows rows below a head; on a narrow page each row is a card whose cells name their column. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <table className="w-full border-collapse text-start max-md:block">
@@ -68,7 +68,7 @@ type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   empty: Elements
 }
 
-/** A list that comes page by page: what is there stays where it is, more comes below it, and the button keeps the focus. */
+/** Shows a list page by page: new rows come below, and the button keeps the focus. */
 export function PagedTable<Row>({ query, empty, keyOf, ...table }: PagedProps<Row>) {
   const t = useTranslate()
   const { data, error, hasNextPage, isFetchingNextPage } = query
@@ -82,7 +82,7 @@ export function PagedTable<Row>({ query, empty, keyOf, ...table }: PagedProps<Ro
   })
   if (data === undefined && error !== null) return <Failure error={error} onRetry={() => void query.refetch()} />
   if (data === undefined) return <Loading />
-  // A row that came in while the pages were read may stand on two of them.
+  // A row that was added meanwhile may be on two pages.
   const rows = [...new Map(pages.flatMap((page) => page.data).map((row) => [keyOf(row), row])).values()]
   if (rows.length === 0) return empty
   return (
