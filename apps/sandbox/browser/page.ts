@@ -29,7 +29,7 @@ function show(current: HTMLElement, next: HTMLElement) {
 let refreshing = false
 let isOutdated = false
 
-/** Fetches the page as it is now and shows it when it says something else. */
+/** Fetches the page again, and shows it if it has changed. */
 async function refresh() {
   isOutdated = refreshing
   if (refreshing) return
@@ -43,7 +43,7 @@ async function refresh() {
     document.title = page.title
     show(current, next)
   } catch {
-    // The server is away for a moment; the next event or poll asks again.
+    // The server is not reachable; the next event or poll tries again.
   } finally {
     refreshing = false
     if (isOutdated) refresh().catch(reportError)
@@ -66,7 +66,7 @@ function stayCurrent(address: string) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') refresh().catch(reportError)
   })
-  // A page that comes back out of the browser's cache may be old.
+  // A page from the back/forward cache may be old.
   addEventListener('pageshow', (event) => {
     if (event.persisted) refresh().catch(reportError)
   })
@@ -96,7 +96,7 @@ document.addEventListener('click', (event) => {
 })
 
 defineAvouchButton()
-// Double clicks on a form that leaves the page would only ask the same question twice.
+// A double click would send a form that leaves the page twice.
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return

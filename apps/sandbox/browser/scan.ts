@@ -3,7 +3,7 @@
 import jsqr from 'jsqr'
 
 const LOOK_EVERY_MS = 200
-/** More than that a code on a screen does not need, and slow phones do not manage. */
+/** Enough for a code on a screen, and not too much for slow phones. */
 const LARGEST = 1_200
 
 const byId = (id: string) => document.getElementById(id)
@@ -27,7 +27,7 @@ function stop() {
 
 const canvas = document.createElement('canvas')
 
-/** Reads the code that is to be seen now. */
+/** Reads the code in the current picture. */
 function read(picture: HTMLVideoElement): string | undefined {
   const scale = Math.min(1, LARGEST / Math.max(picture.videoWidth, picture.videoHeight, 1))
   canvas.width = Math.round(picture.videoWidth * scale)
@@ -39,7 +39,7 @@ function read(picture: HTMLVideoElement): string | undefined {
   return jsqr.default(data, width, height)?.data
 }
 
-/** The user may take the permission back, or close the window that is shown. */
+/** Looks for a code until the user withdraws the permission, or closes the shown window. */
 function look() {
   const picture = video()
   if (!stream?.active || !picture) return stop()
@@ -81,7 +81,7 @@ document.addEventListener('click', ({ target }) => {
   if (what === 'stop') stop()
 })
 addEventListener('pagehide', stop)
-// The picture of another window goes on while this one is behind it; the camera does not.
+// Another window is still captured while this one is behind it; the camera stops.
 document.addEventListener('visibilitychange', () => {
   const isCamera = stream?.getVideoTracks()[0]?.getSettings().facingMode !== undefined
   if (document.visibilityState === 'hidden' && isCamera) stop()

@@ -36,7 +36,7 @@ function send(fields: Readonly<Record<string, string>>) {
   navigator.sendBeacon(endpoint, body)
 }
 
-/** Each sets a field. */
+/** Commands that set a field. */
 const SETTERS: Readonly<Record<string, keyof typeof known>> = {
   setTrackerUrl: 'endpoint',
   setSiteId: 'site',

@@ -14,7 +14,7 @@ export class StoredMap<V> extends Map<string, V> {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const entry = z.tuple([z.string(), schema])
     for (const text of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
-      // A line that a sudden death cut short, or that no longer has the right shape, is left out.
+      // Skips a line that was cut off by a crash, or no longer has the right shape.
       try {
         const { success, data } = entry.safeParse(JSON.parse(text))
         if (success) super.set(data[0], data[1])
@@ -36,7 +36,7 @@ export class StoredMap<V> extends Map<string, V> {
     return super.set(key, value)
   }
 
-  /** The file no longer holds the value either. */
+  /** Deletes the value from the file, too. */
   override delete(key: string) {
     const existed = super.delete(key)
     if (existed) this.#rewrite()

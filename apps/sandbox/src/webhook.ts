@@ -14,7 +14,7 @@ export function signWebhook(secret: string, id: string, body: string, now: Date)
   }
 }
 
-/** A name that cannot be guessed. */
+/** Creates an id that cannot be guessed. */
 export const randomId = (prefix: string) => `${prefix}${randomBytes(18).toString('base64url')}`
 
 /** refused - the product will not take this message; unreachable - it may take it later. */
@@ -29,7 +29,7 @@ export const createSender = ({ url, secret, clock, pauses }: Sender) =>
     const body = JSON.stringify(event)
     const headers = signWebhook(secret, id, body, clock())
     const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
-    // Without an answer the product is away.
+    // Without an answer the product counts as unreachable.
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.ok) return 'delivered'

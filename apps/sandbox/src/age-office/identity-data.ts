@@ -9,7 +9,7 @@ import { AGES, issueMdoc, type Issuing, type PersonName, type Proof, visitOf } f
 /** Identity data as SD-JWT VC, and the key of the phone that they were made for. */
 export type SdJwt = {
   token: string
-  /** By the name of the claim; a claim inside of another one has that one before it. */
+  /** Claims by name; a nested claim has its parent's name before it. */
   disclosures: ReadonlyMap<string, string>
   holderKey: crypto.KeyObject
 }

@@ -67,7 +67,7 @@ const officeKeys = z.object({
   /** The authority whose certificate the trusted list names. */
   authority: z.object({ certificate: z.string() }),
   listed: signer,
-  /** Its authority is on no list. */
+  /** An issuer whose authority is on no list. */
   unlisted: signer,
   /** Signs the trusted list. */
   list: signer,
@@ -76,10 +76,10 @@ export type OfficeKeys = z.output<typeof officeKeys>
 
 /** The European key usage of those who sign proofs of age. */
 const PROOF_SIGNER = '1.3.130.2.0.0.1.2'
-/** Types of all countries begin with it. */
+/** Prefix of the types of all countries. */
 const PID_NAMESPACE = 'urn:eudi:pid'
 const DAY_MS = 24 * HOUR_MS
-/** Older than the oldest proof that the office issues. */
+/** Start of validity, before the oldest proof of the office. */
 const ISSUED_BEFORE_MS = 180 * DAY_MS
 const LIFE_MS = 10 * 365 * DAY_MS
 
@@ -103,7 +103,7 @@ export async function makeOfficeKeys(now: Date): Promise<OfficeKeys> {
   return { authority, listed, unlisted, list: { certificate, privateKey: privatePem(keys) } }
 }
 
-/** The keys in the data folder, made at the first start. */
+/** Loads the keys in the data folder, made at the first start. */
 export async function readOfficeKeys(dataDir: string, now: Date): Promise<OfficeKeys> {
   const folder = join(dataDir, 'age-office')
   const path = join(folder, 'keys.json')

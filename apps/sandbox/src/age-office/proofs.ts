@@ -13,16 +13,16 @@ type Person = {
   issuer: 'listed' | 'unlisted'
   expired?: boolean
   proves?: readonly number[]
-  /** Identity data are an SD-JWT with ages, unless they are this. */
+  /** Kind of the identity data; undefined for an SD-JWT with ages. */
   identity?: 'birth date' | 'mdoc'
 }
 
 /** To whom the office issues proofs. */
 export const PEOPLE = {
   adult: { age: 34, issuer: 'listed' },
-  /** Their identity data say the birth date alone, as those of most countries. */
+  /** People whose identity data have the birth date alone, as in most countries. */
   teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
-  /** Their country's proofs have the one element that all have. */
+  /** People whose country's proofs have only the mandatory element. */
   only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
   expired: { age: 34, issuer: 'listed', expired: true },
   unlisted: { age: 34, issuer: 'unlisted' },
@@ -50,7 +50,7 @@ export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issu
 /** Proofs of one visit to the office; each is shown once, so that websites can't compare them. */
 const BATCH = 30
 
-/** Without one the library writes that it is undefined, which a strict reader refuses. */
+/** Set in any case: the library would write `undefined`, which a strict reader refuses. */
 const KEY_ID = '1'
 
 /** A document that is signed as an mdoc (ISO 18013-5), and the key of the phone that it was made for. */

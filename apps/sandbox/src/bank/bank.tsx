@@ -21,7 +21,7 @@ function createBank({ apiUrl, callbackSecret: secret, movements, clock, log }: D
   const send = createSender({ url: apiUrl + api.bankCallback.path, secret, clock, pauses: PAUSES_MS })
 
   return {
-    /** A transfer of which the product cannot be told does not take place. @returns false then */
+    /** Makes a transfer, unless it cannot be reported to the product. @returns false then */
     async pay(transfer: Omit<api.BankEvent['data'], 'payment_id'>): Promise<boolean> {
       const data = { payment_id: randomId('pay_'), ...transfer }
       const event: api.BankEvent = { type: 'payment.received', timestamp: clock().toISOString(), data }
@@ -31,7 +31,7 @@ function createBank({ apiUrl, callbackSecret: secret, movements, clock, log }: D
       log('bank: a payment could not be reported')
       return false
     },
-    /** An order counts once, however often it comes. */
+    /** Executes an order once, however often it comes. */
     giveBack(order: z.infer<typeof api.returnOrder>) {
       if (!movements.has(order.id)) movements.set(order.id, { order })
     },
@@ -119,7 +119,7 @@ function BankPage({ typed, wrong = [], movements, done }: Props) {
   )
 }
 
-/** Cents of what people write; undefined when it is no amount that the bank moves. */
+/** Parses an amount to cents; undefined for one that the bank does not transfer. */
 export function readAmount(typed: string): number | undefined {
   const [, euros, cents = ''] = AMOUNT.exec(typed) ?? []
   if (euros === undefined) return undefined
@@ -127,7 +127,7 @@ export function readAmount(typed: string): number | undefined {
   return amount <= MOST_EUROS * CENTS && api.depositAmount.safeParse(amount).success ? amount : undefined
 }
 
-/** The bank's counter for people, and its door for the product, which sends its orders with the token. */
+/** Serves the bank's page for people, and its endpoint for the product's orders, which come with the token. */
 export function addBank(app: FastifyInstance, { token, ...deps }: Deps & { token: string }) {
   const bank = createBank(deps)
   addPages(app, {

@@ -62,7 +62,7 @@ const LEAVING =
   'Goes back and reports nothing, as if you had closed the camera.|Geht zurück und meldet nichts, als hättest du die Kamera geschlossen.'
 const TITLE = 'Your identity check|Deine Identitätsprüfung'
 
-/** The check itself: the visitor says what it comes to. */
+/** Shows the check: the visitor chooses the outcome. */
 export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutcome | undefined }) {
   const t = useTexts()
   return (
@@ -122,7 +122,7 @@ export const ProblemPage = () => (
   </Notice>
 )
 
-/** Why the product did not take the result. */
+/** Reasons why the product did not accept the result. */
 const FAILURES = {
   unreachable:
     'The product does not answer at the moment. Your result is kept; send it again in a while.|Das Produkt antwortet gerade nicht. Dein Ergebnis ist aufgehoben; schick es gleich noch einmal.',
@@ -142,7 +142,7 @@ export const FailedPage = ({ visit, status, delivery }: FailedPageProps) => (
   </Notice>
 )
 
-/** For people who come without a check. */
+/** Shown to people who come without a check. */
 export const WelcomePage = () => (
   <Notice title="No check is open here|Hier ist keine Prüfung offen" address="/">
     <P text="The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.|Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden in der Nachprüfung entschieden." />

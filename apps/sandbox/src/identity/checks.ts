@@ -9,7 +9,7 @@ const report = z.object({
   id: z.string(),
   event: kycEvent,
   delivered: z.boolean(),
-  /** It was not sent, on purpose: the product has to ask. */
+  /** True if it was not sent, on purpose: the product has to ask. */
   lost: z.boolean(),
 })
 export type Report = z.infer<typeof report>
@@ -17,7 +17,7 @@ export type Report = z.infer<typeof report>
 const finding = z.object({
   at: z.string(),
   status: outcome,
-  /** The reviewer's, which stays here. */
+  /** The reviewer's note, which stays here. */
   reason: z.string().optional(),
   /** A tester's name for the document. */
   document: z.string().optional(),
@@ -36,7 +36,7 @@ export type Check = z.infer<typeof check>
 
 export const isOutcome = (value: unknown): value is VendorOutcome => outcome.safeParse(value).success
 
-/** A person has to decide it. */
+/** Tells a check that waits for a person's decision. */
 export const waits = ({ found }: Check): boolean => found?.status === 'PENDING_MANUAL_REVIEW'
 
 /**
@@ -73,7 +73,7 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     open(tc: string) {
       if (!kept.has(tc)) change(tc, {})
     },
-    /** A document that was named once stays that of the check. */
+    /** Keeps the first name of a check's document. */
     find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<Finding, 'at'>) {
       change(tc, { found: { at: now(), document, ...rest } })
     },
@@ -83,7 +83,7 @@ export function createChecks({ kept, clock, onChange }: Deps) {
       const byId = new Map(kept.get(tc)?.reports.map((one) => [one.id, one]))
       if (kept.has(tc)) change(tc, { reports: [...byId.set(saved.id, saved).values()] })
     },
-    /** Nothing of the check is kept, the file included. @returns false when there was none */
+    /** Deletes a check, also from the file. @returns false when there was none */
     forget(tc: string): boolean {
       const existed = kept.delete(tc)
       if (existed) changed()

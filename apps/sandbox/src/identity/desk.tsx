@@ -12,7 +12,7 @@ import { Shell } from './shell.tsx'
 const DONE_SHOWN = 20
 const POLL_MS = 10_000
 
-/** A failure at the desk, said on the next page. */
+/** A failure at the desk, shown on the next page. */
 const NOTES = {
   reason: 'A rejection needs a reason.|Eine Ablehnung braucht einen Grund.',
   gone: 'This check does not wait any more.|Diese Prüfung wartet nicht mehr.',
@@ -31,7 +31,7 @@ const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 
 const UNITS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const
 
-/** How long a check has been waiting, in words. */
+/** Formats how long a check has waited. */
 function waitingTime(since: Date, now: Date, language: Language): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1_000))
   const [unit, size] = Object.entries(UNITS).find(([, one]) => seconds >= one) ?? ['second', 1]
@@ -108,7 +108,7 @@ function Done({ check: { tc, found, reports } }: { check: Check }) {
   )
 }
 
-/** The desk where a person decides what the machine could not. */
+/** Lists the checks that a person has to decide. */
 function DeskPage({ checks, note, now, version }: DeskView) {
   const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
   // Sorts waiting checks by age, the oldest first, and decided ones the other way round.
@@ -163,7 +163,7 @@ const back = (note?: NoteName) => (note ? `/desk?note=${note}` : '/desk')
 export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) {
   const events = createEvents()
 
-  /** Changes with time, too: pages say how long a check waits. */
+  /** Changes with time, too, as pages show how long a check has waited. */
   const version = () => `${checks.changes()}-${Math.floor(clock().getTime() / MINUTE_MS)}`
   const publish = () => events.publish(TOPIC, version())
 

@@ -6,16 +6,16 @@ import { addDesk } from './desk.tsx'
 import { createReports } from './reports.ts'
 import { readVisit } from './visit.ts'
 
-/** Short enough that a visitor still waits, long enough for a product that is just restarting. */
+/** Short enough for a waiting visitor, long enough for a restart of the product. */
 const PAUSES_MS = [400, 1_200, 3_000]
 const MAX_WORD = 60
 
 type IdentityOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
-  /** Visitors come from there and go back. */
+  /** Address from which visitors come, and to which they return. */
   productUrl: string
   callbackSecret: string
-  /** The product asks with it. */
+  /** Token of the product's calls. */
   token: string
   checks: Map<string, Check>
   clock?: () => Date

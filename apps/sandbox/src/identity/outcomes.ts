@@ -12,7 +12,7 @@ export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
   UNDERAGED: 'Under 18|Unter 18',
 }
 
-/** And what that means. */
+/** Explanations of the outcomes. */
 export const MEANINGS: Readonly<Record<VendorOutcome, Words>> = {
   COMPLETED: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
   COMPLETED_FRAUD:

@@ -12,7 +12,7 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** Tells the product what a check came to, by signed message. */
+/** Reports outcomes to the product by signed message. */
 export function createReports({ checks, apiUrl, secret, clock, pauses, log }: Deps) {
   const send = createSender({ url: apiUrl + kycCallback.path, secret, clock, pauses })
   const reportsOf = (tc?: string) => checks.get(tc)?.reports ?? []
@@ -39,7 +39,7 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
       checks.saveReport(report)
       return lost ? 'lost' : deliver(report)
     },
-    /** Sends a report once more, by hand: also one that got lost. */
+    /** Sends a report again, by hand, also one that was lost. */
     async resend(tc?: string, id?: string): Promise<void> {
       const known = reportsOf(tc).find((report) => report.id === id)
       if (known && !known.delivered) await deliver(known)

@@ -35,7 +35,7 @@ export const Shell = (page: Omit<PageProps, 'site' | 'brand'>) => (
 
 type NoticeProps = Pick<PageProps, 'title' | 'address' | 'children'>
 
-/** A page that says one thing. */
+/** Shows a page with a single message. */
 export const Notice = ({ title, address = null, children }: NoticeProps) => (
   <Shell title={title} address={address}>
     <Card className="mx-auto w-full max-w-xl sm:mt-8">

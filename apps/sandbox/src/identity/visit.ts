@@ -3,7 +3,7 @@ import type { Fields } from '../http/server.ts'
 /** Fields that a visitor of the identity check brings along. */
 export type Visit = { tc: string; oi: string; userConsentDP: 'yes' | 'no' | undefined }
 
-/** Why a check cannot begin. */
+/** Reasons why a check cannot begin. */
 export const BAD_VISITS = {
   tc_missing: 'The transaction code (tc) is missing.|Der Transaktionscode (tc) fehlt.',
   tc_malformed: 'This address is incomplete.|Diese Adresse ist unvollständig.',
@@ -28,7 +28,7 @@ export function isReturnAddress(oi: string, productUrl: string): boolean {
   return url.origin === new URL(productUrl).origin && url.username === '' && url.password === ''
 }
 
-/** Reads the address or the form; names the first thing that is wrong. */
+/** Reads the address or the form, or names the first error. */
 export function readVisit(fields: Fields, productUrl: string): Visit | BadVisit {
   const { tc = '', oi = '', userConsentDP } = fields
   if (tc === '') return 'tc_missing'

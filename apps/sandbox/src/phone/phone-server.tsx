@@ -10,7 +10,7 @@ import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
 import { NotFoundPage, PhonePage } from './phone-page.tsx'
 
 const TOPIC = 'messages'
-/** As many as people scroll through. */
+/** Number of messages that are shown. */
 const SHOWN = 50
 
 type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {

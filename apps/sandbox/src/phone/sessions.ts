@@ -17,7 +17,7 @@ type Options<S> = {
   path: string
   clock: () => Date
   begin: (kept: Kept) => S
-  /** A phone asks for something. */
+  /** A request of a phone. */
   onUse?: (session: S, request: FastifyRequest) => void
 }
 type Failed = (error: unknown, visit: Visit) => Answer

@@ -88,10 +88,10 @@ const ICONS = {
   wait: ['M10 4.500V10l4 2.500', 'bg-tint text-brand'],
   paper: [PAPER, 'bg-tint text-brand'],
 } as const
-/** One thing to know: a sign, a heading, some words. */
+/** Shows a note: an icon, a heading, a text. */
 export type MessageWords = { icon: keyof typeof ICONS; title: Words; text: Words }
 
-/** The message, and what can be done. */
+/** Shows a message and its actions. */
 export function Message({ icon, title, text, children }: MessageWords & { children?: ReactNode }) {
   const [path, look] = ICONS[icon]
   return (

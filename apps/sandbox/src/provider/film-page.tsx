@@ -58,7 +58,7 @@ const Price = () => (
   <p className="text-4xl font-light tabular-nums">{useTexts().money(TICKET_PRICE, TICKET_CURRENCY)}</p>
 )
 
-/** Asked, and not answered yet. */
+/** Shows a question that was not answered yet. */
 function Waiting({ film, phone, order }: Props) {
   const asks = asksOf(film)
   return (
@@ -85,7 +85,7 @@ const PROMISES = [
   'No name, no date of birth, no document reaches us.|Wir vom Kino bekommen weder Namen noch Geburtsdatum noch Ausweis.',
 ]
 
-/** The question, before it is asked: with the button of the package; without script the one inside stands in for it. */
+/** Shows the question with the button of the package; without script, with the plain one inside. */
 function Gate({ phone }: Props) {
   const t = useTexts()
   return (

@@ -11,7 +11,7 @@ export type Film = {
   story: Words
 }
 
-/** The programme. Invented, all of it. */
+/** The programme, which is invented. */
 export const FILMS: readonly [Film, ...Film[]] = [
   {
     slug: 'red-corridor',

@@ -11,7 +11,7 @@ type LearnedProps = {
   lede?: Words
   heading?: Words
   rows: readonly Row[]
-  /** With commas between. */
+  /** Joins texts with commas. */
   not?: Words
   raw: Words
   signed: { claims: object; jws: string }
@@ -26,10 +26,10 @@ export const METHODS: Readonly<Record<ProofMethod, Words>> = {
   age_token: 'Age token|Alters\u2011Token',
 }
 
-/** No answer about an age has any of it. */
+/** Data that no answer about an age has. */
 const PERSONAL =
   'Name, Date of birth, Phone number, Address, Document, Picture|Name, Geburtsdatum, Handynummer, Adresse, Ausweis, Bild'
-/** And no payment any of this. */
+/** Data that no payment has. */
 const PAYER =
   'Who has paid, Name, Phone number, Account, Balance, A name for you|Wer bezahlt hat, Name, Handynummer, Konto, Guthaben, Ein Name für dich'
 

@@ -16,7 +16,7 @@ const KEPT = 1_000
 /** Kept by the shop between the question and the answer, for the visitor who asked. */
 type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
 
-/** All that it learned, as it came. */
+/** All that the shop learned, as received. */
 type Answer = { claims: oidc.IDToken; idToken: string; userinfo: object }
 
 /** closed - not asked; open - proven; refused - there was no proof, and the answer does not say why. */
@@ -25,7 +25,7 @@ type ShopVisit = { phase: 'closed' } | { phase: 'open'; learned: Answer } | { ph
 const NAME = 'Weinkontor'
 const SLOGAN = 'Wine from small cellars|Wein aus kleinen Kellern'
 
-/** The shelf. Invented, all of it. */
+/** The wines, which are invented. */
 const WINES: readonly (readonly [name: string, text: Words, price: number])[] = [
   ['Steinfeder 2023', 'Riesling, dry|Riesling, trocken', 1_190],
   ['Nachtlese 2021', 'Pinot noir, from old vines|Spätburgunder, alte Reben', 1_840],
@@ -83,7 +83,7 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
   )
 }
 
-/** The whole shop: closed, open with all that it learned, or refused. */
+/** Shows the shop: closed, open with all that it learned, or refused. */
 const ShopPage = ({ visit }: { visit: ShopVisit }) => (
   <Page
     site="wine"
@@ -150,7 +150,7 @@ export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, c
     return (await oidc.buildAuthorizationUrlWithPAR(config, about)).href
   }
 
-  /** The visitor is back. What cannot be verified changes nothing. */
+  /** Handles the return of a visitor. An answer that cannot be verified changes nothing. */
   async function answer(visitor: string, search: string): Promise<void> {
     const expected = asked.get(visitor)
     if (expected === undefined) return

@@ -6,7 +6,7 @@ import { ButtonLink, PostButton } from '../ui/forms.tsx'
 import { Card, P, Rows, useTexts } from '../ui/parts.tsx'
 import { randomId } from '../webhook.ts'
 
-/** As many as anybody looks through. */
+/** Number of reports that are kept. */
 const KEPT = 1_000
 const SHOWN = 100
 const LONGEST = 500

@@ -9,9 +9,9 @@ type Live = {
   version: string | number
   /** The address that announces versions. */
   events: string
-  /** Said to screen readers when the version changes. */
+  /** Announced to screen readers when the version changes. */
   announce?: Words | undefined
-  /** Milliseconds between looks for what no event tells of. */
+  /** Milliseconds between polls for what no event announces. */
   pollMs?: number | undefined
 }
 
@@ -19,7 +19,7 @@ export type PageProps = {
   /** Names the colours of styles.css and the icon. */
   site: 'cinema' | 'wine' | 'identity' | 'phone' | 'app'
   title: Words
-  /** Follows the title. */
+  /** Stands after the title. */
   of?: string
   /** Stands at the start of the header. */
   brand: ReactNode

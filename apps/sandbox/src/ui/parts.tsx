@@ -4,10 +4,10 @@ import { textsIn, type Words } from '../http/language.ts'
 
 /** The language of the page that is rendered. */
 export const PageLanguage = createContext<Language>('en')
-/** Says things in the page's language. */
+/** Picks texts in the page's language. */
 export const useTexts = () => textsIn(useContext(PageLanguage))
 
-/** A constant text is an attribute; what is composed or more than text stands between the tags. */
+/** A constant text is an attribute; composed content stands between the tags. */
 export type Said = { text?: Words | undefined }
 
 type PProps = ComponentProps<'p'> & Said
@@ -75,7 +75,7 @@ export const Badge = ({ className = 'border-edge', ...rest }: ComponentProps<'sp
   <span className={`${BADGE} ${className}`} {...rest} />
 )
 
-/** Waiting goes on. */
+/** Shows that waiting goes on. */
 export const Spinner = () => (
   <p className="size-10 animate-turn rounded-full border-4 border-tint border-t-brand" aria-hidden="true" />
 )

@@ -31,7 +31,7 @@ const to = (act: 'office' | 'show', person: PersonName, nonce?: string) => ({
   id: `${act}-${person}`,
 })
 
-/** The sandbox's office: it believes everybody. */
+/** The sandbox's office, which checks nothing. */
 const Office = ({ title, className, children }: { title: Words; className: string; children?: ReactNode }) => (
   <section className={className} aria-labelledby="office">
     <H2 id="office" className="text-xl font-bold" text={title} />
@@ -137,7 +137,7 @@ const ENDS: Readonly<Record<End, MessageWords>> = {
 
 type EndedProps = { ended: NonNullable<AgePhone['ended']>; goTo: string | undefined }
 
-/** The browser goes back by itself where the product says whereto. */
+/** Shows the end; the browser returns by itself if the product names an address. */
 export const EndedPage = ({ ended: { how, back }, goTo }: EndedProps) => (
   <AppScreen open="age" address={`${PATH}/request`} title={ENDS[how].title} goTo={goTo}>
     <Message {...ENDS[how]}>

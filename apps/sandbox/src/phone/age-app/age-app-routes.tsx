@@ -72,7 +72,7 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
       },
       [`${REQUEST}/show`]: async ({ fields: { person, nonce }, session }) => {
         const { request } = session
-        // The tap is for what its page showed.
+        // The tap counts for what its page showed.
         const isMeant = request?.nonce === nonce
         const proof = isMeant && isPersonName(person) ? session.proofs.get(person)?.pop() : undefined
         if (request === undefined || proof === undefined || !isPersonName(person)) return REQUEST

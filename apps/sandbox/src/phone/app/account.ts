@@ -105,7 +105,7 @@ export function createAccount({ product, clock }: Deps) {
     await endSession(session)
   }
 
-  /** A payment asks who it is once more; what is open stays open. */
+  /** Logs in again for a payment; open requests are kept. */
   async function signInAgain(session: AppSession) {
     session.again = 'fresh'
     await endSession(session)

@@ -38,7 +38,7 @@ const waits = ({ request }: AppSession) => request !== undefined && request.stag
 const needsLogin = (session: AppSession) => !session.tokens && waits(session)
 const onward = (session: AppSession) => (session.request ? REQUEST : '/app')
 
-/** A product that is away, or a session that is over, is the same everywhere. */
+/** Handles an unreachable product and an ended session, for all routes. */
 function failed(error: unknown, { request, reply }: AnyVisit): Answer {
   const isRefusal = error instanceof AppError
   if (isRefusal && error.code === 'invalid_token') return '/app/login'
@@ -47,13 +47,13 @@ function failed(error: unknown, { request, reply }: AnyVisit): Answer {
   return sendPage(reply, <TroublePage path={path} busy={isRefusal && error.status === 429} />, 503)
 }
 
-/** Does something, and goes on. */
+/** Runs an action, then redirects. */
 const then = (to: string, work: (visit: Visit) => unknown) => async (visit: Visit) => {
   await work(visit)
   return to
 }
 
-/** Does what a form asks for and goes where that leads; or shows the form again. An outage is no matter of the form. */
+/** Runs the action of a form and redirects, or shows the form again. The form does not handle outages. */
 const form =
   (work: (visit: Visit) => Promise<string>, page: (visit: Visit, state: FormState) => ReactElement): Work =>
   async (visit) => {

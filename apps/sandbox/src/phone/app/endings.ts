@@ -1,7 +1,7 @@
 import type { IntentKind } from '@avouch/contract'
 import type { Words } from '../../http/language.ts'
 
-/** How a request may end. */
+/** Endings of a request. */
 export const ENDINGS = {
   confirmed: 'Done|Fertig',
   denied: 'Not confirmed|Nicht bestätigt',
@@ -25,7 +25,7 @@ export const UNANSWERED: ReadonlySet<Ending> = new Set(['refused', 'expired', 'c
 
 const ELSEWHERE = 'Go on at the other screen.|Mach am anderen Bildschirm weiter.'
 
-/** The text that its user reads then. */
+/** The text for the user. */
 export const EXPLAINED: Readonly<Record<Ending, Words>> = {
   confirmed: ELSEWHERE,
   paid: ELSEWHERE,

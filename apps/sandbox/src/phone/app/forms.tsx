@@ -20,7 +20,7 @@ export type FormState = {
 }
 
 const digits = (text = '') => text.replaceAll(/[^0-9]/g, '')
-/** A number as people write it: spaces, dashes and brackets say nothing, anything else is a mistake. */
+/** Parses a number as people write it: ignores spaces, dashes and brackets, and refuses anything else. */
 const number = (text = '') => text.replaceAll(/[\s()/-]/g, '')
 
 /** @throws api.AppError with every field that is wrong */
@@ -80,7 +80,7 @@ const ERRORS: Readonly<Record<api.Language, Readonly<Record<string, string>>>> =
   de: { ...de, ...errorsDe, ...serverErrors.de },
 }
 
-/** The product's own words for one of its error codes. `phone`: the number that it may name. */
+/** Gives the product's text for an error code. @param phone the number that the text may contain */
 export function useErrorText(phone = '') {
   const texts = ERRORS[useTexts().language]
   const slots = {

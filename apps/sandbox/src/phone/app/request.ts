@@ -21,7 +21,7 @@ export const isMintid = (value: unknown): value is string => typeof value === 's
 
 const isWebAddress = (address: string | null | undefined): address is string => /^https?:\/\//.test(address ?? '')
 
-/** Codes of the product that end a request; every other one is no end. */
+/** Error codes that end a request. */
 const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['app_link_over', 'over'],
   ['app_link_number', 'number'],
@@ -40,7 +40,7 @@ const ENDED: Readonly<Record<api.IntentEnd, Ending>> = {
 
 type Pay = Stage<'pay'>
 
-/** Obstacles that pass; the payment stays. */
+/** Obstacles that pass, and do not end the payment. */
 const OBSTACLES: ReadonlyMap<string, NonNullable<Pay['obstacle']>> = new Map([
   ['payment_held', 'held'],
   ['age_proof_required', 'age'],
@@ -63,7 +63,7 @@ const asksOf = ({ provider, kind, minimum_age, redirect_uri }: Asking): Asks => 
 
 /** One request of a website, from the scan to its answer. */
 export function createRequests({ account, product, productUrl, clock }: Deps) {
-  /** However it ends: the way back to the website is for who came with the request on this device. */
+  /** Ends a request. Only a request of this device leads back to the website. */
   function end(session: AppSession, how: Ending, paid?: Stage<'ended'>['paid']) {
     const { request } = session
     const asks = request && 'asks' in request ? request.asks : undefined
@@ -81,7 +81,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     if (data.ended !== null) end(session, ENDED[data.ended])
   }
 
-  /** Runs a step; what the product says is the end of the request becomes its end. */
+  /** Runs a step, and ends the request where the product says that it has ended. */
   async function step(session: AppSession, work: () => Promise<void>) {
     const before = JSON.stringify(session.request)
     try {
@@ -128,7 +128,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     const reserved = payment.status === 'reserved'
     const { available } = (await call(api.wallet)).data
     const missing = reserved || !live ? 0 : Math.max(amount - available, 0)
-    // Asked again: the obstacle may have gone since.
+    // Asks again: the obstacle may be gone.
     const isProven = open.obstacle === 'age' && api.isApproved((await call(api.kycStatus)).data.result.status)
     session.request = { ...open, bill, reserved, available, missing, obstacle: isProven ? undefined : open.obstacle }
     const how = PAYMENT_ENDED[payment.status]
@@ -219,7 +219,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     /** Leads to the identity check; null when there is none to make. */
     async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
       const { request } = session
-      // A payment from 18 needs the proof; it is asked for by itself.
+      // A payment from 18 needs the proof, which is requested on its own, without the intent.
       if (request?.stage === 'pay') return checkAddress(session, undefined, language)
       let address: string | null = null
       if (request?.stage === 'check')
@@ -231,7 +231,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
       return address
     },
 
-    /** The tap is for what its page showed; a request that came in behind that page is shown first. */
+    /** Checks that a tap is for what its page showed; a newer request is shown first. */
     answer: (session: AppSession, mintid: string | undefined) =>
       step(session, async () => {
         const { request } = session

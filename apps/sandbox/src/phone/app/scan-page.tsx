@@ -8,7 +8,7 @@ const NO_CONNECTION = 'No connection|Keine Verbindung'
 const AWAY =
   'Avouch does not answer right now. Nothing is lost: try again in a moment.|Avouch antwortet gerade nicht. Nichts ist verloren: Versuche es gleich noch einmal.'
 
-/** The product was not reached; what was begun is kept. */
+/** Shown where the product was not reached; the request is kept. */
 export function TroublePage({ path, busy }: { path: string; busy: boolean }) {
   const tooOften = useErrorText()('too_many_requests')
   return (
