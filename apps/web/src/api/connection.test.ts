@@ -14,14 +14,14 @@ function world() {
   return { state, waiting, reach, connection, heard }
 }
 
-test('STATE-03 a call that fails alone is no sign that there is no network', async () => {
+test('STATE-03 one failed call does not mean offline', async () => {
   const { connection, heard, waiting } = world()
   expect(await connection.check()).toBe(true)
   expect(heard).toEqual([])
   expect(waiting).toEqual([])
 })
 
-test('STATE-03 where nothing arrives it is looked again until something does', async () => {
+test('STATE-03 checks again and again while offline', async () => {
   const { connection, heard, waiting, state } = world()
   state.reached = false
   expect(await connection.check()).toBe(false)
@@ -35,7 +35,7 @@ test('STATE-03 where nothing arrives it is looked again until something does', a
   expect(waiting).toEqual([])
 })
 
-test('STATE-03 a call that is answered ends the outage, also where the sign of life is blocked', async () => {
+test('STATE-03 an answered call ends the outage, even if the health check is blocked', async () => {
   const { connection, heard, waiting, reach, state } = world()
   state.reached = false
   await connection.check()
@@ -45,7 +45,7 @@ test('STATE-03 a call that is answered ends the outage, also where the sign of l
   expect(reach).toHaveBeenCalledOnce()
 })
 
-test('STATE-03 an answer that was under way when the network was lost does not end the outage', async () => {
+test('STATE-03 an answer to a call from before the outage does not end it', async () => {
   const { connection, heard, state } = world()
   const answered = connection.expectAnswer()
   state.reached = false
@@ -54,7 +54,7 @@ test('STATE-03 an answer that was under way when the network was lost does not e
   expect(heard).toEqual([false])
 })
 
-test('STATE-03 many calls that fail together are looked into once', async () => {
+test('STATE-03 checks once for many calls that fail together', async () => {
   const { connection, reach, state } = world()
   state.reached = false
   expect(await Promise.all([connection.check(), connection.check(), connection.check()])).toEqual([false, false, false])

@@ -42,7 +42,7 @@ function start({ isDue = (): boolean => true } = {}) {
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-test('APP-08 a page that waits asks at once and then every three seconds, until it has heard enough', async () => {
+test('APP-08 polls at once and then every three seconds, until it is stopped', async () => {
   const { heard, stop } = start()
   await pass(2 * EVERY_MS)
   expect(heard).toEqual([1, 2, 3])
@@ -53,7 +53,7 @@ test('APP-08 a page that waits asks at once and then every three seconds, until 
   expect(heard).toEqual([1, 2, 3])
 })
 
-test('APP-08 a question that is never answered, or fails, is followed by the next', async () => {
+test('APP-08 goes on after a question that is never answered, or fails', async () => {
   const { heard, from, asked } = start()
   await pass(0)
   for (const how of ['hangs', 'fails'] as const) {

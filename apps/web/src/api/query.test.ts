@@ -28,7 +28,7 @@ describe('queries', () => {
     expect(goesToErrorScreen(new Error('unreadable'))).toBe(true)
   })
 
-  test('a poll that fails once keeps what it knew', () => {
+  test('a failed poll keeps its data', () => {
     expect(goesToErrorScreen(new AppError('internal_error'), 'reviewing')).toBe(false)
   })
 

@@ -4,7 +4,7 @@ import { createPausableTimer } from './pausable-timer.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('TOAST-05 what is left of the time goes on after each pause', () => {
+test('TOAST-05 the rest of the time passes after each pause', () => {
   const ended = vi.fn<() => void>()
   const timer = createPausableTimer(8_000, ended)
   timer.start()
@@ -23,7 +23,7 @@ test('TOAST-05 what is left of the time goes on after each pause', () => {
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('TOAST-05 what stands never ends', () => {
+test('TOAST-05 a paused timer never ends', () => {
   const ended = vi.fn<() => void>()
   const timer = createPausableTimer(8_000, ended)
   timer.start()

@@ -32,7 +32,7 @@ test('STATE-02 a wait that ends in time is never slow', () => {
   expect(heard).toEqual([])
 })
 
-test('STATE-02 several slow waits are said once, until the last of them ends', () => {
+test('STATE-02 announces overlapping slow waits once, until the last one ends', () => {
   const { waits, heard } = listened()
   const ends = [waits.begin(), waits.begin()]
   vi.advanceTimersByTime(2_000)
@@ -40,7 +40,7 @@ test('STATE-02 several slow waits are said once, until the last of them ends', (
   expect(heard).toEqual([true, false])
 })
 
-test('STATE-02 what usually takes longer is slow later', () => {
+test('STATE-02 a wait with a longer usual time is slow later', () => {
   const { waits } = listened()
   waits.begin(10_000)
   vi.advanceTimersByTime(9_999)
