@@ -1,6 +1,6 @@
 import type { Content } from '@avouch/design/jsx-runtime'
 import { Fragment, useSyncExternalStore } from 'react'
-import { whole } from '#ui/heading.tsx'
+import { keepWordsWhole } from '#ui/heading.tsx'
 import { Stage } from '#ui/art/art.tsx'
 import { ChevronIcon } from '@avouch/design/more-icons'
 import { TickIcon } from '@avouch/design/icons'
@@ -38,14 +38,14 @@ export function About({ title, art, children }: AboutProps) {
           <h2
             className={`flex min-h-14 items-center px-5 py-3 min-[860px]:min-h-11 min-[860px]:px-6 min-[860px]:py-0 ${TITLE}`}
           >
-            <span>{whole(title)}</span>
+            <span>{keepWordsWhole(title)}</span>
           </h2>
           {body}
         </Fragment>
       ) : (
         <details open className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-5 py-3 focus-visible:-outline-offset-3 min-[860px]:pointer-events-none min-[860px]:min-h-11 min-[860px]:px-6 min-[860px]:py-0 [&::-webkit-details-marker]:hidden">
-            <h2 className={TITLE}>{whole(title)}</h2>
+            <h2 className={TITLE}>{keepWordsWhole(title)}</h2>
             <ChevronIcon className="size-5 transition-transform duration-200 group-open:rotate-180 min-[860px]:hidden" />
           </summary>
           {body}

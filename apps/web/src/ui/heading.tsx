@@ -4,7 +4,7 @@ import { isArrival } from '#router/arrival.ts'
 import { brand } from '#settings/page-settings.ts'
 
 /** Lets a word of a heading break at its soft hyphens only where it does not fit on a line of its own. */
-export const whole = (text: Content): Content =>
+export const keepWordsWhole = (text: Content): Content =>
   typeof text === 'string' && text.includes('\u00AD')
     ? text.split(/( )/).map((word, index) => (
         <span key={index} className={word === ' ' ? '' : 'inline-block max-w-full'}>
@@ -30,7 +30,7 @@ export function Heading({ title, className = 'text-title font-[680] tracking-[-0
     <Fragment>
       <title>{`${title.replaceAll('\u00AD', '')} – ${brand.name}`}</title>
       <h1 ref={heading} tabIndex={-1} className={`text-balance ${className}`}>
-        {whole(children)}
+        {keepWordsWhole(children)}
       </h1>
     </Fragment>
   )

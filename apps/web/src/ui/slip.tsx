@@ -1,5 +1,5 @@
 import type { Content } from '@avouch/design/jsx-runtime'
-import { whole } from '#ui/heading.tsx'
+import { keepWordsWhole } from '#ui/heading.tsx'
 import type { OfAge } from '@avouch/phrases'
 import { useTranslate } from '#i18n/language.ts'
 import { TickIcon } from '@avouch/design/icons'
@@ -10,7 +10,7 @@ export const Slip = ({ title, children, onCard = false }: { title: string; child
     <h2
       className={`notched relative border-b-[1.5px] border-dashed border-line px-5 py-3 text-note font-semibold text-ink-soft ${onCard ? '[--notch:var(--color-surface)]' : ''}`}
     >
-      {whole(title)}
+      {keepWordsWhole(title)}
     </h2>
     <dl className="px-5 pt-2 pb-3">{children}</dl>
   </section>

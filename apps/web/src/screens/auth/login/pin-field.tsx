@@ -26,7 +26,7 @@ export function PinField() {
 }
 
 /**
- * Sends the form with the last digit that is typed, while the number is whole, nothing is refused and the focus is still here.
+ * Sends the form with the last digit that is typed, while the number is keepWordsWhole, nothing is refused and the focus is still here.
  * A PIN that is pasted or filled in waits for the button. A refused PIN is cleared, and may be typed again.
  */
 function useLastDigit(input: ReturnType<typeof usePin>['input']) {
