@@ -28,7 +28,7 @@ export async function checkAll() {
   const checking = Object.entries(CHECKS).map(async ([name, check]) => {
     const found = await check().catch((/** @type {Error} */ error) => [error.stack ?? error.message])
     const { problems, note = '' } = Array.isArray(found) ? { problems: found } : found
-    if (problems[0]) failures.push(`${name}: ${problems[0]}`)
+    if (problems.length > 0) failures.push(`${name}: ${problems[0]}`)
     say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(10)} ${inSeconds(performance.now() - from)} ${note}`)
     for (const problem of problems) say(`     ${problem.replaceAll('\n', '\n     ')}`)
   })

@@ -215,9 +215,9 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     stops,
     sms,
   })
-  const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors, audit })
+  const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors })
   const retention = retentionTimer({ ...base, ...config.retention })
-  const desks = { config, keyring, phones, audit, switches, limiter, rules, trust, health, reviews: kyc.reviews }
+  const desks = { config, keyring, phones, switches, limiter, rules, trust, health, reviews: kyc.reviews }
   const consoles = createConsoles({ ...base, ...desks })
 
   const visitor = { calls, captcha, sms, sessions, ...signIn, kyc, accounts, retention, switches }

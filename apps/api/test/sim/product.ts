@@ -4,7 +4,7 @@ import {
   type Hits,
   isFull,
   RateLimiter,
-  refund,
+  refundHits,
   rulesWith,
   TrustedNetworks,
 } from '../../src/modules/rate-limits/index.ts'
@@ -117,7 +117,7 @@ export function createProduct(db: Database, clock: () => Date, cents: number) {
     }
     Object.assign(code, { usedAt: now, sends: 0 })
     const ofSms = code.hits.filter(({ rule }) => ['sms.address', 'sms.network', 'sms.range'].includes(rule))
-    await refund(db, [...ofSms, ...((code.purpose === 'register' && visitor.hits) || [])])
+    await refundHits(db, [...ofSms, ...((code.purpose === 'register' && visitor.hits) || [])])
     if (code.purpose === 'reset') Object.assign(account, { browsers: new Set(), wrongInAll: 0 })
     else await networks.vouch(db, code.phoneIdx, clientOf(visitor))
     account.wrong = 0

@@ -150,8 +150,8 @@ const inside = (world: World) => (world.random() < 0.1 ? addressOfPeople : botne
 const own: (count: number) => Place = (count) => (world, turn) =>
   strange(50_000 + (turn % count) + count * Math.floor(world.now / DAY_MS))
 const whereCards = (count: number) => times(30, signUps(few), signUps(own(count)), cards(count, own(count)))
-const [PAID_OUT, NONE, SOME, ANY] = [0, [], [0, 0, 5, 5, 10, 5], [100, 100, 100, 100, 100, 100]]
-/** Each so many seconds on average, or whenever money is paid out; how many percent of each of KINDS may be refused. */
+const [AT_REFILL, NONE, SOME, ANY] = [0, [], [0, 0, 5, 5, 10, 5], [100, 100, 100, 100, 100, 100]]
+/** Each so many seconds on average, or whenever the pools are refilled; how many percent of each of KINDS may be refused. */
 export type Attack = [name: string, seconds: number, strike: Strike, mayLose: number[], scale?: number]
 export const ATTACKS: Attack[] = [
   ['none', HOUR_MS, async () => {}, NONE],
@@ -160,22 +160,22 @@ export const ATTACKS: Attack[] = [
   ['sign-ups: 10,000 addresses', 2, signUps(botnet), SOME],
   ['sign-ups: 10,000 addresses, a tenth in networks of people', 2, signUps(inside), SOME],
   ['sign-ups: 10,000 addresses, and 50 SIMs that sign in there', 2, times(1, signUps(botnet), cards(50, botnet)), SOME],
-  ['sign-ups: 300 addresses, 60 whenever money is paid out', PAID_OUT, times(60, signUps(few)), [0, 0, 5, 100, 5, 5]],
-  ['sign-ups: the same, half of them where 5 SIMs sign in', PAID_OUT, whereCards(5), [0, 0, 5, 100, 5, 5]],
-  ['sign-ups: the same, half of them where 50 SIMs sign in', PAID_OUT, whereCards(50), [0, 0, 100, 100, 5, 5]],
+  ['sign-ups: 300 addresses, 60 at each refill', AT_REFILL, times(60, signUps(few)), [0, 0, 5, 100, 5, 5]],
+  ['sign-ups: the same, half of them where 5 SIMs sign in', AT_REFILL, whereCards(5), [0, 0, 5, 100, 5, 5]],
+  ['sign-ups: the same, half of them where 50 SIMs sign in', AT_REFILL, whereCards(50), [0, 0, 100, 100, 5, 5]],
   ['sign-ups: a phone in each of five carriers', 2, signUps((_, turn) => carrier(turn % 5)), [0, 0, 100, 5, 100, 5]],
   ['siege of one number', 20, siege(false), NONE],
   ['siege of one number, PIN known', 20, siege(true), NONE],
   ['PINs at all accounts, 10,000 addresses', 2, (world) => world.product.typePin(atAnyone(world), false), NONE],
   ['resets of all accounts, 10,000 addresses', 2, (world) => ask(world, atAnyone(world), 'reset'), NONE],
-  ['SIMs that log in: 50 whenever money is paid out', PAID_OUT, times(50, cards(50, own(50))), NONE],
-  ['SIMs that log in: 200 whenever money is paid out', PAID_OUT, times(200, cards(200, own(200))), ANY],
+  ['SIMs that log in: 50 at each refill', AT_REFILL, times(50, cards(50, own(50))), NONE],
+  ['SIMs that log in: 200 at each refill', AT_REFILL, times(200, cards(200, own(200))), ANY],
 ]
 
 async function* strikeAgain(world: World, seconds: number, strike: Strike): Acts<void> {
   for (let turn = 0; ; turn++) {
     const untilRefill = REFILL_MS - (world.now % REFILL_MS)
-    yield seconds === PAID_OUT ? untilRefill : 2 * seconds * SECOND_MS * world.random()
+    yield seconds === AT_REFILL ? untilRefill : 2 * seconds * SECOND_MS * world.random()
     await strike(world, turn)
   }
 }

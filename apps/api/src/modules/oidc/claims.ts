@@ -173,8 +173,8 @@ export const isYes = ({ state, result }: { state: string; result: string | null 
 const verdictOf = (intent: RecordIntent) => verdictClaims.parse(decodeJwt(intent.verdict ?? ''))
 
 /** Tells how and when the visitor answered. */
-export const authenticationOf = (intent: RecordIntent, { method } = verdictOf(intent)) => ({
-  ...CONTEXTS[method],
+export const authenticationOf = (intent: RecordIntent) => ({
+  ...CONTEXTS[verdictOf(intent).method],
   auth_time: Math.floor((intent.answeredAt?.getTime() ?? 0) / 1_000),
 })
 
@@ -185,7 +185,7 @@ export function answerOf(intent: RecordIntent, subject: Subject, mac: Mac): Answ
   const proven = AGES.filter((age) => age <= verdict.minimum_age)
   return {
     sub: subject === 'pairwise' ? verdict.sub : mac('ephemeral', intent.id).toString('base64url'),
-    ...authenticationOf(intent, verdict),
+    ...authenticationOf(intent),
     live: verdict.live,
     ...Object.fromEntries(proven.map((age) => [claimOf(age), true])),
     age_method: verdict.method,

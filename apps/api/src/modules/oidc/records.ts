@@ -104,7 +104,7 @@ export class Records {
     return clients.get(id)
   }
 
-  /** The intent that was read with a record. */
+  /** Finds the intent that was read with a record; without an id the first one of the request. */
   intent(id?: string): store.RecordIntent | undefined {
     const { intents } = this.#request
     return id === undefined ? [...intents.values()][0] : intents.get(id)

@@ -51,6 +51,7 @@ const OK = 0
 const LONGEST_LIFE_MS = 92 * 24 * HOUR_MS
 const DIGESTS: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' }
 
+/** Whom a proof is accepted from: certificates, and the usages of which a signer's must have one. */
 export type Trusted = {
   anchors: readonly X509Certificate[]
   usages: readonly string[]

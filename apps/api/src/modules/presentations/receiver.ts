@@ -120,8 +120,8 @@ export class Receiver {
       return await verify()
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      await store.writeRefused(db, idHash, error.reason)
       await reportRefused(error.reason)
+      await store.writeRefused(db, idHash, error.reason)
       return error
     }
   }

@@ -1,5 +1,5 @@
 export { CallLimits } from './call-limits.ts'
-export { type Bucket, type Full, type Hits, hits, isFull, RateLimiter, refund, sweepLimits } from './limiter.ts'
+export { type Bucket, type Full, type Hits, hits, isFull, RateLimiter, refundHits, sweepLimits } from './limiter.ts'
 export {
   effectOf,
   type LimitAction,

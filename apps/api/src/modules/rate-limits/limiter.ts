@@ -90,7 +90,7 @@ export class RateLimiter {
     // Another call was faster with the last unit of one of them.
     const isMissed = (i: number) => missed.some(({ index }) => index === i)
     if (first.some_counted)
-      await refund(
+      await refundHits(
         db,
         hit.filter((_, i) => !isMissed(i)),
       )
@@ -180,7 +180,7 @@ export const sweepLimits = sweepOf({
 })
 
 /** Refunds counts, however full their buckets are. */
-export async function refund(db: Executor, counted: Hits): Promise<void> {
+export async function refundHits(db: Executor, counted: Hits): Promise<void> {
   const keys = counted.map(({ key }) => Buffer.from(key, 'hex'))
   if (keys.length > 0) await db.query(REFUND, [keys, counted.map(({ cost }) => cost)])
 }

@@ -115,7 +115,10 @@ type Deps = {
   warn: Warn
 }
 
-/** The one code of a number for a purpose: sent by SMS, guessed at most a few times, used up once. */
+/**
+ * The one code of a number for a purpose: sent by SMS, guessed at most a few times, used up once; and the notice to a holder
+ * who gets no code.
+ */
 export class Codes {
   readonly #deps: Deps
   #wasGuessed = false

@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { findHolder, type Pins, recognise } from '../accounts/index.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
-import { type Hits, refund, type TrustedNetworks } from '../rate-limits/index.ts'
+import { type Hits, refundHits, type TrustedNetworks } from '../rate-limits/index.ts'
 import {
   accountOfSession,
   addAccess,
@@ -17,7 +17,7 @@ import {
 } from '../sessions/index.ts'
 import type { Codes, Guess } from './code.ts'
 import type { SmsCode } from './code-store.ts'
-import { nameCode } from './pending.ts'
+import { codeOfSession } from './pending.ts'
 import type { RegistrationStops } from './registration-stops.ts'
 import { deleteRegistrations, makeAccount } from './sign-in-store.ts'
 
@@ -51,7 +51,7 @@ export class Confirmation {
     const { db, codes, sessions } = this.#deps
     const { owner, familyId, device } = session
     const ownId = 'accountId' in owner ? owner.accountId : undefined
-    const guess = { ...nameCode(session, pinId), typed, by: familyId, device, accountId: ownId }
+    const guess = { ...codeOfSession(session, pinId), typed, by: familyId, device, accountId: ownId }
     const code = await codes.claim(guess)
     if (code === undefined) return this.#repeatedAnswer(session, guess)
     const accountId = ownId ?? newId('usr')
@@ -81,7 +81,7 @@ export class Confirmation {
     const ended = await revokeOldest(tx, accountId, family)
     const isAdded = device !== null && (await recognise(tx, accountId, device, family.now))
     await networks.vouch(tx, recipient.phoneIdx, client)
-    await refund(tx, [...refunds, ...made])
+    await refundHits(tx, [...refunds, ...made])
     const what: Omit<AuditEvent, 'type'> = { accountId, familyId: family.id, device }
     await audit.append(
       tx,

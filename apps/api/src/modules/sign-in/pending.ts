@@ -10,21 +10,21 @@ import type { Purpose } from './code-store.ts'
 import type { Identification } from './identification.ts'
 import { findRegistration } from './sign-in-store.ts'
 
-const PURPOSES = { REGISTER: 'register', LOG_IN: 'login', RESET_PIN: 'reset' } as const satisfies Record<
+const PURPOSE_OF_TYPE = { REGISTER: 'register', LOG_IN: 'login', RESET_PIN: 'reset' } as const satisfies Record<
   SignInType,
   Purpose
 >
 /** A registration's code is good for the account that it becomes. */
-const PURPOSES_OF: Record<'account' | 'registration', readonly Purpose[]> = {
+const PURPOSES_OF_OWNER: Record<'account' | 'registration', readonly Purpose[]> = {
   account: ['login', 'register'],
   registration: ['register'],
 }
 
 /** Names a code of the session's number. */
-export const nameCode = ({ owner, recipient }: PreSession, pinId: string) => ({
+export const codeOfSession = ({ owner, recipient }: PreSession, pinId: string) => ({
   pinId,
   phoneIdx: recipient.phoneIdx,
-  purposes: PURPOSES_OF['accountId' in owner ? 'account' : 'registration'],
+  purposes: PURPOSES_OF_OWNER['accountId' in owner ? 'account' : 'registration'],
 })
 
 export type Resumed = Omit<CodeSent, 'sent'> & { type: SignInType; phone: string; authToken?: string }
@@ -69,7 +69,7 @@ export class PendingSignIns {
 
   /** Tells how the newest SMS of the code ended. @throws AppError wrong_sms_code */
   deliveryOf(session: PreSession, pinId: string): Promise<SmsDelivery> {
-    return this.#deps.codes.deliveryOf(nameCode(session, pinId))
+    return this.#deps.codes.deliveryOf(codeOfSession(session, pinId))
   }
 
   /**
@@ -81,7 +81,7 @@ export class PendingSignIns {
     const { phones, codes, sessions, identification } = this.#deps
     const { type, number, pinId } = identification.open(sealed, client.device)
     const { phoneIdx } = phones.locate(number)
-    const code = await codes.findLive({ pinId, phoneIdx, purposes: [PURPOSES[type]] })
+    const code = await codes.findLive({ pinId, phoneIdx, purposes: [PURPOSE_OF_TYPE[type]] })
     if (code === undefined) throw new AppError('wrong_verification')
     const found = { ...code, type, phone: maskedNumber(...phones.parts(number)) }
     if (type === 'RESET_PIN') return found

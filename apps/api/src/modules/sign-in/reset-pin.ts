@@ -7,14 +7,14 @@ import { tokenHash } from '../../platform/identifier.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import { findHolder, keepActive, type PhoneBook } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
-import { refund, type TrustedNetworks } from '../rate-limits/index.ts'
+import { refundHits, type TrustedNetworks } from '../rate-limits/index.ts'
 import type { Codes, CodeSent, SmsDelivery } from './code.ts'
 import { hasToken, keepToken } from './sign-in-store.ts'
 
 const TOKEN_LIFE_MS = 10 * MINUTE_MS
 
 /** Names a code of a reset, which is for whichever browser has its id. */
-const nameOf = (pinId: string) => ({ pinId, phoneIdx: null, purposes: ['reset'] as const })
+const codeOfReset = (pinId: string) => ({ pinId, phoneIdx: null, purposes: ['reset'] as const })
 
 type Deps = {
   db: Database
@@ -62,14 +62,14 @@ export class PinReset {
 
   /** Tells how the newest SMS of the code ended. @throws AppError wrong_sms_code */
   deliveryOf(pinId: string): Promise<SmsDelivery> {
-    return this.#deps.codes.deliveryOf(nameOf(pinId))
+    return this.#deps.codes.deliveryOf(codeOfReset(pinId))
   }
 
   /** Makes a token for one change of the PIN, in this browser. @throws AppError wrong_sms_code */
   async confirm(pinId: string, typed: string, device: Device): Promise<string> {
     const { db, clock, keys, codes, audit } = this.#deps
     const by = device?.toString('hex') ?? 'no cookie'
-    const guess = { ...nameOf(pinId), typed, by, device }
+    const guess = { ...codeOfReset(pinId), typed, by, device }
     // Derived: the browser that lost our answer gets the same again.
     const token = `avrc_${keys.mac(pinId, by).toString('base64url')}`
     const hash = tokenHash(token)
@@ -83,7 +83,7 @@ export class PinReset {
         if (refunds === undefined) return false
         const now = clock()
         await keepToken(tx, { hash, accountId: holder.id, device, expiresAt: later(now, TOKEN_LIFE_MS) })
-        await refund(tx, refunds)
+        await refundHits(tx, refunds)
         await audit.append(tx, { type: 'otp.verified', accountId: holder.id, device, reason: 'reset' })
         return true
       }))

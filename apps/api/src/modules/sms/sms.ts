@@ -6,7 +6,7 @@ import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Claimed, Outbox } from '../../platform/outbox.ts'
 import { pause } from '../../platform/pause.ts'
-import { type Hits, isFull, refund } from '../rate-limits/index.ts'
+import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
 import { addSpend, type SmsBudget } from './budget.ts'
 import { GATEWAY_NAMES, type Gateways } from './gateways.ts'
 import { isAboutPin, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
@@ -177,7 +177,7 @@ export class Sms {
       const isSent = ended === 'accepted' || ended === 'unknown'
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
-      if (!isSent) await refund(tx, found.refunds)
+      if (!isSent) await refundHits(tx, found.refunds)
       return found
     })
     if (settled?.state === 'refused' || settled?.state === 'dead') {

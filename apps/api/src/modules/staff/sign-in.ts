@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { DatabaseUnavailable } from '../../platform/database/availability.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Audit, AuditType } from '../audit/index.ts'
-import { isFull, type RateLimiter, refund } from '../rate-limits/index.ts'
+import { isFull, type RateLimiter, refundHits } from '../rate-limits/index.ts'
 import { newRecoveryCodes, recoveryHashes } from './recovery-codes.ts'
 import type { Secrets } from './secrets.ts'
 import type { StaffSession, StaffSessions } from './sessions.ts'
@@ -103,11 +103,11 @@ export class Credentials {
     if (isFull(guess)) throw await limiter.tooMany(guess)
     try {
       const result = await run()
-      await refund(db, guess)
+      await refundHits(db, guess)
       return result
     } catch (error) {
       if (isWrong(error)) await audit.report({ type: 'staff.refused', ...(error.cause as Wrong) })
-      else if (!(error instanceof DatabaseUnavailable)) await refund(db, guess)
+      else if (!(error instanceof DatabaseUnavailable)) await refundHits(db, guess)
       throw error
     }
   }
