@@ -34,7 +34,7 @@ type Deps = {
   onLoggedOut: () => void
 }
 
-/** How long the other tabs have to answer. */
+/** Waits this long for an answer of another tab. */
 const ANSWER_MS = 200
 
 /** The server's refusal ends the session; an outage or a rate limit does not. */
@@ -147,7 +147,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
   return {
     clear,
 
-    /** Before a call: waits for a renewal under way, and makes one when only the refresh token is left. */
+    /** Prepares a call: waits for a renewal under way, and makes one when only the refresh token is left. */
     async ready(): Promise<void> {
       // The caller hears of the failure.
       await renewing?.catch(() => undefined)
@@ -155,7 +155,7 @@ export function createRenewal({ tokens, tabs, now, exchange, onSessionEnded, onL
     },
 
     /**
-     * After a 401: true when there is another access token than the one that was refused.
+     * Looks for a new access token after a 401. @returns true when there is one
      * @throws CallFailure while the server can not be asked; the session is kept then
      */
     async afterRefusalOf(used: string): Promise<boolean> {

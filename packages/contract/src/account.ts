@@ -82,7 +82,7 @@ const heldData = z.object({
     of_age: z.boolean(),
     /** The day of the proof. */
     verified_on: z.nullable(day),
-    /** When the keyed hash of the document that proved the age was stored; null: none is. */
+    /** The time at which the keyed hash of the document that proved the age was stored; null: none is. */
     document_hash_kept_since: z.nullable(timestamp),
   }),
   identity_checks: z.array(

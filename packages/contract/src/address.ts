@@ -1,4 +1,4 @@
-/** Without characters that no one sees, and without escapes that were escaped once more. */
+/** Removes characters that no one sees, and resolves escapes that were escaped once more. */
 export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text).replaceAll(/\p{Cf}/gu, '')

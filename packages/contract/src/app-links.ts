@@ -6,7 +6,7 @@ import { opaqueId, seconds } from './values.ts'
 
 /** Lifetime of a QR code, and of its number. */
 export const APP_LINK_LIFE_MS = 5 * MINUTE_MS
-/** How many numbers the app's user picks the one on the other screen from. */
+/** Numbers that the app shows; its user picks the one on the other screen. */
 export const APP_LINK_CHOICES = 3
 /**
  * Compares the networks (/24 or /48) of browser and app. Phones on mobile data seldom are, so `other` is no reason
@@ -40,7 +40,7 @@ export const createAppLink = endpoint({
   body: z.object({ mintid: opaqueId }),
   answers: {
     201: z.object({
-      /** With this the browser follows the progress. */
+      /** Lets the browser follow the progress. */
       id: opaqueId,
       /** The content of the QR code. */
       url: z.string(),

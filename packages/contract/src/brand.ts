@@ -2,7 +2,7 @@ import type { Localized } from './languages.ts'
 import { LEGAL_PAGES, type LegalPageName } from './legal-pages.ts'
 
 export type BrandLogo = {
-  /** On this origin. */
+  /** A path on this origin. */
   src: string
   /** In the dark scheme; null where one picture serves both. */
   darkSrc: string | null

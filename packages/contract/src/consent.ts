@@ -44,7 +44,7 @@ const FIELDS: Record<keyof Consent, (value: unknown) => boolean> = {
   expirationTime: Number.isSafeInteger,
 }
 
-/** By hand and not by schema: every page needs this before anything else is loaded. */
+/** Checks without a schema, because every page needs this before anything else is loaded. */
 function isConsent(value: unknown): value is Consent {
   if (typeof value !== 'object' || value === null) return false
   const given = new Map<string, unknown>(Object.entries(value))

@@ -25,11 +25,11 @@ export const INTENT_STATUSES = [
 ] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** How a request ended, for everybody who holds its code; whether the answer was yes or no stays with its visitor. */
+/** The end of a request, as everybody reads it who holds its code; only its visitor learns whether the answer was yes or no. */
 export const INTENT_ENDS = ['answered', 'paid', 'expired', 'cancelled'] as const
 export type IntentEnd = (typeof INTENT_ENDS)[number]
 
-/** How the visitor goes back to the website: in the tab that it navigated, or in its own one, beside the tab that it opened. */
+/** The tab in which the visitor returns: the one that the website navigated, or the website's own, beside one that it opened. */
 export const RETURN_TABS = ['same_tab', 'new_tab'] as const
 export type ReturnTab = (typeof RETURN_TABS)[number]
 
@@ -60,7 +60,7 @@ export const intentSummary = endpoint({
       kind: z.enum(INTENT_KINDS),
       /** null: a payment without a minimum age. */
       minimum_age: z.nullable(z.int()),
-      /** How it may be proven; none for a payment. */
+      /** The methods by which it may be proven; none for a payment. */
       accept: z.array(z.enum(PROOF_METHODS)),
       /** null: no payment. */
       payment: z.nullable(z.object({ amount, currency, description: z.string() })),
@@ -87,7 +87,7 @@ export type KnownIntent =
   | { intent: Summary; gone?: undefined }
   | { intent?: undefined; gone: 'incomplete' | 'mintid_not_exist' }
 
-/** How an intent ended, or would end now. */
+/** The answer that an intent got, or would get now. */
 export const intentOutcome = z.object({
   status: z.enum(INTENT_STATUSES),
   data: z.object({

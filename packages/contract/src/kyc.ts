@@ -20,7 +20,7 @@ export type KycStatus = (typeof KYC_STATUSES)[number]
 export const VENDOR_OUTCOMES = KYC_STATUSES.filter((status) => status !== '')
 export type VendorOutcome = (typeof VENDOR_OUTCOMES)[number]
 
-/** Both kinds of approval: the person is of age. */
+/** Tells if a check has shown that the person is of age: two outcomes do. */
 export const isApproved = (status: KycStatus): boolean => status === 'COMPLETED' || status === 'COMPLETED_FRAUD'
 
 const truth = z.pipe(

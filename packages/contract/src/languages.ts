@@ -1,7 +1,7 @@
 type LanguageRow = {
   /** The language's own name. */
   name: string
-  /** How dates, times and numbers are written. */
+  /** The locale in which dates, times and numbers are written. */
   locale: string
   /** false: only `packages/phrases/src/partial/<language>.ts` is in this language; English stands in for the rest. */
   complete: boolean

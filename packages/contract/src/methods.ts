@@ -1,6 +1,6 @@
 import { MINIMUM_AGE } from './constants.ts'
 
-/** How a visitor proves an age: by a checked account, an app with a proof of age, an ID wallet, or an age token. */
+/** The methods by which a visitor proves an age: a checked account, an app with a proof of age, an ID wallet, or an age token. */
 export const PROOF_METHODS = ['identity_check', 'proof_of_age', 'id_wallet', 'age_token'] as const
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 

@@ -11,12 +11,12 @@ export type PageSettings = {
     iosStoreUrl: string | null
     androidStoreUrl: string | null
   }
-  /** Which PINs the forms refuse. */
+  /** The list of PINs that the forms refuse. */
   pinBlocklist: PinBlocklist
   identityCheck: {
     /** The service's page for visitors. */
     url: string
-    /** By which visitors know it; null: it has no name here. */
+    /** The name by which visitors know it; null: none is set. */
     name: string | null
   }
   /** The page on which the sandbox shows the SMS that it got; null everywhere else. */

@@ -7,7 +7,7 @@ import { opaqueId, seconds } from './values.ts'
 
 /** Lifetime of a presentation: the request to an app that holds a proof. */
 export const PRESENTATION_LIFE_MS = 5 * MINUTE_MS
-/** How often the digits that another browser shows may be typed. */
+/** Limits how often the digits that another browser shows may be typed. */
 export const PRESENTATION_DIGIT_TRIES = 3
 
 /** dc_api - by the browser's Digital Credentials API; link - an app on this device; qr - an app on another one. */
@@ -58,7 +58,7 @@ export const createPresentation = endpoint({
   }),
   answers: {
     201: z.object({
-      /** With this the browser that began finishes, and follows the progress. */
+      /** Lets the browser that began follow the progress, and finish. */
       id: opaqueId,
       expires_in: seconds,
       /** dc_api: what the browser is asked for. */

@@ -24,7 +24,7 @@ const providerIntent = z.object({
   kind: z.enum(INTENT_KINDS),
   /** null: a payment without a minimum age. */
   minimum_age: z.nullable(z.int()),
-  /** How it may be proven; none for a payment. */
+  /** The methods by which it may be proven; none for a payment. */
   accept: z.array(z.enum(PROOF_METHODS)),
   /** A visitor with an older proof is checked again; null accepts any age. */
   max_proof_age_days: z.nullable(z.int()),
@@ -39,7 +39,7 @@ const providerIntent = z.object({
       currency,
       description: z.string(),
       refunded_amount: balance,
-      /** Once it is paid: a JWS, to be verified with /.well-known/jwks.json. */
+      /** A JWS, to be verified with /.well-known/jwks.json; null until it is paid. */
       receipt: z.nullable(z.string()),
     }),
   ),
@@ -59,7 +59,7 @@ const ONLY_OF_PROOFS = ['max_proof_age_days', 'accept'] as const
 
 const newIntent = z
   .object({
-    /** By default a proof of age. */
+    /** A proof of age by default. */
     kind: z.optional(z.enum(INTENT_KINDS)),
     /** Exactly one of the addresses that the provider registered. */
     redirect_uri: z.string().check(z.minLength(1, 'required'), z.maxLength(2_048, 'max_length_exceed')),

@@ -6,7 +6,7 @@ import type { SwitchValues } from './switches.ts'
 /** The part of a request from which the front end renders its page. */
 export type PageAsked = {
   pathname: string
-  /** With its question mark, or empty. */
+  /** Begins with a question mark, or is empty. */
   search: string
   cookie: string
   /** The header Accept-Language. */

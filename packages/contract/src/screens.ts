@@ -53,7 +53,7 @@ export function screenAt(pathname: string): { name: ScreenName | undefined; rest
 /** Reads a flag of a screen's address, in the words of any program. */
 export const isOn = (text: string | undefined): boolean => /^(?:true|t|1|yes|y|on)$/i.test(text ?? '')
 
-/** Not a screen: the frame that the tracker runs in. */
+/** The frame that the tracker runs in; it is no screen. */
 export const ANALYTICS_FRAME = '/analytics-frame'
 /** The frame's message once the tracker's script has loaded, or failed to. */
 export const ANALYTICS_READY = 'ready'

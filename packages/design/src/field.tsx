@@ -11,7 +11,7 @@ type FieldProps = {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** All that may be wrong here. */
+  /** Every error that the field may show: space is kept for the longest. */
   errors: readonly string[]
   children: Elements
 }
@@ -38,7 +38,7 @@ type FieldMessageProps = {
   hint?: string | undefined
   /** The errors: the first is shown, all are said to a screen reader. */
   wrong: readonly Wrong[]
-  /** All that may be wrong here. */
+  /** Every error that the field may show: space is kept for the longest. */
   errors: readonly string[]
   /** Hints that may stand here at another time. */
   otherHints?: readonly string[]

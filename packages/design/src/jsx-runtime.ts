@@ -12,7 +12,7 @@ export { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 /** Children that may stand beside others. */
 export type Elements = ReactElement | ReactPortal | boolean | null | undefined | readonly Elements[]
 
-/** All that an element contains. */
+/** Children of an element. */
 export type Content = string | number | Elements
 
 /** A component: it renders no text without an element. */

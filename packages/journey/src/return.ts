@@ -1,6 +1,6 @@
 import type { ReturnTab } from '@avouch/contract'
 
-/** How a tab began, as its browser shows it. */
+/** Facts of a tab from which one can tell how it was opened. */
 export type TabStart = {
   hasOpener: boolean
   /** Pages in its history, with the first one of ours. */

@@ -19,7 +19,7 @@ const check = z.object({
   result: z.nullable(z.enum(['yes', 'no'])),
   created_at: timestamp,
   expires_at: timestamp,
-  /** When its visitor came; null: never. */
+  /** The time at which its visitor first read it; null: not yet. */
   opened_at: z.nullable(timestamp),
   ended_at: z.nullable(timestamp),
 })

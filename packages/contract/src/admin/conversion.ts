@@ -8,7 +8,7 @@ const month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 
 const counted = z.object({
   asked: z.int(),
-  /** With yes or no. */
+  /** Requests answered with yes or no. */
   answered: z.int(),
 })
 

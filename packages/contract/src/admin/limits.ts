@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { timestamp } from '../values.ts'
 import { INSTALLATION_READERS, OPERATORS } from './roles.ts'
 
-/** Whom a limit counts; range: numbers that differ in their last digits only. */
+/** The subjects that a limit counts; range: numbers that differ in their last digits only. */
 export const LIMIT_SUBJECTS = ['address', 'network', 'browser', 'number', 'range', 'everyone', 'money'] as const
 
 const limitState = z.object({
@@ -13,7 +13,7 @@ const limitState = z.object({
   used: z.int(),
   allowed: z.int(),
   state: z.enum(['free', 'harder_captcha', 'full']),
-  /** When the next place is back, and when all are; null where an event gives them back. */
+  /** The times at which one hit and all hits have expired; null where an event resets them. */
   next_at: z.nullable(timestamp),
   all_at: z.nullable(timestamp),
 })

@@ -103,7 +103,7 @@ export const adminListJobs = endpoint({
           running: z.int(),
           failed: z.int(),
           next_at: z.nullable(timestamp),
-          /** When it begins, as cron writes it; null where something else lets it begin. */
+          /** Its schedule in cron's notation; null for one that waits for work. */
           cron: z.nullable(z.string()),
         }),
       ),

@@ -16,7 +16,7 @@ export const inProject = z.object({ project: projectId, id: opaqueId })
 export const PROJECT_STAGES = ['test', 'requested', 'live'] as const
 export type ProjectStage = (typeof PROJECT_STAGES)[number]
 
-/** How long old keys and secrets go on working: 30 days at most, a day by default. */
+/** Hours for which an old key or secret goes on working: 30 days at most, a day by default. */
 const overlapHours = z.optional(z.int().check(z.gte(1), z.lte(30 * 24)))
 export const address = z
   .string()
@@ -30,7 +30,7 @@ const project = z.object({
   suspended_at: z.nullable(timestamp),
   /** Set up by the operator's file: it changes there alone. */
   from_file: z.boolean(),
-  /** How its requests may be proven that do not say it; null: in every way that there is. */
+  /** The methods for requests that name none; null: every method. */
   accept: z.nullable(z.array(z.enum(PROOF_METHODS))),
   /** The path of its picture. */
   logo: z.nullable(z.string()),
@@ -171,9 +171,9 @@ export const adminCreateKey = endpoint({
   params: ofProject,
   body: z.object({
     live: z.boolean(),
-    /** By default what proofs of age need. Payments are the operator's to allow. */
+    /** The scopes of proofs of age by default. Only the operator allows payments. */
     scopes: z.optional(z.array(z.enum(USUAL_SCOPES)).check(z.minLength(1))),
-    /** Without it the key has no end. */
+    /** Days until the key ends; left out: it has no end. */
     days: z.optional(z.int().check(z.gte(1), z.lte(3_650))),
   }),
   answers: { 201: madeKey },

@@ -12,7 +12,7 @@ const review = z.object({
   id: z.string(),
   check: z.string(),
   since: timestamp,
-  /** Without a decision the check expires then. */
+  /** The time at which a check without a decision expires. */
   ends_at: timestamp,
   /** The page on which the identity-check service shows the document; null for those who do not decide. */
   document_url: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export const adminListReviews = endpoint({
   answers: {
     200: z.object({
       data: z.array(review),
-      /** All that wait. */
+      /** The number of all that wait. */
       total: z.int(),
       /** The operator's own people decide them; otherwise those of the identity-check service. */
       desk: z.boolean(),

@@ -44,7 +44,7 @@ const person = z.object({
   /** null: nothing of the installation. */
   role: z.nullable(z.enum(OPERATOR_ROLES)),
   projects: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(PROJECT_ROLES) })),
-  /** How many recovery codes are left. */
+  /** The number of unused recovery codes. */
   recovery_codes: z.int(),
   /** The session ends then, or earlier when it is not used. */
   expires_at: timestamp,

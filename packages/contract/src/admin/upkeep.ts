@@ -40,9 +40,9 @@ const installationKey = z.object({
   id: z.string(),
   /** Empty: it opens or verifies what it did before. */
   does: z.array(z.enum(KEY_WORK)),
-  /** As the key file says; null where it does not. */
+  /** The day in the key file; null: it has none. */
   created_on: z.nullable(z.string()),
-  /** When values of the database began to need it. */
+  /** The time since which stored values need it. */
   in_use_since: z.nullable(timestamp),
 })
 export type InstallationKey = z.infer<typeof installationKey>
@@ -66,7 +66,7 @@ export const adminVerifyAudit = endpoint({
   roles: INSTALLATION_READERS,
   limit: 'staff',
   body: z.object({
-    /** As an earlier answer had it; null: the chain alone. */
+    /** The head of an earlier answer; null: the chain alone is verified. */
     head: z.nullable(z.string().check(z.regex(/^[0-9]{1,15}:[0-9a-f]{64}$/))),
   }),
   answers: {

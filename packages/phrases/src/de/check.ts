@@ -1,6 +1,6 @@
 import type { check as english } from '../en/check.ts'
 
-/** Before the identity check, on the phone that takes it over, and where it was left. */
+/** Texts around the identity check: before it, on the phone that takes it over, and where it was left. */
 export const check = {
   'check.title': 'Jetzt dein Aus\u00ADweis',
   'check.lede': '{{service}} übernimmt das und öffnet sich als Nächstes. Danach geht es hier weiter.',

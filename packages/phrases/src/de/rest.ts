@@ -2,7 +2,7 @@ import { app } from './app.ts'
 import { check } from './check.ts'
 import type { phrases as english } from '../en/rest.ts'
 
-/** All that is said after the code, and on pages to read. */
+/** Texts after the code, and of pages to read. */
 export const phrases = {
   'legalPage.contents': 'Auf dieser Seite',
   'legalPage.changed': 'Zuletzt geändert am {{date}}',

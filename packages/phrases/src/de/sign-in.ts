@@ -1,7 +1,7 @@
 import { errors } from './errors.ts'
 import type { phrases as english } from '../en/sign-in.ts'
 
-/** All that is said until a code is confirmed: loaded with the screens of a sign-in. */
+/** Texts until a code is confirmed, loaded with the screens of a sign-in. */
 export const phrases = {
   'action.confirm': 'Bestätigen',
   'action.continue': 'Weiter',

@@ -1,4 +1,4 @@
-/** Before the identity check, on the phone that takes it over, and where it was left. */
+/** Texts around the identity check: before it, on the phone that takes it over, and where it was left. */
 export const check = {
   'check.title': 'Now your docu\u00ADment',
   'check.lede': '{{service}} checks it for us and opens next. Then you are brought back here.',

@@ -1,7 +1,7 @@
 import { app } from './app.ts'
 import { check } from './check.ts'
 
-/** All that is said after the code, and on pages to read. */
+/** Texts after the code, and of pages to read. */
 export const phrases = {
   'legalPage.contents': 'On this page',
   'legalPage.changed': 'Last changed on {{date}}',

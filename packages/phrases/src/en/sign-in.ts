@@ -1,6 +1,6 @@
 import { errors } from './errors.ts'
 
-/** All that is said until a code is confirmed: loaded with the screens of a sign-in. */
+/** Texts until a code is confirmed, loaded with the screens of a sign-in. */
 export const phrases = {
   'action.confirm': 'Confirm',
   'action.continue': 'Continue',
