@@ -227,7 +227,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit }
 }
 
-/** One gateway, or a second one for what the first does certainly not send. */
+/** Creates the SMS gateways: one, and where it is set a second one for what the first certainly did not send. */
 function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
   const gateways = sms.map((access, i) => {
     const gateway = GATEWAY_NAMES[i === 0 ? 1 : 2]

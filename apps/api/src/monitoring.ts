@@ -7,7 +7,7 @@ import { type Meter, NO_METER } from './platform/meter.ts'
 import { createPrometheus } from './platform/prometheus.ts'
 import type { Repeat } from './platform/repeat.ts'
 
-/** One of them is worth an alert. */
+/** Warnings of which a single one is worth an alert. */
 const RARE_WARNINGS = [
   'audit events lost',
   'bank contradicts itself',

@@ -23,7 +23,7 @@ export const keyRows = (keys: readonly KeyEntry[]): string[] =>
     ]),
   ])
 
-/** One more scope beside those that were named before. */
+/** Collects the scopes of a repeated option. */
 function addScope(text: string, before: readonly Scope[]): readonly Scope[] {
   const scope = SCOPES.find((known) => known === text)
   if (scope === undefined) throw new InvalidArgumentError(`A scope is one of ${SCOPES.join(', ')}.`)

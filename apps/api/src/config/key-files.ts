@@ -91,7 +91,7 @@ type MasterKey = z.output<typeof masterKey>
 const sealingKey = masterKey.extend({ status: z.enum(KEY_STATUSES) })
 
 const shape = z.object({
-  /** One is current. */
+  /** Exactly one is current. */
   keys: z.array(sealingKey),
   hash: masterKey,
   /** Indexes numbers; the key that hashes does where it is missing. */
@@ -174,7 +174,7 @@ export const makeMasterKeys = (now = new Date()): MasterKeys => ({
 export const masterKeysAt = (path: string | undefined): MasterKeys | undefined =>
   path === undefined ? undefined : readSecretFile(path, masterKeys, 'MASTER_KEY_FILE')
 
-/** One key more, which opens before it seals. */
+/** Adds a key that opens values, and does not seal yet. */
 export function addKey(file: MasterKeys, now: Date): MasterKeys {
   const numbers = entriesOf(file).map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0))
   return { ...file, keys: [...file.keys, makeSealingKey(`k${Math.max(...numbers) + 1}`, 'next', now)] }
@@ -220,7 +220,7 @@ export type SigningKeys = z.output<typeof signingKeys>
 export const signingKeysAt = (path: string | undefined): readonly SigningKey[] =>
   path === undefined ? [] : readSecretFile(path, signingKeys, 'SIGNING_KEYS_FILE').keys
 
-/** One key more, which is published before it signs; the first one signs. Where none has a status, the first did. */
+/** Adds a key that is published, and does not sign yet. Gives a status to keys without one: the first signs. */
 export function addSigningKey(keys: readonly SigningKey[], made: SigningKey): SigningKey[] {
   if (keys.length === 0) return [{ ...made, status: 'current' }]
   const before = keys.map(

@@ -18,7 +18,7 @@ const providerEntry = z.object({
   name: z.string().transform(withoutDirectionMarks).pipe(visibleName),
   apiKeySha256: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
   redirectUris: z.array(z.string().refine(isReturnAddress)).min(1),
-  /** Its keys may ask for money. */
+  /** Allows its keys to request payments. */
   payments: z.boolean().default(false),
   /** The path of a picture, relative to the file. */
   logo: z.string().min(1).optional(),
@@ -53,7 +53,7 @@ const sandboxProvider = ({ provider }: SandboxCredentials, env: Env) => ({
 export const privateReceivers = ({ WEBHOOK_PRIVATE_ADDRESSES: allowed, NODE_ENV: mode }: Env): boolean =>
   allowed ?? mode !== 'production'
 
-/** It asks with its OpenID Connect client alone. */
+/** Makes the sandbox's wine shop, which asks by its OpenID Connect client alone. */
 const sandboxShop = ({ shop }: SandboxCredentials, env: Env) => ({
   id: shop.id,
   name: 'Weinkontor',

@@ -66,7 +66,7 @@ async function isAllowed(deps: Deps, streams: Streams, stream: Stream): Promise<
   }
 }
 
-/** One read for all streams. One whose client reads slowly waits: what it has not got is still in the table. */
+/** Sends every stream its next events, by one query. A stream whose client reads slowly waits: its events stay in the table. */
 async function sendNext(deps: Deps, streams: Streams): Promise<void> {
   const ready = [...streams].filter(({ reply }) => !reply.raw.writableNeedDrain)
   if (ready.length === 0) return

@@ -4,7 +4,7 @@ import { problemOf } from './problem-answer.ts'
 
 type Options = { failures: () => Promise<readonly string[]>; version: object | undefined }
 
-/** For the operator's supervisor and load balancer: whether the process is alive, and whether it should get visitors. */
+/** Tells the operator's supervisor that the process is alive, and the load balancer whether it should get visitors. */
 export function addHealthChecks(app: FastifyInstance, { failures, version }: Options): void {
   app.get('/livez', { config: { operation: 'livez' } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -28,7 +28,7 @@ const MOST_OF_NONCE = 256
 /** ID wallets send more than age apps; what is read of it is bounded by the verifier. */
 const BODY_LIMIT_BYTES = 256 * 1_024
 
-/** One without a value counts as absent (RFC 6749, 3.1). */
+/** A form parameter; without a value it counts as absent (RFC 6749, 3.1). */
 const parameter = (most = BODY_LIMIT_BYTES) =>
   z.pipe(
     z.optional(z.string().check(z.maxLength(most))),

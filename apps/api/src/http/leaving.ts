@@ -14,7 +14,7 @@ export function createLeaving() {
   return {
     /** Makes the process report not ready, so that the load balancer sends nothing new; requests are still answered. */
     isStopping: () => isStopping,
-    /** From then on each answer is the last one of its connection, and streams end. */
+    /** Aborts when connections close: each answer is then the last one of its connection, and streams end. */
     signal: hangUp.signal,
     stop: () => {
       isStopping = true

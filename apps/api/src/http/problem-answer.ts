@@ -111,7 +111,7 @@ export function worded(
   return new AppError(code, { ...details, message: inLanguage(texts, language)[code] }, { cause })
 }
 
-/** Never a Basic challenge: browsers answer it with their own prompt, and fetch hangs on it. */
+/** Writes a refusal. It never asks for Basic authentication: browsers would open their own prompt, and fetch would hang. */
 export function sendProblem(
   reply: FastifyReply,
   error: AppError,

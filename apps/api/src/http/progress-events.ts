@@ -42,7 +42,7 @@ function send(streams: Streams, stream: Stream, progress: object, isLast: boolea
   stream.reply.raw.end()
 }
 
-/** One read for all streams. After a failed one the streams stay open, and the next follows a second later. */
+/** Sends every stream its progress, by one query. After a failure the streams stay open, and the next query follows a second later. */
 async function sendProgress<Progress extends object>(streams: Streams, followed: Followed<Progress>): Promise<void> {
   if (streams.size === 0) return
   const progress = await followed.source.followAll([...streams].map(({ id }) => id))

@@ -8,7 +8,7 @@ import type { Repeat } from './repeat.ts'
 const CHANNEL = 'avouch_work'
 const RECONNECT_EVERY_MS = SECOND_MS
 const CONNECT_MS = 5 * SECOND_MS
-/** Nothing is sent on it: the system asks whether the other side is there still. */
+/** Keep-alive probes of the idle connection, by which the system notices that the other side is gone. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
 /** The engine of this process, or the pool with whose settings a connection of its own is made. */

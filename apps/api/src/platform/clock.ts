@@ -19,7 +19,7 @@ type Steadied = {
   clock: Clock
   /** The latest moment that is on record. */
   since: Date | undefined
-  /** While it is wrong nothing is learned from it. */
+  /** Tells if the clock may be read: a wrong one is not. */
   isRight?: () => boolean
   /** The clock was set back. Told once, until it has caught up. */
   onBack: (secondsBack: number) => void

@@ -40,7 +40,7 @@ export class JobLog {
     this.#writing = repeat(() => this.write(), { everyMs: WRITE_EVERY_MS, onError: () => {} })
   }
 
-  /** Its failures are there from the start, so that the first one is a rise. */
+  /** Creates the counter of its failures at zero, so that the first failure is a rise. */
   begin(name: string): void {
     this.#counted({ queue: name, outcome: 'failed' }, 0)
   }

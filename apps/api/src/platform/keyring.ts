@@ -74,7 +74,7 @@ export class Keyring {
   readonly sealingId: string
   /** The key by which numbers are found. */
   readonly indexingId: string
-  /** Those that seal or have sealed; other processes need the current and the next one most. */
+  /** Ids of the keys that seal or have sealed; the current and the next one first, which other processes need most. */
   readonly ids: readonly string[]
 
   constructor({ keys, hash, index = hash }: MasterKeys) {

@@ -33,7 +33,7 @@ export type OutboxTable = {
   group?: string
 }
 export type Outbox = OutboxTable & {
-  /** At the same moment in this process, in all and of one group. */
+  /** Limits concurrent runs in this process, in all and of one group. */
   limits: { inAll: number; inGroup?: number }
   everyMs?: number
   /** Works on a row. @returns when it comes again; nothing once it has stored how it ended */
@@ -90,7 +90,7 @@ function start({ db, clock, announcements, repeat, jobLog, warn }: Deps, outbox:
     return [...groups].flatMap(([group, rows]) => (group !== null && rows.length >= most ? [group] : []))
   }
 
-  /** One that fails comes again when its lease has ended. */
+  /** Runs a claimed row. One that fails is claimed again when its lease has ended. */
   async function work(claimed: Claimed): Promise<void> {
     const again = await jobLog.run(name, () => run(claimed, interruption.signal))
     if (again !== undefined) await db.query(postpone, [claimed.id, claimed.attempt, again]).catch(onError)

@@ -43,7 +43,7 @@ const ID = row({ id: text })
 const HELD = `
   select id, erase_after from account where state = 'deactivated' and erase_after > $1 order by erase_after, id`
 
-/** Nothing about the person is proven any more: the next visit begins with a check. */
+/** Gives a held account back without its proof: the next visit begins with a check. */
 const RESTORE = `
   update account set state = 'active', erase_after = null, adult = false, verified_on = null, kyc_status = '',
     current_check = null

@@ -31,7 +31,7 @@ type Deps = {
 }
 
 const SHOWN_DIGITS = 3
-/** An export reads everything that is held. */
+/** Limits exports, because each reads everything that is held. */
 const EXPORTS_AN_HOUR = 5
 const EXPORTED_EVENTS = 1_000
 
@@ -122,7 +122,7 @@ export class Accounts {
     throw new AppError('too_many_requests', { retry_after: secondsUntil(later(oldest, HOUR_MS), now) })
   }
 
-  /** For every account that ended: informs the providers that wait, then erases the person once the time has come. */
+  /** Informs the providers that wait for an account that ended, then erases the account once its time has come. */
   async #eraseEnded(signal: AbortSignal): Promise<void> {
     return eraseEach(await findEnded(this.#deps.db, this.#deps.clock()), signal, async (id) => {
       await this.#deps.intents.withdrawAll(id)

@@ -34,7 +34,7 @@ export async function recognise(tx: Executor, accountId: string, device: Buffer,
   return true
 }
 
-/** True when any account recognises the browser. */
+/** Tells if any account recognises the browser. */
 export const isRecognised = async (db: Executor, device: Buffer): Promise<boolean> =>
   (await db.query('select 1 from account_device where device_hash = $1 limit 1', [device])).length > 0
 

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 
-/** For whom a hash waits: the host of its address, its number (or another name), and whether its browser is recognised. */
+/** The caller that waits for a hash: the host of its address, its number (or another name), and whether its browser is recognised. */
 export type HashCaller = { address: string; number: string; recognised: boolean }
 type Waiting = HashCaller & { start: () => void; refuse: () => void }
 

@@ -103,7 +103,7 @@ export async function findLink(db: Executor, idHash: Buffer, device: Device): Pr
   return link
 }
 
-/** Those that still exist, in any order. */
+/** Reads those links that still exist, in any order. */
 export const findLinks = (db: Executor, idHashes: readonly Buffer[]): Promise<FollowedLink[]> =>
   readLink(db, 'where l.id_hash = any($1::bytea[])', [idHashes])
 

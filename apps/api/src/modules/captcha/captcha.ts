@@ -15,7 +15,7 @@ import { createSiteverify } from './siteverify.ts'
 
 const SPEND = `insert into spent_captcha (hash, expires_at) values ($1, $2) on conflict do nothing returning 1`
 
-/** One statement decides: of two uses at the same moment one is the first. */
+/** Spends an answer by one statement, so that of two concurrent uses one is the first. */
 const spend = async (db: Executor, hash: Buffer, expiresAt: Date): Promise<boolean> =>
   (await db.query(SPEND, [hash, expiresAt])).length > 0
 

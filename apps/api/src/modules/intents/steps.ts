@@ -2,7 +2,7 @@ import type { IntentStatus as IntentState } from '@avouch/contract'
 
 export type IntentStep = 'bind' | 'answer' | 'present' | 'answer_test' | 'reserve' | 'execute' | 'expire' | 'cancel'
 
-/** Only payments are ever reserved. */
+/** The states without an end; only payments are ever reserved. */
 const OPEN: readonly IntentState[] = ['created', 'bound', 'reserved']
 const UNCONFIRMED: readonly IntentState[] = ['created', 'bound']
 const ANSWERED: readonly IntentState[] = ['confirmed', 'denied']

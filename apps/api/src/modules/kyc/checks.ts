@@ -19,9 +19,9 @@ import type { PollSchedule } from './poll-times.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
-/** An account starts so many checks in an hour: each one costs money, and is polled while its report is missing. */
+/** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
 const CHECKS_AN_HOUR = 5
-/** From its creation, while its visitor's check is under manual review. */
+/** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
 export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
 type Deps = {
@@ -131,7 +131,7 @@ export class Checks {
 const isDecided = (chosen: KycStatus): boolean =>
   isApproved(chosen) || chosen === 'PENDING_MANUAL_REVIEW' || chosen === 'UNDERAGED'
 
-/** An adult's newer check may be under review while another one is current: it becomes the current one again. */
+/** Tells if a check is under review. An adult's newer one may be, while another is current: it becomes the current one again. */
 async function isUnderReview(
   db: Database,
   accountId: string,

@@ -14,7 +14,7 @@ const RELEASE = 'delete from proof_document where account_id = $1 or document_id
 const RELEASED = row({ account_id: text })
 const ADD = 'insert into proof_document (document_idx, account_id, kept_since) values ($1, $2, $3)'
 
-/** An account that waits for a newer check goes on waiting for it. */
+/** Withdraws a proof. An account that waits for a newer check goes on waiting for it. */
 const WITHDRAW = `
   update account set adult = false, verified_on = null,
     current_check = case when kyc_status in ('COMPLETED', 'COMPLETED_FRAUD') then null else current_check end,

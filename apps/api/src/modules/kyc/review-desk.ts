@@ -61,7 +61,7 @@ export class ReviewDesk {
     if (applied !== 'applied') throw new AppError('conflict')
   }
 
-  /** An approval rests on a document: the service must have it still, and names it (KYC-30). */
+  /** Asks the service for the document of an approval, which it must still have and name (KYC-30). */
   async #askService(checkId: string): Promise<VendorResult> {
     const { clock, service, outcomes } = this.#deps
     const answer = await service.outcomeOf(checkId, new AbortController().signal)

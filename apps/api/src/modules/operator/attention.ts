@@ -76,7 +76,7 @@ type Finder = (facts: Facts) => readonly Found[]
 const ago = ({ now }: Facts, seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
 const isOlder = ({ now }: Facts, at: Date, ms: number) => now.getTime() - at.getTime() > ms
 const earliest = (times: readonly Date[]) => times.toSorted((a, b) => a.getTime() - b.getTime())[0]
-/** One finding about all of them, or none. */
+/** Makes one finding about all of them; none where there are none. */
 const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [{ count, since }])
 
 const FINDERS: Readonly<Record<AttentionKind, Finder>> = {

@@ -24,7 +24,7 @@ export type LimitState = {
   used: number
   allowed: number
   state: 'free' | 'harder captcha' | 'full'
-  /** When one comes back, and when all do; null where an event gives them back. */
+  /** The times at which one hit and all hits have expired; null where an event resets them. */
   nextAt: Date | null
   allAt: Date | null
   /** The consequence when it is full. */

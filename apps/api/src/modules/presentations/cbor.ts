@@ -31,7 +31,7 @@ const STRICT = {
   maxDepth: MAX_DEPTH,
 } as const
 
-/** One data item, without bytes behind its end. @throws Refused */
+/** Decodes one data item, and refuses bytes behind its end. @throws Refused */
 export function readCbor(bytes: Uint8Array): unknown {
   must(bytes.length <= MAX_BYTES, 'malformed', 'too many bytes')
   try {

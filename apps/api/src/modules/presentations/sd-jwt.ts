@@ -160,7 +160,7 @@ function readTime(value: unknown, what: string): Date {
   return date
 }
 
-/** Its end has to be said; its beginning need not. */
+/** Reads the validity: an end is required, a beginning is not. */
 function readValidity({ iat, nbf, exp }: JsonObject) {
   const beginning = (value: unknown, name: string) => (value === undefined ? undefined : readTime(value, name))
   return { signed: beginning(iat, 'iat'), validFrom: beginning(nbf, 'nbf'), validUntil: readTime(exp, 'the end') }

@@ -82,7 +82,7 @@ export async function findValidKey(db: Executor, hash: Buffer, now: Date) {
   return key && { id: key.id, providerId: key.provider_id, scopes: key.scopes, lastUsedOn: key.last_used_on }
 }
 
-/** To the day, so that not every request is a write. */
+/** Records the last use by the day, so that not every request is a write. */
 export const markKeyUsed = async (db: Executor, id: string, day: string): Promise<void> =>
   void (await db.query(MARK_USED, [id, day]))
 

@@ -54,7 +54,7 @@ export class Invitations {
     return found
   }
 
-  /** For the person who is signed in; every other session of the person ends. @throws AppError dead_link */
+  /** Accepts it for the person who is signed in, and ends the person's other sessions. @throws AppError dead_link */
   accept({ staffId, hash }: StaffSession, secret: string): Promise<void> {
     return this.#deps.db.transaction(async (tx) => {
       await this.spend(tx, secret, staffId)
@@ -77,7 +77,7 @@ export class Invitations {
     await audit.append(tx, { type: 'staff.joined', staffId, reason })
   }
 
-  /** Those of a project that no one has taken yet. */
+  /** Lists those of a project that no one has accepted yet. */
   ofProject(providerId: string) {
     return this.#open(providerId, PROJECT_ROLES)
   }

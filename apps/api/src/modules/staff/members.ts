@@ -39,7 +39,7 @@ export class Members {
     return (await readOperators(this.#deps.db)).map((one) => this.#shown(one))
   }
 
-  /** Their sessions end. @throws AppError not_found; conflict for the last owner */
+  /** Changes or removes (null) a person's role, and ends the person's sessions. @throws AppError not_found; conflict for the last owner */
   set(providerId: string, staffId: string, role: ProjectRole | null): Promise<void> {
     const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {

@@ -19,14 +19,14 @@ export class OwnProjects {
     this.#deps = deps
   }
 
-  /** One more of a person. @throws AppError conflict while no one may make one */
+  /** Creates a test project of a person. @throws AppError conflict while no one may make one */
   async create(staffId: string, name: string): Promise<string> {
     const { db, projects } = this.#deps
     await projects.refuseSignUp(name, 'name')
     return db.transaction((tx) => this.add(tx, staffId, name))
   }
 
-  /** In the caller's transaction. */
+  /** Creates it in the caller's transaction. */
   async add(tx: Executor, staffId: string, name: string): Promise<string> {
     const { clock, audit, projects } = this.#deps
     const providerId = await projects.add(tx, name)

@@ -8,7 +8,7 @@ import { stepOf } from './totp.ts'
 type Deps = { keys: Keys; hasher: PinHasher }
 type Person = { id: string; emailEnc: string; passwordEnc: string; totpEnc: string }
 
-/** For whom a hash waits, in a queue that visitors do not share. */
+/** The caller that waits for a hash, in a queue that visitors do not share. */
 const callerOf = ({ address }: Client, person: string): HashCaller => ({
   address: address.host,
   number: person,
@@ -57,7 +57,7 @@ export class Secrets {
     return this.#hasher.hash(asTyped(password), callerOf(client, personId))
   }
 
-  /** For an unknown e-mail as much is computed as for a known one. */
+  /** Compares a password. An unknown e-mail costs as much time as a known one. */
   async matchesPassword(found: Person | undefined, password: string, client: Client): Promise<boolean> {
     const caller = callerOf(client, found?.id ?? 'unknown')
     const plain = asTyped(password)

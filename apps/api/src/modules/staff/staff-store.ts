@@ -12,7 +12,7 @@ const ADD = `
 
 /** A code of this step or of one before it was used already. */
 const USE_STEP = 'update staff set totp_step = $2 where id = $1 and totp_step < $2 returning id'
-/** One of those that are given. */
+/** Deletes one of the given codes. */
 const USE_RECOVERY_CODE = `
   delete from staff_recovery_code where staff_id = $1 and hash = (
     select hash from staff_recovery_code where staff_id = $1 and hash = any($2::bytea[])

@@ -27,7 +27,7 @@ export class ListRefused extends Error {
   override readonly name = 'ListRefused'
 }
 
-/** It was not there to be read, and may be soon. */
+/** A list that could not be fetched, and may be soon. */
 export class ListUnavailable extends ListRefused {}
 
 export function need<T>(value: T | null | undefined, problem: string): T {

@@ -8,9 +8,9 @@ const AWAY =
   /^(08...|57P0[1-5]|53300|25006|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const AWAY_WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/
-/** It answers, and ended what waited for a lock or took too long. */
+/** Codes of a server that ended what waited for a lock or took too long. */
 const BUSY = /^(55P03|57014)$/
-/** It takes no writes, without disk or memory. */
+/** Codes of a server without disk or memory, which takes no writes. */
 const NO_WRITES = /^(53(?!300)...|58030)$/
 
 /** The database lacks disk or memory for what was asked. */
@@ -48,7 +48,7 @@ export function unavailable(error: unknown): unknown {
 /** Makes PostgreSQL's own error for a full disk, without asking an engine that would stop for good. */
 export const noRoom = () => Object.assign(new Error('the disk of the embedded database has no room'), { code: '53100' })
 
-/** For a statement that this process may not send, because its clock is wrong. */
+/** Refuses a statement that this process may not send, because its clock is wrong. */
 export const wrongClock = () =>
   new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, new Error("the machine's clock is wrong"))
 

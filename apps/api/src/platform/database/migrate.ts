@@ -124,7 +124,7 @@ export async function migrate(database: Database, folder: string, now: Date): Pr
   }
 }
 
-/** For those that do not migrate. @throws StartupError when something is pending, or does not fit */
+/** Guards processes that do not migrate. @throws StartupError when something is pending, or does not fit */
 export async function refuseOlderSchema(database: Executor, folder: string): Promise<void> {
   const files = readFiles(folder)
   const all = await compare(database, files)
