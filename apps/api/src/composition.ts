@@ -217,8 +217,18 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   })
   const accounts = new Accounts({ ...base, phones, pins, endSignIns, intents: intents.visitors })
   const retention = retentionTimer({ ...base, ...config.retention })
-  const desks = { config, keyring, phones, switches, limiter, rules, trust, health, reviews: kyc.reviews }
-  const consoles = createConsoles({ ...base, ...desks })
+  const consoles = createConsoles({
+    ...base,
+    config,
+    keyring,
+    phones,
+    switches,
+    limiter,
+    rules,
+    trust,
+    health,
+    reviews: kyc.reviews,
+  })
 
   const visitor = { calls, captcha, sms, sessions, ...signIn, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
