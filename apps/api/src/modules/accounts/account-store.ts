@@ -67,7 +67,7 @@ export const keepActive = async (tx: Executor, id: string): Promise<boolean> =>
   (await tx.query(`select 1 from account where id = $1 and state = 'active' for key share`, [id])).length > 0
 
 /** Holds the row of the number's account, also against a sign-in. */
-export const holdNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
+export const lockNumber = async (tx: Executor, phoneIdx: Buffer): Promise<void> =>
   void (await tx.query('select 1 from account where phone_idx = $1 for update', [phoneIdx]))
 
 export async function findProfile(db: Executor, id: string) {

@@ -13,8 +13,8 @@ import {
   erase,
   eraseEach,
   eraseSoon,
-  holdDue,
-  holdForDeactivation,
+  lockDue,
+  lockForDeactivation,
 } from './erasure.ts'
 import { countExport, findOldestExport, readHeld } from './export.ts'
 import { canonicalNumber, type PhoneBook, typeOfNumber } from './phone-book.ts'
@@ -99,7 +99,7 @@ export class Accounts {
       throw wrong ? new AppError('wrong_verification', cause.details, { cause }) : cause
     })
     await db.transaction(async (tx) => {
-      await holdForDeactivation(tx, id)
+      await lockForDeactivation(tx, id)
       await deactivate(tx, id, endSignIns, clock())
       await eraseSoon(tx)
       await audit.append(
@@ -135,7 +135,7 @@ export class Accounts {
     const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
       const now = clock()
-      const returned = (await holdDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
+      const returned = (await lockDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
       if (returned === undefined) return
       if (!(await erase(tx, id, now))) return
       await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })

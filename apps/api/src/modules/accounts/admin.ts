@@ -51,12 +51,12 @@ async function findForAdmin(db: Executor, key: AccountKey, now: Date) {
   )
 }
 
-const HOLD = `select id, phone_idx, state from account where id = $1 or phone_idx = $2 for update`
+const LOCK = `select id, phone_idx, state from account where id = $1 or phone_idx = $2 for update`
 const HELD = row({ id: text, phone_idx: bytes, state: oneOf(STATES) })
 
 /** Holds the account's row against everything else. */
 async function lockForAdmin(tx: Executor, key: AccountKey) {
-  const [held] = await tx.query(HOLD, ['id' in key ? key.id : null, 'id' in key ? null : key.phoneIdx], HELD)
+  const [held] = await tx.query(LOCK, ['id' in key ? key.id : null, 'id' in key ? null : key.phoneIdx], HELD)
   return held && { id: held.id, phoneIdx: held.phone_idx, active: held.state === 'active' }
 }
 

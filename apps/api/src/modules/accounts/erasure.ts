@@ -60,13 +60,13 @@ export async function deactivate(
   await forgetDevices(tx, accountId)
 }
 
-export const holdForDeactivation = async (tx: Executor, accountId: string): Promise<void> =>
+export const lockForDeactivation = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query('select 1 from account where id = $1 for update', [accountId]))
 
 const DUE = `select 1 from account where id = $1 and state = 'deactivated' and erase_after <= $2 for update`
 
 /** Holds a deactivated account whose time has come. @returns false when there is none */
-export const holdDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
+export const lockDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
   (await tx.query(DUE, [accountId, now])).length > 0
 
 /** Everything that refers to the account goes with it, and the identity-check service gets the order to erase it. */

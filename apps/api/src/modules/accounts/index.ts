@@ -1,7 +1,7 @@
 export {
   findHolder,
   type Holder,
-  holdNumber,
+  lockNumber,
   keepActive,
   markUnknownReset,
   numbersAndPins,

@@ -153,7 +153,7 @@ export const deleteEntries = async (tx: Executor, ids: readonly number[]): Promi
   void (await tx.query(LEAVE, [ids]))
 
 /** A mark; its row is held until the end of the transaction. The holder of the head is alone at the end of the chain. */
-export async function holdMark(tx: Executor, kind: MarkKind): Promise<Mark> {
+export async function lockMark(tx: Executor, kind: MarkKind): Promise<Mark> {
   const [mark] = await tx.query(`${MARKS} where kind = $1 for update`, [kind], MARK)
   if (mark === undefined) throw new Error('the audit trail has lost a mark')
   return mark

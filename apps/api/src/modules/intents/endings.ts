@@ -6,7 +6,7 @@ import { releaseReservations } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import {
   forgetUnopened,
-  holdProof,
+  lockProof,
   type IntentEnd,
   lockExpired,
   writeEnd,
@@ -45,7 +45,7 @@ export class Endings {
    */
   answer({ accountId, oldestProof, ...ending }: Answer): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
-      const adult = await holdProof(tx, accountId, oldestProof)
+      const adult = await lockProof(tx, accountId, oldestProof)
       if (adult !== (ending.result === 'yes')) return false
       return this.#endOne(tx, ending, accountId)
     })

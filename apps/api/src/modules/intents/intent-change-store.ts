@@ -44,7 +44,7 @@ const END = `
 const ENDED = row({ provider_id: text })
 
 /** Locks the account, so that its proof holds until the answer is written. */
-const HOLD_PROOF = `
+const LOCK_PROOF = `
   select adult and state = 'active' and ($2::date is null or verified_on >= $2) as adult
   from account where id = $1 for share`
 /** null: adult, while the day of the proof is unknown. */
@@ -162,12 +162,12 @@ export async function writeEnd(
 }
 
 /** Locks the account and reads whether it proves an adult, by a proof of `oldestProof` or later. */
-export async function holdProof(
+export async function lockProof(
   tx: Executor,
   accountId: string,
   oldestProof: string | null,
 ): Promise<boolean | undefined> {
-  const [held] = await tx.query(HOLD_PROOF, [accountId, oldestProof], HELD_PROOF)
+  const [held] = await tx.query(LOCK_PROOF, [accountId, oldestProof], HELD_PROOF)
   return held?.adult ?? undefined
 }
 

@@ -14,7 +14,7 @@ const APPLICANT = row({
   data_collection_consent: bool,
 })
 
-const HOLD_ACCOUNT = 'select 1 from account where id = $1 for update'
+const LOCK_ACCOUNT = 'select 1 from account where id = $1 for update'
 const FIND_OPEN_CHECK = `
   select c.id from account a join identity_check c on c.id = a.current_check
   where a.id = $1 and c.status = '' and c.code_expires_at > $2`
@@ -80,8 +80,8 @@ export const resumeReview = async (db: Executor, accountId: string, oldestProof:
 export const prolongIntents = async (db: Executor, accountId: string, lifeMs: number, now: Date): Promise<void> =>
   void (await db.query(PROLONG, [accountId, now, lifeMs / SECOND_MS]))
 
-export const holdAccount = async (tx: Executor, accountId: string): Promise<void> =>
-  void (await tx.query(HOLD_ACCOUNT, [accountId]))
+export const lockAccount = async (tx: Executor, accountId: string): Promise<void> =>
+  void (await tx.query(LOCK_ACCOUNT, [accountId]))
 
 /** The id of the account's current check, while it has no outcome and its code has not expired. */
 export async function findOpenCheck(tx: Executor, accountId: string, now: Date): Promise<string | undefined> {

@@ -111,7 +111,7 @@ export class Checks {
     const now = clock()
     const id = newId('chk')
     const opened = await db.transaction(async (tx) => {
-      await store.holdAccount(tx, accountId)
+      await store.lockAccount(tx, accountId)
       const open = isNew ? undefined : await store.findOpenCheck(tx, accountId, now)
       if (open !== undefined) return open
       const begun = await store.findBegun(tx, accountId, later(now, -HOUR_MS), CHECKS_AN_HOUR)

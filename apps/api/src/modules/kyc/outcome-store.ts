@@ -5,7 +5,7 @@ import { sweepOf } from '../../platform/database/sweep.ts'
 
 const FIND_OWNER = 'select account_id from identity_check where tc_hash = $1'
 const CHECK_OWNER = row({ account_id: text })
-const HOLD_CHECK = 'select id, account_id, status from identity_check where tc_hash = $1 for update'
+const LOCK_CHECK = 'select id, account_id, status from identity_check where tc_hash = $1 for update'
 const CHECK = row({ id: text, account_id: text, status: oneOf(KYC_STATUSES) })
 
 const ADD_EVENT = `
@@ -51,8 +51,8 @@ export async function findCheckOwner(tx: Executor, tcHash: Buffer): Promise<stri
 export type HeldCheck = { id: string; accountId: string; status: KycStatus }
 
 /** Locks the check. The caller holds its account. */
-export async function holdCheck(tx: Executor, tcHash: Buffer): Promise<HeldCheck | undefined> {
-  const [check] = await tx.query(HOLD_CHECK, [tcHash], CHECK)
+export async function lockCheck(tx: Executor, tcHash: Buffer): Promise<HeldCheck | undefined> {
+  const [check] = await tx.query(LOCK_CHECK, [tcHash], CHECK)
   return check && { id: check.id, accountId: check.account_id, status: check.status }
 }
 

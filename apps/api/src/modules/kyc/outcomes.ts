@@ -11,7 +11,7 @@ import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
 import type { IdentityService, VendorResult } from './identity-service.ts'
 import * as store from './outcome-store.ts'
 import type { PollSchedule } from './poll-times.ts'
-import { holdForProof, keepDocument } from './proof-documents.ts'
+import { lockForProof, keepDocument } from './proof-documents.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS
@@ -84,8 +84,8 @@ export class Outcomes {
     return db.transaction(async (tx) => {
       const ownerId = await store.findCheckOwner(tx, tcHash)
       if (ownerId === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
-      await holdForProof(tx, ownerId, documentIdx)
-      const check = await store.holdCheck(tx, tcHash)
+      await lockForProof(tx, ownerId, documentIdx)
+      const check = await store.lockCheck(tx, tcHash)
       if (check === undefined) return 'out_of_order'
       const about = { accountId: check.accountId, reason: status }
       if (!(await store.addVendorEvent(tx, check.id, outcome))) {

@@ -5,7 +5,7 @@ import { row, text } from '../../platform/database/rows.ts'
 const LOCK_DOCUMENT = 'select pg_advisory_xact_lock($1)'
 
 /** The account, and the one that has the document, in the order of their ids: two transactions never deadlock. */
-const HOLD_ACCOUNTS = `
+const LOCK_ACCOUNTS = `
   select 1 from account
   where id = $1 or id = (select account_id from proof_document where document_idx = $2)
   order by id for update`
@@ -24,8 +24,8 @@ const WITHDRAW = `
 const lockDocument = async (tx: Executor, documentIdx: Buffer): Promise<void> =>
   void (await tx.query(LOCK_DOCUMENT, [documentIdx.readBigInt64BE().toString()]))
 
-const holdAccounts = async (tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> =>
-  void (await tx.query(HOLD_ACCOUNTS, [accountId, documentIdx]))
+const lockAccounts = async (tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> =>
+  void (await tx.query(LOCK_ACCOUNTS, [accountId, documentIdx]))
 
 /** Removes the account's document and this document. @returns the accounts that had them */
 async function releaseDocuments(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<string[]> {
@@ -41,9 +41,9 @@ const withdrawProof = async (tx: Executor, accountId: string): Promise<boolean> 
   (await tx.query(WITHDRAW, [accountId])).length > 0
 
 /** Locks the account, and the one that may lose its proof to it. Called before locking anything that belongs to them. */
-export async function holdForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
+export async function lockForProof(tx: Executor, accountId: string, documentIdx: Buffer | null): Promise<void> {
   if (documentIdx !== null) await lockDocument(tx, documentIdx)
-  await holdAccounts(tx, accountId, documentIdx)
+  await lockAccounts(tx, accountId, documentIdx)
 }
 
 type Proof = { accountId: string; documentIdx: Buffer | null; now: Date }

@@ -31,7 +31,7 @@ const FOUND = row({
   answered_at: nullable(timestamp),
 })
 
-const HOLD = 'select 1 as held from oidc_record where kind = $1 and id_hash = $2 for update'
+const LOCK = 'select 1 as held from oidc_record where kind = $1 and id_hash = $2 for update'
 const CONSUME = `
   update oidc_record set consumed_at = $3
   where kind = $1 and id_hash = $2 and consumed_at is null and expires_at > $3 returning 1 as consumed`
@@ -121,15 +121,15 @@ export async function writeChanges(
   now: Date,
 ): Promise<RecordKey | undefined> {
   if (removed !== undefined && !(await removeRecord(tx, removed))) return removed
-  if (kept !== undefined && !(await holdRecord(tx, kept))) return kept
+  if (kept !== undefined && !(await lockRecord(tx, kept))) return kept
   if (consumed !== undefined && !(await consumeRecord(tx, consumed, now))) return consumed
   for (const { kind, idHash, sealed, grantHash, clientId, intentId, expiresAt } of added)
     await tx.query(PUT, [kind, idHash, sealed, grantHash, clientId, intentId, expiresAt])
   return undefined
 }
 
-const holdRecord = async (tx: Executor, { kind, idHash }: RecordKey): Promise<boolean> =>
-  (await tx.query(HOLD, [kind, idHash])).length > 0
+const lockRecord = async (tx: Executor, { kind, idHash }: RecordKey): Promise<boolean> =>
+  (await tx.query(LOCK, [kind, idHash])).length > 0
 
 const consumeRecord = async (tx: Executor, { kind, idHash }: RecordKey, now: Date): Promise<boolean> =>
   (await tx.query(CONSUME, [kind, idHash, now])).length > 0

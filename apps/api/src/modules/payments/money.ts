@@ -1,7 +1,7 @@
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { Audit } from '../audit/index.ts'
-import { holdAccounts, post, type Wallet } from '../wallet/index.ts'
+import { lockAccounts, post, type Wallet } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import * as store from './payment-store.ts'
 
@@ -29,13 +29,13 @@ export const reserve = (
   { intentId, accountId, wallet: { availableId, reservedId }, now }: Reservation,
 ): Promise<Reserved> =>
   db.transaction(async (tx) => {
-    const payer = await store.holdPayer(tx, accountId)
-    const payment = await store.holdPayment(tx, 'reserve', intentId, accountId, now)
+    const payer = await store.lockPayer(tx, accountId)
+    const payment = await store.lockPayment(tx, 'reserve', intentId, accountId, now)
     if (payer === undefined || payment === undefined) return 'lost'
     if (isTooYoung(payment, payer)) return 'not_adult'
     if (payment.live) {
       const { amount } = payment
-      const held = await holdAccounts(tx, [availableId, reservedId])
+      const held = await lockAccounts(tx, [availableId, reservedId])
       if (held(availableId).balance < amount) return 'insufficient'
       await store.setAside(tx, intentId, availableId, reservedId)
       const lines = [[availableId, -amount] as const, [reservedId, amount] as const]
@@ -52,8 +52,8 @@ export const capture = (
   { intentId, accountId, receipt, event, now, heldSince }: Capture,
 ): Promise<Captured> =>
   db.transaction(async (tx) => {
-    const payer = await store.holdPayer(tx, accountId)
-    const payment = await store.holdPayment(tx, 'execute', intentId, accountId, now)
+    const payer = await store.lockPayer(tx, accountId)
+    const payment = await store.lockPayment(tx, 'execute', intentId, accountId, now)
     if (payer === undefined || payment === undefined) return { kind: 'lost' }
     if (isTooYoung(payment, payer)) return { kind: 'not_adult' }
     const since = payer.resetInUnknownBrowserAt
@@ -69,7 +69,7 @@ async function pay(tx: Executor, payment: store.HeldPayment, now: Date): Promise
   const { intentId, live, providerId, amount, reservedId } = payment
   if (!live || reservedId === null) return
   const payable = await payableOf(tx, providerId)
-  await holdAccounts(tx, [reservedId, payable])
+  await lockAccounts(tx, [reservedId, payable])
   const lines = [[reservedId, -amount] as const, [payable, amount] as const]
   await post(tx, { kind: 'payment', cause: `payment:${intentId}`, intentId, at: now, lines })
 }

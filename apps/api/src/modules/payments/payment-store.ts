@@ -3,12 +3,12 @@ import { bigint, bool, int, nullable, row, text, timestamp } from '../../platfor
 import { STEPS } from '../intents/index.ts'
 
 /** Locks the payer's account, so that a payment comes before its end, or never. */
-const HOLD_PAYER = `
+const LOCK_PAYER = `
   select adult, unknown_reset_at from account where id = $1 and state = 'active' for share`
 const PAYER = row({ adult: bool, unknown_reset_at: nullable(timestamp) })
 
 /** Locks the intent, so that it does not end otherwise. */
-const HOLD_PAYMENT = `
+const LOCK_PAYMENT = `
   select i.live, i.provider_id, i.minimum_age, p.amount, p.reserved_id
   from intent i join payment p on p.intent_id = i.id
   where i.id = $1 and i.account_id = $2 and i.state = any($3) and i.expires_at > $4 for update of i`
@@ -35,16 +35,16 @@ const ADD_PAYABLE = `
 export type Payer = { adult: boolean; resetInUnknownBrowserAt: Date | null }
 
 /** @returns undefined when the account has ended */
-export async function holdPayer(tx: Executor, accountId: string): Promise<Payer | undefined> {
-  const [payer] = await tx.query(HOLD_PAYER, [accountId], PAYER)
+export async function lockPayer(tx: Executor, accountId: string): Promise<Payer | undefined> {
+  const [payer] = await tx.query(LOCK_PAYER, [accountId], PAYER)
   return payer && { adult: payer.adult, resetInUnknownBrowserAt: payer.unknown_reset_at }
 }
 
 type Step = 'reserve' | 'execute'
 
 /** The payer's open payment, if this step can be taken. Amounts are minor units. */
-export async function holdPayment(tx: Executor, step: Step, intentId: string, accountId: string, now: Date) {
-  const [held] = await tx.query(HOLD_PAYMENT, [intentId, accountId, STEPS[step].from, now], PAYMENT)
+export async function lockPayment(tx: Executor, step: Step, intentId: string, accountId: string, now: Date) {
+  const [held] = await tx.query(LOCK_PAYMENT, [intentId, accountId, STEPS[step].from, now], PAYMENT)
   return (
     held && {
       intentId,
@@ -57,7 +57,7 @@ export async function holdPayment(tx: Executor, step: Step, intentId: string, ac
     }
   )
 }
-export type HeldPayment = NonNullable<Awaited<ReturnType<typeof holdPayment>>>
+export type HeldPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 export const setAside = async (
   tx: Executor,

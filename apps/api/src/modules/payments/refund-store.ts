@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bytes, nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 
 /** Locks the payment, so that refunds can't exceed it together. */
-const HOLD_PAYMENT = `
+const LOCK_PAYMENT = `
   select y.available_id from intent i join payment y on y.intent_id = i.id
   where i.id = $1 and i.provider_id = $2 and i.live = $3 for update of y`
 const HELD = row({ available_id: nullable(text) })
@@ -47,8 +47,8 @@ const read = async (db: Executor, rest: string, values: unknown[]) =>
  * `availableId`: the payer's account in the ledger; null when no money was moved.
  * @returns undefined when the provider has no such payment
  */
-export async function holdRefundable(tx: Executor, intentId: string, { providerId, live }: Owner) {
-  const [held] = await tx.query(HOLD_PAYMENT, [intentId, providerId, live], HELD)
+export async function lockRefundable(tx: Executor, intentId: string, { providerId, live }: Owner) {
+  const [held] = await tx.query(LOCK_PAYMENT, [intentId, providerId, live], HELD)
   return held && { availableId: held.available_id }
 }
 

@@ -5,11 +5,11 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Audit } from '../audit/index.ts'
 import { eventOf, findIntent, type Intent } from '../intents/index.ts'
 import type { ProviderAccess } from '../providers/index.ts'
-import { holdAccounts, post, returnAll, RETURNS } from '../wallet/index.ts'
+import { lockAccounts, post, returnAll, RETURNS } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
 import { payableOf } from './money.ts'
 import { findPayable } from './payment-store.ts'
-import { addRefund, findRefund, holdRefundable, paymentExists, readRefunds, type RefundEntry } from './refund-store.ts'
+import { addRefund, findRefund, lockRefundable, paymentExists, readRefunds, type RefundEntry } from './refund-store.ts'
 
 type Deps = { db: Database; clock: Clock; audit: Audit }
 
@@ -42,7 +42,7 @@ export const refund = (
 ): Promise<Refunded> =>
   db.transaction(async (tx) => {
     const { id, owner, intentId, idempotencyKey, requestHash, now } = order
-    const held = await holdRefundable(tx, intentId, owner)
+    const held = await lockRefundable(tx, intentId, owner)
     if (held === undefined) return 'not_found'
     const known = await findRefund(tx, intentId, idempotencyKey)
     if (known !== undefined) return known
@@ -68,7 +68,7 @@ type Movement = { id: string; intentId: string; providerId: string; availableId:
 /** Back into the wallet; from a closed wallet on to where its money came from. */
 async function payBack(tx: Executor, { id, intentId, providerId, availableId, amount, now }: Movement): Promise<void> {
   const payable = await payableOf(tx, providerId)
-  const held = await holdAccounts(tx, [payable, availableId, RETURNS])
+  const held = await lockAccounts(tx, [payable, availableId, RETURNS])
   const lines = [[payable, -amount] as const, [availableId, amount] as const]
   await post(tx, { kind: 'refund', cause: `refund:${id}`, intentId, at: now, lines })
   if (held(availableId).closed) await returnAll(tx, availableId, now)

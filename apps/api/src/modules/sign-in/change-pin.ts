@@ -6,7 +6,7 @@ import { newId, tokenHash } from '../../platform/identifier.ts'
 import {
   findHolder,
   forgetDevices,
-  holdNumber,
+  lockNumber,
   markUnknownReset,
   type PhoneBook,
   type Pins,
@@ -73,7 +73,7 @@ export class PinChange {
     return db.transaction(async (tx) => {
       const { phoneIdx, now } = token
       // The account first: a sign-in at the same moment is finished before, or meets the new PIN.
-      await holdNumber(tx, phoneIdx)
+      await lockNumber(tx, phoneIdx)
       const spent = await spendToken(tx, token)
       const holder = spent && (await findHolder(tx, phoneIdx, spent.device))
       if (spent === undefined || holder === undefined) return undefined

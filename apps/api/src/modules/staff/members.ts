@@ -6,8 +6,8 @@ import type { Secrets } from './secrets.ts'
 import {
   endSessions,
   findStaff,
-  holdOperators,
-  holdOwners,
+  lockOperators,
+  lockOwners,
   readMembers,
   readMembership,
   readOperators,
@@ -43,7 +43,7 @@ export class Members {
   set(providerId: string, staffId: string, role: ProjectRole | null): Promise<void> {
     const { db, clock, audit } = this.#deps
     return db.transaction(async (tx) => {
-      const owners = await holdOwners(tx, providerId)
+      const owners = await lockOwners(tx, providerId)
       if ((await readMembership(tx, staffId, providerId)) === undefined) throw new AppError('not_found')
       if (role !== 'owner') refuseLast(owners, staffId)
       if (role === null) await removeMembership(tx, staffId, providerId)
@@ -58,7 +58,7 @@ export class Members {
   setOperator(staffId: string, role: OperatorRole | null): Promise<void> {
     const { db, audit } = this.#deps
     return db.transaction(async (tx) => {
-      const operators = await holdOperators(tx)
+      const operators = await lockOperators(tx)
       const person = await findStaff(tx, staffId)
       // A person without a role here is a provider's.
       if (person === undefined || person.role === null) throw new AppError('not_found')

@@ -29,8 +29,8 @@ const SET_MEMBERSHIP = `
   on conflict (provider_id, staff_id) do update set role = excluded.role`
 
 /** The last owner and the last operator stay: else no one could invite another. */
-const HOLD_OWNERS = `select staff_id from staff_membership where provider_id = $1 and role = 'owner' order by 1 for update`
-const HOLD_OPERATORS = `select id from staff where role = 'operator' order by 1 for update`
+const LOCK_OWNERS = `select staff_id from staff_membership where provider_id = $1 and role = 'owner' order by 1 for update`
+const LOCK_OPERATORS = `select id from staff where role = 'operator' order by 1 for update`
 
 const MEMBERS = `
   select s.id, s.email_enc, m.role, m.since, max(f.used_at) as used_at
@@ -147,12 +147,12 @@ export const removeMembership = (tx: Executor, staffId: string, providerId: stri
   ])
 
 /** The owners of a provider, whose rows are held until the end of the transaction. */
-export const holdOwners = async (tx: Executor, providerId: string): Promise<string[]> =>
-  (await tx.query(HOLD_OWNERS, [providerId], row({ staff_id: text }))).map(({ staff_id }) => staff_id)
+export const lockOwners = async (tx: Executor, providerId: string): Promise<string[]> =>
+  (await tx.query(LOCK_OWNERS, [providerId], row({ staff_id: text }))).map(({ staff_id }) => staff_id)
 
 /** The operators, whose rows are held until the end of the transaction. */
-export const holdOperators = async (tx: Executor): Promise<string[]> =>
-  (await tx.query(HOLD_OPERATORS, [], row({ id: text }))).map(({ id }) => id)
+export const lockOperators = async (tx: Executor): Promise<string[]> =>
+  (await tx.query(LOCK_OPERATORS, [], row({ id: text }))).map(({ id }) => id)
 
 export const readMembers = (db: Executor, providerId: string) => db.query(MEMBERS, [providerId], MEMBER)
 

@@ -1,1 +1,1 @@
-export { holdMaintenance, Switches } from './switches.ts'
+export { lockMaintenance, Switches } from './switches.ts'

@@ -30,11 +30,11 @@ async function writeSwitch(tx: Executor, name: OperatorSwitch, value: SwitchValu
   return changed.length > 0
 }
 
-const HOLD_MAINTENANCE = `select value from switch where name = 'maintenance' for share`
+const LOCK_MAINTENANCE = `select value from switch where name = 'maintenance' for share`
 
 /** Locks the switch, so that it is turned before or after the transaction. @returns whether maintenance is on */
-export async function holdMaintenance(tx: Executor): Promise<boolean> {
-  const [maintenance] = await tx.query(HOLD_MAINTENANCE, [], row({ value: oneOf(['0', '1']) }))
+export async function lockMaintenance(tx: Executor): Promise<boolean> {
+  const [maintenance] = await tx.query(LOCK_MAINTENANCE, [], row({ value: oneOf(['0', '1']) }))
   return maintenance?.value === '1'
 }
 

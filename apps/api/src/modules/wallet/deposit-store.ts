@@ -45,7 +45,7 @@ export async function agreesWithKnown(tx: Executor, { eventId, paymentId, amount
 }
 
 /** Deposits that have not gone back entirely, the newest first, locked. `rest`: what has not, in minor units. */
-export const holdReturnable = (tx: Executor, availableId: string): Promise<{ id: string; rest: number }[]> =>
+export const lockReturnable = (tx: Executor, availableId: string): Promise<{ id: string; rest: number }[]> =>
   tx.query(RETURNABLE, [availableId], REST)
 
 export const addReturned = async (tx: Executor, id: string, amount: number): Promise<void> =>

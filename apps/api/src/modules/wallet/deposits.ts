@@ -4,12 +4,12 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
 import type { Audit } from '../audit/index.ts'
-import { holdMaintenance } from '../switches/index.ts'
+import { lockMaintenance } from '../switches/index.ts'
 import { addDeposit, agreesWithKnown, type Incoming } from './deposit-store.ts'
-import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
+import { BANK, lockAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { findReference, referenceHash } from './reference.ts'
 import { orderReturn, returnFromWallet } from './returning.ts'
-import { holdWalletOf, type OwnedWallet } from './wallet-store.ts'
+import { lockWalletOf, type OwnedWallet } from './wallet-store.ts'
 
 type Deps = {
   db: Database
@@ -30,7 +30,7 @@ type Deposit = Incoming & { id: string }
 export const receiveDeposit = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, incoming: Incoming): Promise<Received> =>
   db.transaction(async (tx) => {
     const isBookable = isBooked(incoming)
-    const wallet = isBookable ? await holdWalletOf(tx, incoming.referenceHash) : undefined
+    const wallet = isBookable ? await lockWalletOf(tx, incoming.referenceHash) : undefined
     const deposit = { ...incoming, id: newId('dep') }
     const availableId = wallet?.active === true ? wallet.availableId : null
     if (!(await addDeposit(tx, { ...deposit, availableId }))) return repeated(tx, audit, incoming)
@@ -58,7 +58,7 @@ async function sendBack(tx: Executor, audit: Audit, deposit: Deposit, reason: Re
 /** Goes back to the bank without having been in a wallet. */
 async function refuse(tx: Executor, audit: Audit, deposit: Deposit, reason: ReturnReason) {
   const { id, amount, now } = deposit
-  await holdAccounts(tx, [BANK, RETURNS])
+  await lockAccounts(tx, [BANK, RETURNS])
   const lines = [[BANK, -amount] as const, [RETURNS, amount] as const]
   await post(tx, { kind: 'deposit', cause: `deposit:${id}`, at: now, lines })
   return sendBack(tx, audit, deposit, reason)
@@ -68,8 +68,8 @@ async function refuse(tx: Executor, audit: Audit, deposit: Deposit, reason: Retu
 async function credit(tx: Executor, audit: Audit, deposit: Deposit, wallet: OwnedWallet): Promise<Received> {
   const { id, amount, now } = deposit
   const { accountId, availableId, reservedId } = wallet
-  const inMaintenance = await holdMaintenance(tx)
-  const held = await holdAccounts(tx, [BANK, RETURNS, availableId, reservedId])
+  const inMaintenance = await lockMaintenance(tx)
+  const held = await lockAccounts(tx, [BANK, RETURNS, availableId, reservedId])
   const total = held(availableId).balance + held(reservedId).balance + amount
   const reason = inMaintenance ? 'maintenance' : total > WALLET_MAX_BALANCE ? 'balance_limit' : undefined
   const lines = [[BANK, -amount] as const, [availableId, amount] as const]

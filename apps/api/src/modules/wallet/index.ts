@@ -1,6 +1,6 @@
 export { Deposits } from './deposits.ts'
 export { checkLedger, type LedgerRule } from './ledger-check-store.ts'
-export { holdAccounts, post, RETURNS } from './ledger-store.ts'
+export { lockAccounts, post, RETURNS } from './ledger-store.ts'
 export { releaseReservations } from './reservations.ts'
 export { RETURN_OUTBOX, returnBacklog } from './return-store.ts'
 export { closeWallet, returnAll } from './returning.ts'

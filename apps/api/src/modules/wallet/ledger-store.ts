@@ -27,7 +27,7 @@ type LedgerEntry = {
  * Accounts are locked in the order of their ids, so that two transactions never deadlock. The lock allows rows that refer
  * to an account: two deposits of one wallet are inserted before either locks it.
  */
-const HOLD = `
+const LOCK = `
   select id, balance, closed_at is not null as closed from ledger_account where id = any($1)
   order by id for no key update`
 const HELD = row({ id: text, balance: bigint, closed: bool })
@@ -46,8 +46,8 @@ export type HeldAccount = { balance: number; closed: boolean }
  * Locks accounts until the end of the transaction. The order of locks: intents, ledger accounts, providers, and the
  * audit trail last.
  */
-export async function holdAccounts(tx: Executor, ids: readonly string[]): Promise<(id: string) => HeldAccount> {
-  const accounts = await tx.query(HOLD, [ids], HELD)
+export async function lockAccounts(tx: Executor, ids: readonly string[]): Promise<(id: string) => HeldAccount> {
+  const accounts = await tx.query(LOCK, [ids], HELD)
   const held = new Map(accounts.map(({ id, balance, closed }) => [id, { balance, closed }]))
   return (id) => {
     const account = held.get(id)

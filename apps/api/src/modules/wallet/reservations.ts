@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, row, text } from '../../platform/database/rows.ts'
-import { holdAccounts, post } from './ledger-store.ts'
+import { lockAccounts, post } from './ledger-store.ts'
 
 const FREE = `
   update payment set held = false where intent_id = any($1) and held
@@ -22,7 +22,7 @@ async function freePayments(tx: Executor, intentIds: readonly string[]) {
 export async function releaseReservations(tx: Executor, intentIds: readonly string[], now: Date): Promise<void> {
   const freed = await freePayments(tx, intentIds)
   if (freed.length === 0) return
-  await holdAccounts(tx, [...new Set(freed.flatMap(({ availableId, reservedId }) => [availableId, reservedId]))])
+  await lockAccounts(tx, [...new Set(freed.flatMap(({ availableId, reservedId }) => [availableId, reservedId]))])
   for (const { intentId, availableId, reservedId, amount } of freed) {
     const lines = [[reservedId, -amount] as const, [availableId, amount] as const]
     await post(tx, { kind: 'release', cause: `release:${intentId}`, intentId, at: now, lines })

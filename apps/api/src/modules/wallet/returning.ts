@@ -1,8 +1,8 @@
 import type { Executor } from '../../platform/database/database.ts'
 import { newId } from '../../platform/identifier.ts'
 import type { AuditEvent } from '../audit/index.ts'
-import { addReturned, holdReturnable } from './deposit-store.ts'
-import { closeAccounts, holdAccounts, post, RETURNS } from './ledger-store.ts'
+import { addReturned, lockReturnable } from './deposit-store.ts'
+import { closeAccounts, lockAccounts, post, RETURNS } from './ledger-store.ts'
 import { addReturnOrder, type NewReturn } from './return-store.ts'
 import { findWallet } from './wallet-store.ts'
 
@@ -23,8 +23,8 @@ export async function returnFromWallet(tx: Executor, availableId: string, given:
 
 /** Returns all that a closed wallet holds. It came in by deposits, and goes back by them, the newest first. */
 export async function returnAll(tx: Executor, availableId: string, now: Date): Promise<void> {
-  let left = (await holdAccounts(tx, [availableId, RETURNS]))(availableId).balance
-  const deposits = left === 0 ? [] : await holdReturnable(tx, availableId)
+  let left = (await lockAccounts(tx, [availableId, RETURNS]))(availableId).balance
+  const deposits = left === 0 ? [] : await lockReturnable(tx, availableId)
   for (const { id, rest } of deposits) {
     const amount = Math.min(left, rest)
     if (amount === 0) break
@@ -42,7 +42,7 @@ export async function closeWallet(tx: Executor, accountId: string, now: Date): P
   const wallet = await findWallet(tx, accountId)
   if (wallet === undefined) return []
   const { availableId, reservedId } = wallet
-  const held = await holdAccounts(tx, [availableId, reservedId, RETURNS])
+  const held = await lockAccounts(tx, [availableId, reservedId, RETURNS])
   if (held(reservedId).balance > 0) return undefined
   await closeAccounts(tx, [availableId, reservedId], now)
   if (held(availableId).balance === 0) return []

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Warn } from '../../platform/log.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { Audit } from '../audit/index.ts'
-import { BANK, holdAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
+import { BANK, lockAccounts, isBooked, post, RETURNS } from './ledger-store.ts'
 import { markReturnSent, RETURN_OUTBOX, readReturn } from './return-store.ts'
 
 const TIMEOUT_MS = 5 * SECOND_MS
@@ -67,7 +67,7 @@ export const settleReturn = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, id: stri
     const sent = await markReturnSent(tx, id, now)
     if (sent === undefined) return
     if (isBooked(sent)) {
-      await holdAccounts(tx, [BANK, RETURNS])
+      await lockAccounts(tx, [BANK, RETURNS])
       const lines = [[RETURNS, -sent.amount] as const, [BANK, sent.amount] as const]
       await post(tx, { kind: 'returned', cause: `returned:${id}`, at: now, lines })
     }

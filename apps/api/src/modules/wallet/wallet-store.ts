@@ -7,7 +7,7 @@ export type Wallet = { availableId: string; reservedId: string }
 const WALLET = row({ available_id: text, reserved_id: text })
 const FIND = 'select available_id, reserved_id from wallet where account_id = $1'
 
-const HOLD_ACCOUNT = `select 1 from account where id = $1 and state = 'active' for no key update`
+const LOCK_ACCOUNT = `select 1 from account where id = $1 and state = 'active' for no key update`
 const ADD_ACCOUNTS = `insert into ledger_account (id, kind) values ($1, 'available'), ($2, 'reserved')`
 const ADD = 'insert into wallet (account_id, available_id, reserved_id, reference_hash) values ($1, $2, $3, $4)'
 
@@ -26,8 +26,8 @@ export async function findWallet(db: Executor, accountId: string): Promise<Walle
 }
 
 /** Locks the account, so that one wallet is opened for it. @returns false when the account has ended */
-export const holdActiveAccount = async (tx: Executor, accountId: string): Promise<boolean> =>
-  (await tx.query(HOLD_ACCOUNT, [accountId])).length > 0
+export const lockActiveAccount = async (tx: Executor, accountId: string): Promise<boolean> =>
+  (await tx.query(LOCK_ACCOUNT, [accountId])).length > 0
 
 export type NewWallet = Wallet & { accountId: string; referenceHash: Buffer }
 
@@ -41,7 +41,7 @@ export async function addWallet(tx: Executor, wallet: NewWallet): Promise<void> 
 export type OwnedWallet = Wallet & { accountId: string; active: boolean }
 
 /** `active`: its owner's account has not ended. */
-export async function holdWalletOf(tx: Executor, referenceHash: Buffer | null): Promise<OwnedWallet | undefined> {
+export async function lockWalletOf(tx: Executor, referenceHash: Buffer | null): Promise<OwnedWallet | undefined> {
   const [found] = await tx.query(BY_REFERENCE, [referenceHash], OWNED)
   if (found === undefined) return undefined
   const { account_id, available_id, reserved_id, active } = found

@@ -15,7 +15,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Switches } from '../switches/index.ts'
 import { referenceHash, referenceOf } from './reference.ts'
 import { entriesOf, entryOf, type EntryRow } from './wallet-entry-store.ts'
-import { addWallet, balanceOf, findWallet, holdActiveAccount, type NewWallet, type Wallet } from './wallet-store.ts'
+import { addWallet, balanceOf, findWallet, lockActiveAccount, type NewWallet, type Wallet } from './wallet-store.ts'
 
 const PAGE_SIZE = 20
 
@@ -34,7 +34,7 @@ type Page = { limit?: number | undefined; cursor?: string | undefined }
 export const openWallet = ({ db, audit }: Pick<Deps, 'db' | 'audit'>, fresh: NewWallet): Promise<Wallet | undefined> =>
   db.transaction(async (tx) => {
     const { accountId, availableId, reservedId } = fresh
-    if (!(await holdActiveAccount(tx, accountId))) return undefined
+    if (!(await lockActiveAccount(tx, accountId))) return undefined
     const known = await findWallet(tx, accountId)
     if (known !== undefined) return known
     await addWallet(tx, fresh)
