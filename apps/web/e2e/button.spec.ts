@@ -99,7 +99,7 @@ test('PROV-34 where the browser opens no tab the visitor goes on in the one ther
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('PROV-01 PROV-34 the button that stands in for it asks as well, in the same tab', async ({ page, visit }) => {
+  test('PROV-01 PROV-34 the fallback button creates an intent too, in the same tab', async ({ page, visit }) => {
     await page.goto(`${visit.world.provider}${FILM}`)
     await ask(page).click()
     await page.waitForURL(`${visit.world.product}/?*`)

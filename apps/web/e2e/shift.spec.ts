@@ -9,7 +9,7 @@ import { untilAlive } from './support/alive.ts'
 import { expectErrorAt, fieldsOf } from './support/forms.ts'
 import { answerWith, problemOf } from './support/problems.ts'
 import { askForTheRest, serveInPieces } from './support/in-pieces.ts'
-import { framesPainted, placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
+import { framesPainted, positionsOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { askAtTheCinema, fillRegistration, GOOD_PIN, logIn, newestCode } from './support/steps.ts'
 import type { Texts } from './support/texts.ts'
 import { otherThan } from './support/world.ts'
@@ -124,14 +124,14 @@ for (const language of ONE_LANGUAGE)
           await page.goto(path)
           await untilAlive(page)
           await lookFrom(page, view)
-          const before = await placesOf(page)
+          const before = await positionsOf(page)
           await pickUnitedStates(page, t)
           const note = t('phone.northAmerica')
           await expect(page.getByText(note)).toBeVisible()
-          expect(await placesOf(page)).toEqual(before)
+          expect(await positionsOf(page)).toEqual(before)
           await spoil(page, t, wrongPin)
           await expect(alerts).toHaveCount(errors)
-          expect(await placesOf(page)).toEqual(before)
+          expect(await positionsOf(page)).toEqual(before)
         })
     })
 
@@ -146,30 +146,30 @@ for (const language of ONE_LANGUAGE)
         await page.goto('/auth/register')
         await untilAlive(page)
         await fillRegistration(page, visit)
-        let before = await placesOf(page)
+        let before = await positionsOf(page)
         await page.getByRole('button', { name: t('register.submit') }).click()
         await expectErrorAt(number, t('error.phone_number_exist'))
-        expect(await placesOf(page)).toEqual(before)
+        expect(await positionsOf(page)).toEqual(before)
 
         await page.goto('/auth/login')
         await untilAlive(page)
         await pin.fill(GOOD_PIN)
         await number.fill(visit.number)
-        before = await placesOf(page)
+        before = await positionsOf(page)
         for (const code of ['phone_number_does_not_exist', 'invalid_phone_number', 'too_many_requests'] as const) {
           const end = await answerWith(page, PRE_LOGIN, problemOf(code))
           await number.press('Enter')
           if (code === 'too_many_requests') await expect(told).toContainText(t('error.too_many_requests'))
           else await expectErrorAt(number, t(`error.${code}`))
-          expect(await placesOf(page)).toEqual(before)
+          expect(await positionsOf(page)).toEqual(before)
           await end()
         }
         await logIn(page, visit)
         await expect(told.getByRole('listitem')).toHaveCount(0)
-        before = await placesOf(page)
+        before = await positionsOf(page)
         await page.getByLabel(t('confirmCode.label')).fill(otherThan(await newestCode(visit)))
         await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('error.wrong_sms_code'))
-        expect(await placesOf(page)).toEqual(before)
+        expect(await positionsOf(page)).toEqual(before)
       },
     )
 

@@ -8,7 +8,7 @@ import { hold } from './support/hold.ts'
 import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf } from './support/forms.ts'
-import { placesOf, shiftsOf, watchShifts } from './support/shifts.ts'
+import { positionsOf, shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
@@ -50,10 +50,10 @@ for (const language of ONE_LANGUAGE)
       const answer = await hold(page, '**/auth/public/app/prelogin')
       await page.getByRole('button', { name: t('action.login'), exact: true }).click()
       await expect(page.getByRole('button').getByRole('status')).toHaveText(t('layout.loading'))
-      const before = await placesOf(page)
+      const before = await positionsOf(page)
       await page.clock.runFor(2_000)
       await expect(shown(page, t('state.slow'))).toBeVisible()
-      expect(await placesOf(page)).toEqual(before)
+      expect(await positionsOf(page)).toEqual(before)
       answer()
       await expect(heading(page, t('confirmCode.title'))).toBeVisible()
       await expect(shown(page, t('state.slow'))).toHaveCount(0)

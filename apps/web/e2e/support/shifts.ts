@@ -27,7 +27,7 @@ export async function shiftsOf(page: Page): Promise<string[]> {
 }
 
 /** Reads the place of everything that is there before and after, from the upper edge of the page. */
-export const placesOf = (page: Page): Promise<string[]> =>
+export const positionsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll(

@@ -56,10 +56,10 @@ export class SmsGateway {
   }
 
   /**
-   * After how many tries of unknown outcome there is another one. A gateway without idempotency keys may deliver twice: one try
+   * Limits the tries of unknown outcome after which there is another one. A gateway without idempotency keys may deliver twice: one try
    * more is worth that, two are not.
    */
-  get mostDoubts(): number {
+  get mostAmbiguousTries(): number {
     return SMS_PRESETS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
   }
 
@@ -116,8 +116,8 @@ export class Gateways {
     return this.hasSecond ? TRIES + 1 : TRIES
   }
 
-  get mostDoubts(): number[] {
-    return this.#all.map((gateway) => gateway.mostDoubts)
+  get mostAmbiguousTries(): number[] {
+    return this.#all.map((gateway) => gateway.mostAmbiguousTries)
   }
 
   /** No SMS can be sent now. */
@@ -125,8 +125,8 @@ export class Gateways {
     return this.#all.every((gateway) => gateway.isDown())
   }
 
-  /** Messages begin at the second gateway. */
-  beginsAtSecond(): boolean {
+  /** Tells if messages begin at the second gateway, because the first alone is down. */
+  primaryIsDown(): boolean {
     const [first, second] = this.#all
     return first?.isDown() === true && second?.isDown() === false
   }

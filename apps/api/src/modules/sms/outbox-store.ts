@@ -42,9 +42,9 @@ export type ClaimRule = {
   /** Tries over all processes. */
   mostTries: number
   /** By gateway, tries of unknown outcome after which there is another one. */
-  mostDoubts: readonly number[]
+  mostAmbiguousTries: readonly number[]
   /** A message that no gateway may have goes to the second one. */
-  beginsAtSecond: boolean
+  primaryIsDown: boolean
   /** A message that was claimed before this has lost its process. */
   abandonedBefore: Date
   /** One that is claimed now will have lost it then. */
@@ -97,25 +97,25 @@ const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at
 
 /** The first gateway has certainly not sent it: then the other one may, and the phone still gets one SMS. */
 const GOES_ON = `$6 and m.gateway = 1 and m.doubts = 0 and $3 in ('refused', 'not_taken')`
-const DOUBTS = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
+const AMBIGUOUS_TRIES = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
 /** A process that lost its claim may still report that the message was accepted, and nothing else. */
 const SETTLE = `
   update sms_message m set
-    doubts = ${DOUBTS},
+    doubts = ${AMBIGUOUS_TRIES},
     next_attempt_at = $7,
     gateway = case when ${GOES_ON} then 2 else m.gateway end,
     state = case
       when $3 = 'accepted' then 'accepted'
       when ${GOES_ON} then 'waiting'
       when $3 = 'refused' then 'refused'
-      when m.tries >= $4 or ${DOUBTS} > ($5::int[])[m.gateway] then 'dead'
+      when m.tries >= $4 or ${AMBIGUOUS_TRIES} > ($5::int[])[m.gateway] then 'dead'
       else 'waiting' end
   where m.id = $1 and m.state <> 'accepted' and ((m.state = 'sending' and m.tries = $2) or $3 = 'accepted')
-  returning m.state, m.gateway, m.doubts, m.refunds`
+  returning m.state, m.gateway, m.doubts as "ambiguousTries", m.refunds`
 const SETTLED = row({
   state: oneOf(STATES),
   gateway: z.union([z.literal(1), z.literal(2)]),
-  doubts: int,
+  ambiguousTries: int,
   refunds: hits,
 })
 
@@ -139,8 +139,8 @@ export async function claimMessage(
   rule: ClaimRule,
   now: Date,
 ): Promise<ClaimedSms | undefined> {
-  const { mostTries, mostDoubts, abandonedBefore, beginsAtSecond, abandonedAt } = rule
-  const values = [id, now, mostTries, mostDoubts, abandonedBefore, beginsAtSecond, abandonedAt]
+  const { mostTries, mostAmbiguousTries, abandonedBefore, primaryIsDown, abandonedAt } = rule
+  const values = [id, now, mostTries, mostAmbiguousTries, abandonedBefore, primaryIsDown, abandonedAt]
   const [found] = await db.query(CLAIM, values, CLAIMED)
   if (found === undefined) return undefined
   const { tries, gateway, language, notice, phone_idx, phone_enc, good_until, code_id, form } = found
@@ -157,10 +157,10 @@ export async function settleMessage(
   tx: Executor,
   { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
   outcome: SmsOutcome,
-  rule: Pick<ClaimRule, 'mostTries' | 'mostDoubts'> & { hasSecond: boolean; nextAt: Date },
+  rule: Pick<ClaimRule, 'mostTries' | 'mostAmbiguousTries'> & { hasSecond: boolean; nextAt: Date },
 ) {
-  const { mostTries, mostDoubts, hasSecond, nextAt } = rule
-  const values = [id, tries, outcome, mostTries, mostDoubts, hasSecond, nextAt]
+  const { mostTries, mostAmbiguousTries, hasSecond, nextAt } = rule
+  const values = [id, tries, outcome, mostTries, mostAmbiguousTries, hasSecond, nextAt]
   const [settled] = await tx.query(SETTLE, values, SETTLED)
   return settled
 }

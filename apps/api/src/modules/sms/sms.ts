@@ -101,7 +101,7 @@ export class Sms {
     { code, sends, goodUntil, refunds }: { code: store.CodeSeed; sends: number; goodUntil: Date; refunds: Hits },
   ): Promise<store.ClaimedSms> {
     const to = { phoneIdx, phoneEnc, language }
-    const [id, gateway] = [`${code.id}:${sends}`, this.#deps.gateways.beginsAtSecond() ? 2 : 1] as const
+    const [id, gateway] = [`${code.id}:${sends}`, this.#deps.gateways.primaryIsDown() ? 2 : 1] as const
     const now = this.#deps.clock()
     const dueAt = later(now, ABANDONED_MS)
     const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt }
@@ -172,8 +172,8 @@ export class Sms {
       const rule = { ...this.#claimRule(), hasSecond: gateways.hasSecond, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
-      const doubtful = found.doubts > 0 ? 'unknown' : 'not_taken'
-      const ended = found.state === 'dead' ? doubtful : found.state
+      const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
+      const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
@@ -207,8 +207,8 @@ export class Sms {
     const { gateways, clock } = this.#deps
     return {
       mostTries: gateways.mostTries,
-      mostDoubts: gateways.mostDoubts,
-      beginsAtSecond: gateways.beginsAtSecond(),
+      mostAmbiguousTries: gateways.mostAmbiguousTries,
+      primaryIsDown: gateways.primaryIsDown(),
       abandonedBefore: later(clock(), -ABANDONED_MS),
       abandonedAt: later(clock(), ABANDONED_MS),
     }
