@@ -1,4 +1,4 @@
 import type { Audit } from '../../src/modules/audit/index.ts'
 
-/** For tests of a part that records, in which nobody reads the audit trail. */
+/** Replaces the audit trail in tests that do not read it. */
 export const noAudit = { append: async () => {}, report: async () => {} } as unknown as Audit

@@ -30,7 +30,7 @@ type Deps = {
   audit: Audit
 }
 
-/** Sets another PIN for whoever proved the number. */
+/** Sets another PIN for the visitor who proved the number. */
 export class PinChange {
   readonly #deps: Deps
 
