@@ -14,6 +14,8 @@ const embeddedTests = [
 /** Optimising the code of the embedded engine takes longer than it saves. */
 const EMBEDDED_ENGINE = ['--liftoff-only']
 const emptyDatabase = 'apps/api/test/support/empty-database.ts'
+/** Screens in a simulated browser, with a server that answers as the test says. */
+const screenTests = 'apps/web/src/**/*.screen.test.ts'
 /** Tests that need the product built and started. */
 const proofs = 'tools/proof/*.test.mjs'
 
@@ -74,12 +76,16 @@ export default defineConfig({
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',
           ],
-          exclude: [proofs, apiTests, raceTests, '**/*.embedded.test.ts'],
+          exclude: [proofs, screenTests, apiTests, raceTests, '**/*.embedded.test.ts'],
           // A process for each file, and the installed packages loaded in it, took half of the processor time.
           isolate: false,
           setupFiles: 'tools/suites/own-globals.mjs',
           execArgv: EMBEDDED_ENGINE,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'screens', include: [screenTests], environment: 'happy-dom', isolate: false },
       },
       {
         extends: true,

@@ -29,7 +29,12 @@ const ALWAYS = [
   ['shared packages see the contract alone', 'packages/(?!contract/)([^/]+)/', OURS, 'packages/(?:$1|contract)/'],
   ['the design depends on nothing that it shows', 'packages/design/', OURS, 'packages/design/'],
   ['modules meet through index.ts', `${MODULES}([^/]+)/`, MODULES, `${MODULES}(?:$1/|[^/]+/index\\.ts$)`],
-  ['the browser sees no server', `${WEB}(?!.*\\.spec\\.ts$)`, OURS, `${WEB}|${PAGES}|packages/journey/`],
+  [
+    'the browser sees no server',
+    `${WEB}(?!.*\\.(?:spec|screen\\.test)\\.ts$)`,
+    OURS,
+    `${WEB}|${PAGES}|packages/journey/`,
+  ],
   ['consoles share packages alone', CONSOLE, OURS, `${CONSOLE}|${PAGES}`],
   ['consoles are apart', `${CONSOLE}src/([^/]+)`, `${CONSOLE}src/(?:provider|operator)/`, `${CONSOLE}src/$1/`],
   ['visitors load no texts of the consoles', WEB, `${TEXTS}console/`],

@@ -16,12 +16,18 @@ import { checkAll } from './check.mjs'
 /** @typedef {{ resources: import('../setup/temp-resources.mjs').TempResources, env: Record<string, string>, args: string[] }} Run args: for the part's runner */
 /** @typedef {{ files: RegExp, run: (run: Run) => Promise<Counts>, needs?: ('browser' | 'database' | 'build')[] }} Part */
 
-/** Runs the tests of one project of vitest.config.ts. @param {string} project @returns {Part['run']} */
+/** Runs the tests of projects of vitest.config.ts. @param {string[]} projects @returns {Part['run']} */
 const vitest =
-  (project) =>
+  (...projects) =>
   async ({ resources, env, args }) => {
     const report = join(resources.folder('report'), 'vitest.json')
-    const words = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const words = [
+      'run',
+      ...projects.map((name) => `--project=${name}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ]
     return countsIn(report, await resources.start('vitest', [...words, ...args], { env }).exited)
   }
 
@@ -32,7 +38,7 @@ const vitest =
  */
 const PARTS = {
   check: { files: /^$/, run: checkAll },
-  unit: { files: /\.test\.(?:tsx?|mjs)$/, run: vitest('unit') },
+  unit: { files: /\.test\.(?:tsx?|mjs)$/, run: vitest('unit', 'screens') },
   api: { files: /\.(?:api|race)\.test\.ts$/, run: vitest('api-postgres'), needs: ['database'] },
   embedded: { files: /\.embedded\.test\.ts$/, run: vitest('api-pglite') },
   start: { files: /^tools\/proof\/.*\.test\.mjs$/, run: vitest('start'), needs: ['build'] },

@@ -1,0 +1,190 @@
+import { api, AppError, type Endpoint, type ErrorCode, PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
+import { screen } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
+// Loaded before a test replaces the clock, which React keeps.
+import type * as ReactDom from 'react-dom/client'
+import 'react-dom/client'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type TestLanguage, type Texts, textsOf } from '#e2e/support/texts.ts'
+
+type Name = keyof typeof api
+/** A call of the page, as the server would read it. */
+export type Call = {
+  name: Name
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  headers: Headers
+}
+/** A body of status 200, the code of a refusal, any other response, or no answer at all. */
+type Reply = Record<string, unknown> | Response | ErrorCode | 'lost'
+export type Answers = { [N in Name]?: Reply | ((call: Call) => Reply | Promise<Reply>) }
+
+export type Opening = {
+  language?: TestLanguage
+  answers?: Answers
+  /** A visitor with a session in this tab. */
+  signedIn?: boolean
+  /** Items of the tab's storage. */
+  tab?: Record<string, string>
+  settings?: Partial<PageSettings>
+  /** Errors that the page may write to the console. */
+  logs?: RegExp
+}
+
+const ENDPOINTS = Object.entries(api).map(([name, { method, path }]: [string, Endpoint]) => ({
+  name: name as Name,
+  method,
+  path: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+}))
+
+/** Calls that any page may make. */
+const QUIET: Answers = {
+  captcha: { provider: 'off' },
+  switches: { maintenance: '0', broadcast: '0' },
+  validatePhone: { valid: true },
+}
+
+/** A refusal as the server writes it. */
+function refusal(code: ErrorCode, t: Texts, details: Record<string, unknown> = {}): Response {
+  const { status, message: title } = new AppError(code)
+  const words = { type: 'about:blank', title, status, code, message: t(`error.${code}` as 'error.required') }
+  return Response.json({ ...words, ...details }, { status })
+}
+
+function responseOf(reply: Reply, t: Texts): Response {
+  if (reply === 'lost') throw new TypeError('no answer')
+  if (reply instanceof Response) return reply.clone()
+  return typeof reply === 'string' ? refusal(reply, t) : Response.json(reply)
+}
+
+const bodyOf = ({ headers, body }: { headers: Headers; body: string }): unknown => {
+  if (body === '') return undefined
+  return headers.get('content-type')?.includes('json') === true
+    ? JSON.parse(body)
+    : Object.fromEntries(new URLSearchParams(body))
+}
+
+/** Ends what a page has begun: its listeners would hear the events of the next one. */
+function endListeners(): void {
+  for (const target of [window, document]) {
+    const add = target.addEventListener.bind(target)
+    const ends: (() => void)[] = []
+    target.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+      ends.push(() => target.removeEventListener(type, listener, options))
+      add(type, listener, options)
+    }
+    onTestFinished(() => {
+      for (const end of ends) end()
+      target.addEventListener = add
+    })
+  }
+}
+
+/** Lets time pass, and then React and whatever was waited for go on. */
+async function settle(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  await new Promise((goOn) => void setImmediate(goOn))
+}
+
+/**
+ * Opens an address of the front end as a browser does, with a server that gives these answers. Only `advance` moves the clock.
+ * A call without an answer, and an error in the console, fail the test.
+ */
+export async function openPage(address: string, opening: Opening = {}) {
+  const { language = 'en', signedIn = false, tab = {}, settings, logs = /^$/ } = opening
+  const t = textsOf(language)
+  const answers: Answers = { ...QUIET, ...opening.answers }
+  const calls: Call[] = []
+  const problems: string[] = []
+
+  vi.resetModules()
+  const roots: ReactDom.Root[] = []
+  vi.doMock('react-dom/client', async (original) => {
+    const client = await original<typeof ReactDom>()
+    const createRoot: typeof client.createRoot = (...given) => {
+      const root = client.createRoot(...given)
+      roots.push(root)
+      return root
+    }
+    return { ...client, createRoot }
+  })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    shouldAdvanceTime: true,
+  })
+  for (const level of ['error', 'warn'] as const)
+    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
+      const said = words.map(String).join(' ')
+      if (!logs.test(said)) problems.push(said)
+    })
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(input, window.location.href)
+    const { method = 'GET' } = init
+    if (pathname === '/livez') return responseOf(Object.values(answers).includes('lost') ? 'lost' : {}, t)
+    const found = ENDPOINTS.find((one) => one.method === method && one.path.test(pathname))
+    const headers = new Headers(init.headers)
+    const answer = found === undefined ? undefined : answers[found.name]
+    if (found === undefined || answer === undefined) {
+      problems.push(`nobody answers ${method} ${pathname}`)
+      return responseOf('lost', t)
+    }
+    const call: Call = {
+      name: found.name,
+      params: { ...found.path.exec(pathname)?.groups },
+      query: Object.fromEntries(searchParams),
+      body: bodyOf({ headers, body: typeof init.body === 'string' ? init.body : '' }),
+      headers,
+    }
+    calls.push(call)
+    return responseOf(typeof answer === 'function' ? await answer(call) : answer, t)
+  })
+  // Before: it listens to the document for all tests of a file.
+  const user = userEvent.setup({ delay: 1, advanceTimers: settle })
+  endListeners()
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  window.localStorage.setItem('i18nextLng', language)
+  if (signedIn) {
+    const session = { access_token: 'avat_any', refresh_access_token: 'avrt_any', userId: 'usr_any' }
+    for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value)
+    window.localStorage.setItem('react_app_token', 'yes')
+  }
+  for (const [key, value] of Object.entries(tab)) window.sessionStorage.setItem(key, value)
+  document.head.innerHTML = `<meta name="${PAGE_SETTINGS}" content="">`
+  document.body.innerHTML = '<div id="question"></div><div id="root"></div>'
+  window.history.replaceState(null, '', address)
+  if (settings !== undefined) {
+    const { onServer } = await import('#settings/server-settings.ts')
+    const { settings: usual } = await import('#settings/page-settings.ts')
+    onServer.settings = { ...usual, ...settings }
+  }
+  onTestFinished(() => {
+    for (const root of roots) root.unmount()
+    document.body.innerHTML = ''
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    expect(problems).toEqual([])
+  })
+  await import('../src/main.tsx')
+  await screen.findByRole('heading', { level: 1 })
+
+  return {
+    t,
+    screen,
+    user,
+    /** The calls of an endpoint so far. */
+    callsOf: (name: Name) => calls.filter((call) => call.name === name),
+    /** Changes what the server answers from now on. */
+    answer: (more: Answers) => void Object.assign(answers, more),
+    advance: settle,
+    /** Full loads of other addresses, which a test does not follow. */
+    assign,
+    replace,
+    reload,
+  }
+}
