@@ -154,14 +154,15 @@ export async function openPage(address: string, opening: Opening = {}) {
     window.localStorage.setItem('react_app_token', 'yes')
   }
   for (const [key, value] of Object.entries(tab)) window.sessionStorage.setItem(key, value)
-  document.head.innerHTML = `<meta name="${PAGE_SETTINGS}" content="">`
+  const meta = Object.assign(document.createElement('meta'), { name: PAGE_SETTINGS, content: '' })
+  document.head.replaceChildren(meta)
+  if (settings !== undefined) {
+    const usual = await import('#settings/page-settings.ts')
+    meta.content = JSON.stringify({ ...usual.settings, ...settings })
+    vi.resetModules()
+  }
   document.body.innerHTML = '<div id="question"></div><div id="root"></div>'
   window.history.replaceState(null, '', address)
-  if (settings !== undefined) {
-    const { onServer } = await import('#settings/server-settings.ts')
-    const { settings: usual } = await import('#settings/page-settings.ts')
-    onServer.settings = { ...usual, ...settings }
-  }
   onTestFinished(() => {
     for (const root of roots) root.unmount()
     document.body.innerHTML = ''
