@@ -67,13 +67,15 @@ export function problemsOfRecords(paths) {
 const namesIn = (text, pattern) => Array.from(text.matchAll(pattern), ([, name = '']) => name)
 
 const ID = String.raw`[A-Z][A-Z0-9]*-\d{2}\b`
-const TITLED = new RegExp(
-  String.raw`(?<=[([,{:]\s*)(['"${'`'}])(?<ids>${ID}(?:[,:/ ]+(?:and )?${ID})*)(?:\\.|(?!\1)[^\\])*\1(?<soak>,\s*SOAK_ONLY\b)?`,
-  'g',
-)
+const IDS = String.raw`(?<ids>${ID}(?:[,:/ ]+(?:and )?${ID})*)`
+/** A text of a test that begins with ids, or ends in them as a tag. */
+const TITLED = [
+  new RegExp(String.raw`(?<=[([,{:]\s*['"${'`'}])${IDS}`, 'g'),
+  new RegExp(String.raw`\[${IDS}\](?=['"${'`'}])`, 'g'),
+]
 
 /**
- * Ids that a test names and no rule has, and rules that no test of `npm test` names. A title begins with the ids of its rules.
+ * Ids that a test names and no rule has, and rules that no test of day or night names. A title ends in the ids of its rules.
  * @param {string} table
  * @param {[path: string, code: string][]} tests
  */
@@ -85,9 +87,9 @@ export function rulesAndTests(table, tests) {
     .map((id) => `${RULES}: ${id} is there twice`)
   if (rules.length === 0) problems.push(`${RULES}: no rule was found`)
   for (const [path, code] of tests)
-    for (const { groups = {}, index } of code.matchAll(TITLED))
+    for (const { groups = {}, index } of TITLED.flatMap((titled) => [...code.matchAll(titled)]))
       for (const id of groups['ids']?.match(new RegExp(ID, 'g')) ?? []) {
-        if (!groups['soak']) named.add(id)
+        named.add(id)
         if (!rules.includes(id)) problems.push(`${path}:${lineAt(code, index)}: no rule has the id ${id}`)
       }
   return { problems, rules: rules.length, open: rules.filter((id) => !named.has(id)) }
