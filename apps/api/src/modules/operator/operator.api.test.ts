@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chained } from '#test/audit-trail.ts'
 import { answeredTest, checked, digits, report } from '#test/builders.ts'
-import { consoleOf, invited, newOwner } from '#test/staff.ts'
+import { consoleOf, invited, newOwner, signInAgain } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
@@ -103,7 +103,9 @@ describe('people', () => {
     const one = { ...params, id: viewer.person.id }
     await owner.call('adminSetMember', { params: one, body: { role: 'developer' } })
     await expect(viewer.call('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
+    const again = consoleOf(the.api, await signInAgain(the.api, viewer))
     await owner.call('adminRemoveMember', { params: one })
+    await expect(again('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
     const { data: after } = await owner.call('adminListMembers', { params })
     expect(after.data.map(({ email, role }) => [email, role])).toEqual([[owner.email, 'owner']])
     const last = owner.call('adminRemoveMember', { params: { ...params, id: owner.person.id } })
