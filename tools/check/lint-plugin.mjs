@@ -43,7 +43,12 @@ const ALWAYS = [
   ['screens are apart', `${SCREENS}(?!layout/)([^/]+)/`, `${SCREENS}[^/]+/`, `${SCREENS}(?:$1|layout)/`],
   ['a screen knows no address', `${SCREENS}[^/]+/(?!${ROUTE})`, `${SCREENS}(?:${ROUTE}|router|screens)`],
   ['the sandbox is outside', SANDBOX, OURS, `${SANDBOX}|packages/(?:api-client|contract|phrases|provider-sdk)/`],
-  ['docs show the contract', 'apps/docs/', OURS, 'apps/docs/|packages/contract/|apps/api/(?:openapi|limits)$'],
+  [
+    'docs show the contract',
+    'apps/docs/',
+    OURS,
+    'apps/docs/|packages/contract/|apps/api/(?:openapi|limits|personal-data)$',
+  ],
   ['a browser test sees what a visitor sees', 'apps/web/(?:e2e/|src/.*\\.spec\\.ts$)', 'apps/(?!web/e2e/)'],
   ['tools share the lock of a folder alone', 'tools/', '(?:apps|packages)/', `${API}platform/folder-lock\\.mjs$`],
 ]

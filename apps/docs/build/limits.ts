@@ -1,8 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { RULE_TABLE } from '@avouch/api/limits'
 
-const BEGIN = '<!-- Written by npm run fix from apps/api/src/modules/rate-limits/rules.ts -->\n'
-const END = '<!-- End of what npm run fix writes -->\n'
+/** Replaces what stands in a page between the mark of its source in the code and the end of it. @throws Error without a mark */
+export function written(page: string, source: string, text: string): string {
+  const [begin, end] = [`<!-- Written by npm run fix from ${source} -->\n`, '<!-- End of what npm run fix writes -->\n']
+  const [before = '', rest = ''] = page.split(begin)
+  const [, ...after] = rest.split(end)
+  if (after.length === 0) throw new Error(`the page has no place for ${source}`)
+  return `${before}${begin}\n${text}\n${end}${after.join(end)}`
+}
 
 type Limit = (typeof RULE_TABLE)[number]
 
@@ -26,19 +32,12 @@ function tableOf(limits: readonly Limit[]): string {
   return `| Action | Counts | Limits | Beyond them |\n|---|---|---|---|\n${rows.join('')}`
 }
 
-const TABLES = `${BEGIN}
-In the database, for all processes together:
+const TABLES = `In the database, for all processes together:
 
 ${tableOf(RULE_TABLE.filter(({ inMemory }) => !inMemory))}
 In the memory of each process:
 
-${tableOf(RULE_TABLE.filter(({ inMemory }) => inMemory))}
-${END}`
+${tableOf(RULE_TABLE.filter(({ inMemory }) => inMemory))}`
 
 /** The page with the tables as they are now. */
-export function limitsPage(page: string): string {
-  const [before = '', rest = ''] = page.split(BEGIN)
-  const [, after] = rest.split(END)
-  if (after === undefined) throw new Error('the page of the limits has no place for the tables')
-  return before + TABLES + after
-}
+export const limitsPage = (page: string): string => written(page, 'apps/api/src/modules/rate-limits/rules.ts', TABLES)

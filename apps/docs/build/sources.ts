@@ -40,3 +40,4 @@ export const reference: Record<string, string> = referencePages(document)
 /** Written by `npm run fix`. */
 export const ERRORS_PAGE = 'docs/providers/errors.md'
 export const LIMITS_PAGE = 'docs/operating/limits.md'
+export const SECURITY_PAGE = 'docs/security.md'

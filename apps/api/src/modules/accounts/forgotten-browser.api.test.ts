@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { OF_FORGOTTEN_BROWSER } from '../../personal-data.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { changePin, digits, knownBrowser, newBrowser, OTHER_PIN, provenNumber, signInOn } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -89,10 +88,10 @@ describe('a browser that an account does not recognise any more', () => {
     expect(await columnsWith(cookie)).toContain('account_device.device_hash')
   })
 
-  test('DEVICE-11 the security page names every table', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../../../../docs/security.md'), 'utf8')
-    const part = page.split('## What is left of a forgotten browser')[1]?.split('\n## ')[0] ?? ''
-    const tables = REMAINS.map(({ column }) => `\`${column.split('.')[0] ?? ''}\``)
-    expect(tables.filter((table) => !part.includes(table))).toEqual([])
+  test('The list of what is left of a forgotten browser names every table [DEVICE-11]', () => {
+    const named = OF_FORGOTTEN_BROWSER.flatMap(({ tables }) => tables)
+    expect(REMAINS.map(({ column }) => column.split('.')[0]).filter((table) => !named.includes(table ?? ''))).toEqual(
+      [],
+    )
   })
 })
