@@ -71,7 +71,7 @@ function start(parts: Pick<Listening, 'productUrl' | 'forwardTo'> & Partial<List
   return { lines, ended, stop: () => ending.abort() }
 }
 
-test('PROV-30 a broken connection loses no event and repeats none, and the package opens each', async () => {
+test('The command listen loses and repeats no event when its connection breaks, and the package opens each [PROV-30]', async () => {
   const { url: forwardTo, opened } = await website()
   const half = block(5).slice(0, 40)
   const { asked, url } = await product([
@@ -88,7 +88,7 @@ test('PROV-30 a broken connection loses no event and repeats none, and the packa
   await ended
 })
 
-test('PROV-30 what the website answers, or that it does not, is printed, and the next event goes on', async () => {
+test('The command listen prints what the website answers, or that it does not, and goes on with the next event [PROV-30]', async () => {
   const { url: forwardTo } = await website(500)
   const { url } = await product([(response) => response.write(READY + block(4))])
   const down = new URL('http://127.0.0.1:1/hooks')
@@ -99,14 +99,14 @@ test('PROV-30 what the website answers, or that it does not, is printed, and the
   await expect.poll(() => lines.filter((line) => /connection refused|no answer/.test(line))).toHaveLength(2)
 })
 
-test('PROV-30 a connection that says nothing any more is given up', async () => {
+test('The command listen gives up a connection that has fallen silent, and makes another [PROV-30]', async () => {
   const { url: forwardTo, opened } = await website()
   const { url } = await product([(response) => response.write(READY), (response) => response.write(block(4))])
   start({ productUrl: url, forwardTo, silenceMs: 100 })
   await expect.poll(() => opened).toEqual(['evt_4'])
 })
 
-test('PROV-30 a refusal ends it, and says what to do', async () => {
+test('The command listen ends when the product refuses it, and says what to do [PROV-30]', async () => {
   const url = await serve((_, response) =>
     response.writeHead(409, { 'content-type': 'application/problem+json' }).end('{"code":"conflict"}'),
   )

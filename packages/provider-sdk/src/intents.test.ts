@@ -24,7 +24,7 @@ test.each([
   ['url', ''],
   ['apiKey', undefined],
   ['providerId', undefined],
-])('PROV-29 without the setting %s nothing begins, and the error names it', (name, value) => {
+])('Without the setting %s the package throws an error that names it [PROV-29]', (name, value) => {
   const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
   expect(() => createAvouch(settings)).toThrow(`createAvouch: ${name} is missing`)
 })
@@ -40,13 +40,13 @@ test.each([
   ['apiKey', 'of-a-file\n', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
   ['webhookSecret', 'whsec_…', 'webhookSecret is not a secret (whsec_…)'],
   ['webhookSecret', ['whsec_c2VjcmV0', ''], 'webhookSecret is not a secret (whsec_…)'],
-])('PROV-29 a setting that can not be right is named: %s as %s', (name, value, line) => {
+])('A setting that cannot be right is named by the error: %s as %s [PROV-29]', (name, value, line) => {
   const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
   expect(() => createAvouch(settings)).toThrow(`createAvouch: ${line}`)
 })
 
 test.each(['shop-key-2026', '8f3c.~+/Q==', 'avpk_test_by.hand'])(
-  'PROV-29 the key %s, which an operator made by hand, is sent as it is',
+  'The key %s, which an operator made by hand, is sent as it is [PROV-29]',
   async (apiKey) => {
     const sent: (RequestInit | undefined)[] = []
     const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -64,13 +64,13 @@ test.each([
   ['url', 'ftp://product.example', 'url is not an address (https://…)'],
   ['apiUrl', 'localhost:3000', 'apiUrl is not an address (https://…)'],
   ['apiUrl', 'product', 'apiUrl is not an address (https://…)'],
-])('PROV-29 an address without its scheme is named: %s as %s', (name, value, line) => {
+])('An address without http or https is named by the error: %s as %s [PROV-29]', (name, value, line) => {
   const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
   expect(() => createAvouch(settings)).toThrow(`createAvouch: ${line}`)
 })
 
 test.each(['http://gateway.internal/avouch', 'http://gateway.internal/avouch/'])(
-  'PROV-32 a path of the API’s address (%s) is kept for calls and for the keys',
+  'The path in the API’s address %s is kept for calls and for the keys [PROV-32]',
   async (apiUrl) => {
     const asked: string[] = []
     const fetch: typeof globalThis.fetch = async (input) => {
@@ -105,14 +105,14 @@ test.each([
       }),
     '',
   ],
-])('PROV-32 a redirect is not followed, and is named as one: %s', async (_what, answer, to) => {
+])('A redirect is not followed, and the error says that it is one: %s [PROV-32]', async (_what, answer, to) => {
   const { avouch } = product(async () => answer())
   const words = `${PRODUCT} redirects${to}: set url, or apiUrl, to the address that answers`
   await expect(avouch.intents.read('int_1')).rejects.toThrow(words)
   await expect(avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
 })
 
-test('PROV-32 works in a runtime that does not know redirect: error', async () => {
+test('The package works in a runtime that does not know the option redirect: error [PROV-32]', async () => {
   const fetch: typeof globalThis.fetch = async (_, init) => {
     if (init?.redirect === 'error') throw new TypeError('Invalid redirect value, must be one of "follow" or "manual"')
     return Response.json(INTENT)
@@ -121,7 +121,7 @@ test('PROV-32 works in a runtime that does not know redirect: error', async () =
   expect(await intents.read('int_1')).toEqual(INTENT)
 })
 
-test('PROV-29 a product that does not answer is named by its address', async () => {
+test('The error for a product that does not answer names its address [PROV-29]', async () => {
   const { avouch } = product(gone)
   await expect(avouch.intents.create({ redirect_uri: 'https://shop.example/back' })).rejects.toThrow(
     `the product does not answer at ${PRODUCT}`,
@@ -129,7 +129,7 @@ test('PROV-29 a product that does not answer is named by its address', async () 
 })
 
 describe('asking', () => {
-  test('PROV-01 sends the key, the intent and the idempotency key, and follows no redirect', async () => {
+  test('Creating an intent sends the key, the intent and the idempotency key, and follows no redirect [PROV-01]', async () => {
     const { avouch, asked } = product(json(201, INTENT))
     expect(await avouch.intents.create({ redirect_uri: 'https://shop.example/back' }, 'visit-1')).toEqual(INTENT)
     const { url, init } = asked[0] ?? expect.fail('nothing was asked')
@@ -138,7 +138,7 @@ describe('asking', () => {
     expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'manual' })
   })
 
-  test('PROV-02 a filter goes along, and what is left out does not', async () => {
+  test('Listing intents sends the filters that are set, and leaves out the others [PROV-02]', async () => {
     const { avouch, asked } = product(json(200, { data: [INTENT], next_cursor: null }))
     expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({
       data: [INTENT],
@@ -146,7 +146,7 @@ describe('asking', () => {
     expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents?status=created&limit=5`)
   })
 
-  test('an id never becomes another path', async () => {
+  test('The id of an intent never becomes another path of the product', async () => {
     const { avouch, asked } = product(json(200, INTENT))
     await avouch.intents.read('../../auth/user')
     expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents/..%2F..%2Fauth%2Fuser`)
@@ -154,7 +154,7 @@ describe('asking', () => {
 })
 
 describe('what the product says no to', () => {
-  test('is an error with its code', async () => {
+  test('A refusal by the product is an error with its status, code and title', async () => {
     const { avouch } = product(json(422, { code: 'redirect_uri_not_registered', title: 'Not registered' }))
     const refused = await avouch.intents.create({ redirect_uri: 'x' }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(AvouchRefusal)
@@ -168,11 +168,11 @@ describe('what the product says no to', () => {
     ['it answers without JSON', async () => new Response('<html>')],
     ['it answers with something else', json(200, { hello: 'world' })],
     ['the intent leads elsewhere', json(200, { ...INTENT, url: 'https://elsewhere.example/' })],
-  ])('may pass later when %s', async (_what, answer) => {
+  ])('The product counts as unavailable when %s', async (_what, answer) => {
     await expect(product(answer).avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
   })
 
-  test('no error holds the key', async () => {
+  test('No error holds the API key', async () => {
     for (const answer of [gone, json(401, { code: 'invalid_api_key' }), json(500, {})]) {
       const error = await product(answer)
         .avouch.intents.read('int_1')

@@ -40,7 +40,7 @@ function shop(answer: unknown) {
 const sign = (claims: JWTPayload, typ = 'avouch-receipt+jwt') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k1', typ }).sign(keys.privateKey)
 
-test('PAY-03 asks for a payment under its key', async () => {
+test('A payment is asked for under its idempotency key [PAY-03]', async () => {
   const { payments, asked } = shop({ id: 'int_1', url: `${PRODUCT}/?mintid=m`, status: 'created' })
   await payments.create(ASKED, 'order-1')
   const { url, init } = asked[0] ?? expect.fail('nothing was asked')
@@ -49,7 +49,7 @@ test('PAY-03 asks for a payment under its key', async () => {
   expect(JSON.parse(init.body as string)).toEqual({ ...ASKED, kind: 'payment' })
 })
 
-test('PAY-13 pays back a part, or what is left, under its key', async () => {
+test('A refund of a part, or of what is left, is asked for under its idempotency key [PAY-13]', async () => {
   const { payments, asked } = shop(REFUND)
   expect(await payments.refund('int_1', 500, 'refund-1')).toEqual(REFUND)
   await payments.refund('int_1', undefined, 'refund-2')
@@ -60,7 +60,7 @@ test('PAY-13 pays back a part, or what is left, under its key', async () => {
   expect(asked[1]?.init.headers).toMatchObject({ 'idempotency-key': 'refund-2' })
 })
 
-test('PAY-13 PAY-14 reads refunds and what is to be paid out, and takes nothing else for them', async () => {
+test('Refunds and the balance are read from the product, and an answer of another shape is an error [PAY-13, PAY-14]', async () => {
   expect(await shop({ data: [REFUND] }).payments.refunds('int_1')).toEqual([REFUND])
   expect((await shop({ payable: 7, currency: 'EUR', live: true }).payments.balance()).payable).toBe(7)
   const odd = shop({ data: [{ id: 7 }], payable: '7' }).payments
@@ -68,7 +68,7 @@ test('PAY-13 PAY-14 reads refunds and what is to be paid out, and takes nothing 
     await expect(call()).rejects.toBeInstanceOf(AvouchUnavailable)
 })
 
-test('PAY-09 accepts a receipt that the product signed, and nothing else', async () => {
+test('A receipt is accepted only when the product signed it for this payment [PAY-09]', async () => {
   const { payments } = shop({})
   expect(await payments.verify(await sign(CLAIMS), 'int_1')).toMatchObject({ amount: 1_999, status: 'paid' })
   for (const other of [

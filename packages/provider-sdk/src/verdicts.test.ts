@@ -34,7 +34,7 @@ const sign = (claims: JWTPayload, keys = ours, header: { kid?: string; typ?: str
     .sign(keys.privateKey)
 
 describe('a verdict', () => {
-  test('PROV-04 that the product signed is accepted, and the keys are fetched once', async () => {
+  test('A verdict that the product signed is accepted, and the keys are fetched once [PROV-04]', async () => {
     served = 0
     const reader = verdicts()
     for (const result of ['yes', 'no'])
@@ -57,18 +57,18 @@ describe('a verdict', () => {
         return `${part({ alg: 'none', typ: 'avouch-verdict+jwt' })}.${part(CLAIMS)}.`
       },
     ],
-  ])('PROV-04 %s is refused', async (_what, made) => {
+  ])('A verdict %s is refused [PROV-04]', async (_what, made) => {
     await expect(verdicts().verify(await made(), 'int_1')).rejects.toBeInstanceOf(InvalidVerdict)
   })
 
   test.each([
     ['another website', { aud: 'another' }, 'not signed for the website shop (providerId)'],
     ['another product', { iss: 'https://elsewhere.example' }, `not signed by ${PRODUCT} (url)`],
-  ])('PROV-29 of %s is refused with the setting that it does not fit', async (_what, claims, line) => {
+  ])('The error for a verdict of %s names the setting that differs [PROV-29]', async (_what, claims, line) => {
     await expect(verdicts().verify(await sign({ ...CLAIMS, ...claims }), 'int_1')).rejects.toThrow(line)
   })
 
-  test('PROV-04 can be verified later when the keys cannot be fetched', async () => {
+  test('A verdict can be verified later when the keys cannot be fetched [PROV-04]', async () => {
     await expect(verdicts(false).verify(await sign(CLAIMS), 'int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
   })
 })

@@ -32,13 +32,13 @@ const open = ({ body, headers }: { body: string; headers: Record<string, string>
   createWebhooks(secrets).open(body, headers)
 
 describe('a message', () => {
-  test('PROV-05 of the product is opened, with headers of Node, of fetch or plain', () => {
+  test('A webhook of the product is opened as text or bytes, with plain headers or those of fetch [PROV-05]', () => {
     const { body, headers } = message()
     expect(open({ body, headers })).toEqual(EVENT)
     expect(createWebhooks([OURS]).open(Buffer.from(body), new Headers(headers))).toEqual(EVENT)
   })
 
-  test('PROV-05 is opened with either secret during a rotation', () => {
+  test('A webhook is opened with either secret during a rotation [PROV-05]', () => {
     expect(open(message({ secret: NEXT }), [NEXT, OURS])).toEqual(EVENT)
     expect(open(message({ secret: OURS }), [NEXT, OURS])).toEqual(EVENT)
   })
@@ -57,11 +57,11 @@ describe('a message', () => {
     ['in two cases, with one value', { ...upper, ...sent, 'x-other': undefined }],
     ['without a prototype', Object.assign(Object.create(null) as Record<string, string>, sent)],
     ['of another implementation of fetch', { get: () => null, [Symbol.iterator]: () => Object.entries(sent).values() }],
-  ])('PROV-32 is opened with headers %s', (_what, headers) => {
+  ])('A webhook is opened with headers %s [PROV-32]', (_what, headers) => {
     expect(createWebhooks([OURS]).open(raw, headers)).toEqual(EVENT)
   })
 
-  test('PROV-32 is opened with what a server of Node itself has received', async () => {
+  test('A webhook is opened with what a server of Node itself has received [PROV-32]', async () => {
     const opened: unknown[] = []
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []
@@ -86,7 +86,7 @@ describe('a message', () => {
     ['an ArrayBuffer', bytes.buffer],
     ['a part of a longer one', new Uint8Array([0, ...bytes, 0]).subarray(1, -1)],
     ['a DataView', new DataView(bytes.buffer)],
-  ])('PROV-32 is opened with a body that is %s', (_what, body) => {
+  ])('A webhook is opened with a body that is %s [PROV-32]', (_what, body) => {
     expect(createWebhooks([OURS]).open(body, sent)).toEqual(EVENT)
   })
 
@@ -98,7 +98,7 @@ describe('a message', () => {
     ['an empty list', { ...sent, 'webhook-timestamp': [] }, 'the header webhook-timestamp is missing'],
     ['two ids', { ...sent, 'Webhook-Id': 'evt_2' }, 'the header webhook-id is there twice'],
     ['two ids in a list', { ...sent, 'webhook-id': ['evt_1', 'evt_2'] }, 'the header webhook-id is there twice'],
-  ])('PROV-32 X-10 with %s is refused, and the error says what is wrong', (_what, headers, words) => {
+  ])('The error for a webhook with bad headers says what is wrong: %s [PROV-32, X-10]', (_what, headers, words) => {
     const opened = () => createWebhooks([OURS]).open(raw, headers)
     expect(opened).toThrow(InvalidWebhook)
     expect(opened).toThrow(words)
@@ -117,7 +117,7 @@ describe('a message', () => {
     ['a stream of the web', new Response(raw).body, 'a stream'],
     ['a stream of Node', Readable.from([raw]), 'a stream'],
     ['base64, as of Lambda', Buffer.from(raw).toString('base64'), 'base64'],
-  ])('PROV-32 whose body is %s is refused, and the error says how to get the raw one', (_what, body, kind) => {
+  ])('A webhook whose body is %s is refused with a hint how to get the raw one [PROV-32]', (_what, body, kind) => {
     const opened = () => createWebhooks([OURS]).open(body as WebhookBody, sent)
     expect(opened).toThrow(InvalidWebhook)
     expect(opened).toThrow(`the raw body is needed, and this is ${kind}`)
@@ -133,11 +133,11 @@ describe('a message', () => {
     ['without a signature', { ...message(), headers: { 'webhook-id': 'evt_1', 'webhook-timestamp': '1' } }],
     ['whose id is another event’s', message({ id: 'evt_2' })],
     ['that is no event', message({ event: [] })],
-  ])('X-10 %s is refused', (_what, given) => {
+  ])('A webhook %s is refused [X-10]', (_what, given) => {
     expect(() => open(given)).toThrow(InvalidWebhook)
   })
 
-  test('X-10 is refused without a secret', () => {
+  test('A webhook is refused when no secret is set [X-10]', () => {
     expect(() => open(message(), [])).toThrow(InvalidWebhook)
   })
 })
