@@ -10,41 +10,41 @@ const languages = { en, de } as const
 const said = await everyText()
 
 describe('phrases', () => {
-  test('German has exactly the keys of English', () => {
+  test('The German phrases have exactly the keys of the English ones', () => {
     expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort())
   })
 
-  test('ERR-01 every error code has a phrase in both languages', () => {
+  test('Every error code has a phrase in both languages [ERR-01]', () => {
     for (const language of ['en', 'de'] as const)
       expect(Object.keys({ ...languages[language], ...serverErrors[language] })).toEqual(
         expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)),
       )
   })
 
-  test('every phrase has the same slots and marks in both languages', () => {
+  test('Every phrase has the same slots and marks in both languages', () => {
     const parts = (text: string) => [...slotsOf(text), '|', ...marksOf(text)].join(' ')
     const keys = Object.keys(en) as (keyof typeof en)[]
     expect(keys.length).toBeGreaterThan(100)
     expect(keys.filter((key) => parts(de[key]) !== parts(en[key]))).toEqual([])
   })
 
-  test('every text is neither empty nor padded, and uses typographic quotes', () => {
+  test('No text is empty or padded, and all quotes and dots are typographic', () => {
     const wrong = said.filter(({ text }) => text === '' || text !== text.trim() || /["'`]|\.\.\./.test(text))
     expect(wrong).toEqual([])
   })
 
-  test('the message for a required field is the one that was agreed', () => {
+  test('The message for a required field has the agreed words in both languages', () => {
     expect(en['error.required']).toBe('Required')
     expect(de['error.required']).toBe('Pflichtangabe - bitte fülle das Feld aus')
   })
 
-  test('LANG-09 a name that is read from right to left turns nothing of the sentence, another one stays as it is', () => {
+  test('A name that is read from right to left is isolated in its sentence, and another one stays as it is [LANG-09]', () => {
     const said = (provider: string) => fill(en['complete.back'], { provider })
     expect(said('سينما (2)')).toBe('Return to \u2068سينما (2)\u2069')
     expect(said('Kino Aurora')).toBe('Return to Kino Aurora')
   })
 
-  test('German says du, never Sie', () => {
+  test('No German text addresses the visitor formally', () => {
     const formal = said.filter(({ language, text }) => language === 'de' && /\b(Ihre?[mnrs]?|Ihnen)\b/.test(text))
     expect(formal).toEqual([])
   })

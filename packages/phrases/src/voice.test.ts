@@ -27,24 +27,24 @@ const TECHNICAL = /[„“](?:did|__Host-did|cc_cookie|verification|i18nextLng|c
 const WORD_LIMIT = { phrase: 18, page: 30 }
 
 describe('every text', () => {
-  test('TEXT-01 has typographic quotes, dashes and dots, and single spaces', () => {
+  test('Every text has typographic quotes, dashes and dots, and single spaces [TEXT-01]', () => {
     const agreed = ['error.required', 'crash.heading']
     expect(found(said, /["'`]|\.\.\.| {2}|\s[.,;:!?]|\s-\s|--/, agreed)).toEqual([])
     expect(found(where('en'), /„|‚/)).toEqual([])
     expect(found(where('de'), /”|“(?=[\p{L}\d])|(?<=[\p{L}\d.!?])„/u)).toEqual([])
   })
 
-  test.each(['en', 'de'] as const)('TEXT-02 has no word of the other language in %s', (language) => {
+  test.each(['en', 'de'] as const)('No text in %s has a word of the other language [TEXT-02]', (language) => {
     const other = language === 'en' ? 'de' : 'en'
     const texts = where(language).map((one) => ({ ...one, text: plain(one.text).replaceAll(TECHNICAL, '') }))
     expect(found(texts, ONLY[other])).toEqual([])
   })
 
-  test('TEXT-03 says du in German, and never Sie', () => {
+  test('The German texts say du, and never Sie [TEXT-03]', () => {
     expect(found(plainly(where('de')), /\b(Ihre?[mnrs]?|Ihnen)\b|\p{L}+en Sie\b|(?<![.!?:“x]\s|^)\bSie\b/u)).toEqual([])
   })
 
-  test('TEXT-04 names the same numbers in both languages', async () => {
+  test('Every text names the same numbers in both languages, in the notation of its own [TEXT-04]', async () => {
     const numbers = (text: string) =>
       (plain(text).match(/\d+(?:[.,]\d+)*/g) ?? [])
         .map((one) => one.replace(/[.,]/g, ''))
@@ -62,14 +62,14 @@ describe('every text', () => {
     expect(found(where('en'), /\d\.\d{3}\b/)).toEqual([])
   })
 
-  test('TEXT-05 is short: no sentence is longer than can be read in one breath', () => {
+  test('No text has a sentence that is longer than can be read in one breath [TEXT-05]', () => {
     const long = said.filter(({ where: key, text }) =>
       sentencesOf(text).some((one) => wordsOf(one).length > WORD_LIMIT[key.startsWith('page ') ? 'page' : 'phrase']),
     )
     expect(long.map(name)).toEqual([])
   })
 
-  test('TEXT-05 does not shout, and asks once', () => {
+  test('No text shouts, or says please twice [TEXT-05]', () => {
     expect(
       found(
         said,
@@ -79,7 +79,7 @@ describe('every text', () => {
     expect(found(said, /(please|bitte).*\b(please|bitte)\b/i)).toEqual([])
   })
 
-  test('TEXT-06 does not blame the visitor, and uses no internal terms', () => {
+  test('No text blames the visitor or uses internal terms [TEXT-06]', () => {
     const blames =
       /\b(invalid|illegal|forbidden|incorrect|your (mistake|fault)|you (failed|entered)|bad (input|request)|fatal|ungültige?[nrs]?|unzulässig\w*|fehlerhaft\w*|verboten\w*|dein Fehler|du hast .* falsch)\b/i
     const workshop =
@@ -88,7 +88,7 @@ describe('every text', () => {
     expect(found(said, workshop)).toEqual([])
   })
 
-  test('TEXT-07 calls one thing by one name', () => {
+  test('The texts call one thing by one name [TEXT-07]', () => {
     expect(
       found(
         where('en'),
@@ -111,7 +111,7 @@ describe('every error', () => {
   } as const
   const errors = said.filter(({ where: key }) => /^(error|notice)\./.test(key))
 
-  test.each(['en', 'de'] as const)('TEXT-08 says what happened and what to do, in %s', (language) => {
+  test.each(['en', 'de'] as const)('Every error says what happened and what to do, in %s [TEXT-08]', (language) => {
     /** Its words are fixed; a title. */
     const exempt = ['error.required', 'notice.error']
     /** At a field: what is wrong stands in it, so that what to do is enough. */

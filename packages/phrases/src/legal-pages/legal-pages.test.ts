@@ -13,7 +13,7 @@ const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', 
 const PLACEHOLDER = /lorem|ipsum|todo|tbd|xxx|\[|\]|…|beispieltext|platzhalter|placeholder/i
 
 describe.each(LEGAL_PAGE_NAMES)('the page %s', (name) => {
-  test('GEN-13 says the same in both languages, section by section, under the same anchors', async () => {
+  test('A legal page says the same in both languages, section by section, under the same anchors [GEN-13]', async () => {
     const [en, de] = await Promise.all([readLegalPage('en', name), readLegalPage('de', name)])
     expect(de.sections.map(({ id }) => id)).toEqual(en.sections.map(({ id }) => id))
     expect(new Set(en.sections.map(({ id }) => id)).size).toBe(en.sections.length)
@@ -26,7 +26,7 @@ describe.each(LEGAL_PAGE_NAMES)('the page %s', (name) => {
     }
   })
 
-  test.each(['en', 'de'] as const)('GEN-13 has a text for everything in %s', async (language) => {
+  test.each(['en', 'de'] as const)('A legal page has no unknown placeholder in %s [GEN-13]', async (language) => {
     const page = await readLegalPage(language, name)
     for (const { id } of page.sections) expect(id).toMatch(/^[a-z][a-z-]*$/)
     for (const text of textsOfLegalPage(page)) {
