@@ -12,13 +12,13 @@ const given: Consent = {
 }
 const cookie = (value: unknown) => `did=abc; cc_cookie=${encodeURIComponent(JSON.stringify(value))}; other=1`
 
-test('CONSENT-01 a choice is read from among other cookies', () => {
+test('A choice about cookies is read from among other cookies [CONSENT-01]', () => {
   expect(readConsent(cookie(given))).toEqual(given)
   expect(agreesTo(readConsent(cookie(given)), 'analytics')).toBe(true)
   expect(agreesTo(readConsent(cookie(given)), 'targeting')).toBe(false)
 })
 
-test('CONSENT-01 without a choice only necessary cookies are accepted', () => {
+test('Without a choice only necessary cookies are accepted [CONSENT-01]', () => {
   for (const cookies of [undefined, '', 'did=abc', 'xcc_cookie=1']) {
     expect(readConsent(cookies)).toBeUndefined()
     expect(agreesTo(readConsent(cookies), 'necessary')).toBe(true)
@@ -37,11 +37,11 @@ test.each([
   ['a category twice', cookie({ ...given, categories: ['necessary', 'analytics', 'analytics'] })],
   ['no id', cookie({ ...given, consentId: 'me' })],
   ['no time', cookie({ ...given, consentTimestamp: 'yesterday' })],
-])('CONSENT-02 %s in the cookie counts as no choice', (_, cookies) => {
+])('A consent cookie with %s counts as no choice [CONSENT-02]', (_, cookies) => {
   expect(readConsent(cookies)).toBeUndefined()
 })
 
-test('CONSENT-08 of several cookies of that name the newest choice counts, whatever comes first', () => {
+test('Of several consent cookies the one with the newest choice counts, whatever comes first [CONSENT-08]', () => {
   const refused: Consent = { ...given, categories: ['necessary'], lastConsentTimestamp: '2026-11-21T10:00:00.000Z' }
   const [before, after] = [cookie(given), cookie(refused)]
   for (const cookies of [

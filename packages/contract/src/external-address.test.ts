@@ -19,12 +19,12 @@ const SCRIPTS = [
 const NO_ADDRESS = ['', '/kyc', '//evil.example', 'evil.example', '?x']
 
 describe('an address to leave for', () => {
-  test.each([...SCRIPTS, ...NO_ADDRESS])('INTENT-11 %j is none', (address) => {
+  test.each([...SCRIPTS, ...NO_ADDRESS])('The text %j is no address to send a visitor to [INTENT-11]', (address) => {
     expect(isWebAddress(address)).toBe(false)
     expect(isExternalUrl(address)).toBe(false)
   })
 
-  test('INTENT-11 the identity check is on the web; a provider may have an app of its own', () => {
+  test('The address of the identity check is on the web, and a provider’s may be that of its own app [INTENT-11]', () => {
     expect(isWebAddress('https://kino.example/back')).toBe(true)
     expect(isWebAddress('kino-aurora://done')).toBe(false)
     expect(isExternalUrl('kino-aurora://done')).toBe(true)

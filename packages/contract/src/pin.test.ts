@@ -10,15 +10,15 @@ const hasRun = (text: string) => [0, 1].some((at) => '0123456789'.includes(text.
 const hasTriple = (text: string) => Array.from(text).some((digit) => text.split(digit).length > 3)
 
 describe('the PIN rule', () => {
-  test('P-02 PIN-03 PIN-04 refuses 523 of the 10,000 PINs and allows 9,477', () => {
+  test('The PIN rule refuses 523 of the 10,000 PINs and allows 9,477 [P-02, PIN-03, PIN-04]', () => {
     expect(ALL.filter((value) => !isGuessablePin(value))).toHaveLength(9_477)
   })
 
-  test('P-02 PIN-03 PIN-04 equals an independent implementation, for every PIN', () => {
+  test('The PIN rule equals an independent implementation, for every PIN [P-02, PIN-03, PIN-04]', () => {
     expect(ALL.filter((value) => isGuessablePin(value) !== (hasRun(value) || hasTriple(value)))).toEqual([])
   })
 
-  test('P-02 form and wire agree on every PIN', () => {
+  test('The registration form and the API agree on every PIN [P-02]', () => {
     const form = { countryCode: '49', phoneNumber: '1511234567', acceptTerms: true, consent: false }
     const differ = ALL.filter((value) => {
       const inForm = registrationForm.safeParse({ ...form, pin: value, confirmPin: value })
@@ -28,15 +28,15 @@ describe('the PIN rule', () => {
   })
 
   test.each(['1234', '0123', '9123', '6789', '7899', '1111', '1211', '2111', '1112', '0001'])(
-    'PIN-03 PIN-04 refuses %s',
+    'The PIN %s is refused as too easy to guess [PIN-03, PIN-04]',
     (value) => expect(code(newPin, value)).toBe('invalid_pin'),
   )
 
-  test.each(['2580', '4321', '1122', '1357', '8901', '1243', '9021'])('PIN-03 PIN-04 allows %s', (value) =>
+  test.each(['2580', '4321', '1122', '1357', '8901', '1243', '9021'])('PIN %s is allowed [PIN-03, PIN-04]', (value) =>
     expect(code(newPin, value)).toBeUndefined(),
   )
 
-  test('PIN-06 a PIN to log in with is any four digits', () => {
+  test('A PIN to log in with is any four digits [PIN-06]', () => {
     expect(ALL.every((value) => pin.safeParse(value).success)).toBe(true)
   })
 
@@ -48,7 +48,7 @@ describe('the PIN rule', () => {
     ['12a4', 'digit_length'],
     ['1234\n', 'digit_length'],
     ['١٢٣٥', 'digit_length'],
-  ])('PIN-01 %j is %s', (value, expected) => {
+  ])('The PIN %j is answered with the error %s [PIN-01]', (value, expected) => {
     expect(code(pin, value)).toBe(expected)
     expect(code(newPin, value)).toBe(expected)
   })
@@ -71,24 +71,24 @@ const PHONE = '4915112345678'
 const OF_NUMBER = ['0151', '0511', '0915', '1511', '4915', '5112', '5678', '9151']
 
 describe('the strict blocklist', () => {
-  test('PIN-07 refuses the listed PINs in addition to the basic rule, and nothing else', () => {
+  test('The strict blocklist refuses the listed PINs in addition to the basic rule, and nothing else [PIN-07]', () => {
     const strict = ALL.filter((value) => isGuessablePin(value, 'strict'))
     expect(strict).toEqual(ALL.filter((value) => isGuessablePin(value) || POPULAR.has(value)))
     expect(strict).toHaveLength(1_456)
   })
 
-  test('PIN-07 P-02 allows no PIN that the basic rule refuses', () => {
+  test('The strict blocklist allows no PIN that the basic rule refuses [PIN-07, P-02]', () => {
     expect(ALL.filter((value) => isGuessablePin(value) && !isGuessablePin(value, 'strict', PHONE))).toEqual([])
   })
 
-  test('PIN-07 refuses the first and last digits of the own number, in any notation, and no other part of it', () => {
+  test('The strict blocklist refuses the first and last digits of the own number, in any notation, and no other part of it [PIN-07]', () => {
     const more = ALL.filter((value) => isGuessablePin(value, 'strict', PHONE) && !isGuessablePin(value, 'strict'))
     expect(more).toEqual(OF_NUMBER.filter((value) => !isGuessablePin(value, 'strict')))
     expect(isGuessablePin('5112', 'spec', PHONE)).toBe(false)
     expect(ALL.filter((value) => isGuessablePin(value, 'strict', '49') !== isGuessablePin(value, 'strict'))).toEqual([])
   })
 
-  test.each(PIN_BLOCKLISTS)('PIN-07 P-02 the forms refuse every PIN that the rule refuses: %s', (blocklist) => {
+  test.each(PIN_BLOCKLISTS)('The forms refuse the same PINs as the blocklist: %s [PIN-07, P-02]', (blocklist) => {
     const form = { countryCode: '49', phoneNumber: '015112345678', acceptTerms: true, consent: false }
     const [registration, reset] = [registrationFormFor(blocklist), resetPinFormFor(blocklist, PHONE)]
     const differ = ALL.filter((value) => {
@@ -101,7 +101,7 @@ describe('the strict blocklist', () => {
     expect(differ).toEqual([])
   })
 
-  test('PIN-07 A11Y-03 reports it at the PIN while other fields are empty, and not for an incomplete PIN', () => {
+  test('The registration form reports a guessable PIN while other fields are empty, and not before it is complete [PIN-07, A11Y-03]', () => {
     const messages = (value: string) =>
       registrationFormFor('strict')
         .safeParse({ countryCode: '', phoneNumber: '', pin: value, confirmPin: '', acceptTerms: false, consent: false })

@@ -16,11 +16,11 @@ describe('the full number', () => {
     ['49', '00 151 / 1234567', '491511234567'],
     ['225', '0707123456', '225707123456'],
     ['+1', '(201) 555-0123', '12015550123'],
-  ])('PHONE-01 of %s and %s is %s', (dialCode, national, full) => {
+  ])('The dial code %s and the number %s make the full number %s [PHONE-01]', (dialCode, national, full) => {
     expect(fullPhoneNumber(dialCode, national)).toBe(full)
   })
 
-  test('PHONE-01 P-03 holds digits only, and is not changed by more zeros in front', () => {
+  test('A full number holds digits only, and is not changed by more zeros before the national number [PHONE-01, P-03]', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: 999 }), fc.nat({ max: 5 }), (national, dialCode, zeros) => {
         const full = fullPhoneNumber(String(dialCode), national)
@@ -35,7 +35,7 @@ describe('values of the wire', () => {
   const messages = (form: z.ZodMiniType, value: unknown) =>
     (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
 
-  test('PHONE-02 PHONE-03 PHONE-04 PIN-01 a log-in form names the missing fields', () => {
+  test('The log-in form names each missing field, and a number that is too long [PHONE-02, PHONE-03, PHONE-04]', () => {
     expect(messages(loginForm, { countryCode: '', phoneNumber: '', pin: '' })).toEqual([
       ['countryCode', 'required'],
       ['phoneNumber', 'required'],
@@ -50,7 +50,7 @@ describe('values of the wire', () => {
     ])
   })
 
-  test('PIN-05 REG-02 REG-03 a registration needs the same PIN twice and the terms, and no consent', () => {
+  test('A registration needs the same PIN twice and the accepted terms, and no consent [PIN-05, REG-02, REG-03]', () => {
     const form = {
       countryCode: '49',
       phoneNumber: '1511234567',
@@ -68,7 +68,7 @@ describe('values of the wire', () => {
     expect(messages(registrationForm, { ...form, acceptTerms: false })).toEqual([['acceptTerms', 'required']])
   })
 
-  test('LONG-02 a long code is read however it is typed, alone or within its SMS', () => {
+  test('A long code is read however it is typed, alone or within its SMS [LONG-02]', () => {
     const sms = 'K7QM-2X9P-4TRW is your Avouch code. Never share it.\n\n@avouch.example #K7QM-2X9P-4TRW'
     for (const typed of ['k7qm2x9p4trw', ' K7QM 2X9P 4TRW ', 'k7qm-2x9p-4trw', sms])
       expect(readLongCode(typed)).toBe('K7QM2X9P4TRW')
@@ -78,7 +78,7 @@ describe('values of the wire', () => {
       expect(messages(longCodeForm, { code })).toEqual([['code', 'code_length']])
   })
 
-  test('P-10 no text makes a rule throw', () => {
+  test('No value makes a schema or a form throw [P-10]', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         for (const schema of [phone, typedCode, opaqueId, loginForm, registrationForm]) schema.safeParse(value)
@@ -86,7 +86,7 @@ describe('values of the wire', () => {
     )
   })
 
-  test('CODE-01 digits of an SMS are six, and a call takes either form of a code', () => {
+  test('A code of digits has six of them, and a call takes either form of a code [CODE-01]', () => {
     expect(digitsCode.safeParse('012345').success).toBe(true)
     for (const value of ['12345', '1234567', '12345a', ' 12345'])
       expect(digitsCode.safeParse(value).success).toBe(false)
@@ -99,21 +99,21 @@ describe('values of the wire', () => {
 describe('the table', () => {
   const endpoints = Object.entries<Endpoint>(api)
 
-  test('X-01 names every method and address once', () => {
+  test('The contract names every method and address once [X-01]', () => {
     const names = endpoints.map(([, { method, path }]) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(endpoints)('ERR-09 %s declares errors of the catalogue, once each', (_name, { errors }) => {
+  test.each(endpoints)('The endpoint %s declares errors of the catalogue, once each [ERR-09]', (_name, { errors }) => {
     expect(new Set(errors).size).toBe(errors.length)
     expect(errors.every(isErrorCode)).toBe(true)
   })
 
-  test.each(endpoints)('P-10 %s has a parameter schema when its address has a parameter', (_name, { path, params }) => {
+  test.each(endpoints)('%s has a parameter schema if its address has a parameter [P-10]', (_name, { path, params }) => {
     expect(params !== undefined).toBe(path.includes(':'))
   })
 
-  test('ERR-09 every error has a status of refusal and a title', () => {
+  test('Every error has a status of refusal and a title [ERR-09]', () => {
     for (const code of ERROR_CODES) {
       expect(ERRORS[code].status).toBeGreaterThanOrEqual(400)
       expect(ERRORS[code].title).not.toBe('')

@@ -15,7 +15,7 @@ describe('a name that visitors read', () => {
     '4711',
     'शराब',
     'Müller & Söhne (Köln)',
-  ])('PROV-31 may be %s', (name) => {
+  ])('The name %s is allowed [PROV-31]', (name) => {
     expect(visibleName.parse(name)).toBe(name.trim())
   })
 
@@ -40,11 +40,11 @@ describe('a name that visitors read', () => {
     ['a mark on what is before', '\u0301Kino'],
     ['a pile of marks', 'K\u0301\u0302\u0303\u0304ino'],
     ['signs alone', '— · —'],
-  ])('PROV-31 %s is refused', (_what, name) => {
+  ])('A name with %s is refused [PROV-31]', (_what, name) => {
     expect(isName(name)).toBe(false)
   })
 
-  test('PROV-31 a description may be signs alone, and is as visible', () => {
+  test('A description may be signs alone, and is refused when it is too long or has characters that are not seen [PROV-31]', () => {
     const description = visibleText(20)
     expect(description.parse('☕ 12,50\u00a0€')).toBe('☕ 12,50\u00a0€')
     for (const text of ['\u3164', '\u2800', ' ', 'a\u200bb', 'x'.repeat(21)])
@@ -76,18 +76,18 @@ describe('the name of the product', () => {
     'Avоυсһ 24',
     'ᴀᴠᴏᴜᴄʜ',
     'Αѵօսϲհ',
-  ])('PROV-31 is read in %s', (name) => {
+  ])('The name %s can be read as the product’s [PROV-31]', (name) => {
     expect(looksLike(name, 'Avouch')).toBe(true)
   })
 
   test.each(['Kino Aurora', 'Voucher Shop', 'Extra Vouchers', 'A Voucher', 'Ouch', 'Вино', '映画館'])(
-    'PROV-31 is not read in %s',
+    'The name %s cannot be read as the product’s [PROV-31]',
     (name) => {
       expect(looksLike(name, 'Avouch')).toBe(false)
     },
   )
 
-  test('PROV-31 a short name, or one of several words, is read as a whole', () => {
+  test('A product name that is short, or has several words, is recognised only as a whole [PROV-31]', () => {
     expect(looksLike('ID', 'iD')).toBe(true)
     expect(looksLike('1D Check', 'ID')).toBe(true)
     expect(looksLike('Ideal', 'ID')).toBe(false)
