@@ -65,14 +65,14 @@ const renewing: Server = ({ url, headers, body }) => {
 }
 
 describe('a call', () => {
-  test('SESSION-03 carries the bearer token and asks for JSON', async () => {
+  test('A call carries the bearer token and asks for JSON [SESSION-03]', async () => {
     const { client, asked } = start(() => json(profile))
     await expect(client.call(me)).resolves.toEqual({ status: 200, data: profile })
     expect(asked[0]?.headers.get('authorization')).toBe('Bearer old')
     expect(asked[0]?.headers.get('accept')).toBe('application/json')
   })
 
-  test('puts parameters into the path and the query, encoded', async () => {
+  test('A call puts its parameters into the path and the query, encoded', async () => {
     const { client, asked } = start(({ url }) =>
       url.includes('init') ? json({ data: { code: 'tc', url: null } }) : problem('mintid_used', 404),
     )
@@ -84,14 +84,14 @@ describe('a call', () => {
     ])
   })
 
-  test('SESSION-07 names the public client by Basic and sends a form to the token endpoint', async () => {
+  test('A call of the token endpoint sends a form, and names the public client by Basic [SESSION-07]', async () => {
     const { client, asked } = start(() => json(pair), {})
     await client.call(token, { body: { grant_type: 'password', username: '491701234567', password: '2580' } })
     expect(asked[0]?.headers.get('authorization')).toMatch(/^Basic /)
     expect(asked[0]?.body).toBe('grant_type=password&username=491701234567&password=2580')
   })
 
-  test('LOGIN-06 tells an answer without a body apart by its status', async () => {
+  test('An answer without a body is told apart by its status [LOGIN-06]', async () => {
     const { client } = start(() => new Response(null, { status: 204 }))
     await expect(client.call(prelogin, { body: { phone: '491701234567', pin: '2580' } })).resolves.toEqual({
       status: 204,
@@ -99,7 +99,7 @@ describe('a call', () => {
     })
   })
 
-  test('ERR-08 ERR-09 throws the error that the server threw, with its details', async () => {
+  test('A refused call throws the error that the server answered with, and its details [ERR-08, ERR-09]', async () => {
     const { client, heard } = start(() => problem('resend_too_soon', 429, { resend_after: 42 }))
     const refusal = await client.call(resendCode, { body: {} }, { bearer: 'pre' }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(AppError)
@@ -107,13 +107,13 @@ describe('a call', () => {
     expect(heard).toEqual([refusal])
   })
 
-  test('ERR-09 reads the errors of RFC 6749 from the token endpoint', async () => {
+  test('The errors of RFC 6749 are read from the token endpoint [ERR-09]', async () => {
     const { client } = start(() => json({ error: 'invalid_grant' }, 400))
     const body = { grant_type: 'password', username: '1', password: '2' } as const
     await expect(client.call(token, { body })).rejects.toMatchObject({ code: 'invalid_grant' })
   })
 
-  test('KYC-13 a status without a body is NOT_FOUND', async () => {
+  test('A KYC status without a body is NOT_FOUND [KYC-13]', async () => {
     const { client } = start(() => new Response(null, { status: 200 }))
     const error = await client.call(kycStatus).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(NotFound)
@@ -124,25 +124,25 @@ describe('a call', () => {
     ['html from a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['an answer of another shape', () => json({ hello: 1 })],
     ['a status that is not declared', () => json({}, 206)],
-  ])('an unreadable answer is a CallFailure: %s', async (_what, server) => {
+  ])('An unreadable answer is a CallFailure: %s', async (_what, server) => {
     await expect(start(server).client.call(me)).rejects.toMatchObject({ name: 'CallFailure', kind: 'unreadable' })
   })
 
-  test('a network failure differs from a refusal by the server', async () => {
+  test('A network failure differs from a refusal by the server', async () => {
     const { client } = start(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await client.call(me).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(CallFailure)
     expect(error).toMatchObject({ kind: 'offline' })
   })
 
-  test('a call that timed out is reported as such', async () => {
+  test('A call that was aborted says so', async () => {
     const { client } = start(() => json(profile))
     await expect(client.call(me, undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
   })
 })
 
 describe('a 401 of the main service', () => {
-  test('SESSION-04 refreshes once, stores the pair and repeats the request once', async () => {
+  test('A 401 leads to one refresh, stores the new pair and repeats the request once [SESSION-04]', async () => {
     const { client, asked, state, ended } = start(renewing)
     await expect(client.call(me)).resolves.toMatchObject({ status: 200 })
     expect(asked.map(({ url }) => url)).toEqual([me.path, token.path, me.path])
@@ -150,13 +150,13 @@ describe('a 401 of the main service', () => {
     expect(ended()).toBe(0)
   })
 
-  test('SESSION-04 concurrent calls share one refresh', async () => {
+  test('Concurrent calls share one refresh [SESSION-04]', async () => {
     const { client, asked } = start(renewing)
     await Promise.all([client.call(me), client.call(me), client.call(me)])
     expect(asked.filter(({ url }) => url === token.path)).toHaveLength(1)
   })
 
-  test('SESSION-04 a call that begins during the refresh waits for it', async () => {
+  test('A call that begins during a refresh waits for it [SESSION-04]', async () => {
     const { client, asked } = start(renewing)
     const first = client.call(me)
     while (!asked.some(({ url }) => url === token.path)) await Promise.resolve()
@@ -164,27 +164,27 @@ describe('a 401 of the main service', () => {
     expect(asked.filter(({ headers }) => !headers.has('authorization'))).toEqual([])
   })
 
-  test('SESSION-04 a request that is refused again is not repeated again', async () => {
+  test('A request that is refused again after a refresh is not repeated again [SESSION-04]', async () => {
     const { client, asked } = start(({ url }) => (url === token.path ? json(pair) : problem('invalid_token', 401)))
     await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
     expect(asked).toHaveLength(3)
   })
 
-  test('SESSION-05 a refused refresh removes everything and reports the end of the session', async () => {
+  test('A refused refresh removes all tokens and reports the end of the session [SESSION-05]', async () => {
     const { client, state, ended } = start(renewing, { access: 'old', refresh: 'stale' })
     await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
     expect(state).toEqual({})
     expect(ended()).toBe(1)
   })
 
-  test('SESSION-05 without a refresh token no refresh is sent', async () => {
+  test('A 401 without a refresh token sends no refresh and reports the end of the session [SESSION-05]', async () => {
     const { client, asked, ended } = start(renewing, { access: 'old' })
     await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
     expect(asked).toHaveLength(1)
     expect(ended()).toBe(1)
   })
 
-  test('SESSION-08 the calls of the code never refresh and never carry the session', async () => {
+  test('A call that confirms the code never refreshes and never carries the session [SESSION-08]', async () => {
     const { client, asked } = start(() => problem('invalid_token', 401))
     const body = { pinId: 'p'.repeat(22), code: '123456' }
     await expect(client.call(verifyCode, { body }, { bearer: 'pre' })).rejects.toMatchObject({ code: 'invalid_token' })

@@ -152,7 +152,7 @@ const signedIn = (options?: { canTalk: boolean }) => {
 }
 
 describe('the tabs of a browser', () => {
-  test('SESSION-12 X-09 two tabs with an expired token make one refresh, and both continue', async () => {
+  test('Two tabs with an expired token make one refresh, and both continue [SESSION-12, X-09]', async () => {
     const { tab, server, pass } = signedIn()
     const other = tab.duplicate()
     pass(11 * MINUTE)
@@ -161,7 +161,7 @@ describe('the tabs of a browser', () => {
     expect(other.state).toEqual(tab.state)
   })
 
-  test('SESSION-12 a tab takes over what another announces, and needs no refresh of its own', async () => {
+  test('A tab takes over the token pair that another announces, and needs no refresh of its own [SESSION-12]', async () => {
     const { tab, server, pass } = signedIn()
     const other = tab.duplicate()
     pass(11 * MINUTE)
@@ -172,7 +172,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(1)
   })
 
-  test('SESSION-12 X-09 a tab that slept through several rotations asks its peers before it uses its own token', async () => {
+  test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12, X-09]', async () => {
     const { tab, server, pass } = signedIn()
     const sleeper = tab.duplicate()
     sleeper.sleep()
@@ -186,7 +186,7 @@ describe('the tabs of a browser', () => {
     expect(sleeper.seen.ended).toBe(0)
   })
 
-  test('SESSION-12 X-09 a duplicated tab continues after the original rotated twice without its knowledge', async () => {
+  test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12, X-09]', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -199,7 +199,7 @@ describe('the tabs of a browser', () => {
     expect(server.families.get('fam1')?.live).toBe(true)
   })
 
-  test("SESSION-12 when the peer's token has expired too, the newest refresh token is used, once", async () => {
+  test('A tab that takes over a token which has expired too uses the newest refresh token, once [SESSION-12]', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -214,7 +214,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(3)
   })
 
-  test('SESSION-12 tabs of different sessions take nothing over from each other', async () => {
+  test('Tabs of different sessions take nothing over from each other [SESSION-12]', async () => {
     const { tab, open, server, pass } = signedIn()
     const other = open(server.start('fam2'))
     pass(11 * MINUTE)
@@ -226,7 +226,7 @@ describe('the tabs of a browser', () => {
     await expect(other.read()).resolves.toBe(200)
   })
 
-  test('SESSION-13 X-09 a lost answer costs nothing: the next call refreshes with the same token', async () => {
+  test('A lost answer costs nothing: the next call refreshes with the same token [SESSION-13, X-09]', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     server.loseNextAnswer = true
@@ -236,7 +236,7 @@ describe('the tabs of a browser', () => {
     expect(tab.seen.ended).toBe(0)
   })
 
-  test('SESSION-13 while the server is away the session stays', async () => {
+  test('A session stays while the server is away [SESSION-13]', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     await expect(tab.read()).resolves.toBe(200)
@@ -247,7 +247,7 @@ describe('the tabs of a browser', () => {
     await expect(tab.read()).resolves.toBe(200)
   })
 
-  test('SESSION-12 a silent peer delays no other tab', async () => {
+  test('A tab that says nothing delays no other tab [SESSION-12]', async () => {
     const { tab, server, pass } = signedIn()
     const silent = tab.duplicate()
     silent.close()
@@ -256,7 +256,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(1)
   })
 
-  test('SESSION-05 X-09 reuse that no peer can repair ends the session of the tab, once', async () => {
+  test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-05, X-09]', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -273,7 +273,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(3)
   })
 
-  test('SESSION-12 without a channel between tabs each tab makes one refresh', async () => {
+  test('Without a channel between tabs each tab makes one refresh [SESSION-12]', async () => {
     const { tab, server, told, pass } = signedIn({ canTalk: false })
     pass(11 * MINUTE)
     await expect(Promise.all([tab.read(), tab.read()])).resolves.toEqual([200, 200])
@@ -281,7 +281,7 @@ describe('the tabs of a browser', () => {
     expect(told).toEqual([])
   })
 
-  test('SESSION-12 a refresh token whose access token was lost on the way is refreshed before the call', async () => {
+  test('A tab that lost its access token on the way refreshes before its first call [SESSION-12]', async () => {
     const { open, server } = signedIn()
     const { refresh_token, user_id } = server.start('fam2')
     const tab = open({ refresh_token, user_id })
@@ -291,7 +291,7 @@ describe('the tabs of a browser', () => {
 })
 
 describe('logging out', () => {
-  test('SESSION-10 SESSION-14 ends the session on the server, in this tab and in those of the same session', async () => {
+  test('Logging out ends the session on the server, in this tab and in those of the same session [SESSION-10, SESSION-14]', async () => {
     const { tab, server } = signedIn()
     const other = tab.duplicate()
     await tab.client.logOut()
@@ -303,7 +303,7 @@ describe('logging out', () => {
     expect(server.asked.find(({ path }) => path === revoke.path)?.bearer).toMatch(/^Basic /)
   })
 
-  test('SESSION-14 without the server the session is over in the browser', async () => {
+  test('Logging out without the server ends the session in all tabs of the browser [SESSION-14]', async () => {
     const { tab, server } = signedIn()
     const other = tab.duplicate()
     server.away = true
@@ -312,7 +312,7 @@ describe('logging out', () => {
     expect(server.asked.map(({ path }) => path)).toEqual([revoke.path])
   })
 
-  test('SESSION-14 a refresh under way does not restore the session', async () => {
+  test('Logging out during a refresh leaves no session [SESSION-14]', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     const call = Promise.allSettled([tab.read()])
@@ -323,7 +323,7 @@ describe('logging out', () => {
     expect(tab.seen).toEqual({ ended: 0, loggedOut: 1 })
   })
 
-  test('SESSION-08 SESSION-14 neither it nor a call before the confirmation ever refreshes', async () => {
+  test('Neither logging out nor a call before the confirmation ever refreshes [SESSION-08, SESSION-14]', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     const body = { pinId: 'p'.repeat(22), code: '123456' }
