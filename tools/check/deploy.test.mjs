@@ -35,14 +35,14 @@ const numbersIn = (text, pattern) => (pattern.exec(text) ?? []).slice(1).map(Num
 const rowsOf = (text) => Array.from(text.matchAll(/^\| ([A-Z][A-Z0-9_]+) \|/gm), ([, name]) => name)
 const described = read('docs/operating/settings.md')
 
-test('each setting of the product is described, and no other', () => {
+test('Each setting of the product is described, and no other', () => {
   const known = Array.from(read('apps/api/src/config/env.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm), ([, name]) => name)
   const [, ofProduct = ''] = described.split('## Settings of the product')
   expect(known.length).toBeGreaterThan(0)
   expect(new Set(rowsOf(ofProduct))).toEqual(new Set(known))
 })
 
-test('OPS-42 files name settings of the product alone, and the example has what production demands', () => {
+test('The files of deploy/ name settings of the product alone, and the example has what production demands [OPS-42]', () => {
   const known = [...rowsOf(described), 'NODE_COMPILE_CACHE', 'BUILD_COMMIT']
   const named = [
     ...(read('deploy/avouch.env').match(/(?<=^#? ?)[A-Z][A-Z0-9_]+(?==)/gm) ?? []),
@@ -56,7 +56,7 @@ test('OPS-42 files name settings of the product alone, and the example has what 
   expect(Object.keys(settings)).toEqual(expect.arrayContaining(needed.split(' ')))
 })
 
-test('OPS-43 supervisors wait for longer than a process may take, and balancers notice before it stops listening', () => {
+test('Supervisors wait for longer than a process may take, and balancers notice before it stops listening [OPS-43]', () => {
   const drains = Number(settings['DRAIN_SECONDS'])
   const graces = SERVERS.map((name) => Number.parseInt(services[name].stop_grace_period, 10))
   const afterStop = pod.terminationGracePeriodSeconds - Number(server.lifecycle.preStop.exec.command[1])
@@ -74,7 +74,7 @@ test('OPS-43 supervisors wait for longer than a process may take, and balancers 
   for (const seconds of [...asked, server.readinessProbe.timeoutSeconds]) expect(seconds).toBeGreaterThan(2)
 })
 
-test('OPS-44 containers run as a user of their own, read-only, without capabilities, and are asked whether they live and are ready', () => {
+test('Containers run as a user of their own, read-only, without capabilities, and are asked whether they live and are ready [OPS-44]', () => {
   expect(containerfile).toMatch(/^USER 10001:10001$[^]*^HEALTHCHECK [^]*\/readyz/m)
   const locked = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
   for (const name of [...SERVERS, 'migrate']) expect(services[name]).toMatchObject(locked)
@@ -88,7 +88,7 @@ test('OPS-44 containers run as a user of their own, read-only, without capabilit
   expect(probes.map((probe) => probe.httpGet.path)).toEqual(['/readyz', '/readyz', '/livez'])
 })
 
-test('OPS-27 the monitoring reads the port that each process has, and is all that reaches it', () => {
+test('The monitoring reads the port that each process has, and is all that reaches it [OPS-27]', () => {
   /** @param {string} name @returns {Yaml} */
   const jobOf = (name) => parse(read(`deploy/monitoring/${name}.yml`))['scrape_configs'][0]
   expect(['machine', 'compose', 'kubernetes'].map((name) => jobOf(name).job_name)).toEqual(Array(3).fill('avouch'))
@@ -108,7 +108,7 @@ test('OPS-27 the monitoring reads the port that each process has, and is all tha
   expect([guarded, from]).toEqual([[{ port: 'metrics' }], [{ namespaceSelector: expect.anything() }]])
 })
 
-test('OPS-49 images and CI have the Node that is pinned', () => {
+test('The images and CI have the Node that is pinned [OPS-49]', () => {
   const files = [containerfile, read('Dockerfile'), read('.github/workflows/ci.yml')].join('\n')
   const named = files.match(/(?<=library\/node:|node-version: )[\d.]+/g) ?? []
   const brought = Object.values(JSON.parse(read('package.json')).optionalDependencies)
@@ -116,7 +116,7 @@ test('OPS-49 images and CI have the Node that is pinned', () => {
   expect(new Set(named)).toEqual(new Set(brought))
 })
 
-test('OPS-45 each proxy says who the visitor is, in place of what the visitor says, and hides what is for the operator', () => {
+test('Each proxy states the visitor’s address in place of what the visitor claims, and hides the operator’s endpoints [OPS-45]', () => {
   expect(haproxy).toContain('set-header X-Forwarded-For %[src]')
   expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
   expect(caddy).toContain('header_up X-Forwarded-For {remote_host}')
@@ -138,7 +138,7 @@ function written(name, text) {
   return join(folder, name)
 }
 
-test.skipIf(!isHere('systemd-analyze'))('OPS-45 systemd accepts the unit, and finds little that it leaves open', () => {
+test.skipIf(!isHere('systemd-analyze'))('The unit is accepted by systemd, and leaves little open [OPS-45]', () => {
   const known = unit.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/avouch', inRoot())
   const path = written('avouch.service', known.replaceAll('%i', '3001').replaceAll('/avouch.js', '/tools/run.mjs'))
   // An unknown setting is a line, and no failure.
@@ -157,7 +157,7 @@ const PROXIES = [
   ['caddy', 'validate', '--config', inRoot('deploy/proxies/Caddyfile')],
 ]
 for (const words of PROXIES)
-  test.skipIf(!words.slice(0, 1).every(isHere))(`OPS-45 ${words[0]} accepts its file`, () => {
+  test.skipIf(!words.slice(0, 1).every(isHere))(`${words[0]} accepts its file [OPS-45]`, () => {
     const pem = join(folder, 'avouch.pem')
     const certificate = `req -x509 -newkey rsa -nodes -subj /CN=avouch.example -keyout ${folder}/avouch.key -out ${pem}`
     expect(ask(['openssl', ...certificate.split(' ')])).toMatchObject({ code: 0 })

@@ -177,7 +177,7 @@ beforeAll(async () => {
   for (const [, place = '', said] of all) found.set(place, `${found.get(place) ?? ''}${said}\n`)
 })
 
-test.each(planted)('what is wrong in $path is said, and nothing of the rest', ({ path, lines }) => {
+test.each(planted)('What is wrong in $path is reported, and nothing of the rest', ({ path, lines }) => {
   const wrong = lines.filter(([, expected = ''], index) => {
     const said = found.get(`${path}:${index + 1}`) ?? ''
     return expected === '' ? said !== '' : !said.includes(expected)
@@ -185,11 +185,11 @@ test.each(planted)('what is wrong in $path is said, and nothing of the rest', ({
   expect(wrong).toEqual([])
 })
 
-test('each reason to refuse an import is seen', () => {
+test('Each reason to refuse an import is seen', () => {
   const seen = planted.flatMap(({ lines }) => lines.map(([, said = '?']) => said))
   expect(REASONS.filter((reason) => !seen.some((said) => reason.includes(said)))).toEqual([])
 })
 
-test('a file of more than 400 lines is found', () => {
+test('A file of more than 400 lines is reported', () => {
   expect([...found].join('\n')).toMatch(/^apps\/web\/src\/long.ts:\d+,.*\(max-lines\)/m)
 })

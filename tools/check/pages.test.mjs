@@ -23,13 +23,13 @@ function weigh(size, more = '') {
   return problemsOfSizes(folder, join(folder, 'limits.json'))
 }
 
-test('pages that weigh too much are found, by a byte', async () => {
+test('A page that weighs one byte too much is reported', async () => {
   expect(await weigh(29 * 1_024)).toEqual([])
   const [said = ''] = await weigh(29 * 1_024 + 1)
   expect(said.match(/\/\S* (?:en|de)/g)).toEqual(['/auth/login en', '/auth/login de'])
 })
 
-test('pages are too much in too many parts', async () => {
+test('A page that comes in too many parts is reported', async () => {
   const more = '<link href="/assets/more.css">'
   await expect(weigh(0, more)).rejects.toThrow('/: 5 requests')
 })
@@ -40,12 +40,12 @@ test.each([
   ['/assets/notices-1a2b3c4d.js', 'notices'],
   ['/api/cookieSettings', 'cookie'],
   ['/ads/1.svg', 'ads'],
-])('ROUTE-18 %s is known to content blockers by %s', (address, word) => {
+])('The address %s is reported as known to content blockers by %s [ROUTE-18]', (address, word) => {
   const problem = `here: content blockers know ${address} by its word ${word}`
   expect(problemsOfAddresses(`path: '${address}',`, 'here')).toEqual([problem])
 })
 
-test('ROUTE-18 other addresses are not', () => {
+test('Addresses without a word that content blockers know are not reported [ROUTE-18]', () => {
   const text = `'/assets/ad365d91.js' "/admin/v1/session" '/api/readiness' '/analytics-frame' // 1 / ads, import '../ads/x.ts'`
   expect(problemsOfAddresses(text, 'here')).toEqual([])
 })

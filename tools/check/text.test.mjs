@@ -16,18 +16,18 @@ const FOUND = [
   ['docs/a.md:1: apps/<name>/gone.ts: no such path', 'apps/<name>/gone.ts'],
 ]
 
-test.each(FOUND)('%s', (problem, text, path = 'docs/a.md') => {
+test.each(FOUND)('A wrong text is reported as "%s"', (problem, text, path = 'docs/a.md') => {
   expect(problemsOfText(path, text)).toEqual([problem])
 })
 
-test('a document may name what is there', () => {
+test('A document that names what is there is not reported', () => {
   const text = `[the entry](../tools/run.mjs#entry) and [npm](https://www.npmjs.com), \`npm start\`, \`npm ci\`, \`npm run dev\`,
     tools/<name>/*.mjs, apps/web/dist/gone and docs/rules.md.`
   expect(problemsOfText('docs/a.md', text)).toEqual([])
   expect(problemsOfText('apps/a.css', 'a {}\n'.repeat(400))).toEqual([])
 })
 
-test('a decision record has a number of its own', () => {
+test('A decision record without a number of its own is reported', () => {
   const one = 'docs/decisions/0007-one.md'
   expect(problemsOfRecords([one, 'docs/decisions/0008-two.md', 'README.md'])).toEqual([])
   expect(problemsOfRecords([one, 'docs/decisions/0007-two.md'])).toHaveLength(1)

@@ -6,14 +6,14 @@ const LOAD = [inRoot('tools', 'run.mjs'), 'load', '--rate', '2', '--seconds', '1
 const SERVED = / 0 failed; 0 of /
 const KEPT = /; 0 of \d+ acknowledged facts lost; audit trail whole/
 const DRILLS = [
-  ['one is restarted every ten seconds: no request fails, each exits with 0', SERVED, '--restart-every', '10'],
-  ['one is killed every twenty: nothing is lost that was acknowledged', KEPT, '--kill-every', '20'],
-  ['all are replaced by a version whose schema is newer, and come back: no request fails', SERVED, '--upgrade'],
+  ['one is restarted every ten seconds, and no request fails', 'OPS-16, OPS-46', SERVED, '--restart-every', '10'],
+  ['one is killed every twenty seconds, and nothing acknowledged is lost', 'OPS-47', KEPT, '--kill-every', '20'],
+  ['all change to a version with a newer schema and back, and no request fails', 'OPS-61', SERVED, '--upgrade'],
 ]
 
 test.skipIf(process.env['SOAK'] !== '1').each(DRILLS)(
-  'OPS-16 OPS-46 OPS-47 OPS-61 of three processes behind a balancer %s',
-  async (_, end, ...words) => {
+  'Of three processes behind a balancer %s [%s]',
+  async (_what, _ids, end, ...words) => {
     const { code, output } = await run(process.execPath, [...LOAD, ...words.map(String)])
     expect([code, output]).toEqual([0, expect.stringMatching(end)])
   },

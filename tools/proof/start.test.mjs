@@ -89,13 +89,13 @@ describe('npm start, of which the first is still running', () => {
   })
   afterAll(endAll)
 
-  test('OPS-01 brings up the product and the world around it, and says where', async () => {
+  test('A start brings up the product and the world around it, and says where [OPS-01]', async () => {
     await vi.waitUntil(async () => !(await Promise.all(URLS.map(answers))).includes(false), UP)
     for (const url of URLS) expect(first.output).toContain(url)
     await vi.waitUntil(() => first.output.includes(`${URLS[0]}/console/join#`), UP)
   })
 
-  test('OPS-02 a taken port is one line that names it and its setting', async () => {
+  test('A start whose port is taken says so in one line that names it and its setting [OPS-02]', async () => {
     const second = start()
     await expect(second.exited).resolves.toBe(1)
     expect(second.output.trim()).toBe(
@@ -103,7 +103,7 @@ describe('npm start, of which the first is still running', () => {
     )
   })
 
-  test('OPS-03 a stop ends all of it, and the data is there the next time; killed at once, it leaves no process behind and starts again', async () => {
+  test('A stop ends all of it and keeps the data; a kill leaves no process behind, and the next start works [OPS-03]', async () => {
     const readKeys = () => readFileSync(join(DATA_DIR, 'keys', 'sandbox.json'), 'utf8')
     const keys = readKeys()
     first.child.kill('SIGTERM')
@@ -122,7 +122,7 @@ describe('npm start', () => {
   afterEach(endAll)
 
   test.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
-    'OPS-03 the very first start, which changes to the pinned Node, ends with npm when that gets %s',
+    'The very first start, which changes to the pinned Node, ends with npm when that gets %s [OPS-03]',
     async (signal) => {
       const first = await startAndWait(npmStartOnOldNode())
       expect(first.output).toContain('Avouch is running')
@@ -138,14 +138,14 @@ describe('npm start', () => {
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
       "The database at 127.0.0.1:1 (DATABASE_URL) can't be used",
     ],
-  ])('OPS-02 what is set wrong is one line, the last one: %o', async (more, said) => {
+  ])('A start with a wrong setting names it in one line, the last one: %o [OPS-02]', async (more, said) => {
     const refused = start(more)
     await expect(refused.exited).resolves.toBe(1)
     expect(refused.output.trim().split('\n').at(-1)).toContain(said)
   })
 })
 
-test('OPS-52 npm run avouch asks at the terminal what can’t be undone, and another word changes nothing', async () => {
+test('The command account erase asks at the terminal before it erases, and another word changes nothing [OPS-52]', async () => {
   const words = `"${process.execPath}" "${RUN}" avouch account erase +4915112345678`
   const typed = { env, timeout: DOWN.timeout, reject: false, input: 'no\n' }
   const { stdout } = await execa('script', ['--quiet', '--command', words, '/dev/null'], typed)

@@ -44,16 +44,16 @@ afterAll(() => rmSync(website, { recursive: true, force: true }))
 
 const used = { code: 0, output: 'used\n' }
 
-test('PROV-26 the packed package works as CommonJS with no dependency installed', async () => {
+test('The packed package works as CommonJS with no dependency installed [PROV-26]', async () => {
   expect(await run(process.execPath, ['use.cjs'], { cwd: website })).toEqual(used)
 })
 
-test('PROV-26 the packed package works as ES module', async () => {
+test('The packed package works as ES module [PROV-26]', async () => {
   for (const name of ['jose', 'standardwebhooks']) link(name)
   expect(await run(process.execPath, ['use.mjs'], { cwd: website })).toEqual(used)
 })
 
-test('PROV-26 PROV-30 its command runs with no dependency installed, and takes no live key', async () => {
+test('The command of the packed package runs with no dependency installed, and takes no live key [PROV-26, PROV-30]', async () => {
   const { bin } = JSON.parse(readFileSync(join(installed('@avouch/provider-sdk'), 'package.json'), 'utf8'))
   const listen = join(installed('@avouch/provider-sdk'), bin.avouch)
   expect(readFileSync(listen, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
@@ -62,7 +62,7 @@ test('PROV-26 PROV-30 its command runs with no dependency installed, and takes n
   expect(said).toEqual({ code: 2, output: 'Set AVOUCH_KEY to a test key (avpk_test_…).\n' })
 })
 
-test('PROV-26 its types are seen by ES modules and by CommonJS', async () => {
+test('The types of the packed package are seen by ES modules and by CommonJS [PROV-26]', async () => {
   link('@types/react')
   const files = ['typed.mts', 'typed.cts']
   for (const file of files) writeFileSync(join(website, file), TYPED)
@@ -80,7 +80,7 @@ const RUNTIMES = [
   ['@oven/bun-linux-x64', 'bin/bun', 'run'],
 ]
 test.skipIf(process.env['SOAK'] !== '1').each(RUNTIMES)(
-  'PROV-26 it is installed from the registry and used by %s',
+  'The packed package is installed from the registry and used by %s [PROV-26]',
   async (runtime, command = '', ...args) => {
     const empty = mkdtempSync(join(website, 'empty-'))
     const options = { cwd: empty, env: { PATH: PATH_OF_MACHINE } }

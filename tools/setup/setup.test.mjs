@@ -10,7 +10,7 @@ import { freePorts, requireFreePorts } from './ports.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
 import { countsIn } from './summary.mjs'
 
-test('OPS-01 an old Node is named, and where to get a newer one, on a system for which npm brings none', async () => {
+test('An old Node is named, and where to get a newer one, on a system for which npm brings none [OPS-01]', async () => {
   const mac = "{ platform: 'darwin', versions: { ...process.versions, node: '20.20.2' } }"
   const pretend = `for (const [name, value] of Object.entries(${mac})) Object.defineProperty(process, name, { value })`
   const words = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, inRoot('tools/run.mjs'), 'fix']
@@ -21,8 +21,8 @@ test('OPS-01 an old Node is named, and where to get a newer one, on a system for
   })
 })
 
-describe('OPS-02 settings', () => {
-  test('refuse by name what is no port, one port for two parts, and a port that is in use', async () => {
+describe('settings', () => {
+  test('Settings refuse by name what is no port, one port for two parts, and a port that is in use [OPS-02]', async () => {
     for (const value of ['x', '0', '65536', '-1', '80 80', '1e3'])
       expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
     expect(() => readSettings({ PORT: '3002' })).toThrow('PORT and SANDBOX_IDENTITY_PORT are both 3002')
@@ -35,14 +35,14 @@ describe('OPS-02 settings', () => {
     server.close()
   })
 
-  test('of the environment win over the defaults', () => {
+  test('Settings of the environment win over the defaults [OPS-02]', () => {
     const settings = readSettings({ PORT: '4000' })
     expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
     const given = { PUBLIC_URL: 'https://a.example', ANALYTICS_URL: '' }
     expect(apiEnvironment(settings, given)).toMatchObject(given)
   })
 
-  test('OPS-37 one address brings product and sandbox to the devices of a network', () => {
+  test('One address brings product and sandbox to the devices of a network [OPS-02, OPS-37]', () => {
     const settings = readSettings({ LAN_ADDRESS: '192.0.2.7', PORT: '4000' })
     const api = apiEnvironment(settings, {})
     expect(api).toMatchObject({ PUBLIC_URL: 'http://192.0.2.7:4000', HOST: '0.0.0.0', CAPTCHA: 'off' })
@@ -66,7 +66,7 @@ describe('counting', () => {
   }
   const ofVitest = (/** @type {number} */ passed, failed = 0) => ({ numPassedTests: passed, numFailedTests: failed })
 
-  test('takes what passed and failed from a report of Vitest or Playwright', () => {
+  test('Passed and failed tests are counted from a report of Vitest or Playwright', () => {
     expect(counted(ofVitest(2, 1), 1)).toEqual({ passed: 2, failed: 1, failures: [] })
     expect(counted({ stats: { expected: 2, unexpected: 1, skipped: 1 } }, 1)).toEqual({
       passed: 2,
@@ -76,7 +76,7 @@ describe('counting', () => {
     expect(counted(ofVitest(2), 0)).toEqual({ passed: 2, failed: 0, failures: [] })
   })
 
-  test('names what failed, with the first line of its message, from a report of either', () => {
+  test('Failed tests are named from a report of Vitest or Playwright, with the first line of their message', () => {
     const test = { status: 'failed', fullName: 'a promise', failureMessages: ['\u001B[31mbroken\n  at x.ts'] }
     const passed = { status: 'passed', fullName: 'another', failureMessages: [] }
     const ofOne = { ...ofVitest(1, 1), testResults: [{ assertionResults: [passed, test] }] }
@@ -86,13 +86,13 @@ describe('counting', () => {
     expect(counted(ofPlaywright, 1).failures).toEqual(['a journey: late'])
   })
 
-  test('is strict: no test, no report or a bad exit code are failures', () => {
+  test('A run with no test, with no report or with a bad exit code counts as failed', () => {
     const broken = [counted(ofVitest(0), 0), counted(ofVitest(1), 1), countsIn(join(folder, 'none.json'), 0)]
     expect(broken.map(({ failed }) => failed)).toEqual([1, 1, 1])
   })
 })
 
-test('each part has its test files, and other browsers wait for the soak', () => {
+test('Each test file belongs to its part, and other browsers wait for the soak', () => {
   expect([...choose([]).keys()]).not.toContain('browsers')
   expect([...choose(['apps/web/e2e/browsers/main.journeys.ts']).keys()]).toEqual(['browsers'])
   expect([...choose(['tools/proof/start.test.mjs', 'tools/setup/setup.test.mjs']).keys()]).toEqual(['start', 'unit'])
