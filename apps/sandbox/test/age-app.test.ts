@@ -89,7 +89,7 @@ const shownIn = (answer: Uint8Array) => {
   return Array.isArray(items) ? items.map((item) => at(item, 'elementIdentifier')) : undefined
 }
 
-test('APP-22 has proofs for each person, and shows each once', async ({ phone }) => {
+test('The age app has proofs for each person, and shows each once [APP-22]', async ({ phone }) => {
   await phone.get('adult')
   await phone.get('teenager')
   await phone.open()
@@ -101,7 +101,7 @@ test('APP-22 has proofs for each person, and shows each once', async ({ phone })
   expect(phone.verifier.presented().equals(first)).toBe(false)
 })
 
-test('APP-22 asks before it shows anything, and names who asks', async ({ phone }) => {
+test('The age app asks before it shows anything, and names who asks [APP-22]', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
   const { host } = new URL(phone.verifier.url)
@@ -109,7 +109,7 @@ test('APP-22 asks before it shows anything, and names who asks', async ({ phone 
   expect(phone.verifier.received).toEqual([])
 })
 
-test('METHOD-04 shows of several elements the first one that the proof has', async ({ phone }) => {
+test('The age app shows of several elements the first one that the proof has [METHOD-04]', async ({ phone }) => {
   const shownBy = async (person: string) => {
     await phone.get(person)
     await phone.open(phone.verifier.link({ dcql_query: dcqlFor(21, 20, 19, 18) }))
@@ -120,14 +120,14 @@ test('METHOD-04 shows of several elements the first one that the proof has', asy
   expect(await shownBy('only18')).toEqual(['age_over_18'])
 })
 
-test('gets proofs on the way when it has none', async ({ phone }) => {
+test('The age app gets proofs on the way when it has none', async ({ phone }) => {
   await phone.open()
   expect(await phone.see('/request')).toContain('Get proofs first')
   expect((await phone.get('adult')).headers.location).toBe('/age-app/request')
   expect(await phone.see('/request')).toContain('>Show<')
 })
 
-test('APP-22 a tap answers the request that its page showed, and no later one', async ({ phone }) => {
+test('A tap in the age app answers the request that its page showed, and no later one [APP-22]', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
   await phone.open(phone.verifier.link({ nonce: 'a-later-one' }))
@@ -137,7 +137,7 @@ test('APP-22 a tap answers the request that its page showed, and no later one', 
   expect(phone.verifier.received).toHaveLength(1)
 })
 
-test('leads back to the browser by itself, once', async ({ phone }) => {
+test('The age app leads back to the browser by itself, once', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
   const back = `${phone.verifier.url}/verify-age/age-app#rc=abc`
@@ -147,7 +147,7 @@ test('leads back to the browser by itself, once', async ({ phone }) => {
   expect(await phone.see('/request')).not.toContain('0;url=')
 })
 
-test('says that a proof was not taken, and that nothing was shown', async ({ phone }) => {
+test('The age app says that a proof was not taken, and that nothing was shown', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
   phone.verifier.willSay(400, { error: 'invalid_request' })
@@ -159,7 +159,7 @@ test('says that a proof was not taken, and that nothing was shown', async ({ pho
   expect(await phone.see('/request')).toContain('Not shown')
 })
 
-test('refuses codes and requests that are not for it', async ({ phone }) => {
+test('The age app refuses codes and requests that are not for it', async ({ phone }) => {
   const { verifier } = phone
   const query = JSON.stringify({ credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'pid' } }] })
   for (const link of [
@@ -174,7 +174,7 @@ test('refuses codes and requests that are not for it', async ({ phone }) => {
     expect((await phone.scan(link)).statusCode).toBe(422)
 })
 
-test('answers the product alone', async ({ phone }) => {
+test('The age app sends its answers to the product alone', async ({ phone }) => {
   await phone.get('adult')
   await phone.open(phone.verifier.link({ response_uri: 'http://localhost:1/answer' }))
   await phone.show('adult')

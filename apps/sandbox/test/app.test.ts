@@ -6,7 +6,7 @@ import { LINK_CODE, MINTID, RIGHT } from './fake-app-product.ts'
 const MATCH = `/api/app/links/${LINK_CODE}/match`
 
 describe('signing in', () => {
-  test('APP-11 goes by number, PIN and the code that came to this very phone', async ({ phone }) => {
+  test('The app logs in by number, PIN and the code that came to this very phone [APP-11]', async ({ phone }) => {
     expect((await phone.typeLogin()).to).toBe('/app/code')
     expect(await phone.see('/app/code')).not.toContain('407183')
     await phone.sms('407183')
@@ -24,7 +24,7 @@ describe('signing in', () => {
     ['phone_number_does_not_exist', 404, 'We don’t know this number.'],
     ['cannot_send_sms', 500, 'We could not send an SMS to'],
     ['too_many_requests', 429, 'Too many attempts.'],
-  ] as const)('APP-11 says what went wrong and keeps the number: %s', async ([code, status, words], { phone }) => {
+  ] as const)('A refused log-in says why; the number stays: %s [APP-11]', async ([code, status, words], { phone }) => {
     phone.refuse('/auth/public/app/prelogin', status, code)
     const answer = await phone.typeLogin('7391')
     expect([answer.status, answer.body]).toEqual([422, expect.stringContaining(words)])
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(answer.body).not.toContain('7391')
   })
 
-  test('APP-11 finds mistakes before anything is sent', async ({ phone }) => {
+  test('The app finds mistakes in a registration before anything is sent [APP-11]', async ({ phone }) => {
     const answer = await phone.post('/app/register', {
       countryCode: '',
       phoneNumber: '15x',
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(phone.product.calls).toEqual([])
   })
 
-  test('APP-11 a new user registers here, with the language that is read', async ({ phone }) => {
+  test('A new user registers in the app, without consent to data collection [APP-11]', async ({ phone }) => {
     const fields = { countryCode: '49', phoneNumber: '15123456789', pin: PIN, confirmPin: PIN, acceptTerms: 'yes' }
     await phone.get('/app?lang=de')
     expect((await phone.post('/app/register', fields)).to).toBe('/app/code')
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(signup?.body).toMatchObject({ phone: phone.product.number, data_collection_consent: false })
   })
 
-  test('APP-11 a wrong code may be typed again, after a used-up one the sign-in starts again', async ({ phone }) => {
+  test('A wrong code may be typed again; after a used-up one the sign-in starts again [APP-11]', async ({ phone }) => {
     await phone.typeLogin()
     phone.refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code')
     expect((await phone.post('/app/code', { code: '000000' })).body).toContain('That’s not the code.')
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await phone.get('/app/code')).to).toBe('/app')
   })
 
-  test('APP-11 LONG-03 without a new SMS it names the one that is on the phone', async ({ phone }) => {
+  test('Without a new SMS the app names the one that is on the phone [APP-11, LONG-03]', async ({ phone }) => {
     phone.product.state.sent = false
     await phone.typeLogin()
     const page = await phone.see('/app/code')
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect((await phone.post('/app/code/cancel')).to).toBe('/app/login')
   })
 
-  test('APP-10 the browser gets neither tokens nor the device', async ({ phone }) => {
+  test('The browser of the app gets neither tokens nor the device cookie [APP-10]', async ({ phone }) => {
     await phone.signIn()
     const page = await phone.get('/app')
     expect(page.cookies).toMatchObject([{ name: 'phone_app', path: '/app', httpOnly: true, sameSite: 'Lax' }])
@@ -78,7 +78,7 @@ describe('signing in', () => {
       expect(page.body + JSON.stringify(page.cookies)).not.toContain(secret)
   })
 
-  test('APP-11 an expired token is refreshed once; a session that is over asks to log in again', async ({ phone }) => {
+  test('An expired token is refreshed once; a session that is over asks for a log-in [APP-11]', async ({ phone }) => {
     await phone.signIn()
     phone.product.state.access = 'another'
     await phone.scan()
@@ -92,14 +92,14 @@ describe('signing in', () => {
     expect(refreshes()).toHaveLength(2)
   })
 
-  test('APP-11 logging out revokes the session', async ({ phone }) => {
+  test('Logging out of the app revokes the session [APP-11]', async ({ phone }) => {
     await phone.signIn()
     await phone.post('/app/logout')
     expect(phone.product.called('/auth/api/oauth/revoke')).toMatchObject([{ body: { token: 'refresh-1' } }])
     expect(await phone.see('/app')).toContain('Prove your age with a tap')
   })
 
-  test('APP-10 a page of another site cannot act for the phone', async ({ phone }) => {
+  test('A page of another site cannot act for the phone [APP-10]', async ({ phone }) => {
     await phone.signIn()
     expect((await phone.post('/app/logout', {}, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
     expect(await phone.see('/app')).toContain('+49 1512 3456789')
@@ -118,11 +118,11 @@ describe('a scanned code', () => {
     ['javascript:alert(1)', undefined],
     ['WIFI:S:cafe;;', undefined],
     ['', undefined],
-  ])('APP-12 %j counts only as a link of the product', ([text = '', code]) => {
+  ])('A scanned text counts only when it is a link of the product: %j [APP-12]', ([text = '', code]) => {
     expect(readLink(text, 'http://product.test')).toBe(code)
   })
 
-  test('APP-12 a link of another site is refused, and the product hears nothing', async ({ phone }) => {
+  test('A scanned link of another site is refused, and the product hears nothing [APP-12]', async ({ phone }) => {
     await phone.signIn()
     const before = phone.product.calls.length
     const answer = await phone.post('/app/scan', { link: 'https://evil.example/a/code-of-the-tests-0001' })
@@ -130,7 +130,7 @@ describe('a scanned code', () => {
     expect(phone.product.calls).toHaveLength(before)
   })
 
-  test('APP-12 APP-14 waits while its user logs in', async ({ phone }) => {
+  test('A scanned request waits while its user logs in [APP-12, APP-14]', async ({ phone }) => {
     expect((await phone.get(`/app?link=${encodeURIComponent(phone.product.link)}`)).to).toBe('/app/request')
     expect((await phone.get('/app/request')).to).toBe('/app/login')
     await phone.typeLogin()
@@ -138,7 +138,7 @@ describe('a scanned code', () => {
     expect(await phone.see('/app/request')).toContain('Kino Aurora asks')
   })
 
-  test('APP-13 leads by the right number to the question, and by a tap to the answer', async ({ phone }) => {
+  test('Picking the right number leads to the question, and a tap to the answer [APP-13]', async ({ phone }) => {
     await phone.signIn()
     await phone.scan()
     await phone.get('/app/request')
@@ -153,7 +153,7 @@ describe('a scanned code', () => {
     expect(phone.product.called(`/api/idcheck/intent/${MINTID}/confirm`)).toHaveLength(1)
   })
 
-  test('APP-18 asks whether its user opened the website just now, and mentions another network', async ({ phone }) => {
+  test('The app asks whether its user opened the website, and mentions another network [APP-18]', async ({ phone }) => {
     await phone.signIn()
     const page = async (network: 'same' | 'other') => {
       phone.product.state.network = network
@@ -167,7 +167,7 @@ describe('a scanned code', () => {
     expect(await page('other')).toContain(NETWORK)
   })
 
-  test('APP-13 another number ends it; none of them is a no', async ({ phone }) => {
+  test('Picking a wrong number ends a scanned request, and picking none is a no [APP-13]', async ({ phone }) => {
     await phone.signIn()
     for (const [number, words] of [
       ['17', 'That was another number'],
@@ -188,28 +188,28 @@ describe('a request of this device', () => {
     return phone.open()
   }
 
-  test('APP-13 needs no number, and leads back to the website once', async ({ phone }) => {
+  test('A request of this device needs no number, and leads back to the website once [APP-13]', async ({ phone }) => {
     expect(await open(phone)).toContain('Confirm that you are 18 or over?')
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect(await phone.see('/app/request')).toContain('content="0;url=https://cinema.test/return"')
     expect(await phone.see('/app/request')).not.toContain('http-equiv="refresh"')
   })
 
-  test('APP-14 says that it has ended before number, PIN and SMS, with the way back', async ({ phone }) => {
+  test('A request that has ended says so before number, PIN and SMS, with the way back [APP-14]', async ({ phone }) => {
     Object.assign(phone.product.state, { payment: { status: 'expired', live: true }, ended: 'expired' })
     const body = await phone.open()
     for (const words of ['Too late', 'Nothing was taken.', 'Back to Kino Aurora']) expect(body).toContain(words)
     expect(phone.product.called('/auth/public/app/prelogin')).toEqual([])
   })
 
-  test('APP-13 leads to no address that is not of the web', async ({ phone }) => {
+  test('A request leads back to no address that is not of the web [APP-13]', async ({ phone }) => {
     phone.product.state.redirectUri = 'javascript:alert(1)'
     await open(phone)
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect(await phone.see('/app/request')).not.toContain('javascript:')
   })
 
-  test('APP-14 an identity check comes first; the page goes on with its outcome', async ({ phone }) => {
+  test('An identity check comes first, and the page goes on with its outcome [APP-14]', async ({ phone }) => {
     const { state } = phone.product
     Object.assign(state, { kyc: '', checkUrl: 'https://identity.test/?tc=tc-of-the-tests-001&oi=x' })
     expect(await open(phone)).toContain('First, a short identity check')
@@ -227,7 +227,7 @@ describe('a request of this device', () => {
     expect(await phone.see('/app/request')).toContain('Confirm that you are 18 or over?')
   })
 
-  test('APP-14 a visitor under age reads so, and is logged out', async ({ phone }) => {
+  test('A visitor under age reads so, and is logged out [APP-14]', async ({ phone }) => {
     Object.assign(phone.product.state, { kyc: '', checkUrl: 'https://identity.test/' })
     await open(phone)
     phone.product.state.kyc = 'UNDERAGED'
@@ -235,14 +235,14 @@ describe('a request of this device', () => {
     expect(await phone.see('/app')).toContain('Prove your age with a tap')
   })
 
-  test.for(['mintid_used', 'mintid_not_exist'])('APP-14 one that is over says so: %s', async (code, { phone }) => {
+  test.for(['mintid_used', 'mintid_not_exist'])('An ended request says so: %s [APP-14]', async (code, { phone }) => {
     await phone.signIn()
     phone.refuse('/api/idcheck/init', 404, code)
     await phone.get(`/app?mintid=${MINTID}&mobile=true`)
     expect(await phone.see('/app/request')).toContain('This request has ended')
   })
 
-  test('APP-14 while the product is away nothing is lost', async ({ phone }) => {
+  test('A request is still there after the product was away [APP-14]', async ({ phone }) => {
     await phone.signIn()
     await phone.get(`/app?mintid=${MINTID}&mobile=true`)
     phone.refuse('/api/idcheck/init', 503, 'service_unavailable')

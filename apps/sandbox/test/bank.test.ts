@@ -50,11 +50,11 @@ test.each([
   ['1.234', undefined],
   ['1e3', undefined],
   ['100000.01', undefined],
-])('APP-17 an amount typed as %s is %s cents', (typed, cents) => {
+])('An amount typed as %s is %s cents [APP-17]', (typed, cents) => {
   expect(readAmount(typed)).toBe(cents)
 })
 
-test('APP-17 a transfer is reported by signed message', async () => {
+test('A transfer is reported by signed message [APP-17]', async () => {
   await using the = await startBank()
   expect((await the.pay('25,50', 'RF18 OFTHETESTS')).headers.location).toContain('done=sent')
   expect(the.events).toHaveLength(1)
@@ -66,7 +66,7 @@ test('APP-17 a transfer is reported by signed message', async () => {
   expect(await the.page('RF18 OFTHETESTS')).toContain('€25.50')
 })
 
-test('APP-17 a report that is not taken is repeated under the same name of the payment; without one there is no transfer', async () => {
+test('A report that is not taken is repeated under the same payment id, and without a report there is no transfer [APP-17]', async () => {
   await using the = await startBank([500, 200, 500, 500, 500])
   expect((await the.pay('1', 'RF18')).headers.location).toContain('done=sent')
   const [first, second] = the.events.map((event) => bankEvent.parse(event).data.payment_id)
@@ -75,7 +75,7 @@ test('APP-17 a report that is not taken is repeated under the same name of the p
   expect([...the.bank.movements.keys()]).toEqual([first])
 })
 
-test('APP-17 what is no amount, or comes from another site, moves nothing', async () => {
+test('A transfer form without an amount or a reference, or from another site, moves nothing [APP-17]', async () => {
   await using the = await startBank()
   const both = await the.pay('1.234', '')
   expect(both.statusCode).toBe(422)
@@ -85,7 +85,7 @@ test('APP-17 what is no amount, or comes from another site, moves nothing', asyn
   expect(the.events).toEqual([])
 })
 
-test('APP-17 a return order counts once, and only from the product', async () => {
+test('A return order counts once, and only from the product [APP-17]', async () => {
   await using the = await startBank()
   expect((await the.order(ORDER, 'something-else')).statusCode).toBe(401)
   expect((await the.order({ ...ORDER, amount: 0 })).statusCode).toBe(400)

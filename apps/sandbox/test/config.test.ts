@@ -25,7 +25,7 @@ test.each([
   ['SANDBOX_PHONE_PORT', { SANDBOX_PHONE_PORT: '70000' }],
   ['must differ', { SANDBOX_PHONE_PORT: '3001' }],
   ['SANDBOX_CREDENTIALS', { SANDBOX_CREDENTIALS: '/nowhere/at/all.json' }],
-])('a bad setting is one line that names %s', (name, settings) => {
+])('A bad setting is refused with one line that names %s', (name, settings) => {
   using file = credentialsFile(JSON.stringify(complete))
   const read = () => readConfig({ SANDBOX_CREDENTIALS: file.path, ...settings })
   expect(read).toThrow(BadSetting)
@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['{', '{}', JSON.stringify({ ...complete, sms: { token: 'short' } })])(
-  'unusable credentials %j are refused without being shown',
+  'Unusable credentials %j are refused without being shown',
   (content) => {
     using file = credentialsFile(content)
     const read = () => readConfig({ SANDBOX_CREDENTIALS: file.path })

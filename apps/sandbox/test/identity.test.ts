@@ -59,7 +59,7 @@ const test = base.extend<{ service: Awaited<ReturnType<typeof startService>> }>(
   },
 })
 
-test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file too, and by no other caller', async ({
+test('A check is forgotten for the product, in the file too, and for no other caller [ACCOUNT-05]', async ({
   service,
 }) => {
   await service.decide('PENDING_MANUAL_REVIEW')
@@ -77,7 +77,7 @@ test('ACCOUNT-05 a check is forgotten when the product asks for it, in the file 
 
 describe('an outcome', () => {
   test.for(VENDOR_OUTCOMES)(
-    '%s is reported by signed message, then the visitor goes back',
+    'The outcome %s is reported by signed message, then the visitor goes back',
     async (status, { service }) => {
       const answer = await service.decide(status)
       expect([answer.statusCode, answer.headers.location]).toEqual([303, service.oi])
@@ -87,7 +87,7 @@ describe('an outcome', () => {
     },
   )
 
-  test('is sent again, under the same id, while the product is away, and when the visitor sends it again later', async ({
+  test('An outcome is sent again under its id while the product is away, and when the visitor repeats it', async ({
     product,
     service,
   }) => {
@@ -102,13 +102,13 @@ describe('an outcome', () => {
     expect(service.ids()).toEqual([first, first, first, last, last, last, last])
   })
 
-  test('is not insisted on when the product refuses it', async ({ product, service }) => {
+  test('An outcome that the product refuses is not sent again', async ({ product, service }) => {
     product.callbackAnswers.push(404)
     expect((await service.decide('COMPLETED')).statusCode).toBe(502)
     expect(product.callbacks.length).toBe(1)
   })
 
-  test('gets lost, is known to who asks, and is sent again by hand', async ({ service }) => {
+  test('An outcome that gets lost is known to who asks, and can be sent again by hand', async ({ service }) => {
     expect((await service.decide('UNDERAGED', { lost: 'yes' })).headers.location).toBe(service.oi)
     expect(service.statuses()).toEqual([])
     expect((await service.ask()).json()).toMatchObject({ tc: TC, status: 'UNDERAGED' })
@@ -118,7 +118,7 @@ describe('an outcome', () => {
     expect(await service.desk()).not.toContain('lost on the way')
   })
 
-  test('KYC-33 is of a document of its own, or of the one with the same word, also after a review and when asked', async ({
+  test('A check has its own document or the one of the same word, also after a review [KYC-33]', async ({
     service,
   }) => {
     await service.decide('PENDING_MANUAL_REVIEW', { document: ' blue card ' })
@@ -139,7 +139,7 @@ describe('an outcome', () => {
   })
 })
 
-test('who asks about a check learns its outcome with the right token only', async ({ service }) => {
+test('The outcome of a check is told to a caller with the right token only', async ({ service }) => {
   await service.open({})
   expect((await service.ask()).json()).toMatchObject({ tc: TC, status: '' })
   expect((await service.ask('tc_of_nobody_at_all')).statusCode).toBe(404)
@@ -152,7 +152,7 @@ describe('the desk', () => {
     await service.decide('PENDING_MANUAL_REVIEW')
   })
 
-  test('decides a check once, and rejects it with a reason, which stays there', async ({ product, service }) => {
+  test('The desk decides a check once, and keeps the reason of a rejection to itself', async ({ product, service }) => {
     expect(await service.review('MANUAL_REVIEW_REJECTED', '  ')).toBe('reason')
     expect(await service.review('MANUAL_REVIEW_REJECTED', '<b>blurred</b>')).toBeNull()
     expect(await service.desk()).toContain('&lt;b&gt;blurred')
@@ -162,7 +162,7 @@ describe('the desk', () => {
     expect(service.statuses()).toEqual(['PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED'])
   })
 
-  test('tells open pages of every change', async ({ service }) => {
+  test('The desk tells its open pages of every change', async ({ service }) => {
     const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
     const stream = (await fetch(`${url}/desk/events`)).text()
     await service.decide('COMPLETED')
@@ -177,13 +177,13 @@ describe('a check does not begin', () => {
     ['a plausible transaction code', { tc: '<b>' }],
     ['a return address', { oi: '' }],
     ['a return address of the product', { oi: 'https://elsewhere.example/' }],
-  ] as const)('without %s', async ([, query], { service }) => {
+  ] as const)('A check does not begin without %s', async ([, query], { service }) => {
     const answer = await service.open({ userConsentDP: 'no', ...query })
     expect(answer.statusCode).toBe(400)
     expect(answer.body).not.toContain('elsewhere.example')
   })
 
-  test('for a form that another site sends', async ({ service }) => {
+  test('A form that another site sends reports no outcome', async ({ service }) => {
     const fields = { tc: TC, oi: service.oi, status: 'COMPLETED' }
     const answer = await post(service.app, '/outcome', fields, {}, { 'sec-fetch-site': 'cross-site' })
     expect([answer.statusCode, service.statuses()]).toEqual([403, []])

@@ -23,7 +23,7 @@ async function startPhone() {
 }
 
 describe('the gateway', () => {
-  test('delivers a message to the phone it is for', async () => {
+  test('The gateway delivers a message to the phone it is for', async () => {
     await using phone = await startPhone()
     const answer = await phone.send(SMS)
     expect(answer.statusCode).toBe(202)
@@ -33,14 +33,14 @@ describe('the gateway', () => {
     expect(await phone.inbox('+4915100000001')).toEqual([])
   })
 
-  test('stores a message once for each key', async () => {
+  test('The gateway stores a message once for each key', async () => {
     await using phone = await startPhone()
     const [first, again] = await Promise.all([phone.send(SMS), phone.send(SMS)])
     expect(again.json()).toEqual(first.json())
     expect(await phone.inbox()).toHaveLength(1)
   })
 
-  test('cannot reach numbers that end in 0000', async () => {
+  test('The gateway cannot reach numbers that end in 0000', async () => {
     await using phone = await startPhone()
     const answer = await phone.send({ ...SMS, to: '+4915123450000' })
     expect([answer.statusCode, answer.json()]).toEqual([422, { error: 'unreachable' }])
@@ -49,7 +49,7 @@ describe('the gateway', () => {
   test.each([
     { what: 'another token', payload: SMS, authorization: 'Bearer something-else', status: 401 },
     { what: 'a number without its country', payload: { ...SMS, to: '015123456789' }, status: 400 },
-  ])('refuses a message with $what', async ({ payload, authorization, status }) => {
+  ])('The gateway refuses a message with $what', async ({ payload, authorization, status }) => {
     await using phone = await startPhone()
     expect((await phone.send(payload, authorization)).statusCode).toBe(status)
     expect(await phone.inbox()).toEqual([])
@@ -57,7 +57,7 @@ describe('the gateway', () => {
 })
 
 describe('the inbox', () => {
-  test('shows the messages of one number, with the code to copy', async () => {
+  test('The inbox shows the messages of one number, with the code to copy', async () => {
     await using phone = await startPhone()
     await phone.send(SMS)
     const page = await phone.app.inject({ url: '/?number=+4915123456789&lang=de' })

@@ -5,7 +5,7 @@ import { GATED, test } from './servers.ts'
 const IPHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
 describe('asking for proof of age', () => {
-  test('sends the visitor to the intent, and marks phones so that they come back in the same tab', async ({
+  test('The cinema sends the visitor to the intent, and marks phones so that they come back in the same tab', async ({
     product,
     cinema,
   }) => {
@@ -25,7 +25,7 @@ describe('asking for proof of age', () => {
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
     { origin: 'localhost:80' },
     {},
-  ])('does nothing for a form of another site: %o', async (headers, { product, cinema }) => {
+  ])('The cinema does nothing for a form of another site: %o', async (headers, { product, cinema }) => {
     const answer = await cinema.app.inject({ method: 'POST', url: '/ask', headers })
     expect([answer.statusCode, product.state.asked]).toEqual([403, 0])
   })
@@ -36,12 +36,12 @@ describe('asking for proof of age', () => {
     { origin: 'http://localhost:80', 'sec-fetch-site': 'cross-site' },
     { origin: 'null', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
-  ])('takes a form of its own pages in every browser: %o', async (headers, { product, cinema }) => {
+  ])('The cinema takes a form of its own pages in every browser: %o', async (headers, { product, cinema }) => {
     const answer = await cinema.app.inject({ method: 'POST', url: '/ask', headers })
     expect([answer.statusCode, product.state.asked]).toEqual([303, 1])
   })
 
-  test('says so when the product is away, and keeps the reference for the next try', async ({ product, cinema }) => {
+  test('The cinema says when the product is away, and keeps the reference for a retry', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await product[Symbol.asyncDispose]()
     const references = new Set()
@@ -54,7 +54,7 @@ describe('asking for proof of age', () => {
 })
 
 describe('the answer', () => {
-  test('opens the film only to the visitor who asked', async ({ product, cinema }) => {
+  test('A yes opens the film only to the visitor who asked', async ({ product, cinema }) => {
     const [anna, ben] = [await cinema.visitor(), await cinema.visitor()]
     await ben.ask()
     await anna.ask()
@@ -64,7 +64,7 @@ describe('the answer', () => {
     expect(await anna.page()).toContain('pairwise-pseudonym')
   })
 
-  test('no keeps the film closed', async ({ product, cinema }) => {
+  test('A no keeps the film closed', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     const verdict = await product.sign({ result: 'no', verified_on: null })
@@ -72,14 +72,14 @@ describe('the answer', () => {
     expect(await anna.version()).toBe('no')
   })
 
-  test('is not believed from the browser', async ({ cinema }) => {
+  test('An answer in the browser’s address is not believed', async ({ cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     const back = await cinema.app.inject({ url: '/return?result=yes&status=confirmed', cookies: anna.cookies })
     expect([back.headers.location, await anna.version()]).toEqual([GATED, 'waiting'])
   })
 
-  test('is read from the product when its event is late', async ({ product, cinema }) => {
+  test('An answer is read from the product when its event is late', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     product.latest().verdict = await product.sign()
@@ -90,7 +90,7 @@ describe('the answer', () => {
     ['signed with another key', (product) => product.sign({}, product.foreignKey)],
     ['for another booking', (product) => product.sign({ reference: 'aurora_of_somebody' })],
     ['with another result', (product) => product.sign({ result: 'no' })],
-  ])('is refused when its verdict is %s', async ([, make], { product, cinema }) => {
+  ])('An answer is refused when its verdict is %s', async ([, make], { product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     const verdict = await make(product)
@@ -99,7 +99,7 @@ describe('the answer', () => {
     expect(await anna.version()).not.toBe('yes')
   })
 
-  test('waits for the next delivery while the keys are out of reach', async ({ product, cinema }) => {
+  test('An answer waits for the next delivery while the keys are out of reach', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     const event = await product.event()
@@ -112,7 +112,7 @@ describe('the answer', () => {
 })
 
 describe('a webhook', () => {
-  test('with a foreign signature is refused', async ({ product, cinema }) => {
+  test('A webhook with a foreign signature is refused', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     const event = await product.event({}, `whsec_${Buffer.alloc(24, 7).toString('base64')}`)
@@ -120,7 +120,7 @@ describe('a webhook', () => {
     expect(await anna.version()).toBe('waiting')
   })
 
-  test('does not bring back the visitor who started over', async ({ product, cinema }) => {
+  test('A webhook that comes again does not bring back the visitor who started over', async ({ product, cinema }) => {
     const anna = await cinema.visitor()
     await anna.ask()
     const event = await product.event()

@@ -16,7 +16,7 @@ function place() {
 }
 
 describe('a stored map', () => {
-  test('gives back what was written, without having been closed', () => {
+  test('A stored map gives back what was written, without having been closed', () => {
     using the = place()
     the.open().set('a', 1).set('b', 2).set('a', 3)
     expect([...the.open()]).toEqual([
@@ -25,7 +25,7 @@ describe('a stored map', () => {
     ])
   })
 
-  test('leaves out what was cut short or has another shape, and goes on after it', () => {
+  test('A stored map leaves out what was cut short or has another shape, and goes on after it', () => {
     using the = place()
     the.open().set('a', 1)
     appendFileSync(the.file, '["b","two"]\n["c",')
@@ -33,7 +33,7 @@ describe('a stored map', () => {
     expect([...the.open().keys()]).toEqual(['a', 'd'])
   })
 
-  test('keeps nothing of what was deleted', () => {
+  test('A stored map keeps nothing of what was deleted', () => {
     using the = place()
     const map = the.open().set('a', 1).set('b', 2)
     map.delete('a')

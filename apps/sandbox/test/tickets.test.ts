@@ -16,7 +16,7 @@ describe('a ticket', () => {
     ['en', 'One ticket: Low Tide', '€12.50'],
     ['de', 'Eine Karte: Ebbe', '12,50'],
   ] as const)(
-    'PAY-18 in %s is asked for once, with the live key, what it costs and what it is',
+    'In %s a ticket is asked for once, with the live key, what it costs and what it is [PAY-18]',
     async ([lang, description, price], { product, cinema }) => {
       const anna = await cinema.visitor(OPEN, lang)
       expect(await anna.page()).toContain(price)
@@ -30,7 +30,7 @@ describe('a ticket', () => {
     },
   )
 
-  test('PAY-18 is paid when its signed receipt came, for the one who asked, once', async ({ product, cinema }) => {
+  test('A signed receipt pays the ticket of the visitor who asked, once [PAY-18]', async ({ product, cinema }) => {
     const [anna, ben] = [await cinema.visitor(OPEN), await cinema.visitor(OPEN)]
     await ben.ask()
     await anna.ask()
@@ -51,7 +51,7 @@ describe('a ticket', () => {
     ['for another order', (product) => product.signReceipt({ reference: 'ticket_of_somebody' })],
     ['for less', (product) => product.signReceipt({ amount: 1 })],
     ['of a test', (product) => product.signReceipt({ live: false })],
-  ])('PAY-18 is not paid by a receipt that is %s', async ([, make], { product, cinema }) => {
+  ])('A ticket is not paid by a receipt that is %s [PAY-18]', async ([, make], { product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
     await anna.ask()
     const receipt = await make(product)
@@ -61,7 +61,7 @@ describe('a ticket', () => {
   })
 
   test.for(['payment.expired', 'payment.cancelled'])(
-    'PAY-18 after %s can be bought again, and reports of the earlier payment do not touch it',
+    'After %s a ticket can be bought again, and reports of the earlier payment do not touch it [PAY-18]',
     async (type, { product, cinema }) => {
       const anna = await cinema.visitor(OPEN)
       await anna.ask()
@@ -80,7 +80,7 @@ describe('giving up', () => {
   test.for([
     ['order', OPEN, 'Give up this order'],
     ['question about the age', GATED, 'Give up'],
-  ] as const)('PAY-18 takes the %s back, and it can be asked again', async ([, film, words], { product, cinema }) => {
+  ] as const)('The visitor may give up the %s and ask again [PAY-18]', async ([, film, words], { product, cinema }) => {
     const anna = await cinema.visitor(film)
     await anna.ask()
     expect(await anna.page()).toContain(words)
@@ -88,7 +88,7 @@ describe('giving up', () => {
     expect([await anna.version(), product.cancelled]).toEqual(['open', [product.latest().id]])
   })
 
-  test('PAY-18 comes too late for what was paid: there is a ticket', async ({ product, cinema }) => {
+  test('Giving up comes too late for a ticket that is paid [PAY-18]', async ({ product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
     await anna.ask()
     product.latest().receipt = await product.signReceipt()
@@ -98,7 +98,7 @@ describe('giving up', () => {
 })
 
 describe('paying back', () => {
-  test('PAY-18 a part and the rest, each once however often it is pressed', async ({ product, cinema }) => {
+  test('Part and rest are paid back once each, however often it is pressed [PAY-18]', async ({ product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
     const refund = (part: string) => anna.post('/tickets/refund', { part })
     const refunds = () => [...product.refunds.values()].map(({ amount }) => amount)
@@ -117,7 +117,7 @@ describe('paying back', () => {
     }
   })
 
-  test('PAY-18 that is reported before the payment makes it paid, and never less', async ({ product, cinema }) => {
+  test('A refund that is reported before its payment still counts after it [PAY-18]', async ({ product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
     await anna.ask()
     await cinema.app.inject(await told(product, 'payment.refunded', { refunded_amount: 100 }))
@@ -126,7 +126,7 @@ describe('paying back', () => {
   })
 })
 
-test('PAY-18 tickets outlive the process, and are forgotten for good', async ({ product, cinema }) => {
+test('Tickets outlive the process, and are forgotten for good [PAY-18]', async ({ product, cinema }) => {
   const before = await cinema.visitor(OPEN)
   await before.ask()
   await cinema.app.inject(await told(product, 'payment.executed'))

@@ -7,7 +7,7 @@ async function startTracker(hits = new Map<string, Hit>()) {
   return { app, hits }
 }
 
-test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the browser added', async () => {
+test('The tracker shows whatever arrives, with what the browser added [ANALYTICS-04]', async () => {
   const { app, hits } = await startTracker()
   const told = new URLSearchParams({ action_name: 'Confirm <b>', url: 'http://localhost:3000/', e_a: 'Register' })
   const answer = await app.inject({
@@ -29,7 +29,7 @@ test('ANALYTICS-04 whatever arrives at the tracker is shown, with what the brows
   expect((await later.inject({ url: '/tracker?lang=de' })).body).toContain('Ereignis: Register')
 })
 
-test('ANALYTICS-04 the tracker forgets when its own page says so, and for no other site', async () => {
+test('The tracker forgets when its own page says so, and for no other site [ANALYTICS-04]', async () => {
   const { app, hits } = await startTracker()
   await app.inject({ url: '/tracker/matomo.php?action_name=One' })
   const foreign = { ...OWN, 'sec-fetch-site': 'cross-site' }

@@ -12,14 +12,14 @@ function open(phone: AppPhone, live = true) {
   return phone.open()
 }
 
-test('APP-16 the wallet shows what there is, how more comes, and what happened', async ({ phone }) => {
+test('The wallet shows what there is, how more comes, and what happened [APP-16]', async ({ phone }) => {
   const { body } = await phone.get('/app/wallet')
   for (const words of ['€25.50', '€12.50 set aside', 'RF18OFTHETESTS', 'Deposit', '/app/wallet?cursor=older'])
     expect(body).toContain(words)
 })
 
 describe('a payment', () => {
-  test('APP-15 says who gets how much for what, and pays with one tap: confirmed, then executed', async ({ phone }) => {
+  test('A payment says who gets how much for what; one tap confirms and executes it [APP-15]', async ({ phone }) => {
     const body = await open(phone)
     for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
     expect(body).not.toContain('A test: no money moves.')
@@ -29,7 +29,7 @@ describe('a payment', () => {
     expect(await phone.see('/app/request')).toContain('content="0;url=https://cinema.test/return"')
   })
 
-  test('APP-15 a tap pays what its page showed, and not what another website put in its place', async ({ phone }) => {
+  test('A tap pays what its page showed, and not what another website put in its place [APP-15]', async ({ phone }) => {
     const body = await open(phone)
     expect(body).toContain(`value="${MINTID}" name="mintid"`)
     await phone.get('/app?mintid=mintid-of-another-website&mobile=true')
@@ -38,7 +38,7 @@ describe('a payment', () => {
     expect(phone.product.calls.filter(({ path }) => /\/(?:confirm|exec)\//.test(path))).toEqual([])
   })
 
-  test('APP-15 says when it is a test', async ({ phone }) => {
+  test('A payment says when it is a test [APP-15]', async ({ phone }) => {
     expect(await open(phone, false)).toContain('A test: no money moves.')
   })
 
@@ -46,7 +46,7 @@ describe('a payment', () => {
     ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
     ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
   ] as const)(
-    'APP-15 what is in the way is said, and the payment stays: %s',
+    'An obstacle to a payment is shown, and the payment stays: %s [APP-15]',
     async ([code, status, path, words], { phone }) => {
       await open(phone)
       phone.product.state.kyc = ''
@@ -58,7 +58,7 @@ describe('a payment', () => {
     },
   )
 
-  test('APP-15 a missing proof is said no longer once it is there', async ({ phone }) => {
+  test('A missing proof of age is mentioned no longer once it is there [APP-15]', async ({ phone }) => {
     await open(phone)
     const words = 'Prove your age first'
     phone.product.state.kyc = ''
@@ -69,7 +69,7 @@ describe('a payment', () => {
     expect(await phone.see('/app/request')).not.toContain(words)
   })
 
-  test('APP-15 one that needs a fresh log-in comes back to after it', async ({ phone }) => {
+  test('A payment that needs a fresh log-in is there again after it [APP-15]', async ({ phone }) => {
     await open(phone)
     phone.refuse(EXECUTE, 403, 'step_up_required')
     await phone.post('/app/request/confirm', { mintid: MINTID })
@@ -82,9 +82,7 @@ describe('a payment', () => {
     expect(await phone.see('/app/request')).toContain('Paid')
   })
 
-  test('APP-15 PAY-19 one that is refused frees what was set aside for it, and asks for nothing before', async ({
-    phone,
-  }) => {
+  test('Refusing a payment releases what was set aside for it, if anything was [APP-15, PAY-19]', async ({ phone }) => {
     const release = `/api/client/release/intent/${MINTID}`
     await open(phone)
     await phone.post('/app/request/refuse')
@@ -105,7 +103,7 @@ describe('a payment', () => {
     ['mintid_used', null, 'This request has ended'],
     ['mintid_used', 'cancelled', 'The website took the request back. Nothing was taken.'],
     ['mintid_used', 'paid', 'This payment is done'],
-  ] as const)('APP-15 one that is over says so: %s, %s', async ([code, ended, words], { phone }) => {
+  ] as const)('A payment that is over says so: %s, %s [APP-15]', async ([code, ended, words], { phone }) => {
     await open(phone)
     phone.product.state.ended = ended
     phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)

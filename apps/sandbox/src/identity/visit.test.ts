@@ -6,7 +6,7 @@ const PRODUCT = 'https://product.example'
 test.each([
   'https://product.example/kyc-check-result',
   'https://product.example/kyc-check-result?return=r&mobile=true',
-])('a visitor may go back to %s', (oi) => {
+])('A visitor may go back to %s', (oi) => {
   expect(isReturnAddress(oi, PRODUCT)).toBe(true)
 })
 
@@ -28,6 +28,6 @@ test.each([
   'blob:https://product.example/1',
   `https://product.example/${'a'.repeat(2_100)}`,
   '',
-])('no visitor is sent to %j', (oi) => {
+])('No visitor is sent to %j', (oi) => {
   expect(isReturnAddress(oi, PRODUCT)).toBe(false)
 })

@@ -7,11 +7,11 @@ test.each([
   ['Your review is done.', undefined],
   ['Call 4915123456789', undefined],
   ['K7QM-2X9P-4TRW is your code. Never share it.\n\n@localhost #K7QM-2X9P-4TRW', 'K7QM-2X9P-4TRW'],
-])('the code of %j is %s', (text, code) => {
+])('The code in the message %j is %s', (text, code) => {
   expect(findCode(text)).toBe(code)
 })
 
-test('the line for the browser is separated from the words', () => {
+test('The line for the browser is separated from the words of a message', () => {
   expect(splitText('407183 is your code.\n\n@localhost #407183')).toEqual({
     words: '407183 is your code.',
     bound: '@localhost #407183',
@@ -24,6 +24,6 @@ test.each([
   ['+49 1512 3456789', '+4915123456789'],
   ['12', undefined],
   [undefined, undefined],
-])('%j in an address means %s', (typed, number) => {
+])('The number %j in an address means %s', (typed, number) => {
   expect(readNumber(typed)).toBe(number)
 })

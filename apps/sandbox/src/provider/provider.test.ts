@@ -6,7 +6,7 @@ const intent = { id: 'intent', url: 'http://localhost:3000/?mintid=m', expiresAt
 const unanswered = { over: false, verdict: null, receipt: null, refunded: 0 }
 const asked: Order = { visit: 'v', film: 'f', reference: 'r', description: '', intent, ...unanswered }
 
-test('a question that was not answered in its time can be asked again', () => {
+test('A question that was not answered in its time can be asked again', () => {
   expect(phaseOf(asked, new Date('2026-01-01T11:59:59Z'))).toBe('waiting')
   expect(phaseOf(asked, new Date('2026-01-01T12:00:00Z'))).toBe('open')
 })
@@ -17,6 +17,6 @@ test.each([
   [{ 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }, true],
   [{ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }, false],
   [{}, false],
-])('%o is a phone: %s', (headers, phone) => {
+])('A browser that sends %o is on a phone: %s', (headers, phone) => {
   expect(isPhone(headers)).toBe(phone)
 })
