@@ -23,12 +23,12 @@ const page = (path: string) => pages.get(`/docs${path}`) ?? expect.fail(`there i
 const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 const idsOf = (text: string) => all(/ id="([^"]+)"/g, text)
 
-test('DOCS-02 every page of the guide and of the reference is there', () => {
+test('Every page of the guide and of the reference is there [DOCS-02]', () => {
   const reference = ['provider', 'visitor', 'app', 'partner', 'events', 'schemas'].map((name) => `/reference/${name}/`)
   for (const path of [...PAGES.map((one) => one.path), ...reference]) expect(page(path)).toContain('<h1>')
 })
 
-test.each([...pages.keys()])('DOCS-02 every link of %s leads to a page and a section', (address) => {
+test.each([...pages.keys()])('Every link of %s leads to a page and a section [DOCS-02]', (address) => {
   const text = page(address.replace('/docs', ''))
   const dead = all(/ href="([^"]+)"/g, text)
     .filter((href) => !/^(?:https?:|mailto:|\/docs\/assets\/)/.test(href))
@@ -40,7 +40,7 @@ test.each([...pages.keys()])('DOCS-02 every link of %s leads to a page and a sec
   expect(dead).toEqual([])
 })
 
-test.each([...pages.keys()])('DOCS-02 X-15 %s has nothing inline, one title, and each id once', (address) => {
+test.each([...pages.keys()])('Page %s has nothing inline, one title, and each id once [DOCS-02, X-15]', (address) => {
   const text = page(address.replace('/docs', ''))
   expect(all(/(<script(?![^>]* src=)|<style| style="| on[a-z]+=")/g, text)).toEqual([])
   expect(all(/(<h1>)/g, text)).toHaveLength(1)
@@ -50,7 +50,7 @@ test.each([...pages.keys()])('DOCS-02 X-15 %s has nothing inline, one title, and
   expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([])
 })
 
-test('DOCS-03 the reference has every operation, event and body of the OpenAPI document, and every refusal by its code', () => {
+test('The reference has every operation, event and body of the OpenAPI document, and every refusal by its code [DOCS-03]', () => {
   for (const { name } of document.tags) {
     const operations = Object.entries(document.paths)
       .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
@@ -70,25 +70,25 @@ test('DOCS-03 the reference has every operation, event and body of the OpenAPI d
   expect(idsOf(page('/reference/schemas/'))).toEqual(expect.arrayContaining(Object.keys(document.components.schemas)))
 })
 
-test('DOCS-03 a field is shown with its type, what is allowed, and whether it may be left out', () => {
+test('The reference shows a field with its type, what is allowed, and whether it may be left out [DOCS-03]', () => {
   const text = page('/reference/provider/')
   expect(text).toContain('<code>max_proof_age_days</code></td><td>integer <span class="optional">optional</span>')
   expect(text).toContain('1 to 3650')
   expect(text).toContain('<code>payment.amount</code>')
 })
 
-test('DOCS-04 the page of errors is what the contract says: npm run fix writes it', () => {
+test('The page of errors has every code of the contract, as npm run fix writes it [DOCS-04]', () => {
   expect(read(ERRORS_PAGE)).toBe(errorsPage(document))
   for (const code of ERROR_CODES) expect(idsOf(page('/errors/'))).toContain(code)
 })
 
-test('DOCS-02 a section has the address that code hosts give it', () => {
+test('A section has the address that code hosts give it [DOCS-02]', () => {
   expect(slugOf('Schema and roles')).toBe('schema-and-roles')
   expect(slugOf('Live? `live: true`, and more')).toBe('live-live-true-and-more')
   expect(slugOf('insufficient_scope')).toBe('insufficient_scope')
 })
 
-test('DOCS-01 every text is there in the encodings that browsers accept', () => {
+test('Every file of the pages is there in the encodings that browsers accept [DOCS-01]', () => {
   for (const file of globSync('**/*.{html,css,js,json}', { cwd: folder }))
     expect(globSync(`${file}.{br,gz}`, { cwd: folder })).toHaveLength(2)
 })
