@@ -24,7 +24,7 @@ const saidIn = (sources: string[]): string[] =>
     return KEYS.filter((key) => text.includes(`'${key}'`))
   })
 
-test('what every page says is loaded with every page', () => {
+test('The phrases that every page says are loaded with every page', () => {
   const sources = [...loadedWith(join(SOURCES, 'main.tsx'))]
   expect(sources.length).toBeGreaterThan(40)
   const said = saidIn(sources)
@@ -32,7 +32,7 @@ test('what every page says is loaded with every page', () => {
   expect(said.filter((key) => !Object.hasOwn(first, key))).toEqual([])
 })
 
-test('what is said until a code is confirmed is loaded with the screens of a sign-in', () => {
+test('The phrases that are said until a code is confirmed are loaded with the screens of a sign-in', () => {
   const table = readFileSync(join(SOURCES, 'screens/screens.ts'), 'utf8')
   const routes = Array.from(table.matchAll(/import\('\.\/(auth\/[^']+)'\)/g), ([, path = '']) =>
     join(SOURCES, 'screens', path),

@@ -2,7 +2,7 @@ import { SCREENS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { cleanPath, type Command, createAnalytics, EVENTS } from './analytics.ts'
 
-test('ANALYTICS-03 a screen is sent by its name', () => {
+test('A screen is counted by its name [ANALYTICS-03]', () => {
   for (const screen of SCREENS) expect(cleanPath(screen)).toBe(screen)
   expect(cleanPath('/auth/login/')).toBe('/auth/login')
 })
@@ -14,7 +14,7 @@ test.each([
   ['/+4915123456789', '/404'],
   ['/auth/login/avin_secret', '/404'],
   ['/%2F..%2Fkyc', '/404'],
-])('ANALYTICS-03 of %s only %s is sent', (address, sent) => {
+])('Of the address %s only %s is counted [ANALYTICS-03]', (address, sent) => {
   expect(cleanPath(address)).toBe(sent)
 })
 
@@ -45,14 +45,14 @@ const view = (path: string, title: string): Command[] => [
   ['trackPageView'],
 ]
 
-test('ANALYTICS-01 without consent nothing is sent', () => {
+test('Without consent nothing is counted [ANALYTICS-01]', () => {
   const { pageShown, track, reported } = start({ agreed: false })
   pageShown(LANDING)
   track('login')
   expect(reported).toEqual([])
 })
 
-test('ANALYTICS-03 a page is sent by its clean address, once, whatever happens to its query', () => {
+test('A page is counted by its clean address, once, whatever happens to its query [ANALYTICS-03]', () => {
   const { pageShown, reported } = start()
   pageShown(LANDING)
   pageShown(LANDING)
@@ -60,7 +60,7 @@ test('ANALYTICS-03 a page is sent by its clean address, once, whatever happens t
   expect(reported).toEqual([...view('/', LANDING.title), ACCESS, ...view('/a', 'Open the app')])
 })
 
-test('ANALYTICS-02 a visitor who agrees while a page is open is counted from that page on', () => {
+test('A visitor who agrees while a page is open is counted from that page on [ANALYTICS-02]', () => {
   const { pageShown, track, consentChanged, reported, state } = start({ agreed: false })
   pageShown(LANDING)
   track('selectWeb')
@@ -71,7 +71,7 @@ test('ANALYTICS-02 a visitor who agrees while a page is open is counted from tha
   expect(reported).toEqual([...view('/', LANDING.title), ACCESS, ['trackEvent', 'Web solution', 'Login']])
 })
 
-test('CONSENT-03 counting ends with the consent, and begins with a new one at the open page', () => {
+test('Counting ends with the consent, and begins with a new one at the open page [CONSENT-03]', () => {
   const { pageShown, track, consentChanged, reported, state } = start()
   pageShown(LOGIN)
   reported.length = 0
@@ -85,7 +85,7 @@ test('CONSENT-03 counting ends with the consent, and begins with a new one at th
   expect(reported).toEqual(view('/auth/login', LOGIN.title))
 })
 
-test('ANALYTICS-02 a reload is another page view, and no event', () => {
+test('A reload is another page view, and no event [ANALYTICS-02]', () => {
   const { pageShown, reported } = start({ isReload: true })
   pageShown(LANDING)
   pageShown(LOGIN)
@@ -94,14 +94,14 @@ test('ANALYTICS-02 a reload is another page view, and no event', () => {
   expect(reported).toEqual([...home, ...view('/auth/login', LOGIN.title), ...home, ACCESS])
 })
 
-test('ANALYTICS-06 commands without acknowledgement are given back as events, once', () => {
+test('Commands that the tracker did not acknowledge are given back as events, once [ANALYTICS-06]', () => {
   const { takePending, pending } = start()
   pending.push(...view('/kyc', 'Identity check – Avouch'), ['trackEvent', 'Web solution', 'Kyc initialization'])
   expect(takePending()).toEqual(['kycStarted'])
   expect(takePending()).toEqual([])
 })
 
-test('ANALYTICS-02 the events are those that were agreed', () => {
+test('The events of analytics are those that were agreed [ANALYTICS-02]', () => {
   expect(Object.values(EVENTS)).toEqual([
     'Access web solution',
     'Landing page - Select app',

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const ID = '5b8f3c0a-54a7-4f4b-9a55-0f1a8f6f2d11'
 const first = newConsent([], { before: undefined, now: NOW, newId: () => ID })
 
-test('CONSENT-01 refusing leaves the necessary alone, and is an answer', () => {
+test('Refusing leaves only the necessary cookies, and is an answer [CONSENT-01]', () => {
   expect(first).toEqual({
     categories: ['necessary'],
     services: { necessary: [], analytics: [], targeting: [] },
@@ -18,14 +18,14 @@ test('CONSENT-01 refusing leaves the necessary alone, and is an answer', () => {
   })
 })
 
-test('CONSENT-02 the cookie lasts 182 days, stays on this site, and over https never leaves it', () => {
+test('The consent cookie lasts 182 days, stays on this site, and on a page of https is for https alone [CONSENT-02]', () => {
   const plain = consentCookie(first, { https: false })
   expect(plain.split('; ').slice(1)).toEqual(['Path=/', 'Expires=Sat, 22 May 2027 12:00:00 GMT', 'SameSite=Lax'])
   expect(consentCookie(first, { https: true })).toBe(`${plain}; Secure`)
   expect(readConsent(plain)).toEqual(first)
 })
 
-test('CONSENT-03 a changed choice keeps its id and its first time, and lasts another 182 days', () => {
+test('A changed choice keeps its id and its first time, and lasts another 182 days [CONSENT-03]', () => {
   const now = new Date('2026-12-01T12:00:00Z')
   const changed = newConsent(['targeting', 'analytics'], { before: first, now, newId: () => 'another' })
   expect(changed).toEqual({
@@ -37,14 +37,14 @@ test('CONSENT-03 a changed choice keeps its id and its first time, and lasts ano
   })
 })
 
-test('CONSENT-08 a choice is later than the one before, also where a clock was ahead', () => {
+test('A choice is later than the one before, also where a clock was ahead [CONSENT-08]', () => {
   const before = { ...first, lastConsentTimestamp: '2099-01-01T00:00:00.000Z' }
   const changed = newConsent([], { before, now: NOW, newId: () => 'another' })
   expect(changed.lastConsentTimestamp).toBe('2099-01-01T00:00:00.001Z')
   expect(changed.expirationTime).toBe(first.expirationTime)
 })
 
-test('CONSENT-03 what a tracker set goes, on the host and above it; everything else stays', () => {
+test('A withdrawal deletes what a tracker set, on the host and above it, and keeps everything else [CONSENT-03]', () => {
   const ended = endedTrackerCookies(
     'did=1; _pk_id.6.1fff=a.b; cc_cookie=x; _pk_ses.6.1fff=*; i18next=de',
     'age.example.org',

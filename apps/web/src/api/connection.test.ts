@@ -14,14 +14,14 @@ function world() {
   return { state, waiting, reach, connection, heard }
 }
 
-test('STATE-03 one failed call does not mean offline', async () => {
+test('One failed call does not mean offline [STATE-03]', async () => {
   const { connection, heard, waiting } = world()
   expect(await connection.check()).toBe(true)
   expect(heard).toEqual([])
   expect(waiting).toEqual([])
 })
 
-test('STATE-03 checks again and again while offline', async () => {
+test('The connection is checked again and again while it is offline [STATE-03]', async () => {
   const { connection, heard, waiting, state } = world()
   state.reached = false
   expect(await connection.check()).toBe(false)
@@ -35,7 +35,7 @@ test('STATE-03 checks again and again while offline', async () => {
   expect(waiting).toEqual([])
 })
 
-test('STATE-03 an answered call ends the outage, even if the health check is blocked', async () => {
+test('An answered call ends the outage, even if the health check is blocked [STATE-03]', async () => {
   const { connection, heard, waiting, reach, state } = world()
   state.reached = false
   await connection.check()
@@ -45,7 +45,7 @@ test('STATE-03 an answered call ends the outage, even if the health check is blo
   expect(reach).toHaveBeenCalledOnce()
 })
 
-test('STATE-03 an answer to a call from before the outage does not end it', async () => {
+test('An answer to a call from before the outage does not end it [STATE-03]', async () => {
   const { connection, heard, state } = world()
   const answered = connection.expectAnswer()
   state.reached = false
@@ -54,7 +54,7 @@ test('STATE-03 an answer to a call from before the outage does not end it', asyn
   expect(heard).toEqual([false])
 })
 
-test('STATE-03 checks once for many calls that fail together', async () => {
+test('The connection is checked once for many calls that fail together [STATE-03]', async () => {
   const { connection, reach, state } = world()
   state.reached = false
   expect(await Promise.all([connection.check(), connection.check(), connection.check()])).toEqual([false, false, false])

@@ -42,7 +42,7 @@ function start({ isDue = (): boolean => true } = {}) {
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-test('APP-08 polls at once and then every three seconds, until it is stopped', async () => {
+test('A poll asks at once and then every three seconds, until it is stopped [APP-08]', async () => {
   const { heard, stop } = start()
   await pass(2 * EVERY_MS)
   expect(heard).toEqual([1, 2, 3])
@@ -53,7 +53,7 @@ test('APP-08 polls at once and then every three seconds, until it is stopped', a
   expect(heard).toEqual([1, 2, 3])
 })
 
-test('APP-08 goes on after a question that is never answered, or fails', async () => {
+test('A poll goes on after a question that is never answered, or fails [APP-08]', async () => {
   const { heard, from, asked } = start()
   await pass(0)
   for (const how of ['hangs', 'fails'] as const) {
@@ -73,7 +73,7 @@ test.each([
   ['pageshow', () => window],
   ['online', () => window],
 ] as const)(
-  'APP-08 KYC-28 a hidden page does not ask, and after %s it asks at once, whatever is due',
+  'A hidden page does not ask, and after %s it asks at once, whatever is due [APP-08, KYC-28]',
   async (name, target) => {
     const { heard } = start({ isDue: () => false })
     page.hidden = true

@@ -8,7 +8,7 @@ const { queries, mutations } = queryClient.getDefaultOptions()
 const goesToErrorScreen = (error: Error, data?: unknown) => productQuery.throwOnError(error, { state: { data } })
 
 describe('queries', () => {
-  test('QUERY-01 data is kept 5 minutes, asked for three times more with doubling waits up to 30 s; changes are not repeated', () => {
+  test('Data is kept 5 minutes, a failed query is repeated three times with doubling waits up to 30 s, and a change never [QUERY-01]', () => {
     expect(queries).toMatchObject({ staleTime: 300_000 })
     const retry = queries?.retry
     const isRepeated = (failures: number, error: Error) => typeof retry === 'function' && retry(failures, error)
@@ -22,18 +22,18 @@ describe('queries', () => {
     expect(mutations?.retry).toBe(false)
   })
 
-  test("QUERY-02 the product's own go to the error screen, without retry and without refetch on focus", () => {
+  test('A failed query of the product goes to the error screen, without retry and without refetch on focus [QUERY-02]', () => {
     expect(productQuery).toMatchObject({ retry: false, refetchOnWindowFocus: false })
     expect(goesToErrorScreen(new AppError('internal_error'))).toBe(true)
     expect(goesToErrorScreen(new Error('unreadable'))).toBe(true)
   })
 
-  test('a failed poll keeps its data', () => {
+  test('A failed poll keeps its data', () => {
     expect(goesToErrorScreen(new AppError('internal_error'), 'reviewing')).toBe(false)
   })
 
   test.each(['invalid_token', 'under_age_18', 'mintid_used', 'mintid_not_exist'] satisfies ErrorCode[])(
-    'SESSION-06 %s has an answer of its own and breaks no screen',
+    'The error %s has an answer of its own and breaks no screen [SESSION-06]',
     (code) => {
       expect(goesToErrorScreen(new AppError(code))).toBe(false)
     },

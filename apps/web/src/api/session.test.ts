@@ -20,26 +20,26 @@ beforeEach(() => {
 const pair = { access_token: 'a', token_type: 'Bearer', expires_in: 600, refresh_token: 'r', user_id: 'u' } as const
 
 describe('the session', () => {
-  test('SESSION-01 SESSION-02 tokens and user id are in session storage, under the names that are agreed', () => {
+  test('Tokens and user id are in session storage, under the names that are agreed [SESSION-01, SESSION-02]', () => {
     session.store(pair)
     expect(Object.fromEntries(inTab.items)).toEqual({ access_token: 'a', refresh_access_token: 'r', userId: 'u' })
     expect([...inBrowser.items.values()].join()).not.toMatch(/^[aru]$/)
   })
 
-  test.each(['', 'a\nb', 'a b', '\u0000', 'é', '😀'])('STORE-04 what is no token is dropped: %j', (text) => {
+  test.each(['', 'a\nb', 'a b', '\u0000', 'é', '😀'])('A text that is no token is dropped: %j [STORE-04]', (text) => {
     session.store(pair)
     for (const key of inTab.items.keys()) inTab.setItem(key, text)
     expect([session.accessToken(), session.refreshToken(), session.userId()]).toEqual([undefined, undefined, undefined])
   })
 
-  test('AGE-01 ERR-02 clearing it leaves nothing', () => {
+  test('Clearing the session leaves nothing [AGE-01, ERR-02]', () => {
     session.store(pair)
     session.clear()
     expect(inTab.items.size).toBe(0)
     expect(session.wasSignedIn()).toBe(false)
   })
 
-  test('STORE-03 the marker is for one intent', () => {
+  test('The marker of processing is for one intent [STORE-03]', () => {
     processingIntent.set('m1')
     expect(processingIntent.is('m1')).toBe(true)
     expect(processingIntent.is('m2')).toBe(false)

@@ -35,8 +35,8 @@ const USELESS: Record<string, () => unknown> = {
   'is read-only': () => storageThat({ setItem: nothing, removeItem: nothing }),
 }
 
-describe.each(Object.entries(USELESS))('STORE-05 in a storage that %s', (_, storage) => {
-  test('an item is kept in memory, until it is removed or the page is left', async () => {
+describe.each(Object.entries(USELESS))('in a storage that %s', (_, storage) => {
+  test('An item is kept in memory where the storage is useless, until it is removed or the page is left [STORE-05]', async () => {
     const { inTab, inBrowser, isPersistent, readItem, removeItem, writeItem } = await load(storage())
     expect([isPersistent(inTab), isPersistent(inBrowser)]).toEqual([false, true])
     writeItem(inTab, 'name', 'one')
@@ -47,9 +47,9 @@ describe.each(Object.entries(USELESS))('STORE-05 in a storage that %s', (_, stor
   })
 })
 
-describe('STORE-05 a storage that fails in the middle of a visit', () => {
+describe('a storage that fails in the middle of a visit', () => {
   test.each(['getItem', 'setItem', 'removeItem'] as const)(
-    '%s: what was read or written before is still there',
+    'After %s of a storage has failed during a visit, what was read or written before is still there [STORE-05]',
     async (call) => {
       for (const wrong of [fail, () => null]) {
         const storage = storageThat()
@@ -65,7 +65,7 @@ describe('STORE-05 a storage that fails in the middle of a visit', () => {
     },
   )
 
-  test('one that is full then does not keep what is out of date', async () => {
+  test('A storage that becomes full during a visit does not keep what is out of date [STORE-05]', async () => {
     const storage = storageThat()
     const { inTab, readItem, writeItem } = await load(storage)
     writeItem(inTab, 'name', 'one')
@@ -76,7 +76,7 @@ describe('STORE-05 a storage that fails in the middle of a visit', () => {
   })
 })
 
-test('STORE-05 in a storage that works, what another page of the tab wrote or removed counts, and nothing else is left', async () => {
+test('In a storage that works, what another page of the tab wrote or removed counts, and nothing else is left [STORE-05]', async () => {
   const storage = storageThat()
   const { inTab, isPersistent, readItem, removeItem, writeItem } = await load(storage)
   writeItem(inTab, 'name', 'one')

@@ -42,7 +42,7 @@ const pageOf = async (intent: KnownIntent) =>
     intent,
   })
 
-test('CONSENT-04 the question about cookies is in the page of visitors who have not answered it', async () => {
+test('The question about cookies is in the page of visitors who have not answered it [CONSENT-04]', async () => {
   const asked = { pathname: '/', search: '', languages: 'de', switches: SETTINGS.switches, intent: undefined }
   const refused = newConsent([], { before: undefined, now: new Date(), newId: () => crypto.randomUUID() })
   const questionFor = async (cookie: string) => (await (await renderer)({ ...asked, cookie })).question
@@ -51,7 +51,7 @@ test('CONSENT-04 the question about cookies is in the page of visitors who have 
   expect(await questionFor('')).toContain('Ablehnen')
 })
 
-test('STATE-07 each page that says who asks has its own transaction, and none of another visitor', async () => {
+test('Each page that says who asks has its own transaction, and none of another visitor [STATE-07]', async () => {
   const [one, other, museum] = [
     await pageOf(request('Kino Aurora', 'AAAA-1111')),
     await pageOf(request('Kino Aurora', 'BBBB-2222')),
@@ -69,7 +69,7 @@ test('STATE-07 each page that says who asks has its own transaction, and none of
   }
 })
 
-test('METHOD-05 APP-19 the landing page offers the ways that the request accepts', async () => {
+test('The landing page offers the ways that the request accepts [METHOD-05, APP-19]', async () => {
   const waysOf = async (...accept: ProofMethod[]) => {
     const known = request('Kino Aurora', 'AAAA-1111')
     const { html } = await pageOf({ intent: { ...known.intent, accept } })
@@ -80,7 +80,7 @@ test('METHOD-05 APP-19 the landing page offers the ways that the request accepts
   expect(await waysOf('proof_of_age')).toEqual([true, false])
 })
 
-test('VP-18 STATE-07 what the address of a problem says is rendered as the browser hydrates it', async () => {
+test('The page of a problem says what its address names, and addresses that are made up are one page [VP-18, STATE-07]', async () => {
   const at = async (problem: string) =>
     (await renderer)({
       pathname: '/request-problem',
@@ -98,7 +98,7 @@ test('VP-18 STATE-07 what the address of a problem says is rendered as the brows
   expect(other.renderKey).toBe((await at('made-up')).renderKey)
 })
 
-test('STATE-07 pages that are rendered at the same time each say what their own visitor asked for', async () => {
+test('Pages that are rendered at the same time each say what their own visitor asked for [STATE-07]', async () => {
   await renderer
   const { prepare } = await import('./render.tsx')
   const key = { payment: null, expired: null, problem: null, home: 'DE' }

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('the captcha of a form', () => {
-  test('CAPTCHA-05 the answer that was begun is sent, once', async () => {
+  test('The captcha answer that was begun is sent, once [CAPTCHA-05]', async () => {
     prepareCaptcha('signup')
     prepareCaptcha('signup')
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
@@ -30,7 +30,7 @@ describe('the captcha of a form', () => {
     expect(request.mock.calls).toEqual([['answer 1'], ['answer 2']])
   })
 
-  test('CAPTCHA-03 an answer that is about to expire is not sent', async () => {
+  test('A captcha answer that is about to expire is not sent [CAPTCHA-03]', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
     prepareCaptcha('signup')
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
@@ -39,25 +39,25 @@ describe('the captcha of a form', () => {
     now.mockRestore()
   })
 
-  test('CAPTCHA-05 an answer that the server does not take is replaced once', async () => {
+  test('A captcha answer that the server does not take is replaced once [CAPTCHA-05]', async () => {
     const request = vi.fn<(answer: string) => Promise<string>>(() => Promise.reject(new AppError('captcha_failed')))
     await expect(withCaptcha('recover', request)).rejects.toMatchObject({ code: 'captcha_failed' })
     expect(request.mock.calls).toEqual([['answer 1'], ['answer 2']])
   })
 
-  test('CAPTCHA-05 another refusal is not asked again', async () => {
+  test('A refusal for another reason than the captcha is not asked again [CAPTCHA-05]', async () => {
     const request = vi.fn<() => Promise<string>>(() => Promise.reject(new AppError('wrong_login_info')))
     await expect(withCaptcha('prelogin', request)).rejects.toMatchObject({ code: 'wrong_login_info' })
     expect(request).toHaveBeenCalledTimes(1)
   })
 
-  test('CAPTCHA-05 work that failed during typing is tried again before sending', async () => {
+  test('Captcha work that failed during typing is tried again before sending [CAPTCHA-05]', async () => {
     call.mockRejectedValueOnce(new TypeError('offline'))
     prepareCaptcha('signup')
     await expect(withCaptcha('signup', async (answer) => answer)).resolves.toBe('answer 1')
   })
 
-  test('CAPTCHA-06 no service is begun with before its answer is needed, and without a captcha nothing is sent', async () => {
+  test('Without a captcha no work is done, and an empty answer is sent [CAPTCHA-06]', async () => {
     call.mockResolvedValue({ data: { provider: 'off' } })
     prepareCaptcha('signup')
     await expect(withCaptcha('signup', async (answer) => answer)).resolves.toBe('')

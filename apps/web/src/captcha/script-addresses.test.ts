@@ -9,7 +9,7 @@ test.each([
   `${OWN}/assets/app.js`,
   CAPTCHA_SCRIPTS.hcaptcha,
   `${CAPTCHA_SCRIPTS.hcaptcha}&attempt=2`,
-])('X-15 %s may be loaded', (address) => {
+])('The script %s may be loaded [X-15]', (address) => {
   expect(isAllowedScript(address, OWN, CHOSEN)).toBe(true)
 })
 
@@ -31,6 +31,6 @@ test.each([
   `${CAPTCHA_SCRIPTS.hcaptcha}&onload=planted`,
   `${CAPTCHA_SCRIPTS.hcaptcha}&onload=planted&attempt=2`,
   `${CAPTCHA_SCRIPTS.hcaptcha}&attempt=planted`,
-])('X-15 %s is not loaded', (address) => {
+])('The script %s is not loaded [X-15]', (address) => {
   expect(isAllowedScript(address, OWN, CHOSEN)).toBe(false)
 })

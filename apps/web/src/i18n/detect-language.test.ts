@@ -9,11 +9,11 @@ test.each([
   ['de-DE', 'de'],
   ['fr-FR', 'de'],
   ['EN-gb', 'en'],
-])('LANG-02 a browser in %s reads %s', (browser, language) => {
+])('A browser in %s reads %s [LANG-02]', (browser, language) => {
   expect(detectLanguage({ ...nothing, browser: [browser] })).toBe(language)
 })
 
-test('LANG-04 query, cookie, local storage, browser and html tag are asked in this order', () => {
+test('The language is asked for in query, cookie, local storage, browser and html tag, in this order [LANG-04]', () => {
   const all = {
     pathname: '/',
     search: '?lng=de',
@@ -34,7 +34,7 @@ test.each([
   ['de-AT', 'de'],
   [undefined, 'en'],
 ] as const)(
-  'LANG-03 LANG-04 a language that is not ours says nothing: a browser in %s reads %s',
+  'A language that is not the product’s says nothing: a browser in %s reads %s [LANG-03, LANG-04]',
   (browser, language) => {
     const said = { ...nothing, browser: browser === undefined ? [] : [browser] }
     expect(detectLanguage({ ...said, search: '?lng=fr', cookie: 'i18next=tlh', stored: 'xx' })).toBe(language)
@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('LANG-03 English when nothing says anything', () => {
+test('The language is English when nothing names one [LANG-03]', () => {
   expect(detectLanguage(nothing)).toBe('en')
 })
 
@@ -51,6 +51,6 @@ test.each([
   ['/de/impressum', 'de'],
   ['/de/faq/', 'de'],
   ['/en/nothing', 'de'],
-] as const)('LANG-07 %s is read in %s, whatever else is said', (pathname, language) => {
+] as const)('The page %s is read in %s, whatever else is said [LANG-07]', (pathname, language) => {
   expect(detectLanguage({ ...nothing, pathname, search: '?lng=de', stored: 'de' })).toBe(language)
 })

@@ -7,6 +7,6 @@ test.each([
   ['de', 100_000, 'EUR', '1.000,00 €'],
   ['en', 1, 'EUR', '€0.01'],
   ['en', 500, 'JPY', 'JP¥500'],
-] as const)('PAY-16 in %s %d of %s is %s', (language, amount, currency, text) => {
+] as const)('In %s the amount %d of %s is written %s [PAY-16]', (language, amount, currency, text) => {
   expect(money(language, amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
 })

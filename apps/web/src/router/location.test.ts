@@ -4,15 +4,15 @@ import { hrefOf, commonSearch, locationAt, OWN_SEARCH, parseSearch, stringifySea
 const AWKWARD = ['1e5', 'true', '12345678901234567890', '0123', 'a b&c=d+e/ü', '{"x":1}', '%25', 'null']
 
 describe('the query of an address', () => {
-  test.each(AWKWARD)('ROUTE-02 the code %j survives byte for byte', (mintid) => {
+  test.each(AWKWARD)('The merchant intent code %j survives in the query byte for byte [ROUTE-02]', (mintid) => {
     expect(parseSearch(stringifySearch({ mintid }))).toEqual({ mintid })
   })
 
-  test('ROUTE-02 mintid and mobile come first, so that the address stays as it is', () => {
+  test('In a query mintid and mobile come first, so that the address stays as it is [ROUTE-02]', () => {
     expect(stringifySearch({ callback: 'x', mobile: false, mintid: 'm' })).toBe('?mintid=m&mobile=false&callback=x')
   })
 
-  test('ROUTE-02 mobile is false when it is absent, and a code without a character is none', () => {
+  test('The flag mobile is false when it is absent, and a code without a character is none [ROUTE-02]', () => {
     expect(commonSearch({})).toEqual({ mintid: undefined, mobile: false })
     expect(commonSearch({ mintid: '' })).toEqual({ mintid: undefined, mobile: false })
   })
@@ -24,16 +24,16 @@ describe('the query of an address', () => {
     ['TRUE', true],
     ['yes', true],
     ['no', false],
-  ])('ROUTE-02 mobile=%j is %j', (text, mobile) => {
+  ])('The flag mobile=%j is read as %j [ROUTE-02]', (text, mobile) => {
     expect(commonSearch({ mobile: text }).mobile).toBe(mobile)
   })
 
-  test('ROUTE-04 payment is read like a flag', () => {
+  test('The query payment is read like a flag [ROUTE-04]', () => {
     expect(OWN_SEARCH['/']({ payment: 'true' })).toEqual({ payment: true })
     expect(OWN_SEARCH['/']({})).toEqual({ payment: false })
   })
 
-  test('nothing is written for what is not there', () => {
+  test('A query has nothing for what is not there', () => {
     expect(stringifySearch({ mintid: undefined, callback: '', retry: null })).toBe('')
   })
 })
@@ -49,7 +49,7 @@ describe('the place at an address', () => {
     ['/auth/login/', '/auth/login?mobile=false'],
     ['/?from=cinema&mobile=1&mintid=m', '/?mintid=m&mobile=true&from=cinema'],
     ['/kyc?mintid=m&mobile=false&retry=1', '/kyc?mintid=m&mobile=false&retry=1'],
-  ])('ROUTE-02 %s is written %s', (address, written) => {
+  ])('The address %s is written %s [ROUTE-02]', (address, written) => {
     expect(hrefOf(at(address))).toBe(written)
     expect(hrefOf(at(written))).toBe(written)
   })
@@ -58,11 +58,11 @@ describe('the place at an address', () => {
     ['//evil.example/x', '/evil.example/x?mobile=false'],
     ['//', '/?mobile=false'],
     ['//auth//login//', '/auth/login?mobile=false'],
-  ])('ROUTE-11 %s is an address of ours, and no other host: %s', (pathname, written) => {
+  ])('The path %s is an address of the product, and no other host: %s [ROUTE-11]', (pathname, written) => {
     expect(hrefOf(locationAt(pathname, ''))).toBe(written)
   })
 
-  test('ROUTE-11 an address of slashes alone is read as fast as any other', () => {
+  test('An address with a million slashes is read like any other [ROUTE-11]', () => {
     expect(locationAt(`/x${'/'.repeat(1_000_000)}x`, '').pathname).toBe('/x/x')
   })
 
@@ -74,11 +74,11 @@ describe('the place at an address', () => {
     ['/a/', undefined, ''],
     ['/no/such/page', undefined, ''],
     ['/Auth/login', undefined, ''],
-  ])('%s is the screen %s', (address, name, rest) => {
+  ])('The address %s is the screen %s', (address, name, rest) => {
     expect(at(address)).toMatchObject({ name, rest })
   })
 
-  test('ROUTE-02 what is known of the visit completes the address', () => {
+  test('The address is completed by what is known of the visit [ROUTE-02]', () => {
     expect(hrefOf(locationAt('/kyc', '?a=b', () => ({ mintid: 'm', mobile: true, return: undefined })))).toBe(
       '/kyc?mintid=m&mobile=true&a=b',
     )

@@ -21,7 +21,7 @@ beforeAll(() => {
   }
 })
 
-test('ROUTE-14 the server announces for each screen that it renders what the screen loads', async () => {
+test('For each screen that the server renders it announces what the screen loads [ROUTE-14]', async () => {
   const [{ SCREENS }, { sourcesOf }] = await Promise.all([import('./screens.ts'), import('#boot/render.tsx')])
   const rendered = NAMES.filter((name) => {
     const route: Route = SCREENS[name]

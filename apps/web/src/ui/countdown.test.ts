@@ -9,6 +9,6 @@ test.each([
   [1, '00:01', true],
   [0, '00:00', false],
   [-5_000, '00:00', false],
-])('CODE-03 %d ms before the end it says %s', (left, label, running) => {
+])('A countdown that ends in %d ms says %s [CODE-03]', (left, label, running) => {
   expect(remaining(1_000_000 + left, 1_000_000)).toEqual({ label, running })
 })

@@ -57,7 +57,7 @@ const SEARCHES = {
 }
 
 describe('the list of countries', () => {
-  test.each(['en', 'de'])('COUNTRY-01 has about 240 entries with names in %s, each once', (language) => {
+  test.each(['en', 'de'])('About 240 countries have their names in %s, each once [COUNTRY-01]', (language) => {
     const countries = countriesIn(language)
     expect(countries.length).toBe(245)
     expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
@@ -67,22 +67,22 @@ describe('the list of countries', () => {
     }
   })
 
-  test.each(['en', 'de'])('COUNTRY-01 names those that a form begins with as the list does, in %s', (language) => {
+  test.each(['en', 'de'])('A form’s first countries have their names of the list in %s [COUNTRY-01]', (language) => {
     const first = countriesIn(language).slice(0, 3)
     expect(FIRST_NAMES[language]).toEqual(Object.fromEntries(first.map(({ code, name }) => [code, name])))
   })
 
-  test('COUNTRY-01 begins with Germany, Austria and Switzerland, the rest by name', () => {
+  test('The list of countries begins with Germany, Austria and Switzerland, the rest by name [COUNTRY-01]', () => {
     expect(english.slice(0, 4).map(({ name }) => name)).toEqual(['Germany', 'Austria', 'Switzerland', 'Afghanistan'])
     expect(countriesIn('de')[3]?.name).toBe('Afghanistan')
   })
 
-  test('COUNTRY-02 is filtered by name, whatever the case and the spaces', () => {
+  test('The list of countries is filtered by name, whatever the case and the spaces [COUNTRY-02]', () => {
     expect(codes(' uniTED  king ')).toEqual(['GB'])
     expect(codes('unitedk')).toEqual(['GB'])
   })
 
-  test('COUNTRY-02 is filtered by dial code', () => {
+  test('The list of countries is filtered by dial code [COUNTRY-02]', () => {
     expect(codes('+49')).toEqual(['DE'])
     expect(codes('49')).toContain('DE')
   })
@@ -94,18 +94,18 @@ describe('the list of countries', () => {
     ['aland', 'AX'],
     ['Deutschland (+49', 'DE'],
     ['+ 4 9', 'DE'],
-  ])('COUNTRY-02 %s is found without its accents, spaces and brackets: %s', (search, code) => {
+  ])('The search %s finds a country whatever its accents, spaces and brackets: %s [COUNTRY-02]', (search, code) => {
     expect(filterCountries(countriesIn('de'), search).map((country) => country.code)).toEqual([code])
   })
 
-  test.each(['en', 'de'])('COUNTRY-02 is found by every name and code that people have for it, in %s', (language) => {
+  test.each(['en', 'de'])('Every name and code of a country finds it first, in %s [COUNTRY-02]', (language) => {
     const countries = countriesIn(language)
     const firstFor = (search: string) => filterCountries(countries, search)[0]?.code
     for (const [code, searches] of Object.entries(SEARCHES))
       for (const search of searches.split(', ')) expect([search, firstFor(search)]).toEqual([search, code])
   })
 
-  test('COUNTRY-04 nothing is found for nonsense', () => {
+  test('A search for nonsense finds no country [COUNTRY-04]', () => {
     expect(codes('zzz')).toEqual([])
   })
 
@@ -114,7 +114,7 @@ describe('the list of countries', () => {
     [['de-CH'], 'CH'],
     [['en-US'], 'DE'],
     [[], 'DE'],
-  ])('a browser in %j begins with %s', (languages, country) => {
+  ])('A form in a browser of the languages %j begins with the country %s', (languages, country) => {
     const home = homeCountry(languages)
     expect(home).toBe(country)
     expect(english.find(({ code }) => code === home)?.dialCode).toBe(dialCodeOf(home))

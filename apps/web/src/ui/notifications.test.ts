@@ -7,18 +7,18 @@ const sent = { type: 'success', title: 'Sent', message: 'Look at your messages.'
 describe('notifications', () => {
   beforeEach(dismissAll)
 
-  test('TOAST-04 get a random id of 21 characters', () => {
+  test('Notifications get a random id of 21 characters [TOAST-04]', () => {
     const ids = Array.from({ length: 50 }, (_, i) => notify({ ...sent, message: String(i) }))
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{21}$/)
     expect(new Set(ids).size).toBe(50)
   })
 
-  test.each(['info', 'success', 'warning', 'error'] as const)('TOAST-02 may be of the type %s', (type) => {
+  test.each(['info', 'success', 'warning', 'error'] as const)('A notification may be of type %s [TOAST-02]', (type) => {
     notify({ ...sent, type })
     expect(shown().map((one) => one.type)).toEqual([type])
   })
 
-  test('TOAST-04 are dismissed by id, or all at once', () => {
+  test('Notifications are dismissed by id, or all at once [TOAST-04]', () => {
     const first = notify(sent)
     notify({ ...sent, title: 'Other' })
     dismiss(first)
@@ -27,7 +27,7 @@ describe('notifications', () => {
     expect(shown()).toEqual([])
   })
 
-  test('one that is on the screen is not shown twice', () => {
+  test('A notification that is on the screen is not shown twice', () => {
     expect(notify(sent)).toBe(notify(sent))
     expect(shown()).toHaveLength(1)
   })

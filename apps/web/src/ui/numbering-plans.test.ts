@@ -17,11 +17,11 @@ test.each([
   ['', '15123', '15123'],
   ['49', '', ''],
   ['49', '000', '000'],
-])('PHONE-08 +%s %s is written as %s where it is read', (dialCode, national, text) => {
+])('The number +%s %s is written as %s where it is read [PHONE-08]', (dialCode, national, text) => {
   expect(numberingPlans.group(dialCode, national)).toBe(text)
 })
 
-test('PHONE-08 grouping changes no digit, whatever is typed', () => {
+test('Grouping changes no digit of a number, whatever is typed [PHONE-08]', () => {
   for (const dialCode of ['49', '1', '44', '7', '383', '999', '0', '4'])
     for (let length = 0; length <= 14; length += 1)
       for (const digit of ['0', '1', '7', '9']) {
@@ -75,7 +75,7 @@ test.each([
   ['+999 1512345678', GERMANY, { country: '', dialCode: '', national: '1512345678' }],
   ['+49', SWITZERLAND, { ...GERMANY, national: '' }],
   ['+0151 12345678', GERMANY, { ...GERMANY, national: '015112345678' }],
-])('PHONE-09 %s is taken apart however it comes, also key by key', (text, picked, parts) => {
+])('The text %s is taken apart into country and number, at once and key by key [PHONE-09]', (text, picked, parts) => {
   expect(arrived(text, picked)).toEqual(parts)
   expect(typed(text, picked)).toEqual(parts)
 })
@@ -104,7 +104,7 @@ test.each([
   '+49%20151%2012345678',
   '%2B49%20151%2012345678',
   'whatsapp://send?phone=4915112345678',
-])('PHONE-09 what stands around a number is no part of it: %s', (text) => {
+])('What stands around a number is no part of it: %s [PHONE-09]', (text) => {
   expect(arrived(text, SWITZERLAND)).toEqual(GERMAN)
 })
 
@@ -119,23 +119,23 @@ test.each([
   '1. 0151 12345678',
   '+0151 12345678',
   'C++ 0151 12345678',
-])('PHONE-09 no digits from the middle of %s become a number of another country', (text) => {
+])('No digits from the middle of %s become a number of another country [PHONE-09]', (text) => {
   const { national, ...picked } = arrived(text, GERMANY) as typeof GERMAN
   expect({ ...picked, national: national.replace(/^0/, '') }).toEqual(GERMAN)
 })
 
 test.each(['1. 0212 3456789', '7. 0911 2345678', '0800 1234567 8901'])(
-  'PHONE-09 %s has no number of another country in it',
+  'The text %s has no number of another country in it [PHONE-09]',
   (text) => {
     expect(arrived(text, GERMANY)).not.toMatchObject({ dialCode: expect.stringMatching(/^(?:1|7)$/) as string })
   },
 )
 
-test('PHONE-02 a plus that is typed behind digits goes without a word', () => {
+test('A plus that is typed behind digits goes without a word [PHONE-02]', () => {
   expect(typed('1+5-1 2', GERMANY)).toEqual({ ...GERMANY, national: '1512' })
 })
 
-test('PHONE-09 a national number stays one, with words around it', () => {
+test('A national number stays one, with words around it [PHONE-09]', () => {
   const national = { ...GERMANY, national: '015112345678' }
   for (const text of ['0151 12345678', 'Tel 2: 0151 12345678', '030 1234567 Mobil 0151 12345678'])
     expect(arrived(text, GERMANY)).toEqual(national)
@@ -149,7 +149,7 @@ const EXAMPLES = getCountries().flatMap((country) => {
 
 const EVERY = process.env['SOAK'] === '1' ? 1 : 8
 
-test('PHONE-09 a number of every country is taken apart in every notation, and its national one stays as it is', () => {
+test('A number of every country is taken apart in every notation, and its national one stays as it is [PHONE-09]', () => {
   expect(EXAMPLES.length).toBeGreaterThan(230)
   for (const { country, dialCode, number } of EXAMPLES.filter((_, index) => index % EVERY === 0)) {
     const at = { country, dialCode }
@@ -180,11 +180,11 @@ test.each([
   ['52', '15512345678', undefined],
   ['', '1', undefined],
   ['999', '1', undefined],
-])('PHONE-11 +%s %s has a length that is %s', (dialCode, national, length) => {
+])('The number +%s %s has a length that is %s [PHONE-11]', (dialCode, national, length) => {
   expect(numberingPlans.lengthOf(dialCode, national)).toBe(length)
 })
 
-test('PHONE-11 no number of any country has an impossible length, in any notation', () => {
+test('No number of any country has an impossible length, in any notation [PHONE-11]', () => {
   for (const { dialCode, number } of EXAMPLES)
     for (const national of [
       number.nationalNumber,
@@ -194,7 +194,7 @@ test('PHONE-11 no number of any country has an impossible length, in any notatio
       expect([dialCode, national, numberingPlans.lengthOf(dialCode, national)]).toEqual([dialCode, national, undefined])
 })
 
-test('PHONE-06 a number is whole when it has as many digits as a mobile one of its country', () => {
+test('A number is whole when it has as many digits as a mobile one of its country [PHONE-06]', () => {
   expect(numberingPlans.isWhole('49', '15123456789')).toBe(true)
   expect(numberingPlans.isWhole('49', '1512345')).toBe(false)
   expect(numberingPlans.isWhole('', '15123456789')).toBe(false)

@@ -4,7 +4,7 @@ import { createPausableTimer } from './pausable-timer.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('TOAST-05 the rest of the time passes after each pause', () => {
+test('After each pause a timer goes on with the rest of its time [TOAST-05]', () => {
   const ended = vi.fn<() => void>()
   const timer = createPausableTimer(8_000, ended)
   timer.start()
@@ -23,7 +23,7 @@ test('TOAST-05 the rest of the time passes after each pause', () => {
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('TOAST-05 a paused timer never ends', () => {
+test('A paused timer never ends [TOAST-05]', () => {
   const ended = vi.fn<() => void>()
   const timer = createPausableTimer(8_000, ended)
   timer.start()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadNumberingPlans, maskedPhone, wholePhone, writtenPhone } from './phone.ts'
 
-test('a number is shown so that only its owner knows it', () => {
+test('A number is masked so that only its owner knows it', () => {
   expect(maskedPhone('49', '01512 3456789')).toBe('+49\u00a0151\u00a0•••\u00a0789')
   expect(maskedPhone('43', '123')).toBe('+43\u00a0123')
 })
@@ -16,12 +16,12 @@ test.each([
   ['225', '789881234', '+225 07 89 88 1234'],
   ['54', '111512345678', '+54 9 11 1234 5678'],
   ['52', '15512345678', '+52 55 1234 5678'],
-])('LOGIN-07 TEXT-04 +%s %s is written out to be checked, as it is dialled', async (country, typed, written) => {
+])('The number +%s %s is written out as it is dialled [LOGIN-07, TEXT-04]', async (country, typed, written) => {
   await loadNumberingPlans()
   expect(writtenPhone(country, typed).replaceAll('\u00a0', ' ')).toBe(written)
 })
 
-test('PHONE-10 the whole number has the zero with which it is dialled', async () => {
+test('The whole number has the zero with which it is dialled [PHONE-10]', async () => {
   await loadNumberingPlans()
   expect(wholePhone('225', '789881234')).toBe('+2250789881234')
   expect(wholePhone('49', '015112345678')).toBe('+4915112345678')

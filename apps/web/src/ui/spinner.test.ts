@@ -11,7 +11,7 @@ function listened() {
   return { waits, heard }
 }
 
-test('STATE-02 a wait is slow after two seconds, until it ends', () => {
+test('A wait is slow after two seconds, until it ends [STATE-02]', () => {
   const { waits, heard } = listened()
   const end = waits.begin()
   vi.advanceTimersByTime(SLOW_AFTER_MS - 1)
@@ -22,7 +22,7 @@ test('STATE-02 a wait is slow after two seconds, until it ends', () => {
   expect(heard).toEqual([true, false])
 })
 
-test('STATE-02 a wait that ends in time is never slow', () => {
+test('A wait that ends in time is never slow [STATE-02]', () => {
   const { waits, heard } = listened()
   waits.begin()()
   const end = waits.begin()
@@ -32,7 +32,7 @@ test('STATE-02 a wait that ends in time is never slow', () => {
   expect(heard).toEqual([])
 })
 
-test('STATE-02 announces overlapping slow waits once, until the last one ends', () => {
+test('Slow waits that overlap are announced once, until the last one ends [STATE-02]', () => {
   const { waits, heard } = listened()
   const ends = [waits.begin(), waits.begin()]
   vi.advanceTimersByTime(2_000)
@@ -40,7 +40,7 @@ test('STATE-02 announces overlapping slow waits once, until the last one ends', 
   expect(heard).toEqual([true, false])
 })
 
-test('STATE-02 a wait with a longer usual time is slow later', () => {
+test('A wait with a longer usual time is slow later [STATE-02]', () => {
   const { waits } = listened()
   waits.begin(10_000)
   vi.advanceTimersByTime(9_999)

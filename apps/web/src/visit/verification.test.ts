@@ -33,7 +33,7 @@ const EMPTY = {
 describe('the verification state', () => {
   beforeEach(() => stored.clear())
 
-  test('STORE-01 is kept under its name and comes back', async () => {
+  test('The verification state is kept under its name and comes back [STORE-01]', async () => {
     const first = await load()
     first.rememberVisit({ mintid: 'm', mobile: true })
     expect(JSON.parse(stored.get('verification') ?? '')).toMatchObject({
@@ -48,13 +48,13 @@ describe('the verification state', () => {
     '{"state":null,"version":1}',
     'no json',
     '{"state":{},"version":0}',
-  ])('STORE-04 what no longer parses is dropped: %s', async (text) => {
+  ])('A verification state that no longer parses is dropped: %s [STORE-04]', async (text) => {
     stored.set('verification', text)
     const { verification } = await load()
     expect(verification.getState()).toEqual(EMPTY)
   })
 
-  test('STORE-02 one reset clears transaction and merchant user, the other the merchant user only', async () => {
+  test('One reset clears the transaction code and the merchant user id, the other the merchant user id only [STORE-02]', async () => {
     const { verification, resetMerchantUser, resetTransaction } = await load()
     verification.setState(visit)
     resetMerchantUser()
