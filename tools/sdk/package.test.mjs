@@ -53,7 +53,7 @@ test('The packed package works as ES module [PROV-26]', async () => {
   expect(await run(process.execPath, ['use.mjs'], { cwd: website })).toEqual(used)
 })
 
-test('The command of the packed package runs with no dependency installed, and takes no live key [PROV-26, PROV-30]', async () => {
+test('The command of the packed package runs with no dependency installed, and takes no live key [PROV-26 PROV-30]', async () => {
   const { bin } = JSON.parse(readFileSync(join(installed('@avouch/provider-sdk'), 'package.json'), 'utf8'))
   const listen = join(installed('@avouch/provider-sdk'), bin.avouch)
   expect(readFileSync(listen, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)

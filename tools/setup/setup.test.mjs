@@ -42,7 +42,7 @@ describe('settings', () => {
     expect(apiEnvironment(settings, given)).toMatchObject(given)
   })
 
-  test('One address brings product and sandbox to the devices of a network [OPS-02, OPS-37]', () => {
+  test('One address brings product and sandbox to the devices of a network [OPS-02 OPS-37]', () => {
     const settings = readSettings({ LAN_ADDRESS: '192.0.2.7', PORT: '4000' })
     const api = apiEnvironment(settings, {})
     expect(api).toMatchObject({ PUBLIC_URL: 'http://192.0.2.7:4000', HOST: '0.0.0.0', CAPTCHA: 'off' })

@@ -40,7 +40,7 @@ test.each([...pages.keys()])('Every link of %s leads to a page and a section [DO
   expect(dead).toEqual([])
 })
 
-test.each([...pages.keys()])('Page %s has nothing inline, one title, and each id once [DOCS-02, X-15]', (address) => {
+test.each([...pages.keys()])('Page %s has nothing inline, one title, and each id once [DOCS-02 X-15]', (address) => {
   const text = page(address.replace('/docs', ''))
   expect(all(/(<script(?![^>]* src=)|<style| style="| on[a-z]+=")/g, text)).toEqual([])
   expect(all(/(<h1>)/g, text)).toHaveLength(1)

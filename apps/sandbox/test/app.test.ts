@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await phone.get('/app/code')).to).toBe('/app')
   })
 
-  test('Without a new SMS the app names the one that is on the phone [APP-11, LONG-03]', async ({ phone }) => {
+  test('Without a new SMS the app names the one that is on the phone [APP-11 LONG-03]', async ({ phone }) => {
     phone.product.state.sent = false
     await phone.typeLogin()
     const page = await phone.see('/app/code')
@@ -130,7 +130,7 @@ describe('a scanned code', () => {
     expect(phone.product.calls).toHaveLength(before)
   })
 
-  test('A scanned request waits while its user logs in [APP-12, APP-14]', async ({ phone }) => {
+  test('A scanned request waits while its user logs in [APP-12 APP-14]', async ({ phone }) => {
     expect((await phone.get(`/app?link=${encodeURIComponent(phone.product.link)}`)).to).toBe('/app/request')
     expect((await phone.get('/app/request')).to).toBe('/app/login')
     await phone.typeLogin()

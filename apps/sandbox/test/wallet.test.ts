@@ -82,7 +82,7 @@ describe('a payment', () => {
     expect(await phone.see('/app/request')).toContain('Paid')
   })
 
-  test('Refusing a payment releases what was set aside for it, if anything was [APP-15, PAY-19]', async ({ phone }) => {
+  test('Refusing a payment releases what was set aside for it, if anything was [APP-15 PAY-19]', async ({ phone }) => {
     const release = `/api/client/release/intent/${MINTID}`
     await open(phone)
     await phone.post('/app/request/refuse')

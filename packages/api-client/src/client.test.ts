@@ -99,7 +99,7 @@ describe('a call', () => {
     })
   })
 
-  test('A refused call throws the error that the server answered with, and its details [ERR-08, ERR-09]', async () => {
+  test('A refused call throws the error that the server answered with, and its details [ERR-08 ERR-09]', async () => {
     const { client, heard } = start(() => problem('resend_too_soon', 429, { resend_after: 42 }))
     const refusal = await client.call(resendCode, { body: {} }, { bearer: 'pre' }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(AppError)

@@ -152,7 +152,7 @@ const signedIn = (options?: { canTalk: boolean }) => {
 }
 
 describe('the tabs of a browser', () => {
-  test('Two tabs with an expired token make one refresh, and both continue [SESSION-12, X-09]', async () => {
+  test('Two tabs with an expired token make one refresh, and both continue [SESSION-12 X-09]', async () => {
     const { tab, server, pass } = signedIn()
     const other = tab.duplicate()
     pass(11 * MINUTE)
@@ -172,7 +172,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(1)
   })
 
-  test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12, X-09]', async () => {
+  test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12 X-09]', async () => {
     const { tab, server, pass } = signedIn()
     const sleeper = tab.duplicate()
     sleeper.sleep()
@@ -186,7 +186,7 @@ describe('the tabs of a browser', () => {
     expect(sleeper.seen.ended).toBe(0)
   })
 
-  test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12, X-09]', async () => {
+  test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12 X-09]', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -226,7 +226,7 @@ describe('the tabs of a browser', () => {
     await expect(other.read()).resolves.toBe(200)
   })
 
-  test('A lost answer costs nothing: the next call refreshes with the same token [SESSION-13, X-09]', async () => {
+  test('A lost answer costs nothing: the next call refreshes with the same token [SESSION-13 X-09]', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     server.loseNextAnswer = true
@@ -256,7 +256,7 @@ describe('the tabs of a browser', () => {
     expect(server.refreshes).toBe(1)
   })
 
-  test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-05, X-09]', async () => {
+  test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-05 X-09]', async () => {
     const { tab, open, server, pass } = signedIn()
     const copied = { ...tab.state }
     for (let times = 0; times < 2; times += 1) {
@@ -291,7 +291,7 @@ describe('the tabs of a browser', () => {
 })
 
 describe('logging out', () => {
-  test('Logging out ends the session on the server, in this tab and in those of the same session [SESSION-10, SESSION-14]', async () => {
+  test('Logging out ends the session on the server, in this tab and in those of the same session [SESSION-10 SESSION-14]', async () => {
     const { tab, server } = signedIn()
     const other = tab.duplicate()
     await tab.client.logOut()
@@ -323,7 +323,7 @@ describe('logging out', () => {
     expect(tab.seen).toEqual({ ended: 0, loggedOut: 1 })
   })
 
-  test('Neither logging out nor a call before the confirmation ever refreshes [SESSION-08, SESSION-14]', async () => {
+  test('Neither logging out nor a call before the confirmation ever refreshes [SESSION-08 SESSION-14]', async () => {
     const { tab, server, pass } = signedIn()
     pass(11 * MINUTE)
     const body = { pinId: 'p'.repeat(22), code: '123456' }

@@ -20,7 +20,7 @@ describe('the full number', () => {
     expect(fullPhoneNumber(dialCode, national)).toBe(full)
   })
 
-  test('A full number holds digits only, and is not changed by more zeros before the national number [PHONE-01, P-03]', () => {
+  test('A full number holds digits only, and is not changed by more zeros before the national number [PHONE-01 P-03]', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: 999 }), fc.nat({ max: 5 }), (national, dialCode, zeros) => {
         const full = fullPhoneNumber(String(dialCode), national)
@@ -35,7 +35,7 @@ describe('values of the wire', () => {
   const messages = (form: z.ZodMiniType, value: unknown) =>
     (form.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
 
-  test('The log-in form names each missing field, and a number that is too long [PHONE-02, PHONE-03, PHONE-04]', () => {
+  test('The log-in form names each missing field, and a number that is too long [PHONE-02 PHONE-03 PHONE-04]', () => {
     expect(messages(loginForm, { countryCode: '', phoneNumber: '', pin: '' })).toEqual([
       ['countryCode', 'required'],
       ['phoneNumber', 'required'],
@@ -50,7 +50,7 @@ describe('values of the wire', () => {
     ])
   })
 
-  test('A registration needs the same PIN twice and the accepted terms, and no consent [PIN-05, REG-02, REG-03]', () => {
+  test('A registration needs the same PIN twice and the accepted terms, and no consent [PIN-05 REG-02 REG-03]', () => {
     const form = {
       countryCode: '49',
       phoneNumber: '1511234567',

@@ -19,7 +19,7 @@ describe('the page of a KYC status', () => {
   })
 
   test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
-    'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-11, KYC-22]',
+    'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-11 KYC-22]',
     (status) => {
       expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
     },
@@ -40,7 +40,7 @@ describe('one poll of the process page', () => {
   test('The process page leads a visitor without a profile to /complete-process, whatever the status [KYC-06]', () => {
     expect(nextOfProcess({ loading: false, hasProfile: false, outcome: 'approved' })).toBe('/complete-process')
   })
-  test('The process page waits while the status is empty [KYC-06, KYC-12]', () => {
+  test('The process page waits while the status is empty [KYC-06 KYC-12]', () => {
     expect(nextOfProcess({ loading: false, hasProfile: true, outcome: 'waiting' })).toBeUndefined()
   })
   test('The process page leads to the page of the outcome once there is one [KYC-06]', () => {
@@ -97,7 +97,7 @@ describe('the tab in which a visitor goes back', () => {
 })
 
 describe('the steps of signing in', () => {
-  test('Registration, log-in and PIN reset all lead to the code [AUTH-01, REG-05, CODE-02]', () => {
+  test('Registration, log-in and PIN reset all lead to the code [AUTH-01 REG-05 CODE-02]', () => {
     expect(nextScreen('REGISTER', 'codeSent')).toBe('/auth/confirm-code')
     expect(nextScreen('LOG_IN', 'codeSent')).toBe('/auth/confirm-code')
     expect(nextScreen('RESET_PIN', 'codeSent')).toBe('/auth/confirm-code')
@@ -105,7 +105,7 @@ describe('the steps of signing in', () => {
   test('A registration whose SMS fails leads to the log-in [REG-06]', () => {
     expect(nextScreen('REGISTER', 'smsFailed')).toBe('/auth/login')
   })
-  test('A forgotten PIN leads to the form for a new one [AUTH-04, RESET-01]', () => {
+  test('A forgotten PIN leads to the form for a new one [AUTH-04 RESET-01]', () => {
     expect(nextScreen('RESET_PIN', 'numberGiven')).toBe('/auth/reset-pin')
   })
   test('Correcting the number leads back to the form that it was typed in [CODE-04]', () => {

@@ -98,7 +98,7 @@ describe('a message', () => {
     ['an empty list', { ...sent, 'webhook-timestamp': [] }, 'the header webhook-timestamp is missing'],
     ['two ids', { ...sent, 'Webhook-Id': 'evt_2' }, 'the header webhook-id is there twice'],
     ['two ids in a list', { ...sent, 'webhook-id': ['evt_1', 'evt_2'] }, 'the header webhook-id is there twice'],
-  ])('The error for a webhook with bad headers says what is wrong: %s [PROV-32, X-10]', (_what, headers, words) => {
+  ])('The error for a webhook with bad headers says what is wrong: %s [PROV-32 X-10]', (_what, headers, words) => {
     const opened = () => createWebhooks([OURS]).open(raw, headers)
     expect(opened).toThrow(InvalidWebhook)
     expect(opened).toThrow(words)

@@ -73,7 +73,7 @@ test.each([
   ['pageshow', () => window],
   ['online', () => window],
 ] as const)(
-  'A hidden page does not ask, and after %s it asks at once, whatever is due [APP-08, KYC-28]',
+  'A hidden page does not ask, and after %s it asks at once, whatever is due [APP-08 KYC-28]',
   async (name, target) => {
     const { heard } = start({ isDue: () => false })
     page.hidden = true

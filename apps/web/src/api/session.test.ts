@@ -20,7 +20,7 @@ beforeEach(() => {
 const pair = { access_token: 'a', token_type: 'Bearer', expires_in: 600, refresh_token: 'r', user_id: 'u' } as const
 
 describe('the session', () => {
-  test('Tokens and user id are in session storage, under the names that are agreed [SESSION-01, SESSION-02]', () => {
+  test('Tokens and user id are in session storage, under the names that are agreed [SESSION-01 SESSION-02]', () => {
     session.store(pair)
     expect(Object.fromEntries(inTab.items)).toEqual({ access_token: 'a', refresh_access_token: 'r', userId: 'u' })
     expect([...inBrowser.items.values()].join()).not.toMatch(/^[aru]$/)
@@ -32,7 +32,7 @@ describe('the session', () => {
     expect([session.accessToken(), session.refreshToken(), session.userId()]).toEqual([undefined, undefined, undefined])
   })
 
-  test('Clearing the session leaves nothing [AGE-01, ERR-02]', () => {
+  test('Clearing the session leaves nothing [AGE-01 ERR-02]', () => {
     session.store(pair)
     session.clear()
     expect(inTab.items.size).toBe(0)

@@ -69,7 +69,7 @@ test('Each page that says who asks has its own transaction, and none of another 
   }
 })
 
-test('The landing page offers the ways that the request accepts [METHOD-05, APP-19]', async () => {
+test('The landing page offers the ways that the request accepts [METHOD-05 APP-19]', async () => {
   const waysOf = async (...accept: ProofMethod[]) => {
     const known = request('Kino Aurora', 'AAAA-1111')
     const { html } = await pageOf({ intent: { ...known.intent, accept } })
@@ -80,7 +80,7 @@ test('The landing page offers the ways that the request accepts [METHOD-05, APP-
   expect(await waysOf('proof_of_age')).toEqual([true, false])
 })
 
-test('The page of a problem says what its address names, and addresses that are made up are one page [VP-18, STATE-07]', async () => {
+test('The page of a problem says what its address names, and addresses that are made up are one page [VP-18 STATE-07]', async () => {
   const at = async (problem: string) =>
     (await renderer)({
       pathname: '/request-problem',

@@ -16,7 +16,7 @@ test.each([
   ['225', '789881234', '+225 07 89 88 1234'],
   ['54', '111512345678', '+54 9 11 1234 5678'],
   ['52', '15512345678', '+52 55 1234 5678'],
-])('The number +%s %s is written out as it is dialled [LOGIN-07, TEXT-04]', async (country, typed, written) => {
+])('The number +%s %s is written out as it is dialled [LOGIN-07 TEXT-04]', async (country, typed, written) => {
   await loadNumberingPlans()
   expect(writtenPhone(country, typed).replaceAll('\u00a0', ' ')).toBe(written)
 })
