@@ -1,15 +1,12 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { run, runNpm } from '../setup/command.mjs'
+import { run } from '../setup/command.mjs'
 import { requireProgram } from '../setup/machine.mjs'
 import { inRoot, ROOT } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { withResources } from '../setup/temp-resources.mjs'
 import { UserError } from '../setup/user-error.mjs'
 
-/** Installed on demand, from the registry, into a folder of the run: they are no dependencies of ours, nor is what imports them. */
-const PEERS = ['better-auth@1.7.25', '@node-oauth/oauth2-server@5.3.0', 'pg@8.23.1']
-const INSTALL = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
 /** @typedef {import('../setup/temp-resources.mjs').TempResources} TempResources */
 const NEXT_COLUMN = 'alter table intent add column of_next_version text;\n'
 
@@ -26,15 +23,6 @@ async function builtFolder(resources, checkout) {
   return folder
 }
 
-/** @param {TempResources} resources */
-async function installPeers(resources) {
-  const cwd = resources.folder('peers')
-  copyFileSync(inRoot('apps/api/test/bench/peers.txt'), join(cwd, 'peers.mjs'))
-  const { code } = await runNpm([...INSTALL, ...PEERS], { cwd, show: true })
-  if (code !== 0) throw new UserError('Nothing is measured: the peers could not be installed.')
-  return join(cwd, 'peers.mjs')
-}
-
 /** @param {TempResources} resources @param {string} script @param {string[]} args @param {NodeJS.ProcessEnv} env */
 async function measure(resources, script, args, env) {
   const TEST_DATABASE_URL = await startPostgres(resources, { waitsForDisk: true })
@@ -49,12 +37,11 @@ const compare = (script, args) =>
     return measure(resources, script, args, {
       BENCH_PRODUCT: join(await builtFolder(resources, ROOT), 'avouch.js'),
       BENCH_OTHER: other && join(await builtFolder(resources, other), 'avouch.js'),
-      BENCH_PEERS: args.includes('--peers') ? await installPeers(resources) : undefined,
       CHROME_PATH: script === 'bench/web.ts' ? await requireProgram('chromium') : undefined,
     })
   })
 
-/** Hot paths against the least that they can cost. @param {string[]} args words choose; --against; --peers: other servers too */
+/** Processor time of hot paths and of a journey. @param {string[]} args words choose; --against */
 const bench = (args) => compare('bench/bench.ts', args)
 
 /** First visits by Lighthouse's measure. @param {string[]} args --against */

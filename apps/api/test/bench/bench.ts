@@ -1,12 +1,10 @@
 import { Console } from 'node:console'
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createJourneys } from '../load/journey.ts'
 import { cpuOf, postmaster } from '../load/machine.ts'
 import { type Site, startSite } from '../load/site.ts'
 import { createVisitor } from '../load/visitor.ts'
-import { newNumber } from '../support/builders.ts'
 import { startPartnerWorld } from '../support/partner-world.ts'
 
 /** In the order of a visitor; how often each is done for a person. One that is done once brings what later ones need. */
@@ -14,7 +12,7 @@ const WORKS = { journey: 0.5, 'sign-up': 1, grant: 1, send: 1, verify: 1, poll: 
 type Work = keyof typeof WORKS
 type Person = { readonly [W in Work]?: () => Promise<unknown> }
 type Measured = { failed: number; server: number; database: number }
-type Kind = { name: string; able: readonly Work[]; newPerson: () => Person }
+type Kind = { name: string; newPerson: () => Person }
 type Target = Kind & { site: Site; people: Person[]; rounds: Map<Work, Measured[]> }
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 4)
@@ -32,39 +30,16 @@ const steps = works.filter((work, i) => isChosen(work) || (i < last && WORKS[wor
 const [world, database] = [await startPartnerWorld({}), await postmaster()]
 const targets: Target[] = []
 
-async function begin(name: string, main: string | undefined, peopleOf: (site: Site) => () => Person, able = works) {
+async function begin(name: string, main: string | undefined) {
   if (main === undefined) return
   const site = await startSite(world, main)
-  targets.push({ name, site, able, newPerson: peopleOf(site), people: [], rounds: new Map() })
+  targets.push({ name, site, newPerson: ofProduct(site), people: [], rounds: new Map() })
 }
 
 function ofProduct(site: Site): () => Person {
   const { newcomer } = createJourneys({ site, world, thinkMs: 0, record: () => {} })
   return () => ({ ...createVisitor(site.url, world), journey: newcomer })
 }
-
-let seeds = 0
-/** Calls another server, with the tokens of its answers; the peers know refresh tokens from the start. */
-const ofOther =
-  ({ url }: Site) =>
-  () => {
-    const phoneNumber = newNumber()
-    const known = { access_token: '', refresh_token: `r${(seeds += 1)}` }
-    const call = async (path: string, body?: object) => {
-      // better-auth refuses a browser's call without an origin.
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${known.access_token}`, origin: url }
-      const answer = await fetch(url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
-      if (!answer.ok) throw new Error(`${answer.status} of ${path}`)
-      Object.assign(known, await answer.json())
-    }
-    return {
-      send: () => call('/send', { phoneNumber }),
-      verify: () => call('/verify', { phoneNumber, code: world.codeFor(phoneNumber) }),
-      poll: () => call('/poll'),
-      refresh: () => call('/refresh', { refresh_token: known.refresh_token }),
-      'log-in': () => call('/hash', {}),
-    }
-  }
 
 /** Has several clients work at once. @returns processor time for each request, in microseconds */
 async function measure(work: Work, { name, site, people }: Target): Promise<Measured> {
@@ -92,7 +67,7 @@ async function round(number: number): Promise<void> {
   const order = number % 2 === 0 ? targets : targets.toReversed()
   for (const target of targets) target.people = Array.from({ length: PEOPLE }, target.newPerson)
   for (const work of steps)
-    for (const target of order.filter(({ able }) => able.includes(work))) {
+    for (const target of order) {
       const measured = await measure(work, target)
       if (number > 0) target.rounds.set(work, [...(target.rounds.get(work) ?? []), measured])
     }
@@ -116,14 +91,11 @@ function row(work: Work, { name, rounds }: Target) {
 }
 
 try {
-  await begin('product', process.env['BENCH_PRODUCT'], ofProduct)
-  await begin('other build', process.env['BENCH_OTHER'], ofProduct)
-  await begin('floor', resolve(import.meta.dirname, 'floor.ts'), ofOther, works.slice(3))
-  await begin('peers', process.env['BENCH_PEERS'], ofOther, ['send', 'verify', 'refresh'])
+  await begin('product', process.env['BENCH_PRODUCT'])
+  await begin('other build', process.env['BENCH_OTHER'])
   for (let n = 0; n <= ROUNDS; n++) await round(n)
   out.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}.
-Processor time of server and PostgreSQL for each request, medians of ${ROUNDS} rounds in turns. The floor is the framework, the driver
-and one statement. Peers: better-auth for codes, node-oauth2-server for refreshes.`)
+Processor time of server and PostgreSQL for each request, medians of ${ROUNDS} rounds in turns.`)
   const rows = works
     .filter(isChosen)
     .flatMap((work) => targets.filter(({ rounds }) => rounds.has(work)).map((target) => row(work, target)))
