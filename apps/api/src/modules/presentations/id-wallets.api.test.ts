@@ -270,6 +270,6 @@ test('VP-17 VP-20 VP-21 any changed answer of a wallet gets a 4xx, and its inten
       expect((await postAnswer(the.api, asked.responseUri, { response })).status).toBe(400)
       expect((await verdictOf(the.api, intent.id)).status).toBe('created')
     }),
-    { numRuns: soak(40, 3_000) },
+    { numRuns: soak(10, 3_000) },
   )
 }, 600_000)

@@ -1,0 +1,226 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import type { PresentationReason } from '@avouch/contract'
+import { Tag } from 'cbor2'
+import { describe, expect, test } from 'vitest'
+import { createOffice, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
+import { makeCertificate } from '#test/certificates.ts'
+import { issueSdJwt, type SdShown, type SdWish, showSdJwt } from '#test/sd-jwts.ts'
+import { openId4VpTranscript, PID, verifyMdocPid } from './mdoc.ts'
+import { Refused } from './refused.ts'
+import { verifySdJwt } from './sd-jwt.ts'
+
+const now = new Date(Math.floor(Date.now() / 1_000) * 1_000)
+const office = createOffice(now)
+const { root, signer } = office
+const trusted = { anchors: [new X509Certificate(root.certificate)], usages: [SIGNER_USAGE] }
+const question = { minimumAge: 18, trusted, now }
+const ASKED = { nonce: 'n', clientId: 'x509_hash:c' }
+const transcript = openId4VpTranscript({ ...ASKED, thumbprint: null, responseUri: 'r' })
+
+const [MINUTE, DAY] = [60_000, 86_400_000]
+const seconds = (ms: number) => Math.floor((now.getTime() + ms) / 1_000)
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const publicOf = (curve: string) => generateKeyPairSync('ec', { namedCurve: curve }).publicKey.export({ format: 'jwk' })
+
+/** Stand where a birth date was never entered, or is unknown in part. */
+const [NEVER, UNKNOWN] = [
+  ['0000-01-01', '0001-01-01', '1899-12-30', '1900-01-01', '1904-01-01'],
+  ['1987-00-00', '1987-06-00'],
+]
+const UNSET = [...NEVER, ...UNKNOWN, '2999-01-01', '9999-12-31']
+
+const credentialOf = (wish: SdWish = {}, by = signer) => issueSdJwt(by, wish, now)
+const shownOf = (wish: SdWish = {}, wrong: SdShown = {}) =>
+  showSdJwt(credentialOf(wish), ASKED, { ...wrong, binding: { iat: seconds(0), ...wrong.binding } })
+
+/** @returns the answer, or why it is refused */
+function outcomeOf(verify: () => string): string {
+  try {
+    return verify()
+  } catch (error) {
+    if (error instanceof Refused) return error.reason
+    throw error
+  }
+}
+const answerTo = (presentation: string) => outcomeOf(() => verifySdJwt(presentation, { ...question, ...ASKED }))
+
+type Row = [what: string, reason: PresentationReason, wish: SdWish, wrong?: SdShown]
+const refuses = (_: string, reason: PresentationReason, wish: SdWish, wrong?: SdShown) =>
+  expect(answerTo(shownOf(wish, wrong))).toBe(reason)
+
+test('VP-21 the identity data that all others are changed from are accepted', () => {
+  expect(answerTo(shownOf())).toBe('yes')
+})
+
+describe('identity data as SD-JWT', () => {
+  test.each<Row>([
+    ['another type', 'not_a_proof_of_age', { vct: 'urn:eudi:mdl:1' }],
+    ['a type that only looks alike', 'not_a_proof_of_age', { vct: 'urn:eudi:pidx:1' }],
+    ['no type', 'not_a_proof_of_age', { payload: { vct: 1 } }],
+    ['another format', 'not_a_proof_of_age', { header: { typ: 'JWT' } }],
+    ['another algorithm', 'not_a_proof_of_age', { header: { alg: 'ES384' } }],
+    ['no algorithm', 'not_a_proof_of_age', { header: { alg: 'none' } }],
+    ['an extension that has to be understood', 'malformed', { header: { crit: ['b64'], b64: true } }],
+    ['digests of SHA-1', 'not_a_proof_of_age', { hash: ['sha-1', 'sha1'] }],
+    ['a key of the holder on another curve', 'not_a_proof_of_age', { payload: { cnf: { jwk: publicOf('P-384') } } }],
+    [
+      'a key of the holder with its private part',
+      'malformed',
+      { payload: { cnf: { jwk: { ...publicOf('P-256'), d: 'AA' } } } },
+    ],
+    ['what is too long', 'malformed', { payload: { more: 'x'.repeat(13_000) } }],
+    ['no key of the holder', 'malformed', { payload: { cnf: undefined } }],
+  ])('VP-11 %s is refused', refuses)
+
+  test.each<Row>([
+    ['another nonce', 'not_of_this_request', {}, { binding: { nonce: 'A'.repeat(43) } }],
+    ['another website', 'not_of_this_request', {}, { binding: { aud: 'x509_hash:other' } }],
+    ['a list of websites', 'not_of_this_request', {}, { binding: { aud: ['x509_hash:other'] } }],
+    ['another presentation', 'not_of_this_request', {}, { binding: { sd_hash: 'A'.repeat(43) } }],
+    ['no moment', 'malformed', {}, { binding: { iat: 'now' } }],
+  ])('VP-11 what the holder signed for %s is refused', refuses)
+
+  test.each<Row>([
+    ['by another key', 'not_of_this_request', {}, { holderKey: stranger.privateKey }],
+    [
+      'by another key, at another time',
+      'not_of_this_request',
+      {},
+      { holderKey: stranger.privateKey, binding: { iat: seconds(DAY) } },
+    ],
+    ['of another type', 'not_a_proof_of_age', {}, { header: { typ: 'JWT' } }],
+    ['with another algorithm', 'not_a_proof_of_age', {}, { header: { alg: 'none' } }],
+    ['that is not there', 'not_of_this_request', {}, { unbound: true }],
+  ])('VP-11 a signature of the holder %s is refused', refuses)
+
+  test.each<Row>([
+    ['nothing', 'age_not_shown', {}, { shown: [] }],
+    ['the name', 'not_a_proof_of_age', {}, { shown: ['family_name'] }],
+    ['the name beside the age', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', 'family_name'] }],
+    ['the name beside the birth date', 'not_a_proof_of_age', {}, { shown: ['birthdate', 'family_name'] }],
+    ['the birth date beside the age', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', 'birthdate'] }],
+    ['three claims', 'not_a_proof_of_age', {}, { shown: ['age_equal_or_over', '18', 'birthdate'] }],
+    ['another age', 'not_a_proof_of_age', { ages: { '16': true } }, { shown: ['age_equal_or_over', '16'] }],
+    ['the ages without one', 'not_a_proof_of_age', {}, { shown: ['age_equal_or_over'] }],
+    ['all ages at once', 'not_a_proof_of_age', { shape: 'flat' }, { shown: ['age_equal_or_over'] }],
+    ['other ages beside it', 'not_a_proof_of_age', { inTheClear: { '21': true } }],
+    [
+      'other ages beside the birth date',
+      'not_a_proof_of_age',
+      { ages: {}, payload: { age_equal_or_over: { 21: true } } },
+    ],
+    ['other ages in the clear', 'not_a_proof_of_age', { shape: 'clear', inTheClear: { '21': true } }],
+    ['ages in the clear beside those that are disclosed', 'not_a_proof_of_age', { payload: { age_equal_or_over: {} } }],
+    ['ages in the clear that are no object', 'malformed', { ages: {}, payload: { age_equal_or_over: [18] } }],
+    ['a name in the clear', 'not_a_proof_of_age', { payload: { family_name: 'Sample' } }],
+    ['a birth date in the clear', 'not_a_proof_of_age', { payload: { birthdate: '1987-06-05' } }],
+    ['a subject in the clear', 'not_a_proof_of_age', { payload: { sub: 'u1' } }],
+    ['the age twice', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', '18'] }],
+    ['an age outside of the ages', 'malformed', {}, { shown: ['18'] }],
+    ['a number for true', 'not_a_proof_of_age', { ages: { '18': 1 } }],
+    ['a text for true', 'not_a_proof_of_age', { ages: { '18': 'true' } }],
+    ['another digest', 'not_a_proof_of_age', { otherDigests: true }],
+    [
+      'a claim of another person',
+      'not_a_proof_of_age',
+      { shape: 'clear' },
+      { shown: [], more: [credentialOf().disclosures.get('18') ?? ''] },
+    ],
+    [
+      'an element of a list',
+      'not_a_proof_of_age',
+      {},
+      { shown: [], more: [Buffer.from('["s",true]').toString('base64url')] },
+    ],
+    ['a claim that is no JSON', 'malformed', {}, { shown: [], more: ['eA'] }],
+    ['a birth date without a day', 'age_not_shown', { ages: {}, birthDate: '1987-06' }],
+    ['a birth date that there was not', 'age_not_shown', { ages: {}, birthDate: '1987-02-30' }],
+    ...UNSET.map((birthDate): Row => [`the birth date ${birthDate}`, 'age_not_shown', { ages: {}, birthDate }]),
+    ['a number for a birth date', 'age_not_shown', { ages: {}, birthDate: 19_870_605 }],
+  ])('VP-21 %s is refused', refuses)
+
+  test.each<Row>([
+    ['that have run out', 'expired', { payload: { exp: seconds(-6 * MINUTE) } }],
+    ['without an end', 'malformed', { payload: { exp: undefined } }],
+    ['that are not valid yet', 'not_valid_yet', { payload: { nbf: seconds(6 * MINUTE) } }],
+    ['that will be issued', 'not_valid_yet', { payload: { iat: seconds(6 * MINUTE) } }],
+    ['of before their certificate', 'not_trusted', { payload: { iat: seconds(-40 * DAY) } }],
+    ['whose end is no time', 'malformed', { payload: { exp: 'tomorrow' } }],
+  ])('VP-09 identity data %s are refused', refuses)
+
+  test.each<[string, PresentationReason, () => ReturnType<typeof credentialOf>]>([
+    ['of a stranger', 'not_trusted', () => credentialOf({}, createOffice(now).signer)],
+    [
+      'of a stranger with its root',
+      'not_trusted',
+      () => {
+        const other = createOffice(now)
+        return credentialOf({ chain: [other.signer.certificate, other.root.certificate] }, other.signer)
+      },
+    ],
+    ['that another key signed', 'not_trusted', () => credentialOf({ issuerKey: stranger.privateKey })],
+    ['without a certificate', 'not_trusted', () => credentialOf({ header: { x5c: undefined } })],
+    ['with what is no certificate', 'malformed', () => credentialOf({ chain: [new Uint8Array(300)] })],
+    [
+      'of a certificate for another use',
+      'not_trusted',
+      () => credentialOf({}, makeCertificate({ name: 'Other', issuer: root, usages: ['1.3.6.1.5.5.7.3.1'] }, now)),
+    ],
+    [
+      'of a certificate that has run out',
+      'not_trusted',
+      () =>
+        credentialOf(
+          {},
+          makeCertificate(
+            { name: 'Old', issuer: root, usages: [SIGNER_USAGE], until: new Date(now.getTime() - MINUTE) },
+            now,
+          ),
+        ),
+    ],
+  ])('VP-10 identity data %s are refused', (_, reason, make) => {
+    expect(answerTo(showSdJwt(make(), ASKED, { binding: { iat: seconds(0) } }))).toBe(reason)
+  })
+
+  test.each<[string, (presentation: string) => string]>([
+    ['cut', (one) => one.slice(0, -4)],
+    ['padded', (one) => `${one}=`],
+    ['of four parts', (one) => one.replace('~', '.AA~')],
+  ])('VP-11 VP-17 a presentation that is %s is refused', (_, change) => {
+    expect(answerTo(shownOf({}, { change }))).toBe('malformed')
+  })
+})
+
+describe('identity data as mdoc', () => {
+  const pid = (wish: Wish = {}) => office.issue({ docType: PID, shownSpace: PID, signedSpace: PID, ...wish })
+  const refusesMdoc = (_: string, reason: PresentationReason, wish: Wish, shown?: Shown) =>
+    expect(outcomeOf(() => verifyMdocPid(show(pid(wish), transcript, shown), { ...question, transcript }))).toBe(reason)
+  const element = (elementIdentifier: string, elementValue: unknown): Wish => ({
+    element: { elementIdentifier, elementValue },
+  })
+  test.each<[string, PresentationReason, Wish, Shown?]>([
+    ['a proof of age', 'not_a_proof_of_age', { docType: 'eu.europa.ec.av.1' }],
+    ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: 'eu.europa.ec.av.1' }],
+    ['another namespace', 'not_a_proof_of_age', { shownSpace: 'eu.europa.ec.av.1' }],
+    ['another age', 'not_a_proof_of_age', { age: 16 }],
+    ['the name', 'not_a_proof_of_age', element('family_name', 'Sample')],
+    [
+      'a name beside the age',
+      'not_a_proof_of_age',
+      { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] },
+    ],
+    ['a text for a birth date', 'not_a_proof_of_age', element('birth_date', '1987-06-05')],
+    ['a birth date that there was not', 'age_not_shown', element('birth_date', new Tag(1004, '1987-02-30'))],
+    ...UNSET.map((day): [string, PresentationReason, Wish] => [
+      `the birth date ${day}`,
+      'age_not_shown',
+      element('birth_date', new Tag(1004, day)),
+    ]),
+    ['a number for true', 'not_a_proof_of_age', { over: 1 }],
+    ['another digest', 'not_a_proof_of_age', { digest: (one) => Buffer.from(one.map((byte) => byte ^ 1)) }],
+    ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
+    ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
+    ['data that have run out', 'expired', { validUntil: new Date(now.getTime() - 6 * MINUTE) }],
+    ['data that are not valid yet', 'not_valid_yet', { validFrom: new Date(now.getTime() + 6 * MINUTE) }],
+  ])('VP-21 %s is refused', refusesMdoc)
+})

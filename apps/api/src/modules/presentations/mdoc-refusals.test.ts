@@ -1,0 +1,260 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import type { PresentationReason } from '@avouch/contract'
+import { Tag } from 'cbor2'
+import { describe, expect, test } from 'vitest'
+import { AV, createOffice, issue, type Proof, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
+import { makeCertificate } from '#test/certificates.ts'
+import { openId4VpTranscript, verifyProofOfAge } from './mdoc.ts'
+import { Refused } from './refused.ts'
+
+const now = new Date()
+const office = createOffice(now)
+const { root } = office
+const oldRoot = makeCertificate({ name: 'Old Root', isCa: true, until: new Date(now.getTime() - 1_000) }, now)
+const transcript = openId4VpTranscript({ clientId: 'c', nonce: 'n', thumbprint: null, responseUri: 'r' })
+const anchors = [root, oldRoot].map(({ certificate }) => new X509Certificate(certificate))
+const question = { minimumAge: 18, transcript, trusted: { anchors, usages: [SIGNER_USAGE] }, now }
+
+/** @returns the answer to the proof, or why it is refused */
+function answerTo(proof: Proof, wrong?: Shown): string {
+  try {
+    return verifyProofOfAge(show(proof, transcript, wrong), question)
+  } catch (error) {
+    if (error instanceof Refused) return error.reason
+    throw error
+  }
+}
+
+const [MINUTE, DAY] = [60_000, 86_400_000]
+const inZone = (at: Date) => `${at.toISOString().slice(0, 19)}+00:00`
+const after = (ms: number) => new Date(now.getTime() + ms)
+const MDL = 'org.iso.18013.5.1.mDL'
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const signer = { name: 'Signer', usages: [SIGNER_USAGE], issuer: root }
+const middle = makeCertificate({ name: 'Middle', issuer: root, isCa: true }, now)
+
+/** Signed by a certificate of its own, whose chain is the one that the app shows. */
+function signedBy(wish: Parameters<typeof makeCertificate>[0], ...issuers: Uint8Array[]) {
+  const made = makeCertificate(wish, now)
+  return (given: Wish = {}) => issue(made, { chain: [made.certificate, ...issuers], ...given }, now)
+}
+const own = office.issue
+const element = (elementIdentifier: unknown, elementValue: unknown): Wish => ({
+  element: { elementIdentifier, elementValue },
+})
+
+const inLists = (depth: number): unknown[] => (depth === 0 ? [] : [inLists(depth - 1)])
+
+describe('what a proof says', () => {
+  type Row = [string, PresentationReason, Wish, Shown?]
+  /** In one of the maps that the issuer signs. */
+  const signed = (name: string, [key, value]: [unknown, unknown]): Wish => ({
+    object: (object) => void (object.get(name) as Map<unknown, unknown>).set(key, value),
+  })
+  const refuses = (_: string, reason: PresentationReason, wish: Wish, wrong?: Shown) =>
+    expect(answerTo(own(wish), wrong)).toBe(reason)
+
+  test.each<Row>([
+    ['too deep a value', 'malformed', { object: (object) => void object.set('more', inLists(20)) }],
+    ['too long a value', 'malformed', { object: (object) => void object.set('more', new Uint8Array(20_000)) }],
+    ['another field of the element', 'malformed', { element: { more: true } }],
+    [
+      'another version of what the issuer signed',
+      'malformed',
+      { object: (object) => void object.set('version', '2.0') },
+    ],
+  ])('VP-04 %s is refused', refuses)
+
+  test.each<Row>([
+    ['another document', 'not_a_proof_of_age', { docType: MDL }],
+    ['another document around it', 'not_a_proof_of_age', { docType: MDL, signedDocType: AV }, { signedDocType: AV }],
+    ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: MDL }],
+    ['another document that the device signed', 'not_of_this_request', {}, { signedDocType: 'other' }],
+    ['another name space', 'not_a_proof_of_age', { shownSpace: 'org.iso.18013.5.1' }],
+    ['another name space beside it', 'not_a_proof_of_age', { spaces: [['org.iso.18013.5.1', []]] }],
+    ['another name space of the issuer', 'malformed', { signedSpace: 'org.iso.18013.5.1' }],
+    [
+      'another name space of the issuer beside it',
+      'malformed',
+      signed('valueDigests', ['org.iso.18013.5.1', new Map()]),
+    ],
+  ])('VP-05 %s is refused', refuses)
+
+  test.each<Row>([
+    ['a number for true', 'not_a_proof_of_age', { over: 1 }],
+    ['a text for true', 'not_a_proof_of_age', { over: 'true' }],
+    ['another element', 'not_a_proof_of_age', element('age_in_years', 34)],
+    ['an element that only looks alike', 'not_a_proof_of_age', element('age_over_180', true)],
+    [
+      'a name for an element',
+      'not_a_proof_of_age',
+      { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] },
+    ],
+    [
+      'a birth date beside the age',
+      'not_a_proof_of_age',
+      { more: [{ elementIdentifier: 'birth_date', elementValue: '1987-06-05' }] },
+    ],
+    ['the age twice', 'not_a_proof_of_age', { more: [{ elementIdentifier: 'age_over_18', elementValue: true }] }],
+    ['another digest', 'not_a_proof_of_age', { digest: (digest) => Buffer.from(digest.map((byte) => byte ^ 1)) }],
+    ['a digest of another element', 'not_a_proof_of_age', { element: { digestID: 1 } }],
+    [
+      'a claim of the device',
+      'not_a_proof_of_age',
+      {},
+      { deviceSpaces: new Map([[AV, new Map([['age_over_18', true]])]]) },
+    ],
+  ])('VP-06 %s is refused', refuses)
+
+  test.each<Row>([
+    ['true for a lower age', 'age_not_shown', { age: 16 }],
+    ['false for a higher age', 'age_not_shown', { age: 21, over: false }],
+  ])('VP-07 %s is refused', refuses)
+
+  test.each<Row>([
+    ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
+    ['another algorithm of the device', 'not_a_proof_of_age', {}, { deviceAlgorithm: -35 }],
+    ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
+    ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
+    ['a label of the issuer that has to be understood', 'malformed', { header: [[2, [99]]] }],
+    ['a key of a device on another curve', 'not_a_proof_of_age', { deviceKey: (key) => key.set(-1, 2) }],
+    ['a key of a device of another type', 'not_a_proof_of_age', { deviceKey: (key) => key.set(1, 1) }],
+    ['a key of a device with its private part', 'malformed', { deviceKey: (key) => key.set(-4, new Uint8Array(32)) }],
+    ['a key of a device that is no point', 'malformed', { deviceKey: (key) => key.set(-3, new Uint8Array(32)) }],
+    ['digests of SHA-1', 'not_a_proof_of_age', { digestAlgorithm: 'SHA-1' }],
+    ['a MAC of the device', 'malformed', {}, { mac: true }],
+    ['a MAC beside the signature of the device', 'malformed', {}, { mac: 'beside' }],
+    ['a payload in the signature of the device', 'malformed', {}, { devicePayload: new Uint8Array(4) }],
+  ])('VP-08 %s is refused', refuses)
+
+  test.each<Row>([
+    ['a proof that has run out', 'expired', { validUntil: after(-6 * MINUTE) }],
+    ['a proof that is not valid yet', 'not_valid_yet', { validFrom: after(6 * MINUTE) }],
+    ['a proof that will be signed', 'not_valid_yet', { signed: after(6 * MINUTE), validFrom: now }],
+    ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
+    ['a time that is no time', 'malformed', signed('validityInfo', ['signed', 0])],
+    ['a time of another zone', 'malformed', signed('validityInfo', ['signed', new Tag(0, inZone(after(-DAY)))])],
+  ])('VP-09 %s is refused', refuses)
+
+  const isNotTrusted = (_: string, make: () => ReturnType<typeof own>) => expect(answerTo(make())).toBe('not_trusted')
+
+  test.each<[string, () => ReturnType<typeof own>]>([
+    ['a stranger’s root', createOffice(now).issue],
+    [
+      'a stranger’s root in the chain',
+      () => {
+        const other = createOffice(now)
+        return other.issue({ chain: [other.signer.certificate, other.root.certificate] })
+      },
+    ],
+    ['an authority that signs proofs', signedBy({ ...signer, isCa: true })],
+    [
+      'an issuer that is no authority',
+      () => {
+        const leaf = makeCertificate({ name: 'No authority', issuer: root, signs: true })
+        return signedBy({ ...signer, issuer: leaf }, leaf.certificate)()
+      },
+    ],
+    ['a certificate that has run out', signedBy({ ...signer, until: after(-MINUTE) })],
+    ['a certificate of tomorrow', signedBy({ ...signer, from: after(DAY) })],
+    [
+      'an issuer whose certificate has run out',
+      () => {
+        const old = makeCertificate({ name: 'Old', issuer: root, isCa: true, until: after(-MINUTE) })
+        return signedBy({ ...signer, issuer: old }, old.certificate)()
+      },
+    ],
+    ['an anchor that has run out', signedBy({ ...signer, issuer: oldRoot })],
+    ['an issuer by another name', signedBy({ ...signer, issuer: { ...root, name: 'Another Root' } })],
+    ['a certificate for another use', signedBy({ ...signer, usages: ['1.3.6.1.5.5.7.3.1'] })],
+    ['a certificate without a use', signedBy({ ...signer, usages: [] })],
+    ['an issuer that has not issued', signedBy(signer, middle.certificate)],
+    [
+      'four certificates below the anchor',
+      () => {
+        const second = makeCertificate({ name: 'Second', issuer: middle, isCa: true })
+        const third = makeCertificate({ name: 'Third', issuer: second, isCa: true })
+        return signedBy({ ...signer, issuer: third }, third.certificate, second.certificate, middle.certificate)()
+      },
+    ],
+    [
+      'five certificates with the anchor',
+      () => {
+        const second = makeCertificate({ name: 'Second', issuer: middle, isCa: true })
+        const third = makeCertificate({ name: 'Third', issuer: second, isCa: true })
+        const issuers = [third, second, middle, root].map(({ certificate }) => certificate)
+        return signedBy({ ...signer, issuer: third }, ...issuers)()
+      },
+    ],
+  ])('VP-10 %s is refused', isNotTrusted)
+
+  test.each<[string, () => ReturnType<typeof own>]>([
+    ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
+  ])('VP-08 %s is refused', isNotTrusted)
+
+  test.each<[string, () => ReturnType<typeof own>]>([
+    [
+      'a signature of before its certificate',
+      () => signedBy({ ...signer, from: after(-MINUTE) })({ signed: after(-DAY) }),
+    ],
+  ])('VP-09 %s is refused', isNotTrusted)
+
+  test('VP-10 what is no certificate is refused', () => {
+    expect(answerTo(own({ chain: [new Uint8Array(300)] }))).toBe('malformed')
+  })
+})
+
+const isAccepted = (_: string, make: () => ReturnType<typeof own>, answer: string) =>
+  expect(answerTo(make())).toBe(answer)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['true for a higher age', () => own({ age: 21 }), 'yes'],
+  ['false for a lower age', () => own({ age: 16, over: false }), 'no'],
+])('VP-07 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['digests of SHA-384', () => own({ digestAlgorithm: 'SHA-384' }), 'yes'],
+  ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' }), 'yes'],
+])('VP-08 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) }), 'yes'],
+  ['a proof of a clock that is half a minute ahead', () => own({ signed: after(MINUTE / 2) }), 'yes'],
+  [
+    'a proof of a clock that is four minutes ahead',
+    () => own({ signed: after(4 * MINUTE), validFrom: after(4 * MINUTE) }),
+    'yes',
+  ],
+])('VP-09 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['an authority between', () => signedBy({ ...signer, issuer: middle }, middle.certificate)(), 'yes'],
+  ['the anchor in the chain', () => own({ chain: [office.signer.certificate, root.certificate] }), 'yes'],
+])('VP-10 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  ['a certificate with an extension that strict parsers refuse', () => signedBy({ ...signer, odd: true })(), 'yes'],
+])('VP-10 TRUST-07 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  [
+    'a name, a type and a certificate’s hash in the header of the issuer',
+    () =>
+      own({
+        header: [
+          [4, new Uint8Array(4)],
+          [16, 'mso'],
+          [34, [-16, new Uint8Array(32)]],
+        ],
+      }),
+    'yes',
+  ],
+])('VP-24 %s is no reason to refuse', isAccepted)
+
+test.each<[string, () => ReturnType<typeof own>, string]>([
+  [
+    'a status list',
+    () => own({ object: (object) => void object.set('status', new Map([['uri', 'https://issuer.invalid/list']])) }),
+    'yes',
+  ],
+])('VP-14 %s is no reason to refuse', isAccepted)
