@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeMasterKeys, type MasterKeys } from '../src/config/key-files.ts'
-import { createProduction, type Production, secretFile } from './support/production.ts'
-import { withClient } from './support/with-client.ts'
+import { productionSettings, secretFile } from './support/production.ts'
+import { useTestApi } from './support/use-test-api.ts'
 
 const OLD: MasterKeys = makeMasterKeys()
 const EARLIER: MasterKeys = makeMasterKeys()
@@ -14,77 +14,79 @@ const withCurrent = (key: typeof CURRENT): MasterKeys => ({
     ...(key === undefined ? [] : [{ ...key, id: 'k2' }]),
   ],
 })
-const NEWER = withCurrent(CURRENT)
+const NEWER = { MASTER_KEY_FILE: secretFile(withCurrent(CURRENT)) }
+const MOVED = { PUBLIC_URL: 'https://elsewhere.test' }
 
-let site: Production
-beforeAll(async () => {
-  site = await createProduction({ MASTER_KEY_FILE: secretFile(OLD) })
-  await (await site.start()).kill()
-})
-afterAll(() => site[Symbol.asyncDispose]())
+const the = useTestApi({ ...productionSettings(OLD), BANK_RETURNS_URL: '' })
 
-const refusal = async (settings: Record<string, string>, ...words: string[]) => {
-  const { code, err } = await site.run(settings, ...words)
-  expect(code).toBe(1)
-  expect(err.split('\n')).toHaveLength(1)
-  return err
+/** A server with other settings begins, and ends. */
+const starts = async (settings: Record<string, string> = {}) => (await the.api.twin(settings)).close()
+/** Runs a command with other settings. @returns its lines */
+async function runs(settings: Record<string, string>, ...words: string[]): Promise<string[]> {
+  const before = { ...the.api.settings }
+  Object.assign(the.api.settings, settings)
+  try {
+    return await the.api.operate(...words)
+  } finally {
+    Object.assign(the.api.settings, before)
+  }
 }
 
-describe('OPS-13 a process that differs from the ones before it', () => {
-  test('in the key that hashes does not start, and no command of it runs', async () => {
-    const wrong = { MASTER_KEY_FILE: secretFile(EARLIER) }
-    const line =
-      /^The key in MASTER_KEY_FILE that hashes is not the one that this database was begun with: use the file that belongs to it\.$/
-    expect(await refusal(wrong)).toMatch(line)
-    expect(await refusal(wrong, 'provider', 'list')).toMatch(line)
-    // Nothing of it stays: the right file is still the right one.
-    await (await site.start()).kill()
-  })
+describe('a process that differs from the ones before it', () => {
+  test('A process whose key that hashes is another one does not start, and no command of it runs [OPS-13]', () =>
+    the.api.aside(async () => {
+      const wrong = { MASTER_KEY_FILE: secretFile(EARLIER) }
+      const line =
+        /^The key in MASTER_KEY_FILE that hashes is not the one that this database was begun with: use the file that belongs to it\.$/
+      await expect(starts(wrong)).rejects.toThrow(line)
+      await expect(runs(wrong, 'provider', 'list')).rejects.toThrow(line)
+      // Nothing of it stays: the right file is still the right one.
+      await starts()
+    }))
 
-  test('in a key of the same name does not start', async () => {
-    const first = await site.start({ MASTER_KEY_FILE: secretFile(NEWER) })
-    await first.kill()
-    expect(await refusal({ MASTER_KEY_FILE: secretFile(withCurrent(EARLIER.keys[0])) })).toMatch(
-      /^The key k2 in MASTER_KEY_FILE is another one/,
-    )
-    // Values that the others encrypted would be unreadable.
-    expect(await refusal({})).toMatch(/^MASTER_KEY_FILE lacks the key k2/)
-  })
+  test('A process with another key of the same name does not start, nor one that lacks a key [OPS-13]', () =>
+    the.api.aside(async () => {
+      await starts(NEWER)
+      const another = { MASTER_KEY_FILE: secretFile(withCurrent(EARLIER.keys[0])) }
+      await expect(starts(another)).rejects.toThrow(/^The key k2 in MASTER_KEY_FILE is another one/)
+      // Values that the others encrypted would be unreadable.
+      await expect(starts()).rejects.toThrow(/^MASTER_KEY_FILE lacks the key k2/)
+      Object.assign(the.api.settings, NEWER)
+    }))
 
-  test('in its public address does not start until the operator says so', async () => {
-    const keys = { MASTER_KEY_FILE: secretFile(NEWER) }
-    const moved = { ...keys, PUBLIC_URL: 'https://elsewhere.test' }
-    expect(await refusal(moved)).toBe(
-      'PUBLIC_URL is https://elsewhere.test, and this database belongs to https://product.test: correct it, or run the command "installation move" with the new one.',
-    )
-    expect((await site.run(moved, 'installation', 'move')).code).toBe(0)
-    await (await site.start(moved)).kill()
-    expect(await refusal(keys)).toMatch(/^PUBLIC_URL is https:\/\/product\.test, /)
-    const { out } = await site.run(moved, 'installation', 'show')
-    expect(out).toMatch(/^contract +\d+ /m)
-    expect(out).toMatch(/^public-url +https:\/\/elsewhere\.test /m)
-  })
-
-  test('in the contract does not start', async () => {
-    const keys = { MASTER_KEY_FILE: secretFile(NEWER), PUBLIC_URL: 'https://elsewhere.test' }
-    const setTo = (value: string) =>
-      withClient(site.databaseUrl, (client) =>
-        client.query(`update installation set value = $1 where name = 'contract'`, [value]),
+  test('A process with another public address does not start until the operator says so [OPS-13]', () =>
+    the.api.aside(async () => {
+      await expect(starts(MOVED)).rejects.toThrow(
+        'PUBLIC_URL is https://elsewhere.test, and this database belongs to https://product.test: correct it, or run the command "installation move" with the new one.',
       )
-    await setTo('999')
-    expect(await refusal(keys)).toMatch(
-      /^This database is of contract 999, this program of \d+: start the newer program\.$/,
-    )
-  })
-})
+      await runs(MOVED, 'installation', 'move')
+      await starts(MOVED)
+      await expect(starts()).rejects.toThrow(/^PUBLIC_URL is https:\/\/product\.test, /)
+      const shown = (await runs(MOVED, 'installation', 'show')).join('\n')
+      expect(shown).toMatch(/^contract +\d+ /m)
+      expect(shown).toMatch(/^public-url +https:\/\/elsewhere\.test /m)
+      Object.assign(the.api.settings, MOVED)
+    }))
 
-test('OPS-13 of two processes with different keys that start at once on a new database one runs', async () => {
-  const fresh = await createProduction()
-  try {
-    const tries = [EARLIER, OLD].map((keys) => fresh.start({ MASTER_KEY_FILE: secretFile(keys) }))
-    const results = await Promise.allSettled(tries)
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  } finally {
-    await fresh[Symbol.asyncDispose]()
-  }
+  test('A process of an older contract does not start [OPS-13]', () =>
+    the.api.aside(async () => {
+      const [kept] = await the.api.rows(`select value from installation where name = 'contract'`)
+      const setTo = (value: unknown) =>
+        the.api.rows(`update installation set value = $1 where name = 'contract'`, [value])
+      await setTo('999')
+      await expect(starts()).rejects.toThrow(
+        /^This database is of contract 999, this program of \d+: start the newer program\.$/,
+      )
+      await setTo(kept?.['value'])
+    }))
+
+  test('Of two processes with different keys that start at once on a new database one runs [OPS-13]', () =>
+    the.api.aside(async () => {
+      await the.api.rows('delete from installation')
+      const tries = [EARLIER, OLD].map((keys) => the.api.twin({ MASTER_KEY_FILE: secretFile(keys) }))
+      const results = await Promise.allSettled(tries)
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      for (const one of results) if (one.status === 'fulfilled') await one.value.close()
+      await the.api.rows('delete from installation')
+    }))
 })

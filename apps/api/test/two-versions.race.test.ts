@@ -2,8 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtFrontEnd } from './support/built-front-end.ts'
-import { createProduction, type Production, type Running } from './support/production.ts'
-import { withClient } from './support/with-client.ts'
+import { useTestApi } from './support/use-test-api.ts'
 
 const SCRIPT = 'export const version = 2'
 const STYLE = 'body { color: red }'
@@ -14,9 +13,8 @@ const [NEXT_SCRIPT, NEXT_STYLE, CONSOLE_SCRIPT] = [
 ]
 
 const [older, newer, consoles] = [builtFrontEnd(), builtFrontEnd(), builtFrontEnd()]
-let site: Production
-let before: Running
-let after: Running
+const before = useTestApi({ WEB_DIR: older })
+let after: Awaited<ReturnType<typeof before.api.twin>>
 
 beforeAll(async () => {
   rmSync(join(newer, 'assets', 'app-1a2b3c.js'))
@@ -25,43 +23,42 @@ beforeAll(async () => {
   mkdirSync(join(consoles, 'console', 'assets'), { recursive: true })
   for (const page of ['console.html', 'operator.html']) cpSync(join(newer, 'index.html'), join(consoles, page))
   writeFileSync(join(consoles, CONSOLE_SCRIPT), SCRIPT)
-  site = await createProduction({ CAPTCHA: 'off' })
-  before = await site.start({ WEB_DIR: older })
-  after = await site.start({ WEB_DIR: newer, CONSOLES_DIR: consoles })
+  after = await before.api.twin({ WEB_DIR: newer, CONSOLES_DIR: consoles })
 })
 afterAll(async () => {
-  await site[Symbol.asyncDispose]()
+  await after.close()
   for (const folder of [older, newer, consoles]) rmSync(folder, { recursive: true })
 })
+const atOlder = (path: string, init?: RequestInit) => fetch(before.api.baseUrl + path, init)
+const atNewer = (path: string, init?: RequestInit) => fetch(after.baseUrl + path, init)
 
-test('OPS-62 while one version replaces another, each serves the hashed files of both', async () => {
-  const ofNewer = await fetch(before.baseUrl + NEXT_SCRIPT)
+test('While one version replaces another, each serves the hashed files of both [OPS-62]', async () => {
+  const ofNewer = await atOlder(NEXT_SCRIPT)
   expect([ofNewer.status, await ofNewer.text()]).toEqual([200, SCRIPT])
   expect(ofNewer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(ofNewer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  const uncompressed = await fetch(before.baseUrl + NEXT_STYLE, { headers: { 'accept-encoding': 'identity' } })
+  const uncompressed = await atOlder(NEXT_STYLE, { headers: { 'accept-encoding': 'identity' } })
   expect([uncompressed.headers.get('content-encoding'), await uncompressed.text()]).toEqual([null, STYLE])
-  expect((await fetch(before.baseUrl + CONSOLE_SCRIPT)).status).toBe(200)
-  const ofOlder = await fetch(`${after.baseUrl}/assets/app-1a2b3c.js`)
+  expect((await atOlder(CONSOLE_SCRIPT)).status).toBe(200)
+  const ofOlder = await atNewer('/assets/app-1a2b3c.js')
   expect([ofOlder.status, await ofOlder.text()]).toEqual([200, 'export {}'])
-  expect((await fetch(`${after.baseUrl}/assets/app-1a2b3c.js`, { method: 'HEAD' })).status).toBe(200)
-  expect([before, after].flatMap(({ log }) => log().filter((line) => line.includes('already sent')))).toEqual([])
+  expect((await atNewer('/assets/app-1a2b3c.js', { method: 'HEAD' })).status).toBe(200)
+  expect(before.api.log.filter((line) => line.includes('already sent'))).toEqual([])
 })
 
-test('OPS-62 a file that no version has is not there, whatever is asked for', async () => {
+test('A file that no version has is not there, whatever is asked for [OPS-62]', async () => {
   for (const path of ['/assets/none-000000.js', '/assets/next-4d5e6f.js.map', '/assets/../package.json', '/assets/'])
-    expect([path, (await fetch(before.baseUrl + path)).status]).toEqual([path, 404])
-  expect((await fetch(before.baseUrl + NEXT_SCRIPT, { method: 'POST' })).status).toBe(404)
+    expect([path, (await atOlder(path)).status]).toEqual([path, 404])
+  expect((await atOlder(NEXT_SCRIPT, { method: 'POST' })).status).toBe(404)
 })
 
-test('OPS-62 a file that was changed in the database is not served', async () => {
-  await withClient(site.databaseUrl, (client) =>
-    client.query(`update front_end_file set body = (select body from front_end_file where path = $1) where path = $2`, [
-      NEXT_SCRIPT,
-      '/assets/app-1a2b3c.js',
-    ]),
+test('A file that was changed in the database is not served [OPS-62]', async () => {
+  await before.api.rows(
+    'update front_end_file set body = (select body from front_end_file where path = $1) where path = $2',
+    [NEXT_SCRIPT, '/assets/app-1a2b3c.js'],
   )
-  const another = await site.start({ WEB_DIR: newer })
+  const another = await before.api.twin({ WEB_DIR: newer })
   expect((await fetch(`${another.baseUrl}/assets/app-1a2b3c.js`)).status).toBe(404)
-  expect(another.log().some((line) => line.includes('front-end file changed in the database'))).toBe(true)
+  expect(before.api.log.some((line) => line.includes('front-end file changed in the database'))).toBe(true)
+  await another.close()
 })

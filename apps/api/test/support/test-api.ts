@@ -148,8 +148,8 @@ export async function startTestApi(settings: Record<string, string> = {}, change
   const clock = createTestClock()
   const log: string[] = []
   let metricsPort: number | undefined
-  const start = async () => {
-    const config = change(configFrom(readEnv(env)))
+  const start = async (more: Record<string, string> = {}) => {
+    const config = change(configFrom(readEnv({ ...env, ...more })))
     const started = await createServer(
       { ...config, database: { ...config.database, timeouts: DATABASE_TIMEOUTS }, clock: clock.now },
       { migrationsDir: MIGRATIONS, writeLog: (line) => log.push(line), repeat: repeatSooner },
@@ -234,8 +234,8 @@ export async function startTestApi(settings: Record<string, string> = {}, change
       return refuseLeaks(secrets, await (url === undefined ? contentsOfFolder(dataDir) : contentsOfServer(url)), log)
     },
     /** One more server on the same database; only where the database is a server too. */
-    async twin() {
-      const other = await start()
+    async twin(more: Record<string, string> = {}) {
+      const other = await start(more)
       const address = await listening(other, 0)
       return {
         baseUrl: address,
