@@ -52,11 +52,11 @@ function createTestClock() {
 }
 
 /**
- * Background work comes ten times as often: what is due now and then in the product, no test waits for. At twenty times
- * it took a tenth of a processor for each server. What is rare, a test has run when it needs it.
+ * Background work comes five times as often: what is due now and then in the product, no test waits for. At ten times it
+ * took a twentieth of a processor for each server. What is rare, a test has run when it needs it.
  */
 const repeatSooner: Repeat = (run, { everyMs, onError }) =>
-  repeat(run, { everyMs: everyMs > MINUTE_MS ? everyMs : Math.min(everyMs, Math.max(20, everyMs / 10)), onError })
+  repeat(run, { everyMs: everyMs > MINUTE_MS ? everyMs : Math.min(everyMs, Math.max(20, everyMs / 5)), onError })
 
 const listening = ({ app }: Server, port: number) => app.listen({ host: '127.0.0.1', port })
 
