@@ -1,3 +1,5 @@
+import { SECOND_MS } from '@avouch/contract'
+import { expect } from 'vitest'
 import { newId } from '../../src/platform/identifier.ts'
 import { registered, type Visitor } from './builders.ts'
 import type { TestApi } from './test-api.ts'
@@ -44,6 +46,15 @@ export async function deposit(api: TestApi, reference: string, amount: number, t
   if (!answer.ok) throw new Error(`the bank was answered ${answer.status} ${await answer.text()}`)
   await answer.text()
   return message.paymentId
+}
+
+/** Waits until the bank is sent an order once more, which comes after a while. */
+export async function sentAgain(api: TestApi, paymentId: string): Promise<void> {
+  const sent = () => {
+    api.clock.advance(SECOND_MS)
+    return api.world.returnsOf(paymentId).length
+  }
+  await expect.poll(sent).toBe(2)
 }
 
 /** A visitor with money. */

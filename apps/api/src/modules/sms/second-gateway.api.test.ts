@@ -101,7 +101,12 @@ describe('two gateways', () => {
     the.api.clock.advance(10 * SECOND_MS)
     await the.api.world.until(() => askedAt(number).length > before)
     gatewaysAnswer()
-    await expect.poll(async () => (await delivery(pinId)).sms).toBe('sent')
+    await expect
+      .poll(async () => {
+        the.api.clock.advance(SECOND_MS)
+        return (await delivery(pinId)).sms
+      })
+      .toBe('sent')
     expect(new Set(askedAt(number))).toEqual(new Set([FIRST]))
   })
 
@@ -173,7 +178,12 @@ describe('a gateway without idempotency keys', () => {
     the.api.world.answerAbout(number, { status: 503 })
     const { pinId } = (await the.api.client('resendCode', { body: {} }, { bearer })).data
     const delivery = async () => (await the.api.client('codeDelivery', { params: { id: pinId } }, { bearer })).data.sms
-    await expect.poll(delivery).toBe('given_up')
+    await expect
+      .poll(() => {
+        the.api.clock.advance(SECOND_MS)
+        return delivery()
+      })
+      .toBe('given_up')
     expect(the.api.world.askedAbout(number)).toHaveLength(2)
     expect(JSON.parse((await the.api.operate('sms', 'spend', '--json')).join())).toMatchObject({
       spent: [{ country: 'DE', outcome: 'unknown', total: 1, cents: 8 }],

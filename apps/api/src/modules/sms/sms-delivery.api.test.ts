@@ -37,6 +37,15 @@ async function newcomer(cookie?: string) {
   return { number, bearer, resend, delivery }
 }
 
+/** Waits for the end of an SMS, whose tries are seconds apart. */
+async function ends<T>(read: () => Promise<T>, as: object): Promise<void> {
+  const later = () => {
+    the.api.clock.advance(SECOND_MS)
+    return read()
+  }
+  await expect.poll(later).toMatchObject(as)
+}
+
 /** Lets the gateway accept an SMS, which closes the circuit breaker. */
 async function recover() {
   the.api.world.answers.sms = { status: 202, silent: false }
@@ -63,7 +72,7 @@ test('SMS-02 SMS-18 while the gateway is silent the visitor goes on after some s
   const { data } = await resend()
   expect(data).toMatchObject({ sent: true, pending: true })
   the.api.world.answerAbout(number, undefined)
-  await expect.poll(async () => (await delivery(data.pinId)).sms).toBe('sent')
+  await ends(() => delivery(data.pinId), { sms: 'sent' })
   expect(keysAbout(number).length).toBeGreaterThan(1)
   expect(new Set(keysAbout(number)).size).toBe(1)
   await recover()
@@ -138,8 +147,8 @@ describe('an SMS that is given up after the answer', () => {
     const [pinId, resetId] = [signedUp.data.pinId, reset.data?.pinId ?? '']
     expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'pending', restart: false })
 
-    await expect.poll(async () => (await visitor.delivery(pinId)).sms).toBe('given_up')
-    await expect.poll(async () => (await ofReset(resetId)).sms).toBe('given_up')
+    await ends(() => visitor.delivery(pinId), { sms: 'given_up' })
+    await ends(() => ofReset(resetId), { sms: 'given_up' })
     expect(await ofReset(resetId)).toEqual({ sms: 'given_up', resend_after: 0, restart: false })
     expect(keysAbout(visitor.number)).toEqual(Array.from({ length: 3 }, () => keysAbout(visitor.number)[0]))
 
@@ -157,7 +166,7 @@ describe('an SMS that is given up after the answer', () => {
     the.api.world.answerAbout(number, { status: 503 })
     const { pinId } = (await resend()).data
     the.api.world.answerAbout(number, { status: 400 })
-    await expect.poll(() => delivery(pinId)).toEqual({ sms: 'given_up', resend_after: 0, restart: true })
+    await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
     await recover()
   })
 
@@ -165,7 +174,7 @@ describe('an SMS that is given up after the answer', () => {
     const { number, resend, delivery } = await newcomer(newBrowser())
     the.api.world.answerAbout(number, { status: 429 })
     const { pinId } = (await resend()).data
-    await expect.poll(() => delivery(pinId)).toEqual({ sms: 'given_up', resend_after: 0, restart: true })
+    await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
     the.api.world.answerAbout(number, undefined)
     const { data } = await resend()
     expect([data.sent, data.pinId === pinId]).toEqual([true, false])
@@ -176,7 +185,7 @@ describe('an SMS that is given up after the answer', () => {
     const { number, bearer, resend, delivery } = await newcomer()
     the.api.world.answerAbout(number, { status: 503 })
     const { pinId } = (await resend()).data
-    await expect.poll(async () => (await delivery(pinId)).sms).toBe('given_up')
+    await ends(() => delivery(pinId), { sms: 'given_up' })
     the.api.world.answerAbout(number, { status: 400 })
     await expect(resend(pinId)).rejects.toMatchObject(NOT_SENT)
     const code = the.api.world.askedAbout(number)[0]?.text.slice(0, 6) ?? ''

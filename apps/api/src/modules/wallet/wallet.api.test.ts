@@ -9,6 +9,7 @@ import {
   payer,
   referenceFor,
   sendToBankCallback,
+  sentAgain,
   walletOf,
 } from '#test/money.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -142,8 +143,7 @@ describe('a message of the bank', () => {
       expect(await returned(paymentId)).toEqual([[amount, 'balance_limit']])
       expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
       the.api.world.answers.bank.status = 204
-      the.api.clock.advance(MINUTE_MS)
-      await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+      await sentAgain(the.api, paymentId)
       await deposit(the.api, reference, 5)
       expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 5, 0]])
       expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
@@ -222,8 +222,7 @@ describe('a deposit that cannot be credited', () => {
     expect(await returned(paymentId)).toEqual([[4_200, 'foreign_currency']])
     expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
     the.api.world.answers.bank.status = 204
-    the.api.clock.advance(MINUTE_MS)
-    await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+    await sentAgain(the.api, paymentId)
     const orders = the.api.world.returnsOf(paymentId).map(({ order }) => order)
     expect(orders.map(({ currency }) => currency)).toEqual(['CHF', 'CHF'])
     await deposit(the.api, reference, 4_200, { currency: 'CHF', paymentId })
@@ -239,8 +238,7 @@ describe('a deposit that cannot be credited', () => {
     const paymentId = await deposit(the.api, 'nobody', 800)
     await returned(paymentId)
     the.api.world.answers.bank.status = 204
-    the.api.clock.advance(MINUTE_MS)
-    await the.api.world.until(() => the.api.world.returnsOf(paymentId).length > 1)
+    await sentAgain(the.api, paymentId)
     the.api.clock.advance(10 * MINUTE_MS)
     await returned(await deposit(the.api, 'nobody', 1))
     const sent = the.api.world.returnsOf(paymentId)
