@@ -53,6 +53,48 @@ afterEach(() => {
 })
 
 describe('the metrics', () => {
+  test('OPS-22 have the queues, the pool, the clock, the jobs and the process', async () => {
+    the.api.world.answers.webhook.status = 500
+    const { id } = await answeredTest(the.api)
+    await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
+    const refused = `select 1 from webhook_event where intent_id = $1 and state = 'pending' and last_status = 500`
+    await expect.poll(() => the.api.rows(refused, [id])).toHaveLength(1)
+    // The first look counts; a later one gets what that one found, for ten seconds.
+    expect(await valueOf('avouch_queue_length', { queue: 'webhooks undelivered' })).toBe(1)
+    expect(await valueOf('avouch_database_answers')).toBe(1)
+    await expect
+      .poll(() => valueOf('avouch_webhook_attempt_duration_seconds_count', { outcome: 'again' }))
+      .toBeGreaterThan(0)
+    const all = await scraped()
+    const queues = all
+      .filter(({ name }) => name === 'avouch_queue_oldest_seconds')
+      .map(({ labels }) => labels['queue'] ?? '')
+    expect(queues.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'audit',
+      'bank returns',
+      'sms codes',
+      'sms notices',
+      'vendor erasures',
+      'webhooks due',
+      'webhooks undelivered',
+    ])
+    const states = all
+      .filter(({ name }) => name === 'avouch_database_connections')
+      .map(({ labels }) => labels['state'] ?? '')
+    expect(states.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['idle', 'size', 'waiting'])
+    for (const name of [
+      'avouch_clock_ahead_seconds',
+      'avouch_database_oldest_transaction_seconds',
+      'avouch_database_answers',
+      'avouch_build_info',
+      'avouch_jobs_total',
+      'avouch_job_last_done_timestamp_seconds',
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+    ])
+      expect([name, all.some((one) => one.name === name)]).toEqual([name, true])
+  })
+
   test('OPS-22 count and time answers by operation and class of the status, not by address', async () => {
     const { bearer } = await registered(the.api)
     await send(the.api, 'GET', '/api/user/me', { headers: { authorization: `Bearer ${bearer}` } })
@@ -125,44 +167,6 @@ describe('the metrics', () => {
     expect(await valueOf('avouch_sms_given_up_total', { region: 'home' })).toBe(1)
   })
 
-  test('OPS-22 have the queues, the pool, the clock, the jobs and the process', async () => {
-    the.api.world.answers.webhook.status = 500
-    const { id } = await answeredTest(the.api)
-    await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
-    await expect.poll(() => valueOf('avouch_queue_length', { queue: 'webhooks undelivered' })).toBe(1)
-    await expect
-      .poll(() => valueOf('avouch_webhook_attempt_duration_seconds_count', { outcome: 'again' }))
-      .toBeGreaterThan(0)
-    const all = await scraped()
-    const queues = all
-      .filter(({ name }) => name === 'avouch_queue_oldest_seconds')
-      .map(({ labels }) => labels['queue'] ?? '')
-    expect(queues.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'audit',
-      'bank returns',
-      'sms codes',
-      'sms notices',
-      'vendor erasures',
-      'webhooks due',
-      'webhooks undelivered',
-    ])
-    const states = all
-      .filter(({ name }) => name === 'avouch_database_connections')
-      .map(({ labels }) => labels['state'] ?? '')
-    expect(states.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['idle', 'size', 'waiting'])
-    for (const name of [
-      'avouch_clock_ahead_seconds',
-      'avouch_database_oldest_transaction_seconds',
-      'avouch_database_answers',
-      'avouch_build_info',
-      'avouch_jobs_total',
-      'avouch_job_last_done_timestamp_seconds',
-      'nodejs_eventloop_lag_p99_seconds',
-      'process_resident_memory_bytes',
-    ])
-      expect([name, all.some((one) => one.name === name)]).toEqual([name, true])
-  })
-
   test('OPS-22 P-12 name no person, provider, number or code in any label', async () => {
     await checked(the.api, 'COMPLETED')
     const found = (await scraped()).filter(({ name }) => name.startsWith('avouch_') && name !== 'avouch_build_info')
@@ -221,17 +225,16 @@ describe('a process', () => {
     const port = await freePort()
     const process = await site.start({ DATABASE_URL: line.url, METRICS_PORT: String(port), METRICS_HOST: '127.0.0.1' })
     const metrics = async () => seriesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
-    const answers = async () => (await metrics()).find(({ name }) => name === 'avouch_database_answers')?.value
-    expect(await answers()).toBe(1)
     expect(await (await fetch(`${process.baseUrl}/version`)).json()).toEqual(
       await (await fetch(`http://127.0.0.1:${port}/version`)).json(),
     )
     expect((await fetch(`${process.baseUrl}/metrics`)).status).toBe(404)
     line.silence(true)
-    await expect.poll(answers, { interval: 1_000 }).toBe(0)
     const begun = performance.now()
-    expect((await metrics()).some(({ name }) => name === 'avouch_http_request_duration_seconds_count')).toBe(true)
+    const silent = await metrics()
     expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(silent.find(({ name }) => name === 'avouch_database_answers')?.value).toBe(0)
+    expect(silent.some(({ name }) => name === 'avouch_http_request_duration_seconds_count')).toBe(true)
     await process.kill()
   })
 
