@@ -19,13 +19,14 @@ import {
 } from './support/builders.ts'
 import { readKeys as keysOf, stepsTo as stepsOf, writeKeys as writeKeysOf } from './support/key-file.ts'
 import { MAIN } from './support/own-process.ts'
+import { soak } from './support/soak.ts'
 import type { TestApi } from './support/test-api.ts'
 import { rows, tally, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { withClient } from './support/with-client.ts'
 
 const the = useTestApi()
-const WORKERS = 3
+const WORKERS = soak(2, 3)
 
 const readKeys = () => keysOf(the.api)
 const stepsTo = (id: string) => stepsOf(the.api, id)
@@ -95,9 +96,9 @@ function traffic(servers: readonly Server[]) {
   }
   const working = Promise.all(Array.from({ length: WORKERS }, work))
   return {
-    /** Waits until visitors have met each pair of servers. */
+    /** Waits until visitors have met pairs of servers, by night each of them. */
     async goOn() {
-      const until = flows + 2 * WORKERS
+      const until = flows + soak(1, 2) * WORKERS
       await expect.poll(() => flows, { interval: 10 }).toBeGreaterThan(until)
     },
     async stop() {

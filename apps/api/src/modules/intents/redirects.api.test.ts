@@ -6,7 +6,7 @@ import { sendJson } from '#test/wire.ts'
 import { soak } from '#test/soak.ts'
 
 const the = useTestApi({ LOG_LEVEL: 'silent', LIMITS_FACTOR: '1000' })
-const HOSTILE = soak(500, 10_000)
+const HOSTILE = soak(150, 10_000)
 const AT_ONCE = 20
 const SEED = 20_261_120
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/identifier.ts'
 import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { isSoak } from '#test/soak.ts'
 import { partnerMessage } from '#test/wire.ts'
 
 const OLD_SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
@@ -166,6 +167,7 @@ describe('the callback of the identity-check service', () => {
 })
 
 describe('four reports of one check', () => {
+  /** By day some orders after each first report. */
   const REPORTS: VendorOutcome[] = ['PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'COMPLETED', 'COMPLETED_FRAUD']
   const ordersOf = (reports: VendorOutcome[]): VendorOutcome[][] =>
     reports.length === 0
@@ -173,11 +175,11 @@ describe('four reports of one check', () => {
       : reports.flatMap((first, i) => ordersOf(reports.toSpliced(i, 1)).map((rest) => [first, ...rest]))
 
   test.each(REPORTS)(
-    'R-15 lead to the same state in every order that begins with %s, each sent twice',
+    'In whatever order after %s, each sent twice, they lead to the same state [R-15]',
     async (first) => {
       const orders = ordersOf(REPORTS).filter((order) => order[0] === first)
       expect(orders).toHaveLength(6)
-      for (const order of orders) {
+      for (const order of isSoak ? orders : orders.slice(0, 2)) {
         const { bearer, code } = await begun()
         const messages = order.map((status) => vendorMessage(the.api, code, status))
         for (const message of [...messages, ...messages])

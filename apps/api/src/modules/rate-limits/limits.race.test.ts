@@ -15,7 +15,7 @@ import {
   signInOn,
   signUp,
 } from '#test/builders.ts'
-import { soak } from '#test/soak.ts'
+import { isSoak, soak } from '#test/soak.ts'
 import { rows, tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
@@ -36,12 +36,15 @@ const lookUp = (address: string) => (i: number) =>
 const captcha = (address: string, client = the.api.client) =>
   times(20, () => client('captcha', { query: { action: 'signup' } }, { address }))
 
-test.each([1, 2, 3])('R-14 of twenty calls for the last one, at two processes, exactly one passes (%i)', async () => {
-  holdTime(the.api)
-  const address = newAddress()
-  for (let i = 0; i < 11; i++) await lookUp(address)(i)
-  expect(tally(await together(times(20, lookUp(address))))).toEqual({ ok: 1, [TOO_MANY]: 19 })
-})
+test.each(isSoak ? [1, 2, 3] : [1])(
+  'R-14 of twenty calls for the last one, at two processes, exactly one passes (%i)',
+  async () => {
+    holdTime(the.api)
+    const address = newAddress()
+    for (let i = 0; i < 11; i++) await lookUp(address)(i)
+    expect(tally(await together(times(20, lookUp(address))))).toEqual({ ok: 1, [TOO_MANY]: 19 })
+  },
+)
 
 test('R-14 LIMIT-01 a refusal by one limit counts nothing at another', async () => {
   holdTime(the.api)
@@ -98,7 +101,7 @@ test('LIMIT-09 while counting is impossible, log-ins are refused and reads conti
   }
 })
 
-const ADDRESSES = soak(320, 2_000)
+const ADDRESSES = soak(200, 2_000)
 /** Fewer than PIN hashes run at once. */
 const AT_ONCE = 40
 test('T-05 P-01 thousands of addresses get ten tries at one PIN for each log-in of its owner, thirty in all, and the owner logs in', {
