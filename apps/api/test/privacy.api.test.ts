@@ -10,6 +10,7 @@ import { refuseLeaks, searchFor } from './support/search.ts'
 import { partsOf, partsOfSdJwt } from './support/proof-parts.ts'
 import { createRegister } from './support/secrets.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { send } from './support/wire.ts'
 
 const PIN = '7305'
 const CODE = '640917'
@@ -132,7 +133,7 @@ describe('a search', () => {
 })
 
 describe('what the product keeps of a whole journey', () => {
-  const the = useTestApi()
+  const the = useTestApi({ LOG_LEVEL: 'debug' })
   let contents: Content[]
 
   beforeAll(async () => {
@@ -143,10 +144,24 @@ describe('what the product keeps of a whole journey', () => {
     const recoverPinToken = await provenNumber(the.api, number)
     await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
     await signInOn(the.api, newBrowser(), number, OTHER_PIN)
+    the.api.world.answers.sms.status = 500
+    await the.api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }).catch(() => {})
+    the.api.world.answers.sms.status = 202
+    await send(the.api, 'GET', `/api/idcheck/intent/${intent.mintid}/nothing?phone=${number}&pin=${OTHER_PIN}`)
+    await send(the.api, 'GET', `/%?mintid=${intent.mintid}`)
+    const half = { headers: { 'content-type': 'application/json' }, body: `{"phone":"${number}","pin":"${OTHER_PIN}"` }
+    await send(the.api, 'POST', '/auth/public/app/prelogin', half)
     await the.api.operate('provider', 'create', 'library', 'Library')
     await the.api.operate('provider', 'key', 'create', 'library')
     for (const sms of the.api.world.inbox) the.api.secrets.sawSms(sms)
     contents = await the.api.contents()
+  })
+
+  test('A log of everything, with what is refused and what fails, has no secret [P-06 P-12]', () => {
+    const log = the.api.log.join('')
+    expect(log).toContain('"route":"/api/idcheck/intent/:id/confirm"')
+    expect(log).toContain('sms not sent')
+    expect(searchFor(the.api.secrets, [], the.api.log).leaks).toEqual([])
   })
 
   test('P-12 the search knows all that went over the wire', () => {
