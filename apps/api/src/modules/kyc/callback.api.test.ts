@@ -84,14 +84,6 @@ describe('the callback of the identity-check service', () => {
     expect(await refusal(vendorMessage(the.api, code, 'COMPLETED', { at }))).toEqual(REFUSED)
   })
 
-  test("X-10 T-01 that was held back is refused once it is too old by the product's time", async () => {
-    const { bearer, code } = await begun()
-    const message = vendorMessage(the.api, code, 'COMPLETED')
-    the.api.clock.advance(5 * MINUTE_MS + 2 * SECOND_MS)
-    expect(await refusal(message)).toEqual(REFUSED)
-    expect(await statusOf(bearer)).toBe('')
-  })
-
   test('X-10 KYC-20 that was accepted changes nothing when it is repeated', async () => {
     const { bearer, code } = await begun()
     const review = vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW')

@@ -15,7 +15,6 @@ import { tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
-const CODE_LIFE_MS = 15 * MINUTE_MS
 const the = useTestApi()
 
 async function statusOf(bearer: string) {
@@ -93,16 +92,6 @@ describe('beginning an identity check', () => {
   test('KYC-03 a retry gives another code', async () => {
     const { bearer, code } = await begun()
     expect((await again(bearer, true)).code).not.toBe(code)
-  })
-
-  test('KYC-21 T-01 gives another code when the first starts no check within 15 minutes', async () => {
-    holdTime(the.api)
-    const { tokens, code } = await begun()
-    the.api.clock.advance(CODE_LIFE_MS - SECOND_MS)
-    const { access_token } = await refresh(the.api, tokens.refresh_token)
-    expect((await again(access_token)).code).toBe(code)
-    the.api.clock.advance(SECOND_MS)
-    expect((await again(access_token)).code).not.toBe(code)
   })
 
   test('KYC-35 T-01 an account starts five checks an hour, also concurrently; the open code is given further on', async () => {

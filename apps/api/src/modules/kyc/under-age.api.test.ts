@@ -13,8 +13,6 @@ import {
   returnIdOf,
   sendSignUp,
   signUp,
-  vendorMessage,
-  sendCallback,
 } from '#test/builders.ts'
 import { chained } from '#test/audit-trail.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
@@ -46,16 +44,6 @@ describe('under age', () => {
     }
     const body = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token } as const
     await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
-  })
-
-  test('AGE-04 T-01 the old token gets the one answer for 15 minutes', async () => {
-    holdTime(the.api)
-    const { bearer } = await erased()
-    expect(await statusLater(bearer)).toBe('UNDERAGED')
-    the.api.clock.advance(15 * MINUTE_MS - 1_000)
-    expect(await statusLater(bearer)).toBe('UNDERAGED')
-    the.api.clock.advance(1_000)
-    expect(await statusLater(bearer)).toBe('invalid_token')
   })
 
   test('KYC-34 AGE-04 the way back from the check resolves to no intent, for as long as the status is answered', async () => {
@@ -109,27 +97,9 @@ describe('under age', () => {
     expect(await report(the.api, code, 'COMPLETED')).toBe(200)
     expect(await report(the.api, 'AAAAAAAAAAAAAAAAAAAAAA', 'COMPLETED')).toBe(404)
   })
-
-  test('KYC-20 AGE-03 the same message again changes nothing', async () => {
-    const { bearer } = await registered(the.api)
-    const { code } = await beginCheck(the.api, bearer)
-    const message = vendorMessage(the.api, code, 'UNDERAGED')
-    for (let i = 0; i < 3; i++) expect((await sendCallback(the.api, message)).status).toBe(200)
-    expect(await statusOf(bearer)).toBe('UNDERAGED')
-  })
 })
 
 describe('registering again after under age', () => {
-  test('AGE-05 is refused for 30 days, and only once the SMS code has proven the number', async () => {
-    const { number } = await erased()
-    const again = await signUp(the.api, number)
-    await expect(confirmCode(the.api, again)).rejects.toMatchObject({ status: 403, code: 'under_age_18' })
-    the.api.clock.advance(30 * DAY_MS - MINUTE_MS)
-    await expect(confirmCode(the.api, await signUp(the.api, number))).rejects.toMatchObject({ code: 'under_age_18' })
-    the.api.clock.advance(MINUTE_MS)
-    expect((await registered(the.api, number)).tokens.user_id).toMatch(/^usr_/)
-  })
-
   test('AGE-05 deletes the sign-ups of the number, and is in the audit trail', async () => {
     const stops = async () => (await the.api.rows(`select 1 from audit_event where type = 'signup.stopped'`)).length
     const { number, pin } = await erased()

@@ -110,15 +110,6 @@ test('OIDC-02 a code is worth nothing without its verifier, to another client, o
   expect((await redeem(t.api, client, await getCode(t.api, client))).status).toBe(200)
 })
 
-test('OIDC-02 a code that comes twice ends what it gave', async () => {
-  const client = await createClient(t.api)
-  const got = await getCode(t.api, client)
-  const { data } = await redeem(t.api, client, got)
-  expect((await userinfo(t.api, data['access_token'] ?? '')).status).toBe(200)
-  expect(await redeem(t.api, client, got)).toMatchObject({ status: 400, data: { error: 'invalid_grant' } })
-  expect((await userinfo(t.api, data['access_token'] ?? '')).status).toBe(401)
-})
-
 test('OIDC-05 only the browser that began goes on', async () => {
   const client = await createClient(t.api)
   const [mine, other] = [createBrowser(t.api), createBrowser(t.api)]

@@ -179,20 +179,6 @@ describe('under concurrency', () => {
   })
 })
 
-test('PAY-01 OPS-03 another server on the same database finishes a payment that a stopped one began', async () => {
-  const { bearer } = await payer(the.api, 5_000)
-  const { id, mintid } = await askForPayment(the.api, key)
-  await confirmPayment(the.api, mintid, bearer)
-  const twin = await the.api.twin()
-  await the.api.restart()
-  const params = { id: mintid }
-  expect((await twin.client('executePayment', { params }, { bearer })).status).toBe(200)
-  await twin.close()
-  expect((await executePayment(the.api, mintid, bearer)).status).toBe(202)
-  expect(await causes(id)).toEqual(['reservation', 'payment'])
-  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
-})
-
 test('LEDGER-04 WALLET-08 after an account was erased the books balance, and no row of money identifies its owner', async () => {
   const { bearer, pin, tokens, intent } = await paid(the.api, key)
   await refund(the.api, key, intent.id, 100, 'a')

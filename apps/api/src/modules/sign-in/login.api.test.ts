@@ -72,21 +72,6 @@ describe('pre-login', () => {
     expect(the.api.world.sentTo(number)).toEqual([])
   })
 
-  test('LOGIN-07 is 500 when the SMS is refused, and the next attempt sends again', async () => {
-    const { number, pin } = await registered(the.api)
-    the.api.world.answerAbout(number, { status: 422 })
-    await expect(preLogin(number, pin)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    the.api.world.answerAbout(number, undefined)
-    expect((await preLogin(number, pin)).data?.sent).toBe(true)
-    expect(sentCodes(number)).toBe(2)
-  })
-
-  test("LOGIN-07 is 200 when the gateway's result is unknown", async () => {
-    const { number, pin } = await registered(the.api)
-    the.api.world.answerAbout(number, { status: 503 })
-    expect((await preLogin(number, pin)).data).toMatchObject({ sent: true, pending: true })
-  })
-
   test('PIN-06 a guessable PIN is a wrong one, not an invalid one', async () => {
     const { number } = await registered(the.api)
     await wrongPreLogin(number, '1234')
@@ -158,38 +143,6 @@ describe('the password grant', () => {
     await beginSignIn(the.api, number, GOOD_PIN, cookie)
     for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)
     await wrongGrant(number, GOOD_PIN)
-  })
-})
-
-describe('P-01 wrong PINs in browsers that are not recognised', () => {
-  async function fail(number: string, times: number) {
-    for (const pin of WRONG_PINS.slice(0, times)) await wrongPreLogin(number, pin)
-  }
-
-  test('cost no wait up to the ninth, lock no other number, and are set to zero by PIN and code', async () => {
-    const { number, pin } = await registered(the.api)
-    await fail(number, 9)
-    await confirmCode(the.api, await beginSignIn(the.api, number, pin))
-    await fail(number, 9)
-    expect((await preLogin(number, pin)).status).toBe(200)
-  })
-
-  test('lock the number at the tenth, at the token endpoint too: the right PIN gets the same answer, for good', async () => {
-    const [{ number, pin }, other] = [await registered(the.api), await registered(the.api)]
-    for (const wrong of ['1111', '2222']) await wrongGrant(number, wrong)
-    await fail(number, 8)
-    the.api.clock.advance(30 * 24 * HOUR_MS)
-    await wrongPreLogin(number, pin)
-    await wrongGrant(number, pin)
-    expect((await preLogin(other.number, other.pin)).status).toBe(200)
-  })
-
-  test('are not set back by a right PIN without its code, which counts for nothing', async () => {
-    const { number, pin } = await registered(the.api)
-    await fail(number, 9)
-    for (let i = 0; i < 3; i++) expect((await preLogin(number, pin)).status).toBe(200)
-    await fail(number, 1)
-    await wrongPreLogin(number, pin)
   })
 })
 

@@ -93,12 +93,6 @@ describe('requesting the code of a reset', () => {
     expect(await verify(await reset(number))).toMatch(/^avrc_/)
   })
 
-  test("RESET-04 SMS-02 is 200 while the gateway's result is unknown", async () => {
-    const { number } = await registered(the.api)
-    the.api.world.answerAbout(number, { silent: true })
-    expect((await sendCode(number)).data).toMatchObject({ sent: true, pending: true })
-  })
-
   test("RESET-04 SMS-07 is 429 for an hour at most when a recognised browser's SMS are used up, and sends again then", async () => {
     const { number, cookie } = await knownBrowser(the.api)
     for (let i = 0; i < 6; i++) {
@@ -242,14 +236,5 @@ describe('changing the PIN', () => {
     const late = await proven(other.number)
     the.api.clock.advance(TOKEN_LIFE_MS)
     await expect(change(other.number, late)).rejects.toMatchObject(UNPROVEN)
-  })
-
-  test('RESET-06 lifts the lockout of wrong PINs', async () => {
-    const { number } = await registered(the.api)
-    for (let i = 0; i < 10; i++)
-      await expect(preLogin(the.api, number, '0000')).rejects.toMatchObject({ code: 'wrong_login_info' })
-    await expect(preLogin(the.api, number, GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_login_info' })
-    await change(number, await proven(number))
-    expect((await preLogin(the.api, number, OTHER_PIN)).status).toBe(200)
   })
 })

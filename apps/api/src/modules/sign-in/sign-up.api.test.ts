@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import {
@@ -19,7 +19,6 @@ import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
 const SIGN_UP = '/auth/public/app/signup'
-const REGISTRATION_LIFE_MS = 15 * MINUTE_MS
 const the = useTestApi()
 
 const form = (changes: Record<string, unknown> = {}) => ({
@@ -153,17 +152,6 @@ describe('signing up', () => {
 describe('a registration', () => {
   const grant = (number: string, pin: string, cookie?: string) => passwordGrant(the.api, number, pin, cookie)
   const refused = { status: 400, code: 'invalid_grant' }
-
-  test('REG-08 expires after 15 minutes, and the number is free again', async () => {
-    holdTime(the.api)
-    const number = newNumber()
-    await sendSignUp(the.api, number)
-    the.api.clock.advance(REGISTRATION_LIFE_MS - SECOND_MS)
-    await grant(number, GOOD_PIN)
-    the.api.clock.advance(SECOND_MS)
-    await expect(grant(number, GOOD_PIN)).rejects.toMatchObject(refused)
-    expect((await registered(the.api, number, OTHER_PIN)).tokens.user_id).toMatch(/^usr_/)
-  })
 
   test("REG-08 R-07 of strangers, however many, does not block the number's owner, and ends with the owner's", async () => {
     const number = newNumber()
