@@ -18,8 +18,6 @@ import {
 import { captchaAnswer, captchaChallenge } from '#test/captcha.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
-/** One of five guesses of a day comes back. */
-const PLACE_MS = 4.8 * HOUR_MS
 const LONG_LIFE_MS = 6 * HOUR_MS
 const the = useTestApi({ LIMITS: 'code-wrong.everyone=1000/h' })
 
@@ -108,19 +106,6 @@ describe('wrong digits', () => {
     expect(begun.form).toBe('digits')
     await guess(begun, 4)
     expect(await confirm(begun)).toMatch(/^avrc_/)
-  })
-
-  test.each([
-    { when: 'a second before 4.8 hours', age: PLACE_MS - SECOND_MS, form: 'long' },
-    { when: 'after 4.8 hours, for one guess', age: PLACE_MS, form: 'digits' },
-  ])('CODE-09 T-01 are compared again $when: the form is $form', async ({ age, form }) => {
-    holdTime(the.api)
-    const { number } = await registered(the.api)
-    await guess(await reset(number), 5, { isLast: true })
-    the.api.clock.advance(age)
-    const begun = await reset(number)
-    expect(begun.form).toBe(form)
-    if (form === 'digits') await guess(begun, 1, { isLast: true })
   })
 })
 

@@ -28,7 +28,6 @@ const preLogin = (number: string, cookie?: string) =>
 const recover = (number: string, cookie?: string) =>
   the.api.client('recoverCode', { body: { phone: digits(number), language: 'en' } }, { cookie })
 const SPENT = { status: 429, code: 'too_many_requests', problem: { retry_after: expect.any(Number) as number } }
-const LONG = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4} /
 /** Without the notice about a right PIN. */
 const codesTo = (number: string) => the.api.world.sentTo(number).filter(({ text }) => text.includes('\n\n@'))
 
@@ -71,19 +70,6 @@ describe('a number', () => {
     expect((await recover(number)).data).toMatchObject({ sent: true })
     the.api.clock.advance(retry_after * 1_000)
     expect((await preLogin(number, newBrowser())).data).toMatchObject({ sent: true })
-  })
-
-  test('SMS-07 CODE-17 whose six SMS are left lying keeps the last one, which is long: the next request joins it', async () => {
-    const { number } = await registered(the.api)
-    for (let i = 0; i < 6; i++) {
-      the.api.clock.advance(6 * MINUTE_MS)
-      expect((await recover(number)).data).toMatchObject({ sent: true })
-    }
-    the.api.clock.advance(6 * MINUTE_MS)
-    expect((await recover(number)).data).toMatchObject({ sent: false, form: 'long' })
-    const texts = codesTo(number).map(({ text }) => text)
-    expect(texts).toHaveLength(1 + 6)
-    expect(texts.map((text) => LONG.test(text))).toEqual([...Array.from({ length: 5 }, () => false), true, true])
   })
 
   test('SMS-07 SMS-15 goes on in a recognised browser, with SMS of its own and without the limits of its address', async () => {
