@@ -77,53 +77,16 @@ test('TRUST-05 a service that is withdrawn, or of another type, counts no more',
 })
 
 describe('what is not accepted leaves the list in force', () => {
-  const evil = `<TSPService><ServiceInformation><ServiceTypeIdentifier>x</ServiceTypeIdentifier></ServiceInformation></TSPService>`
-  /** The place was there when the list was signed. */
-  const wrapped = {
-    before: (text: string) => `${text}<Extra></Extra>`,
-    after(xml: string) {
-      const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(xml) ?? []
-      return xml.replace(signature, '').replace('<Extra>', `<Extra>${signature}`)
-    },
-  }
+  const added = '<TSPService></TSPService>'
   test.each<[string, () => string, RegExp]>([
-    ['a document type', () => list({ after: (xml) => `<!DOCTYPE x [<!ENTITY a "b">]>${xml}` }), /document type/],
-    ['no XML', () => 'not <xml', /not well-formed|no root|Signature/],
-    ['no signature', () => list({ after: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/, '') }), /0 elements/],
     [
-      'two signatures',
-      () => list({ after: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/, '$&$&') }),
-      /2 elements/,
-    ],
-    ['a signature that is not in the root', () => list(wrapped), /not in the root/],
-    [
-      'a service that was added',
-      () => list({ after: (xml) => xml.replace('<TSPService>', `${evil}<TSPService>`) }),
+      'A list to which a service was added',
+      () => list({ after: (xml) => xml.replace('<TSPService>', `${added}<TSPService>`) }),
       /signature is wrong/,
     ],
-    ['a signature of a part', () => list({ uri: '#list' }), /not the whole document/],
-    [
-      'other transforms',
-      () => list({ transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature'] }),
-      /transforms/,
-    ],
-    ['a digest of SHA-1', () => list({ digest: 'http://www.w3.org/2000/09/xmldsig#sha1' }), /signature is wrong/],
-    [
-      'a signature of SHA-1',
-      () => list({ algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }),
-      /signature is wrong/,
-    ],
-    ['a second reference that is to no properties', () => list({ references: 2 }), /reference to something else/],
-    ['a third reference', () => list({ references: 3 }), /more references/],
-    ['another signer', () => list({ signer: stranger }), /signed by another certificate/],
-    ['another key', () => list({ key: stranger.keys.privateKey }), /signature is wrong/],
-    ['another list', () => list({ before: (text) => text.replaceAll('TSLSequenceNumber', 'Sequence') }), /0 elements/],
-  ])('TRUST-02 %s', async (_, text, problem) => {
-    expect(await refresh(text())).toMatch(problem)
-  })
-
-  test('After all of these the list in force counts as before [TRUST-02]', async () => {
-    expect(await answered()).toBe('accepted')
+    ['A list of another signer', () => list({ signer: stranger }), /signed by another certificate/],
+  ])('%s is refused, and the one in force counts as before [TRUST-02]', async (_, text, problem) => {
+    await isKept(text(), problem)
   })
 
   test('TRUST-04 a list that is older, or says something else under its number', async () => {
@@ -241,8 +204,8 @@ test('TRUST-01 a list counts for the kinds of documents that the settings name, 
 
 test('TRUST-03 a list as JSON is a JWS with ES256 or better of a certificate that is pinned', async () => {
   const [json, foreign] = [makeCertificate({ name: 'JSON' }), makeCertificate({ name: 'Foreign' })]
-  const asJson = (wish: Partial<ListWish> = {}, header?: object) =>
-    jsonList({ services, signer: json, sequence: ++sequence, issued: the.api.clock.now(), ...wish }, header)
+  const asJson = (wish: Partial<ListWish> = {}) =>
+    jsonList({ services, signer: json, sequence: ++sequence, issued: the.api.clock.now(), ...wish })
   source.setting.format = 'json'
   source.pins(json, signer)
   await the.api.restart()
@@ -250,15 +213,6 @@ test('TRUST-03 a list as JSON is a JWS with ES256 or better of a certificate tha
   expect(await answered()).toBe('accepted')
 
   await isKept(await asJson({ signer: foreign, services: [] }), /signed by another certificate/)
-  await isKept(await asJson({ key: foreign.keys.privateKey, services: [] }), /signature is wrong/)
-  await isKept(await asJson({ signer, services: [] }, { alg: 'RS256' }), /signature is wrong/)
-  await isKept(await asJson({ services: [] }, { crit: ['unheard'], unheard: 1 }), /has to be understood/)
-  const [header, , signature] = (await asJson()).split('.')
-  const [, empty] = (await asJson({ services: [] })).split('.')
-  await isKept([header, empty, signature].join('.'), /signature is wrong/)
-  const unsigned = Buffer.from(JSON.stringify({ alg: 'none', x5c: [json.certificate.toString('base64')] }))
-  await isKept(`${unsigned.toString('base64url')}.${empty}.`, /signature is wrong/)
-  await isKept('nothing', /signature is wrong/)
   expect(await refresh(await asJson({ services: [] }))).toBe('')
   expect(await answered()).toBe('not_trusted')
 })
