@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
 import { soak } from './support/soak.ts'
 
@@ -79,7 +79,9 @@ function balanced(first: readonly Running[]) {
   }
 }
 
-test('OPS-16 two processes are restarted under load, one after the other: no request fails, both exit with 0 in time', async () => {
+test.concurrent('OPS-16 two processes are restarted under load, one after the other: no request fails, both exit with 0 in time', async ({
+  expect,
+}) => {
   const running = await Promise.all([site.start(), site.start()])
   const load = balanced(running)
   for (const old of running) {
@@ -101,7 +103,9 @@ test('OPS-16 two processes are restarted under load, one after the other: no req
   expect(load.answered()).toBeGreaterThan(soak(100, 200))
 })
 
-test('OPS-16 what comes while the process hangs up is answered, and is the last of its connection', async () => {
+test.concurrent('OPS-16 what comes while the process hangs up is answered, and is the last of its connection', async ({
+  expect,
+}) => {
   const one = await site.start()
   one.child.kill('SIGTERM')
   const closing = async () => {
@@ -123,7 +127,9 @@ const UNFINISHED = [
   'POST /auth/public/app/prelogin HTTP/1.1\r\nhost: product.test\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
 ]
 
-test('OPS-16 OPS-03 connections over which no whole request comes do not keep a process from its end', async () => {
+test.concurrent('OPS-16 OPS-03 connections over which no whole request comes do not keep a process from its end', async ({
+  expect,
+}) => {
   const one = await site.start({ DRAIN_SECONDS: '0' })
   const { hostname, port } = new URL(one.baseUrl)
   const connections = UNFINISHED.map(() => connect(Number(port), hostname).on('error', () => {}))
