@@ -9,7 +9,7 @@ const isSoak = process.env['SOAK'] === '1'
 /** Whole programs, and tables that have grown: by night. */
 const BY_NIGHT = ['keys-out-of-step', 'large-tables', 'release'].map((name) => `apps/api/test/${name}.race.test.ts`)
 /** Everything runs on the server. On the embedded database: each kind of write once, and every statement prepared. */
-const WITH_EMBEDDED = ['journey', 'operator']
+const WITH_EMBEDDED = ['journey']
 const embeddedTests = [
   'apps/api/test/*.embedded.test.ts',
   ...(isSoak ? [apiTests] : WITH_EMBEDDED.map((name) => apiTests.replace('*.api', `${name}.api`))),
@@ -24,26 +24,26 @@ const proofs = 'tools/proof/*.test.mjs'
 
 /** Each takes ten seconds and more: a worker that began one of them at the end would have the others wait for it. */
 const LONGEST = [
-  'any-request.race',
   'restart.race',
+  'bad-days.race',
   'metrics.race',
+  'failpoints.race',
+  'sms-delivery.api',
+  'trust.api',
+  'any-request.race',
+  'erasure.race',
   'kill.race',
   'kill-sign-in.race',
-  'erasure.race',
   'keys.race',
-  'bad-days.race',
-  'lifetimes.api',
-  'wallet.api',
-  'payments.api',
-  'operator.api',
-  'failpoints.race',
   'wrong-clock.race',
-  'sms-delivery.api',
+  'lifetimes.api',
+  'operator.api',
+  'logs.race',
+  'sms.race',
   'second-gateway.api',
-  'kill-payment.race',
-  'forgotten-browser.api',
   'connections.api',
-  'kyc.api',
+  'kill-payment.race',
+  'migrations.race',
   'killed-engine.embedded',
 ].map((name) => `/${name}.test.ts`)
 
