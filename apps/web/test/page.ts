@@ -28,6 +28,8 @@ export type Opening = {
   /** Items of the tab's storage. */
   tab?: Record<string, string>
   settings?: Partial<PageSettings>
+  /** The page before goes on in this tab: by a reload, or an address that it led to. */
+  sameTab?: boolean
   /** Errors that the page may write to the console. */
   logs?: RegExp
 }
@@ -65,21 +67,24 @@ const bodyOf = ({ headers, body }: { headers: Headers; body: string }): unknown 
     : Object.fromEntries(new URLSearchParams(body))
 }
 
-/** Ends what a page has begun: its listeners would hear the events of the next one. */
-function endListeners(): void {
+/** Collects the ends of what a page begins: its listeners would hear the events of the next one. */
+function collectListeners(): (() => void)[] {
+  const ends: (() => void)[] = []
   for (const target of [window, document]) {
     const add = target.addEventListener.bind(target)
-    const ends: (() => void)[] = []
     target.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
       ends.push(() => target.removeEventListener(type, listener, options))
       add(type, listener, options)
     }
-    onTestFinished(() => {
-      for (const end of ends) end()
+    ends.push(() => {
       target.addEventListener = add
     })
   }
+  return ends
 }
+
+/** Closes the page that is open. */
+let close = () => {}
 
 /** Lets time pass, and then React and whatever was waited for go on. */
 async function settle(milliseconds: number): Promise<void> {
@@ -92,7 +97,8 @@ async function settle(milliseconds: number): Promise<void> {
  * A call without an answer, and an error in the console, fail the test.
  */
 export async function openPage(address: string, opening: Opening = {}) {
-  const { language = 'en', signedIn = false, tab = {}, settings, logs = /^$/ } = opening
+  const { language = 'en', signedIn = false, tab = {}, settings, sameTab = false, logs = /^$/ } = opening
+  close()
   const t = textsOf(language)
   const answers: Answers = { ...QUIET, ...opening.answers }
   const calls: Call[] = []
@@ -144,10 +150,12 @@ export async function openPage(address: string, opening: Opening = {}) {
   })
   // Before: it listens to the document for all tests of a file.
   const user = userEvent.setup({ delay: 1, advanceTimers: settle })
-  endListeners()
-  window.localStorage.clear()
-  window.sessionStorage.clear()
-  window.localStorage.setItem('i18nextLng', language)
+  const ends = collectListeners()
+  if (!sameTab) {
+    window.localStorage.clear()
+    window.sessionStorage.clear()
+    window.localStorage.setItem('i18nextLng', language)
+  }
   if (signedIn) {
     const session = { access_token: 'avat_any', refresh_access_token: 'avrt_any', userId: 'usr_any' }
     for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value)
@@ -163,12 +171,16 @@ export async function openPage(address: string, opening: Opening = {}) {
   }
   document.body.innerHTML = '<div id="question"></div><div id="root"></div>'
   window.history.replaceState(null, '', address)
-  onTestFinished(() => {
-    for (const root of roots) root.unmount()
+  close = () => {
+    close = () => {}
+    for (const end of [...roots.map((root) => () => root.unmount()), ...ends]) end()
     document.body.innerHTML = ''
     vi.useRealTimers()
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
+  }
+  onTestFinished(() => {
+    close()
     expect(problems).toEqual([])
   })
   await import('../src/main.tsx')
