@@ -25,6 +25,8 @@ export type Opening = {
   answers?: Answers
   /** A visitor with a session in this tab. */
   signedIn?: boolean
+  /** A finger, and a small screen. */
+  onPhone?: boolean
   /** Items of the tab's storage. */
   tab?: Record<string, string>
   settings?: Partial<PageSettings>
@@ -97,7 +99,15 @@ async function settle(milliseconds: number): Promise<void> {
  * A call without an answer, and an error in the console, fail the test.
  */
 export async function openPage(address: string, opening: Opening = {}) {
-  const { language = 'en', signedIn = false, tab = {}, settings, sameTab = false, logs = /^$/ } = opening
+  const {
+    language = 'en',
+    signedIn = false,
+    tab = {},
+    settings,
+    onPhone = false,
+    sameTab = false,
+    logs = /^$/,
+  } = opening
   close()
   const t = textsOf(language)
   const answers: Answers = { ...QUIET, ...opening.answers }
@@ -123,6 +133,12 @@ export async function openPage(address: string, opening: Opening = {}) {
     vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
       const said = words.map(String).join(' ')
       if (!logs.test(said)) problems.push(said)
+    })
+  const matchMedia = window.matchMedia.bind(window)
+  if (onPhone)
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      const list = matchMedia(query)
+      return query.includes('coarse') ? Object.defineProperty(list, 'matches', { value: true }) : list
     })
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
