@@ -29,6 +29,7 @@ export type Opening = {
   onPhone?: boolean
   /** Items of the tab's storage. */
   tab?: Record<string, string>
+  cookies?: Record<string, string>
   settings?: Partial<PageSettings>
   /** The page before goes on in this tab: by a reload, or an address that it led to. */
   sameTab?: boolean
@@ -103,6 +104,7 @@ export async function openPage(address: string, opening: Opening = {}) {
     language = 'en',
     signedIn = false,
     tab = {},
+    cookies = {},
     settings,
     onPhone = false,
     sameTab = false,
@@ -140,6 +142,8 @@ export async function openPage(address: string, opening: Opening = {}) {
       const list = matchMedia(query)
       return query.includes('coarse') ? Object.defineProperty(list, 'matches', { value: true }) : list
     })
+  // The frame of the script that counts stays empty.
+  vi.spyOn(window.HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => undefined)
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
@@ -171,7 +175,9 @@ export async function openPage(address: string, opening: Opening = {}) {
     window.localStorage.clear()
     window.sessionStorage.clear()
     window.localStorage.setItem('i18nextLng', language)
+    for (const name of document.cookie.split('; ')) document.cookie = `${name.split('=')[0]}=; Max-Age=0; Path=/`
   }
+  for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/`
   if (signedIn) {
     const session = { access_token: 'avat_any', refresh_access_token: 'avrt_any', userId: 'usr_any' }
     for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value)
