@@ -27,6 +27,8 @@ export type Opening = {
   signedIn?: boolean
   /** A finger, and a small screen. */
   onPhone?: boolean
+  /** What this browser's `navigator` has, in place of the usual. */
+  browser?: Record<string, unknown>
   /** Items of the tab's storage. */
   tab?: Record<string, string>
   cookies?: Record<string, string>
@@ -100,16 +102,8 @@ async function settle(milliseconds: number): Promise<void> {
  * A call without an answer, and an error in the console, fail the test.
  */
 export async function openPage(address: string, opening: Opening = {}) {
-  const {
-    language = 'en',
-    signedIn = false,
-    tab = {},
-    cookies = {},
-    settings,
-    onPhone = false,
-    sameTab = false,
-    logs = /^$/,
-  } = opening
+  const { language = 'en', signedIn = false, tab = {}, settings, logs = /^$/ } = opening
+  const { onPhone = false, browser = {}, cookies = {}, sameTab = false } = opening
   close()
   const t = textsOf(language)
   const answers: Answers = { ...QUIET, ...opening.answers }
@@ -168,8 +162,10 @@ export async function openPage(address: string, opening: Opening = {}) {
     calls.push(call)
     return responseOf(typeof answer === 'function' ? await answer(call) : answer, t)
   })
-  // Before: it listens to the document for all tests of a file.
+  // Before: it listens to the document for all tests of a file, and replaces the clipboard.
   const user = userEvent.setup({ delay: 1, advanceTimers: settle })
+  for (const [name, value] of Object.entries(browser))
+    Object.defineProperty(navigator, name, { value, configurable: true })
   const ends = collectListeners()
   if (!sameTab) {
     window.localStorage.clear()
@@ -196,6 +192,7 @@ export async function openPage(address: string, opening: Opening = {}) {
   close = () => {
     close = () => {}
     for (const end of [...roots.map((root) => () => root.unmount()), ...ends]) end()
+    for (const name of Object.keys(browser)) Reflect.deleteProperty(navigator, name)
     document.body.innerHTML = ''
     vi.useRealTimers()
     vi.restoreAllMocks()
