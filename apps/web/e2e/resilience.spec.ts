@@ -2,40 +2,8 @@ import type { Page } from '@playwright/test'
 import { askedOn } from './support/consent.ts'
 import { builtPart } from './support/built.ts'
 import { expect, test } from './support/fixtures.ts'
-import { keepRequest } from './support/kept-request.ts'
-import { fieldsOf } from './support/forms.ts'
-import { GOOD_PIN } from './support/steps.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-test('AUTH-10 a late answer does not navigate the visitor back, and sends no SMS', async ({ page, t, visit }) => {
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/auth/public/app/signup', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await page.goto('/auth/prompt')
-  await page.getByRole('button', { name: t('prompt.first') }).click()
-  const fields = fieldsOf(page, t)
-  await fields.number.fill(visit.number)
-  await fields.pin.fill(GOOD_PIN)
-  await fields.repeat.fill(GOOD_PIN)
-  await fields.terms.check()
-  const asked = page.waitForRequest('**/auth/public/app/signup')
-  await page.getByRole('button', { name: t('register.submit') }).click()
-  await asked
-  await page.goBack()
-  await expect(heading(page, t('prompt.heading'))).toBeVisible()
-  await page.getByRole('button', { name: t('prompt.again') }).click()
-  await expect(heading(page, t('login.title'))).toBeVisible()
-  gate.resolve()
-  await expect(page.getByText(t('registration.success'), { exact: true }).first()).toBeVisible()
-  await page.getByRole('link', { name: t('login.forgotPin') }).click()
-  await expect(heading(page, t('forgotPin.title'))).toBeVisible()
-  expect(sent.filter((path) => /token|resend/i.test(path))).toEqual([])
-})
 
 test('ROUTE-16 a chunk of an old release that is missing reloads the page, once, and only for a visitor who waits for it', async ({
   page,
@@ -73,29 +41,6 @@ test('ROUTE-15 a browser whose clock is in another year hydrates the page as wel
     await expect(page).toHaveURL(/mobile=false/)
   }
   await expect(heading(page, 'Terms and conditions')).toBeVisible()
-})
-
-test('A11Y-07 a name without any space is broken where the window ends', async ({ page }) => {
-  const name = 'W'.repeat(60)
-  const summary = {
-    provider: { name, domain: `${'w'.repeat(60)}.example`, logo: null },
-    kind: 'age',
-    minimum_age: 18,
-    accept: ['identity_check'],
-    payment: null,
-    live: true,
-    transaction: 'AB-123',
-    redirect_uri: 'https://kino.example/back',
-    return: null,
-  }
-  await page.route('**/api/idcheck/intent/*/summary', (route) =>
-    route.fulfill({ json: { ...summary, expires_at: '2030-01-01T00:00:00.000Z' } }),
-  )
-  await page.setViewportSize({ width: 320, height: 640 })
-  await keepRequest(page, 'AAAAAAAAAAAAAAAAAAAAAA')
-  await page.goto('/')
-  await expect(page.getByText(name).first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
 test.describe('unasked', () => {
