@@ -3,14 +3,13 @@ import { defineConfig, devices } from '@playwright/test'
 const report = process.env['PLAYWRIGHT_REPORT']
 
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
-const ALONE = /(banners|doors|time|translated-alone)\.spec\.ts$/
+const ALONE = /(doors|time|translated-alone)\.spec\.ts$/
 /** Products of their own: beside those that are alone with the common one, on the other core. */
 const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
 const IN_SOAK = /@soak\b/
 /** Phones run the tests with a tag alone, because their pages follow from the rest there: `npm run test:soak` looks at all. */
 const ON_PHONE = [
-  'accessibility',
   'age-app',
   'confirm-code',
   'consent',
