@@ -1,19 +1,17 @@
 import type { Page } from '@playwright/test'
-import { account, keepSession } from './support/account.ts'
+import { account, toTheCheck } from './support/account.ts'
+import { requestForAge } from './support/age-request.ts'
 import { builtPart } from './support/built.ts'
 import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
-import { IS_SOAK, SOAK_ONLY } from './support/languages.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 import {
   askAtTheCinema,
   complete,
-  confirmNumber,
   expectUnlocked,
   fillLogIn,
-  fromLandingToRegister,
   newestCode,
   passIdentityCheck,
-  register,
   startCheck,
 } from './support/steps.ts'
 import { smsTo } from './support/world.ts'
@@ -126,37 +124,21 @@ const LACKS = {
 
 for (const [way, spoil] of Object.entries(LACKS))
   test(
-    `STORE-05 SESSION-12 a first visit ends with the answer in a browser that ${way}`,
+    `STORE-05 SESSION-12 a visit ends with the answer in a browser that ${way}`,
     way === 'throws where a channel is opened' ? {} : SOAK_ONLY,
-    async ({ page: cinema, context, visit, t, expectRefusals }) => {
+    async ({ page, context, visit, t, expectRefusals }) => {
       expectRefusals(401)
       await context.addInitScript(spoil)
-      const page = await askAtTheCinema(cinema, visit)
-      await fromLandingToRegister(page, visit)
-      await register(page, visit)
-      await confirmNumber(page, visit)
+      await toTheCheck(page, visit, `?mintid=${await requestForAge(visit, { return: 'new_tab' })}`)
       await passIdentityCheck(page, visit)
       // The next call renews the session, which tabs do in turn.
       await page.evaluate(() => sessionStorage.setItem('access_token', 'avat_spent'))
       await complete(page, visit)
       await expect(page.getByText(t('complete.passedOn'))).toBeVisible()
-      await expectUnlocked(cinema, visit)
       await page.getByRole('button', { name: t('action.logout') }).click()
       await expect(page.getByRole('button', { name: t('action.logout') })).toBeHidden()
     },
   )
-
-test('STORE-05 a storage that fails while a visitor waits ends no session', async ({ page, visit, t }) => {
-  await keepSession(page, await account(visit))
-  await page.goto('/kyc-process')
-  const logOut = page.getByRole('button', { name: t('action.logout') })
-  await expect(logOut).toBeVisible()
-  await page.evaluate(USELESS['throws when it is looked for'])
-  await page.waitForResponse((answer) => answer.ok() && answer.url().endsWith('/api/idcheck/status'))
-  await expect(logOut).toBeVisible()
-  await logOut.click()
-  await expect(logOut).toBeHidden()
-})
 
 test('STORE-05 ROUTE-16 where nothing is kept a missing chunk does not reload the page again and again', async ({
   page,
@@ -176,82 +158,27 @@ test('STORE-05 ROUTE-16 where nothing is kept a missing chunk does not reload th
   expect(loads).toBe(1)
 })
 
-/** Faults of the cookies of every page. */
-const COOKIES = {
-  'takes no cookie': () => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }),
-  'throws at cookies': () => {
-    const fail = () => {
-      throw new DOMException('Access is denied for this document', 'SecurityError')
-    }
-    Object.defineProperty(Document.prototype, 'cookie', { get: fail, set: fail })
-  },
-  'has no randomUUID, and throws where a cookie is written': () => {
-    Object.defineProperty(crypto, 'randomUUID', { value: undefined })
-    Object.defineProperty(Document.prototype, 'cookie', {
-      get: () => 'cc_cookie=%7Byes',
-      set() {
-        throw new DOMException('', 'SecurityError')
-      },
-    })
-  },
-} as const
-
 test.describe('unasked', () => {
   test.use({ consent: 'unasked' })
 
-  for (const [way, spoil] of Object.entries(COOKIES))
-    for (const answer of ['accept', 'refuse'] as const)
-      test(`CONSENT-08 ANALYTICS-01 a browser that ${way}: ${answer} counts for the visit`, async ({ page, t }) => {
-        test.skip(!IS_SOAK && way === 'throws at cookies' && answer === 'refuse', 'the others of them hold it')
-        await page.addInitScript(spoil)
-        await page.goto('/auth/login')
-        const { banner, inBanner } = askedOn(page, 'en')
-        const tracker = page.locator('iframe[title=Matomo]')
-        await expect(banner).toBeVisible()
-        await expect(tracker).toHaveCount(0)
-        await inBanner[answer].click()
-        await expect(banner).toBeHidden()
-        await expect(tracker).toHaveCount(answer === 'accept' ? 1 : 0)
-        // The next page of the visit, and another word on it.
-        await page.goto('/auth/prompt')
-        await expect(heading(page, t('prompt.heading'))).toBeVisible()
-        await expect(banner).toBeHidden()
-        await expect(tracker).toHaveCount(answer === 'accept' ? 1 : 0)
-        await page.getByRole('button', { name: t('layout.cookies') }).click()
-        await askedOn(page, 'en').inDialog[answer === 'accept' ? 'refuse' : 'accept'].click()
-        await expect(tracker).toHaveCount(answer === 'accept' ? 0 : 1)
-      })
-
-  test('CONSENT-08 a cookie that something else set, of a clock that is ahead, does not outweigh the answer', async ({
+  test('An answer counts for the visit in a browser that throws at cookies [CONSENT-08 ANALYTICS-01]', async ({
     page,
     t,
   }) => {
-    const foreign = {
-      categories: ['necessary', 'analytics', 'targeting'],
-      services: { necessary: [], analytics: ['matomo'], targeting: [] },
-      revision: 0,
-      consentId: '00000000-0000-4000-8000-000000000000',
-      consentTimestamp: '2099-01-01T00:00:00.000Z',
-      lastConsentTimestamp: '2099-01-01T00:00:00.000Z',
-      expirationTime: 4_100_000_000_000,
-    }
+    await page.addInitScript(() => {
+      const fail = () => {
+        throw new DOMException('Access is denied for this document', 'SecurityError')
+      }
+      Object.defineProperty(Document.prototype, 'cookie', { get: fail, set: fail })
+    })
     await page.goto('/auth/login')
-    const { inDialog, inBanner, banner } = askedOn(page, 'en')
-    await inBanner.refuse.click()
-    await page.evaluate(
-      (value) => {
-        document.cookie = `cc_cookie=${value}; Path=/auth`
-      },
-      encodeURIComponent(JSON.stringify(foreign)),
-    )
+    const { banner, inBanner } = askedOn(page, 'en')
     const tracker = page.locator('iframe[title=Matomo]')
-    await page.reload()
-    await page.getByRole('button', { name: t('layout.cookies') }).click()
-    await inDialog.refuse.click()
-    await expect(tracker).toHaveCount(0)
-    await page.reload()
-    await expect(heading(page, t('login.title'))).toBeVisible()
+    await inBanner.accept.click()
+    await expect(tracker).toHaveCount(1)
+    await page.goto('/auth/prompt')
+    await expect(heading(page, t('prompt.heading'))).toBeVisible()
     await expect(banner).toBeHidden()
-    await expect(tracker).toHaveCount(0)
+    await expect(tracker).toHaveCount(1)
   })
 })

@@ -1,0 +1,106 @@
+import { CONSENT_COOKIE, HOUR_MS } from '@avouch/contract'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { asked, isCounted, keptConsent } from '#test/consent.ts'
+import { openPage } from '#test/page.ts'
+
+const COUNTING = { settings: { analytics: true } }
+
+test('An answer counts from the next moment on, and is changed in the settings, with its first time [CONSENT-01 CONSENT-03 CONSENT-05]', async () => {
+  const { user, screen, t, advance } = await openPage('/', COUNTING)
+  const settings = await asked.settings()
+  expect(document.cookie).toBe('')
+  await user.click(settings)
+  for (const key of ['consent.analytics', 'consent.targeting'] as const)
+    expect((await asked.category(key)).getAttribute('aria-checked')).toBe('false')
+  await user.click(await asked.category('consent.targeting'))
+  await user.click(await asked.save())
+  await expect.poll(asked.isOpen).toBe(false)
+  await advance(100)
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+  const first = keptConsent()
+  expect(first?.categories).toEqual(['necessary', 'targeting'])
+  await advance(HOUR_MS)
+
+  await user.click(screen.getByRole('button', { name: t('layout.cookies') }))
+  expect((await asked.category('consent.targeting')).getAttribute('aria-checked')).toBe('true')
+  await user.click(await asked.onlyNecessary())
+  const later = keptConsent()
+  expect(later).toMatchObject({ consentId: first?.consentId, consentTimestamp: first?.consentTimestamp })
+  expect(later?.categories).toEqual(['necessary'])
+  expect(later?.expirationTime).toBeGreaterThan(first?.expirationTime ?? Infinity)
+})
+
+test('An answer that can not be read is asked for again, in the language that this browser has stored [CONSENT-02]', async () => {
+  const { user, screen } = await openPage('/auth/login', { ...COUNTING, cookies: { [CONSENT_COOKIE]: '%7Byes' } })
+  await user.click(await asked.refuse())
+  await expect.poll(asked.isOpen).toBe(false)
+  expect(keptConsent()?.categories).toEqual(['necessary'])
+  expect(screen.getByRole('main')).toBeTruthy()
+})
+
+test('What something else set, by a clock that is ahead, does not outweigh the answer [CONSENT-08]', async () => {
+  const foreign = {
+    categories: ['necessary', 'analytics', 'targeting'],
+    services: { necessary: [], analytics: ['matomo'], targeting: [] },
+    revision: 0,
+    consentId: '00000000-0000-4000-8000-000000000000',
+    consentTimestamp: '2099-01-01T00:00:00.000Z',
+    lastConsentTimestamp: '2099-01-01T00:00:00.000Z',
+    expirationTime: 4_100_000_000_000,
+  }
+  const cookies = { [CONSENT_COOKIE]: encodeURIComponent(JSON.stringify(foreign)) }
+  const { user, screen, t } = await openPage('/auth/login', { ...COUNTING, cookies })
+  await expect.poll(isCounted).toBe(true)
+  await user.click(screen.getByRole('button', { name: t('layout.cookies') }))
+  await user.click(await asked.onlyNecessary())
+  await expect.poll(isCounted).toBe(false)
+  const next = await openPage('/auth/login', { ...COUNTING, sameTab: true })
+  await next.advance(3_000)
+  expect(asked.isOpen()).toBe(false)
+  expect(isCounted()).toBe(false)
+})
+
+/** Another `document.cookie`, until the test ends. */
+function replaceCookies(kept: () => string, keep: () => void): void {
+  Object.defineProperty(document, 'cookie', { configurable: true, get: kept, set: keep })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'cookie'))
+}
+const refuse = () => {
+  throw new DOMException('Access is denied for this document', 'SecurityError')
+}
+/** Faults of the cookies of every page. */
+const FAULTS = {
+  'takes no cookie': () =>
+    replaceCookies(
+      () => '',
+      () => undefined,
+    ),
+  'throws at cookies': () => replaceCookies(refuse, refuse),
+  'has no randomUUID, and throws where a cookie is written': () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    replaceCookies(() => 'cc_cookie=%7Byes', refuse)
+  },
+}
+
+for (const [way, spoil] of Object.entries(FAULTS))
+  test.each(['accept', 'refuse'] as const)(
+    `In a browser that ${way} the answer to %s counts for the visit [CONSENT-08 ANALYTICS-01]`,
+    async (answer) => {
+      const isAccepted = answer === 'accept'
+      const { user } = await openPage('/auth/login', COUNTING)
+      spoil()
+      const button = await asked[answer]()
+      expect(isCounted()).toBe(false)
+      await user.click(button)
+      await expect.poll(asked.isOpen).toBe(false)
+      await expect.poll(isCounted).toBe(isAccepted)
+      // The next page of the visit, and another word on it.
+      const next = await openPage('/auth/prompt', { ...COUNTING, sameTab: true })
+      spoil()
+      await expect.poll(isCounted).toBe(isAccepted)
+      await next.user.click(next.screen.getByRole('button', { name: next.t('layout.cookies') }))
+      await next.user.click(await (isAccepted ? asked.onlyNecessary() : asked.acceptAll()))
+      expect(asked.isOpen()).toBe(false)
+      await expect.poll(isCounted).toBe(!isAccepted)
+    },
+  )
