@@ -1,0 +1,53 @@
+import { LEGAL_PAGE_NAMES, LEGAL_PAGES } from '@avouch/contract'
+import { within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { textsOf } from '#e2e/support/texts.ts'
+import { openPage } from '#test/page.ts'
+
+const LANGUAGES = ['en', 'de'] as const
+const OTHER = { en: 'de', de: 'en' } as const
+const SWITCH = { en: 'EN – English', de: 'DE – Deutsch' } as const
+
+test.each(LEGAL_PAGE_NAMES)(
+  'The page %s lists its sections, and leaves no mark or slot unfilled, in each language [GEN-13 LANG-07]',
+  async (name) => {
+    for (const language of LANGUAGES) {
+      // The address counts, whatever the browser is set to.
+      await openPage(LEGAL_PAGES[name][language], { language: OTHER[language] })
+      const textsAt = (where: string) => [...document.querySelectorAll(where)].map(({ textContent }) => textContent)
+      expect(document.title).toBe(`${textsAt('h1')[0]?.replaceAll('\u00AD', '')} – Avouch`)
+      expect(document.documentElement.lang).toBe(language)
+      expect(textsAt('nav[aria-labelledby=contents] h2')).toEqual([textsOf(language)('legalPage.contents')])
+      expect(textsAt('nav[aria-labelledby=contents] a')).toEqual(textsAt('section h2'))
+      const sections = [...document.querySelectorAll('section h2')].map(({ id }) => `#${id}`)
+      const links = [...document.querySelectorAll('nav[aria-labelledby=contents] a')]
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(sections)
+      expect(sections.length).toBeGreaterThan(2)
+      expect(textsAt('main')[0]).not.toMatch(/\{\{|<\/?\w+>|undefined/)
+    }
+  },
+)
+
+test.each(LANGUAGES)(
+  'The switch leads from a page in %s to the same one in the other language, and Back leads back [LANG-07 GEN-06]',
+  async (language) => {
+    const there = textsOf(OTHER[language])
+    const { screen, user } = await openPage(`${LEGAL_PAGES.terms[language]}#liability`)
+    const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+    const title = heading()
+    await user.click(screen.getByRole('button', { name: SWITCH[OTHER[language]] }))
+    await screen.findByRole('navigation', { name: there('legalPage.contents') })
+    expect(window.location.pathname + window.location.hash).toBe(`${LEGAL_PAGES.terms[OTHER[language]]}#liability`)
+    expect(heading()).not.toBe(title)
+    // The others open in the place of this one.
+    await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: there('layout.imprint') }))
+    await expect.poll(() => window.location.pathname).toBe(LEGAL_PAGES.imprint[OTHER[language]])
+    await user.click(await screen.findByRole('button', { name: there('action.back') }))
+    await expect.poll(() => window.location.pathname).toBe(LEGAL_PAGES.terms[OTHER[language]])
+  },
+)
+
+test('An address in the language’s folder that is none of them is not found [LANG-07 ROUTE-11]', async () => {
+  const { screen, t } = await openPage('/en/impressum')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('notFound.title'))
+})
