@@ -1,14 +1,13 @@
-import type { Page, Route } from '@playwright/test'
-import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
+import type { Page } from '@playwright/test'
+import { account } from './support/account.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { builtPart } from './support/built.ts'
-import { beginCheck, endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { hold } from './support/hold.ts'
-import { IS_SOAK, ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
+import { ONE_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf } from './support/forms.ts'
-import { positionsOf, shiftsOf, watchShifts } from './support/shifts.ts'
+import { shiftsOf, watchShifts } from './support/shifts.ts'
 import { GOOD_PIN } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 
@@ -21,12 +20,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('STATE-01 STATE-02 STATE-05 a screen and an answer that come late say so, and move nothing', async ({
-      page,
-      t,
-      visit,
-    }) => {
-      await account(visit)
+    test('A screen that comes late says so [STATE-01 STATE-02]', async ({ page, t }) => {
       await page.clock.install()
       await page.goto('/auth/prompt')
       await expect(heading(page, t('prompt.heading'))).toBeVisible()
@@ -42,20 +36,6 @@ for (const language of ONE_LANGUAGE)
       await expect(page.getByRole('status').filter({ hasText: t('layout.loading') })).toBeVisible()
       chunk()
       await expect(heading(page, t('login.title'))).toBeVisible()
-      await expect(shown(page, t('state.slow'))).toHaveCount(0)
-
-      const fields = fieldsOf(page, t)
-      await fields.number.fill(visit.number)
-      await fields.pin.fill(GOOD_PIN)
-      const answer = await hold(page, '**/auth/public/app/prelogin')
-      await page.getByRole('button', { name: t('action.login'), exact: true }).click()
-      await expect(page.getByRole('button').getByRole('status')).toHaveText(t('layout.loading'))
-      const before = await positionsOf(page)
-      await page.clock.runFor(2_000)
-      await expect(shown(page, t('state.slow'))).toBeVisible()
-      expect(await positionsOf(page)).toEqual(before)
-      answer()
-      await expect(heading(page, t('confirmCode.title'))).toBeVisible()
       await expect(shown(page, t('state.slow'))).toHaveCount(0)
     })
 
@@ -190,63 +170,3 @@ test('STATE-04 an Enter that comes before the rules of a form sends it once they
   rules()
   await expect(heading(page, t('confirmCode.title'))).toBeVisible()
 })
-
-test('STATE-03 KYC-06 a browser that says for good that there is no network: what answers is connected', async ({
-  page,
-  visit,
-}) => {
-  const tokens = await account(visit)
-  await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
-  await keepSession(page, tokens)
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'onLine', { value: false })
-    window.addEventListener('load', () => window.dispatchEvent(new Event('offline')))
-  })
-  await page.goto('/kyc-process')
-  await expect(heading(page, t('approved.heading'))).toBeVisible()
-  await expect(shown(page, t('state.offline'))).toHaveCount(0)
-})
-
-test(
-  'STATE-03 where nothing answers, without an error, the page says that there is no connection',
-  SOAK_ONLY,
-  async ({ page, visit, expectOutage }) => {
-    expectOutage()
-    await account(visit)
-    await page.goto('/auth/login')
-    const fields = fieldsOf(page, t)
-    await fields.number.fill(visit.number)
-    for (const address of ['**/auth/public/**', '**/livez']) await page.route(address, () => undefined)
-    await fields.pin.fill(GOOD_PIN)
-    await fields.pin.press('Enter')
-    await expect(shown(page, t('state.offline'))).toBeVisible({ timeout: 20_000 })
-  },
-)
-
-test(
-  'STATE-03 STATE-04 KYC-22 a wait for an identity check goes on when the network is back',
-  SOAK_ONLY,
-  async ({ page, visit, isMobile, expectOutage }) => {
-    expectOutage()
-    let status = ''
-    let away = true
-    const answer = (route: Route) =>
-      away ? route.abort('internetdisconnected') : route.fulfill({ json: { result: { status } } })
-    await page.route('**/api/idcheck/status', answer)
-    await page.route('**/livez', (route) => (away ? route.abort('internetdisconnected') : route.continue()))
-    await keepSession(page, await account(visit))
-    const others = isMobile ? ['/kyc-check-result'] : ['/kyc-check-result', '/kyc-result/in-progress']
-    for (const path of ['/kyc-process', ...(IS_SOAK ? others : [])]) {
-      away = true
-      status = ''
-      await page.goto(path)
-      await expect(shown(page, t('state.offline'))).toBeVisible()
-      await expect(page).toHaveURL(new RegExp(path))
-      status = 'COMPLETED'
-      away = false
-      await expect(heading(page, t('approved.heading'))).toBeVisible({ timeout: 15_000 })
-      await expect(shown(page, t('state.offline'))).toHaveCount(0)
-      expect(await keptIn(page)).toMatch(SESSION_NAMES)
-    }
-  },
-)

@@ -1,19 +1,15 @@
-import { type ErrorCode, HOUR_MS } from '@avouch/contract'
+import type { ErrorCode } from '@avouch/contract'
 import type { Locator, Page } from '@playwright/test'
 import { account, keepSession } from './support/account.ts'
-import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
-import { untilAlive } from './support/alive.ts'
 import { answerWith, fulfil, problemOf } from './support/problems.ts'
-import { fillLogIn, register } from './support/steps.ts'
+import { fillLogIn } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
-import { newNumber } from './support/world.ts'
 
 const t = textsOf('en')
 const STATUS = '**/api/idcheck/status'
 const toasts = (page: Page) => page.getByRole('region', { name: t('layout.notifications') })
 const cards = (page: Page) => toasts(page).getByRole('listitem')
-const said = (page: Page, urgency: 'polite' | 'assertive') => page.locator(`[aria-live=${urgency}]`)
 const refresh = (page: Page) => page.getByRole('button', { name: t('action.refresh') })
 
 /** The page of a review whose status can be read, but for once after each press of Refresh, which leaves a toast. */
@@ -37,53 +33,6 @@ async function openReview(page: Page): Promise<(code: ErrorCode) => Promise<void
     await expect(cards(page).filter({ hasText: t(`error.${code}`) })).toBeVisible()
   }
 }
-
-test('TOAST-06 TOAST-07 TOAST-08 toasts are said, closed one by one or all at once, and lose no focus', async ({
-  page,
-  visit,
-  expectRefusals,
-}) => {
-  expectRefusals(429, 500, 503)
-  await keepSession(page, await account(visit))
-  const fail = await openReview(page)
-  for (const urgency of ['polite', 'assertive'] as const) await expect(said(page, urgency)).toBeEmpty()
-
-  await fail('internal_error')
-  await expect(said(page, 'assertive')).toHaveText(`${t('notice.error')}. ${t('error.internal_error')}`)
-  const all = toasts(page).getByRole('button', { name: t('action.closeAll') })
-  await expect(all).toHaveCount(0)
-  await fail('too_many_requests')
-  await fail('service_unavailable')
-  await expect(cards(page)).toHaveCount(3)
-  await expectAccessible(page, 'three toasts')
-
-  // Escape closes the newest; the focus goes to the next, and in the end back to where it came from.
-  const closers = cards(page).getByRole('button', { name: t('action.close') })
-  await expect(closers.nth(2)).toHaveAccessibleDescription(/busy/)
-  await refresh(page).focus()
-  await closers.nth(2).focus()
-  await page.keyboard.press('Escape')
-  await expect(closers.nth(1)).toBeFocused()
-  await page.clock.runFor(100)
-  await expect(cards(page)).toHaveCount(2)
-  await closers.nth(0).press('Enter')
-  await page.clock.runFor(100)
-  await expect(cards(page)).toHaveText([new RegExp(t('error.too_many_requests'))])
-  await expect(closers).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.clock.runFor(100)
-  await expect(cards(page)).toHaveCount(0)
-  await expect(refresh(page)).toBeFocused()
-
-  await fail('internal_error')
-  await fail('too_many_requests')
-  await all.click()
-  await page.clock.runFor(100)
-  await expect(cards(page)).toHaveCount(0)
-  await expect(refresh(page)).toBeFocused()
-  await page.clock.runFor(10_000)
-  await expect(said(page, 'assertive')).toBeEmpty()
-})
 
 test('TOAST-01 a toast stands below the header, and in sight where the page was scrolled', async ({
   page,
@@ -110,38 +59,11 @@ test('TOAST-01 a toast stands below the header, and in sight where the page was 
   await expect(cards(page).nth(1)).toBeInViewport({ ratio: 1 })
 })
 
-test('TOAST-05 a success toast closes by itself, and waits while it has focus or pointer', async ({ page, visit }) => {
-  await keepSession(page, await account(visit))
-  await page.clock.install()
-  await page.goto('/')
-  const logOut = page.getByRole('button', { name: t('action.logout') })
-  await expect(logOut).toBeVisible()
-  await untilAlive(page)
-  // From here on its eight seconds are those that are told below, and none of this machine's.
-  await page.clock.pauseAt(Date.now() + HOUR_MS)
-  await logOut.click()
-  await expect(cards(page)).toHaveCount(1)
-  await expect(said(page, 'polite')).toContainText(t('logout.done'))
-  await page.clock.runFor(5_000)
-  await cards(page).hover()
-  await page.clock.runFor(60_000)
-  await cards(page).getByRole('button').focus()
-  await page.mouse.move(5, 600)
-  await page.clock.runFor(60_000)
-  await expect(cards(page)).toHaveCount(1)
-  await page.getByRole('heading', { level: 1 }).focus()
-  await page.clock.runFor(2_000)
-  await expect(cards(page)).toHaveCount(1)
-  await page.clock.runFor(1_200)
-  await page.clock.resume()
-  await expect(cards(page)).toHaveCount(0)
-})
-
-test('TOAST-09 on a phone the newest card lies between header and heading, with two lines of text at most', {
+test('On a phone the newest card lies between header and heading, and a touch opens it [TOAST-09]', {
   tag: '@phone-only',
 }, async ({ page, visit, isMobile, expectRefusals }) => {
   test.skip(!isMobile, 'a window that is wider has a corner')
-  expectRefusals(401, 503)
+  expectRefusals(500, 503)
   const boxOf = async (locator: Locator) => {
     const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
     return { top: y, bottom: y + height }
@@ -158,28 +80,18 @@ test('TOAST-09 on a phone the newest card lies between header and heading, with 
     expect(top).toBeGreaterThanOrEqual(language.bottom)
     expect(bottom).toBeLessThanOrEqual(heading.top)
   }
-  await page.goto('/auth/register')
-  await register(page, visit)
-  await expectBetween()
+  // A page with a step bar, and one without.
   await answerWith(page, '**/auth/public/app/prelogin', problemOf('service_unavailable'))
   await page.goto('/auth/login')
   await fillLogIn(page, visit)
   await expectBetween()
-  await keepSession(page, await account({ ...visit, number: newNumber() }))
+  await keepSession(page, await account(visit))
   const fail = await openReview(page)
   await fail('service_unavailable')
   await expectBetween()
-})
+  await cards(page).getByRole('button').click()
 
-test('TOAST-09 on a phone a touch opens a long card, until another part of the page is touched', {
-  tag: '@phone-only',
-}, async ({ page, visit, isMobile, expectRefusals }) => {
-  test.skip(!isMobile, 'a window that is wider shows all of it')
-  expectRefusals(500)
-  await keepSession(page, await account(visit))
-  await page.route(STATUS, (route) => route.fulfill({ json: { result: { status: 'PENDING_MANUAL_REVIEW' } } }))
-  await page.goto('/kyc-result/reviewing')
-  await expect(refresh(page)).toBeEnabled()
+  // A touch opens a long card, until another part of the page is touched.
   await page.route(STATUS, (route) => route.fulfill({ status: 500, json: { message: 'It is long. '.repeat(20) } }))
   await refresh(page).click()
   const text = cards(page).getByText('It is long.').locator('..')
