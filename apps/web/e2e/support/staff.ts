@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { adminConfirmEnrolment, adminEnrol, type Endpoint } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { totpCode } from './totp.ts'
+import { ADDRESSES } from './world.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -27,4 +30,33 @@ export async function enrol(page: Page, email: string): Promise<string[]> {
   const codes = (await secretOf(page, 'All recovery codes')).split(/\s+/)
   await button(page, 'I have stored them').click()
   return codes
+}
+
+/** One call of the consoles, with the cookie of the page's browser. */
+export async function callConsole<Data>(
+  page: Page,
+  { method, path }: Pick<Endpoint, 'method'> & { path: string },
+  data: object = {},
+): Promise<Data> {
+  const answer = await page.request.fetch(ADDRESSES.product + path, {
+    method,
+    headers: { origin: ADDRESSES.product },
+    ...(method !== 'GET' && { data }),
+  })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
+  return (await answer.json()) as Data
+}
+
+/** A person with an account, signed in by calls: with a new test project, or by an invitation. */
+export async function signedIn(page: Page, given: { project: string } | { invitation: string }) {
+  const email = `${randomUUID().slice(0, 8)}@shop.example`
+  const body = { email, password: PASSWORD, invitation: null, project: null, ...given }
+  const begun = await callConsole<{ enrolment: string; totp_secret: string }>(page, adminEnrol, body)
+  const confirmed = { enrolment: begun.enrolment, code: totpCode(begun.totp_secret) }
+  const { person } = await callConsole<{ person: { projects: { id: string }[] } }>(
+    page,
+    adminConfirmEnrolment,
+    confirmed,
+  )
+  return { email, project: person.projects[0]?.id ?? '' }
 }

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import {
   adminAddRedirect,
-  adminConfirmEnrolment,
   adminCreateKey,
-  adminEnrol,
   adminInviteMember,
   adminListChecks,
   adminListDeliveries,
@@ -15,45 +12,23 @@ import { expect, type Page } from '@playwright/test'
 import { account } from '../../support/account.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
 import { operate } from '../../support/operator.ts'
-import { PASSWORD } from '../../support/staff.ts'
+import { callConsole, signedIn as signedInByCalls } from '../../support/staff.ts'
 import type { Visit } from '../../support/steps.ts'
-import { totpCode } from '../../support/totp.ts'
 import type { Scene } from '../scene.ts'
 
 type Console = { page: Page; visit: Visit; project: string }
 
-/** One call of the consoles, with the cookie of the page's browser. */
-async function call<Data>(
-  { page, visit, project }: Console,
+const call = <Data>(
+  { page, project }: Console,
   { method, path }: Pick<Endpoint, 'method'> & { path: string },
   data: object = {},
-): Promise<Data> {
-  const answer = await page.request.fetch(visit.world.product + path.replace(':project', project), {
-    method,
-    headers: { origin: visit.world.product },
-    ...(method !== 'GET' && { data }),
-  })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`)
-  return (await answer.json()) as Data
-}
+): Promise<Data> => callConsole(page, { method, path: path.replace(':project', project) }, data)
 
-/** A person with an account, signed in: with a new test project, or by the operator's invitation. */
-async function signedIn(page: Page, visit: Visit, given: { project: string } | { invitation: string }) {
-  const at = { page, visit, project: '' }
-  const body = {
-    email: `person-${randomUUID()}@shop.example`,
-    password: PASSWORD,
-    invitation: null,
-    project: null,
-    ...given,
-  }
-  const begun = await call<{ enrolment: string; totp_secret: string }>(at, adminEnrol, body)
-  const { person } = await call<{ person: { projects: { id: string }[] } }>(at, adminConfirmEnrolment, {
-    enrolment: begun.enrolment,
-    code: totpCode(begun.totp_secret),
-  })
-  return { ...at, project: person.projects[0]?.id ?? '' }
-}
+const signedIn = async (page: Page, visit: Visit, given: Parameters<typeof signedInByCalls>[1]): Promise<Console> => ({
+  page,
+  visit,
+  project: (await signedInByCalls(page, given)).project,
+})
 
 async function shown(page: Page, path: string): Promise<void> {
   await page.goto(path)
