@@ -5,16 +5,7 @@ import { askedOn } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ONE_LANGUAGE } from './support/languages.ts'
 import { type OwnProduct, ownProduct } from './support/own-product.ts'
-import {
-  askAtTheCinema,
-  complete,
-  confirmNumber,
-  expectUnlocked,
-  fromLandingToRegister,
-  passIdentityCheck,
-  register,
-  type Visit,
-} from './support/steps.ts'
+import { fromLandingToRegister, register, type Visit } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 import { smsTo } from './support/world.ts'
 
@@ -67,7 +58,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(language, () => {
     test.use({ language, colorScheme: 'light', consent: 'unasked' })
 
-    test('GEN-12 GEN-14 CONSENT-06 A11Y-01 another brand is seen on every page, in its own words and colours, and in the SMS; nothing is asked', async ({
+    test('Another brand on the embedded database is seen on every page, in its own words and colours, and in the SMS; nothing is asked [GEN-12 CONSENT-06 OPS-05]', async ({
       page,
       visit,
     }) => {
@@ -112,17 +103,7 @@ for (const language of ONE_LANGUAGE)
       await expect(page.getByRole('heading', { level: 1, name: t('login.title') })).toBeVisible()
       await expectAccessible(page, 'login, light')
       await expect(page.locator('body')).not.toContainText('Avouch')
+      // A command beside the product that has the embedded database open.
+      expect(await product.operate('provider', 'list')).toContain('kino-aurora')
     })
   })
-
-test('OPS-05 OPS-06 the journey on the embedded database, and a command beside it', async ({ page, visit }) => {
-  const here: Visit = { ...visit, world: product.addresses }
-  const tab = await askAtTheCinema(page, here)
-  await fromLandingToRegister(tab, here)
-  await register(tab, here)
-  await confirmNumber(tab, here)
-  await passIdentityCheck(tab, here)
-  await complete(tab, here)
-  await expectUnlocked(page, here)
-  expect(await product.operate('provider', 'list')).toContain('kino-aurora')
-})
