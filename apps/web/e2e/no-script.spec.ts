@@ -1,7 +1,7 @@
 import { serverTexts } from '@avouch/phrases/server-pages'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { EVERY_LANGUAGE, SOAK_ONLY } from './support/languages.ts'
+import { EVERY_LANGUAGE, IS_SOAK, SOAK_ONLY } from './support/languages.ts'
 import { builtPart } from './support/built.ts'
 import { hold } from './support/hold.ts'
 
@@ -10,7 +10,7 @@ const said = (page: Page, language: 'en' | 'de') =>
   page.getByText(serverTexts[language].needsScript, { exact: true }).filter({ visible: true })
 const SCRIPT = '**/assets/*.js'
 
-for (const language of EVERY_LANGUAGE)
+for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`without JavaScript (${language})`, () => {
     test.use({ javaScriptEnabled: false, early: true, language })
 

@@ -78,7 +78,7 @@ test.describe('without a script', () => {
         /<link rel="(?:modulepreload|preload)"[^>]*>|<script type="module"[^>]*><\/script>/g,
         '',
       )
-      for (const until of ['</svg>', '</button>', '</h1>', '</li>', '</footer>'])
+      for (const until of ['</svg>', '</h1>', '</li>', ...(IS_SOAK ? ['</button>', '</footer>'] : [])])
         await test.step(`${path} until ${until}`, async () => {
           server.serve(still, still.indexOf(until, still.indexOf('<header')) + until.length)
           await page.goto(server.url)
@@ -163,10 +163,11 @@ for (const language of ONE_LANGUAGE)
     }) => {
       await watchShifts(context)
       const asking = await askAtTheCinema(cinema, visit)
-      const paying = await buyTicket(await context.newPage(), visit)
+      const paying = await buyTicket(cinema, visit)
       const asked = new URL(asking.url()).search
       const bought = new URL(paying.url())
       // A tab that is still loading would keep its visit for the next page.
+      await Promise.all([asking, paying].map(untilAlive))
       await Promise.all([asking.close(), paying.close()])
       bought.searchParams.delete('payment')
       const provider = t('landing.asks', { provider: 'Kino Aurora' })
@@ -186,10 +187,8 @@ for (const language of ONE_LANGUAGE)
         [`/?mintid=${UNKNOWN}`, t('landing.intentGone')],
       ] as const)
         await test.step(path, async () => {
-          const headers = { accept: 'text/html', 'accept-language': language }
-          const arrived = await (await page.request.get(path, { headers })).text()
-          expect(arrived.replaceAll('\u00a0', ' ').includes(says), 'before a script runs').toBe(true)
-          await page.goto(path)
+          const arrived = await (await page.goto(path))?.text()
+          expect(arrived?.replaceAll('\u00a0', ' ').includes(says), 'before a script runs').toBe(true)
           await untilAlive(page)
           await expect(page.getByRole('main')).toContainText(says)
           if (path.includes(asked)) await expect(page.getByRole('contentinfo')).toContainText(/[A-Z0-9]{4}-[A-Z0-9]{4}/)

@@ -1,4 +1,4 @@
-import { CONSENT_COOKIE, readConsent } from '@avouch/contract'
+import { readConsent } from '@avouch/contract'
 import { en } from '@avouch/phrases/consent/en'
 import { screen } from '@testing-library/dom'
 
@@ -21,8 +21,3 @@ export const keptConsent = () => readConsent(document.cookie)
 
 /** The frame of the script that counts. */
 export const isCounted = () => document.querySelector('iframe[title=Matomo]') !== null
-
-/** The cookie of a visitor who answered before. */
-export const consentCookie = (value: Record<string, unknown>) => ({
-  [CONSENT_COOKIE]: encodeURIComponent(JSON.stringify(value)),
-})

@@ -20,9 +20,12 @@ test('Who asks has its place before it is known, with its logo, and a name witho
   let [name, domain] = ['Museum', 'museum.example']
   const asked = { kind: 'age', minimum_age: 18, accept: ['identity_check'], payment: null, live: true }
   const back = { transaction: 'AB-123', redirect_uri: 'https://kino.example/back', return: null }
-  const gate = Promise.withResolvers<void>()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/summary', async (route) => {
-    await gate.promise
+    await answered
     const provider = { name, domain, logo: null }
     await route.fulfill({ json: { provider, ...asked, ...back, expires_at: '2030-01-01T00:00:00.000Z' } })
   })
@@ -32,7 +35,7 @@ test('Who asks has its place before it is known, with its logo, and a name witho
   await expect(page).toHaveURL(/mintid=A/)
   const heading = page.getByRole('heading', { level: 1 })
   const before = await heading.boundingBox()
-  gate.resolve()
+  answer()
   await expect(page.getByText(domain)).toBeVisible()
   expect(await heading.boundingBox()).toEqual(before)
 
