@@ -1,6 +1,6 @@
 import { LEGAL_PAGES } from '@avouch/contract'
 import { within } from '@testing-library/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { textsOf } from '#e2e/support/texts.ts'
 import { openPage } from '#test/page.ts'
 
@@ -30,10 +30,12 @@ test('The footer leads to the pages of the language that is switched to, in a ne
 test('The address chooses the language until the visitor does [LANG-04 LANG-06 LANG-08]', async () => {
   const { screen, user, t } = await openPage('/auth/prompt?lng=de&mobile=true')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(german('prompt.heading'))
+  const keep = vi.spyOn(document, 'cookie', 'set')
   await user.click(screen.getByRole('button', { name: 'EN – English' }))
   await screen.findByRole('heading', { level: 1, name: t('prompt.heading') })
   expect(window.location.search).toBe('?mobile=true')
   await expect.poll(() => document.cookie).toContain('i18next=en')
+  expect(keep.mock.calls).toEqual([[expect.stringMatching(/^i18next=en; Path=\/; Max-Age=31536000; SameSite=Lax/i)]])
   const again = await openPage('/auth/prompt?mobile=true', { sameTab: true })
   expect(again.screen.getByRole('heading', { level: 1 }).textContent).toBe(t('prompt.heading'))
 })
