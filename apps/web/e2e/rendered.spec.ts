@@ -131,13 +131,24 @@ test('Before hydration a country can be searched and a box ticked [ROUTE-15]', a
   await expect(page.getByRole('checkbox').first()).toBeChecked()
 })
 
-test('Before hydration a link opens this and another tab with the request, in the language that was pressed, and the way out leaves it behind [ROUTE-02 ROUTE-15 LANG-04]', async ({
+test('Before hydration the way out of a request leaves it behind, and a link opens this and another tab with it, in the language that was pressed [ROUTE-02 ROUTE-15 LANG-04]', async ({
   page,
   t,
   context,
   expectRefusals,
 }) => {
   expectRefusals(404)
+  const held = await holdScript(page)
+  await page.goto(`/?mintid=${UNKNOWN}`, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: t('action.home') }).click()
+  await expect(page).toHaveURL(/\/$/)
+  held.release()
+  await untilAlive(page)
+  await expect(heading(page, t('landing.heading'))).toBeVisible()
+  // The script has said for what window it is, and no more.
+  await expect(page).toHaveURL(/\/\?mobile=false$/)
+
+  await page.unrouteAll()
   const script = await holdScript(page)
   await page.goto(`/auth/login?mintid=${UNKNOWN}&lng=en`, { waitUntil: 'commit' })
   const register = page.getByRole('link', { name: t('login.register') })
@@ -149,17 +160,6 @@ test('Before hydration a link opens this and another tab with the request, in th
   script.release()
   await expect(heading(page, textsOf('de')('register.title'))).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`mintid=${UNKNOWN}`))
-
-  await page.unrouteAll()
-  const held = await holdScript(page)
-  await page.goto(`/?mintid=${UNKNOWN}`, { waitUntil: 'commit' })
-  await page.getByRole('link', { name: t('action.home') }).click()
-  await expect(page).toHaveURL(/\/$/)
-  held.release()
-  await untilAlive(page)
-  await expect(heading(page, t('landing.heading'))).toBeVisible()
-  // The script has said for what window it is, and no more.
-  await expect(page).toHaveURL(/\/\?mobile=false$/)
 })
 
 test('ROUTE-15 a button that is pressed before hydration is pressed by it; a page that is rendered again keeps text, focus and cursor', async ({
