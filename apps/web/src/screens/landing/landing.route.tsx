@@ -42,12 +42,14 @@ function askAtItsEnd(mintid: string, expiresAt: string): () => void {
     ask()
     timer = setTimeout(askUntilItEnds, 10_000)
   }
+  // At its first load the page has just been told.
+  const askAgain = ({ persisted }: PageTransitionEvent) => persisted && ask()
   document.addEventListener('visibilitychange', ask)
-  window.addEventListener('pageshow', ask)
+  window.addEventListener('pageshow', askAgain)
   return () => {
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', ask)
-    window.removeEventListener('pageshow', ask)
+    window.removeEventListener('pageshow', askAgain)
   }
 }
 

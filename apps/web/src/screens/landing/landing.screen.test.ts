@@ -1,4 +1,4 @@
-import { LEGAL_PAGES } from '@avouch/contract'
+import { HOUR_MS, LEGAL_PAGES } from '@avouch/contract'
 import { within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openPage } from '#test/page.ts'
@@ -98,6 +98,19 @@ test('The first page says its end when it is looked at again, and no failure tak
   answer({ intentSummary: requestOf({ ended: 'cancelled' }) })
   lookAgain()
   await screen.findByRole('heading', { level: 1, name: t('ended.cancelled') })
+})
+
+test('The first page reads its request once as it loads, and again when Back shows it [INTENT-06]', async () => {
+  const expires_at = new Date(Date.now() + HOUR_MS).toISOString()
+  const answers = { intentSummary: requestOf({ expires_at }) }
+  const { screen, callsOf, advance } = await openPage(`/?mintid=${MINTID}`, { answers })
+  await screen.findByText('cinema.example')
+  const show = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  show(false)
+  await advance(100)
+  expect(callsOf('intentSummary')).toHaveLength(1)
+  show(true)
+  await expect.poll(() => callsOf('intentSummary').length).toBeGreaterThan(1)
 })
 
 test('The first page asks at its end, and again where its clock is fast [INTENT-06]', async () => {
