@@ -1,7 +1,8 @@
 import { api, AppError, type Endpoint, type ErrorCode, PAGE_SETTINGS, type PageSettings } from '@avouch/contract'
-import { screen } from '@testing-library/dom'
+import { configure, screen } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 // Loaded before a test replaces the clock, which React keeps.
+import type * as React from 'react'
 import type * as ReactDom from 'react-dom/client'
 import 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -16,7 +17,7 @@ export type Call = {
   body: unknown
   headers: Headers
 }
-/** A body of status 200, the code of a refusal, any other response, or no answer at all. */
+/** A body of the endpoint's usual status, the code of a refusal, any other response, or no answer at all. */
 type Reply = Record<string, unknown> | Response | ErrorCode | 'lost'
 export type Answers = { [N in Name]?: Reply | ((call: Call) => Reply | Promise<Reply>) }
 
@@ -39,9 +40,10 @@ export type Opening = {
   logs?: RegExp
 }
 
-const ENDPOINTS = Object.entries(api).map(([name, { method, path }]: [string, Endpoint]) => ({
+const ENDPOINTS = Object.entries(api).map(([name, { method, path, answers }]: [string, Endpoint]) => ({
   name: name as Name,
   method,
+  status: Math.min(...Object.keys(answers).map(Number)),
   path: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
 }))
 
@@ -49,7 +51,7 @@ const ENDPOINTS = Object.entries(api).map(([name, { method, path }]: [string, En
 const QUIET: Answers = {
   captcha: { provider: 'off' },
   switches: { maintenance: '0', broadcast: '0' },
-  validatePhone: { valid: true },
+  validatePhone: { valid: true, type: 'mobile' },
 }
 
 /** A refusal as the server writes it. */
@@ -59,10 +61,10 @@ function refusal(code: ErrorCode, t: Texts, details: Record<string, unknown> = {
   return Response.json({ ...words, ...details }, { status })
 }
 
-function responseOf(reply: Reply, t: Texts): Response {
+function responseOf(reply: Reply, t: Texts, status = 200): Response {
   if (reply === 'lost') throw new TypeError('no answer')
   if (reply instanceof Response) return reply.clone()
-  return typeof reply === 'string' ? refusal(reply, t) : Response.json(reply)
+  return typeof reply === 'string' ? refusal(reply, t) : Response.json(reply, { status })
 }
 
 const bodyOf = ({ headers, body }: { headers: Headers; body: string }): unknown => {
@@ -88,8 +90,27 @@ function collectListeners(): (() => void)[] {
   return ends
 }
 
+/** Server-sent events that the pages listen to. */
+const streams = new Set<EventTarget>()
+class Stream extends EventTarget {
+  constructor() {
+    super()
+    streams.add(this)
+  }
+  close() {
+    streams.delete(this)
+  }
+}
+
 /** Closes the page that is open. */
 let close = () => {}
+
+configure({
+  // A busy machine may take as long.
+  asyncUtilTimeout: 60_000,
+  // A whole page in every message says nothing.
+  getElementError: (message) => new Error(message?.split('\n')[0]),
+})
 
 /** Lets time pass, and then React and whatever was waited for go on. */
 async function settle(milliseconds: number): Promise<void> {
@@ -109,6 +130,7 @@ export async function openPage(address: string, opening: Opening = {}) {
   const answers: Answers = { ...QUIET, ...opening.answers }
   const calls: Call[] = []
   const problems: string[] = []
+  const logged: string[] = []
 
   vi.resetModules()
   const roots: ReactDom.Root[] = []
@@ -121,6 +143,11 @@ export async function openPage(address: string, opening: Opening = {}) {
     }
     return { ...client, createRoot }
   })
+  // The build for development would run each effect twice in it, and take the focus a second time.
+  vi.doMock('react', async (original) => {
+    const react = await original<typeof React>()
+    return { ...react, StrictMode: react.Fragment }
+  })
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     shouldAdvanceTime: true,
@@ -128,6 +155,7 @@ export async function openPage(address: string, opening: Opening = {}) {
   for (const level of ['error', 'warn'] as const)
     vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
       const said = words.map(String).join(' ')
+      logged.push(said)
       if (!logs.test(said)) problems.push(said)
     })
   const matchMedia = window.matchMedia.bind(window)
@@ -141,6 +169,8 @@ export async function openPage(address: string, opening: Opening = {}) {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  streams.clear()
+  vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(input, window.location.href)
     const { method = 'GET' } = init
@@ -160,7 +190,7 @@ export async function openPage(address: string, opening: Opening = {}) {
       headers,
     }
     calls.push(call)
-    return responseOf(typeof answer === 'function' ? await answer(call) : answer, t)
+    return responseOf(typeof answer === 'function' ? await answer(call) : answer, t, found.status)
   })
   // Before: it listens to the document for all tests of a file, and replaces the clipboard.
   const user = userEvent.setup({ delay: 1, advanceTimers: settle })
@@ -214,6 +244,15 @@ export async function openPage(address: string, opening: Opening = {}) {
     /** Changes what the server answers from now on. */
     answer: (more: Answers) => void Object.assign(answers, more),
     advance: settle,
+    /** Pushes an event to the streams that the page listens to. */
+    push: (event: unknown) => {
+      const message = new MessageEvent('message', { data: JSON.stringify(event) })
+      for (const stream of streams) stream.dispatchEvent(message)
+    },
+    /** How many streams are open. */
+    listening: () => streams.size,
+    /** Errors and warnings in the console. */
+    logged,
     /** Full loads of other addresses, which a test does not follow. */
     assign,
     replace,
