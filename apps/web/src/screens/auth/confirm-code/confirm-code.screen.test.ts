@@ -1,0 +1,130 @@
+import { expect, test, vi } from 'vitest'
+import { buttonOf, expectNotice, expectPage, expectSaid, fieldsOf, noticesIn } from '#test/forms.ts'
+import { codeSent, GOOD_PIN, NUMBER, openCode, openRegisteredCode } from '#test/sign-in.ts'
+
+const HOUR_MS = 60 * 60_000
+const WRITTEN = '+49 1511 2345678'.replaceAll(' ', '\u00a0')
+const MASKED = '+49 151 ••• 678'.replaceAll(' ', '\u00a0')
+const PENDING = { sms: 'pending', resend_after: 60, restart: false }
+
+/** How many seconds the page says that are left; 0 where there is no wait. */
+function secondsLeft(): number {
+  const [, minutes, seconds] = /(\d\d):(\d\d)/.exec(document.body.textContent) ?? []
+  return Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+}
+
+test('A new code waits for the countdown [CODE-03, CODE-04]', async () => {
+  const { t, screen, user, advance, callsOf } = await openRegisteredCode()
+  const again = () => screen.queryByRole('button', { name: t('confirmCode.resend') })
+  expect(secondsLeft()).toBeGreaterThan(50)
+  expect(again()).toBeNull()
+  const before = secondsLeft()
+  await advance(5_000)
+  await expect.poll(() => before - secondsLeft()).toBeGreaterThanOrEqual(5)
+  await advance(60_000)
+  await user.click(buttonOf(t('confirmCode.resend')))
+  await expect.poll(() => callsOf('resendCode').length).toBe(2)
+  await expect.poll(again).toBeNull()
+  expect(secondsLeft()).toBeGreaterThan(50)
+})
+
+test.each([
+  ['two hours back', -2],
+  ['an hour forward', 1],
+])('A clock that is set %s changes nothing of the wait for a new code [CODE-03]', async (_, hours) => {
+  const { t, screen, advance } = await openRegisteredCode()
+  const before = secondsLeft()
+  vi.setSystemTime(Date.now() + hours * HOUR_MS)
+  await advance(5_000)
+  await expect.poll(() => before - secondsLeft()).toBeGreaterThanOrEqual(4)
+  expect(secondsLeft()).toBeGreaterThan(0)
+  await advance(before * 1_000)
+  await screen.findByRole('button', { name: t('confirmCode.resend') })
+})
+
+test('A page that slept learns from the server how long it still has to wait [CODE-03]', async () => {
+  const { t, screen, answer } = await openRegisteredCode()
+  expect(screen.queryByRole('button', { name: t('confirmCode.resend') })).toBeNull()
+  // The clock of the page stood still.
+  answer({ codeDelivery: { sms: 'sent', resend_after: 0, restart: false } })
+  window.dispatchEvent(new Event('focus'))
+  await screen.findByRole('button', { name: t('confirmCode.resend') })
+})
+
+test('A wrong number is corrected without a call and without typing all again [CODE-10, CODE-04]', async () => {
+  const phone = 'https://phone.example/'
+  const { t, screen, user, callsOf } = await openRegisteredCode({ settings: { sandboxPhoneUrl: phone } })
+  expect(screen.getByRole('link', { name: t('confirmCode.sandboxPhone') }).getAttribute('href')).toBe(phone)
+  await user.click(buttonOf(t('confirmCode.wrongNumber')))
+  await expectPage(t('register.title'))
+  const { number, pin } = fieldsOf(t)
+  expect([number.value, pin.value]).toEqual([NUMBER, GOOD_PIN])
+  expect(document.activeElement).toBe(number)
+  expect([...callsOf('verifyCode'), ...callsOf('resendCode').slice(1)]).toEqual([])
+})
+
+test('An SMS that is given up is reported at the next poll, with its number, and another one can be requested [SMS-18, CODE-03]', async () => {
+  const { t, screen, user, answer, advance } = await openRegisteredCode({
+    answers: { resendCode: codeSent({ pending: true }), codeDelivery: PENDING },
+  })
+  const givenUp = t('confirmCode.givenUp', { phone: WRITTEN })
+  await advance(3_000)
+  expect(noticesIn(t).join(' ')).not.toContain(givenUp)
+  answer({ codeDelivery: { sms: 'given_up', resend_after: 0, restart: false }, resendCode: codeSent() })
+  await expect.poll(() => advance(1_000).then(() => noticesIn(t).join(' '))).toContain(givenUp)
+  await user.click(buttonOf(t('confirmCode.resend')))
+  await expect.poll(() => screen.queryByText(new RegExp(t('confirmCode.resentIn', { time: '' })))).not.toBeNull()
+  await expect.poll(() => noticesIn(t).join(' ')).not.toContain(givenUp)
+  expect(noticesIn(t).join(' ')).not.toContain(t('confirmCode.resent'))
+})
+
+test('Where a sign-in has ended with its SMS the visitor is back at the form with the number [SMS-18]', async () => {
+  const { t, answer, advance } = await openRegisteredCode({
+    answers: { resendCode: codeSent({ pending: true }), codeDelivery: PENDING },
+  })
+  answer({ codeDelivery: { sms: 'given_up', resend_after: 0, restart: true } })
+  await advance(3_000)
+  await expectPage(t('register.title'))
+  await expectNotice(t, t('error.cannot_send_sms', { phone: WRITTEN }))
+  expect(fieldsOf(t).number.value).toBe(NUMBER)
+})
+
+test('A code that could not be sent again is said, with the number [LOGIN-07, CODE-04]', async () => {
+  const { t, user } = await openCode({ resend_after: 0 }, { answers: { resendCode: 'cannot_send_sms' } })
+  await user.click(buttonOf(t('confirmCode.resend')))
+  await expectNotice(t, t('error.cannot_send_sms', { phone: WRITTEN }))
+})
+
+test.each(['en', 'de'] as const)(
+  'Where no SMS went out the page names the one that is on the phone (%s) [LONG-03]',
+  async (language) => {
+    const { t, user, answer } = await openCode({ sent: false, resend_after: 0 }, { language })
+    const sentBefore = t('confirmCode.sentBefore', { phone: MASKED })
+    await expectSaid(sentBefore)
+    answer({ resendCode: codeSent({ sent: false }) })
+    await user.click(buttonOf(t('confirmCode.resend')))
+    await expectNotice(t, t('confirmCode.notResent'))
+    await expectNotice(t, sentBefore)
+  },
+)
+
+test.each(['en', 'de'] as const)(
+  'Where that SMS has not gone out yet the page says that it is on its way (%s) [LONG-03, SMS-18]',
+  async (language) => {
+    const { t } = await openCode({ sent: false, pending: true }, { language, answers: { codeDelivery: PENDING } })
+    await expectSaid(t('confirmCode.onItsWay', { phone: MASKED }))
+  },
+)
+
+test('The page follows a resend whose code has the other form [LONG-01]', async () => {
+  const pinId = 'sms_BBBBBBBBBBBBBBBBBBBBBB'
+  const { t, screen, user, field, callsOf } = await openCode(
+    { resend_after: 0 },
+    { answers: { resendCode: codeSent({ pinId, form: 'long' }), verifyCode: 'wrong_sms_code' } },
+  )
+  await user.click(buttonOf(t('confirmCode.resend')))
+  await screen.findByText(new RegExp(t('confirmCode.longWhy')))
+  await expect.poll(() => document.activeElement).toBe(field())
+  await user.keyboard('K7QM 2X9P 4TRW{Enter}')
+  await expect.poll(() => callsOf('verifyCode').map(({ body }) => body)).toEqual([{ pinId, code: 'K7QM-2X9P-4TRW' }])
+})
