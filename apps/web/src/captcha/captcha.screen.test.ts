@@ -143,10 +143,8 @@ class SilentWorker extends EventTarget {
   postMessage() {}
   terminate() {}
 }
-class RefusedWorker {
-  constructor() {
-    throw new DOMException('Denied', 'SecurityError')
-  }
+function refused(): never {
+  throw new DOMException('Denied', 'SecurityError')
 }
 const PARAMETERS = {
   algorithm: 'PBKDF2/SHA-256',
@@ -163,7 +161,7 @@ test.each<[string, unknown]>([
   ['that never answers', SilentWorker],
   ['that this browser does not have', undefined],
   ['that is null', null],
-  ['that this browser refuses', RefusedWorker],
+  ['that this browser refuses', refused],
 ])('A worker %s leaves the form free [CAPTCHA-07]', async (_, Worker) => {
   const task = { provider: 'pow', challenge: { parameters: PARAMETERS, signature: '00' }, expires_in: 300 }
   const { user, submit, sent, expectFree, advance } = await openFilled({ answers: { captcha: task } })
