@@ -30,5 +30,3 @@ const lookAt = (field: Locator) =>
 /** The text stands below the field, is tied to it, and the border is red. */
 export const expectErrorAt = (field: Locator, text: string): Promise<void> =>
   expect.poll(() => lookAt(field)).toEqual({ text, isInvalid: true, isBelow: true, isRed: true })
-
-export const expectNoErrorAt = (field: Locator): Promise<void> => expect(field).toHaveAttribute('aria-invalid', 'false')

@@ -71,9 +71,6 @@ function cinemaKeys(): { apiKey: string; liveKey: string } {
 export const cinemaKey = (): string => cinemaKeys().liveKey
 export const cinemaTestKey = (): string => cinemaKeys().apiKey
 
-/** An unreachable number: the sandbox's network delivers nothing to it. */
-export const unreachable = (national: string): string => national.replace(/[0-9]{4}$/, '0000')
-
 /** A number of these tests as a page writes it: as between countries (E.123), and never broken over lines. */
 export const writtenNumber = (national: string): string =>
   parsePhoneNumberFromString(`+49${national}`)?.formatInternational().replaceAll(' ', '\u00a0') ?? ''

@@ -62,10 +62,9 @@ test('The last digit of a PIN logs in when it is typed behind a whole number, an
 })
 
 test('A refused log-in is said at its field and by a notification, and what was typed stays [LOGIN-04, LOGIN-05, ERR-07]', async () => {
-  const { screen, user, t, answer } = await openPage('/auth/login', { logs: /AppError|CallFailure/ })
+  const { user, t, answer } = await openPage('/auth/login', { logs: /AppError|CallFailure/ })
   const fields = fieldsOf(t)
   const { number, pin } = fields
-  expect(screen.getByRole('link', { name: t('login.forgotPin') })).toBeDefined()
   await user.type(number, NUMBER)
   const attempt = async (answers: Parameters<typeof answer>[0]) => {
     answer({ ...accepting(), ...answers })
@@ -163,15 +162,18 @@ test.each([
   }
 })
 
-test('A number that was typed goes along from the log-in to the registration and back [LOGIN-11]', async () => {
+test('A number that was typed goes along to the registration, back, and to the forgotten PIN [LOGIN-01, LOGIN-11]', async () => {
   const { screen, user, t } = await openPage('/auth/login')
   await user.type(fieldsOf(t).number, NUMBER)
-  await user.click(screen.getByRole('link', { name: t('login.register') }))
-  await expectPage(t('register.title'))
-  expect(fieldsOf(t).number.value).toBe(NUMBER)
-  await user.click(screen.getByRole('link', { name: t('action.login') }))
-  await expectPage(t('login.title'))
-  expect(fieldsOf(t).number.value).toBe(NUMBER)
+  for (const [link, title] of [
+    ['login.register', 'register.title'],
+    ['action.login', 'login.title'],
+    ['login.forgotPin', 'forgotPin.title'],
+  ] as const) {
+    await user.click(screen.getByRole('link', { name: t(link) }))
+    await expectPage(t(title))
+    expect(fieldsOf(t).number.value).toBe(NUMBER)
+  }
 })
 
 test('A log-in of a number whose registration got no SMS asks for the code again, also after a reload [REG-09, LOGIN-06, SESSION-07]', async () => {
