@@ -31,9 +31,9 @@ afterEach(() => void Reflect.deleteProperty(window, 'hcaptcha'))
 /** The log-in with a number and a PIN. */
 async function openFilled(opening: Parameters<typeof openPage>[1] = {}) {
   const page = await openPage('/auth/login', { ...opening, answers: { ...accepting(), ...opening.answers } })
-  const { t, user, callsOf } = page
+  const { t, callsOf } = page
   const fields = fieldsOf(t)
-  await user.type(fields.number, NUMBER)
+  fill(fields.number, NUMBER)
   fill(fields.pin, GOOD_PIN)
   const submit = buttonOf(t('action.login'))
   await expect.poll(() => submit.disabled).toBe(false)

@@ -50,7 +50,7 @@ async function expectChecked({ path, send, rows }: Form): Promise<void> {
   const { user, t } = page
   const fields = fieldsOf(t)
   if (path === '/auth/reset-pin') {
-    await user.type(fields.number, NUMBER)
+    fill(fields.number, NUMBER)
     await user.click(buttonOf(t('action.continue')))
     await expectPage(t('resetPin.title'))
   }
@@ -103,7 +103,7 @@ test('A PIN that many choose is refused at the PIN, also one of the number, when
     fill(fields.pin, '7409')
     await expectNoErrorAt(() => fields.pin)
   }
-  await user.type(fields.number, '15112347409')
+  fill(fields.number, '15112347409')
   await expectErrorAt(() => fields.pin, t('error.invalid_pin'))
   await user.type(fields.number, '{Backspace}8')
   await expectNoErrorAt(() => fields.pin)
@@ -114,7 +114,7 @@ test('A PIN that many choose is refused for another PIN too [PIN-07, RESET-02]',
     settings: { pinBlocklist: 'strict' },
     answers: { prechangePin: { found: true } },
   })
-  await user.type(fieldsOf(t).number, '15112347409')
+  fill(fieldsOf(t).number, '15112347409')
   await user.click(buttonOf(t('action.continue')))
   await expectPage(t('resetPin.title'))
   const { pin, repeat } = fieldsOf(t)
@@ -132,7 +132,7 @@ test.each([
     answers: { signup: 'too_many_requests', prelogin: 'too_many_requests', prechangePin: 'too_many_requests' },
   })
   const fields = fieldsOf(t)
-  await user.type(fields.number, NUMBER)
+  fill(fields.number, NUMBER)
   if (path !== '/auth/forgot-pin') fill(fields.pin, GOOD_PIN)
   if (path === '/auth/register') fill(fields.repeat, GOOD_PIN)
   if (path === '/auth/register') await user.click(fields.terms)

@@ -27,7 +27,7 @@ test('A PIN is hidden until the visitor shows it, and may be hidden again [AUTH-
 test('From the third wrong PIN on a new one is offered, and from the tenth it is the only way [LOGIN-12]', async () => {
   const { screen, user, t, callsOf } = await openPage('/auth/login', { answers: { prelogin: 'wrong_login_info' } })
   const { number, pin } = fieldsOf(t)
-  await user.type(number, NUMBER)
+  fill(number, NUMBER)
   for (let times = 1; times <= 10; times++) {
     await user.type(pin, '2581')
     await expect.poll(() => callsOf('prelogin').length).toBe(times)
@@ -65,7 +65,7 @@ test('A refused log-in is said at its field and by a notification, and what was 
   const { user, t, answer } = await openPage('/auth/login', { logs: /AppError|CallFailure/ })
   const fields = fieldsOf(t)
   const { number, pin } = fields
-  await user.type(number, NUMBER)
+  fill(number, NUMBER)
   const attempt = async (answers: Parameters<typeof answer>[0]) => {
     answer({ ...accepting(), ...answers })
     fill(pin, '')
@@ -106,7 +106,7 @@ test('A number that no SMS can reach is said at its field before it is sent, and
     answers: { validatePhone: { valid: false, type: 'other' } },
   })
   const { number } = fieldsOf(t)
-  await user.type(number, NUMBER)
+  fill(number, NUMBER)
   expect(callsOf('validatePhone')).toEqual([])
   await expect.poll(() => advance(200).then(() => callsOf('validatePhone').length)).toBe(1)
   await expectErrorAt(() => number, t('error.invalid_phone_number'))
@@ -164,7 +164,7 @@ test.each([
 
 test('A number that was typed goes along to the registration, back, and to the forgotten PIN [LOGIN-01, LOGIN-11]', async () => {
   const { screen, user, t } = await openPage('/auth/login')
-  await user.type(fieldsOf(t).number, NUMBER)
+  fill(fieldsOf(t).number, NUMBER)
   for (const [link, title] of [
     ['login.register', 'register.title'],
     ['action.login', 'login.title'],
@@ -182,7 +182,7 @@ test('A log-in of a number whose registration got no SMS asks for the code again
     answers: { ...accepting(), prelogin: nothingFound, resendCode: codeSent() },
   })
   const { number, pin } = fieldsOf(t)
-  await user.type(number, NUMBER)
+  fill(number, NUMBER)
   await user.type(pin, GOOD_PIN)
   await expectPage(t('confirmCode.title'))
   expect(callsOf('token').map(({ body }) => body)).toMatchObject([{ client_id: 'avouch-web' }])

@@ -22,7 +22,7 @@ async function openReset(answers: Answers = {}) {
     await expect.poll(() => buttonOf(t('action.continue')).disabled).toBe(false)
     await user.click(buttonOf(t('action.continue')))
   }
-  await user.type(fieldsOf(t).number, NUMBER)
+  fill(fieldsOf(t).number, NUMBER)
   await give()
   await expectPage(t('resetPin.title'))
   return {
@@ -72,7 +72,7 @@ test('A number that was typed wrong is corrected from the code of a reset, and a
 
 test('The heading has the focus where a forgotten PIN needs nothing but the button [A11Y-05]', async () => {
   const { t, user, screen } = await openPage('/auth/login')
-  await user.type(fieldsOf(t).number, NUMBER)
+  fill(fieldsOf(t).number, NUMBER)
   await user.click(screen.getByRole('link', { name: t('login.forgotPin') }))
   await expectPage(t('forgotPin.title'))
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
@@ -103,7 +103,7 @@ test('Of an account that is locked a changed PIN opens no session [RESET-10]', a
 test('A number without an account is said at its field; a reload begins again [RESET-04, RESET-01]', async () => {
   const { t, user } = await openPage('/auth/reset-pin', { answers: { prechangePin: nothingFound } })
   await expectPage(t('forgotPin.title'))
-  await user.type(fieldsOf(t).number, NUMBER)
+  fill(fieldsOf(t).number, NUMBER)
   await user.click(buttonOf(t('action.continue')))
   await expectErrorAt(() => fieldsOf(t).number, t('error.phone_number_does_not_exist'))
   expect(fieldsOf(t).number.value).toBe(NUMBER)
