@@ -72,7 +72,7 @@ test(
   },
 )
 
-for (const part of ['captcha', 'proof-of-work', 'sign-in'])
+for (const part of ['captcha', 'proof-of-work'])
   test(
     `ROUTE-18 a log-in whose part ${part} is blocked says so, keeps what was typed, and goes on once it is let through`,
     part === 'captcha' ? {} : SOAK_ONLY,
