@@ -112,7 +112,8 @@ test('COUNTRY-07 the number is reached after a choice at every width and size of
       await page.goto('/auth/register')
       await untilAlive(page)
       await page.evaluate((text) => void (document.documentElement.style.fontSize = text), size)
-      await fieldsOf(page, t).country.click()
+      // In the narrowest cell the arrow covers the middle of the field.
+      await fieldsOf(page, t).country.click({ position: { x: 8, y: 20 } })
       await page.getByRole('option', { name: /^Austria/ }).click()
       await expectNumberNext(page)
     }
