@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { openPage, type Opening } from '#test/page.ts'
+import { scanned } from '#test/qr.ts'
+import { CHECK, checkAt, PROFILE, SESSION_NAMES, statusOf, kept } from '#test/session.ts'
+import { CINEMA, MINTID, requestOf } from '#test/website.ts'
+
+const TC = 'T'.repeat(22)
+const SERVICE = 'http://localhost:3002'
+const RETURN_ID = 'R'.repeat(40)
+/** The check of a request, which has a return id. */
+const OF_REQUEST = CHECK.replace('kyc-check-result', `kyc-check-result%3Freturn%3D${RETURN_ID}%26mobile%3Dfalse`)
+
+const openCheck = (query = '', { answers, ...opening }: Opening = {}) =>
+  openPage(`/check${query}`, {
+    signedIn: true,
+    answers: {
+      me: PROFILE,
+      kycStatus: statusOf(''),
+      kycInit: checkAt(OF_REQUEST),
+      intentSummary: requestOf(),
+      ...answers,
+    },
+    ...opening,
+  })
+const camera = { getUserMedia: () => undefined }
+
+test('Before the check a visitor reads who checks what and how long it takes [KYC-39]', async () => {
+  const { screen, t } = await openCheck(`?mintid=${MINTID}`)
+  await screen.findByRole('heading', { level: 1, name: t('check.title') })
+  for (const words of [
+    t('check.document'),
+    t('check.face'),
+    t('check.pictures'),
+    t('check.time'),
+    t('check.picturesProvider', { provider: CINEMA }),
+  ])
+    await screen.findByText(words)
+  screen.getByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
+})
+
+test('The page names the service of the check, if it has a name [KYC-39]', async () => {
+  const { screen, t } = await openCheck('', { settings: { identityCheck: { url: SERVICE, name: 'Ident GmbH' } } })
+  await screen.findByText(t('check.lede', { service: 'Ident GmbH' }))
+})
+
+test('Who is proven already comes to the answer, without words about a check [KYC-39]', async () => {
+  const { screen, t } = await openCheck('', { answers: { kycInit: checkAt(null), kycStatus: statusOf('COMPLETED') } })
+  await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
+})
+
+test('The start asks for a code of its own, and leaves with that one: the code of the page before may have ended [KYC-39 KYC-04]', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof checkAt>>()
+  const { screen, t, user, answer, callsOf, replace } = await openCheck()
+  const start = await screen.findByRole('link', { name: t('check.computer') })
+  answer({ kycInit: () => promise })
+  await user.click(start)
+  await screen.findByRole('heading', { level: 1, name: t('kyc.starting') })
+  expect(window.location.pathname).toBe('/kyc')
+  expect(replace).not.toHaveBeenCalled()
+  const another = CHECK.replace(TC, 'B'.repeat(22))
+  resolve(checkAt(another))
+  await expect.poll(() => replace.mock.calls).toEqual([[another]])
+  expect(callsOf('kycInit')).toHaveLength(2)
+})
+
+test('Who comes to the check itself, or tries again, leaves for it at once [KYC-04 KYC-18]', async () => {
+  for (const [query, retry] of [
+    ['', undefined],
+    ['?retry=1', 'true'],
+  ]) {
+    const { replace, callsOf } = await openPage(`/kyc${query}`, { signedIn: true, answers: { kycInit: checkAt() } })
+    await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
+    expect(callsOf('kycInit').map((call) => call.query['retry'])).toEqual([retry])
+  }
+})
+
+test('A check that was denied or interrupted may be tried again, by a new one [KYC-18 KYC-09]', async () => {
+  const { screen, t, user, callsOf } = await openPage('/kyc-result/denied', {
+    signedIn: true,
+    answers: { kycInit: checkAt() },
+  })
+  screen.getByText(/denied or interrupted/)
+  await user.click(screen.getByRole('button', { name: t('action.retry') }))
+  await expect.poll(() => callsOf('kycInit').map(({ query }) => query['retry'])).toEqual(['true'])
+})
+
+test('The code for a phone leads to the same check, with nothing of the session or the request, and its own in the fragment [KYC-40]', async () => {
+  const { screen, t, callsOf } = await openCheck(`?mintid=${MINTID}`)
+  const address = scanned(await screen.findByRole('img', { name: t('check.qr') })) ?? ''
+  const { origin, pathname, hash, searchParams } = new URL(address)
+  expect([origin, pathname, hash]).toEqual([window.location.origin, '/check-phone', `#tc=${TC}`])
+  expect(Object.fromEntries(searchParams)).toEqual({ lang: 'en', lng: 'en', userConsentDP: 'no', return: RETURN_ID })
+  screen.getByText(t('check.phoneWaiting'))
+  await expect.poll(() => callsOf('kycStatus').length).toBeGreaterThan(0)
+
+  const phone = await openPage(address, { language: 'de' })
+  phone.screen.getByRole('heading', { level: 1, name: t('checkPhone.computer') })
+  phone.screen.getByText(t('checkPhone.warning'))
+  expect(kept()).not.toMatch(SESSION_NAMES)
+  const go = phone.screen.getByRole<HTMLAnchorElement>('link', { name: t('checkPhone.go') })
+  const there = new URL(go.href).searchParams
+  expect(there.get('tc')).toBe(TC)
+  expect(there.get('oi')).toBe(`${window.location.origin}/kyc-check-result?return=${RETURN_ID}&mobile=false`)
+})
+
+test('An address for the phone leads to the configured service alone, and with a whole code alone [KYC-40]', async () => {
+  const elsewhere = 'https://elsewhere.example/'
+  const wishes = new URLSearchParams({ lang: 'en', lng: 'en', oi: elsewhere, url: elsewhere, userConsentDP: elsewhere })
+  const { screen, t } = await openPage(`/check-phone?${wishes}#tc=${TC}`)
+  const { origin, searchParams } = new URL(
+    screen.getByRole<HTMLAnchorElement>('link', { name: t('checkPhone.go') }).href,
+  )
+  expect(origin).toBe(SERVICE)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    tc: TC,
+    lang: 'en',
+    oi: `${window.location.origin}/kyc-check-result?mobile=false`,
+    userConsentDP: 'no',
+  })
+  for (const bad of [
+    '',
+    `?tc=${TC}`,
+    '#tc=short',
+    `#tc=${TC.replace('TT', 'T%3CT')}`,
+    `?return=%3Cb%3E#tc=${TC}`,
+    `#tc=${'T'.repeat(200)}`,
+  ]) {
+    const broken = await openPage(`/check-phone${bad}`)
+    broken.screen.getByRole('heading', { level: 1, name: t('checkPhone.incomplete') })
+    expect(broken.screen.queryByRole('link', { name: t('checkPhone.go') })).toBeNull()
+  }
+})
+
+test('A second code that the same tab scans leads to its own check, and the link to the content to the one before [KYC-40]', async () => {
+  const { screen, t } = await openPage(`/check-phone#tc=${TC}`)
+  const code = () =>
+    new URL(screen.getByRole<HTMLAnchorElement>('link', { name: t('checkPhone.go') }).href).searchParams.get('tc')
+  const goTo = (hash: string) => {
+    window.history.replaceState(window.history.state, '', hash)
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+  }
+  goTo('#content')
+  expect(code()).toBe(TC)
+  goTo(`#tc=${'B'.repeat(22)}`)
+  await expect.poll(code).toBe('B'.repeat(22))
+})
+
+test('On a phone with a camera the check begins there [KYC-41]', async () => {
+  const { screen, t } = await openCheck('?mobile=true', { onPhone: true, browser: { mediaDevices: camera } })
+  await screen.findByRole('link', { name: t('check.start') })
+  expect(screen.queryByText(t('check.noCamera'))).toBeNull()
+  expect(screen.queryByRole('img', { name: t('check.qr') })).toBeNull()
+})
+
+/** Browsers inside apps, by their names. */
+const INSIDE_APPS = {
+  Instagram:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 380.0.0.28.104',
+  Facebook:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/510.0.0.1;]',
+  TikTok:
+    'Mozilla/5.0 (Linux; Android 14; SM-A536B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/135.0 Mobile Safari/537.36 musical_ly_2023 BytedanceWebview',
+} as const
+
+for (const [app, userAgent] of [...Object.entries(INSIDE_APPS), ['a browser without a camera', undefined] as const])
+  test(`In ${app} ways without a camera come first, then the address for another browser [KYC-41]`, async () => {
+    const copied: string[] = []
+    const clipboard = { writeText: async (text: string) => void copied.push(text) }
+    const mediaDevices = userAgent === undefined ? {} : camera
+    const { screen, t, user } = await openCheck(`?mintid=${MINTID}&mobile=true`, {
+      onPhone: true,
+      browser: { clipboard, mediaDevices, ...(userAgent !== undefined && { userAgent }) },
+    })
+    await screen.findByText(t('check.noCamera'))
+    screen.getByRole('link', { name: t('landing.ageApp') })
+    screen.getByRole('link', { name: t('check.anyway') })
+    await user.click(screen.getByRole('button', { name: t('check.copy') }))
+    await screen.findByText(t('check.copied'))
+    const address = screen.getByLabelText<HTMLInputElement>(t('check.address')).value
+    expect(copied).toEqual([address])
+    const elsewhere = await openPage(address)
+    elsewhere.screen.getByRole('heading', { level: 1, name: t('checkPhone.app') })
+  })
+
+test('Without a clipboard the address is selected to be copied [KYC-41]', async () => {
+  const clipboard = { writeText: () => Promise.reject(new DOMException('x', 'NotAllowedError')) }
+  const { screen, t, user } = await openCheck('?mobile=true', {
+    onPhone: true,
+    browser: { clipboard, mediaDevices: {} },
+    answers: { intentSummary: requestOf({ accept: ['identity_check'] }) },
+  })
+  await user.click(await screen.findByRole('button', { name: t('check.copy') }))
+  await screen.findByText(t('check.notCopied'))
+  expect(screen.queryByRole('link', { name: t('landing.ageApp') })).toBeNull()
+})

@@ -1,0 +1,125 @@
+import { SECOND_MS } from '@avouch/contract'
+import { expect, test, vi } from 'vitest'
+import { openPage, type Opening } from '#test/page.ts'
+import { PROFILE, statusOf } from '#test/session.ts'
+import { BACK, CINEMA, MINTID, requestOf } from '#test/website.ts'
+
+/** The last page of a visit, whose website has got this answer, in the tab that the website wishes. */
+const openLast = (reported: string, intent: Parameters<typeof requestOf>[0], opening: Opening = {}) =>
+  openPage(`/complete-process?mintid=${MINTID}&mobile=false`, {
+    ...opening,
+    tab: { ...(reported !== 'open' && { passed_on: `${MINTID} ${reported}` }), ...opening.tab },
+    answers: { intentSummary: requestOf(intent), me: PROFILE, kycStatus: statusOf(''), ...opening.answers },
+  })
+
+const SAID = [
+  ['yes', 'complete.passedOn'],
+  ['no', 'complete.refused'],
+  ['nothing', 'complete.nothing'],
+  ['paid', 'complete.paid'],
+] as const
+
+for (const [reported, says] of SAID) {
+  test(`In its website’s own tab the last page says what became of it (${reported}), and goes on there after two seconds [RETURN-01 RETURN-02 RETURN-03]`, async () => {
+    const { screen, t, advance, replace } = await openLast(reported, { return: 'same_tab' })
+    await screen.findByRole('heading', { level: 1, name: t('complete.back', { provider: CINEMA }) })
+    screen.getByText(t(says))
+    screen.getByText(t('complete.goesOn'))
+    expect(replace).not.toHaveBeenCalled()
+    await advance(2 * SECOND_MS)
+    await expect.poll(() => replace.mock.calls).toEqual([[BACK]])
+  })
+
+  test(`In a tab of its own the last page says what became of it (${reported}), closes itself, and else leads back [RETURN-01 RETURN-02 RETURN-03]`, async () => {
+    const close = vi.fn()
+    const { screen, t, advance, replace } = await openLast(reported, { return: 'new_tab' })
+    vi.spyOn(window, 'close').mockImplementation(close)
+    const back = await screen.findByRole<HTMLAnchorElement>('link', { name: t('complete.back', { provider: CINEMA }) })
+    expect(back.href).toBe(BACK)
+    screen.getByText(t(says))
+    screen.getByText(t('complete.mayClose'))
+    // A seal for a yes.
+    expect(document.querySelectorAll('main [data-art=seal]')).toHaveLength(['yes', 'paid'].includes(reported) ? 1 : 0)
+    await advance(5 * SECOND_MS)
+    expect(close).toHaveBeenCalledTimes(1)
+    // Nothing turns for ever.
+    await expect.poll(() => document.querySelector('main [role=status]')).toBeNull()
+    expect(replace).not.toHaveBeenCalled()
+  })
+}
+
+test('A tab that an app opened has a button back to the app, and ends its words where no app answers [ROUTE-13 RETURN-02]', async () => {
+  const { screen, t, advance, replace } = await openLast('yes', { redirect_uri: 'kino://back', return: 'new_tab' })
+  const back = await screen.findByRole('link', { name: t('complete.back', { provider: CINEMA }) })
+  expect(back.getAttribute('href')).toBe('kino://back')
+  screen.getByText(t('complete.goesOn'))
+  await advance(8 * SECOND_MS)
+  expect(replace.mock.calls).toEqual([['kino://back']])
+  await screen.findByRole('heading', { level: 1, name: t('complete.done', { provider: CINEMA }) })
+  screen.getByText(t('complete.press'))
+  expect(screen.queryByText(t('complete.mayClose'))).toBeNull()
+  expect(document.querySelector('main [role=status]')).toBeNull()
+})
+
+test('The last page, opened by hand before there is an answer, stays where it is and leads on [ROUTE-13 RETURN-03]', async () => {
+  const without = await openLast('open', { return: 'same_tab' })
+  const { t } = without
+  await without.screen.findByRole('heading', { level: 1, name: t('complete.openTitle') })
+  without.screen.getByText(t('complete.openLogin'))
+  await without.advance(20 * SECOND_MS)
+  expect(without.replace).not.toHaveBeenCalled()
+  await without.user.click(without.screen.getByRole('link', { name: t('action.login') }))
+  await without.screen.findByRole('heading', { level: 1, name: t('login.title') })
+  expect(window.location.search).toBe(`?mintid=${MINTID}&mobile=false`)
+
+  const { screen } = await openLast('open', { return: 'same_tab' }, { signedIn: true })
+  await screen.findByText(t('complete.openText'))
+  const steps = screen.getByRole('list', { name: t('step.label') })
+  expect(steps.querySelector('[aria-current=step]')?.textContent).toContain(t('step.document'))
+  screen.getByRole('link', { name: t('complete.goOn') })
+  const back = screen.getByRole<HTMLAnchorElement>('link', { name: t('complete.back', { provider: CINEMA }) })
+  expect(back.href).toBe(BACK)
+})
+
+test('Who comes back from a check without a session and without a website reads where it goes on, and may log in [ROUTE-13 KYC-40]', async () => {
+  const { screen, t, user, advance } = await openPage('/kyc-check-result')
+  await advance(4 * SECOND_MS)
+  await expect.poll(() => window.location.pathname).toBe('/complete-process')
+  await screen.findByText(t('complete.elsewhere'))
+  vi.spyOn(window, 'close').mockReturnValue()
+  await advance(6 * SECOND_MS)
+  await expect.poll(() => document.querySelector('main [role=status]')).toBeNull()
+  await user.click(screen.getByRole('link', { name: t('action.login') }))
+  await screen.findByRole('heading', { level: 1, name: t('login.title') })
+})
+
+test('A check that was made on a phone ends there with no way to the website, which goes on at the computer [KYC-40]', async () => {
+  const { screen, t, advance } = await openPage('/kyc-check-result?mobile=false')
+  await advance(4 * SECOND_MS)
+  await screen.findByRole('heading', { level: 1, name: t('complete.heading') })
+  screen.getByText(t('complete.elsewhere'))
+  expect(screen.queryByRole('link', { name: new RegExp(CINEMA) })).toBeNull()
+})
+
+test('A request that has ended elsewhere leads from the last page to the first, which says how [RETURN-04]', async () => {
+  const { screen, t } = await openLast('open', { ended: 'cancelled' })
+  await screen.findByText(t('ended.cancelled'))
+  expect(window.location.pathname).toBe('/')
+})
+
+for (const [at, link] of [
+  ['/', 'visit.notNow'],
+  ['/kyc-result/denied', 'visit.notNow'],
+  ['/verify-age/denied', 'complete.back'],
+] as const)
+  test(`The way back at ${at} tells the website nothing, and takes the tab that the website wishes [RETURN-01 RETURN-03]`, async () => {
+    for (const tab of ['same_tab', 'new_tab'] as const) {
+      const { screen, t, user, replace } = await openPage(`${at}?mintid=${MINTID}`, {
+        signedIn: true,
+        answers: { intentSummary: requestOf({ return: tab }) },
+      })
+      await user.click(await screen.findByRole('link', { name: t(link, { provider: CINEMA }) }))
+      if (tab === 'same_tab') await expect.poll(() => replace.mock.calls).toEqual([[BACK]])
+      else await screen.findByText(t('complete.nothing'))
+    }
+  })

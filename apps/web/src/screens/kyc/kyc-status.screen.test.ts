@@ -1,0 +1,163 @@
+import { KYC_PROCESS_POLL_MS, KYC_STATUS_POLL_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { expect, test, vi } from 'vitest'
+import { openPage } from '#test/page.ts'
+import { CHECK, checkAt, kept, PROFILE, SESSION_NAMES, statusOf } from '#test/session.ts'
+import { MINTID, requestOf } from '#test/website.ts'
+
+const ELSEWHERE = 'https://elsewhere.example/'
+const WAITS = { signedIn: true, answers: { me: PROFILE, kycStatus: statusOf('') } } as const
+
+const PAGES = [
+  ['COMPLETED', '/kyc-result/approved', 'approved.heading', 'KYC-07'],
+  ['COMPLETED_FRAUD', '/kyc-result/approved', 'approved.heading', 'KYC-07'],
+  ['PENDING_MANUAL_REVIEW', '/kyc-result/reviewing', 'reviewing.title', 'KYC-08'],
+  ['MANUAL_REVIEW_REJECTED', '/kyc-result/denied', 'denied.title', 'KYC-09'],
+  ['USER_PROCESS_EXPIRED', '/kyc-result/denied', 'denied.title', 'KYC-09'],
+  ['DELETED', '/kyc-result/denied', 'denied.title', 'KYC-11'],
+] as const satisfies readonly [VendorOutcome, ...string[]][]
+
+for (const [status, path, says, rule] of PAGES)
+  test(`The status ${status} leads who comes back, and who waits, to ${path} [${rule} KYC-05 KYC-06]`, async () => {
+    const back = await openPage('/kyc-check-result', { ...WAITS, answers: { kycStatus: statusOf(status) } })
+    await back.screen.findByRole('heading', { level: 1, name: back.t(says) })
+    expect(window.location.pathname).toBe(path)
+
+    const { screen, t, answer, advance } = await openPage('/kyc-process', WAITS)
+    screen.getByRole('heading', { level: 1, name: t('kyc.process') })
+    answer({ kycStatus: statusOf(status) })
+    await advance(2 * KYC_PROCESS_POLL_MS)
+    await screen.findByRole('heading', { level: 1, name: t(says) })
+    expect(window.location.pathname).toBe(path)
+  })
+
+for (const path of ['/check', '/kyc-result/in-progress', '/kyc-result/reviewing', '/kyc-result/approved'] as const)
+  test(`A tab that is open at ${path} hears that the check is passed [KYC-05 KYC-06 KYC-14]`, async () => {
+    const { screen, t, answer, advance } = await openPage(path, {
+      signedIn: true,
+      answers: { ...WAITS.answers, kycInit: checkAt() },
+    })
+    answer({ kycStatus: statusOf('COMPLETED') })
+    await advance(KYC_STATUS_POLL_MS + KYC_PROCESS_POLL_MS)
+    await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
+  })
+
+test('Under age, nothing of the account stays in the tab, and the page says once that it was the reader’s [KYC-10 AGE-01 AGE-02]', async () => {
+  const { replace } = await openPage('/kyc-check-result?mobile=false', {
+    signedIn: true,
+    answers: { kycStatus: statusOf('UNDERAGED') },
+  })
+  await expect.poll(() => replace).toHaveBeenCalledWith('/verify-age/denied?mobile=false')
+  expect(kept()).not.toMatch(SESSION_NAMES)
+
+  const denied = await openPage('/verify-age/denied?mobile=false', { sameTab: true })
+  denied.screen.getByRole('heading', { level: 1, name: 'Not 18 yet' })
+  await denied.screen.findByText(/Your account is deactivated and your data is deleted/)
+  const again = await openPage('/verify-age/denied?mobile=false', { sameTab: true })
+  again.screen.getByText(/An account of someone younger is deactivated and its data is deleted/)
+})
+
+test('Under age, the visitor of a request is told that its website hears a no [KYC-10]', async () => {
+  const { replace } = await openPage(`/kyc-check-result?mintid=${MINTID}`, {
+    signedIn: true,
+    tab: { processing_intent: MINTID },
+    answers: { kycStatus: statusOf('UNDERAGED'), intentSummary: requestOf() },
+  })
+  await expect.poll(() => replace).toHaveBeenCalled()
+  expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} no`)
+})
+
+test('An unknown status leads to the denied page, and is logged as a bug [KYC-11 KYC-22]', async () => {
+  const { screen, t } = await openPage('/kyc-check-result', {
+    signedIn: true,
+    answers: { kycStatus: { result: { status: 'APPROVED_TWICE' } } },
+    logs: /unknown KYC status "APPROVED_TWICE"/,
+  })
+  await screen.findByRole('heading', { level: 1, name: t('denied.title') })
+  expect(vi.mocked(console.warn).mock.calls.join()).toContain('unknown KYC status')
+})
+
+test('The page /kyc-resolve leads to the open check, whatever address its query names, and to the start without a session [ROUTE-12 KYC-21]', async () => {
+  const wishes = new URLSearchParams({ url: ELSEWHERE, redirect_uri: ELSEWHERE })
+  const { replace } = await openPage(`/kyc-resolve?${wishes}`, { signedIn: true, answers: { kycInit: checkAt() } })
+  await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
+
+  const without = await openPage(`/kyc-resolve?${wishes}`)
+  without.screen.getByRole('heading', { level: 1, name: without.t('landing.heading') })
+  expect(without.replace).not.toHaveBeenCalled()
+})
+
+test('An open page hears that the document proved another account, and leads to a check of its own [KYC-30 KYC-06]', async () => {
+  const { screen, t, user, answer, advance, replace } = await openPage('/kyc-result/approved', {
+    signedIn: true,
+    answers: { me: PROFILE, kycStatus: statusOf('COMPLETED'), kycInit: checkAt() },
+  })
+  await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
+  answer({ kycStatus: statusOf('') })
+  await advance(KYC_STATUS_POLL_MS)
+  await screen.findByRole('heading', { level: 1, name: t('kyc.process') })
+  await advance(20 * SECOND_MS)
+  await user.click(await screen.findByRole('button', { name: t('process.again') }))
+  await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
+})
+
+test('Where nothing arrives for 20 seconds the page says so and what can be done, and still asks [KYC-42]', async () => {
+  const { screen, t, answer, advance } = await openPage(`/kyc-process?mintid=${MINTID}`, {
+    signedIn: true,
+    answers: { ...WAITS.answers, intentSummary: requestOf() },
+  })
+  await advance(18 * SECOND_MS)
+  screen.getByRole('heading', { level: 1, name: t('kyc.process') })
+  expect(screen.queryByRole('button', { name: t('process.again') })).toBeNull()
+  await advance(2 * SECOND_MS)
+  await screen.findByRole('heading', { level: 1, name: t('process.nothing') })
+  screen.getByRole('link', { name: t('visit.notNow', { provider: 'Kino Aurora' }) })
+  screen.getByRole('link', { name: t('process.support') })
+  screen.getByRole('button', { name: t('process.again') })
+  answer({ kycStatus: statusOf('COMPLETED') })
+  await advance(2 * KYC_PROCESS_POLL_MS)
+  await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
+})
+
+test('The new tab gets a new code, and no hold on the page that opened it, which stays [KYC-16]', async () => {
+  const tab = { opener: window, close: vi.fn(), location: { replace: vi.fn() } }
+  const { screen, t, user, callsOf } = await openPage('/kyc-result/in-progress', {
+    signedIn: true,
+    answers: { ...WAITS.answers, kycInit: checkAt() },
+  })
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  screen.getByText(t('inProgress.waiting'))
+  await user.click(screen.getByRole('button', { name: t('kyc.restart') }))
+  await expect.poll(() => tab.location.replace.mock.calls).toEqual([[CHECK]])
+  expect(callsOf('kycInit').map(({ query }) => query['retry'])).toEqual(['true'])
+  expect(tab.opener).toBeNull()
+  expect(window.location.pathname).toBe('/kyc-result/in-progress')
+})
+
+test('A tab asks every 10 seconds while it is seen, and not while it is hidden [KYC-14 KYC-28]', async () => {
+  const { callsOf, advance } = await openPage('/kyc-result/reviewing', WAITS)
+  const show = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }
+  const asked = () => callsOf('kycStatus').length
+  await expect.poll(asked).toBe(1)
+  await advance(10 * SECOND_MS)
+  expect(asked()).toBe(2)
+  show('hidden')
+  await advance(2 * MINUTE_MS)
+  expect(asked()).toBe(2)
+  show('visible')
+  await advance(10 * SECOND_MS)
+  expect(asked()).toBe(3)
+})
+
+test('A visitor who continues on a phone may close this window [ROUTE-13 KYC-17]', async () => {
+  for (const [query, onPhone] of [
+    ['?mobile=true', false],
+    ['', true],
+  ] as const) {
+    const { screen } = await openPage(`/kyc-result/in-progress${query}`, { onPhone })
+    expect(window.location.pathname).toBe('/complete-process')
+    screen.getByText(/You can close this window/)
+  }
+})
