@@ -21,7 +21,7 @@ async function openApproved(answers: Answers, query = '', tab = {}) {
   return { ...page, button, toasts, confirm: () => user.click(button) }
 }
 
-test('A failed confirmation shows a toast, and leads to the start after 5 seconds [INTENT-05 TOAST-01 TOAST-03]', async () => {
+test('A failed confirmation shows a toast, and leads to the start after 5 seconds [INTENT-05 TOAST-01]', async () => {
   const { toasts, confirm, advance, t, user, screen } = await openApproved({ confirmIntent: 'mintid_used' })
   await confirm()
   await expect
@@ -64,7 +64,6 @@ for (const [what, answer, says] of FAILURES)
 test('A confirmation without a network may be pressed again, and then ends the visit with a yes [INTENT-05 RETURN-03]', async () => {
   const { screen, confirm, answer, callsOf, t, button } = await openApproved({ confirmIntent: 'lost' })
   await confirm()
-  console.log(document.body.textContent)
   await screen.findByText(t('state.offline'))
   await expect.poll(() => button.getAttribute('aria-disabled')).not.toBe('true')
   answer({ confirmIntent: intent(true) })

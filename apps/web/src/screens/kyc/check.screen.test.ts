@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPage, type Opening } from '#test/page.ts'
 import { scanned } from '#test/qr.ts'
 import { CHECK, checkAt, PROFILE, SESSION_NAMES, statusOf, kept } from '#test/session.ts'
-import { CINEMA, MINTID, requestOf } from '#test/website.ts'
+import { BACK, CINEMA, MINTID, requestOf } from '#test/website.ts'
 
 const TC = 'T'.repeat(22)
 const SERVICE = 'http://localhost:3002'
@@ -132,7 +132,7 @@ test('An address for the phone leads to the configured service alone, and with a
 })
 
 test('A second code that the same tab scans leads to its own check, and the link to the content to the one before [KYC-40]', async () => {
-  const { screen, t } = await openPage(`/check-phone#tc=${TC}`)
+  const { screen, t, advance } = await openPage(`/check-phone#tc=${TC}`)
   const code = () =>
     new URL(screen.getByRole<HTMLAnchorElement>('link', { name: t('checkPhone.go') }).href).searchParams.get('tc')
   const goTo = (hash: string) => {
@@ -140,6 +140,7 @@ test('A second code that the same tab scans leads to its own check, and the link
     window.dispatchEvent(new HashChangeEvent('hashchange'))
   }
   goTo('#content')
+  await advance(100)
   expect(code()).toBe(TC)
   goTo(`#tc=${'B'.repeat(22)}`)
   await expect.poll(code).toBe('B'.repeat(22))
@@ -193,3 +194,15 @@ test('Without a clipboard the address is selected to be copied [KYC-41]', async 
   await screen.findByText(t('check.notCopied'))
   expect(screen.queryByRole('link', { name: t('landing.ageApp') })).toBeNull()
 })
+
+for (const path of ['/check', '/kyc'])
+  test(`A request that its website takes back leads from ${path} back to it, whatever tab it asked for [INTENT-06]`, async () => {
+    const { screen, t, user, replace } = await openPage(`${path}?mintid=${MINTID}`, {
+      signedIn: true,
+      answers: { kycInit: 'mintid_used', intentSummary: requestOf({ ended: 'cancelled', return: 'new_tab' }) },
+    })
+    await screen.findByRole('heading', { level: 1, name: t('landing.intentGone') })
+    screen.getByRole('link', { name: t('action.home') })
+    await user.click(await screen.findByRole('link', { name: t('complete.back', { provider: CINEMA }) }))
+    await expect.poll(() => replace.mock.calls).toEqual([[BACK]])
+  })

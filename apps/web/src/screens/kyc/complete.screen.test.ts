@@ -31,7 +31,7 @@ for (const [reported, says] of SAID) {
   })
 
   test(`In a tab of its own the last page says what became of it (${reported}), closes itself, and else leads back [RETURN-01 RETURN-02 RETURN-03]`, async () => {
-    const close = vi.fn()
+    const close = vi.fn<() => void>()
     const { screen, t, advance, replace } = await openLast(reported, { return: 'new_tab' })
     vi.spyOn(window, 'close').mockImplementation(close)
     const back = await screen.findByRole<HTMLAnchorElement>('link', { name: t('complete.back', { provider: CINEMA }) })
