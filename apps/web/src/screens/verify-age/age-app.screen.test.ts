@@ -1,4 +1,4 @@
-import { PRESENTATION_REASONS, SECOND_MS } from '@avouch/contract'
+import { PRESENTATION_REASONS, type PresentationReason, SECOND_MS } from '@avouch/contract'
 import { expect, test, vi } from 'vitest'
 import { en } from '@avouch/phrases/age-app/en'
 import { openPage, type Opening } from '#test/page.ts'
@@ -70,12 +70,21 @@ test('A no of the age app says so, and touches no account [APP-21 AGE-02]', asyn
   expect(window.sessionStorage.getItem('account_ended')).toBeNull()
 })
 
+/** Headings of refusals that say nothing against the proof. */
+const HEADINGS: Partial<Record<PresentationReason, keyof typeof en>> = {
+  cancelled: 'ageApp.cancelled',
+  clock: 'ageApp.clock',
+  not_possible: 'ageApp.unavailable',
+  timed_out: 'ageApp.timedOut',
+}
+
 for (const reason of PRESENTATION_REASONS)
   test(`The page says why an answer can’t be used, and what to do: ${reason} [VP-23 APP-21 RETURN-04]`, async () => {
     const page = await openAgeApp()
     await codes(page)
     page.push(at('refused', reason))
     await page.screen.findByText(said(`ageApp.reason.${reason}`))
+    await page.heading(HEADINGS[reason] ?? 'ageApp.refused')
     expect(page.screen.queryAllByRole('button', { name: said('ageApp.again') })).toHaveLength(
       reason === 'not_possible' ? 0 : 1,
     )

@@ -25,7 +25,7 @@ test.describe('in de', () => {
   const said = AGE_TEXTS.de
 
   test('APP-23 METHOD-06 VP-15 on one phone: the ID wallet opens, and back in the cinema with a signed yes', {
-    tag: '@phone-only',
+    tag: ['@phone-only', ...SOAK_ONLY.tag],
   }, async ({ page, visit, isMobile }) => {
     test.skip(!isMobile, 'a desktop shows a code')
     const tab = await openAgeApp(page, visit)
