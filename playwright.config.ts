@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test'
 const report = process.env['PLAYWRIGHT_REPORT']
 
 /** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
-const ALONE = /(doors|time|translated-alone)\.spec\.ts$/
+const ALONE = /(time|translated-alone)\.spec\.ts$/
 /** Products of their own: beside those that are alone with the common one, on the other core. */
 const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
@@ -18,12 +18,10 @@ const ON_PHONE = [
   'id-wallet',
   'intents',
   'journey',
-  'kyc-status',
   'landing',
   'layout',
   'legal-pages',
   'login',
-  'outcomes',
   'register',
   'reload',
   'rendered',
@@ -34,7 +32,6 @@ const ON_PHONE = [
   'states',
   'toasts',
   'translated-scenes',
-  'underage',
   'wine',
 ]
 

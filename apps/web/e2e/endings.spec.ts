@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
-import { requestForAge } from './support/age-request.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { IS_SOAK, PHONE_ONLY, SOAK_ONLY } from './support/languages.ts'
+import { SOAK_ONLY } from './support/languages.ts'
 import { numberOn, phoneOf, qrCode } from './support/other-phone.ts'
 import { scan } from './support/qr.ts'
 import { openShop, type Shop } from './support/shop.ts'
@@ -16,7 +15,7 @@ test.describe.configure({ mode: 'default' })
 
 const t = textsOf('en')
 const ASKS = 'Confirm that you are 18'
-const [FILM, REFUSED] = ['The film', 'This film is for adults.']
+const FILM = 'The film'
 const TABS = ['same tab', 'new tab'] as const
 type Tab = (typeof TABS)[number]
 
@@ -25,8 +24,6 @@ test.beforeAll(async () => {
   shop = await openShop(ADDRESSES)
 })
 test.afterAll(() => shop.end())
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** From the website's button to the product: in the website's tab, or in one that is opened for it. */
 async function ask(page: Page, tab: Tab): Promise<Page> {
@@ -60,104 +57,38 @@ async function toTheCheck(product: Page, visit: Visit): Promise<void> {
   await product.waitForURL(`${ADDRESSES.identity}/**`)
 }
 
-async function decide(product: Page, outcome: string): Promise<void> {
-  await product.getByText('Other outcomes').click()
-  await product.getByRole('button', { name: outcome }).click()
-}
-
 /** Before the script is there the link leads to the website in every tab. */
 async function leave(product: Page, name: string): Promise<void> {
   await untilAlive(product)
   await product.getByRole('link', { name }).click()
 }
 
-/**
- * The visitor's act, the product's words for it, and the website's in the end. How it leads
- * back follows from the kind of tab alone: the first is looked at in both, each other one in one, and in a soak in both.
- */
-const ENDINGS: readonly {
-  ending: string
-  tabs: readonly Tab[]
-  says: string
-  shows: string
-  end: (product: Page, visit: Visit) => Promise<void>
-}[] = [
-  {
-    ending: 'yes',
-    tabs: TABS,
-    says: t('complete.passedOn'),
-    shows: FILM,
-    end: async (product: Page, visit: Visit) => {
-      await toTheCheck(product, visit)
-      await product.getByRole('button', { name: 'Adult: approve' }).click()
-      await product.getByRole('button', { name: t('approved.button', { provider: shop.name }) }).click()
-    },
-  },
-  {
-    ending: 'no',
-    tabs: ['same tab'],
-    says: t('complete.nothing'),
-    shows: ASKS,
-    end: async (product: Page, visit: Visit) => {
-      await toTheCheck(product, visit)
-      await decide(product, 'Expired')
-      await expect(heading(product, t('denied.title'))).toBeVisible()
-      await leave(product, t('visit.notNow', { provider: shop.name }))
-    },
-  },
-  {
-    ending: 'under age',
-    tabs: ['new tab'],
-    says: t('complete.refused'),
-    shows: REFUSED,
-    end: async (product: Page, visit: Visit) => {
-      await toTheCheck(product, visit)
-      await decide(product, 'Under 18')
-      await expect(heading(product, t('underage.title'))).toBeVisible()
-      await leave(product, t('complete.back', { provider: shop.name }))
-    },
-  },
-  {
-    ending: 'not now',
-    tabs: ['same tab'],
-    says: t('complete.nothing'),
-    shows: ASKS,
-    end: async (product: Page) => {
-      await leave(product, t('visit.notNow', { provider: shop.name }))
-    },
-  },
-]
+test('RETURN-01 RETURN-03 a visitor of the guide’s website who has proven it is back in its tab, and sees the film', async ({
+  page,
+  visit,
+}) => {
+  const product = await ask(page, 'same tab')
+  await toTheCheck(product, visit)
+  await product.getByRole('button', { name: 'Adult: approve' }).click()
+  await product.getByRole('button', { name: t('approved.button', { provider: shop.name }) }).click()
+  await product.waitForURL(`${shop.url}/back`)
+  await expect(page.getByText(FILM)).toBeVisible()
+})
 
-for (const tab of TABS) {
-  for (const { ending, says, shows, end } of ENDINGS.filter(({ tabs }) => IS_SOAK || tabs.includes(tab))) {
-    test(
-      `RETURN-01 RETURN-02 RETURN-03 a visitor of the guide’s website goes back to it: ${ending}, ${tab}`,
-      // The window decides where the check runs and how the last page looks, for each ending alike.
-      ending === 'yes' && tab === 'same tab' ? PHONE_ONLY : {},
-      async ({ page, visit }) => {
-        // A browser that does not let the page close its tab.
-        await page.context().addInitScript(() => Object.assign(window, { close: () => undefined }))
-        const product = await ask(page, tab)
-        await end(product, visit)
-        if (tab === 'same tab') {
-          await product.waitForURL(`${shop.url}/back`)
-        } else {
-          await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
-          await expect(product.getByText(says)).toBeVisible()
-          // A tick for a yes, and nothing that turns for ever.
-          await expect(product.locator('main [data-art=seal]')).toHaveCount(ending === 'yes' ? 1 : 0)
-          await expect(product.locator('main').getByRole('status')).toHaveCount(0)
-          const back = product.getByRole('link', { name: t('complete.back', { provider: shop.name }) })
-          await expect(back).toHaveAttribute('href', `${shop.url}/back`)
-        }
-        await expect(async () => {
-          await page.goto(shop.url)
-          await expect(page.getByText(shows)).toBeVisible({ timeout: 500 })
-        }).toPass()
-      },
-    )
-  }
-}
+test('RETURN-01 RETURN-02 RETURN-03 a visitor who goes back from a tab of its own reads that it may be closed, and what the website learned', async ({
+  page,
+}) => {
+  // A browser that does not let the page close its tab.
+  await page.context().addInitScript(() => Object.assign(window, { close: () => undefined }))
+  const product = await ask(page, 'new tab')
+  await leave(product, t('visit.notNow', { provider: shop.name }))
+  await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
+  await expect(product.getByText(t('complete.nothing'))).toBeVisible()
+  const back = product.getByRole('link', { name: t('complete.back', { provider: shop.name }) })
+  await expect(back).toHaveAttribute('href', `${shop.url}/back`)
+  await page.goto(shop.url)
+  await expect(page.getByRole('button', { name: ASKS })).toBeVisible()
+})
 
 for (const tab of TABS)
   test(
@@ -188,70 +119,6 @@ for (const tab of TABS)
       await phone.close()
     },
   )
-
-test('ROUTE-13 RETURN-03 the last page, opened by hand before there is an answer, stays where it is', async ({
-  page,
-  visit,
-}) => {
-  const product = await ask(page, 'same tab')
-  const { search } = new URL(product.url())
-  await product.goto(`/complete-process${search}`)
-  await expect(heading(product, t('complete.openTitle'))).toBeVisible()
-  await expect(product.getByText(t('complete.openLogin'))).toBeVisible()
-  await expect(product.getByRole('list', { name: t('step.label') })).toHaveCount(0)
-  await product.getByRole('link', { name: t('action.login'), exact: true }).click()
-  await expect(heading(product, t('login.title'))).toBeVisible()
-  expect(new URL(product.url()).search).toBe(search)
-
-  await toTheCheck(product, visit)
-  await product.goto(`/complete-process${search}`)
-  await expect(product.getByText(t('complete.openText'))).toBeVisible()
-  const step = product.getByRole('list', { name: t('step.label') }).locator('[aria-current=step]')
-  await expect(step).toHaveText(t('step.document'))
-  await product.getByRole('link', { name: t('complete.back', { provider: shop.name }) }).click()
-  await product.waitForURL(`${shop.url}/back`)
-  await expect(product.getByText(ASKS)).toBeVisible()
-})
-
-test('ROUTE-13 KYC-40 who comes back from a check without a session and without a website reads where it goes on, and may log in', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await page.goto('/kyc-check-result')
-  await untilAlive(page)
-  await page.clock.runFor(4_000)
-  await expect(page).toHaveURL(/\/complete-process/)
-  await expect(page.getByText(t('complete.elsewhere'))).toBeVisible()
-  await page.clock.runFor(6_000)
-  await expect(page.locator('main').getByRole('status')).toHaveCount(0)
-  await page.getByRole('link', { name: t('action.login'), exact: true }).click()
-  await expect(heading(page, t('login.title'))).toBeVisible()
-})
-
-test('ROUTE-13 RETURN-02 a tab that an app opened has a button back to the app, and ends its words where no app answers', async ({
-  page,
-  visit,
-}) => {
-  const mintid = await requestForAge(visit, {})
-  await page.route('**/complete-process?*', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.text()).replace(/(?<=redirect_uri&quot;:&quot;)[^&]*/, 'kino://back')
-    await route.fulfill({ response: answer, body })
-  })
-  await page.clock.install()
-  await page.goto(`/favicon.svg`)
-  await page.evaluate((id) => sessionStorage.setItem('passed_on', `${id} yes`), mintid)
-  await page.goto(`/complete-process?mintid=${mintid}`)
-  const back = page.getByRole('link', { name: t('complete.back', { provider: 'Kino Aurora' }) })
-  await expect(back).toHaveAttribute('href', 'kino://back')
-  await expect(page.getByText(t('complete.goesOn'))).toBeVisible()
-  await page.clock.runFor(8_000)
-  await expect(heading(page, t('complete.done', { provider: 'Kino Aurora' }))).toBeVisible()
-  await expect(page.getByText(t('complete.press'))).toBeVisible()
-  await expect(page.getByText(t('complete.mayClose'))).toHaveCount(0)
-  await expect(page.locator('main').getByRole('status')).toHaveCount(0)
-  await expect(back).toBeVisible()
-})
 
 test('RETURN-01 a tab that the website’s script opened closes itself', async ({ page }) => {
   await expect(async () => void (await page.goto(shop.url))).toPass()
