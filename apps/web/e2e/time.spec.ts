@@ -1,64 +1,13 @@
-import {
-  APP_LINK_LIFE_MS,
-  createIntent,
-  HOUR_MS,
-  KYC_STATUS_POLL_MS,
-  MINUTE_MS,
-  type ProviderIntent,
-} from '@avouch/contract'
+import { createIntent, HOUR_MS, KYC_STATUS_POLL_MS, MINUTE_MS, type ProviderIntent } from '@avouch/contract'
 import { account, keepSession, signIn } from './support/account.ts'
 import { beginCheck, endCheck } from './support/check.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
-import { askAtTheCinema, newestCode, register } from './support/steps.ts'
 import { advanceClock, cinemaKey } from './support/world.ts'
 
 // These move the time of the product that all tests share: they run last, and one after the other.
 test.describe.configure({ mode: 'serial' })
-
-test('CODE-06 CODE-08 a code that is five minutes old is answered like a wrong one', async ({
-  page,
-  visit,
-  t,
-  expectRefusals,
-}) => {
-  expectRefusals(422)
-  await page.goto('/auth/register')
-  await register(page, visit)
-  const code = await newestCode(visit)
-  advanceClock(5 * MINUTE_MS)
-  await page.getByLabel(t('confirmCode.label')).fill(code)
-  await expect(page.getByText(t('error.wrong_sms_code'))).toBeVisible()
-})
-
-test('INTENT-06 INTENT-09 a request that is half an hour old is over, and the page says where to start again', async ({
-  page,
-  visit,
-  t,
-}) => {
-  const product = await askAtTheCinema(page, visit)
-  await expect(product.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeVisible()
-  advanceClock(30 * MINUTE_MS)
-  await product.reload()
-  await expect(product.getByText(t('ended.expired')).first()).toBeVisible()
-})
-
-test(
-  'APP-04 APP-08 a code that was not scanned expires after five minutes, while the page is open, and a new one is good',
-  SOAK_ONLY,
-  async ({ page, visit, t }) => {
-    const tab = await askAtTheCinema(page, visit)
-    await tab.getByRole('link', { name: t('landing.app') }).click()
-    const code = tab.getByRole('img', { name: t('app.qr') })
-    await expect(code).toBeVisible()
-    advanceClock(APP_LINK_LIFE_MS)
-    await expect(tab.getByText(t('app.expiredText'))).toBeVisible()
-    await expect(code).toBeHidden()
-    await tab.getByRole('button', { name: t('app.newCode') }).click()
-    await expect(code).toBeVisible()
-  },
-)
 
 test(
   'SESSION-04 SESSION-09 X-09 a tab that slept for 35 minutes wakes with one refresh, and is still logged in',
