@@ -16,7 +16,6 @@ const ON_PHONE = [
   'effort',
   'endings',
   'id-wallet',
-  'intents',
   'journey',
   'landing',
   'layout',

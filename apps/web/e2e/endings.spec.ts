@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
-import { SOAK_ONLY } from './support/languages.ts'
-import { numberOn, phoneOf, qrCode } from './support/other-phone.ts'
-import { scan } from './support/qr.ts'
 import { openShop, type Shop } from './support/shop.ts'
 import type { Visit } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
@@ -16,8 +13,7 @@ test.describe.configure({ mode: 'default' })
 const t = textsOf('en')
 const ASKS = 'Confirm that you are 18'
 const FILM = 'The film'
-const TABS = ['same tab', 'new tab'] as const
-type Tab = (typeof TABS)[number]
+type Tab = 'same tab' | 'new tab'
 
 let shop: Shop
 test.beforeAll(async () => {
@@ -89,36 +85,6 @@ test('RETURN-01 RETURN-02 RETURN-03 a visitor who goes back from a tab of its ow
   await page.goto(shop.url)
   await expect(page.getByRole('button', { name: ASKS })).toBeVisible()
 })
-
-for (const tab of TABS)
-  test(
-    `RETURN-01 RETURN-03 APP-08 a visitor who answers by the app on another device goes back: ${tab}`,
-    SOAK_ONLY,
-    async ({ page, browser, visit, isMobile }) => {
-      test.skip(isMobile, 'on a phone the app is there, and no code is shown')
-      const product = await ask(page, tab)
-      await product.getByRole('link', { name: t('landing.app') }).click()
-      await expect(qrCode(product, visit)).toBeVisible()
-      const url = (await scan(qrCode(product, visit).locator('..'))) ?? ''
-      const phone = await phoneOf(browser, visit)
-      await phone.claim(url)
-      const mintid = String((await phone.pick(url, await numberOn(product))).body['mintid'])
-      await phone.prove(mintid)
-      await expect.poll(async () => (await phone.confirm(mintid)).status).toBe(200)
-      await expect(product.getByText(t('complete.passedOn'))).toBeVisible()
-      // Not a step of a sign-in was made here, and the request is not what the next visit begins with.
-      await expect(product.getByRole('list', { name: t('step.label') })).toHaveCount(0)
-      expect(await product.evaluate(() => localStorage.getItem('verification'))).not.toContain(mintid)
-      if (tab === 'same tab') {
-        await product.waitForURL(`${shop.url}/back`)
-        await expect(product.getByText(FILM)).toBeVisible()
-      } else {
-        await expect(product.getByText(t('complete.mayClose'))).toBeVisible()
-        await expect(product.locator('main [data-art=seal]')).toBeVisible()
-      }
-      await phone.close()
-    },
-  )
 
 test('RETURN-01 a tab that the website’s script opened closes itself', async ({ page }) => {
   await expect(async () => void (await page.goto(shop.url))).toPass()

@@ -123,33 +123,6 @@ test('Log out in one tab ends the session of the other and on the server, and a 
 })
 
 test(
-  'SESSION-13 X-09 an answer that is lost on the way costs nothing: the next call refreshes with the same token',
-  SOAK_ONLY,
-  async ({ page, visit, expectRefusals, expectOutage }) => {
-    expectRefusals(401)
-    expectOutage()
-    await keepSession(page, await account(visit))
-    await page.goto('/kyc-process')
-    await expect(logOutButton(page)).toBeVisible()
-    let lost = 0
-    await page.route(
-      '**/auth/api/oauth/token',
-      async (route) => {
-        // The server has answered, and the answer is lost.
-        if ((await route.fetch()).ok()) lost += 1
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
-    await spendAccessToken(page)
-    await expect.poll(() => generationIn(page)).toBe(1)
-    expect(lost).toBe(1)
-    await page.waitForResponse(isStatus)
-    await expect(page).toHaveURL(/kyc-process/)
-  },
-)
-
-test(
   'SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own',
   SOAK_ONLY,
   async ({ page, visit, expectRefusals }) => {

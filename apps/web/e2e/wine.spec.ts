@@ -5,8 +5,6 @@ import { untilAlive } from './support/alive.ts'
 import { endCheck } from './support/check.ts'
 import { expect, test } from './support/fixtures.ts'
 import { EVERY_LANGUAGE, IS_SOAK, SOAK_ONLY, windowFor } from './support/languages.ts'
-import { accountInApp, APP, confirmInApp, newPhone, passCheckBeside, paste, pick } from './support/phone-app.ts'
-import { scan } from './support/qr.ts'
 import { RelyingParty } from './support/relying-party.ts'
 import { confirmNumber, fromLandingToRegister, passIdentityCheck, register, type Visit } from './support/steps.ts'
 
@@ -101,30 +99,6 @@ test('OIDC-05 a request that is opened in another browser says so before anythin
   await expect(other.getByText(visit.t('requestProblem.browserText'))).toBeVisible()
   await other.context().close()
 })
-
-test(
-  'OIDC-15 a visitor who answers by the app on a phone brings the desktop back to the shop',
-  SOAK_ONLY,
-  async ({ page, browser, visit, isMobile }) => {
-    test.skip(isMobile, 'a phone has the app, and shows no code')
-    test.slow()
-    await askAtTheShop(page, visit)
-    await page.getByRole('link', { name: visit.t('landing.app') }).click()
-    const code = page.getByRole('img', { name: visit.t('app.qr') })
-    await expect(code).toBeVisible()
-    const number = Number(await page.getByText(/^[1-9][0-9]$/).textContent())
-    const context = await newPhone(browser, visit)
-    await accountInApp(context, visit)
-    const phone = await context.newPage()
-    await paste(phone, visit, (await scan(code.locator('..'))) ?? '')
-    await pick(phone, visit, number)
-    await passCheckBeside(phone, visit)
-    await confirmInApp(phone, visit)
-    await expect(phone.getByRole('heading', { level: 1, name: APP[visit.language].done })).toBeVisible()
-    await expectOpen(page, visit)
-    await context.close()
-  },
-)
 
 test(
   'OIDC-07 OIDC-11 OIDC-15 one browser answers two websites one after the other: still signed in, no foreign page, two subjects',

@@ -97,27 +97,6 @@ test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back 
   await expectUnlocked(page, visit)
 })
 
-test(
-  'APP-21 a proof of an office that is not listed is refused, another one then answers no, and no account is touched',
-  SOAK_ONLY,
-  async ({ page, browser, visit, isMobile }) => {
-    test.skip(isMobile, 'a phone has the app, and shows no code')
-    test.slow()
-    const said = AGE_TEXTS.en
-    const tab = await tapAgeApp(page, visit)
-    const first = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
-    await showProof(first.phone, visit, 'unlisted')
-    await expect(tab.getByText(said['ageApp.reason.not_trusted'])).toBeVisible()
-    await expectAccessible(tab, 'age app, refused')
-    await tab.getByRole('button', { name: said['ageApp.again'] }).click()
-    const second = await scanWithAgeApp(browser, visit, await shortLink(tab, visit))
-    await showProof(second.phone, visit, 'teenager')
-    await expect(heading(tab, said['ageApp.under'])).toBeVisible()
-    await expectAccessible(tab, 'age app, under age')
-    await Promise.all([first.close(), second.close()])
-  },
-)
-
 test('APP-20 A11Y-02 the code on the desktop, another way and the digits are reached by keyboard alone', async ({
   page,
   browser,
