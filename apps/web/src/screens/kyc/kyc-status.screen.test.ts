@@ -119,10 +119,10 @@ test('Where nothing arrives for 20 seconds the page says so and what can be done
     signedIn: true,
     answers: { ...WAITS.answers, intentSummary: requestOf() },
   })
-  await advance(18 * SECOND_MS)
+  await advance(12 * SECOND_MS)
   screen.getByRole('heading', { level: 1, name: t('kyc.process') })
   expect(screen.queryByRole('button', { name: t('process.again') })).toBeNull()
-  await advance(2 * SECOND_MS)
+  await advance(8 * SECOND_MS)
   await screen.findByRole('heading', { level: 1, name: t('process.nothing') })
   screen.getByRole('link', { name: t('visit.notNow', { provider: 'Kino Aurora' }) })
   screen.getByRole('link', { name: t('process.support') })
