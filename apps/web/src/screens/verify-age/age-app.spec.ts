@@ -72,30 +72,29 @@ for (const language of EVERY_LANGUAGE)
     )
   })
 
-test('APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes', async ({
-  page,
-  visit,
-  t,
-  expectOutage,
-}) => {
-  expectOutage()
-  const tab = await askAtTheCinema(page, visit)
-  await bringBrowserApi(tab, visit)
-  await tab.reload()
-  await untilAlive(tab)
-  await tab.getByRole('link', { name: t('landing.ageApp') }).click()
-  const show = tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.show'] })
-  await expectAccessible(tab, 'age app, browser')
-  // A lost network says nothing of the proof, which can be shown again.
-  const answers = '**/api/presentations/*/dc-api'
-  await tab.route(answers, (route) => route.abort('internetdisconnected'), { times: 1 })
-  await expect(tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.other'] })).toBeHidden()
-  await show.click()
-  await expect(tab.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
-  await show.click()
-  await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
-  await expectUnlocked(page, visit)
-})
+test(
+  'APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes',
+  SOAK_ONLY,
+  async ({ page, visit, t, expectOutage }) => {
+    expectOutage()
+    const tab = await askAtTheCinema(page, visit)
+    await bringBrowserApi(tab, visit)
+    await tab.reload()
+    await untilAlive(tab)
+    await tab.getByRole('link', { name: t('landing.ageApp') }).click()
+    const show = tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.show'] })
+    await expectAccessible(tab, 'age app, browser')
+    // A lost network says nothing of the proof, which can be shown again.
+    const answers = '**/api/presentations/*/dc-api'
+    await tab.route(answers, (route) => route.abort('internetdisconnected'), { times: 1 })
+    await expect(tab.getByRole('button', { name: AGE_TEXTS.en['ageApp.other'] })).toBeHidden()
+    await show.click()
+    await expect(tab.getByRole('region', { name: t('layout.notifications') })).toContainText(t('notice.offline'))
+    await show.click()
+    await expect(tab.getByText(t('complete.passedOn'))).toBeVisible()
+    await expectUnlocked(page, visit)
+  },
+)
 
 test('APP-20 A11Y-02 the code on the desktop, another way and the digits are reached by keyboard alone', async ({
   page,
