@@ -11,7 +11,6 @@ const IN_SOAK = /@soak\b/
 /** Phones run the tests with a tag alone, because their pages follow from the rest there: `npm run test:soak` looks at all. */
 const ON_PHONE = [
   'age-app',
-  'confirm-code',
   'consent',
   'effort',
   'endings',

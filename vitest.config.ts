@@ -88,7 +88,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'screens', include: [screenTests], environment: 'happy-dom', isolate: false },
+        // React's build for production takes a fifth less time.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          name: 'screens',
+          include: [screenTests],
+          environment: 'happy-dom',
+          isolate: false,
+          env: { NODE_ENV: 'production' },
+        },
       },
       {
         extends: true,

@@ -2,7 +2,6 @@ import { api, AppError, type Endpoint, type ErrorCode, PAGE_SETTINGS, type PageS
 import { configure, screen } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 // Loaded before a test replaces the clock, which React keeps.
-import type * as React from 'react'
 import type * as ReactDom from 'react-dom/client'
 import 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -142,11 +141,6 @@ export async function openPage(address: string, opening: Opening = {}) {
       return root
     }
     return { ...client, createRoot }
-  })
-  // The build for development would run each effect twice in it, and take the focus a second time.
-  vi.doMock('react', async (original) => {
-    const react = await original<typeof React>()
-    return { ...react, StrictMode: react.Fragment }
   })
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
