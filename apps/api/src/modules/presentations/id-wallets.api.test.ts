@@ -160,11 +160,12 @@ test('VP-19 the address of a code leads a phone to the wallet, and leaves the re
   await fetchRequest(the.api, url)
 })
 
-test('VP-01 the visitor cancels in the wallet, in plain or encrypted', async () => {
+test('The visitor cancels in the wallet, in plain or encrypted, and what an error says more changes nothing [VP-01 VP-24]', async () => {
   for (const isPlain of [true, false]) {
     const { id, url, intent } = await beganWallet(the.api)
     const asked = await fetchRequest(the.api, url)
-    const error = { error: 'access_denied', ...(isPlain ? {} : { error_description: 'cancelled' }) }
+    const more = { error_description: 'cancelled', vp_token: '', state: '', iss: WALLET, more: 'x' }
+    const error = { error: 'access_denied', ...(isPlain ? {} : more) }
     const fields = isPlain ? error : { response: await encrypted(asked, error) }
     expect(await postAnswer(the.api, asked.responseUri, fields)).toMatchObject({ status: 200, data: {} })
     expect(await follow(id)).toEqual({ state: 'refused', reason: 'cancelled', redirect_uri: null })
@@ -209,14 +210,6 @@ test('VP-24 what a wallet posts beside its answer, or without a value, changes n
   const empty = { vp_token: '', error: '', state: '', iss: WALLET }
   const fields = { response: await encrypted(asked, { vp_token }), ...empty }
   expect(await postAnswer(the.api, asked.responseUri, fields)).toMatchObject({ status: 200 })
-})
-
-test('VP-24 an error of a wallet may say more', async () => {
-  const { id, url } = await beganWallet(the.api)
-  const asked = await fetchRequest(the.api, url)
-  const response = await encrypted(asked, { error: 'access_denied', vp_token: '', state: '', iss: WALLET, more: 1 })
-  expect(await postAnswer(the.api, asked.responseUri, { response })).toMatchObject({ status: 200 })
-  expect(await follow(id)).toMatchObject({ state: 'refused', reason: 'cancelled' })
 })
 
 test('METHOD-06 a request that accepts no ID wallet asks none, nor does the browser’s API', async () => {

