@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#test/free-port.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -50,18 +49,6 @@ const EXAMPLES: Example[] = [
 for (const { folder, needs } of EXAMPLES.filter(({ isHere }) => !isHere))
   process.stdout.write(`examples/${folder} is not tried: this machine has no ${needs}\n`)
 
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return
-    await pause(100)
-  }
-  throw new Error(`nothing answers at ${url}`)
-}
-
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 const the = useTestApi()
@@ -93,7 +80,7 @@ describe.each(EXAMPLES.filter(({ isHere }) => isHere))('examples/$folder', ({ fo
         PORT: port,
       },
     })
-    await answers(shop.url)
+    await vi.waitFor(() => fetch(shop.url), { timeout: 60_000, interval: 100 })
   })
   afterAll(() => shop.process?.kill())
 

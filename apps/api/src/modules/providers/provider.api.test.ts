@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@avouch/contract'
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { beginCheck, checked, createIntent, createMuseumIntent, registered } from '#test/builders.ts'
+import { beginCheck, checked, createIntent, createMuseumIntent } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
 
@@ -39,12 +39,6 @@ describe('creating an intent', () => {
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(30 * MINUTE_MS)
   })
 
-  test('PROV-01 two intents have nothing in common', async () => {
-    const [one, two] = [await createIntent(the.api), await createIntent(the.api)]
-    expect(one.id).not.toBe(two.id)
-    expect(one.mintid).not.toBe(two.mintid)
-  })
-
   test('PROV-01 the same Idempotency-Key gives the same intent', async () => {
     const headers = { 'idempotency-key': 'order-1' }
     const first = await create({ redirect_uri: returnAddress(), reference: 'a' }, headers)
@@ -64,13 +58,6 @@ describe('creating an intent', () => {
     expect((await create({ redirect_uri: returnAddress(), return: 'popup' })).status).toBe(400)
   })
 
-  test('PROV-01 the same Idempotency-Key with another request is refused', async () => {
-    const headers = { 'idempotency-key': 'order-2' }
-    await create({ redirect_uri: returnAddress(), reference: 'a' }, headers)
-    const other = await create({ redirect_uri: returnAddress(), reference: 'b' }, headers)
-    expect([other.status, other.body?.['code']]).toEqual([422, 'idempotency_key_reused'])
-  })
-
   test('PROV-01 PROV-02 two providers may use the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'order-3' }
     const mine = await create({ redirect_uri: returnAddress() }, headers)
@@ -84,90 +71,33 @@ describe('creating an intent', () => {
     expect(theirs.body?.['id']).not.toBe(mine.body?.['id'])
   })
 
-  test.each<{ given: string; body: () => Record<string, unknown>; status: number; code: string }>([
-    { given: 'no address', body: () => ({}), status: 400, code: 'required' },
-    { given: 'an empty address', body: () => ({ redirect_uri: '' }), status: 400, code: 'required' },
-    {
-      given: 'an address without end',
-      body: () => ({ redirect_uri: 'x'.repeat(2_049) }),
-      status: 400,
-      code: 'max_length_exceed',
-    },
-    {
-      given: 'a reference of 65 letters',
-      body: () => ({ redirect_uri: returnAddress(), reference: 'x'.repeat(65) }),
-      status: 400,
-      code: 'max_length_exceed',
-    },
-    {
-      given: 'a reference that is no text',
-      body: () => ({ redirect_uri: returnAddress(), reference: 7 }),
-      status: 400,
-      code: 'invalid_request',
-    },
-    {
-      given: 'P-10 a reference with a NUL',
-      body: () => ({ redirect_uri: returnAddress(), reference: 'a\u0000b' }),
-      status: 400,
-      code: 'invalid_request',
-    },
-    {
-      given: 'X-04 an address that is not registered',
-      body: () => ({ redirect_uri: 'https://evil.example/return' }),
-      status: 422,
-      code: 'redirect_uri_not_registered',
-    },
-    {
-      given: "X-04 another provider's address",
-      body: () => ({ redirect_uri: `${the.api.world.url}/museum/return` }),
-      status: 422,
-      code: 'redirect_uri_not_registered',
-    },
-    {
-      given: 'X-04 a registered address with a query',
-      body: () => ({ redirect_uri: `${returnAddress()}?a=1` }),
-      status: 422,
-      code: 'redirect_uri_not_registered',
-    },
-    {
-      given: 'X-04 a registered address with a slash',
-      body: () => ({ redirect_uri: `${returnAddress()}/` }),
-      status: 422,
-      code: 'redirect_uri_not_registered',
-    },
-  ])('INTENT-11 with $given is refused: $code', async ({ body, status, code }) => {
-    const answer = await create(body())
+  /** An address that begins with "/" is one of the world. */
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no address', { redirect_uri: undefined }, 'required'],
+    ['an empty address', { redirect_uri: '' }, 'required'],
+    ['an address without end', { redirect_uri: 'x'.repeat(2_049) }, 'max_length_exceed'],
+    ['a reference of 65 letters', { reference: 'x'.repeat(65) }, 'max_length_exceed'],
+    ['a reference that is no text', { reference: 7 }, 'invalid_request'],
+    ['P-10 a reference with a NUL', { reference: 'a\u0000b' }, 'invalid_request'],
+    [
+      'X-04 an address that is not registered',
+      { redirect_uri: 'https://evil.example/' },
+      'redirect_uri_not_registered',
+    ],
+    ["X-04 another provider's address", { redirect_uri: '/museum/return' }, 'redirect_uri_not_registered'],
+    ['X-04 a registered address with a query', { redirect_uri: '/return?a=1' }, 'redirect_uri_not_registered'],
+    ['X-04 a registered address with a slash', { redirect_uri: '/return/' }, 'redirect_uri_not_registered'],
+  ])('INTENT-11 with %s is refused: %s', async (_, given, code) => {
+    const body: Record<string, unknown> = { redirect_uri: returnAddress(), ...given }
+    const uri = String(body['redirect_uri'])
+    const answer = await create(uri.startsWith('/') ? { ...body, redirect_uri: the.api.world.url + uri } : body)
+    const status = code === 'redirect_uri_not_registered' ? 422 : 400
     expect([answer.status, answer.body?.['code']]).toEqual([status, code])
   })
 
   test('X-02 with an overlong Idempotency-Key is refused', async () => {
     const { status } = await create({ redirect_uri: returnAddress() }, { 'idempotency-key': 'x'.repeat(256) })
     expect(status).toBe(400)
-  })
-})
-
-describe('the API key', () => {
-  test.each([
-    ['no key', {}],
-    ['an unknown key', { authorization: `Bearer avpk_test_${'A'.repeat(43)}` }],
-    ['Basic instead of Bearer', { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` }],
-  ] as [string, Record<string, string>][])('PROV-01 X-01 with %s is 401', async (_what, headers) => {
-    const made = await sendJson(the.api, INTENTS, { redirect_uri: returnAddress() }, headers)
-    const seen = await send(the.api, 'GET', `${INTENTS}/int_AAAAAAAAAAAAAAAAAAAAAA`, { headers })
-    for (const { status, body } of [made, seen]) expect([status, body?.['code']]).toEqual([401, 'invalid_api_key'])
-  })
-
-  test("PROV-01 X-01 a visitor's token is not accepted as a key, nor a key as a visitor's token", async () => {
-    const { bearer } = await registered(the.api)
-    const made = await sendJson(
-      the.api,
-      INTENTS,
-      { redirect_uri: returnAddress() },
-      { authorization: `Bearer ${bearer}` },
-    )
-    expect([made.status, made.body?.['code']]).toEqual([401, 'invalid_api_key'])
-    const profile = the.api.client('me', {}, { bearer: the.api.credentials.provider.apiKey })
-    await expect(profile).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
   })
 })
 
@@ -187,12 +117,6 @@ describe('reading an intent', () => {
       headers: { authorization: `Bearer ${the.api.credentials.provider.apiKey}` },
     })
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
-  })
-
-  test('PROV-01 gives `expired` for an unanswered intent after 30 minutes', async () => {
-    const intent = await createIntent(the.api)
-    the.api.clock.advance(30 * MINUTE_MS)
-    expect((await read(intent.id)).data.status).toBe('expired')
   })
 })
 
@@ -225,36 +149,16 @@ describe('the verdict', () => {
       expect(JSON.stringify(payload)).not.toContain(secret)
   })
 
-  test('PROV-03 has the same subject for a person at one provider, and a different one at every other', async () => {
-    const { bearer } = await checked(the.api, 'COMPLETED')
-    const { apiKey } = the.api.credentials.provider
-    const cinema = decodeJwt(await confirmed(bearer, await createIntent(the.api), apiKey))
-    const cinemaAgain = decodeJwt(await confirmed(bearer, await createIntent(the.api), apiKey))
-    const museum = decodeJwt(await confirmed(bearer, await createMuseumIntent(the.api), the.api.second.apiKey))
-    expect(cinemaAgain.sub).toBe(cinema.sub)
-    expect(museum.sub).not.toBe(cinema.sub)
-    expect(museum.aud).toBe('museum')
-  })
-
-  test('PROV-03 has different subjects for two persons at one provider', async () => {
+  test('A person has one subject at a provider and another at every other, and another person has another [PROV-03]', async () => {
     const { apiKey } = the.api.credentials.provider
     const [one, two] = [await checked(the.api, 'COMPLETED'), await checked(the.api, 'COMPLETED')]
-    const [first, second] = [
-      await confirmed(one.bearer, one.intent, apiKey),
-      await confirmed(two.bearer, two.intent, apiKey),
-    ]
-    expect(decodeJwt(first).sub).not.toBe(decodeJwt(second).sub)
-  })
-
-  test('PROV-04 that was changed does not verify', async () => {
-    const { bearer, intent } = await checked(the.api, 'COMPLETED')
-    const verdict = await confirmed(bearer, intent, the.api.credentials.provider.apiKey)
-    const [head = '', , signature = ''] = verdict.split('.')
-    const claims = { ...decodeJwt(verdict), sub: 'somebody else' }
-    const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
-    const { data: keys } = await the.api.client('jwks', {})
-    await expect(jwtVerify(forged, createLocalJWKSet(keys))).rejects.toThrow('signature verification failed')
-    expect(decodeProtectedHeader(forged).alg).toBe('ES256')
+    const cinema = decodeJwt(await confirmed(one.bearer, one.intent, apiKey))
+    const again = decodeJwt(await confirmed(one.bearer, await createIntent(the.api), apiKey))
+    const museum = decodeJwt(await confirmed(one.bearer, await createMuseumIntent(the.api), the.api.second.apiKey))
+    const other = decodeJwt(await confirmed(two.bearer, two.intent, apiKey))
+    expect(again.sub).toBe(cinema.sub)
+    expect(new Set([cinema.sub, museum.sub, other.sub]).size).toBe(3)
+    expect(museum.aud).toBe('museum')
   })
 })
 
