@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addressOf } from '../../platform/client.ts'
 import { chained } from '#test/audit-trail.ts'
 import { newAddress } from '#test/address.ts'
-import { beginCheck, checked, createIntent, registered } from '#test/builders.ts'
+import { checked, createIntent, registered } from '#test/builders.ts'
 import { askForPayment, confirmPayment, executePayment, liveKey, payer, refund } from '#test/money.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -94,15 +94,5 @@ describe('what the trail links', () => {
     expect(now.lines.filter((line) => line.includes('account.exported'))).toHaveLength(1)
     expect(await the.api.command('audit', 'network', 'nowhere')).toMatchObject({ exitCode: 1 })
     expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
-  })
-
-  test('AUDIT-11 an identity check records its own id alone', async () => {
-    const { bearer } = await registered(the.api)
-    const intent = await createIntent(the.api)
-    await beginCheck(the.api, bearer, { mintid: intent.mintid })
-    expect((await trail()).slice(-2)).toMatchObject([
-      { type: 'intent.bound', reason: null },
-      { type: 'kyc.code_issued', reason: expect.stringMatching(/^chk_/) as unknown },
-    ])
   })
 })

@@ -113,11 +113,6 @@ const OTHER: Record<string, string> = {
 }
 
 describe('P-09 the audit trail', () => {
-  test('AUDIT-02 is whole as it was written', async () => {
-    const audit = await fill()
-    expect(await audit.verify()).toMatchObject({ events: ROWS, brokenAt: undefined })
-  })
-
   test('AUDIT-02 shows a changed column of any row, the last one too', async () => {
     const audit = await fill()
     const columns = await db.query(
@@ -142,15 +137,6 @@ describe('P-09 the audit trail', () => {
     const audit = await fill()
     await whileTampered('delete from audit_event where seq = $1', [seq], async () => {
       expect((await audit.verify()).brokenAt).toBe(seq)
-    })
-  })
-
-  test('AUDIT-02 shows two rows that were swapped', async () => {
-    const audit = await fill()
-    const swap = 'update audit_event set seq = case seq when 4 then 7000 else 4 end where seq in (4, 7)'
-    await whileTampered(swap, [], async () => {
-      await db.query('update audit_event set seq = 7 where seq = 7000')
-      expect((await audit.verify()).brokenAt).toBe(4)
     })
   })
 
