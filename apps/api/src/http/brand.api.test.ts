@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import type { PageSettings } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { beginSignIn, GOOD_PIN, newNumber, sendSignUp } from '#test/builders.ts'
 import { builtFrontEnd, inlineSourcesOf } from '#test/built-front-end.ts'
-import { startTestApi } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
@@ -58,23 +56,4 @@ test('GEN-12 a browser that asks for an icon by itself is led to the operator’
     const { status, headers } = await get(path, 'image/*')
     expect([status, headers.get('location')]).toEqual([302, icon])
   }
-})
-
-test('GEN-12 its name is in the SMS and in the API reference', async () => {
-  const { body } = await get('/openapi.json', 'application/json')
-  expect(body).toMatchObject({
-    info: { title: 'Proovio API', contact: { name: 'Proovio GmbH', url: 'mailto:help@proovio.example' } },
-  })
-  const number = newNumber()
-  await sendSignUp(the.api, number)
-  await beginSignIn(the.api, number, GOOD_PIN)
-  expect(the.api.world.sentTo(number)[0]?.text).toMatch(/^[0-9]{6} is(?:t dein Proovio-Code| your Proovio code)\./)
-})
-
-test('GEN-12 without a brand file the page is as built', async () => {
-  await using api = await startTestApi({ WEB_DIR: builtFrontEnd() })
-  const { text } = await send(api, 'GET', '/', { headers: { accept: 'text/html' } })
-  expect(text).toContain('<title>Avouch</title>')
-  expect(text).toContain('href="/favicon.svg"')
-  expect(text.split('<style>')).toHaveLength(2)
 })

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { builtFrontEnd } from '#test/built-front-end.ts'
-import { productionSettings } from '#test/production.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
@@ -81,24 +80,5 @@ describe('the pages for websites', () => {
   test('DOCS-01 an address that is not there gets the page with 404', async () => {
     const { status, text } = await send(the.api, 'GET', '/docs/nothing/', asked)
     expect([status, text]).toEqual([404, expect.stringContaining('the page')])
-  })
-})
-
-describe('in production', () => {
-  const the = useTestApi({
-    ...productionSettings(),
-    BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
-    BANK_TOKEN: 'a-token-for-the-bank',
-    EMBEDDED_IN_PRODUCTION: 'true',
-    API_REFERENCE: 'on',
-    DOCS_DIR: folder,
-  })
-
-  test('DOCS-01 they are there where the operator wants it, and keep browsers on https', async () => {
-    const { status, text, headers } = await send(the.api, 'GET', '/docs/', asked)
-    expect([status, text]).toEqual([200, expect.stringContaining('For websites')])
-    expect(headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
-    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
-    expect((await send(the.api, 'GET', '/openapi.json')).status).toBe(200)
   })
 })

@@ -102,11 +102,6 @@ describe('the front end', () => {
     }
   })
 
-  test.each(['/', '/auth/login', '/livez', '/readyz', '/favicon.svg'])('OPS-04 %s answers HEAD too', async (path) => {
-    const { status, text } = await send(the.api, 'HEAD', path)
-    expect([status, text]).toEqual([200, ''])
-  })
-
   test('ROUTE-11 redundant slashes change nothing', async () => {
     for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
       expect([path, (await page(path)).status]).toEqual([path, 200])
@@ -162,21 +157,4 @@ describe('the front end', () => {
       expect(text).not.toContain('root:')
     },
   )
-
-  test('the page does not shadow the API', async () => {
-    const { status, body } = await page('/api/user/me')
-    expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
-  })
-})
-
-describe('the settings in the page', () => {
-  const strict = useTestApi({ WEB_DIR: builtFrontEnd(), PIN_BLOCKLIST: 'strict' })
-
-  test.each([
-    { api: () => the.api, blocklist: 'spec' },
-    { api: () => strict.api, blocklist: 'strict' },
-  ])('PIN-07 name the PIN blocklist for the forms: $blocklist', async ({ api, blocklist }) => {
-    const { text } = await send(api(), 'GET', '/auth/register', { headers: { accept: 'text/html' } })
-    expect(text).toContain(`&quot;pinBlocklist&quot;:&quot;${blocklist}&quot;`)
-  })
 })

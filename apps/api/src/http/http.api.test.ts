@@ -62,16 +62,12 @@ describe('a refusal', () => {
     expect(await seen(method, path)).toEqual(refusal(404, 'not_found'))
   })
 
-  test.each(['/api/idcheck/intent/%zz/summary', '/%'])(
+  test.each(['/api/idcheck/intent/%zz/summary', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
     'X-02 an address that cannot be decoded is 400: %s',
     async (path) => {
       expect(await seen('GET', path)).toEqual(refusal(400, 'invalid_request'))
     },
   )
-
-  test('X-02 an overlong path segment is 400', async () => {
-    expect(await seen('GET', `/api/idcheck/intent/${'a'.repeat(200)}/summary`)).toEqual(refusal(400, 'invalid_request'))
-  })
 
   const methods = Object.entries<Endpoint>(api).flatMap(([name, { method, path }]) =>
     ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
@@ -133,38 +129,23 @@ describe('the token endpoint', () => {
   const TOKEN = '/auth/api/oauth/token'
   const password = `grant_type=password&username=4915112345678&password=${GOOD_PIN}`
 
-  test.each<{ given: string; body: string; status: number; error: string }>([
-    { given: 'no grant type', body: 'username=1&password=2580', status: 400, error: 'invalid_request' },
-    {
-      given: 'an unknown grant type',
-      body: 'grant_type=client_credentials',
-      status: 400,
-      error: 'unsupported_grant_type',
-    },
-    { given: 'an empty grant type', body: 'grant_type=', status: 400, error: 'unsupported_grant_type' },
-    { given: 'no password', body: 'grant_type=password&username=1', status: 400, error: 'invalid_request' },
-    { given: 'no user name', body: 'grant_type=password&password=2580', status: 400, error: 'invalid_request' },
-    { given: 'no refresh token', body: 'grant_type=refresh_token', status: 400, error: 'invalid_request' },
-    { given: 'a doubled key', body: `${password}&password=9071`, status: 400, error: 'invalid_request' },
-    {
-      given: 'a key as a list',
-      body: 'grant_type=password&username[]=1&password[]=2',
-      status: 400,
-      error: 'invalid_request',
-    },
-    { given: 'a NUL', body: 'grant_type=password&username=4%00&password=2580', status: 400, error: 'invalid_request' },
-    { given: '__proto__ as a key', body: `__proto__=1&${password}`, status: 400, error: 'invalid_grant' },
-    { given: 'unknown credentials', body: password, status: 400, error: 'invalid_grant' },
-    {
-      given: 'an unknown refresh token',
-      body: 'grant_type=refresh_token&refresh_token=x',
-      status: 400,
-      error: 'invalid_grant',
-    },
-    { given: 'nothing', body: '', status: 400, error: 'invalid_request' },
-  ])('X-06 answers $given with $error, as RFC 6749 defines', async ({ body, status, error }) => {
+  test.each([
+    ['no grant type', 'username=1&password=2580', 'invalid_request'],
+    ['an unknown grant type', 'grant_type=client_credentials', 'unsupported_grant_type'],
+    ['an empty grant type', 'grant_type=', 'unsupported_grant_type'],
+    ['no password', 'grant_type=password&username=1', 'invalid_request'],
+    ['no user name', 'grant_type=password&password=2580', 'invalid_request'],
+    ['no refresh token', 'grant_type=refresh_token', 'invalid_request'],
+    ['a doubled key', `${password}&password=9071`, 'invalid_request'],
+    ['a key as a list', 'grant_type=password&username[]=1&password[]=2', 'invalid_request'],
+    ['a NUL', 'grant_type=password&username=4%00&password=2580', 'invalid_request'],
+    ['__proto__ as a key', `__proto__=1&${password}`, 'invalid_grant'],
+    ['unknown credentials', password, 'invalid_grant'],
+    ['an unknown refresh token', 'grant_type=refresh_token&refresh_token=x', 'invalid_grant'],
+    ['nothing', '', 'invalid_request'],
+  ])('X-06 answers %s with its error, as RFC 6749 defines', async (_what, body, error) => {
     const answer = await sendForm(the.api, TOKEN, body)
-    expect([answer.status, answer.body?.['error']]).toEqual([status, error])
+    expect([answer.status, answer.body?.['error']]).toEqual([400, error])
     expect(Object.keys(answer.body ?? {}).sort()).toEqual(['error', 'error_description'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -271,27 +252,4 @@ describe('the server', () => {
     expect([live.status, live.body]).toEqual([200, { live: true }])
     expect([ready.status, ready.body]).toEqual([200, { ready: true }])
   })
-
-  test('describes every operation of the contract in OpenAPI 3.1', async () => {
-    const { body } = await send(the.api, 'GET', '/openapi.json')
-    const document = body as { openapi: string; paths: Record<string, Record<string, Described>> }
-    expect(document.openapi).toBe('3.1.0')
-    for (const [name, { method, path, params, answers, errors, body, limit }] of Object.entries<Endpoint>(api)) {
-      const described = document.paths[path.replace(/:([a-z]+)/gi, '{$1}')]?.[method.toLowerCase()]
-      expect(described).toMatchObject({ operationId: name, security: expect.any(Array) as unknown })
-      expect(described?.['x-rate-limit'] ?? 'none').toBe(limit)
-      const statuses = Object.keys(described?.responses ?? {})
-      expect(statuses).toEqual(expect.arrayContaining(Object.keys(answers)))
-      expect(statuses.length).toBeGreaterThan(errors.length === 0 ? 1 : 2)
-      expect(described?.parameters.some((parameter) => parameter.in === 'path')).toBe(params !== undefined)
-      expect(described?.requestBody !== undefined).toBe(body !== undefined)
-    }
-  })
-  type Described = {
-    operationId: string
-    'x-rate-limit'?: string
-    parameters: { in: string }[]
-    requestBody?: object
-    responses: Record<string, object>
-  }
 })

@@ -107,15 +107,6 @@ test('APP-08 a browser that went away before the first answer is followed no lon
   expect(await the.looked()).toEqual([])
 })
 
-test('APP-08 what has ended is looked for no longer', async () => {
-  const stream = await open(1)
-  expect(await the.looked()).toEqual([id(1)])
-  the.becomes(OVER)
-  await the.looked()
-  await stream.text()
-  expect(await the.looked()).toEqual([])
-})
-
 test('APP-08 a stream says every three seconds how far the app is, so that a page notices one that is held back', async () => {
   const read = vi.spyOn(globalThis, 'setInterval')
   await the.app.close()
@@ -130,6 +121,8 @@ test('APP-08 a stream says every three seconds how far the app is, so that a pag
   the.becomes(OVER)
   await the.looked()
   expect((await stream.text()).match(/waiting|expired/g)).toEqual(['waiting', 'waiting', 'expired'])
+  // What has ended is looked for no longer.
+  expect(await the.looked()).toEqual([])
 })
 
 test('APP-08 no address holds all streams: beyond its maximum its pages poll instead', async () => {
