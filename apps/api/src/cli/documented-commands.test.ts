@@ -80,10 +80,3 @@ test('OPS-57 every command is in the table of commands, and has a description', 
   expect(COMMANDS.filter((command) => !described.includes(command))).toEqual([])
   for (const command of COMMANDS) expect(printedBy(...command.split(' '), '--help').length).toBeGreaterThan(3)
 })
-
-test('OPS-57 a command, an option and words that are not there are found', () => {
-  expect(problemOf('provider sell shop')).toBe('there is no command "provider sell shop"')
-  expect(problemOf('account erase <number> --now')).toBe('"account erase" has no --now')
-  expect(problemOf('switch set maintenance 1 2')).toMatch('too many words')
-  expect(problemOf('provider key create shop --days 90 --test')).toBeUndefined()
-})

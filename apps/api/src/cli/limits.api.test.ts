@@ -86,14 +86,6 @@ describe('a number', () => {
     expect((await begin(number)).sent).toBe(true)
   })
 
-  test('OPS-12 gets back the places of the one limit that is named', async () => {
-    const { number } = await signUp(the.api)
-    const before = (await explain(number)).map(({ rule }) => rule)
-    expect(before).toEqual(expect.arrayContaining(['sms.range', 'code.sms', 'pin.sign-up']))
-    await release(number, 'code.sms')
-    expect((await explain(number)).map(({ rule }) => rule)).toEqual(before.filter((rule) => rule !== 'code.sms'))
-  })
-
   test('OPS-11 OPS-12 CODE-09 whose digits are used up is explained until when, and gets digits once it is released', async () => {
     const { number } = await registered(the.api)
     const begun = await begin(number)
@@ -134,14 +126,6 @@ describe('a number', () => {
     expect(await stateOf(number, 'pin.sign-up')).toMatchObject({ used: 10, allowed: 10, state: 'full' })
     await release(number, 'pin.sign-up')
     expect((await grant(GOOD_PIN)).status).toBe(200)
-  })
-
-  test('OPS-11 OPS-12 of which nothing is counted has one line, however it is written', async () => {
-    const number = newNumber()
-    const grouped = `${number.slice(0, 3)} ${number.slice(3, 6)} ${number.slice(6)}`
-    for (const written of [number, number.slice(1), grouped])
-      expect(await the.api.operate('limits', 'explain', written)).toEqual(NOTHING)
-    expect(await explain(number)).toEqual([])
   })
 })
 

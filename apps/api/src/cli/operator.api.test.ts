@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -105,28 +104,7 @@ describe('a provider', () => {
   })
 })
 
-test('PROV-25 a logo is served from its own address until it is removed', async () => {
-  await the.api.operate('provider', 'logo', 'set', 'library', LOGO)
-  const [, file = ''] = /^logo: (\S+)$/m.exec((await the.api.operate('provider', 'show', 'library')).join('\n')) ?? []
-  const served = () => send(the.api, 'GET', `/logos/${file}`)
-  expect((await served()).text).toBe(readFileSync(LOGO, 'utf8'))
-  await the.api.operate('provider', 'logo', 'remove', 'library')
-  expect((await served()).status).toBe(404)
-})
-
 describe('an API key', () => {
-  test('PROV-10 PROV-20 is shown once, works, and appears in no list or log', async () => {
-    the.api.clock.toNextDay()
-    const { id, key } = await newKey()
-    expect(key).toMatch(/^avpk_live_/)
-    const made = await ask(key)
-    expect([made.status, made.body?.['live']]).toEqual([201, true])
-    const listed = (await the.api.operate('provider', 'key', 'list', 'library')).join('\n')
-    expect(listed).toContain(id)
-    expect(listed).toContain(the.api.clock.now().toISOString().slice(0, 10))
-    expect(listed + the.api.log.join('')).not.toContain(key.slice(10))
-  })
-
   test('PROV-11 makes and sees intents of its own mode only', async () => {
     const [live, trial] = [await newKey(), await newKey('--test')]
     const [earnest, tried] = [await ask(live.key), await ask(trial.key)]
@@ -169,13 +147,6 @@ describe('an API key', () => {
     the.api.clock.advance(2 * HOUR_MS)
     expect([(await look(old.key)).status, (await look(key)).status]).toEqual([401, 200])
     await expect(the.api.operate('provider', 'key', 'rotate', old.id)).rejects.toThrow('is over')
-  })
-
-  test('PROV-10 is revoked at once', async () => {
-    const { id, key } = await newKey()
-    await the.api.operate('provider', 'key', 'revoke', id)
-    expect((await look(key)).body?.['code']).toBe('invalid_api_key')
-    await expect(the.api.operate('provider', 'key', 'revoke', id)).rejects.toThrow('is revoked already')
   })
 })
 
@@ -337,14 +308,5 @@ describe.skipIf(process.env['TEST_ENGINE'] === 'pglite' && !isSoak)('the entry p
       const alone = await the.api.aside(() => spawned('provider', 'list'))
       expect([alone.code, alone.err, alone.out]).toEqual(listed)
     } else expect([code, err, out]).toEqual(listed)
-  })
-
-  test('PROV-20 lists the commands, and creates a signing key', async () => {
-    expect(await spawned('help')).toMatchObject({
-      code: 2,
-      out: expect.stringContaining('provider key rotate') as string,
-    })
-    const { code, out } = await spawned('signing-key', 'create')
-    expect([code, JSON.parse(out)]).toMatchObject([0, { kty: 'EC', status: 'next' }])
   })
 })
