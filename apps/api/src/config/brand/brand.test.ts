@@ -16,7 +16,6 @@ const MARK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><rect
 write('mark.svg', MARK)
 write('mark-dark.svg', MARK.replace('<rect', '<rect fill="#fff"'))
 write('shot.png', Buffer.from('89504e470d0a1a0a0000000d49484452000000200000001008060000', 'hex'))
-write('box.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>')
 write('big.svg', MARK.padEnd(200 * 1_024 + 1))
 
 const brand = (given: object | string) =>
@@ -90,10 +89,8 @@ test('OPS-02 a file that is not there, or is no JSON', () => {
 
 test.each([
   ['no name', {}, /name: /],
-  ['a name of nothing', { name: ' ' }, /name: /],
   ['a name of two lines', { name: 'Proo\nvio' }, /name: /],
   ['a word that is not known', { ...NAMED, color: {} }, /Unrecognized key: "color"/],
-  ['a colour that is not known', { ...NAMED, colours: { pink: '#ff00ff' } }, /colours: .*pink/],
   ['a colour that is none', { ...NAMED, colours: { brand: 'red;}' } }, /colours: brand: /],
   [
     'a colour that is hard to see',
@@ -105,13 +102,7 @@ test.each([
     { ...NAMED, links: { faq: { en: 'http://a.example', de: 'https://a.example' } } },
     /faq: en: /,
   ],
-  [
-    'a link that is code',
-    { ...NAMED, links: { faq: { en: 'javascript:alert(1)', de: 'https://a.example' } } },
-    /faq: en: /,
-  ],
   ['a link in one language', { ...NAMED, links: { faq: { en: 'https://a.example' } } }, /links: faq: de: /],
-  ['a link that is not known', { ...NAMED, links: { shop: {} } }, /links: .*shop/],
   [
     'a text that is not known',
     { ...NAMED, texts: { en: { 'landing.nothing': 'x' } } },
@@ -135,7 +126,6 @@ test.each([
   ['a logo for the dark alone', { ...NAMED, logoDark: 'mark.svg' }, /logoDark needs a logo/],
   ['a picture that is not there', { ...NAMED, logo: 'none.svg' }, /none\.svg can't be read: ENOENT/],
   ['a picture that is none', { ...NAMED, icon: 'brand.json' }, /brand\.json is neither a PNG nor an SVG/],
-  ['a picture without its measures', { ...NAMED, icon: 'box.svg' }, /box\.svg is neither/],
   ['a picture that is too big', { ...NAMED, icon: 'big.svg' }, /big\.svg has more than 200 KiB/],
 ])('OPS-02 GEN-12 %s is one line for the operator', (_what, given, problem) => {
   let said: unknown

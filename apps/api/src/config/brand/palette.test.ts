@@ -1,25 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contrast } from './contrast.ts'
 import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf } from './palette.ts'
 
 const STYLES = join(import.meta.dirname, '../../../../../packages/design/src/theme.css')
 const withColours = (colours: Partial<Palette>) => contrastProblems({ ...DEFAULT_PALETTE, ...colours })
-
-describe('contrast', () => {
-  test.each([
-    ['#000000', '#ffffff', 21],
-    ['#ffffff', '#ffffff', 1],
-    ['#777777', '#ffffff', 4.48],
-    ['#767676', '#ffffff', 4.54],
-    ['#ff0000', '#ffffff', 4],
-    ['#0000ff', '#ffffff', 8.59],
-  ])('GEN-14 %s on %s is %s to 1, either way round', (one, other, ratio) => {
-    expect(contrast(one, other)).toBeCloseTo(ratio, 2)
-    expect(contrast(other, one)).toBeCloseTo(ratio, 2)
-  })
-})
 
 describe('the colours of the pages', () => {
   test('GEN-12 are the same where they are shown and where they are checked', () => {
