@@ -29,11 +29,13 @@ const BESIDE = [
   TEST_EVENTS_PATH,
 ]
 
+async function said(method: string, path: string, headers: Record<string, string> = {}) {
+  const { status, headers: got, text } = await send(t.api, method, path, { headers })
+  const [type, cors] = ['content-type', 'access-control-allow-origin'].map((name) => got.get(name))
+  return { path, status, type, cors, cookies: got.getSetCookie(), text }
+}
+
 test('X-17 each address answers HEAD as it answers GET, without a body', async () => {
-  const said = async (method: string, path: string) => {
-    const { status, headers, text } = await send(t.api, method, path)
-    return { path, status, type: headers.get('content-type'), cors: headers.get('access-control-allow-origin'), text }
-  }
   for (const path of [...OF_CONTRACT, ...BESIDE])
     expect(await said('HEAD', path)).toEqual({ ...(await said('GET', path)), text: '' })
 })
@@ -46,10 +48,6 @@ test('X-17 with credentials each address answers HEAD as GET as well, and nothin
     bearer: { authorization: `Bearer ${bearer}` },
     provider: { authorization: `Bearer ${t.api.credentials.provider.apiKey}` },
     staff: { cookie: owner.cookie },
-  }
-  const said = async (method: string, path: string, headers: Record<string, string>) => {
-    const { status, headers: got, text } = await send(t.api, method, path, { headers })
-    return { path, status, type: got.get('content-type'), cookies: got.getSetCookie(), text }
   }
   const addresses = Object.entries<Endpoint>(api).flatMap(([name, { method, path, auth }]) => {
     const headers = GIVEN[auth === 'bearer_or_tombstone' || auth === 'optional_bearer' ? 'bearer' : auth]
