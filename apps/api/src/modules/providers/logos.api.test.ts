@@ -48,12 +48,9 @@ beforeAll(async () => {
 })
 
 describe('the domain', () => {
-  test('PROV-24 is the host of the return address, without its port', async () => {
+  test('PROV-24 of a visitor who goes back to an app is that of the first registered web address', async () => {
     expect(await shown(WEB)).toEqual({ name: 'Cinema', domain: 'cinema.example', logo: null })
     expect(await shown(OTHER)).toMatchObject({ domain: 'a.example' })
-  })
-
-  test('PROV-24 of a visitor who goes back to an app is that of the first registered web address', async () => {
     expect(await shown(APP)).toMatchObject({ domain: 'cinema.example' })
     for (const address of [WEB, OTHER]) await the.api.operate('provider', 'redirect', 'remove', 'cinema', address)
     expect(await shown(APP)).toMatchObject({ domain: null })
