@@ -163,6 +163,13 @@ test('OIDC-09 what is not in the table cannot be asked for', async () => {
   expect(Object.keys((await userinfo(t.api, data['access_token'] ?? '')).data).toSorted()).toEqual(own)
 })
 
+test('OIDC-09 an age that was not asked for is not told', async () => {
+  const client = await createClient(t.api)
+  const { data } = await redeem(t.api, client, await getCode(t.api, client, { scope: 'openid age_over:16' }))
+  const claims = decodeJwt(data['id_token'] ?? '')
+  expect(Object.keys(claims).filter((name) => name.startsWith('age_over'))).toEqual(['age_over_16'])
+})
+
 test('OIDC-11 an answer leaves no session behind: prompt=none is always login_required', async () => {
   const client = await createClient(t.api)
   const { browser } = await getCode(t.api, client)
