@@ -91,6 +91,7 @@ test.each([
   ['no name', {}, /name: /],
   ['a name of two lines', { name: 'Proo\nvio' }, /name: /],
   ['a word that is not known', { ...NAMED, color: {} }, /Unrecognized key: "color"/],
+  ['a colour that is not known', { ...NAMED, colours: { pink: '#ff00ff' } }, /colours: .*pink/],
   ['a colour that is none', { ...NAMED, colours: { brand: 'red;}' } }, /colours: brand: /],
   [
     'a colour that is hard to see',
@@ -102,6 +103,7 @@ test.each([
     { ...NAMED, links: { faq: { en: 'http://a.example', de: 'https://a.example' } } },
     /faq: en: /,
   ],
+  ['a link that is not known', { ...NAMED, links: { shop: {} } }, /links: .*shop/],
   ['a link in one language', { ...NAMED, links: { faq: { en: 'https://a.example' } } }, /links: faq: de: /],
   [
     'a text that is not known',
