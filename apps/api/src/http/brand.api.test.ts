@@ -33,6 +33,7 @@ test("GEN-12 X-15 the page has the operator's name, colours and icon before any 
     links: { support: { de: 'mailto:hilfe@proovio.example' }, faq: { de: '/de/faq' } },
     texts: { de: { 'landing.heading': 'Alt genug? Zeig es mit {{product}}' } },
   })
+  expect((await get('/openapi.json', 'application/json')).body).toMatchObject({ info: { title: 'Proovio API' } })
 })
 
 test('GEN-12 X-08 its pictures are immutable, and their policy runs no script', async () => {

@@ -61,8 +61,15 @@ test('PROV-28 every field of what a provider sends and gets says what it means',
     expect(of(name).filter(([, { description, $ref }]) => description === undefined && $ref === undefined)).toEqual([])
 })
 
+const operations = (of: typeof document) => Object.values(of.paths).flatMap((methods) => Object.values(methods))
+
+test('The reference has every operation of the contract, with its limit [PROV-28]', () => {
+  const described = operations(document).map((one) => [one.operationId, one['x-rate-limit'] ?? 'none'])
+  const wanted = Object.entries<Endpoint>(api).map(([name, { limit }]) => [name, limit])
+  expect(new Map(described as [string, string][])).toEqual(new Map(wanted as [string, string][]))
+})
+
 test('PROV-33 websites get their operations, events and bodies alone, as the whole description has them', () => {
-  const operations = (of: typeof document) => Object.values(of.paths).flatMap((methods) => Object.values(methods))
   const ofWebsites = operations(document).filter(({ tags }) => tags.includes('Provider'))
   expect(operations(forWebsites)).toEqual(ofWebsites)
   expect(forWebsites.webhooks).toEqual(document.webhooks)
