@@ -1,6 +1,5 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { later } from '../../platform/clock.ts'
 import { PollSchedule } from './poll-times.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -29,22 +28,5 @@ describe('the service is asked', () => {
     expect(asked.at(-1)).toBe(14 * 24 * 60)
     const gaps = asked.map((minute, i) => minute - (asked[i - 1] ?? 0))
     expect(Math.max(...gaps)).toBe(6 * 60)
-  })
-
-  test('KYC-25 after the end as long as it does not answer', () => {
-    const end = later(since, DAY_MS)
-    expect(schedule.next({ status: '', since, polls: 10 }, end)).toEqual(later(end, 6 * HOUR_MS))
-  })
-
-  test.each(['COMPLETED', 'UNDERAGED', 'USER_PROCESS_EXPIRED', 'DELETED'] as const)(
-    'KYC-24 never about %s',
-    (status) => {
-      expect(schedule.first(status, since)).toBeNull()
-    },
-  )
-
-  test('KYC-25 T-01 a check expires at its end time, not a second earlier', () => {
-    expect(schedule.isOver('', since, later(since, DAY_MS - SECOND_MS))).toBe(false)
-    expect(schedule.isOver('', since, later(since, DAY_MS))).toBe(true)
   })
 })

@@ -50,17 +50,6 @@ describe('accounts that prove their age with one document concurrently', () => {
   })
 })
 
-test('KYC-31 AGE-06 the hash is deleted with the proof, when the account is closed and not yet erased', async () => {
-  const { bearer, tokens } = await registered(the.api)
-  const { code } = await beginCheck(the.api, bearer)
-  const kept = () => rows(the.api, 'select 1 from proof_document where account_id = $1', [tokens.user_id])
-  await report(the.api, code, 'COMPLETED', newId('doc'))
-  expect(await kept()).toHaveLength(1)
-  await report(the.api, code, 'UNDERAGED')
-  expect(await kept()).toEqual([])
-  expect(await rows(the.api, 'select 1 from account where id = $1', [tokens.user_id])).toHaveLength(1)
-})
-
 test('R-17 R-19 two accounts, each with the other’s document, do not deadlock', async () => {
   // A statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
   await withClient(the.api.databaseUrl ?? '', (client) =>

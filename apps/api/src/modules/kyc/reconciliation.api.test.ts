@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { beginCheck, newBrowser, passwordGrant, registered, report, signInOn } from '#test/builders.ts'
+import { beginCheck, newBrowser, registered, report, signInOn } from '#test/builders.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -29,7 +29,7 @@ async function anotherLook() {
 }
 
 describe('a missing report', () => {
-  test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED'])(
+  test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED'])(
     'KYC-24 %s is found by reconciliation',
     async (outcome) => {
       const { bearer, code } = await begun()
@@ -39,51 +39,14 @@ describe('a missing report', () => {
     },
   )
 
-  test('KYC-24 T-01 is awaited for five minutes', async () => {
-    const { bearer, code } = await begun()
-    the.api.vendor.known.set(code, 'COMPLETED')
-    the.api.clock.advance(5 * MINUTE_MS - 30 * SECOND_MS)
-    expect(the.api.vendor.timesAsked(code)).toBe(0)
-    expect(await statusOf(bearer)).toBe('')
-    the.api.clock.advance(30 * SECOND_MS)
-    await the.api.vendor.untilAsked(code)
-    await expect.poll(() => statusOf(bearer)).toBe('COMPLETED')
-  })
-
-  test('KYC-35 is not asked for once another check was started', async () => {
-    const { bearer, code } = await begun()
-    await beginCheck(the.api, bearer, { retry: '1' })
-    the.api.vendor.known.set(code, 'COMPLETED')
+  test('A report is not asked for once it has arrived, nor once another check was started [KYC-24 KYC-35]', async () => {
+    const [reported, left] = [await begun(), await begun()]
+    await report(the.api, reported.code, 'COMPLETED')
+    await beginCheck(the.api, left.bearer, { retry: '1' })
+    for (const { code } of [reported, left]) the.api.vendor.known.set(code, 'MANUAL_REVIEW_REJECTED')
     await anotherLook()
-    expect(the.api.vendor.timesAsked(code)).toBe(0)
-    expect(await statusOf(bearer)).toBe('')
-  })
-
-  test('KYC-24 is not asked for once it has arrived, and counts once', async () => {
-    const { bearer, code } = await begun()
-    await report(the.api, code, 'COMPLETED')
-    the.api.vendor.known.set(code, 'COMPLETED')
-    await anotherLook()
-    expect(the.api.vendor.timesAsked(code)).toBe(0)
-    expect(await statusOf(bearer)).toBe('COMPLETED')
-  })
-
-  test('KYC-20 KYC-24 that arrives after its outcome was found changes nothing', async () => {
-    const { bearer, code } = await begun()
-    the.api.vendor.known.set(code, 'COMPLETED')
-    the.api.clock.advance(5 * MINUTE_MS)
-    await expect.poll(() => statusOf(bearer)).toBe('COMPLETED')
-    expect(await report(the.api, code, 'COMPLETED')).toBe(200)
-    expect(await report(the.api, code, 'PENDING_MANUAL_REVIEW')).toBe(200)
-    expect(await statusOf(bearer)).toBe('COMPLETED')
-  })
-
-  test('AGE-03 KYC-24 with an under-age outcome ends the account too', async () => {
-    const { bearer, number, pin, code } = await begun()
-    the.api.vendor.known.set(code, 'UNDERAGED')
-    the.api.clock.advance(5 * MINUTE_MS)
-    await expect.poll(() => statusOf(bearer)).toBe('UNDERAGED')
-    await expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ status: 400 })
+    expect([reported, left].map(({ code }) => the.api.vendor.timesAsked(code))).toEqual([0, 0])
+    expect([await statusOf(reported.bearer), await statusOf(left.bearer)]).toEqual(['COMPLETED', ''])
   })
 })
 
@@ -135,15 +98,6 @@ describe('an abandoned check', () => {
     await the.api.vendor.untilAsked(visitor.code, 2)
     await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
   })
-
-  test('KYC-25 that is approved later is approved', async () => {
-    const visitor = await begun()
-    the.api.clock.advance(DAY_MS)
-    await the.api.vendor.untilAsked(visitor.code)
-    await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
-    await report(the.api, visitor.code, 'COMPLETED')
-    expect(await laterStatusOf(visitor)).toBe('COMPLETED')
-  })
 })
 
 describe('a service that cannot be asked', () => {
@@ -173,15 +127,5 @@ describe('a service that cannot be asked', () => {
     the.api.vendor.known.set(visitor.code, 'COMPLETED')
     the.api.clock.advance(DAY_MS)
     await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
-  })
-
-  test("P-06 KYC-24 is logged without the check's code", async () => {
-    const { code } = await begun()
-    the.api.vendor.answers.status = 500
-    the.api.clock.advance(5 * MINUTE_MS)
-    await the.api.vendor.untilAsked(code)
-    await expect.poll(() => the.api.log.join('')).toContain('"event":"identity check not asked","reason":"status 500"')
-    the.api.vendor.answers.status = 200
-    expect(the.api.log.join('')).not.toContain(code)
   })
 })

@@ -7,7 +7,6 @@ import { useTestApi } from '#test/use-test-api.ts'
 const the = useTestApi({}, pollEvery(20))
 const LINK = 'http://product.test/kyc-check-result?return=open'
 const EN = `Your check is finished. Go back to Avouch and press Refresh, or log in here: ${LINK}`
-const DE = `Deine Prüfung ist abgeschlossen. Drück bei Avouch auf Aktualisieren oder logge dich hier ein: ${LINK}`
 
 async function reviewed() {
   const visitor = await registered(the.api)
@@ -31,14 +30,6 @@ test.each<VendorOutcome>(['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTE
     expect(textsTo(number)).toEqual([EN])
   },
 )
-
-test("KYC-27 the SMS is in the account's language", async () => {
-  const { number, bearer, code } = await reviewed()
-  await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
-  await report(the.api, code, 'COMPLETED')
-  await untilTold(number)
-  expect(textsTo(number)).toEqual([DE])
-})
 
 test('KYC-27 one SMS is sent, however often and by whatever path the outcome arrives', async () => {
   const { number, code } = await reviewed()

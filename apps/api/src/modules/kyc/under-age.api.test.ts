@@ -6,12 +6,10 @@ import {
   checked,
   confirmCode,
   createIntent,
-  digits,
   passwordGrant,
   registered,
   report,
   returnIdOf,
-  sendSignUp,
   signUp,
 } from '#test/builders.ts'
 import { chained } from '#test/audit-trail.ts'
@@ -78,24 +76,12 @@ describe('under age', () => {
     expect(await statusLater(bearer)).toBe('invalid_token')
   })
 
-  test('AGE-03 the number has no account afterwards', async () => {
-    const { number, pin } = await erased()
-    const prelogin = () => the.api.client('prelogin', { body: { phone: digits(number), pin } })
-    await expect(prelogin()).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
-  })
-
   test('AGE-03 a sign-in under way cannot be completed', async () => {
     const { number, pin, bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     const begun = await beginSignIn(the.api, number, pin)
     await report(the.api, code, 'UNDERAGED')
     await expect(confirmCode(the.api, begun)).rejects.toMatchObject({ status: 401 })
-  })
-
-  test('KYC-20 a later report about the check is no error', async () => {
-    const { code } = await erased()
-    expect(await report(the.api, code, 'COMPLETED')).toBe(200)
-    expect(await report(the.api, 'AAAAAAAAAAAAAAAAAAAAAA', 'COMPLETED')).toBe(404)
   })
 })
 
@@ -109,22 +95,6 @@ describe('registering again after under age', () => {
     await expect(passwordGrant(the.api, number, pin)).rejects.toMatchObject({ code: 'invalid_grant' })
     await chained(the.api)
     expect(await stops()).toBe(before + 1)
-  })
-
-  test('AGE-05 is possible for a neighbouring number', async () => {
-    await erased()
-    expect((await registered(the.api)).tokens.user_id).toMatch(/^usr_/)
-  })
-
-  test('AGE-05 is possible at once after the visitor deleted the account', async () => {
-    const { bearer, number, pin, tokens } = await registered(the.api)
-    const intent = await createIntent(the.api)
-    await beginCheck(the.api, bearer, { mintid: intent.mintid })
-    await the.api.client('deleteAccount', { body: { pin } }, { bearer })
-    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
-    await sendSignUp(the.api, number, pin)
-    const back = await registered(the.api, number, pin)
-    expect(back.tokens.user_id).not.toBe(tokens.user_id)
   })
 })
 
