@@ -1,9 +1,11 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
+import { chained } from '#test/audit-trail.ts'
 import { beginCheck, checked, createIntent, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
+import { withClient } from '#test/with-client.ts'
 
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 const confirm = async (mintid: string, bearer: string) =>
@@ -24,16 +26,6 @@ describe('under concurrency', () => {
     await confirm(other.mintid, next)
     await the.api.world.until(() => the.api.world.eventsOf(other.id).length > 0)
     expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
-  })
-
-  test('R-09 another user is refused', async () => {
-    const [mine, theirs] = [await checked(the.api, 'COMPLETED'), await checked(the.api, 'COMPLETED')]
-    const outcomes = await together([
-      () => confirm(mine.intent.mintid, mine.bearer),
-      () => confirm(mine.intent.mintid, theirs.bearer),
-    ])
-    expect(tally(outcomes)).toEqual({ ok: 1, '404 mintid_used': 1 })
-    expect(await eventsOf(mine.intent.id)).toHaveLength(1)
   })
 
   test('R-10 a confirmation and an under-age report end in one consistent answer', async () => {
@@ -82,13 +74,8 @@ describe('under concurrency', () => {
   test('R-16 of ten visitors one binds the intent', async () => {
     const intent = await createIntent(the.api)
     const visitors = await Promise.all(Array.from({ length: 10 }, () => registered(the.api)))
-    const outcomes = await together(
-      visitors.map(
-        ({ bearer }) =>
-          () =>
-            beginCheck(the.api, bearer, { mintid: intent.mintid }),
-      ),
-    )
+    const call = ({ bearer }: { bearer: string }) => beginCheck(the.api, bearer, { mintid: intent.mintid })
+    const outcomes = await together(visitors.map((one) => () => call(one)))
     expect(tally(outcomes)).toEqual({ ok: 1, '404 mintid_used': 9 })
     const [row] = await rows(the.api, 'select state, account_id from intent where id = $1', [intent.id])
     const winner = visitors[outcomes.findIndex(({ ok }) => ok)]
@@ -100,4 +87,18 @@ describe('under concurrency', () => {
     const codes = successes(await together(times(10, () => beginCheck(the.api, bearer))))
     expect([codes.length, new Set(codes.map(({ code }) => code)).size]).toEqual([10, 1])
   })
+})
+
+test('An intent ends while another transaction holds the audit trail, which records it afterwards [AUDIT-09]', async () => {
+  const { id } = await createIntent(the.api)
+  const key = { bearer: the.api.credentials.provider.apiKey }
+  await withClient(the.api.databaseUrl ?? '', async (client) => {
+    await client.query('begin')
+    await client.query('lock table audit_event in exclusive mode')
+    expect((await the.api.client('cancelIntent', { params: { id } }, key)).data.status).toBe('cancelled')
+    await client.query('commit')
+  })
+  await chained(the.api)
+  const recorded = `select count(*)::int as n from audit_event where type = 'intent.cancelled'`
+  expect(await rows(the.api, recorded)).toEqual([{ n: 1 }])
 })

@@ -25,12 +25,6 @@ test('METHOD-01 a request says how it may be proven, and by default as its provi
   expect(lines).toEqual(['A method is one of identity_check, proof_of_age, id_wallet, age_token, each once.'])
 })
 
-test('METHOD-01 the visitor reads how it may be proven, and the verdict says how it was', async () => {
-  const intent = await createIntent(t.api)
-  const { data } = await t.api.client('intentSummary', { params: { id: intent.mintid } })
-  expect(data.accept).toEqual(['identity_check'])
-})
-
 test('METHOD-02 an age from 12 to 21 can be asked for; an account shows 18 and every age below it', async () => {
   for (const minimum_age of [11, 22, 16.5]) await refuses({ minimum_age }, '400 invalid_request')
   for (const minimum_age of [19, 21]) await refuses({ minimum_age }, '422 method_not_possible')

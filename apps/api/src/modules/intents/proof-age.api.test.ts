@@ -123,12 +123,6 @@ describe('a proof of at most 30 days', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
   })
 
-  test('PROV-09 KYC-21 gives the same open code when requested again, and another with retry', async () => {
-    const { bearer, strict, code } = await rechecking()
-    expect((await beginCheck(the.api, bearer, { mintid: strict.mintid })).code).toBe(code)
-    expect((await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })).code).not.toBe(code)
-  })
-
   test('PROV-09 KYC-19 keeps the older proof for other providers, and the status is approved again', async () => {
     const { bearer, strict } = await rechecking()
     expect(await confirmedElsewhere(bearer)).toBe(true)
@@ -162,21 +156,6 @@ describe('a proof of at most 30 days', () => {
     await report(the.api, code, 'COMPLETED')
     expect(await confirm(strict.mintid, bearer)).toBe(true)
   })
-
-  test('PROV-09 AGE-03 an under-age outcome of the new check ends the older proof too', async () => {
-    const { bearer, strict, code } = await rechecking()
-    await report(the.api, code, 'UNDERAGED')
-    expect(await statusOf(bearer)).toBe('UNDERAGED')
-    await the.api.world.until(() => the.api.world.eventsOf(strict.id).length > 0)
-    expect(the.api.world.eventsOf(strict.id)[0]?.event).toMatchObject({ type: 'intent.denied', data: { result: 'no' } })
-  })
-
-  test('PROV-09 a first check is accepted too', async () => {
-    const intent = await createIntent(the.api, { max_proof_age_days: 1 })
-    const { bearer } = await checked(the.api, 'COMPLETED')
-    expect(await beginCheck(the.api, bearer, { mintid: intent.mintid })).toEqual(NO_CHECK)
-    expect(await confirm(intent.mintid, bearer)).toBe(true)
-  })
 })
 
 test.each([0, -1, 3_651, 1.5, '30', null])('PROV-09 X-02 %o days are refused', async (max_proof_age_days) => {
@@ -184,10 +163,4 @@ test.each([0, -1, 3_651, 1.5, '30', null])('PROV-09 X-02 %o days are refused', a
   const body = { redirect_uri: `${the.api.world.url}/return`, max_proof_age_days }
   const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
   expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])
-})
-
-test('PROV-09 PROV-01 the same Idempotency-Key with another age of proof is refused', async () => {
-  await createIntent(the.api, { max_proof_age_days: 30 }, 'aged')
-  const again = createIntent(the.api, { max_proof_age_days: 31 }, 'aged')
-  await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' })
 })

@@ -10,55 +10,14 @@ const HOSTILE = soak(150, 10_000)
 const AT_ONCE = 20
 const SEED = 20_261_120
 
-const HOSTS = [
-  'evil.example',
-  'evil.example:443',
-  'evil。example',
-  'ｅvil.example',
-  'xn--vil-9la.example',
-  '127.0.0.1',
-  '0x7f.1',
-  '[::1]',
-]
-const SCHEMES = [
-  'https:',
-  'http:',
-  'javascript:',
-  'JaVaScRiPt:',
-  'java\tscript:',
-  'data:',
-  'vbscript:',
-  'blob:',
-  'file:',
-  'aurora:',
-  '',
-  ' https:',
-  'https\n:',
-]
-const SLASHES = ['//', '/', '\\\\', '/\\', '\\/', '///', '', '/\t/', '%2f%2f']
-const TAILS = [
-  '',
-  '/',
-  '/return',
-  '/return/',
-  '/return?',
-  '/return#',
-  '/return/..',
-  '/return%2f..',
-  '/return%00',
-  '/RETURN',
-  '/%72eturn',
-  '//return',
-  '/return;x',
-  '/.\u200b/return',
-  '/return\r\nlocation: x',
-  '/return%0d%0aset-cookie:a=b',
-  '/return%250d%250a',
-]
+const HOSTS = ['evil.example', 'evil。example', 'xn--vil-9la.example', '127.0.0.1', '0x7f.1', '[::1]']
+const SCHEMES = ['https:', 'http:', 'JaVaScRiPt:', 'java\tscript:', 'data:', 'blob:', 'aurora:', '', ' https:']
+const SLASHES = ['//', '/', '\\\\', '/\\', '///', '', '/\t/', '%2f%2f']
+const TAILS = ['', '/return', '/return/', '/return?', '/return/..', '/return%00', '/RETURN', '/return\r\nlocation: x']
 
 /** Addresses that resemble the registered one, and random text. */
 function hostile(registered: string): fc.Arbitrary<string> {
-  const { host, hostname, port, origin } = new URL(registered)
+  const { host, hostname, port } = new URL(registered)
   const looks = [
     `${hostname}.evil.example`,
     `${host}@evil.example`,
@@ -80,20 +39,10 @@ function hostile(registered: string): fc.Arbitrary<string> {
   const changed = fc
     .tuple(fc.nat({ max: registered.length }), fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }))
     .map(([at, inserted]) => registered.slice(0, at) + inserted + registered.slice(at))
-  const cut = fc.nat({ max: registered.length - 1 }).map((length) => registered.slice(0, length))
-  const encoded = fc
-    .nat({ max: registered.length - 1 })
-    .map((at) => `${registered.slice(0, at)}%${registered.charCodeAt(at).toString(16)}${registered.slice(at + 1)}`)
-  const queries = fc.webQueryParameters().map((query) => `${registered}?${query}`)
-  const paths = fc.webPath().map((path) => `${origin}${path}`)
   return fc
     .oneof(
       { weight: 5, arbitrary: built },
       { weight: 3, arbitrary: changed },
-      cut,
-      encoded,
-      queries,
-      paths,
       fc.webUrl(),
       fc.string({ unit: 'binary', maxLength: 60 }),
     )
