@@ -6,7 +6,6 @@ import {
   beginSignIn,
   checked,
   confirmCode,
-  createIntent,
   digits,
   newBrowser,
   OTHER_PIN,
@@ -381,8 +380,4 @@ describe('a test', () => {
     expect(answered.data.payment?.receipt === null).toBe(result === 'no')
     expect((await eventOf(id)).type).toBe(`payment.${status}`)
   })
-})
-
-test('PAY-01 an age intent has the same fields as before', async () => {
-  expect(await createIntent(the.api)).toMatchObject({ kind: 'age', minimum_age: 18, payment: null })
 })

@@ -123,17 +123,6 @@ describe('a message of the bank', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 703 })
   })
 
-  test.each<[string, object]>([
-    ['no text', { reference: undefined }],
-    ['null', { reference: null }],
-    ['a number', { reference: 18 }],
-    ['a NUL', { reference: 'Miete\0Oktober' }],
-    ['a text that is very long', { reference: 'RF'.repeat(2_000) }],
-    ['half of a reference', { reference: 'RF18539007547034' }],
-  ])('WALLET-05 whose reference is %s is returned', async (_what, more) => {
-    expect(await returned(await deposit(the.api, '', 4_200, { more }))).toEqual([[4_200, 'unknown_reference']])
-  })
-
   test.each([100_000_000_001, 9_007_199_254_740_991])(
     'WALLET-06 LEDGER-03 with an amount above all that is booked (%d) is returned without an entry',
     async (amount) => {
@@ -205,14 +194,18 @@ describe('a message of the bank', () => {
 
 describe('a deposit that cannot be credited', () => {
   test.each([
-    ['names no wallet', async () => 'Miete Oktober'],
+    ['has no reference', async () => undefined],
+    ['has a number for a reference', async () => 18],
+    ['names no wallet, with a NUL', async () => 'Miete\0Oktober'],
+    ['has a reference that is very long', async () => 'RF'.repeat(2_000)],
+    ['names half of a wallet', async () => 'RF18539007547034'],
     ['names a wallet that is not there', async () => 'RF18539007547034QPQPQP'],
     [
       'mistypes a wallet',
       async () => (await payer(the.api, 0)).reference.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     ],
   ])('WALLET-05 that %s is returned, once', async (_what, reference) => {
-    const paymentId = await deposit(the.api, await reference(), 4_200)
+    const paymentId = await deposit(the.api, '', 4_200, { more: { reference: await reference() } })
     expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
     const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
     expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
@@ -228,26 +221,13 @@ describe('a deposit that cannot be credited', () => {
     await sentAgain(the.api, paymentId)
     const orders = the.api.world.returnsOf(paymentId).map(({ order }) => order)
     expect(orders.map(({ currency }) => currency)).toEqual(['CHF', 'CHF'])
+    expect(new Set(the.api.world.returnsOf(paymentId).map(({ key }) => key)).size).toBe(1)
     await deposit(the.api, reference, 4_200, { currency: 'CHF', paymentId })
     await returned(await deposit(the.api, 'nobody', 1))
     expect(the.api.world.returnsOf(paymentId)).toHaveLength(2)
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
     expect(await movementsOf(the.api, bearer)).toEqual([])
     expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
-  })
-
-  test('WALLET-05 is returned by an order that keeps its id until the bank accepts it', async () => {
-    the.api.world.answers.bank.status = 503
-    const paymentId = await deposit(the.api, 'nobody', 800)
-    await returned(paymentId)
-    the.api.world.answers.bank.status = 204
-    await sentAgain(the.api, paymentId)
-    the.api.clock.advance(10 * MINUTE_MS)
-    await returned(await deposit(the.api, 'nobody', 1))
-    const sent = the.api.world.returnsOf(paymentId)
-    expect(sent).toHaveLength(2)
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
-    expect(the.api.log.join('')).toContain('return order not sent')
   })
 
   test("WALLET-06 beyond a wallet's maximum is returned in full, and its holder sees why", async () => {
@@ -283,19 +263,6 @@ describe('maintenance', () => {
     await the.api.operate('switch', 'set', 'maintenance', '0')
     await deposit(the.api, reference, 300)
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 800 })
-  })
-
-  test('BANNER-03 BANNER-05 the warning has its own switch, and an unknown name is no switch', async () => {
-    await the.api.operate('switch', 'set', 'broadcast', '1')
-    const listed = await the.api.operate('switch', 'list')
-    expect(listed).toEqual([
-      expect.stringMatching(/^broadcast +1 +20/),
-      expect.stringMatching(/^maintenance +0 +/),
-      expect.stringMatching(/^provider_signup +1 +-/),
-    ])
-    await the.api.operate('switch', 'set', 'broadcast', '0')
-    for (const words of [['party', '1'], ['broadcast', '2'], ['broadcast']])
-      expect((await the.api.command('switch', 'set', ...words)).exitCode).toBe(1)
   })
 })
 
