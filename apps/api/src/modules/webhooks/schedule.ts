@@ -14,8 +14,6 @@ const WAITS_MS = [
   ...Array<number>(11).fill(6 * HOUR_MS),
 ]
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1
-
 export type Outcome =
   | { kind: 'delivered' }
   | { kind: 'again'; at: Date }

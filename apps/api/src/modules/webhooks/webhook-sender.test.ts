@@ -1,11 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebhookSender } from './webhook-sender.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
 const stay = new AbortController().signal
 const body = '{"type":"intent.confirmed"}'
 
@@ -51,19 +49,6 @@ async function sent({
 }
 
 describe('a webhook', () => {
-  test('PROV-05 carries id, time and a signature that the receiver can verify', async () => {
-    const { status, error, headers = {} } = await sent()
-    expect([status, error, headers['webhook-id'], received[0]?.body]).toEqual([204, null, 'evt_1', body])
-    expect(new Webhook(secret).verify(body, headers)).toEqual({ type: 'intent.confirmed' })
-    expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature found')
-  })
-
-  test('PROV-13 is signed with both secrets during their rotation', async () => {
-    const { headers = {} } = await sent({ secrets: [other, secret] })
-    for (const each of [secret, other]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
-    expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
-  })
-
   test('PROV-16 follows no redirect, and counts it as an answer', async () => {
     answer = (response) => void response.writeHead(307, { location: url }).end()
     expect((await sent()).status).toBe(307)
@@ -78,12 +63,6 @@ describe('a webhook', () => {
   test('PROV-15 waits for headers only: an endless body is not read', async () => {
     answer = (response) => void response.writeHead(200).write('and so on')
     expect((await sent({ timeoutMs: 10_000 })).status).toBe(200)
-  })
-
-  test('PROV-05 OPS-03 ends at once on shutdown', async () => {
-    answer = () => {}
-    const signal = AbortSignal.timeout(50)
-    expect(await sent({ signal })).toMatchObject({ status: null, error: 'interrupted' })
   })
 
   test.each([
