@@ -58,14 +58,6 @@ async function logged(words: string, from = the.api.log.length): Promise<void> {
   await expect.poll(() => the.api.log.slice(from).some((line) => line.includes(words)), { interval: 5 }).toBe(true)
 }
 
-test('SMS-02 the answer comes with the SMS, which has gone to the gateway once', async () => {
-  const { number, resend, delivery } = await newcomer()
-  const { data } = await resend()
-  expect(data).toEqual({ pinId: data.pinId, form: 'digits', resend_after: 60, sent: true })
-  expect(keysAbout(number)).toHaveLength(1)
-  expect(await delivery(data.pinId)).toMatchObject({ sms: 'sent', restart: false })
-})
-
 test('SMS-02 SMS-18 while the gateway is silent the visitor goes on after some seconds, and the phone shows one SMS', async () => {
   const { number, resend, delivery } = await newcomer()
   the.api.world.answerAbout(number, { silent: true })
@@ -228,22 +220,5 @@ describe('a gateway that is down', () => {
 
     await recover()
     expect((await preLogin(late.number)).status).toBe(200)
-  })
-})
-
-describe('a process that ends', () => {
-  // The server restarts, which is slow on a busy machine.
-  test('SMS-05 leaves its unsent SMS to another one', async () => {
-    const { number } = await registered(the.api)
-    the.api.world.answerAbout(number, { status: 503 })
-    const from = the.api.log.length
-    expect((await preLogin(number)).data).toMatchObject({ pending: true })
-    await logged('/prelogin', from)
-    const restarted = the.api.restart()
-    the.api.world.answerAbout(number, undefined)
-    await restarted
-    the.api.clock.advance(10 * SECOND_MS)
-    await the.api.world.until(() => the.api.world.sentTo(number).length === 2)
-    expect(new Set(keysAbout(number)).size).toBe(2)
   })
 })

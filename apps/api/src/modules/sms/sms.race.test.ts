@@ -34,30 +34,6 @@ const gatewayAnswers = (numbers: readonly string[]) => {
   for (const number of numbers) the.api.world.answerAbout(number, undefined)
 }
 
-test('SMS-03 while another version replaces it, the version before waits between its own tries', async () => {
-  const [visitor] = await newcomers(1)
-  await visitor?.ask()
-  const number = visitor?.number ?? ''
-  const [id = ''] = keysAbout(number)
-  /** Stores it again as one that is to be tried once more; the version before knows no time for that. */
-  const stored = (as: string, column = '', time = '') =>
-    rows(
-      the.api,
-      `insert into sms_message
-        (id, code_id, phone_idx, phone_enc, language, state, tries, claimed_at, good_until, created_at ${column})
-      select $2, code_id, phone_idx, phone_enc, language, 'waiting', 1, created_at, good_until, created_at ${time}
-      from sms_message where id = $1 returning id`,
-      [id, as],
-    )
-  await stored('of-the-version-before')
-  await stored('due', ', next_attempt_at', ', now()')
-  await the.api.world.until(() => keysAbout(number).includes('due'))
-  const attempts = () => rows(the.api, `select attempts from sms_message where id = 'of-the-version-before'`)
-  expect(await attempts()).toEqual([{ attempts: 0 }])
-  the.api.clock.advance(20 * SECOND_MS)
-  await the.api.world.until(() => keysAbout(number).includes('of-the-version-before'))
-})
-
 test('SMS-05 R-13 while one process sends, no other does; when it dies, one takes over with the same idempotency key', async () => {
   const [first, others] = [await whoWait(1), await Promise.all([the.api.twin(), the.api.twin()])]
   the.api.clock.advance(6 * SECOND_MS)
