@@ -65,12 +65,3 @@ test('DEVICE-07 a browser that gets its cookie with the pre-login continues, and
   const { refresh_token } = await confirmCode(the.api, begun)
   await expect(refresh(the.api, refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
 })
-
-test('DEVICE-09 two browsers that request a code within the cool-down share one SMS, and either may type its code in', async () => {
-  const { number } = await registered(the.api)
-  const [one, two] = [newBrowser(), newBrowser()]
-  const first = await beginSignIn(the.api, number, GOOD_PIN, one)
-  const second = await beginSignIn(the.api, number, GOOD_PIN, two)
-  expect(second).toMatchObject({ pinId: first.pinId, sent: false })
-  expect((await confirmCode(the.api, second)).user_id).toMatch(/^usr_/)
-})

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
@@ -54,11 +52,6 @@ test.each(rows(WAITS))('T-01 %s %s: to the second', async (_rule, _what, life) =
   expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
   expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(false)
   expect(await (await atItsEnd(life, SECOND_MS))(), 'a second after its end').toBe(false)
-})
-
-test('T-01 every lifetime of the table belongs to a rule', () => {
-  const rules = readFileSync(resolve(import.meta.dirname, '../../../../../docs/rules.md'), 'utf8')
-  for (const { rule } of [...LIVES, ...WAITS]) expect(rules).toContain(`| ${rule} |`)
 })
 
 const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'].slice(

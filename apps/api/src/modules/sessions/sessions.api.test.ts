@@ -1,8 +1,6 @@
-import { MINUTE_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { passwordGrant, refresh, registered, signUp } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
-import { sendJson } from '#test/wire.ts'
 
 const the = useTestApi()
 
@@ -42,25 +40,6 @@ describe('refreshing', () => {
     await lives(tokens.access_token)
   })
 
-  test('P-05 the old token stays valid until its successor is used, and gives the same successor', async () => {
-    const { tokens } = await registered(the.api)
-    const first = await renew(tokens.refresh_token)
-    the.api.clock.advance(30 * MINUTE_MS)
-    const second = await renew(tokens.refresh_token)
-    expect(second.refresh_token).toBe(first.refresh_token)
-  })
-
-  test('X-09 a replaced token that is used later ends the whole session', async () => {
-    const { tokens } = await registered(the.api)
-    const first = await renew(tokens.refresh_token)
-    const second = await renew(first.refresh_token)
-    the.api.clock.advance(15 * MINUTE_MS)
-    const current = await renew(second.refresh_token)
-    await isRefused(tokens.refresh_token)
-    await isRefused(current.refresh_token)
-    await isDead(current.access_token)
-  })
-
   test('X-09 a token older than the last one ends the whole session at once', async () => {
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
@@ -85,14 +64,6 @@ describe('refreshing', () => {
     await isRefused(change(tokens.refresh_token))
     await lives(tokens.access_token)
     expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
-  })
-
-  test('P-05 a client that never uses the successor is logged out by time only', async () => {
-    const { tokens } = await registered(the.api)
-    for (let i = 0; i < 4; i++) {
-      the.api.clock.advance(50 * MINUTE_MS)
-      await lives((await renew(tokens.refresh_token)).access_token)
-    }
   })
 })
 
@@ -134,17 +105,6 @@ describe('logging out', () => {
 })
 
 describe('the profile', () => {
-  test('AUTH-08 names the signed-in user, with only the end of the number', async () => {
-    const { number, bearer, tokens } = await registered(the.api)
-    const { data } = await me(bearer)
-    expect(data).toEqual({
-      user_id: tokens.user_id,
-      language: 'en',
-      data_collection_consent: false,
-      phone_ending: number.slice(-3),
-    })
-  })
-
   test('LANG-06 keeps the language, for the profile and for the next SMS', async () => {
     const { number, pin, bearer } = await registered(the.api)
     const saved = await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
@@ -163,10 +123,5 @@ describe('the profile', () => {
     })
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
     expect((await me(bearer)).data.language).toBe('en')
-  })
-
-  test('without a session no language is stored', async () => {
-    const { status } = await sendJson(the.api, '/auth/user', { language: 'de' })
-    expect(status).not.toBe(200)
   })
 })

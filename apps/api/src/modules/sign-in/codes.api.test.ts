@@ -1,18 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import {
-  beginSignIn,
-  confirmCode,
-  newBrowser,
-  newNumber,
-  otherThan,
-  passwordGrant,
-  preLogin,
-  registered,
-  requestCode,
-  sendSignUp,
-  signUp,
-} from '#test/builders.ts'
+import { beginSignIn, confirmCode, newBrowser, otherThan, preLogin, registered, signUp } from '#test/builders.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 import { sendJson } from '#test/wire.ts'
 
@@ -54,29 +42,6 @@ describe('the code from the SMS', () => {
     expect((await attempt(other)).user_id).toMatch(/^usr_/)
   })
 
-  test('R-02 gives the same session when its sign-in repeats it within a minute, because the answer got lost', async () => {
-    holdTime(the.api)
-    const begun = await signUp(the.api)
-    const first = await attempt(begun)
-    the.api.clock.advance(59 * SECOND_MS)
-    const again = await attempt(begun)
-    expect(again).toMatchObject({ user_id: first.user_id, refresh_token: first.refresh_token })
-    expect((await the.api.client('me', {}, { bearer: again.access_token })).data.user_id).toBe(first.user_id)
-    await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject(DEAD)
-    the.api.clock.advance(SECOND_MS)
-    await expect(attempt(begun)).rejects.toMatchObject(DEAD)
-  })
-
-  test('R-02 CODE-06 opens nothing for another sign-in that repeats it', async () => {
-    const { number, pin } = await registered(the.api)
-    const [one, other] = [
-      await beginSignIn(the.api, number, pin, newBrowser()),
-      await beginSignIn(the.api, number, pin, newBrowser()),
-    ]
-    await attempt(one)
-    await expect(attempt(other)).rejects.toMatchObject(DEAD)
-  })
-
   test.each<{ given: string; body: Record<string, unknown>; code: string }>([
     { given: 'no code', body: { pinId: 'sms_0123456789abcdef' }, code: 'required' },
     { given: 'an empty code', body: { pinId: 'sms_0123456789abcdef', code: '' }, code: 'required' },
@@ -92,7 +57,7 @@ describe('the code from the SMS', () => {
 })
 
 describe('a request for a code', () => {
-  test('CODE-14 within the cool-down joins the live code, in another browser too, which may type it in', async () => {
+  test('Within the cool-down a request joins the live code, in another browser too, which may type it in [CODE-14 DEVICE-09]', async () => {
     holdTime(the.api)
     const { number, pin } = await registered(the.api)
     const first = await beginSignIn(the.api, number, pin, newBrowser())
@@ -139,54 +104,5 @@ describe('a request for a code', () => {
     await expect(attempt(fresh, begun.code)).rejects.toMatchObject(WRONG)
     the.api.clock.advance(CODE_LIFE_MS - SECOND_MS)
     expect((await attempt(fresh)).user_id).toMatch(/^usr_/)
-  })
-
-  test('CODE-07 waits 60, 60, 120 and then 300 seconds, and 60 again after a right code', async () => {
-    holdTime(the.api)
-    const begun = await signUp(the.api)
-    const waits = [begun.resendAfter]
-    for (const wait of [60, 60, 120]) {
-      the.api.clock.advance((wait - 1) * SECOND_MS)
-      await expect(resend(begun)).rejects.toMatchObject({ code: 'resend_too_soon' })
-      the.api.clock.advance(SECOND_MS)
-      waits.push((await resend(begun)).resend_after)
-    }
-    expect(waits).toEqual([60, 60, 120, 300])
-    const keys = the.api.world.sentTo(begun.number).map(({ idempotency_key }) => idempotency_key)
-    expect(new Set(keys).size).toBe(4)
-    await attempt(begun, the.api.world.codeFor(begun.number))
-    expect(await beginSignIn(the.api, begun.number, begun.pin)).toMatchObject({ resendAfter: 60 })
-  })
-
-  test("CODE-08 with another number's pinId is one for its own number", async () => {
-    const [mine, theirs] = [await signUp(the.api), await signUp(the.api)]
-    the.api.clock.advance(MINUTE_MS)
-    expect((await resend({ ...mine, pinId: theirs.pinId })).pinId).toBe(mine.pinId)
-    expect([sent(mine.number), sent(theirs.number)]).toEqual([2, 1])
-  })
-
-  test('SMS-02 CODE-07 that the gateway refuses is 500, gives everything back and leaves no code', async () => {
-    holdTime(the.api)
-    const number = newNumber()
-    await sendSignUp(the.api, number)
-    const bearer = await passwordGrant(the.api, number, '2580')
-    the.api.world.answerAbout(number, { status: 400 })
-    for (let i = 0; i < 8; i++)
-      await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toMatchObject({
-        status: 500,
-        code: 'cannot_send_sms',
-      })
-    the.api.world.answerAbout(number, undefined)
-    const begun = await requestCode(the.api, number, '2580')
-    expect(begun).toMatchObject({ form: 'digits', sent: true, resendAfter: 60 })
-    for (const { text } of the.api.world.askedAbout(number).slice(0, 3))
-      await expect(attempt(begun, text.slice(0, 6))).rejects.toMatchObject(WRONG)
-    expect((await attempt(begun)).user_id).toMatch(/^usr_/)
-  })
-
-  test('is refused with a malformed pinId', async () => {
-    const { bearer } = await signUp(the.api)
-    const answer = await sendJson(the.api, '/auth/api/2fa/resend', { pinId: 7 }, { authorization: `Bearer ${bearer}` })
-    expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])
   })
 })

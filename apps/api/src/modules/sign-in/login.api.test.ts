@@ -71,36 +71,9 @@ describe('pre-login', () => {
     await isUnknown()
     expect(the.api.world.sentTo(number)).toEqual([])
   })
-
-  test('PIN-06 a guessable PIN is a wrong one, not an invalid one', async () => {
-    const { number } = await registered(the.api)
-    await wrongPreLogin(number, '1234')
-  })
-
-  test.each<{ given: string; body: Record<string, unknown>; code: string }>([
-    { given: 'no number', body: { pin: GOOD_PIN }, code: 'required' },
-    { given: 'no PIN', body: { phone: '4915112345678' }, code: 'required' },
-    { given: 'PIN-01 a PIN of 3 digits', body: { phone: '4915112345678', pin: '258' }, code: 'digit_length' },
-    { given: 'a number of 25 digits', body: { phone: '4'.repeat(25), pin: GOOD_PIN }, code: 'max_length_exceed' },
-    { given: 'a number of letters', body: { phone: 'x', pin: GOOD_PIN }, code: 'invalid_phone_number' },
-    { given: 'a landline', body: { phone: '49301234567', pin: GOOD_PIN }, code: 'invalid_phone_number' },
-  ])('is refused with $given: $code', async ({ body, code }) => {
-    const answer = await sendJson(the.api, PRE_LOGIN, body)
-    expect([answer.status, answer.body?.['code']]).toEqual([400, code])
-  })
 })
 
 describe('the password grant', () => {
-  test('SESSION-08 gives a pre-confirmation token, good only for confirming the code', async () => {
-    const { number, pin, tokens } = await registered(the.api)
-    const { data } = await the.api.client('token', {
-      body: { grant_type: 'password', username: digits(number), password: pin },
-    })
-    expect(data).toMatchObject({ token_type: 'Bearer', expires_in: 600, user_id: tokens.user_id })
-    const early = the.api.client('me', {}, { bearer: data.access_token })
-    await expect(early).rejects.toMatchObject({ status: 401, code: 'insufficient_user_authentication' })
-  })
-
   test.each([
     ['a wrong PIN', (number: string) => [digits(number), OTHER_PIN]],
     ['an unknown number', () => [digits(newNumber()), GOOD_PIN]],

@@ -13,7 +13,6 @@ import {
   OTHER_PIN,
   otherThan,
   passwordGrant,
-  preLogin,
   provenNumber,
   refresh,
   registered,
@@ -71,28 +70,6 @@ describe('requesting the code of a reset', () => {
     for (let i = 0; i < 4; i++) expect((await check(home.number, home.cookie)).status).toBe(200)
   })
 
-  test('CODE-14 CODE-07 within the cool-down joins the code that was sent, in any browser, and sends it again after it', async () => {
-    holdTime(the.api)
-    const { number } = await registered(the.api)
-    const first = await reset(number, newBrowser())
-    const second = await reset(number, newBrowser())
-    expect(second).toMatchObject({ pinId: first.pinId, sent: false, resendAfter: 60 })
-    for (const resendAfter of [60, 120]) {
-      the.api.clock.advance(MINUTE_MS)
-      expect(await reset(number)).toMatchObject({ pinId: first.pinId, code: first.code, sent: true, resendAfter })
-    }
-    expect(sent(number)).toBe(4)
-    expect(await verify(second)).toMatch(/^avrc_/)
-  })
-
-  test('RESET-04 SMS-02 is 500 when the gateway refuses the number, and the next attempt sends again', async () => {
-    const { number } = await registered(the.api)
-    the.api.world.answerAbout(number, { status: 422 })
-    await expect(reset(number)).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    the.api.world.answerAbout(number, undefined)
-    expect(await verify(await reset(number))).toMatch(/^avrc_/)
-  })
-
   test("RESET-04 SMS-07 is 429 for an hour at most when a recognised browser's SMS are used up, and sends again then", async () => {
     const { number, cookie } = await knownBrowser(the.api)
     for (let i = 0; i < 6; i++) {
@@ -117,10 +94,6 @@ describe('confirming the code of a reset', () => {
     await expect(confirmCode(the.api, { ...login, pinId, code })).rejects.toMatchObject(WRONG)
   })
 
-  test('CODE-08 X-05 answers an unknown pinId like a wrong code', async () => {
-    await expect(verify({ pinId: 'sms_AAAAAAAAAAAAAAAAAAAAAA', code: '123456' })).rejects.toMatchObject(WRONG)
-  })
-
   test('RESET-08 CODE-06 R-02 the browser that lost the answer gets the same proof within a minute, and no other does', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
@@ -133,13 +106,6 @@ describe('confirming the code of a reset', () => {
     the.api.clock.advance(SECOND_MS)
     await expect(verify(begun)).rejects.toMatchObject(WRONG)
     expect((await change(number, token, OTHER_PIN, begun.cookie)).status).toBe(200)
-  })
-
-  test('RESET-08 gives no proof again that was used', async () => {
-    const { number } = await registered(the.api)
-    const begun = await reset(number)
-    await change(number, await verify(begun))
-    await expect(verify(begun)).rejects.toMatchObject(WRONG)
   })
 })
 
@@ -178,17 +144,6 @@ describe('changing the PIN', () => {
     await expect(confirmCode(the.api, { bearer, pinId, code })).rejects.toMatchObject(WRONG)
   })
 
-  test('RESET-06 the account recognises the browser of the reset, and no other any more', async () => {
-    const [{ number, cookie }, elsewhere] = [await knownBrowser(the.api), newBrowser()]
-    await change(number, await proven(number, elsewhere), OTHER_PIN, elsewhere)
-    const [old, stranger, here] = [
-      await preLogin(the.api, number, OTHER_PIN, cookie),
-      await preLogin(the.api, number, OTHER_PIN, newBrowser()),
-      await preLogin(the.api, number, OTHER_PIN, elsewhere),
-    ].map(({ data }) => data?.pinId)
-    expect([old === stranger, old === here]).toEqual([true, false])
-  })
-
   test('SMS-12 sends an SMS to the number, in its language and without the PIN', async () => {
     const { number, bearer } = await registered(the.api)
     await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
@@ -207,18 +162,6 @@ describe('changing the PIN', () => {
     expect((await change(number, token)).status).toBe(200)
   })
 
-  test("RESET-07 does not disclose the account's PIN to who has no proof of its number", async () => {
-    const [one, other] = [await registered(the.api), await registered(the.api)]
-    const token = await proven(one.number)
-    for (const [number, shown] of [
-      [other.number, token],
-      [one.number, `${token.slice(0, -4)}AAAA`],
-    ] as const)
-      await expect(change(number, shown, GOOD_PIN)).rejects.toMatchObject(UNPROVEN)
-    expect((await change(one.number, token)).status).toBe(200)
-    await expect(change(one.number, token, OTHER_PIN)).rejects.toMatchObject(UNPROVEN)
-  })
-
   test('RESET-06 a proof works once, for its own number, in its browser, and for ten minutes', async () => {
     holdTime(the.api)
     const [one, other, cookie] = [await registered(the.api), await registered(the.api), newBrowser()]
@@ -229,7 +172,7 @@ describe('changing the PIN', () => {
       [one.number, token, newBrowser()],
       [one.number, token, undefined],
     ] as const)
-      await expect(change(number, shown, OTHER_PIN, browser)).rejects.toMatchObject(UNPROVEN)
+      await expect(change(number, shown, GOOD_PIN, browser)).rejects.toMatchObject(UNPROVEN)
     the.api.clock.advance(TOKEN_LIFE_MS - SECOND_MS)
     await change(one.number, token, OTHER_PIN, cookie)
     await expect(change(one.number, token, OTHER_PIN, cookie)).rejects.toMatchObject(UNPROVEN)

@@ -30,7 +30,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 })
 
 describe('signing up', () => {
-  test('REG-04 stores number, PIN, language and consent, and confirming the code makes an account of them', async () => {
+  test('Signing up stores number, PIN, language and consent; the profile of the account names them, with only the end of the number [REG-04 AUTH-08]', async () => {
     const number = newNumber()
     const body = { ...form({ phone: digits(number) }), language: 'de', data_collection_consent: true } as const
     expect(await the.api.client('signup', { body })).toEqual({ status: 201, data: { registered: true } })
@@ -48,53 +48,32 @@ describe('signing up', () => {
     })
   })
 
-  test('sends no SMS by itself', async () => {
-    const number = newNumber()
-    await sendSignUp(the.api, number)
-    expect(the.api.world.sentTo(number)).toEqual([])
-  })
-
-  test.each<{ given: string; changes: Record<string, unknown>; field: string; code: string }>([
-    { given: 'no number', changes: { phone: undefined }, field: 'phone', code: 'required' },
-    { given: 'an empty number', changes: { phone: '' }, field: 'phone', code: 'required' },
-    { given: 'a number of letters', changes: { phone: 'abc' }, field: 'phone', code: 'invalid_phone_number' },
-    {
-      given: 'digits of another script',
-      changes: { phone: '٤٩١٥١١٢٣٤٥٦٧' },
-      field: 'phone',
-      code: 'invalid_phone_number',
-    },
-    {
-      given: 'a number with spaces',
-      changes: { phone: '49 151 1234567' },
-      field: 'phone',
-      code: 'invalid_phone_number',
-    },
-    { given: 'a number of 25 digits', changes: { phone: '4'.repeat(25) }, field: 'phone', code: 'max_length_exceed' },
-    { given: 'a number that is no text', changes: { phone: 49_151 }, field: 'phone', code: 'invalid_request' },
-    { given: 'no PIN', changes: { password: undefined }, field: 'password', code: 'required' },
-    { given: 'PIN-01 a PIN of 3 digits', changes: { password: '258' }, field: 'password', code: 'digit_length' },
-    { given: 'PIN-01 a PIN of 5 digits', changes: { password: '25801' }, field: 'password', code: 'digit_length' },
-    { given: 'PIN-01 a PIN with a letter', changes: { password: '25a0' }, field: 'password', code: 'digit_length' },
-    { given: 'PIN-03 1234', changes: { password: '1234' }, field: 'password', code: 'invalid_pin' },
-    { given: 'PIN-03 0123', changes: { password: '0123' }, field: 'password', code: 'invalid_pin' },
-    { given: 'PIN-03 9123', changes: { password: '9123' }, field: 'password', code: 'invalid_pin' },
-    { given: 'PIN-04 1111', changes: { password: '1111' }, field: 'password', code: 'invalid_pin' },
-    { given: 'PIN-04 1211', changes: { password: '1211' }, field: 'password', code: 'invalid_pin' },
-    { given: 'another language', changes: { language: 'fr' }, field: 'language', code: 'invalid_request' },
-    {
-      given: 'no consent',
-      changes: { data_collection_consent: undefined },
-      field: 'data_collection_consent',
-      code: 'required',
-    },
-    {
-      given: 'a captcha answer without end',
-      changes: { recaptchaResponse: 'a'.repeat(8_193) },
-      field: 'recaptchaResponse',
-      code: 'max_length_exceed',
-    },
-  ])('is refused with $given: $code', async ({ changes, field, code }) => {
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ['no number', { phone: undefined }, 'phone', 'required'],
+    ['an empty number', { phone: '' }, 'phone', 'required'],
+    ['a number of letters', { phone: 'abc' }, 'phone', 'invalid_phone_number'],
+    ['digits of another script', { phone: '٤٩١٥١١٢٣٤٥٦٧' }, 'phone', 'invalid_phone_number'],
+    ['a number with spaces', { phone: '49 151 1234567' }, 'phone', 'invalid_phone_number'],
+    ['a number of 25 digits', { phone: '4'.repeat(25) }, 'phone', 'max_length_exceed'],
+    ['a number that is no text', { phone: 49_151 }, 'phone', 'invalid_request'],
+    ['no PIN', { password: undefined }, 'password', 'required'],
+    ['a PIN of 3 digits', { password: '258' }, 'password', 'digit_length'],
+    ['a PIN of 5 digits', { password: '25801' }, 'password', 'digit_length'],
+    ['a PIN with a letter', { password: '25a0' }, 'password', 'digit_length'],
+    ['the PIN 1234', { password: '1234' }, 'password', 'invalid_pin'],
+    ['the PIN 0123', { password: '0123' }, 'password', 'invalid_pin'],
+    ['the PIN 9123', { password: '9123' }, 'password', 'invalid_pin'],
+    ['the PIN 1111', { password: '1111' }, 'password', 'invalid_pin'],
+    ['the PIN 1211', { password: '1211' }, 'password', 'invalid_pin'],
+    ['another language', { language: 'fr' }, 'language', 'invalid_request'],
+    ['no consent', { data_collection_consent: undefined }, 'data_collection_consent', 'required'],
+    [
+      'a captcha answer without end',
+      { recaptchaResponse: 'a'.repeat(8_193) },
+      'recaptchaResponse',
+      'max_length_exceed',
+    ],
+  ])('Signing up is refused with %s [PIN-01 PIN-03 PIN-04]', async (_given, changes, field, code) => {
     const { status, body } = await sendJson(the.api, SIGN_UP, form(changes))
     expect({ status, code: body?.['code'], errors: body?.['errors'] }).toEqual({
       status: 400,
@@ -103,44 +82,23 @@ describe('signing up', () => {
     })
   })
 
+  test('A landline is refused like a number that is none [PHONE-07]', async () => {
+    const { status, body } = await sendJson(the.api, SIGN_UP, form({ phone: '49301234567' }))
+    expect([status, body?.['code']]).toEqual([400, 'invalid_phone_number'])
+  })
+
   test('names every field that is wrong', async () => {
     const { body } = await sendJson(the.api, SIGN_UP, {})
     const fields = ((body?.['errors'] ?? []) as { field: string }[]).map(({ field }) => field)
     expect(fields.sort()).toEqual(['data_collection_consent', 'language', 'password', 'phone'])
   })
 
-  test.each([
-    ['a landline', '49301234567'],
-    ['an international prefix instead of a country', '00491511234567'],
-    ['a number of no country', '999123456789'],
-    ['a number that is too short', '491511'],
-    ['a premium number', '499001234567'],
-  ])('PHONE-07 is refused for %s', async (_what, phone) => {
-    const { status, body } = await sendJson(the.api, SIGN_UP, form({ phone }))
-    expect([status, body?.['code']]).toEqual([400, 'invalid_phone_number'])
-  })
-
-  test('PHONE-07 a number with and without a plus is one account', async () => {
+  test('A number that has an account is refused with 409, with and without its plus, whatever the PIN [REG-07 PHONE-07]', async () => {
     const { number } = await registered(the.api)
     for (const phone of [number, digits(number)]) {
-      const { status, body } = await sendJson(the.api, SIGN_UP, form({ phone }))
+      const { status, body } = await sendJson(the.api, SIGN_UP, form({ phone, password: OTHER_PIN }))
       expect([status, body?.['code']]).toEqual([409, 'phone_number_exist'])
     }
-  })
-
-  test('PHONE-07 where national numbers begin with a zero, both notations are one account', async () => {
-    const number = `+22507${newNumber().slice(-8)}`
-    const { tokens } = await registered(the.api, number)
-    const withoutZero = `225${number.slice('+2250'.length)}`
-    const second = await sendJson(the.api, SIGN_UP, form({ phone: withoutZero }))
-    expect([second.status, second.body?.['code']]).toEqual([409, 'phone_number_exist'])
-    expect(tokens.user_id).toMatch(/^usr_/)
-  })
-
-  test('REG-07 is refused with 409 for a number that has an account, whatever the PIN', async () => {
-    const { number } = await registered(the.api)
-    const again = sendSignUp(the.api, number, OTHER_PIN)
-    await expect(again).rejects.toMatchObject({ status: 409, code: 'phone_number_exist' })
   })
 
   test('ignores unknown fields', async () => {
@@ -185,13 +143,6 @@ describe('a registration', () => {
     })
     return headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
-
-  test('REG-11 belongs, in a fresh browser, to the cookie that the answer sets', async () => {
-    const number = newNumber()
-    const cookie = await freshSignUp(number)
-    await sendSignUp(the.api, number, OTHER_PIN)
-    expect((await confirmCode(the.api, await requestCode(the.api, number, GOOD_PIN, cookie))).user_id).toMatch(/^usr_/)
-  })
 
   test('REG-11 is the newest one without a cookie for a caller that blocks cookies', async () => {
     const number = newNumber()

@@ -124,13 +124,6 @@ describe('CODE-15 a recognised browser', () => {
     expect(await begin(number, cookie)).toMatchObject({ pinId: mine.pinId, sent: false, form: 'digits' })
     expect(await confirm(mine)).toBeTruthy()
   })
-
-  test('CODE-09 CODE-17 has a long code after five wrong ones of its own, and no other browser does', async () => {
-    const { number, cookie } = await knownBrowser(the.api)
-    await guess(await reset(number, cookie), 5, { isLast: true })
-    expect(await reset(number, cookie)).toMatchObject(NEW_LONG)
-    expect((await reset(number)).form).toBe('digits')
-  })
 })
 
 describe('CODE-17 the long code', () => {
