@@ -32,11 +32,6 @@ test('PIN-07 RESET-05 a reset refuses a listed PIN before the proof is used up',
   expect((await change('7409')).status).toBe(200)
 })
 
-test('PIN-07 a listed PIN is refused before anything about the number is disclosed', async () => {
-  const { number } = await registered(the.api, unlike(), GOOD)
-  await expect(signUp(number, '1984')).rejects.toMatchObject(REFUSED)
-})
-
 test('PIN-07 PIN-06 a listed PIN that was chosen earlier still logs in', async () => {
   the.api.settings['PIN_BLOCKLIST'] = 'spec'
   await the.api.restart()

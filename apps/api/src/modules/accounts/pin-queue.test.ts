@@ -92,10 +92,4 @@ describe('LIMIT-15 PIN hashes', () => {
     expect(await outcomes).toMatchObject([{ reason: busy }, { reason: busy }])
     await Promise.all([first, late])
   })
-
-  test('that fail give their turn back', async () => {
-    const { hasher, ask } = atWork()
-    await expect(hasher.matches('no hash', '2580', caller())).rejects.toThrow(Error)
-    await ask('1')
-  })
 })
