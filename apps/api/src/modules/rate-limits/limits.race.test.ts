@@ -1,21 +1,7 @@
-import { HOUR_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
-import {
-  changePin,
-  digits,
-  GOOD_PIN,
-  knownBrowser,
-  newBrowser,
-  newNumber,
-  OTHER_PIN,
-  provenNumber,
-  registered,
-  requestReset,
-  signInOn,
-  signUp,
-} from '#test/builders.ts'
-import { isSoak, soak } from '#test/soak.ts'
+import { digits, GOOD_PIN, newBrowser, newNumber, registered, requestReset, signUp } from '#test/builders.ts'
+import { isSoak } from '#test/soak.ts'
 import { rows, tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
@@ -99,39 +85,4 @@ test('LIMIT-09 while counting is impossible, log-ins are refused and reads conti
   } finally {
     await rows(the.api, 'alter table rate_limit_away rename to rate_limit')
   }
-})
-
-const ADDRESSES = soak(200, 2_000)
-/** Fewer than PIN hashes run at once. */
-const AT_ONCE = 40
-test('T-05 P-01 thousands of addresses get ten tries at one PIN for each log-in of its owner, thirty in all, and the owner logs in', {
-  timeout: 300_000,
-}, async () => {
-  const { number, cookie: home } = await knownBrowser(the.api)
-  const guess = (i: number) => () =>
-    the.api.client(
-      'prelogin',
-      { body: { phone: digits(number), pin: String(i).padStart(4, '0') } },
-      { address: newAddress(), cookie: i % 2 === 0 ? newBrowser() : undefined },
-    )
-  const counted = async () =>
-    (await rows(the.api, 'select pin_failures_total as total from account order by created_at desc limit 1'))[0]?.[
-      'total'
-    ]
-  let logIns = 0
-  for (let sent = 0; sent < ADDRESSES; sent += AT_ONCE) {
-    const answers = await together(Array.from({ length: AT_ONCE }, (_, i) => guess(sent + i)))
-    expect(tally(answers)).toEqual({ '401 wrong_login_info': AT_ONCE })
-    expect(await counted()).toBe(Math.min(30, 10 * (logIns + 1)))
-    if ((sent / AT_ONCE) % 2 === 1) {
-      await signInOn(the.api, home, number)
-      logIns++
-    }
-    the.api.clock.advance(4 * HOUR_MS)
-  }
-
-  const elsewhere = newBrowser()
-  await expect(signInOn(the.api, elsewhere, number)).rejects.toMatchObject({ code: 'wrong_login_info' })
-  await changePin(the.api, number, await provenNumber(the.api, number, elsewhere), OTHER_PIN, elsewhere)
-  expect((await signInOn(the.api, elsewhere, number, OTHER_PIN)).user_id).toMatch(/^usr_/)
 })

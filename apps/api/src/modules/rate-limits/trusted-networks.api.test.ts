@@ -72,17 +72,6 @@ describe('a trusted network', () => {
     expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
   })
 
-  test('LIMIT-16 T-01 stays one where a number signs in on each calendar day, also less than 24 hours later', async () => {
-    the.api.clock.toNextDay()
-    holdTime(the.api)
-    the.api.clock.advance(20 * HOUR_MS)
-    const { number } = await registered(the.api)
-    the.api.clock.advance(23 * HOUR_MS)
-    await signInOn(the.api, newBrowser(), number)
-    the.api.clock.advance(DAY_MS)
-    expect(await lookUps(4, the.api.place.address)).toEqual([204, 204, 204, 204])
-  })
-
   test('LIMIT-16 LIMIT-02 is never that of the addresses that can not be read', async () => {
     the.api.place.address = 'unknown'
     await registered(the.api)
