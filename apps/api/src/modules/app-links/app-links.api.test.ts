@@ -57,15 +57,6 @@ describe('a code that an app scans', () => {
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'confirmed', redirect_uri: asked.redirect_uri })
   })
 
-  test('APP-06 the right number is among three, the same three each time', async () => {
-    const link = await shown()
-    const { bearer } = await registered(the.api)
-    const { numbers } = await claim(link.code, bearer)
-    expect(new Set(numbers).size).toBe(3)
-    expect(numbers).toContain(link.number)
-    expect((await claim(link.code, bearer)).numbers).toEqual(numbers)
-  })
-
   test.each([
     ['198.51.100.7', '198.51.100.99', 'same'],
     ['198.51.100.7', '203.0.113.7', 'other'],
@@ -82,10 +73,12 @@ describe('a code that an app scans', () => {
     expect(claimed.data.network).toBe(network)
   })
 
-  test('APP-06 a wrong number ends the code, and the right one is then too late', async () => {
+  test('The right number is among three, the same each time; a wrong one ends the code, and the right one is then too late [APP-06]', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)
     const { numbers } = await claim(link.code, bearer)
+    expect([new Set(numbers).size, numbers.includes(link.number)]).toEqual([3, true])
+    expect((await claim(link.code, bearer)).numbers).toEqual(numbers)
     const wrong = otherOf(numbers, link.number)
     await expect(match(link.code, wrong, bearer)).rejects.toMatchObject({ status: 422, code: 'app_link_number' })
     await expect(match(link.code, link.number, bearer)).rejects.toMatchObject(over)
@@ -116,15 +109,6 @@ describe('a code that an app scans', () => {
     expect(await follow(late.id, late.cookie)).toEqual({ state: 'expired', redirect_uri: null })
   })
 
-  test('APP-08 the user may decline', async () => {
-    const link = await shown()
-    const { bearer } = await registered(the.api)
-    await claim(link.code, bearer)
-    for (let i = 0; i < 2; i++) await the.api.client('refuseAppLink', { params: { code: link.code } }, { bearer })
-    expect(await follow(link.id, link.cookie)).toMatchObject({ state: 'refused' })
-    await expect(match(link.code, link.number, bearer)).rejects.toMatchObject(over)
-  })
-
   test("APP-08 the user may still decline after the code's five minutes", async () => {
     the.api.clock.hold()
     const link = await shown()
@@ -134,16 +118,6 @@ describe('a code that an app scans', () => {
     the.api.clock.advance(APP_LINK_LIFE_MS)
     await the.api.client('refuseAppLink', { params: { code: link.code } }, { bearer })
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
-  })
-
-  test('APP-08 the waiting browser learns that the user is under age', async () => {
-    const link = await shown()
-    const { bearer } = await registered(the.api)
-    await claim(link.code, bearer)
-    await match(link.code, link.number, bearer)
-    const { code } = await beginCheck(the.api, bearer, { mintid: link.mintid })
-    await report(the.api, code, 'UNDERAGED')
-    await expect.poll(async () => (await follow(link.id, link.cookie)).state).toBe('denied')
   })
 
   test('APP-08 PAY-08 the waiting browser learns that a payer is under age before the payment is confirmed', async () => {
