@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { Keyring, type KeyStatus, sameBytes } from './keyring.ts'
+import { Keyring, type KeyStatus } from './keyring.ts'
 
 const key = (id: string) => ({ id, secret: randomBytes(32).toString('base64url') })
 const sealing = (id: string, status: KeyStatus = 'current') => ({ ...key(id), status })
@@ -9,11 +9,6 @@ const keyring = new Keyring({ keys: [first], hash })
 
 describe('sealing', () => {
   const sealed = keyring.seal('pin', 'owner', 'the secret')
-
-  test('X-13 opens for its purpose and its owner', () => {
-    expect(keyring.open('pin', 'owner', sealed)).toBe('the secret')
-    expect(sealed).not.toContain('secret')
-  })
 
   test('X-13 the same value is sealed differently each time', () => {
     expect(keyring.seal('pin', 'owner', 'the secret')).not.toBe(sealed)
@@ -32,14 +27,6 @@ describe('sealing', () => {
     { what: 'nothing', open: () => keyring.open('pin', 'owner', '') },
   ])('X-13 does not open with $what', ({ open }) => {
     expect(open).toThrow(Error)
-  })
-
-  test('X-13 does not open when any letter was changed', () => {
-    for (let i = 0; i < sealed.length; i++) {
-      const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1)
-      if (Buffer.from(changed.slice(6), 'base64url').equals(Buffer.from(sealed.slice(6), 'base64url'))) continue
-      expect(() => keyring.open('pin', 'owner', changed), `letter ${i}`).toThrow(Error)
-    }
   })
 
   test('X-13 OPS-30 the current key seals, and what the next and the previous one sealed opens', () => {
@@ -75,10 +62,5 @@ describe('keyed hashes', () => {
     const alone = new Keyring({ keys: [first], hash: index })
     expect(both.mac('phone-index', 'a').equals(alone.mac('phone-index', 'a'))).toBe(true)
     expect(both.mac('limits', 'a').equals(keyring.mac('limits', 'a'))).toBe(true)
-  })
-
-  test('are the same for the same parts', () => {
-    expect(sameBytes(keyring.mac('mintid', 'a'), keyring.mac('mintid', 'a'))).toBe(true)
-    expect(sameBytes(Buffer.from('a'), Buffer.from('ab'))).toBe(false)
   })
 })
