@@ -12,7 +12,7 @@ function database(answer: () => Promise<never[]>) {
   return { look: { query } as unknown as Looking, asked: () => asked }
 }
 
-test('OPS-22 the queues are counted once for everyone who asks within seconds', async () => {
+test('The queues are counted once for everyone who asks within seconds [OPS-22]', async () => {
   const { look, asked } = database(async () => [])
   const backlogs = createBacklogs({ look, clock: () => new Date() })
   const [first, second] = await Promise.all([backlogs.read(), backlogs.read()])
@@ -22,7 +22,7 @@ test('OPS-22 the queues are counted once for everyone who asks within seconds', 
   expect([once > 0, asked()]).toEqual([true, once])
 })
 
-test('OPS-22 the first statement that fails is the last one', async () => {
+test('The count of the queues ends with the first statement that fails [OPS-22]', async () => {
   const { look, asked } = database(async () => Promise.reject(new Error('timeout')))
   expect(await createBacklogs({ look, clock: () => new Date() }).read()).toBeUndefined()
   expect(asked()).toBe(1)

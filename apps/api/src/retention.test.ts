@@ -50,7 +50,7 @@ const addSession = async (id: string, registration: string, expiresAt: Date) => 
 const idsOf = async (table: string, column = 'id') =>
   (await db.query(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
 
-test('OPS-08 what is over is deleted after its time, and what lives stays', async () => {
+test('What is over is deleted after its time, and what lives stays [OPS-08]', async () => {
   await addRegistration('alive', later(now, MINUTE_MS))
   await addRegistration('over', now)
   await addSession('recent', 'alive', later(now, -2 * HOUR_MS))
@@ -79,7 +79,7 @@ test('OPS-08 what is over is deleted after its time, and what lives stays', asyn
   expect(await idsOf('spent_captcha', `convert_from(hash, 'utf8')`)).toEqual(['usable'])
 })
 
-test('PROV-19 PROV-14 an intent goes with its event 90 days after its end, the record of attempts after 30', async () => {
+test('An intent goes with its event 90 days after its end, the record of attempts after 30 [PROV-19 PROV-14]', async () => {
   const day = 24 * HOUR_MS
   await db.query(`insert into provider (id, name, from_file) values ('shop', 'Shop', false)`)
   for (const days of [89, 91]) {
@@ -105,7 +105,7 @@ test('PROV-19 PROV-14 an intent goes with its event 90 days after its end, the r
   expect(await idsOf('webhook_attempt', 'number')).toEqual([29])
 })
 
-test('PAY-15 a paid payment is deleted after 395 days, and not before the event of its last refund', async () => {
+test('A paid payment is deleted after 395 days, and not before the event of its last refund [PAY-15]', async () => {
   const day = 24 * HOUR_MS
   await db.query(`insert into provider (id, name, from_file) values ('cinema', 'Cinema', false)`)
   for (const [id, days] of [
@@ -131,7 +131,7 @@ test('PAY-15 a paid payment is deleted after 395 days, and not before the event 
   expect(await idsOf('payment', 'intent_id')).toEqual([])
 })
 
-test('OPS-08 a sweep deletes in batches, all that has expired', async () => {
+test('A sweep deletes in batches, all that has expired [OPS-08]', async () => {
   await db.query(
     `insert into spent_captcha (hash, expires_at) select convert_to('batch-' || n, 'utf8'), $1 from generate_series(1, $2::int) n`,
     [now, 2 * SWEEP_BATCH + 1],
@@ -140,7 +140,7 @@ test('OPS-08 a sweep deletes in batches, all that has expired', async () => {
   expect(await db.query(`select 1 from spent_captcha where convert_from(hash, 'utf8') like 'batch-%'`)).toEqual([])
 })
 
-test('KYC-37 a check that ended without an outcome about the age is deleted in its time, and the service has to erase it', async () => {
+test('A check that ended without an outcome about age is deleted in its time, and the service has to erase it [KYC-37]', async () => {
   await db.query(
     `insert into account (id, phone_idx, phone_enc, pin_enc, language, data_collection_consent, created_at, current_check)
      values ('usr_checks', $1, 'x', 'x', 'en', false, $2, 'current')`,
@@ -185,7 +185,7 @@ const KEPT: Readonly<Record<string, string>> = {
   migration: 'a row for each file',
 }
 
-test('OPS-60 the rows of every table end by a sweep, with what they belong to, or for a reason that is named', async () => {
+test('The rows of every table end by a sweep, with what they belong to, or for a reason that is named [OPS-60]', async () => {
   const statements: string[] = []
   const recording = createExecutor(
     async (text) => {

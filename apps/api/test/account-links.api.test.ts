@@ -75,7 +75,7 @@ test('The list of what links an account to a website names every such table, and
   expect(LINKS.flatMap(({ tables }) => tables).sort()).toEqual(linking.sort())
 })
 
-test('P-13 a table that links by a foreign key, by a name or by another table is found', () => {
+test('A table that links by a foreign key, by a name or by another table is found [P-13]', () => {
   const table = (name: string, columns: string[], parents: string[] = []): Table => ({ name, columns, parents })
   const known = [
     table('account', ['id']),

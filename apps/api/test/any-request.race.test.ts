@@ -231,7 +231,7 @@ async function askEverything(api: TestApi, tally: Tally, { seed, until }: { seed
 }
 
 test(
-  'P-10 X-02 X-11 any request of any role is answered as it is described, in time and without a fault, and a refusal changes no row',
+  'Any request of any role is answered as described, in time and without a fault, and a refusal changes no row [P-10 X-02 X-11]',
   async () => {
     process.stdout.write(`requests: REQUESTS_SEED=${SEED}\n`)
     const end = performance.now() + RUN_MS

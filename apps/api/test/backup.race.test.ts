@@ -38,7 +38,7 @@ async function command(variables: Record<string, string>, ...words: string[]) {
 }
 
 test.skipIf(why !== undefined)(
-  'OPS-58 a dump that is restored into another database serves with the same keys, and with no others',
+  'A dump that is restored into another database serves with the same keys, and with no others [OPS-58]',
   async () => {
     const { number, pin, bearer } = await checked(the.api, 'COMPLETED')
     await deposit(the.api, await referenceFor(the.api, bearer), 700)

@@ -78,8 +78,8 @@ async function expectRecovery(): Promise<void> {
   await expect.poll(logIn).toMatchObject({ status: 404 })
 }
 
-describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After within three seconds', () => {
-  test('a database that has become read-only', async () => {
+describe('on a bad day every call is answered 503 with Retry-After within three seconds', () => {
+  test('With a database that has become read-only every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
     const database = new URL(site.databaseUrl).pathname.slice(1)
     await inDatabase(`alter database ${database} set default_transaction_read_only = on`)
     try {
@@ -97,7 +97,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
   })
 
   test.each(isSoak ? ['53100', '53200', '25006', '58030'] : ['53100'])(
-    'a database that refuses a write with %s, as on a full disk',
+    'With a database that refuses a write with %s, as on a full disk, every call is 503 in three seconds [OPS-04 OPS-07]',
     async (code) => {
       await inDatabase(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$;
@@ -111,7 +111,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     },
   )
 
-  test('a database without a free connection', async () => {
+  test('Without a free connection to the database every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
     await inDatabase(`alter role ${role} connection limit 0`)
     try {
       await endSessions()
@@ -123,7 +123,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     await expectRecovery()
   })
 
-  test('a database that falls silent', async () => {
+  test('With a database that falls silent every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
     await expectRecovery()
     line.silence(true)
     try {
@@ -140,7 +140,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     await expectRecovery()
   })
 
-  test('a database that falls silent while a log-in is under way, also where it waits for what is only recorded', async () => {
+  test('With a database that falls silent in a log-in, also for what is only recorded, every call is 503 in three seconds [OPS-04 OPS-07]', async () => {
     await expectRecovery()
     await withClient(site.databaseUrl, async (client) => {
       await client.query('begin')
@@ -161,7 +161,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
     await expectRecovery()
   })
 
-  test('a database that is still starting', async () => {
+  test('With a database that is still starting every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
     const message = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
     const head = Buffer.alloc(5)
     head.write('E')
@@ -178,7 +178,7 @@ describe('OPS-04 OPS-07 on a bad day every call is answered 503 with Retry-After
   })
 })
 
-test('OPS-14 visitors who use up every connection do not make a process look unready', async () => {
+test('Visitors who use up every connection do not make a process look unready [OPS-14]', async () => {
   await withClient(site.databaseUrl, async (client) => {
     await client.query('begin')
     await client.query('lock table rate_limit in access exclusive mode')
@@ -190,7 +190,7 @@ test('OPS-14 visitors who use up every connection do not make a process look unr
   await expectRecovery()
 })
 
-test('OPS-15 a process that freezes in the middle of a transaction holds up no write for more than five seconds', async () => {
+test('A process that freezes in the middle of a transaction holds up no write for more than five seconds [OPS-15]', async () => {
   await expectRecovery()
   const frozen = await site.start({ DATABASE_URL: line.url })
   const { path, request } = await createProvider(site)

@@ -84,8 +84,8 @@ async function refusal(url: string): Promise<string> {
   return (error as Error).message
 }
 
-describe('OPS-35 with sslmode=verify-full', () => {
-  test('a server with a certificate of the authority and its name is used, encrypted, and no other one', async () => {
+describe('with sslmode=verify-full', () => {
+  test('With sslmode=verify-full a server with the authority’s certificate and its name is used, encrypted, and no other [OPS-35]', async () => {
     const right = certificate('right', 'localhost')
     const wrong = certificate('wrong', 'localhost')
     await serveWith(right)
@@ -97,7 +97,7 @@ describe('OPS-35 with sslmode=verify-full', () => {
     expect(await usesTls(database.url)).toBe(false)
   })
 
-  test('a server that has another name is not used', async () => {
+  test('With sslmode=verify-full a server that has another name is not used [OPS-35]', async () => {
     const other = certificate('other', 'elsewhere.test')
     await serveWith(other)
     await expect.poll(() => refusal(addressOf(other))).toContain('ERR_TLS_CERT_ALTNAME_INVALID')

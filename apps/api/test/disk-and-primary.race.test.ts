@@ -65,7 +65,7 @@ const readiness = async (baseUrl: string) => {
 }
 
 test.skipIf(!isSoak)(
-  'OPS-07 OPS-04 on a disk without room every call is 503 within three seconds, the process is not ready, and goes on when there is room',
+  'On a disk without room every call is 503 in three seconds and the process not ready, and both end with room [OPS-07 OPS-04]',
   async () => {
     const disk = mountDisk(160)
     if (disk === undefined) return
@@ -105,7 +105,7 @@ test.skipIf(!isSoak)(
 )
 
 test.skipIf(!isSoak)(
-  'OPS-19 OPS-07 a primary that is killed: its synchronous replica, promoted, goes on within ten seconds, and nothing acknowledged is lost',
+  'When a primary is killed its promoted synchronous replica goes on in ten seconds, and nothing acknowledged is lost [OPS-19 OPS-07]',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'avouch-clusters-'))
     chmodSync(folder, 0o755)

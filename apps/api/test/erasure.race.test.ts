@@ -284,7 +284,7 @@ const columnsWith = (whole: WholeDatabase, values: ReadonlySet<string>) =>
   [...whole.values].filter(([, found]) => [...found].some((value) => values.has(value))).map(([column]) => column)
 
 test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
-  'ACCOUNT-04 AGE-03 ACCOUNT-03 the end of an account (%s) leaves what is listed, each for its time, and nothing else',
+  'The end of an account (%s) leaves what is listed, each for its time, and nothing else [ACCOUNT-04 AGE-03 ACCOUNT-03]',
   async (how) => {
     // An earlier visitor leaves the values that all rows have in common; another visitor stays.
     await ends(how, await lives())
@@ -349,7 +349,7 @@ test.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
   },
 )
 
-test('ACCOUNT-04 the test covers every table, the list has no stale entry, and the security page names all of it', async () => {
+test('The test of erasure covers every table, its list has no stale entry, and the security page names all of it [ACCOUNT-04]', async () => {
   const columns = REMAINS.flatMap((one) => one.columns)
   expect(columns.filter((column) => !found.has(column))).toEqual([])
   const tablesOfAll = [...(await readWhole(the.api)).rows.keys()]

@@ -25,7 +25,7 @@ const bothHosts = () => {
 }
 const write = async () => (await fetch(`${running.baseUrl}${provider.path}`, provider.request)).status
 
-test('OPS-19 of several servers a process writes to the one that takes writes, also after another one has become it', async () => {
+test('Of several servers a process writes to the one that takes writes, also after another one has become it [OPS-19]', async () => {
   const [one, two] = lines
   one.becomeStandby(true)
   running = await site.start({ DATABASE_URL: bothHosts() })
@@ -39,7 +39,7 @@ test('OPS-19 of several servers a process writes to the one that takes writes, a
   await expect.poll(write).toBe(201)
 })
 
-test('OPS-19 OPS-04 while one server is dead and the other takes no writes, readiness and log say which one takes none', async () => {
+test('While one server is dead and the other takes no writes, readiness and log say which one takes none [OPS-19 OPS-04]', async () => {
   const [, two] = lines
   two.becomeStandby(true)
   const failed = async () =>
@@ -59,7 +59,7 @@ test('OPS-19 OPS-04 while one server is dead and the other takes no writes, read
   await expect.poll(write).toBe(201)
 })
 
-test('OPS-19 OPS-02 another wish than for writes is refused in one line', async () => {
+test('A wish for another server than one that takes writes is refused in one line [OPS-19 OPS-02]', async () => {
   const { code, err } = await site.run({ DATABASE_URL: `${site.databaseUrl}?target_session_attrs=standby` })
   expect([code, err]).toEqual([1, 'The setting DATABASE_URL is wrong: its target_session_attrs has to be read-write.'])
 })

@@ -375,7 +375,7 @@ async function round({ operation, begin }: Case, n: number, when: When): Promise
 
 describe.each(CASES)('$name', (one) => {
   test.each(TIMES)(
-    'OPS-28 any store call may fail %s it is done: nothing acknowledged is lost, nothing is half done, and trying again finishes it',
+    'Any store call may fail %s it is done: nothing acknowledged is lost or half done, and a new try finishes it [OPS-28]',
     { timeout: 900_000 },
     async (when) => {
       let n = 1
@@ -385,6 +385,6 @@ describe.each(CASES)('$name', (one) => {
   )
 })
 
-test('OPS-28 afterwards the audit trail and the books are whole', async () => {
+test('After the failed store calls the audit trail and the books are whole [OPS-28]', async () => {
   for (const noun of ['audit', 'ledger']) expect((await the.api.command(noun, 'verify')).exitCode).toBe(0)
 })

@@ -50,7 +50,7 @@ function callsOf(api: TestApi, bearer: string) {
   }
 }
 
-test('OPS-04 OPS-06 OPS-07 on a full disk the embedded database answers every call 503, says so, and goes on when there is room', async () => {
+test('On a full disk the embedded database answers every call 503, says so, and goes on when there is room [OPS-04 OPS-06 OPS-07]', async () => {
   const site = await onOwnDisk()
   if (site === undefined) return
   const { api, disk } = site
@@ -73,7 +73,7 @@ test('OPS-04 OPS-06 OPS-07 on a full disk the embedded database answers every ca
   expect(data.id).toBe(id)
 })
 
-test('OPS-06 OPS-07 a write outside of a transaction that the embedded database refuses for lack of room is 503', async () => {
+test('A write outside of a transaction that the embedded database refuses for lack of room is 503 [OPS-06 OPS-07]', async () => {
   const api = await startTestApi()
   onTestFinished(() => api[Symbol.asyncDispose]())
   const signUp = { phone: digits(newNumber()), password: GOOD_PIN, language: 'en', data_collection_consent: false }

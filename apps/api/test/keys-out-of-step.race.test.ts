@@ -15,7 +15,7 @@ const writeKeys = (file: MasterKeys) => writeKeysOf(the.api, file)
 const sealedBy = async (key: string) =>
   (await rows(the.api, `select id from account where split_part(pin_enc, '.', 2) = $1`, [key])).length
 
-describe('OPS-32 a process out of step', () => {
+describe('a process out of step', () => {
   const FILES = ['before', 'known', 'sealing', 'alone'] as const
   type Step = (typeof FILES)[number]
   const COMMANDS = [
@@ -51,7 +51,7 @@ describe('OPS-32 a process out of step', () => {
       ? FILES.slice(0, 3).flatMap((most) => FILES.map((one): [Step, Step] => [most, one]))
       : [['known', 'sealing']],
   )(
-    'two processes at the step "%s", a third one and commands at "%s": visitors are served, and each key goes on as before',
+    'With two processes at the step "%s", a third and commands at "%s", visitors are served and each key goes on as before [OPS-32]',
     async (most, one) => {
       const { api } = the
       const steps = stepsTo(`k${Math.floor(Math.random() * 1e6)}`)
@@ -96,7 +96,7 @@ describe('OPS-32 a process out of step', () => {
     },
   )
 
-  test('in two starts at the same moment, one that seals with a key that the other one lacks, does not run beside it', async () => {
+  test('Of two starts at the same moment, one that seals with a key that the other lacks does not run beside it [OPS-32]', async () => {
     const { api } = the
     for (let round = 0; round < soak(1, 25); round++) {
       const { before, sealing } = stepsTo(`n${round}`)
@@ -114,7 +114,7 @@ describe('OPS-32 a process out of step', () => {
     }
   })
 
-  test('that starts during a rotation with the key of before ends it, or does not start', async () => {
+  test('A process that starts during a rotation with the key of before ends it, or does not start [OPS-32]', async () => {
     const { api } = the
     for (let round = 0; round < soak(1, 25); round++) {
       const { before, known, sealing, alone } = stepsTo(`m${round}`)
@@ -139,7 +139,7 @@ describe('OPS-32 a process out of step', () => {
     }
   })
 
-  test('that starts with the key of before while a rotation waits for a visitor ends the rotation', async () => {
+  test('A process that starts with the key of before while a rotation waits for a visitor ends the rotation [OPS-32]', async () => {
     const { api } = the
     const { before, known, sealing, alone } = stepsTo('w20')
     await registered(api)
@@ -167,7 +167,7 @@ describe('OPS-32 a process out of step', () => {
     await api.restart()
   })
 
-  test('with many keys of before goes to the next one', async () => {
+  test('A process with many keys of before goes to the next one [OPS-32]', async () => {
     const { api } = the
     const { known, sealing, alone } = stepsTo('n20')
     const older = Array.from({ length: 7 }, (_, n) => makeSealingKey(`older00${n}`, 'previous', new Date()))
@@ -181,7 +181,7 @@ describe('OPS-32 a process out of step', () => {
     await api.restart()
   })
 
-  test('with a file from before a rotation does not start, alone or beside others; the key of before may come back', async () => {
+  test('A process with a file from before a rotation does not start, alone or beside others; its old key may come back [OPS-32]', async () => {
     const { api } = the
     const { before, known, sealing } = stepsTo('k20')
     writeKeys(sealing)

@@ -109,7 +109,7 @@ function traffic(servers: readonly Server[]) {
   }
 }
 
-test('OPS-30 OPS-31 OPS-32 the sealing key is rolled under traffic over three processes of which one is late, with commands and starts a step too early: no request fails, old values open, and the old key can be removed', async () => {
+test('The sealing key is rolled under traffic, past late and early steps: no request fails, old values open, the old key can go [OPS-30 OPS-31 OPS-32]', async () => {
   const { api } = the
   const old = await knownBrowser(api)
   const late = await anotherServer()
@@ -171,8 +171,8 @@ test('OPS-30 OPS-31 OPS-32 the sealing key is rolled under traffic over three pr
   expect((await check()).ok).toBe(true)
 })
 
-describe('OPS-31 a rotation', () => {
-  test('takes every table along', async () => {
+describe('a rotation', () => {
+  test('A rotation takes every table along [OPS-31]', async () => {
     const { api } = the
     const keyring = new Keyring(readKeys())
     const hash = Buffer.alloc(32, 255)
@@ -204,7 +204,7 @@ describe('OPS-31 a rotation', () => {
       ).toEqual([{ key: 'k2a' }])
   })
 
-  test('OPS-33 of the version before is over: the key that it has replaced can be removed', async () => {
+  test('A rotation of the version before is over: the key that it has replaced can be removed [OPS-33 OPS-31]', async () => {
     const { api } = the
     const before = new Keyring(readKeys())
     const replaced = before.fingerprints().find(({ status }) => status === 'previous')
@@ -217,7 +217,7 @@ describe('OPS-31 a rotation', () => {
     expect(ok).toBe(true)
   })
 
-  test('that meets visitors who change the same rows loses no change', async () => {
+  test('A rotation that meets visitors who change the same rows loses no change [OPS-31]', async () => {
     const { api } = the
     const people = []
     for (let n = 0; n < 8; n++) people.push(await registered(api))
@@ -234,7 +234,7 @@ describe('OPS-31 a rotation', () => {
     expect(await sealedBy('k2a')).toBe(0)
   })
 
-  test('that is killed goes on where it was, and leaves the rows that a visitor holds for later', async () => {
+  test('A rotation that is killed goes on where it was, and leaves the rows that a visitor holds for later [OPS-31]', async () => {
     const { api } = the
     const { number } = await registered(api)
     api.clock.advance(2 * MINUTE_MS)
@@ -265,7 +265,7 @@ describe('OPS-31 a rotation', () => {
     await signInOn(api, newBrowser(), number)
   })
 
-  test('leaves a value that does not open as it is, and names it', async () => {
+  test('A rotation leaves a value that does not open as it is, and names it [OPS-31]', async () => {
     const { api } = the
     await registered(api)
     const [broken] = await rows(

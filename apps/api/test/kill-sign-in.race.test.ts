@@ -141,7 +141,7 @@ const FLOWS: Record<string, () => Promise<(call: Call) => Promise<void>>> = {
 
 /** By day failpoints.race.test.ts loses the answers of the same calls. */
 test.runIf(isSoak).each(Object.entries(FLOWS))(
-  'OPS-03 R-02 killed after any lasting change of %s, the server loses nothing that it acknowledged, and opens no second session',
+  'A server killed after any lasting change of %s loses nothing that it acknowledged, and opens no second session [OPS-03 R-02]',
   { timeout: 600_000 },
   (_what, begin) =>
     withServer(async ({ call, killAt, goOn }) => {
@@ -187,7 +187,7 @@ const GUESSES = {
 }
 
 test.each(Object.entries(GUESSES))(
-  'OPS-03 R-05 a wrong %s that is counted stays so when the server is killed before it answers',
+  'A wrong %s that is counted stays so when the server is killed before it answers [OPS-03 R-05]',
   { timeout: 600_000 },
   (_what, { most, begin }) =>
     withServer(async ({ killAt, goOn }) => {

@@ -71,7 +71,7 @@ test.each<[Outcome, number]>([
   ['COMPLETED', 4],
   ['UNDERAGED', 6],
 ])(
-  'OPS-03 PROV-05 killed after any lasting change between the report %s and its webhook, the server loses nothing',
+  'A server killed after any lasting change between the report %s and its webhook loses nothing [OPS-03 PROV-05]',
   { timeout: 600_000 },
   async (outcome, atLeast) => {
     const line = await layLine(new URL(the.api.databaseUrl ?? ''))
@@ -93,7 +93,7 @@ test.each<[Outcome, number]>([
   },
 )
 
-test('OPS-03 PROV-05 PROV-12 killed while a receiver holds the event, the next process sends it under the same id, and once it is taken no more', async () => {
+test('An event that a receiver holds while its server is killed comes again under the same id, until it is taken [OPS-03 PROV-05 PROV-12]', async () => {
   const line = await layLine(new URL(the.api.databaseUrl ?? ''))
   await the.api.aside(async () => {
     const goOn = the.api.world.holdUp('/webhooks/avouch')

@@ -30,7 +30,7 @@ async function untilKilled(running: Awaited<ReturnType<typeof startProcess>>): P
   return acknowledged
 }
 
-test('OPS-03 the embedded database has everything that was acknowledged, however often its process is killed', {
+test('The embedded database has everything that was acknowledged, however often its process is killed [OPS-03]', {
   timeout: 1_800_000,
 }, async () => {
   const all: string[] = []

@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('the log', () => {
-  test('OPS-20 has time, node and level on every line, and the request where there is one', async () => {
+  test('The log has time, node and level on every line, and the request where there is one [OPS-20]', async () => {
     await registered(the.api)
     const all = lines()
     expect(all.length).toBeGreaterThan(3)
@@ -46,7 +46,7 @@ describe('the log', () => {
     for (const one of all.filter(({ route }) => route !== undefined)) expect(one['reqId']).toMatch(/^req_/)
   })
 
-  test('OPS-20 names the provider whose key came, and none beside a visitor', async () => {
+  test('The log names the provider whose key came, and none beside a visitor [OPS-20]', async () => {
     const { bearer } = await registered(the.api)
     await answeredTest(the.api)
     await send(the.api, 'GET', '/api/user/me', { headers: { authorization: `Bearer ${bearer}` } })
@@ -54,7 +54,7 @@ describe('the log', () => {
     expect(await line({ route: '/api/user/me' })).not.toHaveProperty('provider')
   })
 
-  test('OPS-20 says which event a receiver refused, and when it is given up', async () => {
+  test('The log says which event a receiver refused, and when it is given up [OPS-20]', async () => {
     the.api.world.answers.webhook.status = 500
     const { id } = await answeredTest(the.api)
     const of = { ...warned, provider: 'kino-aurora', type: 'intent.confirmed', status: 500 }
@@ -67,7 +67,7 @@ describe('the log', () => {
     expect(the.api.log.join()).not.toContain(id)
   })
 
-  test('OPS-20 P-12 says where an SMS went that was given up, and not to whom', async () => {
+  test('The log says where an SMS went that was given up, and not to whom [OPS-20 P-12]', async () => {
     the.api.world.answers.sms.status = 400
     const number = newNumber()
     await sendSignUp(the.api, number)
@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(await line({ route: '/auth/api/2fa/resend', status: 500 })).toMatchObject({ code: 'cannot_send_sms' })
   })
 
-  test('OPS-20 names the limit that a request reached', async () => {
+  test('The log names the limit that a request reached [OPS-20]', async () => {
     for (let n = 0; n < 3; n++) await send(the.api, 'GET', '/api/switches')
     const { reqId, ...said } = await line({ event: 'limit reached' })
     expect([said, reqId]).toEqual([
@@ -90,7 +90,7 @@ describe('the log', () => {
     ])
   })
 
-  test('OPS-20 says which job failed, without the values of its statement', async () => {
+  test('The log says which job failed, without the values of its statement [OPS-20]', async () => {
     const { bearer } = await registered(the.api)
     await the.api.rows(
       `create function refuse_end() returns trigger language plpgsql as $$ begin raise exception 'row %', old; end $$`,
@@ -104,7 +104,7 @@ describe('the log', () => {
 })
 
 describe('a process', () => {
-  test('OPS-20 says what starts where and on which data, that it drains, and how it ended', async () => {
+  test('A process says what starts where and on which data, that it drains, and how it ended [OPS-20]', async () => {
     await using site = await createProduction({ DRAIN_SECONDS: '1', LOG_LEVEL: 'info' })
     const process = await site.start()
     process.child.kill('SIGTERM')
@@ -136,7 +136,7 @@ describe('the log of a process with more to do than it can', () => {
     LIMITS: 'login-failed.address=1000/day',
   })
 
-  test('OPS-20 LIMIT-15 names refused calls in their own lines, and the refusal once in a while: it is no error', async () => {
+  test('An overloaded process logs refused calls in their own lines, and the refusal once in a while, as no error [OPS-20 LIMIT-15]', async () => {
     const refused = () => parsed(busy.api.log).filter(({ status }) => status === 503)
     const guess = () => preLogin(busy.api, newNumber(), GOOD_PIN).catch(() => undefined)
     await Promise.all(Array.from({ length: 30 }, guess))

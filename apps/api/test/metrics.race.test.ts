@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe('the metrics', () => {
-  test('OPS-22 have the queues, the pool, the clock, the jobs and the process', async () => {
+  test('The metrics have the queues, the pool, the clock, the jobs and the process [OPS-22]', async () => {
     the.api.world.answers.webhook.status = 500
     const { id } = await answeredTest(the.api)
     await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
@@ -95,7 +95,7 @@ describe('the metrics', () => {
       expect([name, all.some((one) => one.name === name)]).toEqual([name, true])
   })
 
-  test('OPS-22 count and time answers by operation and class of the status, not by address', async () => {
+  test('The metrics count and time answers by operation and class of the status, not by address [OPS-22]', async () => {
     const { bearer } = await registered(the.api)
     await send(the.api, 'GET', '/api/user/me', { headers: { authorization: `Bearer ${bearer}` } })
     await send(the.api, 'GET', '/api/user/me')
@@ -121,7 +121,7 @@ describe('the metrics', () => {
     expect(names.filter((name) => !(name in api) && !beside.includes(name))).toEqual([])
   })
 
-  test('OPS-22 count each endpoint of the OpenID Connect provider by itself', async () => {
+  test('The metrics count each endpoint of the OpenID Connect provider by itself [OPS-22]', async () => {
     const client = await createClient(the.api)
     const { data } = await redeem(the.api, client, await getCode(the.api, client))
     await userinfo(the.api, data['access_token'] ?? '')
@@ -148,7 +148,7 @@ describe('the metrics', () => {
       ])
   })
 
-  test('OPS-22 count SMS, money and refusals by region, events by kind, and limits by name', async () => {
+  test('The metrics count SMS, money and refusals by region, events by kind, and limits by name [OPS-22]', async () => {
     const before = (await valueOf('avouch_sms_spent_cents_total', { region: 'home' })) ?? 0
     await registered(the.api)
     expect(await valueOf('avouch_sms_tries_total', { outcome: 'accepted', region: 'home' })).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe('the metrics', () => {
     expect(await valueOf('avouch_sms_given_up_total', { region: 'home' })).toBe(1)
   })
 
-  test('OPS-22 P-12 name no person, provider, number or code in any label', async () => {
+  test('The metrics name no person, provider, number or code in any label [OPS-22 P-12]', async () => {
     await checked(the.api, 'COMPLETED')
     const found = (await scraped()).filter(({ name }) => name.startsWith('avouch_') && name !== 'avouch_build_info')
     expect(found.length).toBeGreaterThan(100)
@@ -184,7 +184,7 @@ describe('the metrics', () => {
       }
   })
 
-  test('VP-23 count the requests to apps that came to nothing by reason', async () => {
+  test('The metrics count the requests to apps that came to nothing by reason [VP-23]', async () => {
     const { id } = await began(the.api, 'dc_api')
     const told = the.api.client('answerByBrowser', { params: { id }, body: { response: '', failed: 'not_possible' } })
     await expect(told).rejects.toMatchObject({ code: 'presentation_refused' })
@@ -192,7 +192,7 @@ describe('the metrics', () => {
     expect(await valueOf('avouch_presentations_refused_total', { reason: 'clock' })).toBe(0)
   })
 
-  test('OPS-23 the version is on the port of the metrics, and on the public one only if it is set', async () => {
+  test('The version is on the port of the metrics, and on the public one only if it is set [OPS-23]', async () => {
     const version = (await (await the.api.monitored('/version')).json()) as Record<string, unknown>
     expect(Object.keys(version)).toEqual(['name', 'version', 'contract', 'schema'])
     expect((await the.api.monitored('/api/user/me')).status).toBe(404)
@@ -201,7 +201,7 @@ describe('the metrics', () => {
 })
 
 describe('a queue that lags', () => {
-  test('OPS-24 is in the log once, and once more when it has caught up', async () => {
+  test('A queue that lags is in the log once, and once more when it has caught up [OPS-24]', async () => {
     const said = (event: string) =>
       the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
     await withClient(the.api.databaseUrl ?? '', async (client) => {
@@ -219,7 +219,7 @@ describe('a queue that lags', () => {
 })
 
 describe('a process', () => {
-  test('OPS-22 OPS-23 answers the monitoring on a port of its own, also while the database is silent', async () => {
+  test('A process answers the monitoring on a port of its own, also while the database is silent [OPS-22 OPS-23]', async () => {
     await using site = await createProduction({ VERSION_PUBLIC: 'true' })
     await using line = await createLine(site.databaseUrl)
     const port = await freePort()
@@ -238,7 +238,7 @@ describe('a process', () => {
     await process.kill()
   })
 
-  test('OPS-02 OPS-22 does not start when the port of the metrics is taken, and names the setting', async () => {
+  test('A process does not start when the port of the metrics is taken, and names the setting [OPS-02 OPS-22]', async () => {
     await using site = await createProduction()
     const taken = new URL(the.api.baseUrl).port
     const { code, err } = await site.run({ METRICS_PORT: taken, METRICS_HOST: '127.0.0.1' })

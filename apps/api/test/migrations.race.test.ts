@@ -50,8 +50,8 @@ afterAll(async () => {
   )
 })
 
-describe('OPS-18 a database without a schema', () => {
-  test('is refused by a command, and by a server that does not migrate: neither changes anything', async () => {
+describe('a database without a schema', () => {
+  test('A database without a schema is refused by a command, and by a server that does not migrate: neither changes it [OPS-18]', async () => {
     const line = 'The schema of this database is older than this program: run the command "migrations run".'
     await expect(command({}, 'provider', 'list')).rejects.toThrow(line)
     const config = configFrom(readEnv({ ...site.settings, MIGRATE_AT_START: 'false' }))
@@ -64,14 +64,14 @@ describe('OPS-18 a database without a schema', () => {
     expect(tables.rows).toEqual([])
   })
 
-  test('is migrated by the role that owns it', async () => {
+  test('A database without a schema is migrated by the role that owns it [OPS-18]', async () => {
     await withClient(made.url, (client) => client.query(sqlOf('once', new URL(made.url).pathname.slice(1))))
     const ran = await command(as(OWNER), 'migrations', 'run')
     expect([ran.exitCode, ran.lines[0]]).toEqual([0, '0001_accounts.sql'])
     expect((await command(as(OWNER), 'migrations', 'plan')).lines).toEqual(['Nothing is pending.'])
   })
 
-  test('is not used by a role without rights: a server and a command say so in one line', async () => {
+  test('A migrated database is not used by a role without rights: a server and a command say so in one line [OPS-18]', async () => {
     const err =
       'The role of DATABASE_URL lacks a right (permission denied for table migration): "migrations run" needs the owner of the schema, all else the role that may use it.'
     await withClient(made.url, (client) => client.query(`create role ${STRANGER} login`))
@@ -80,7 +80,7 @@ describe('OPS-18 a database without a schema', () => {
     expect(await site.run(settings, 'provider', 'list')).toMatchObject({ code: 1, err })
   })
 
-  test('is used by another role, which can change no schema', async () => {
+  test('A migrated database is used by another role, which can change no schema [OPS-18]', async () => {
     await withClient(as(OWNER).DATABASE_URL, (client) => client.query(sqlOf('after', '')))
 
     const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }

@@ -25,7 +25,7 @@ describe('PINs in browsers that are not recognised', () => {
     { weight: 2, arbitrary: fc.constant<Step>('wait') },
   )
 
-  test('P-01 lets in and counts exactly what the rules allow, for any sequence of guesses, proofs and waits', async () => {
+  test('Unrecognised browsers are let in and counted as the rules allow, in any order of guesses, proofs and waits [P-01]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const { number } = await registered(the.api)
@@ -66,7 +66,7 @@ describe('a session', () => {
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'revoke' }) },
   )
 
-  test('P-05 has one current and one next refresh token, and none outlives its end', async () => {
+  test('A session has one current and one next refresh token, and none outlives its end [P-05]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const { tokens } = await registered(the.api)

@@ -44,7 +44,7 @@ beforeAll(async () => {
 const all = [...alerts.map((alert) => [nameOf(alert), expressionOf(alert)] as const), ...queries]
 
 describe('alerts and dashboard', () => {
-  test.each(all)('OPS-25 read metrics that there are: %s', (_name, expr) => {
+  test.each(all)('Alerts and dashboard read metrics that there are: %s [OPS-25]', (_name, expr) => {
     const read = Array.from(expr.matchAll(METRIC), ([name]) => name)
     expect(read.length).toBeGreaterThan(expr.includes('up{') ? -1 : 0)
     expect(read.filter((name) => !known.has(name))).toEqual([])
@@ -61,7 +61,7 @@ describe('alerts and dashboard', () => {
       }
   })
 
-  test('OPS-25 have a severity, a summary, a time, and an entry in the runbook each', () => {
+  test('Alerts have a severity, a summary, a time, and an entry in the runbook each [OPS-25]', () => {
     const runbook = readFileSync(inRoot('docs/runbook.md'), 'utf8')
     const entries = Array.from(runbook.matchAll(/^## (\w+)$/gm), ([, name]) => name)
     expect(entries).toEqual(alerts.map(nameOf))
@@ -74,7 +74,7 @@ describe('alerts and dashboard', () => {
   })
 
   const isThere = spawnSync(PROMTOOL, ['--version']).status === 0
-  test.skipIf(!isThere)('OPS-25 are rules that Prometheus takes (promtool)', () => {
+  test.skipIf(!isThere)('The alerts are rules that Prometheus takes (promtool) [OPS-25]', () => {
     expect(execFileSync(PROMTOOL, ['check', 'rules', RULES], { encoding: 'utf8' })).toContain('SUCCESS')
   })
 })

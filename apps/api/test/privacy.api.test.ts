@@ -90,7 +90,7 @@ describe('a search', () => {
     ['a birth date of an mdoc of an ID wallet', MDOC_BIRTH_DATE, 'part of a proof'],
     ['a claim of an ID wallet', disclosed, 'part of a proof'],
     ['a signature of the holder of an ID', binding.split('.')[2], 'part of a proof'],
-  ])('P-12 finds %s, and says where', (_what, value, kind) => {
+  ])('The search for secrets finds %s, and says where [P-12]', (_what, value, kind) => {
     const leaks = leaksOf(cell(value))
     expect(leaks).toHaveLength(1)
     expect(leaks[0]).toMatch(new RegExp(`^public\\.x\\.note.*: a ${kind}$`))
@@ -113,18 +113,18 @@ describe('a search', () => {
     ['an event’s place in the order', { sequence: Number(PIN) }],
     ['a duration', { ms: Number(PIN) }],
     ['a keyed hash', `\\x${sha256(`key ${PIN}`)}`],
-  ])('P-12 leaves %s alone', (_what, value) => {
+  ])('The search for secrets leaves %s alone [P-12]', (_what, value) => {
     expect(leaksOf(cell(value))).toEqual([])
   })
 
   test.each([`{"level":30,"msg":"PIN ${PIN}"}`, `{"level":30,"pin":${PIN}}`, `not JSON: ${NUMBER}`, `x ${TOKEN}`])(
-    'P-06 P-12 finds it in a line of the log: %s',
+    'The search for secrets looks into a line of the log: %s [P-06 P-12]',
     (line) => {
       expect(leaksOf([], [line])).toEqual([expect.stringMatching(/^log.*: a (PIN|number|token)$/)])
     },
   )
 
-  test('P-12 that looked at nothing, or for nothing, is no success', () => {
+  test('A search for secrets that looked at nothing, or for nothing, is no success [P-12]', () => {
     const tables = Array.from({ length: 9 }, (_, i) => ({ table: `public.t${i}`, row: { a: 'b' } }))
     expect(refuseLeaks(registerOf(), tables, [])).toMatchObject({ tables: 9, rows: 9, values: 9 })
     expect(() => refuseLeaks(registerOf(), [], ['a line'])).toThrow('nothing was searched')
@@ -164,7 +164,7 @@ describe('what the product keeps of a whole journey', () => {
     expect(searchFor(the.api.secrets, [], the.api.log).leaks).toEqual([])
   })
 
-  test('P-12 the search knows all that went over the wire', () => {
+  test('The search for secrets knows all that went over the wire [P-12]', () => {
     const kinds = ['PIN', 'SMS code', 'token', 'merchant intent code', 'transaction code', 'number']
     expect(Object.keys(the.api.secrets.counts()).sort()).toEqual([...kinds].sort())
     expect(the.api.secrets.counts()).toMatchObject({
@@ -177,7 +177,7 @@ describe('what the product keeps of a whole journey', () => {
     expect(the.api.secrets.counts()['token']).toBeGreaterThanOrEqual(12)
   })
 
-  test('P-12 every column of the real database is looked at', () => {
+  test('The search for secrets looks at every column of the real database [P-12]', () => {
     const columns = contents.flatMap(({ table, row }) =>
       Object.entries(row).flatMap(([name, value]) => (typeof value === 'string' ? [`${table}.${name}`] : [])),
     )

@@ -22,16 +22,19 @@ const the = useTestApi({
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe('in production', () => {
-  test.each(['/openapi.json', '/docs', '/docs/'])('X-08 %s is not there unless the operator wants it', async (path) => {
-    expect((await send(the.api, 'GET', path)).status).toBe(404)
-  })
+  test.each(['/openapi.json', '/docs', '/docs/'])(
+    'In production %s is not there unless the operator wants it [X-08]',
+    async (path) => {
+      expect((await send(the.api, 'GET', path)).status).toBe(404)
+    },
+  )
 
-  test('X-08 every answer keeps browsers on https', async () => {
+  test('In production every answer keeps browsers on https [X-08]', async () => {
     for (const path of ['/livez', '/api/user/me', '/nothing', '/%'])
       expect((await send(the.api, 'GET', path)).headers.get('strict-transport-security')).toMatch(/^max-age=63072000/)
   })
 
-  test('ADMIN-08 no one makes a test project until the operator turns that on', async () => {
+  test('In production no one makes a test project until the operator turns that on [ADMIN-08]', async () => {
     const sentAs = { body: { email: newEmail(), password: PASSWORD, invitation: null, project: 'My Shop' } }
     const enrol = () => consoleOf(the.api, undefined)('adminEnrol', sentAs)
     await expect(enrol()).rejects.toMatchObject({ code: 'conflict' })
@@ -42,30 +45,30 @@ describe('in production', () => {
     await expect(enrol()).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('GEN-13 it is said that imprint, privacy policy and terms are of an invented operator', () => {
+  test('Production says that imprint, privacy policy and terms are of an invented operator [GEN-13]', () => {
     const said = the.api.log.find((line) => line.includes('pages of an invented operator')) ?? '{}'
     expect(JSON.parse(said)).toMatchObject({ links: ['imprint', 'privacy', 'terms'] })
   })
 
-  test('TRUST-01 it is said that proofs of age are off, because no one is trusted for them', () => {
+  test('Production says that proofs of age are off, because no one is trusted for them [TRUST-01]', () => {
     const said = the.api.log.filter((line) => line.includes('proofs of age are off'))
     expect(said).toEqual([expect.stringContaining('no list and no certificate is there for eu.europa.ec.av.1')])
   })
 
-  test("the sandbox's provider has no key", async () => {
+  test('In production the sandbox’s provider has no key', async () => {
     const body = { redirect_uri: `${the.api.world.url}/return` }
     const authorization = `Bearer ${the.api.credentials.provider.apiKey}`
     expect((await sendJson(the.api, '/provider/v1/intents', body, { authorization })).status).toBe(401)
   })
 
-  test("the operator's own provider is served", async () => {
+  test('In production the operator’s own provider is served', async () => {
     const body = { redirect_uri: `${protectedUrl(the.api.world.url)}/museum/return` }
     const authorization = `Bearer ${the.api.second.apiKey}`
     const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
     expect([answer.status, answer.body?.['url']]).toEqual([201, expect.stringMatching(/^https:\/\/product\.test\//)])
   })
 
-  test('OIDC-05 a request by OpenID Connect stays on https, whatever a caller says about itself', async () => {
+  test('In production a request by OpenID Connect stays on https, whatever a caller says about itself [OIDC-05]', async () => {
     const callback = 'https://museum.test/callback'
     const [client_id = ''] = await the.api.operate('client', 'create', the.api.second.id, '--redirect-uri', callback)
     const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' }
@@ -85,7 +88,7 @@ describe('in production', () => {
     ).rejects.toThrow('In production addresses are https.')
   })
 
-  test('PROV-21 a test request goes back to the developer’s machine, a live one does not', async () => {
+  test('In production a test request goes back to the developer’s machine, a live one does not [PROV-21]', async () => {
     await the.api.operate('provider', 'create', 'bakery', 'Bakery')
     for (const redirect_uri of ['http://localhost:4000/back', 'http://127.0.0.1:4000/back', 'http://[::1]:4000/back']) {
       await the.api.operate('provider', 'redirect', 'add', 'bakery', redirect_uri)
@@ -104,7 +107,7 @@ describe('in production', () => {
     await expect(client('--public')).resolves.toHaveLength(1)
   })
 
-  test('PROV-21 only protected addresses are registered', async () => {
+  test('In production only protected addresses are registered [PROV-21]', async () => {
     await the.api.operate('provider', 'create', 'library', 'Library')
     const add = (uri: string) => the.api.operate('provider', 'redirect', 'add', 'library', uri)
     await add('https://library.test/return')

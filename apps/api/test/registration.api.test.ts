@@ -47,7 +47,7 @@ test.each([
   'http://169.254.169.254/latest',
   'http://localhost:8080/hook',
   'http://hook.localhost./hook',
-])('PROV-16 a webhook at %s is refused when it is registered, as it would be when an event is sent', async (url) => {
+])('A webhook at %s is refused when it is registered, as it would be when an event is sent [PROV-16]', async (url) => {
   await expect(the.api.operate('provider', 'webhook', 'set', 'library', url)).rejects.toThrow('public addresses only')
   expect(() => listed({ ...shop, webhook: { ...shop.webhook, url } })).toThrow('public addresses only')
   const sender = new WebhookSender({ clock: () => new Date(), privateAddresses: false })
@@ -66,7 +66,7 @@ test.each([
   'shop.example/return',
   '/return',
 ])(
-  'INTENT-11 X-04 %s is refused as a return address and as an app’s, as the page would refuse to leave for it',
+  'The address %s is refused as a return address and as an app’s, as the page would refuse to leave for it [INTENT-11 X-04]',
   async (uri) => {
     await expect(the.api.operate('provider', 'redirect', 'add', 'library', uri)).rejects.toThrow('a whole address')
     expect(() => listed({ ...shop, redirectUris: [uri] })).toThrow('wrong at 0.redirectUris.0')
@@ -78,27 +78,27 @@ test.each([
 
 describe('a setting', () => {
   const CALLED = ['IDENTITY_URL', 'IDENTITY_STATUS_URL', 'BANK_RETURNS_URL', 'SMS_URL']
-  test.each(CALLED)('OPS-02 %s with a user name is refused at the start, as every call would be', async (setting) => {
+  test.each(CALLED)('%s with a user name is refused at the start, as every call would be [OPS-02]', async (setting) => {
     const url = 'https://us:pass@a.example/x'
     expect(() => start({ [setting]: url })).toThrow(`The setting ${setting} is wrong`)
     await expect(fetch(url)).rejects.toThrow(TypeError)
   })
 
   const TOKENS = ['IDENTITY_TOKEN', 'BANK_TOKEN', 'SMS_TOKEN', 'SMS_TOKEN_2', 'CAPTCHA_SECRET']
-  test.each(TOKENS)('OPS-02 %s with what no header carries is refused at the start', (setting) => {
+  test.each(TOKENS)('The setting %s with what no header carries is refused at the start [OPS-02]', (setting) => {
     for (const token of ['a token of twenty letters', 'zwölf-zeichen-und-mehr', 'line\nbreak-in-the-token']) {
       expect(() => start({ [setting]: token })).toThrow(`The setting ${setting} is wrong`)
       expect(() => start({ [setting]: token })).not.toThrow(token)
     }
   })
 
-  test('OPS-02 PUBLIC_URL is an origin, because the pages are at fixed paths', () => {
+  test('The setting PUBLIC_URL is an origin, because the pages are at fixed paths [OPS-02]', () => {
     expect(start({ PUBLIC_URL: 'https://age.example/' }).publicUrl).toBe('https://age.example')
     for (const url of ['https://a.example/avouch', 'https://a.example/?x', 'https://us:pass@a.example'])
       expect(() => start({ PUBLIC_URL: url })).toThrow('The setting PUBLIC_URL is wrong')
   })
 
-  test('OPS-02 an app opens by an address that a query can follow', () => {
+  test('An app opens by an address that a query can follow [OPS-02]', () => {
     for (const setting of ['APP_OPEN_URL', 'AGE_APP_OPEN_URL', 'ID_WALLET_OPEN_URL'])
       for (const url of ['av://open?from=web', 'av://open#top'])
         expect(() => start({ [setting]: url })).toThrow('without a query')
@@ -106,7 +106,7 @@ describe('a setting', () => {
 })
 
 describe('a file of the operator', () => {
-  test('OPS-02 P-06 with providers is refused in a line that names the entry, and none of its values', () => {
+  test('A wrong file of providers is refused in a line that names the entry, and none of its values [OPS-02 P-06]', () => {
     for (const [entries, place] of [
       [[{ ...shop, webhook: { ...shop.webhook, secret: 'whsec_AAAA' } }], '0.webhook.secret'],
       [[{ ...shop, webhook: { ...shop.webhook, url: 'https://us:pass@shop.example' } }], '0.webhook.url'],
@@ -116,7 +116,7 @@ describe('a file of the operator', () => {
       expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
   })
 
-  test('OPS-02 with keys of ID tokens is refused where one of them could not sign', () => {
+  test('A file with keys of ID tokens is refused where one of them could not sign [OPS-02]', () => {
     const [rsa, ec, other] = [makeOidcKey('RSA'), makeOidcKey('EC'), makeOidcKey('EC')]
     const keys = (...made: object[]) =>
       start({ OIDC: 'on', OIDC_KEYS_FILE: file('oidc.json', { keys: made }) }).oidc?.signing.keys
@@ -130,7 +130,7 @@ describe('a file of the operator', () => {
     expect(() => keys({ ...rsa, d: 'AQAB', dp: 'AQAB' }, ec)).toThrow('(OIDC_KEYS_FILE) is damaged')
   })
 
-  test('OPS-02 with trusted lists or certificates names kinds of documents that are asked for', () => {
+  test('A file with trusted lists or certificates names kinds of documents that are asked for [OPS-02]', () => {
     const list = { format: 'xml', signers: ['0'.repeat(64)], serviceTypes: ['x'], statuses: ['x'] }
     const url = 'https://lists.example/eu.xml'
     const lists = (more: object) =>

@@ -10,7 +10,7 @@ import { useTestApi } from './support/use-test-api.ts'
 const the = useTestApi()
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
-test('OPS-36 keys reindex refuses while a server has the embedded database open, and moves its numbers afterwards', async () => {
+test('The command keys reindex refuses while a server has the embedded database open, and moves its numbers afterwards [OPS-36]', async () => {
   const { api } = the
   const { number } = await registered(api)
   const waiting = await signUp(api)

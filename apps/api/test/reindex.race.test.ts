@@ -35,8 +35,8 @@ const reindex = async () => (await the.api.operate('keys', 'reindex')).at(-1)
 const done = (id: string): unknown =>
   expect.stringMatching(new RegExp(`^Every number is found by ${id}: \\d+ rows were moved`))
 
-describe('OPS-36 keys reindex', () => {
-  test('keeps accounts with PIN, browsers and counts, and open sign-ins; no server starts before it with the new key', async () => {
+describe('keys reindex', () => {
+  test('Reindexing keeps accounts with PIN, browsers and counts, and open sign-ins; before it the new key starts no server [OPS-36]', async () => {
     const { api } = the
     const known = await knownBrowser(api)
     const waiting = await signUp(api)
@@ -79,7 +79,7 @@ describe('OPS-36 keys reindex', () => {
     expect(await api.operate('audit', 'verify')).toEqual([expect.stringContaining('chain whole')])
   })
 
-  test('refuses while a server runs, and where a value does not open: in one line, and nothing is changed', async () => {
+  test('Reindexing is refused while a server runs, and where a value does not open: in one line, and nothing is changed [OPS-36]', async () => {
     const { api } = the
     const { number } = await registered(api)
     const [account] = await rows(api, 'select id, pin_enc from account order by created_at desc limit 1')
@@ -98,7 +98,7 @@ describe('OPS-36 keys reindex', () => {
     await signInOn(api, newBrowser(), number)
   })
 
-  test('that is killed has changed nothing: the product runs with the keys of before, and the command is repeated', async () => {
+  test('Reindexing that is killed has changed nothing: the product runs with the keys of before, and it is repeated [OPS-36]', async () => {
     const { api } = the
     const { number } = await registered(api)
     await api.aside(async () => {
@@ -128,7 +128,7 @@ describe('OPS-36 keys reindex', () => {
     expect((await api.command('keys', 'check')).exitCode).toBe(0)
   })
 
-  test('replaces a key that the version before kept among those that the database needs', async () => {
+  test('Reindexing replaces a key that the version before kept among those that the database needs [OPS-36]', async () => {
     const { api } = the
     const { number } = await registered(api)
     const index = readKeys(api).index?.id

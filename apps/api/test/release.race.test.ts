@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-test('OPS-40 the built folder has what it needs, and nothing more: no packages but native ones, no source maps', () => {
+test('The built folder has what it needs, and nothing more: no packages but native ones, no source maps [OPS-40]', () => {
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(['@node-rs'])
   expect(readdirSync(join(folder, 'server'))).toEqual(['list-worker.cjs', 'main.cjs'])
   const { version, commit, engines } = read('package.json')
@@ -54,7 +54,7 @@ test('OPS-40 the built folder has what it needs, and nothing more: no packages b
   expect(existsSync(join(folder, 'LICENSE'))).toBe(true)
 })
 
-test('OPS-40 TRUST-09 the built folder reads trusted lists in a thread of its own', async () => {
+test('The built folder reads trusted lists in a thread of its own [OPS-40 TRUST-09]', async () => {
   const workerData = { format: 'xml', text: '<list/>', pins: [] }
   const [said] = (await once(
     new Worker(join(folder, 'server', 'list-worker.cjs'), { workerData }),
@@ -67,7 +67,7 @@ test('OPS-40 TRUST-09 the built folder reads trusted lists in a thread of its ow
 const asNode = (version: string) =>
   `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
 
-test('OPS-41 OPS-02 on an older Node one line says which it needs', async () => {
+test('On an older Node one line says which one the product needs [OPS-41 OPS-02]', async () => {
   const words = ['--import', asNode('22.22.0'), join(folder, 'avouch.js'), '--help']
   const refused = promisify(execFile)(process.execPath, words)
   await expect(refused).rejects.toMatchObject({
@@ -76,14 +76,14 @@ test('OPS-41 OPS-02 on an older Node one line says which it needs', async () => 
   })
 })
 
-test('OPS-09 a command whose reader has gone ends without a word', async () => {
+test('A command whose reader has gone ends without a word [OPS-09]', async () => {
   const child = spawn(process.execPath, [join(folder, 'avouch.js'), '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
   const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect([child.exitCode, said]).toEqual([0, ''])
 })
 
-test('OPS-40 it lists the packages of others that are in it, with the texts of their licences', () => {
+test('The built folder lists the packages of others that are in it, with the texts of their licences [OPS-40]', () => {
   const { components } = read('sbom.json') as { components: { name: string; licenses: Json[] }[] }
   const names = components.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', '@node-rs/argon2', 'react', 'zod']))
@@ -93,7 +93,7 @@ test('OPS-40 it lists the packages of others that are in it, with the texts of t
   expect(names.filter((name) => !licences.includes(`${name} `))).toEqual([])
 })
 
-test('OPS-41 DOCS-01 copied to an empty place it migrates, serves a sign-up, runs commands and stops with 0', async () => {
+test('The built folder, copied to an empty place, migrates, serves a sign-up, runs commands and stops with 0 [OPS-41 DOCS-01]', async () => {
   const refused = await site.run()
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('migrations run')])
   const unsaid = await site.run({ NODE_ENV: '', MASTER_KEY_FILE: '' })
@@ -131,7 +131,7 @@ test('OPS-41 DOCS-01 copied to an empty place it migrates, serves a sign-up, run
   expect(await running.ended).toBe(0)
 })
 
-test('OPS-26 OPS-41 it sends spans by an SDK that NODE_OPTIONS loads before it', async () => {
+test('The built product sends spans by an SDK that NODE_OPTIONS loads before it [OPS-26 OPS-41]', async () => {
   const paths: unknown[] = []
   const collector = createServer((asked, answer) => {
     paths.push(asked.url)

@@ -79,7 +79,7 @@ function balanced(first: readonly Running[]) {
   }
 }
 
-test.concurrent('OPS-16 two processes are restarted under load, one after the other: no request fails, both exit with 0 in time', async ({
+test.concurrent('Two processes are restarted under load, one after the other: no request fails, both exit with 0 in time [OPS-16]', async ({
   expect,
 }) => {
   const running = await Promise.all([site.start(), site.start()])
@@ -103,7 +103,7 @@ test.concurrent('OPS-16 two processes are restarted under load, one after the ot
   expect(load.answered()).toBeGreaterThan(soak(100, 200))
 })
 
-test.concurrent('OPS-16 what comes while the process hangs up is answered, and is the last of its connection', async ({
+test.concurrent('A request that comes while the process hangs up is answered, and is the last of its connection [OPS-16]', async ({
   expect,
 }) => {
   const one = await site.start()
@@ -127,7 +127,7 @@ const UNFINISHED = [
   'POST /auth/public/app/prelogin HTTP/1.1\r\nhost: product.test\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
 ]
 
-test.concurrent('OPS-16 OPS-03 connections over which no whole request comes do not keep a process from its end', async ({
+test.concurrent('Connections over which no whole request comes do not keep a process from its end [OPS-16 OPS-03]', async ({
   expect,
 }) => {
   const one = await site.start({ DRAIN_SECONDS: '0' })

@@ -32,27 +32,27 @@ test.each<[string, Record<string, string>, string]>([
   ],
   ['no identity check', { IDENTITY_URL: '' }, 'Production needs the setting IDENTITY_URL.'],
   ['no SMS gateway', { SMS_URL: '' }, 'Production needs the setting SMS_URL.'],
-])('OPS-17 OPS-02 production with %s does not start', async (_what, settings, line) => {
+])('Production with %s does not start [OPS-17 OPS-02]', async (_what, settings, line) => {
   await expect(start(settings)).rejects.toThrow(line)
 })
 
 test.each([
   ['a database that is not there', { pathname: '/avouch_none' }, 'it has no such database (3D000)'],
   ['a role that is not there', { username: 'avouch_none' }, 'it does not let this role in (28000)'],
-])('OPS-02 %s is named in one line', async (_what, part, reason) => {
+])('At the start %s is named in one line [OPS-02]', async (_what, part, reason) => {
   const url = Object.assign(new URL(database.url), part)
   await expect(start({ DATABASE_URL: url.href })).rejects.toThrow(
     `The database at ${url.host} (DATABASE_URL) can't be used: ${reason}.`,
   )
 })
 
-test('OPS-17 OPS-02 a connection pooler is refused by name', async () => {
+test('A connection pooler is refused by name [OPS-17 OPS-02]', async () => {
   await using line = await createLine(database.url, { isPooler: true })
   await expect(start({ DATABASE_URL: line.url })).rejects.toThrow(POOLER)
 })
 
 test.skipIf(!hasPgBouncer()).each(['transaction', 'session'] as const)(
-  'OPS-17 OPS-02 PgBouncer itself is refused by name: %s mode',
+  'PgBouncer itself is refused by name: %s mode [OPS-17 OPS-02]',
   async (mode) => {
     await using pooler = await startPgBouncer(database.url, mode)
     await expect(start({ DATABASE_URL: pooler.url })).rejects.toThrow(POOLER)

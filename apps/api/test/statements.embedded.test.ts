@@ -22,7 +22,7 @@ async function problemOf(text: string, describe: (text: string) => Promise<unkno
   }
 }
 
-test.skipIf(folder === undefined)('OPS-06 the embedded database prepares every statement of the server', async () => {
+test.skipIf(folder === undefined)('The embedded database prepares every statement of the server [OPS-06]', async () => {
   const files = readdirSync(folder ?? '').map((name) => join(folder ?? '', name))
   const statements = new Set(files.flatMap(linesOf).map((line) => JSON.parse(line) as string))
   expect(statements.size).toBeGreaterThan(AT_LEAST)

@@ -85,7 +85,7 @@ const askDirectly = (traceparent: string) =>
   })
 
 describe('with an SDK that is loaded before the product', () => {
-  test('OPS-26 a request is a span with its operation; statements and calls are parts of it', async () => {
+  test('A request is a span with its operation, and statements and calls are parts of it [OPS-26]', async () => {
     const number = newNumber()
     const { traceId, traceparent } = newTrace()
     await sendSignUp(the.api, number)
@@ -112,7 +112,7 @@ describe('with an SDK that is loaded before the product', () => {
     )
   })
 
-  test('OPS-26 a job is a trace of its own; the partner that it calls gets it, a website does not', async () => {
+  test('A job is a trace of its own; the partner that it calls gets it, a website does not [OPS-26]', async () => {
     const { world, vendor } = the.api
     await underAge(the.api)
     await expect.poll(() => vendor.erasures.length).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ describe('with an SDK that is loaded before the product', () => {
     expect(world.events.length).toBeGreaterThan(0)
   })
 
-  test('OPS-26 a trace that its caller does not record is not recorded here', async () => {
+  test('A trace that its caller does not record is not recorded here [OPS-26]', async () => {
     const { traceId, traceparent } = newTrace()
     const not = traceparent.replace(/01$/, '00')
     await sendJson(the.api, api.prelogin.path, { phone: digits(newNumber()), pin: GOOD_PIN }, { traceparent: not })
@@ -135,7 +135,7 @@ describe('with an SDK that is loaded before the product', () => {
     expect(ofTrace(traceId)).toEqual([])
   })
 
-  test('OPS-26 a visitor cannot choose the trace', async () => {
+  test('A visitor cannot choose the trace [OPS-26]', async () => {
     const { traceId, traceparent } = newTrace()
     const id = await askDirectly(traceparent)
     const found = () => spans().find((span) => valueOf(span, 'avouch.request_id')?.stringValue === id)
@@ -144,7 +144,7 @@ describe('with an SDK that is loaded before the product', () => {
     expect(found()?.parentSpanId).toBeUndefined()
   })
 
-  test('OPS-26 P-12 spans have no value of a statement, no address of a person, no path of a call', async () => {
+  test('Spans have no value of a statement, no address of a person, no path of a call [OPS-26 P-12]', async () => {
     const { number } = await registered(the.api)
     await answeredTest(the.api)
     await expect.poll(() => spans().filter(({ name }) => name === 'verifyCode').length).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ describe('with an SDK that is loaded before the product', () => {
     the.api.log.push(...bodies)
   })
 
-  test('OPS-26 a collector that is away costs spans and no answer', async () => {
+  test('A collector that is away costs spans and no answer [OPS-26]', async () => {
     status = 503
     await registered(the.api)
     await expect.poll(() => refused).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ const readiness = async ({ baseUrl }: Running) => {
 const inDatabase = <T>(statement: string): Promise<T[]> =>
   withClient(site.databaseUrl, async (client) => (await client.query(statement)).rows as T[])
 
-test('T-04 OPS-02 a machine whose clock is 90 minutes ahead starts no server and runs no command', async () => {
+test('A machine whose clock is 90 minutes ahead starts no server and runs no command [T-04 OPS-02]', async () => {
   setClock(AHEAD_MS)
   for (const words of [[], ['switch', 'list']]) {
     const { code, err } = await site.run(wrongClock, ...words)
@@ -44,7 +44,7 @@ test('T-04 OPS-02 a machine whose clock is 90 minutes ahead starts no server and
   setClock(0)
 })
 
-test('T-07 a clock that is set 90 minutes ahead for a while ends nothing, and nothing of it is left', async () => {
+test('A clock that is set 90 minutes ahead for a while ends nothing, and nothing of it is left [T-07]', async () => {
   const [right, wrong] = await Promise.all([site.start(), site.start(wrongClock)])
   expect((await createIntent(right)).status).toBe(201)
   expect((await createIntent(wrong)).status).toBe(201)

@@ -26,7 +26,7 @@ const preLogin = (number: string, pin: string) =>
 const rowsOf = (id: string) => the.api.rows('select 1 from account where id = $1', [id])
 
 describe('account find', () => {
-  test('OPS-50 shows id, state and proof of a number or id, and never the number', async () => {
+  test('The command account find shows id, state and proof of a number or id, and never the number [OPS-50]', async () => {
     const { number, tokens } = await checked(the.api, 'COMPLETED')
     const lines = (await the.api.operate('account', 'find', number)).join('\n')
     expect(lines).toMatch(new RegExp(`^id +${tokens.user_id}\nstate +active\nsince +\\d{4}-`))
@@ -43,7 +43,7 @@ describe('account find', () => {
     expect((await recordedAbout('account_found')).length).toBe(2)
   })
 
-  test('OPS-50 AGE-06 shows until when a held account is held', async () => {
+  test('The command account find shows until when a held account is held [OPS-50 AGE-06]', async () => {
     const { code, tokens } = await checked(the.api, 'COMPLETED')
     await report(the.api, code, 'UNDERAGED')
     expect((await the.api.operate('account', 'find', tokens.user_id)).join('\n')).toMatch(
@@ -53,7 +53,7 @@ describe('account find', () => {
   })
 })
 
-test('OPS-51 a locked account lets no one in and its sessions end, until it is unlocked; its proof stays', async () => {
+test('A locked account lets no one in and its sessions end, until it is unlocked; its proof stays [OPS-51]', async () => {
   const { number, pin, tokens } = await checked(the.api, 'COMPLETED')
   const waiting = await beginSignIn(the.api, number, pin)
   await the.api.operate('account', 'lock', number)
@@ -77,14 +77,14 @@ test('OPS-51 a locked account lets no one in and its sessions end, until it is u
 })
 
 describe('account erase', () => {
-  test('OPS-52 asks first: without the word or --yes nothing changes', async () => {
+  test('The command account erase asks first: without the word or --yes nothing changes [OPS-52]', async () => {
     const { number, tokens } = await registered(the.api)
     const { lines, exitCode } = await the.api.command('account', 'erase', number)
     expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/for good.*--yes/)]])
     expect(await asJson('account', 'find', tokens.user_id)).toMatchObject({ state: 'active' })
   })
 
-  test('OPS-52 erases any account by the job that erases those that holders delete', async () => {
+  test('The command account erase erases any account by the job that erases those that holders delete [OPS-52]', async () => {
     const { number, tokens } = await registered(the.api)
     await the.api.operate('account', 'erase', number, '--yes')
     await expect.poll(() => rowsOf(tokens.user_id), { interval: 50 }).toEqual([])
@@ -93,7 +93,7 @@ describe('account erase', () => {
   })
 })
 
-test('OPS-53 jobs are listed with their last run, and run when the operator asks', async () => {
+test('Jobs are listed with their last run, and run when the operator asks [OPS-53]', async () => {
   await the.api.operate('jobs', 'run', 'retention.sweep')
   const sweep = async () =>
     ((await asJson('jobs', 'list')) as { name: string; done: number; lastMs: number | null }[]).find(
@@ -111,7 +111,7 @@ test('OPS-53 jobs are listed with their last run, and run when the operator asks
   )
 })
 
-test('OPS-54 PROV-14 one event is shown with its state and attempts, without what it says', async () => {
+test('One event is shown with its state and attempts, without what it says [OPS-54 PROV-14]', async () => {
   const { id } = await answeredTest(the.api)
   await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const eventId = the.api.world.eventsOf(id)[0]?.id ?? ''
@@ -126,7 +126,7 @@ test('OPS-54 PROV-14 one event is shown with its state and attempts, without wha
 describe('the audit trail', () => {
   type Event = { at: string; type: string; actor: string | null; seq: number; hash: string }
 
-  test('OPS-55 is searched by time, kind and provider', async () => {
+  test('The audit trail is searched by time, kind and provider [OPS-55]', async () => {
     await the.api.operate('provider', 'create', 'library', 'Library')
     await registered(the.api)
     const search = async (...words: string[]) => (await asJson('audit', 'search', ...words)) as Event[]
@@ -141,7 +141,7 @@ describe('the audit trail', () => {
     await expect(the.api.operate('audit', 'search', '--since', 'yesterday')).rejects.toThrow('2026-11-22T10:00Z')
   })
 
-  test('OPS-56 is exported as lines of JSON with the chain, and fails with what verify says where it is broken', async () => {
+  test('The audit trail is exported as lines of JSON with its chain, or fails with what verify says where it breaks [OPS-56]', async () => {
     const lines = await the.api.operate('audit', 'export')
     const events = lines.slice(0, -1).map((line) => JSON.parse(line) as Event)
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1))

@@ -58,7 +58,7 @@ function problemOf(typed: string): string | undefined {
   return args.filter((word) => !word.startsWith('--')).length - valued > most ? `too many words: "${typed}"` : undefined
 }
 
-test('OPS-57 every command that the pages for operators name is one of the command line', () => {
+test('Every command that the pages for operators name is one of the command line [OPS-57]', () => {
   const problems = PAGES.flatMap((page) =>
     typedIn(read(page)).flatMap((typed) => {
       const problem = problemOf(typed)
@@ -69,7 +69,7 @@ test('OPS-57 every command that the pages for operators name is one of the comma
   expect(PAGES.flatMap((page) => typedIn(read(page))).length).toBeGreaterThan(60)
 })
 
-test('OPS-57 every command is in the table of commands, and has a description', () => {
+test('Every command is in the table of commands, and has a description [OPS-57]', () => {
   const [, section = ''] = read('operating/repair.md').split('## The command line')
   const described = [...section.matchAll(/^\| ([a-z][a-z, -]*) \|/gm)].flatMap(([, cell = '']) => {
     const [first = '', ...others] = cell.split(', ')

@@ -19,7 +19,7 @@ async function run(variables: NodeJS.ProcessEnv, ...words: string[]) {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
 const read = (path: string) => masterKeys.parse(JSON.parse(readFileSync(path, 'utf8')))
 
-test('OPS-33 keys create writes a first file: a current key that seals and one that hashes, for the owner only', async () => {
+test('The command keys create writes a first file for its owner only: a current key that seals and one that hashes [OPS-33]', async () => {
   const path = join(newFolder(), 'master.json')
   expect(await create({}, '--file', path)).toEqual({ code: 0, lines: [`${path}: k1 current, h1 hashes`] })
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -32,7 +32,7 @@ test('OPS-33 keys create writes a first file: a current key that seals and one t
   expect(masterKeys.parse(JSON.parse(lines.join('\n'))).keys).toHaveLength(1)
 })
 
-test('OPS-33 keys create adds a next key to the file in use, which stays as it is', async () => {
+test('The command keys create adds a next key to the file in use, which stays as it is [OPS-33]', async () => {
   const folder = newFolder()
   const [inUse, next] = [join(folder, 'master.json'), join(folder, 'next.json')]
   const before = makeMasterKeys()
@@ -53,7 +53,7 @@ test('OPS-33 keys create adds a next key to the file in use, which stays as it i
   })
 })
 
-describe('OPS-33 signing-key create', () => {
+describe('signing-key create', () => {
   const makeIn = (variables: NodeJS.ProcessEnv, path: string) => run(variables, 'signing-key', 'create', '--file', path)
   const stored = (path: string) => signingKeys.parse(JSON.parse(readFileSync(path, 'utf8'))).keys
   const namesOf = (path: string) =>
@@ -61,7 +61,7 @@ describe('OPS-33 signing-key create', () => {
       .map(({ kid, status }) => `${kid} ${status}`)
       .join(', ')}`
 
-  test('writes a first file, whose key signs, for the owner only, and writes over none', async () => {
+  test('The command signing-key create writes a first file for its owner only, whose key signs, and writes over none [OPS-33]', async () => {
     const path = join(newFolder(), 'signing.json')
     expect(await makeIn({}, path)).toEqual({
       code: 0,
@@ -72,7 +72,7 @@ describe('OPS-33 signing-key create', () => {
     await expect(makeIn({}, path)).rejects.toThrow(`There is a file ${path} already`)
   })
 
-  test('adds a key that does not sign yet to the file in use, which stays as it is; a first key without a status signs', async () => {
+  test('The command signing-key create adds a next key and leaves the file in use, where a first key without status signs [OPS-33]', async () => {
     const folder = newFolder()
     const [inUse, next] = [join(folder, 'signing.json'), join(folder, 'next.json')]
     const before = { keys: [...makeSigningKeys().keys, ...makeSigningKeys().keys] }

@@ -17,6 +17,6 @@ test.each([
   ['2001:db8:1:2::7', { kind: 'address', address: { host: '2001:db8:1:2::/64', network: '2001:db8:1::/48' } }],
   [COOKIE, { kind: 'browser', device: HASH }],
   [HASH.toString('hex'), { kind: 'browser', device: HASH }],
-])('OPS-11 OPS-12 the form of %s tells what it is', (text, caller) => {
+])('The form of the caller %s tells what it is [OPS-11 OPS-12]', (text, caller) => {
   expect(readCaller(text)).toEqual(caller)
 })

@@ -61,7 +61,7 @@ async function trail(type: string) {
 }
 
 describe('a number', () => {
-  test('OPS-11 OPS-12 whose SMS are used up is explained, and gets SMS again once it is released', async () => {
+  test('A number whose SMS are used up is explained, and gets SMS again once it is released [OPS-11 OPS-12]', async () => {
     const { number } = await registered(the.api)
     for (let codes = 1; codes <= 6; codes++) expect((await begin(number)).sent).toBe(true)
     expect((await begin(number)).sent).toBe(false)
@@ -86,7 +86,7 @@ describe('a number', () => {
     expect((await begin(number)).sent).toBe(true)
   })
 
-  test('OPS-11 OPS-12 CODE-09 whose digits are used up is explained until when, and gets digits once it is released', async () => {
+  test('A number whose digits are used up is explained until when, and gets digits once it is released [OPS-11 OPS-12 CODE-09]', async () => {
     const { number } = await registered(the.api)
     const begun = await begin(number)
     for (const code of wrongCodes(begun.code, 5)) await confirmCode(the.api, { ...begun, code }).catch(() => {})
@@ -100,7 +100,7 @@ describe('a number', () => {
     expect((await confirmCode(the.api, again)).user_id).toMatch(/^usr_/)
   })
 
-  test('OPS-11 OPS-12 DEVICE-02 DEVICE-03 whose PINs were wrong is explained, and its PIN is compared again once it is released', async () => {
+  test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 OPS-12 DEVICE-02]', async () => {
     const { number, cookie } = await knownBrowser(the.api)
     await guessPin(number, 2, cookie)
     await guessPin(number, 10)
@@ -116,7 +116,7 @@ describe('a number', () => {
     expect(await stateOf(number, 'pin.account')).toBeUndefined()
   })
 
-  test('OPS-11 OPS-12 whose sign-up had wrong PINs is explained and released', async () => {
+  test('A number whose sign-up had wrong PINs is explained and released [OPS-11 OPS-12]', async () => {
     const number = newNumber()
     await sendSignUp(the.api, number)
     const grant = (password: string) =>
@@ -130,7 +130,7 @@ describe('a number', () => {
 })
 
 describe('an address', () => {
-  test('OPS-11 OPS-12 is explained with its network; released, the running server serves it again', async () => {
+  test('An address is explained with its network; released, the running server serves it again [OPS-11 OPS-12]', async () => {
     holdTime(the.api)
     const address = newAddress()
     expect(await statuses(address, 3)).toEqual([204, 204, 429])
@@ -140,7 +140,7 @@ describe('an address', () => {
     expect(await lookUp(address)).toBe(204)
   })
 
-  test('OPS-11 LIMIT-02 of IPv6 is explained by its /64 and its /48', async () => {
+  test('An address of IPv6 is explained by its /64 and its /48 [OPS-11 LIMIT-02]', async () => {
     holdTime(the.api)
     await lookUp('2001:db8:70:1::1')
     const rulesOf = async (address: string) => (await explain(address)).map(({ rule, of }) => `${rule} ${of}`)
@@ -149,7 +149,7 @@ describe('an address', () => {
     expect(await rulesOf('2001:db8:70:2::1')).toEqual([network])
   })
 
-  test('OPS-11 LIMIT-10 whose captcha is harder is explained as such', async () => {
+  test('An address whose captcha is harder is explained as such [OPS-11 LIMIT-10]', async () => {
     const [address, { number }] = [newAddress(), await registered(the.api)]
     the.api.place.address = address
     await guessPin(number, 6)
@@ -161,7 +161,7 @@ describe('an address', () => {
   })
 })
 
-test('OPS-11 OPS-12 a browser is named by its cookie or by the hash of it', async () => {
+test('A browser is named by its cookie or by the hash of it [OPS-11 OPS-12]', async () => {
   holdTime(the.api)
   const cookie = newBrowser()
   const [, value = ''] = cookie.split('=')
@@ -172,12 +172,12 @@ test('OPS-11 OPS-12 a browser is named by its cookie or by the hash of it', asyn
   expect(await lookUp(newAddress(), cookie)).toBe(204)
 })
 
-test('OPS-11 SMS-09 SMS are explained by the pools of the money, in cents', async () => {
+test('SMS are explained by the pools of the money, in cents [OPS-11 SMS-09]', async () => {
   await signUp(the.api)
   expect(await stateOf('sms', 'money.other')).toMatchObject({ of: 'cents', state: 'free' })
 })
 
-test('OPS-11 OPS-12 with a caller comes what all share, where it is full, and that its number is blocked; a release leaves both', async () => {
+test('A caller is explained with the full limits that all share and its blocked number, and a release leaves both [OPS-11 OPS-12]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'avouch-limits-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'sms.json')
@@ -191,7 +191,7 @@ test('OPS-11 OPS-12 with a caller comes what all share, where it is full, and th
   expect(await shown('+491761234567')).toEqual(['code-wrong.everyone full', 'sms.blocked full'])
 })
 
-test('OPS-11 OPS-12 AUDIT-07 the trail names the operator and a keyed hash; neither it nor the log has the number', async () => {
+test('The audit trail names the operator and a keyed hash, and neither it nor the log has the number [OPS-11 OPS-12 AUDIT-07]', async () => {
   const { number } = await signUp(the.api)
   await explain(number)
   await release(number, 'code.sms')
@@ -212,6 +212,6 @@ test.each([
   [['explain', 'avdv_short'], 'It is a mobile number'],
   [['release', 'sms'], 'It is a mobile number'],
   [['release', '203.0.113.7', 'login.planet'], 'There is no such limit.'],
-])('OPS-11 OPS-12 OPS-02 limits %j is refused: %s', async (words, line) => {
+])('The command limits %j is refused: %s [OPS-11 OPS-12 OPS-02]', async (words, line) => {
   await expect(the.api.operate('limits', ...words)).rejects.toThrow(line)
 })

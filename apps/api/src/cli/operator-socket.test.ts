@@ -25,7 +25,7 @@ const ask = async (...words: string[]) => {
   return { exitCode: await askServer(folder, words, (line) => lines.push(line)), lines }
 }
 
-test('OPS-09 a running server runs a command of the operator, and returns its exit code', async () => {
+test('A running server runs a command of the operator, and returns its exit code [OPS-09]', async () => {
   const stop = answerOperator(lock, async (words, print) => {
     for (const word of words) print(word)
     if (words.includes('broken')) throw new Error('it broke')
@@ -39,7 +39,7 @@ test('OPS-09 a running server runs a command of the operator, and returns its ex
   }
 })
 
-test('OPS-03 OPS-09 a connection that sends nothing, or stays open, does not keep the server from stopping', async () => {
+test('A connection that sends nothing, or stays open, does not keep the server from stopping [OPS-03 OPS-09]', async () => {
   const stop = answerOperator(lock, async () => 0)
   const [silent, asked] = [await callHolder(folder), await callHolder(folder)]
   if (silent === undefined || asked === undefined) throw new Error('no sockets')
@@ -56,7 +56,7 @@ test('OPS-03 OPS-09 a connection that sends nothing, or stays open, does not kee
   }
 })
 
-test('OPS-05 OPS-09 commands go on after other processes looked for the lock', async () => {
+test('Commands go on after other processes looked for the lock [OPS-05 OPS-09]', async () => {
   const stop = answerOperator(lock, async () => 0)
   for (const _ of ['first', 'second'])
     await expect(lockDataFolder(folder, 0)).rejects.toThrow(`in use by process ${process.pid}.`)
@@ -64,7 +64,7 @@ test('OPS-05 OPS-09 commands go on after other processes looked for the lock', a
   await stop()
 })
 
-test('OPS-09 without a running server, or while another command runs, there is no answer', async () => {
+test('Without a running server, or while another command runs, a command gets no answer [OPS-09]', async () => {
   expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
   lock.release()
   expect(await ask('switch', 'list')).toEqual({ exitCode: undefined, lines: [] })
@@ -78,7 +78,7 @@ const BUSY_HOLDER = `
     process.exit()
   })`
 
-test('OPS-09 another command that ends before it has said who it is gives no answer', async () => {
+test('Another command that ends before it has said who it is gives no answer [OPS-09]', async () => {
   lock.release()
   const other = spawn(process.execPath, ['--input-type=module', '--eval', BUSY_HOLDER, folder])
   await once(other.stdout, 'data')

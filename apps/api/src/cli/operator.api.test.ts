@@ -29,21 +29,21 @@ beforeAll(async () => {
   await the.api.operate('provider', 'redirect', 'add', 'library', RETURN)
 })
 
-test('OPS-10 lists the migrations, what is applied and since when', async () => {
+test('Migrations are listed with what is applied and since when [OPS-10]', async () => {
   const lines = await the.api.operate('migrations', 'status')
   expect(lines[0]).toMatch(/^0001_\w+\.sql +applied +\d{4}-\d{2}-\d{2}T/)
   expect(lines.filter((line) => !line.includes(' applied '))).toEqual([])
 })
 
 describe('a provider', () => {
-  test('PROV-20 LANG-09 is added, listed and shown; its name does not change the text direction around it', async () => {
+  test('A provider is added, listed and shown, and its name does not change the text direction around it [PROV-20 LANG-09]', async () => {
     expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)
     const shown = await the.api.operate('provider', 'show', 'library')
     expect(shown).toContain('library: Library')
     expect(shown).toContain(`  ${RETURN}`)
   })
 
-  test('PROV-20 lists are JSON with --json, wherever the option stands', async () => {
+  test('Lists are JSON with --json, wherever the option stands [PROV-20]', async () => {
     const asJson = async (...words: string[]) =>
       JSON.parse((await the.api.operate('--json', ...words)).join()) as Record<string, unknown>[]
     const own = { id: 'library', name: 'Library', fromFile: false, webhookUrl: null }
@@ -87,11 +87,11 @@ describe('a provider', () => {
     [['account', 'restore', 'usr_1'], 'The account usr_1 is not held.'],
     [['account', 'restore', '+4915100000000'], 'It is the id of an account.'],
     [['provider', 'sell'], 'Commands:'],
-  ])('PROV-20 OPS-02 %o is refused with one line: %s', async (words, line) => {
+  ])('The command %o is refused with one line: %s [PROV-20 OPS-02]', async (words, line) => {
     await expect(the.api.operate(...words)).rejects.toThrow(line)
   })
 
-  test('PROV-20 INTENT-11 has the addresses that the operator registers, until they are removed', async () => {
+  test('A provider has the addresses that the operator registers, until they are removed [PROV-20 INTENT-11]', async () => {
     const { key } = await newKey()
     const [other, foreign] = ['https://library.example/other', 'https://evil.example/']
     expect((await ask(key, { redirect_uri: other })).status).toBe(422)
@@ -105,7 +105,7 @@ describe('a provider', () => {
 })
 
 describe('an API key', () => {
-  test('PROV-11 makes and sees intents of its own mode only', async () => {
+  test('An API key makes and sees intents of its own mode only [PROV-11]', async () => {
     const [live, trial] = [await newKey(), await newKey('--test')]
     const [earnest, tried] = [await ask(live.key), await ask(trial.key)]
     expect([earnest.body?.['live'], tried.body?.['live']]).toEqual([true, false])
@@ -120,7 +120,7 @@ describe('an API key', () => {
     await expect(answered).rejects.toMatchObject({ status: 403, code: 'test_key_required' })
   })
 
-  test('PROV-11 PROV-01 the same Idempotency-Key of both modes gives two intents', async () => {
+  test('The same Idempotency-Key of both modes gives two intents [PROV-11 PROV-01]', async () => {
     const [live, trial] = [await newKey(), await newKey('--test')]
     const made = async (key: string) => {
       const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' }
@@ -130,7 +130,7 @@ describe('an API key', () => {
     expect(earnest?.['id']).not.toBe(tried?.['id'])
   })
 
-  test('PROV-10 may do what its scopes allow', async () => {
+  test('An API key may do what its scopes allow [PROV-10]', async () => {
     const reader = await newKey('--scope', 'intents:read')
     const writer = await newKey('--scope', 'intents:write')
     expect((await look(reader.key)).status).toBe(200)
@@ -139,7 +139,7 @@ describe('an API key', () => {
       expect([status, body?.['code']]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('PROV-10 is rotated: both work for a while, then the new one only', async () => {
+  test('An API key is rotated: both work for a while, then the new one only [PROV-10]', async () => {
     const old = await newKey('--test', '--scope', 'intents:read')
     const [, key = ''] = await the.api.operate('provider', 'key', 'rotate', old.id, '--overlap-hours', '2')
     expect(key).toMatch(/^avpk_test_/)
@@ -159,7 +159,7 @@ describe('a webhook', () => {
     return id
   }
 
-  test('PROV-20 PROV-05 PROV-13 is set, and its secret is rotated with both valid for an overlap', async () => {
+  test('A webhook is set, and its secret is rotated with both valid for an overlap [PROV-20 PROV-05 PROV-13]', async () => {
     const { key } = await newKey('--test')
     const [first = ''] = await the.api.operate('provider', 'webhook', 'set', 'library', hook())
     the.api.world.secrets['/webhooks/library'] = first
@@ -189,7 +189,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('PROV-14 PROV-20 that answered 410 is shown as stopped, and continues once the operator enables it', async () => {
+  test('A webhook that answered 410 is shown as stopped, and continues once the operator enables it [PROV-14 PROV-20]', async () => {
     the.api.world.answers.webhook.status = 410
     const { id } = await answeredTest(the.api)
     await arrived(id)
@@ -202,7 +202,7 @@ describe('a webhook', () => {
     await arrived(waiting)
   })
 
-  test('PROV-14 that failed for three days is listed, has its attempts recorded, and can be sent again', async () => {
+  test('A webhook that failed for three days is listed, has its attempts recorded, and can be sent again [PROV-14]', async () => {
     the.api.world.answers.webhook.status = 500
     const { id } = await answeredTest(the.api)
     for (let tries = 1; tries <= 20; tries++) {
@@ -227,7 +227,7 @@ describe('a webhook', () => {
     expect(await list('delivered')).toContain(eventId)
   })
 
-  test('PROV-14 that failed since a moment are all sent again', async () => {
+  test('Webhooks that failed since a moment are all sent again [PROV-14]', async () => {
     the.api.world.answers.webhook.status = 204
     const failed = async () => {
       const { id } = await answeredTest(the.api)
@@ -266,7 +266,7 @@ describe('a held account', () => {
     return visitor
   }
 
-  test('AGE-03 PROV-20 is listed, and restored without its proof', async () => {
+  test('A held account is listed, and restored without its proof [AGE-03 PROV-20]', async () => {
     const { number, pin, tokens } = await held()
     expect((await the.api.operate('account', 'held')).join('\n')).toContain(tokens.user_id)
     await the.api.operate('account', 'restore', tokens.user_id)
@@ -276,7 +276,7 @@ describe('a held account', () => {
     expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
   })
 
-  test("AGE-03 PROV-20 is erased by the operator's command", async () => {
+  test('A held account is erased by the operator’s command [AGE-03 PROV-20]', async () => {
     const { tokens } = await held()
     await the.api.operate('account', 'erase', tokens.user_id, '--yes')
     expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
@@ -296,7 +296,7 @@ describe.skipIf(process.env['TEST_ENGINE'] === 'pglite' && !isSoak)('the entry p
     return { code, ...output }
   }
 
-  test('PROV-20 OPS-05 runs a command while the server runs; with the embedded database only through the server, or without it', async () => {
+  test('A command runs beside a server; with the embedded database only through the server, or without one [PROV-20 OPS-05]', async () => {
     const { code, out, err } = await spawned('provider', 'list')
     const listed = [0, '', expect.stringContaining('kino-aurora')]
     if (the.api.databaseUrl === undefined) {

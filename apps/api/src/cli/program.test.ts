@@ -9,12 +9,12 @@ function read(...words: string[]) {
 
 const all = read('--help').lines.flatMap((line) => /^ {2}([a-z-]+(?: [a-z-]+)+)(?= [<[]| {2,})/.exec(line)?.[1] ?? [])
 
-test('PROV-20 help lists every command', () => {
+test('Help lists every command [PROV-20]', () => {
   expect(read('--help').exitCode).toBe(0)
   expect(all).toHaveLength(60)
 })
 
-test.each(all)('PROV-20 %s explains itself with --help', (name) => {
+test.each(all)('The command %s explains itself with --help [PROV-20]', (name) => {
   const { lines, exitCode } = read(...name.split(' '), '--help')
   expect(exitCode).toBe(0)
   expect(lines[0]).toMatch(new RegExp(`^Usage: ${name}( [<[]|$)`))
@@ -33,7 +33,7 @@ test.each([
   [['webhook', 'list', '--limit', '0'], '--limit is a whole number from 1 to 1000.', 'Usage: webhook list [options]'],
   [['account', 'held', '--all'], "error: unknown option '--all'", 'Usage: account held'],
   [['--json', 'audit', 'verify', 'x'], 'is invalid', 'Usage: audit verify [head]'],
-])('PROV-20 OPS-02 %j says what is wrong and how it is written', (words, wrong, usage) => {
+])('The wrong command %j says what is wrong and how it is written [PROV-20 OPS-02]', (words, wrong, usage) => {
   const { lines, exitCode } = read(...words)
   expect(exitCode).toBe(1)
   expect(lines).toEqual([expect.stringContaining(wrong), usage])
@@ -48,7 +48,7 @@ test.each([
   [['account', 'find', '--number=+4915155500101'], '55500101'],
   [['account', 'find', "--number='+4915155500101'"], '55500101'],
   [['jobs', 'run', '4915155500101'], '55500101'],
-])('OPS-02 P-06 %j is refused without what was typed: it may be a number or a cookie', (words, typed) => {
+])('The command %j is refused without what was typed: it may be a number or a cookie [OPS-02 P-06]', (words, typed) => {
   const { lines, exitCode } = read(...words)
   expect(exitCode).toBe(1)
   expect(lines[0]).toMatch(/^error: /)
@@ -56,7 +56,7 @@ test.each([
 })
 
 test.each([[[]], [['help']], [['provider']], [['provider', 'sell']], [['provider', 'key', 'sell']]])(
-  'PROV-20 %j is no command: all are listed',
+  'The words %j are no command: all are listed [PROV-20]',
   (words) => {
     const { lines, exitCode } = read(...words)
     expect(exitCode).toBe(2)
@@ -68,6 +68,6 @@ test.each([
   [['switch', 'list'], false],
   [['switch', 'list', '--json'], true],
   [['--json', 'switch', 'list'], true],
-])('PROV-20 the answer of %j is JSON: %s', (words, json) => {
+])('The answer of the command %j is JSON: %s [PROV-20]', (words, json) => {
   expect(read(...words).command).toMatchObject({ json })
 })

@@ -21,24 +21,24 @@ function withRedirect(uri: string, name = 'Shop', more: { logo?: string } = {}) 
   return configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, PROVIDERS_FILE: file }))
 }
 
-test.each(['https://shop.example/return', 'shop-app://return'])('INTENT-11 visitors may go back to %s', (uri) => {
+test.each(['https://shop.example/return', 'shop-app://return'])('Visitors may go back to %s [INTENT-11]', (uri) => {
   expect(withRedirect(uri).providers.at(-1)?.redirectUris).toEqual([uri])
 })
 
-test('LANG-09 names in the file have no marks of direction', () => {
+test('Names in the providers’ file have no marks of direction [LANG-09]', () => {
   const nameOf = (name: string) => withRedirect('https://shop.example/return', name).providers.at(-1)?.name
   expect(nameOf('سينما\u202e')).toBe('سينما')
   expect(() => nameOf('\u202e')).toThrow(StartupError)
 })
 
-test('PROV-25 a logo in the file is a picture beside it', () => {
+test('A logo in the providers’ file is a picture beside it [PROV-25]', () => {
   writeFileSync(join(folder, 'shop.svg'), '<svg/>')
   const logoOf = (logo: string) => withRedirect('https://shop.example/return', 'Shop', { logo }).providers.at(-1)?.logo
   expect(logoOf('shop.svg')).toEqual(Buffer.from('<svg/>'))
   expect(() => logoOf('none.svg')).toThrow("PROVIDERS_FILE: a logo can't be read: ENOENT.")
 })
 
-test('CAPTCHA-04 the captcha is our own, unless the settings name another', () => {
+test('The captcha is our own, unless the settings name another [CAPTCHA-04]', () => {
   const captchaBy = (settings: Record<string, string>) =>
     configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...settings })).captcha
   const keys = { CAPTCHA_SITE_KEY: 'site-key', CAPTCHA_SECRET: 'a-secret-of-the-service' }
@@ -54,7 +54,7 @@ const settings = (given: Record<string, string>) =>
 
 const limitsBy = (given: Record<string, string>) => rulesWith(settings(given).limits, smsLimitsWith({}))
 
-test('LIMIT-01 limits are a table, times a factor, with single ones set by name', () => {
+test('Limits are a table, times a factor, with single ones set by name [LIMIT-01]', () => {
   const usual = limitsBy({})
   const limits = limitsBy({
     LIMITS_FACTOR: '2.5',
@@ -69,14 +69,14 @@ test('LIMIT-01 limits are a table, times a factor, with single ones set by name'
   expect(limits['sms-proven.number']).toEqual(usual['sms-proven.number'])
 })
 
-test('OPS-02 P-06 a limit that does not exist is refused in a line that names the setting and keeps its value to itself', () => {
+test('A limit that does not exist is refused in a line that names the setting and keeps its value to itself [OPS-02 P-06]', () => {
   const given = { LIMITS: 'login.address=3/day, signup.browsers=5/h' }
   expect(() => limitsBy(given)).toThrow(
     new StartupError('The setting LIMITS is wrong: its entry 2 names a limit that does not exist.'),
   )
 })
 
-test('LIMIT-02 X-03 proxies are what the setting names, however their address is written', () => {
+test('Proxies are what the setting names, however their address is written [LIMIT-02 X-03]', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
   const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']
   const others = ['10.2.0.1', '::ffff:10.2.0.1', '2001:db8:6::1', '192.0.2.8', '10.2.0.1:80', '', 'unknown']
@@ -85,13 +85,13 @@ test('LIMIT-02 X-03 proxies are what the setting names, however their address is
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'JavaScript:alert(1)', 'blob:https://x/y', 'file:///etc/passwd'])(
-  'X-04 INTENT-11 visitors are never sent to %s, even when it is registered',
+  'Visitors are never sent to %s, even when it is registered [X-04 INTENT-11]',
   (uri) => {
     expect(() => withRedirect(uri)).toThrow(StartupError)
   },
 )
 
-test('SMS-09 OPS-02 limits for SMS come from a file; what is wrong in it is one line that names the place', () => {
+test('Limits for SMS come from a file, and what is wrong in it is one line that names the place [SMS-09 OPS-02]', () => {
   const file = join(folder, 'sms.json')
   const smsLimitsBy = (text: string) => {
     writeFileSync(file, text)
@@ -116,7 +116,7 @@ test.each([
   ['vonage', 'SMS_SENDER'],
   ['infobip', 'SMS_URL'],
   ['seven', 'SMS_TOKEN'],
-])('SMS-11 OPS-02 the gateway %s does not start without %s', (gateway, missing) => {
+])('The SMS gateway %s does not start without %s [SMS-11 OPS-02]', (gateway, missing) => {
   const given = { SMS_URL: 'https://x.example', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a-secret-token', SMS_SENDER: 'Avouch' }
   const start = (more: Record<string, string>) =>
     configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_GATEWAY: gateway, ...given, ...more }))
@@ -124,7 +124,7 @@ test.each([
   expect(() => start({ [missing]: '' })).toThrow(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
 })
 
-test('SMS-17 OPS-02 a second gateway has settings of its own, which name nothing without it', () => {
+test('A second SMS gateway has settings of its own, which name nothing without it [SMS-17 OPS-02]', () => {
   const start = (more: Record<string, string>) =>
     configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_TOKEN: 'a-secret-token', ...more })).sms
   const seven = { SMS_GATEWAY_2: 'seven', SMS_TOKEN_2: 'another-token', SMS_SENDER_2: 'Avouch' }
@@ -140,14 +140,14 @@ test('SMS-17 OPS-02 a second gateway has settings of its own, which name nothing
   expect(() => start({ SMS_URL_2: 'https://x.example' })).toThrow('SMS_URL_2 needs the setting SMS_GATEWAY_2.')
 })
 
-test('WALLET-02 WALLET-04 a bank needs its three settings; outside production it is the sandbox’s', () => {
+test('A bank needs its three settings, and outside production it is the sandbox’s [WALLET-02 WALLET-04]', () => {
   expect(settings({}).bank).toMatchObject({ returnsUrl: 'http://localhost:3003/bank/returns', iban: null })
   const bank = { BANK_IBAN: 'de89 3704 0044 0532 0130 00', BANK_TOKEN: 'a-token-for-the-bank' }
   expect(settings(bank).bank).toMatchObject({ iban: 'DE89370400440532013000', token: 'a-token-for-the-bank' })
   expect(() => settings({ BANK_IBAN: 'DE88370400440532013000' })).toThrow(StartupError)
 })
 
-test("X-08 the API's reference is the operator's choice", () => {
+test('The API’s reference is the operator’s choice [X-08]', () => {
   const isServed = (given: Record<string, string>) => settings(given).apiReference
   expect([isServed({}), isServed({ API_REFERENCE: 'off' }), isServed({ API_REFERENCE: 'on' })]).toEqual([
     true,
@@ -156,7 +156,7 @@ test("X-08 the API's reference is the operator's choice", () => {
   ])
 })
 
-test('TRUST-08 a trusted list is fetched over https; on this machine, outside production, also over http', () => {
+test('A trusted list is fetched over https; on this machine, outside production, also over http [TRUST-08]', () => {
   const path = join(folder, 'lists.json')
   const listsAt = (url: string, mode: 'test' | 'production' = 'test') => {
     const list = { signers: ['0'.repeat(64)], serviceTypes: ['x'], statuses: ['x'], docTypes: ['eu.europa.ec.av.1'] }
@@ -170,7 +170,7 @@ test('TRUST-08 a trusted list is fetched over https; on this machine, outside pr
   expect(() => listsAt('http://127.0.0.1:1/eu.xml', 'production')).toThrow(StartupError)
 })
 
-test('ADMIN-23 the address of the review desk says where the transaction code stands', () => {
+test('The address of the review desk says where the transaction code stands [ADMIN-23]', () => {
   const deskAt = (REVIEW_DESK_URL?: string) =>
     configFrom(
       readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...(REVIEW_DESK_URL !== undefined && { REVIEW_DESK_URL }) }),

@@ -13,12 +13,12 @@ function lineOf(variables: Record<string, string>): string {
 }
 
 describe('the settings', () => {
-  test('OPS-01 need nothing', () => {
+  test('Every setting may be left out [OPS-01]', () => {
     expect(readEnv({})).toMatchObject({ NODE_ENV: 'development', PORT: 3_000 })
     expect(readEnv({}).DATABASE_URL).toBeUndefined()
   })
 
-  test('OPS-02 an empty one is as if it were not there', () => {
+  test('An empty setting is as if it were not there [OPS-02]', () => {
     expect(readEnv({ PORT: '', SMS_TOKEN: '' })).toEqual(readEnv({}))
   })
 
@@ -62,7 +62,7 @@ describe('the settings', () => {
     ['LIMITS', 'signup.browser=5'],
     ['LIMITS', 'toString=5/h'],
     ['LIMITS_FACTOR', '-7'],
-  ])('OPS-02 P-06 a wrong %s is one line that names it and keeps its value (%s) to itself', (name, value) => {
+  ])('A wrong setting %s is one line that names it and keeps its value (%s) to itself [OPS-02 P-06]', (name, value) => {
     const line = lineOf({ [name]: value })
     expect(line).toContain(`The setting ${name} is wrong`)
     expect(line).not.toContain('\n')
@@ -71,7 +71,7 @@ describe('the settings', () => {
 
   const PASSWORDS = ['hunt#er2', 'hunt/er2', 'hunt?er2', 'hunt@er2', 'hunt%er2', '12#er2', '12/er2', '12?er2', 'er2%']
   test.each(PASSWORDS.flatMap((password) => ['db.test', 'one.test,two.test:5433'].map((host) => [password, host])))(
-    'OPS-02 P-06 with the password %s at %s DATABASE_URL says to percent-encode it, and is right when it is',
+    'With the password %s at %s DATABASE_URL says to percent-encode it, and is right when it is [OPS-02 P-06]',
     (password = '', host = '') => {
       const urlWith = (written: string) => `postgres://user:${written}@${host}/avouch?target_session_attrs=read-write`
       const line = lineOf({ DATABASE_URL: urlWith(password) })

@@ -34,7 +34,7 @@ const trusted = { anchors: [], lists: [{ docTypes: ['urn:eudi:pid'] }] }
 const made = (change: Record<string, string | undefined> = {}, by: Parameters<typeof idWalletOf>[1] = trusted) =>
   idWalletOf(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...good, ...change }), by)
 
-test('METHOD-06 ID wallets are off by default, and on with a certificate, its key and an issuer to trust', () => {
+test('ID wallets are off by default, and on with a certificate, its key and an issuer to trust [METHOD-06]', () => {
   expect(made({ ID_WALLET: undefined })).toBeUndefined()
   expect(made()).toMatchObject({ certificates: [own.certificate, root.certificate], openUrl: 'openid4vp://' })
   expect(made()?.docTypes).toEqual(['urn:eudi:pid'])
@@ -72,11 +72,11 @@ test.each<[string, Record<string, string | undefined>]>([
     },
   ],
   ['an address that would run in our page', { ID_WALLET_OPEN_URL: 'javascript:alert(1)' }],
-])('METHOD-06 with %s it does not start', (_, change) => {
+])('With ID wallets and %s the product does not start [METHOD-06]', (_, change) => {
   expect(() => made(change)).toThrow(StartupError)
 })
 
-test('METHOD-06 without a list or a certificate for identity data it does not start', () => {
+test('With ID wallets and no list or certificate for identity data the product does not start [METHOD-06]', () => {
   const forAges = { anchors: [{ docTypes: ['eu.europa.ec.av.1'] }], lists: [] }
   expect(() => made({}, forAges)).toThrow('needs a list or a certificate')
 })

@@ -31,7 +31,7 @@ function lineOf(start: () => unknown): string {
 }
 
 describe('a key file', () => {
-  test('X-13 is made on first use, for the owner only, and read again afterwards', () => {
+  test('A key file is made on first use, for the owner only, and read again afterwards [X-13]', () => {
     const path = join(newFolder(), 'keys', 'master.json')
     const made = readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -41,7 +41,7 @@ describe('a key file', () => {
     expect(Buffer.from(made.keys[0]?.secret ?? '', 'base64url')).toHaveLength(32)
   })
 
-  test('OPS-03 X-13 that another process makes at the same moment is not replaced: values are sealed with it', () => {
+  test('A key file that another process makes at the same moment is not replaced: values are sealed with it [OPS-03 X-13]', () => {
     const path = join(newFolder(), 'master.json')
     const theirs = makeMasterKeys()
     const ours = readOrMake(path, masterKeys, 'MASTER_KEY_FILE', () => {
@@ -52,19 +52,19 @@ describe('a key file', () => {
     expect(readdirSync(dirname(path))).toEqual(['master.json'])
   })
 
-  test('OPS-02 that cannot be made stops the start', () => {
+  test('A key file that cannot be made stops the start [OPS-02]', () => {
     const path = join(kept(''), 'keys', 'master.json')
     const line = lineOf(() => readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys))
     expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can't be made: ENOTDIR.`)
   })
 
-  test.each([0o640, 0o604, 0o644, 0o660])('X-13 OPS-02 that others can read stops the start (%o)', (mode) => {
+  test.each([0o640, 0o604, 0o644, 0o660])('A key file open to others stops the start (%o) [X-13 OPS-02]', (mode) => {
     const path = kept(good(), mode)
     const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
     expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can be read by others: chmod 600 it.`)
   })
 
-  test('OPS-02 that is not there stops the start', () => {
+  test('A key file that is not there stops the start [OPS-02]', () => {
     const path = join(newFolder(), 'nothing.json')
     const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
     expect(line).toBe(`The file ${path} (MASTER_KEY_FILE) can't be read: ENOENT.`)
@@ -98,7 +98,7 @@ describe('a key file', () => {
       () => fileOf({ hash: undefined, keys: ['k1', 'k2'].map((id) => state(id, 'seals')) }),
     ],
   ])(
-    'X-13 OPS-02 P-06 that holds %s stops the start with a line that says where (%s), without its content',
+    'A key file that holds %s stops the start with a line that says where (%s), without its content [X-13 OPS-02 P-06]',
     (_what, where, content) => {
       const path = kept(content())
       const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
@@ -107,7 +107,7 @@ describe('a key file', () => {
     },
   )
 
-  test('OPS-30 with a byte order mark, as editors of Windows write it, is read', () => {
+  test('A key file with a byte order mark, as editors of Windows write it, is read [OPS-30]', () => {
     const file = makeMasterKeys()
     expect(readSecretFile(kept(`\uFEFF${JSON.stringify(file)}`), masterKeys, 'MASTER_KEY_FILE')).toEqual(file)
   })
@@ -116,7 +116,7 @@ describe('a key file', () => {
     [{ k1: 'seals', h1: 'hashes', k0: 'opens' }, 'k1 current, k0 previous', 'h1', undefined],
     [{ k1: undefined }, 'k1 current', 'k1', undefined],
     [{ k1: undefined, k2: 'seals', x1: 'indexes' }, 'k1 previous, k2 current', 'k1', 'x1'],
-  ])('OPS-30 of an earlier version, with states, is read: %j', (states, sealing, hash, index) => {
+  ])('A key file of an earlier version, with states, is read: %j [OPS-30]', (states, sealing, hash, index) => {
     const keys = Object.entries(states).map(([id, state]) => key(id, { state }))
     const noted = JSON.stringify({ note: 'ours', keys: keys.map((one) => ({ ...one, note: 'in the safe' })) })
     const read = readSecretFile(kept(noted), masterKeys, 'MASTER_KEY_FILE')
@@ -124,7 +124,7 @@ describe('a key file', () => {
     expect([read.hash.id, read.index?.id]).toEqual([hash, index])
   })
 
-  test('X-13 that is damaged is never replaced', () => {
+  test('A key file that is damaged is never replaced [X-13]', () => {
     const path = kept('{')
     lineOf(() => readOrMake(path, masterKeys, 'MASTER_KEY_FILE', makeMasterKeys))
     expect(readFileSync(path, 'utf8')).toBe('{')
@@ -135,7 +135,7 @@ describe('the keys of verdicts', () => {
   const [one, two] = [makeSigningKeys().keys[0], makeSigningKeys().keys[0]]
   const read = (keys: unknown[]) => readSecretFile(kept(JSON.stringify({ keys })), signingKeys, 'SIGNING_KEYS_FILE')
 
-  test('PROV-17 the current one comes first, or the first one when none says what it is', () => {
+  test('The current key of verdicts comes first, or the first one when none says what it is [PROV-17]', () => {
     const listed = [
       { ...one, status: 'next' },
       { ...two, status: 'current' },
@@ -155,7 +155,7 @@ describe('the keys of verdicts', () => {
     ['no current one', [{ ...one, status: 'next' }]],
     ['one twice', [one, one]],
     ['another status', [{ ...one, status: 'old' }]],
-  ])('PROV-17 OPS-02 %s stop the start', (_what, keys) => {
+  ])('Keys of verdicts with %s stop the start [PROV-17 OPS-02]', (_what, keys) => {
     expect(lineOf(() => read(keys))).toContain('(SIGNING_KEYS_FILE) is damaged')
   })
 })
@@ -184,11 +184,11 @@ describe('production', () => {
       given: { ...embedded, MASTER_KEY_FILE: kept(good()) },
       line: 'Production needs the setting SIGNING_KEYS_FILE.',
     },
-  ])('OPS-02 X-13 without $missing does not start', ({ given, line }) => {
+  ])('Production without $missing does not start [OPS-02 X-13]', ({ given, line }) => {
     expect(start(given)).toContain(line)
   })
 
-  test('X-13 makes no keys of its own', () => {
+  test('Production makes no keys of its own [X-13]', () => {
     const folder = newFolder()
     start({ ...embedded, DATA_DIR: folder })
     expect(existsSync(join(folder, 'keys'))).toBe(false)

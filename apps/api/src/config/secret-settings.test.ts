@@ -34,15 +34,15 @@ function lineOf(variables: Record<string, string>): string {
   throw new Error('it was accepted')
 }
 
-describe('OPS-34 a secret in a file', () => {
-  test.each(SECRET_SETTINGS)('%s is the same as in the environment, without the line break at its end', (name) => {
+describe('a secret in a file', () => {
+  test.each(SECRET_SETTINGS)('The secret %s is the same from a file, without its last line break [OPS-34]', (name) => {
     const inEnvironment = readEnv({ [name]: VALUES[name] })
     expect(inEnvironment[name]).toBeDefined()
     for (const ending of ['', '\n', '\r\n'])
       expect(readEnv({ [`${name}_FILE`]: fileWith(`${VALUES[name]}${ending}`) })).toEqual(inEnvironment)
   })
 
-  test('and in the environment too is refused, without its value', () => {
+  test('A secret in a file and in the environment too is refused, without its value [OPS-34]', () => {
     const path = fileWith('hunter2hunter2')
     const line = lineOf({ SMS_TOKEN: 'hunter2hunter2', SMS_TOKEN_FILE: path })
     expect(line).toBe('The settings SMS_TOKEN and SMS_TOKEN_FILE are both given: leave one of them out.')
@@ -56,17 +56,17 @@ describe('OPS-34 a secret in a file', () => {
     ],
     ['that is empty', () => fileWith('\n'), /^The file .+ \(SMS_TOKEN_FILE\) is empty\.$/],
     ['with a wrong value', () => fileWith('hunter2'), /^The setting SMS_TOKEN is wrong: (?!.*hunter2).+$/],
-  ])('%s is one line', (_what, path, line) => {
+  ])('A secret in a file %s stops the start in one line [OPS-34]', (_what, path, line) => {
     expect(lineOf({ SMS_TOKEN_FILE: path() })).toMatch(line)
   })
 
-  test('that every user can read is named in a warning, and one for a group is not', () => {
+  test('A secret in a file that every user can read is named in a warning, and one for a group is not [OPS-34]', () => {
     const open = fileWith('hunter2hunter2', 0o644)
     const read = readEnv({ SMS_TOKEN_FILE: open, IDENTITY_TOKEN_FILE: fileWith(VALUES.IDENTITY_TOKEN, 0o640) })
     expect(read.openSecretFiles).toEqual([{ setting: 'SMS_TOKEN_FILE', path: open }])
   })
 
-  test('is known for every setting that is a secret', () => {
+  test('Every setting that is a secret may be in a file [OPS-34]', () => {
     const source = readFileSync(resolve(import.meta.dirname, 'env.ts'), 'utf8')
     const secret = [...source.matchAll(/^ {2}([A-Z_]*(?:SECRET|TOKEN|PASSWORD|DATABASE_URL)[A-Z_2]*):/gm)]
     expect(new Set(secret.map(([, name]) => name))).toEqual(new Set(SECRET_SETTINGS))

@@ -25,7 +25,7 @@ async function knock({ method, path, body, bodyType = 'json' }: Endpoint, author
 const NEVER = ['no token', 'garbage', 'an empty token', 'a refresh token', 'expired', 'revoked'] as const
 const GIVEN = [...NEVER, 'pre-confirmation', 'a confirmed session'] as const
 
-describe('X-01 every endpoint of the table', () => {
+describe('every endpoint of the table', () => {
   const tokens = new Map<(typeof GIVEN)[number], string | undefined>([
     ['no token', undefined],
     ['garbage', "Bearer ' or 1=1 --"],
@@ -51,7 +51,7 @@ describe('X-01 every endpoint of the table', () => {
   test.each([
     ...asking('bearer', 'bearer_or_tombstone').flatMap((one) => refused(one, ...NEVER, 'pre-confirmation')),
     ...asking('pre_confirmation').flatMap((one) => refused(one, ...NEVER, 'a confirmed session')),
-  ])('X-01 $name refuses $given', async ({ endpoint, given }) => {
+  ])('$name refuses $given [X-01]', async ({ endpoint, given }) => {
     const code = given === 'pre-confirmation' ? 'insufficient_user_authentication' : 'invalid_token'
     expect(await knock(endpoint, tokens.get(given))).toEqual([401, code])
   })
@@ -60,18 +60,18 @@ describe('X-01 every endpoint of the table', () => {
     { auth: 'client', code: 'invalid_client' },
     { auth: 'provider', code: 'invalid_api_key' },
     { auth: 'signature', code: 'invalid_signature' },
-  ] as const)('X-01 an endpoint with $auth refuses every token of a visitor', async ({ auth, code }) => {
+  ] as const)('An endpoint with $auth refuses every token of a visitor [X-01]', async ({ auth, code }) => {
     for (const endpoint of asking(auth))
       for (const token of [...tokens.values(), openPreConfirmation])
         expect([endpoint.name, ...(await knock(endpoint, token))]).toEqual([endpoint.name, 401, code])
   })
 
-  test('X-01 accepts the token of a confirmed session', async () => {
+  test('Every endpoint for visitors accepts the token of a confirmed session [X-01]', async () => {
     for (const endpoint of asking('bearer', 'bearer_or_tombstone'))
       expect((await knock(endpoint, tokens.get('a confirmed session')))[0]).not.toBe(401)
   })
 
-  test('X-01 opens no endpoint by mistake', () => {
+  test('No endpoint is open by mistake [X-01]', () => {
     expect(asking('none').map(({ name }) => name)).toEqual([
       'captcha',
       'signup',

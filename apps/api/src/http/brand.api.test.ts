@@ -14,7 +14,7 @@ const settingsIn = (page: string) => {
   return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as PageSettings
 }
 
-test("GEN-12 X-15 the page has the operator's name, colours and icon before any script runs", async () => {
+test('The page has the operator’s name, colours and icon before any script runs [GEN-12 X-15]', async () => {
   const { text, headers } = await get('/auth/login')
   expect(text).toContain('<title>Proovio</title>')
   expect(text).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaff" />')
@@ -36,7 +36,7 @@ test("GEN-12 X-15 the page has the operator's name, colours and icon before any 
   expect((await get('/openapi.json', 'application/json')).body).toMatchObject({ info: { title: 'Proovio API' } })
 })
 
-test('GEN-12 X-08 its pictures are immutable, and their policy runs no script', async () => {
+test('The pictures of a brand are immutable, and their policy runs no script [GEN-12 X-08]', async () => {
   const { brand } = settingsIn((await get('/')).text)
   const paths = [brand.logo?.src, brand.logo?.darkSrc]
   expect(new Set(paths).size).toBe(2)
@@ -51,7 +51,7 @@ test('GEN-12 X-08 its pictures are immutable, and their policy runs no script', 
   expect([missing.status, missing.body?.['code']]).toEqual([404, 'not_found'])
 })
 
-test('GEN-12 a browser that asks for an icon by itself is led to the operator’s', async () => {
+test('A browser that asks for an icon by itself is led to the operator’s [GEN-12]', async () => {
   const [, icon] = /<link rel="icon" href="([^"]+)"/.exec((await get('/')).text) ?? []
   for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {
     const { status, headers } = await get(path, 'image/*')

@@ -9,6 +9,6 @@ test.each([
   { what: 'everybody', example: proxy, has: () => true, forged: true },
   { what: 'the network of visitors', example: proxy, has: (a: string) => !a.startsWith('203.'), forged: true },
   { what: 'one that is not believed', example: proxy, has: () => false, forged: true },
-])('X-03 LIMIT-02 with $what for proxies an address can be forged: $forged', async ({ example, has, forged }) => {
+])('With $what for proxies an address can be forged: $forged [X-03 LIMIT-02]', async ({ example, has, forged }) => {
   expect(await canBeForged({ example, has })).toBe(forged)
 })

@@ -24,7 +24,7 @@ describe.concurrent('an incomplete request', () => {
   test.each([
     { what: 'a body that does not come', text: 'content-type: application/json\r\ncontent-length: 50\r\n\r\n{' },
     { what: 'a header that does not end', text: 'x-slow: ' },
-  ])('X-12 $what is cut off in time', async ({ text }) => {
+  ])('An incomplete request with $what is cut off in time [X-12]', async ({ text }) => {
     const { answer, seconds } = await converse(`POST /auth/public/app/prelogin HTTP/1.1\r\nhost: a\r\n${text}`)
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     // Ten seconds and the next check of timeouts; Node's default would be a minute.
@@ -40,7 +40,7 @@ describe.concurrent('an incomplete request', () => {
       text: 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       status: 400,
     },
-  ])('X-08 ERR-09 $what is refused with the usual headers and problem', async ({ text, status }) => {
+  ])('A request with $what is refused with the usual headers and problem [X-08 ERR-09]', async ({ text, status }) => {
     const [head = '', body = ''] = (await converse(text)).answer.split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(head).toMatch(/^content-security-policy: default-src 'none'/im)
@@ -50,7 +50,7 @@ describe.concurrent('an incomplete request', () => {
   })
 })
 
-test('X-08 P-10 an expectation that HTTP does not know changes nothing', async () => {
+test('An expectation that HTTP does not know changes nothing [X-08 P-10]', async () => {
   const request = 'GET /api/switches HTTP/1.1\r\nhost: a\r\nexpect: 200-maybe\r\nconnection: close\r\n\r\n'
   const { answer } = await converse(request)
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)

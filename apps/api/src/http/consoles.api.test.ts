@@ -34,7 +34,7 @@ describe('the consoles', () => {
     ['/console/%zz', 'the console'],
     ['/operator', 'the operator’s console'],
     ['/operator/join', 'the operator’s console'],
-  ])('CONSOLE-01 CONSOLE-02 %s serves the page of its console, never stored', async (path, text) => {
+  ])('The address %s serves the page of its console, never stored [CONSOLE-01 CONSOLE-02]', async (path, text) => {
     const answer = await page(path)
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(text) as string])
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -46,20 +46,20 @@ describe('the consoles', () => {
     expect(answer.text).toContain(`src="${SCRIPT}"`)
   })
 
-  test('CONSOLE-02 a file with a hash in its name is kept for ever; one that is missing is no page', async () => {
+  test('A console’s file with a hash in its name is kept for ever, and one that is missing is no page [CONSOLE-02]', async () => {
     const file = await page(SCRIPT)
     expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect((await page('/console/assets/gone.js')).status).toBe(404)
   })
 
-  test.each(['/console', '/operator'])('ROUTE-19 %s says what to do where its script does not run', async (path) => {
+  test.each(['/console', '/operator'])('The page %s says what to do without its script [ROUTE-19]', async (path) => {
     const headers = { accept: 'text/html', 'accept-language': 'de-AT, en;q=.5' }
     const { text } = await send(the.api, 'GET', path, { headers })
     expect(text).toMatch(/<html lang="de".*<noscript>Ohne JavaScript .* Browser\.<\/noscript>/s)
     expect((await page(path)).text).toContain('This page does not work without JavaScript.')
   })
 
-  test('CONSOLE-01 the visitors’ pages are as they were', async () => {
+  test('Beside the consoles the visitors’ pages are as they were [CONSOLE-01]', async () => {
     expect((await page('/')).text).toContain('the page')
     expect((await page('/consoles')).status).toBe(404)
   })
@@ -68,7 +68,7 @@ describe('the consoles', () => {
 describe('switched off', () => {
   const off = useTestApi({ WEB_DIR: builtFrontEnd(), CONSOLES_DIR, CONSOLES: 'off' })
 
-  test.each(['/console', '/operator', SCRIPT])('CONSOLE-01 %s is not there', async (path) => {
+  test.each(['/console', '/operator', SCRIPT])('With the consoles off %s is not there [CONSOLE-01]', async (path) => {
     expect((await send(off.api, 'GET', path, { headers: { accept: 'text/html' } })).status).toBe(404)
   })
 })

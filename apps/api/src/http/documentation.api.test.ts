@@ -24,7 +24,7 @@ describe('the pages for websites', () => {
   test.each([
     ['/docs/', 'For websites'],
     ['/docs/errors/', 'Errors'],
-  ])('DOCS-01 are at %s', async (path, words) => {
+  ])('The pages for websites are at %s [DOCS-01]', async (path, words) => {
     const { status, text, headers } = await send(the.api, 'GET', path, asked)
     expect([status, text, headers.get('content-type')]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe('the pages for websites', () => {
     expect(headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('DOCS-01 X-15 run their own files alone, with the headers of every answer', async () => {
+  test('The pages for websites run their own files alone, with the headers of every answer [DOCS-01 X-15]', async () => {
     const { headers } = await send(the.api, 'GET', '/docs/', asked)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
@@ -43,12 +43,12 @@ describe('the pages for websites', () => {
     expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff'])
   })
 
-  test.each(['/docs', '/docs/errors'])('DOCS-01 %s leads to the address with a slash', async (path) => {
+  test.each(['/docs', '/docs/errors'])('The address %s leads to the one with a slash [DOCS-01]', async (path) => {
     const { status, headers } = await send(the.api, 'GET', path, { ...asked, redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([301, `${path}/`])
   })
 
-  test('DOCS-01 bring the package for providers, and scripts of the type that browsers run', async () => {
+  test('The pages for websites bring the package for providers, and scripts of the type that browsers run [DOCS-01]', async () => {
     expect((await send(the.api, 'GET', '/docs/package-0.1.0.tgz')).text).toBe('packed')
     expect((await send(the.api, 'GET', '/docs/assets/site.js')).headers.get('content-type')).toMatch(
       /^(?:text|application)\/javascript/,
@@ -56,7 +56,7 @@ describe('the pages for websites', () => {
   })
 
   test.each(['/openapi.json', '/openapi/websites.json'])(
-    'PROV-33 %s comes compressed as the client takes it, and not again while it is the same',
+    'The description %s comes compressed as the client takes it, and not again while it is the same [PROV-33]',
     async (path) => {
       const plain = await send(the.api, 'GET', path, { headers: { 'accept-encoding': 'identity' } })
       expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
@@ -77,7 +77,7 @@ describe('the pages for websites', () => {
     },
   )
 
-  test('DOCS-01 an address that is not there gets the page with 404', async () => {
+  test('An unknown address below the pages for websites gets the page with 404 [DOCS-01]', async () => {
     const { status, text } = await send(the.api, 'GET', '/docs/nothing/', asked)
     expect([status, text]).toEqual([404, expect.stringContaining('the page')])
   })

@@ -19,7 +19,7 @@ const requestUnder = (baseUrl: string, path: string, host: string) =>
 const page = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
 
 describe('the front end', () => {
-  test.each(SCREENS)('ROUTE-01 X-08 %s serves the page with its policy, never stored', async (path) => {
+  test.each(SCREENS)('The address %s serves the page with its policy, never stored [ROUTE-01 X-08]', async (path) => {
     const { status, text, headers } = await page(`${path}?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true`)
     expect([status, text]).toEqual([200, expect.stringContaining('the page') as string])
     expect(headers.get('content-type')).toMatch(/^text\/html/)
@@ -39,7 +39,7 @@ describe('the front end', () => {
     ['gzip;q=0, identity', 'identity'],
     ['gzip; q=0.000', 'identity'],
     ['br', 'identity'],
-  ])('X-15 the policy has the hash of all that the page has inline: %s', async (accepted, encoding) => {
+  ])('The policy has the hash of all that the page has inline: %s [X-15]', async (accepted, encoding) => {
     for (const path of ['/', '/auth/login', '/nothing?a=<script>alert(1)</script>']) {
       const { text, headers } = await send(the.api, 'GET', path, {
         headers: { accept: 'text/html', 'accept-encoding': accepted },
@@ -53,7 +53,7 @@ describe('the front end', () => {
     }
   })
 
-  test('ROUTE-19 every page says in its language what to do where its script does not run', async () => {
+  test('Every page says in its language what to do where its script does not run [ROUTE-19]', async () => {
     for (const path of ['/', '/auth/login', '/nothing']) {
       const german = await send(the.api, 'GET', path, {
         headers: { accept: 'text/html', 'accept-language': 'fr, de;q=.5' },
@@ -66,7 +66,7 @@ describe('the front end', () => {
     }
   })
 
-  test('OPS-37 a page that is opened under another host than PUBLIC_URL says so in both languages; nothing else changes', async () => {
+  test('A page opened under another host than PUBLIC_URL says so in both languages, and nothing else changes [OPS-37]', async () => {
     const under = (host: string, path: string) => requestUnder(the.api.baseUrl, path, host)
     for (const host of ['192.168.1.5:3000', 'laptop.local', '<b>x']) {
       const { status, text } = await under(host, '/auth/login')
@@ -83,7 +83,7 @@ describe('the front end', () => {
       expect([host, (await under(host, '/auth/login')).status]).toEqual([host, 200])
   })
 
-  test('ROUTE-11 an unknown address gets the page with 404', async () => {
+  test('An unknown address gets the page with 404 [ROUTE-11]', async () => {
     for (const path of [
       '/nothing',
       '/auth/nothing',
@@ -102,7 +102,7 @@ describe('the front end', () => {
     }
   })
 
-  test('ROUTE-11 redundant slashes change nothing', async () => {
+  test('Redundant slashes in an address change nothing [ROUTE-11]', async () => {
     for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
       expect([path, (await page(path)).status]).toEqual([path, 200])
   })
@@ -110,7 +110,7 @@ describe('the front end', () => {
   test.each([
     ['a program', '/%', 'application/json'],
     ['a browser at an endpoint', '/api/idcheck/intent/%zz/summary', 'text/html'],
-  ])('X-02 ROUTE-11 for %s an address that cannot be decoded is not found', async (_who, path, accept) => {
+  ])('For %s an address that cannot be decoded is not found [X-02 ROUTE-11]', async (_who, path, accept) => {
     const { status, body } = await page(path, accept)
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
   })
@@ -119,7 +119,7 @@ describe('the front end', () => {
     ['/a/code', 200],
     ['/auth/login/', 200],
     ['/nothing', 404],
-  ])('ROUTE-11 %s answers HEAD like GET: %i', async (path, status) => {
+  ])('The address %s answers HEAD like GET: %i [ROUTE-11]', async (path, status) => {
     const answer = await send(the.api, 'HEAD', path, { headers: { accept: 'text/html' } })
     expect([answer.status, answer.text]).toEqual([status, ''])
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
@@ -140,14 +140,14 @@ describe('the front end', () => {
     ['an endpoint of the providers', '/provider/v1/nothing', 'text/html'],
     ['an image', '/nothing.png', 'image/*'],
     ['what pages are made of', '/index.html', '*/*'],
-  ])('X-08 the missing file %s is a plain 404, never the page', async (_what, path, accept) => {
+  ])('For %s that is not there the answer is a plain 404, never the page [X-08]', async (_what, path, accept) => {
     const { status, body, text } = await page(path, accept)
     expect([status, body?.['code']]).toEqual([404, 'not_found'])
     expect(text).not.toContain('the page')
   })
 
   test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2findex.html', '/assets/%2e%2e/%2e%2e/etc/passwd', '/.env'])(
-    'serves nothing outside its folder: %s',
+    'The front end serves nothing outside its folder: %s',
     async (path) => {
       const { status, text } = await page(path, '*/*')
       expect(status).toBeGreaterThanOrEqual(400)

@@ -35,12 +35,12 @@ async function said(method: string, path: string, headers: Record<string, string
   return { path, status, type, cors, cookies: got.getSetCookie(), text }
 }
 
-test('X-17 each address answers HEAD as it answers GET, without a body', async () => {
+test('Each address answers HEAD as it answers GET, without a body [X-17]', async () => {
   for (const path of [...OF_CONTRACT, ...BESIDE])
     expect(await said('HEAD', path)).toEqual({ ...(await said('GET', path)), text: '' })
 })
 
-test('X-17 with credentials each address answers HEAD as GET as well, and nothing begins', async () => {
+test('With credentials each address answers HEAD as GET as well, and nothing begins [X-17]', async () => {
   const { bearer } = await registered(t.api)
   const { id, mintid } = await createIntent(t.api)
   const owner = await newOwner(t.api)
@@ -69,7 +69,7 @@ test('X-17 with credentials each address answers HEAD as GET as well, and nothin
   }
 })
 
-test('X-17 HEAD begins, opens and goes on with nothing', async () => {
+test('HEAD begins, opens and goes on with nothing [X-17]', async () => {
   const { bearer } = await registered(t.api)
   const authorization = `Bearer ${bearer}`
   const rows = async () => {
@@ -104,7 +104,7 @@ test('X-17 HEAD begins, opens and goes on with nothing', async () => {
   expect((await goBack(t.api, browser, request)).get('code')).not.toBeNull()
 })
 
-test('X-17 HEAD opens no stream', async () => {
+test('HEAD opens no stream [X-17]', async () => {
   const headers = { authorization: `Bearer ${t.api.credentials.provider.apiKey}` }
   const stream = await send(t.api, 'HEAD', TEST_EVENTS_PATH, { headers })
   expect([stream.status, stream.headers.get('content-type'), stream.text]).toEqual([
@@ -114,7 +114,7 @@ test('X-17 HEAD opens no stream', async () => {
   ])
 })
 
-test('OIDC-12 the keys of verdicts are open to scripts of every website, and the metadata have the addresses of both standards', async () => {
+test('The keys of verdicts are open to scripts of every website, and the metadata have both standards’ addresses [OIDC-12]', async () => {
   const headers = { origin: 'https://shop.example' }
   const keys = await send(t.api, 'GET', '/.well-known/jwks.json', { headers })
   expect([keys.status, keys.headers.get('access-control-allow-origin')]).toEqual([200, '*'])

@@ -15,7 +15,7 @@ const policyOf = (choice?: Partial<Choice>) => headersOf(choice)['content-securi
 const elsewhere = (policy: string) =>
   policy.split(/[ ;]+/).filter((source) => /[.*:]/.test(source) && source !== 'data:')
 
-test('CAPTCHA-06 X-08 X-15 pages load nothing from elsewhere, and run the files of this origin and what has its hash', () => {
+test('Pages load nothing from elsewhere, and run the files of this origin and what has its hash [CAPTCHA-06 X-08 X-15]', () => {
   const policy = policyOf()
   expect(elsewhere(policy)).toEqual([])
   expect(policy).toContain("script-src 'self' 'sha256-script'; worker-src 'self'")
@@ -23,7 +23,7 @@ test('CAPTCHA-06 X-08 X-15 pages load nothing from elsewhere, and run the files 
   expect(policy).not.toMatch(/frame-src|unsafe|blob/)
 })
 
-test.each(CAPTCHA_SERVICES)('CAPTCHA-06 with %s pages load its script and its frame, and nothing else', (service) => {
+test.each(CAPTCHA_SERVICES)('With %s as captcha pages load its script and frame alone [CAPTCHA-06]', (service) => {
   const policy = policyOf({ captchaService: service })
   expect(policy).toMatch(/script-src 'self' 'sha256-script' https:/)
   expect(policy).toMatch(/frame-src https:/)
@@ -31,20 +31,20 @@ test.each(CAPTCHA_SERVICES)('CAPTCHA-06 with %s pages load its script and its fr
   expect(policy).not.toMatch(/unsafe|blob/)
 })
 
-test('X-15 planted markup loads no other script of Google: the folder of reCAPTCHA has AngularJS in it', () => {
+test('Planted markup loads no other script of Google: the folder of reCAPTCHA has AngularJS in it [X-15]', () => {
   const [, scripts = ''] = /script-src ([^;]*)/.exec(policyOf({ captchaService: 'recaptcha' })) ?? []
   expect(scripts.split(' ').filter((source) => source.startsWith('https://www.google.com'))).toEqual([
     'https://www.google.com/recaptcha/api.js',
   ])
 })
 
-test('X-15 no text becomes code, but where a captcha service is chosen that needs it', () => {
+test('No text becomes code, but where a captcha service is chosen that needs it [X-15]', () => {
   const trusted = "require-trusted-types-for 'script'; trusted-types av"
   expect(policyOf()).toContain(trusted)
   for (const captchaService of CAPTCHA_SERVICES) expect(policyOf({ captchaService })).not.toContain('trusted-types')
 })
 
-test('X-16 reports go to us, and insecure addresses are upgraded only from https', () => {
+test('Policy reports go to us, and insecure addresses are upgraded only from https [X-16]', () => {
   expect(policyOf()).toMatch(/; report-uri \/csp-report$/)
   expect(policyOf()).not.toContain('upgrade')
   expect(policyOf({ https: true })).toMatch(/; upgrade-insecure-requests; report-uri \/csp-report$/)

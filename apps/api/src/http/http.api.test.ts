@@ -20,7 +20,7 @@ const refusal = (status: number, code: string) => ({
 })
 
 describe('a refusal', () => {
-  test('ERR-09 is problem+json with a code of the catalogue, a title and the status', async () => {
+  test('A refusal is problem+json with a code of the catalogue, a title and the status [ERR-09]', async () => {
     const { status, body, headers } = await send(the.api, 'GET', '/api/user/me')
     expect([status, headers.get('content-type')]).toEqual([401, 'application/problem+json; charset=utf-8'])
     const title = 'The access token is missing, wrong or expired'
@@ -35,7 +35,7 @@ describe('a refusal', () => {
     ['de', '/auth/public/app/changepin', 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.'],
     ['*', '/api/user/me', 'The access token is missing, wrong or expired'],
     ['de', '/provider/v1/balance', 'The API key is missing or wrong'],
-  ])('ERR-10 asked for %s, %s says: %s', async (language, path, message) => {
+  ])('Asked for the language %s, %s says: %s [ERR-10]', async (language, path, message) => {
     const { method, body } = Object.values(api).find((endpoint: Endpoint) => endpoint.path === path) as Endpoint
     const headers = { 'accept-language': language, 'content-type': 'application/json' }
     const sent = await send(the.api, method, path, {
@@ -45,7 +45,7 @@ describe('a refusal', () => {
     expect(sent.body?.['message']).toBe(message)
   })
 
-  test('ERR-10 the token endpoint speaks English, whatever it is asked for', async () => {
+  test('The token endpoint speaks English, whatever it is asked for [ERR-10]', async () => {
     const headers = { 'accept-language': 'de' }
     const body = new URLSearchParams({ grant_type: 'password' })
     const sent = await send(the.api, 'POST', '/auth/api/oauth/token', { headers, body })
@@ -58,12 +58,12 @@ describe('a refusal', () => {
     ['a route that is not in the table', 'POST', '/auth/public/app/admin'],
     ['a page that is asked for as JSON', 'GET', '/auth/login'],
     ['an asset that is not there', 'GET', '/assets/app.js'],
-  ])('X-01 %s is 404', async (_what, method, path) => {
+  ])('A request for %s is 404 [X-01]', async (_what, method, path) => {
     expect(await seen(method, path)).toEqual(refusal(404, 'not_found'))
   })
 
   test.each(['/api/idcheck/intent/%zz/summary', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
-    'X-02 an address that cannot be decoded is 400: %s',
+    'An address that cannot be decoded is 400: %s [X-02]',
     async (path) => {
       expect(await seen('GET', path)).toEqual(refusal(400, 'invalid_request'))
     },
@@ -76,7 +76,7 @@ describe('a refusal', () => {
       )
       .map((other) => ({ name, other, path: path.replace(':id', 'AAAAAAAAAAAAAAAAAAAAAA'), method })),
   )
-  test('X-02 X-07 a wrong method is 405 at every endpoint, with the allowed ones', async () => {
+  test('A wrong method is 405 at every endpoint, with the allowed ones [X-02 X-07]', async () => {
     for (const { other, path, method } of methods) {
       const { status, headers, body } = await send(the.api, other, path)
       expect([path, other, status, body?.['code'] ?? body?.['error']]).toEqual([path, other, 405, 'method_not_allowed'])
@@ -92,7 +92,7 @@ describe('a refusal', () => {
     ['XML', 'application/xml'],
     ['a form', 'application/x-www-form-urlencoded'],
     ['a multipart form', 'multipart/form-data; boundary=x'],
-  ])('X-02 X-07 a JSON body sent as %s is 415', async (_what, type) => {
+  ])('A JSON body sent as %s is 415 [X-02 X-07]', async (_what, type) => {
     const body = new Blob([JSON.stringify({ phone: digits(newNumber()), pin: GOOD_PIN })])
     const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
     expect(await seen('POST', PRE_LOGIN, { headers, body })).toEqual(refusal(415, 'unsupported_media_type'))
@@ -101,7 +101,7 @@ describe('a refusal', () => {
   test.each([
     ['of one megabyte', 'x'.repeat(1_048_576)],
     ['of a byte more than 16 KiB', 'x'.repeat(16_385 - 12)],
-  ])('X-02 a body %s is 413', async (_what, filler) => {
+  ])('A body %s is 413 [X-02]', async (_what, filler) => {
     const body = JSON.stringify({ phone: filler })
     const init = { headers: { 'content-type': 'application/json' }, body }
     expect(await seen('POST', PRE_LOGIN, init)).toEqual(refusal(413, 'body_too_large'))
@@ -119,7 +119,7 @@ describe('a refusal', () => {
     ['a text', '"phone"'],
     ['code as a list', '{"phone":["4915112345678"],"pin":["2580"]}'],
     ['code as an object', '{"phone":{"$ne":""},"pin":{"$ne":""}}'],
-  ])('X-02 X-11 %s as a body is 400', async (_what, body) => {
+  ])('As a body %s is 400 [X-02 X-11]', async (_what, body) => {
     const answer = await seen('POST', PRE_LOGIN, { headers: { 'content-type': 'application/json' }, body })
     expect(answer).toEqual(refusal(400, 'invalid_request'))
   })
@@ -154,12 +154,12 @@ describe('the token endpoint', () => {
   test.each([
     ['JSON', 'application/json', '{"grant_type":"password"}'],
     ['text', 'text/plain', password],
-  ])('X-06 a body as %s is 415', async (_what, type, body) => {
+  ])('The token endpoint answers a body as %s with 415 [X-06]', async (_what, type, body) => {
     const answer = await sendForm(the.api, TOKEN, body, { 'content-type': type })
     expect([answer.status, answer.body?.['error']]).toEqual([415, 'invalid_request'])
   })
 
-  test('X-06 an oversized body is refused', async () => {
+  test('The token endpoint refuses an oversized body [X-06]', async () => {
     const answer = await sendForm(the.api, TOKEN, `${password}&x=${'x'.repeat(20_000)}`)
     expect([answer.status, answer.body?.['error']]).toEqual([413, 'invalid_request'])
   })
@@ -171,7 +171,7 @@ describe('the token endpoint', () => {
     ['what is no Basic', 'Basic %%%'],
     ['a bearer token', 'Bearer avat_x'],
   ])(
-    "X-06 with %s is 401 invalid_client, without a challenge that would open a browser's password prompt",
+    'With %s the token endpoint is 401 invalid_client, without a challenge that opens a browser’s password prompt [X-06]',
     async (_what, authorization) => {
       for (const path of [TOKEN, '/auth/api/oauth/revoke']) {
         const { status, body, headers } = await sendForm(the.api, path, password, { authorization })
@@ -180,13 +180,13 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('SESSION-07 takes the client form-encoded inside Basic (RFC 6749, 2.3.1)', async () => {
+  test('The token endpoint takes the client form-encoded inside Basic (RFC 6749, 2.3.1) [SESSION-07]', async () => {
     const authorization = `Basic ${Buffer.from('avouch%2Dweb:public%2Dclient').toString('base64')}`
     const { body } = await sendForm(the.api, TOKEN, password, { authorization })
     expect(body?.['error']).toBe('invalid_grant')
   })
 
-  test('SESSION-07 takes the name of the client in the form too, and refuses another one', async () => {
+  test('The token endpoint takes the name of the client in the form too, and refuses another one [SESSION-07]', async () => {
     const answerTo = async (name: string) => {
       const { status, body } = await sendForm(the.api, TOKEN, `${password}&client_id=${name}`)
       return [status, body?.['error']]
@@ -195,7 +195,7 @@ describe('the token endpoint', () => {
     expect(await answerTo('other')).toEqual([401, 'invalid_client'])
   })
 
-  test('SESSION-07 the success is never stored', async () => {
+  test('A success of the token endpoint is never stored [SESSION-07]', async () => {
     const { tokens } = await registered(the.api)
     const body = `grant_type=refresh_token&refresh_token=${encodeURIComponent(tokens.refresh_token)}`
     const { status, headers } = await sendForm(the.api, TOKEN, body)
@@ -225,14 +225,14 @@ describe('every answer', () => {
       what: 'a request from another origin',
       ask: () => sendJson(the.api, VERIFY, {}, { origin: 'https://evil.example' }),
     },
-  ])('X-08 X-14 carries the security headers: $what', async ({ ask }) => {
+  ])('Every answer carries the security headers: $what [X-08 X-14]', async ({ ask }) => {
     const { headers } = await ask()
     expect(Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]))).toEqual(HEADERS)
     for (const name of NEVER) expect([name, headers.get(name)]).toEqual([name, null])
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('X-06 sends no Basic challenge', async () => {
+  test('No answer has a Basic challenge [X-06]', async () => {
     const { mintid } = await createIntent(the.api)
     for (const { method, path } of Object.values<Endpoint>(api)) {
       const { headers } = await send(the.api, method, path.replace(':id', mintid))
@@ -240,14 +240,14 @@ describe('every answer', () => {
     }
   })
 
-  test('SESSION-03 401 names the error of the bearer token (RFC 6750)', async () => {
+  test('A 401 names the error of the bearer token (RFC 6750) [SESSION-03]', async () => {
     const { headers } = await send(the.api, 'GET', '/api/user/me')
     expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 })
 
 describe('the server', () => {
-  test('OPS-04 reports liveness and readiness', async () => {
+  test('The server reports liveness and readiness [OPS-04]', async () => {
     const [live, ready] = [await send(the.api, 'GET', '/livez'), await send(the.api, 'GET', '/readyz')]
     expect([live.status, live.body]).toEqual([200, { live: true }])
     expect([ready.status, ready.body]).toEqual([200, { ready: true }])

@@ -103,13 +103,13 @@ test('Every operation answers every odd text in its address, and never with a 5x
   }
 })
 
-test('P-10 X-02 every odd header is answered, and never with a 5xx', async () => {
+test('Every odd header is answered, and never with a 5xx [P-10 X-02]', async () => {
   for (const path of ['/api/user/me', '/', '/provider/v1/intents', '/admin/v1/session', '/oidc/auth', '/api/switches'])
     for (const name of HEADERS)
       for (const value of IN_HEADER) await expectAnswer('GET', path, { accept: 'text/html', [name]: value })
 })
 
-test('P-10 X-02 addresses beside the endpoints answer every odd text', async () => {
+test('Addresses beside the endpoints answer every odd text [P-10 X-02]', async () => {
   const { mintid } = await createIntent(the.api)
   const page = { accept: 'text/html' }
   for (const value of IN_ADDRESS) {
@@ -140,7 +140,7 @@ test('P-10 X-02 addresses beside the endpoints answer every odd text', async () 
   }
 })
 
-test('P-10 OIDC-01 the OpenID Connect provider answers every odd text in addresses and forms', async () => {
+test('The OpenID Connect provider answers every odd text in addresses and forms [P-10 OIDC-01]', async () => {
   const client = await createClient(the.api)
   const form = { 'content-type': TYPES.form }
   const names = [

@@ -58,7 +58,7 @@ async function signedIn(): Promise<string> {
 
 describe('requests from another origin', () => {
   test.each(ofVisitors)(
-    'X-07 LIMIT-11 are refused by %s; requests from our own origin are not',
+    'Requests from another origin are refused by %s, and those from our own are not [X-07 LIMIT-11]',
     async (name, endpoint) => {
       const bearer = await signedIn()
       const isOauth = endpoint.errorFormat === 'oauth'
@@ -76,15 +76,18 @@ describe('requests from another origin', () => {
     },
   )
 
-  test.each(ofPartners)('X-07 LIMIT-11 are accepted by %s, because its callers are servers', async (name, endpoint) => {
-    for (const headers of [...some(name, OTHERS), ...some(name, OURS)])
-      expect({ headers, status: (await call(endpoint, headers, 'avpk_none')).status }).toEqual({
-        headers,
-        status: 401,
-      })
-  })
+  test.each(ofPartners)(
+    'Requests from another origin are accepted by %s, because its callers are servers [X-07 LIMIT-11]',
+    async (name, endpoint) => {
+      for (const headers of [...some(name, OTHERS), ...some(name, OURS)])
+        expect({ headers, status: (await call(endpoint, headers, 'avpk_none')).status }).toEqual({
+          headers,
+          status: 401,
+        })
+    },
+  )
 
-  test('X-07 change nothing: no session ends, no number is registered, and no SMS is sent', async () => {
+  test('Requests from another origin change nothing: no session ends, no number is registered, and no SMS is sent [X-07]', async () => {
     const { bearer, tokens } = await registered(the.api)
     const sent = the.api.world.inbox.length
     const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }

@@ -18,7 +18,7 @@ const written = (lines: readonly string[]) =>
     .filter(({ msg }) => msg === 'page policy')
     .map(({ report }) => report)
 
-test('X-16 a report is logged without path, query or text, and equal ones once a minute', async () => {
+test('A policy report is logged without path, query or text, and equal ones once a minute [X-16]', async () => {
   const told = {
     'document-uri': `${the.api.settings['PUBLIC_URL']}/auth/register?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true#secret`,
     'effective-directive': 'img-src',
@@ -50,11 +50,11 @@ test.each([
   ['more than 8 KiB', { 'csp-report': { ...OF_IMAGES, more: 'x'.repeat(8_192) } }, TYPE, 413],
   ['another kind of content', 'a=1', 'application/x-www-form-urlencoded', 400],
   ['a text', 'img-src', 'text/plain', 415],
-])('X-16 %s is refused', async (_what, body, type, status) => {
+])('A policy report with %s is refused [X-16]', async (_what, body, type, status) => {
   expect((await post(body, type)).status).toBe(status)
 })
 
-test('X-02 X-16 reports are accepted at their own address only', async () => {
+test('Policy reports are accepted at their own address only [X-02 X-16]', async () => {
   const elsewhere = await send(the.api, 'POST', '/auth/public/app/signup', {
     headers: { 'content-type': TYPE },
     body: '{}',
@@ -63,7 +63,7 @@ test('X-02 X-16 reports are accepted at their own address only', async () => {
   expect((await send(the.api, 'GET', '/csp-report')).status).toBe(404)
 })
 
-test('X-16 LIMIT-01 reports are rate-limited by address', async () => {
+test('Policy reports are rate-limited by address [X-16 LIMIT-01]', async () => {
   await using api = await startTestApi({ LIMITS: 'report.address=3/min' })
   const report = { 'csp-report': { ...OF_IMAGES, 'blocked-uri': 'inline' } }
   const statuses = []

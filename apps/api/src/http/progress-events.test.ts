@@ -87,7 +87,7 @@ function open(n: number, address = '192.0.2.1') {
   return fetch(the.url(n), { signal: closing.signal, headers: { 'x-test-address': address } })
 }
 
-test('APP-08 a browser that went away before the first answer is followed no longer', async () => {
+test('A browser that went away before the first answer is followed no longer [APP-08]', async () => {
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
   const { promise: gone, resolve: isGone } = Promise.withResolvers<void>()
   the.answerFirst(async () => {
@@ -107,7 +107,7 @@ test('APP-08 a browser that went away before the first answer is followed no lon
   expect(await the.looked()).toEqual([])
 })
 
-test('APP-08 a stream says every three seconds how far the app is, so that a page notices one that is held back', async () => {
+test('A stream says every three seconds how far the app is, so that a page notices one that is held back [APP-08]', async () => {
   const read = vi.spyOn(globalThis, 'setInterval')
   await the.app.close()
   the = await start()
@@ -125,7 +125,7 @@ test('APP-08 a stream says every three seconds how far the app is, so that a pag
   expect(await the.looked()).toEqual([])
 })
 
-test('APP-08 no address holds all streams: beyond its maximum its pages poll instead', async () => {
+test('No address holds all streams: beyond its maximum its pages poll instead [APP-08]', async () => {
   const answers = await Promise.all(Array.from({ length: MOST_OF_ADDRESS + 1 }, (_, n) => open(n)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_OF_ADDRESS)
   expect(answers.find(({ status }) => status !== 200)?.status).toBeGreaterThanOrEqual(429)
@@ -135,7 +135,7 @@ test('APP-08 no address holds all streams: beyond its maximum its pages poll ins
   expect((await open(200)).status).toBe(200)
 })
 
-test('OPS-16 streams end when the process hangs up, and a later one with its first event', async () => {
+test('Streams end when the process hangs up, and a later one with its first event [OPS-16]', async () => {
   const early = await open(1)
   the.hangUp()
   expect(await early.text()).toContain('"waiting"')

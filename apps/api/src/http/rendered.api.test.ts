@@ -47,7 +47,7 @@ const page = (path: string, headers: Record<string, string> = {}) =>
   send(the.api, 'GET', path, { headers: { accept: 'text/html', ...headers } })
 
 describe('a page that is rendered by the server', () => {
-  test('ROUTE-14 LANG-08 is in the document, with its language, its title and preloads for its script', async () => {
+  test('A rendered page is in the document, with its language, its title and preloads for its script [ROUTE-14 LANG-08]', async () => {
     const { status, text, headers } = await page('/auth/login?mintid=m&mobile=true', {
       cookie: 'i18next=de',
       'accept-language': 'de-AT, en;q=0.5',
@@ -73,7 +73,7 @@ describe('a page that is rendered by the server', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('X-15 the policy has the hash of what the build wrote, and of nothing that was rendered', async () => {
+  test('The policy of a rendered page has the hash of what the build wrote, and of nothing that was rendered [X-15]', async () => {
     const cookie = 'a=<script>planted</script><style>planted</style>'
     const { text, headers } = await page('/auth/login', { cookie })
     const { scripts, styles } = inlineSourcesOf(text)
@@ -82,7 +82,7 @@ describe('a page that is rendered by the server', () => {
     expect([scripts, styles].map((all) => all.filter((one) => policy.includes(one)).length)).toEqual([1, 1])
   })
 
-  test('ROUTE-14 is the page with 404 for every unknown address', async () => {
+  test('Every unknown address is the rendered page with 404 [ROUTE-14]', async () => {
     const of = async (path: string) => {
       const { status, text } = await page(path)
       return [status, text.includes(`pathname:${path},`)]
@@ -91,7 +91,7 @@ describe('a page that is rendered by the server', () => {
       expect([path, ...(await of(path))]).toEqual([path, 404, true])
   })
 
-  test('STATE-07 INTENT-06 LIMIT-13 names the provider, under the same rate limit as the call for it', async () => {
+  test('A rendered page names the provider, under the same rate limit as the call for it [STATE-07 INTENT-06 LIMIT-13]', async () => {
     const { mintid } = await createIntent(the.api)
     const { transaction } = (await the.api.client('intentSummary', { params: { id: mintid } })).data
     const knownOn = async (path: string) => {
@@ -109,12 +109,12 @@ describe('a page that is rendered by the server', () => {
     expect(await knownOn(`/?mintid=${mintid}`)).toEqual({ gone: 'mintid_not_exist' })
   })
 
-  test('a page that cannot be rendered is left to the script', async () => {
+  test('A page that cannot be rendered is left to the script', async () => {
     const { status, text } = await page('/kyc')
     expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true])
   })
 
-  test('X-14 the build for the server is not served', async () => {
+  test('The build for the server is not served [X-14]', async () => {
     for (const path of ['/.server/server.js', '/.vite/manifest.json'])
       expect((await send(the.api, 'GET', path, { headers: { accept: '*/*' } })).status).toBe(404)
   })

@@ -17,7 +17,7 @@ const idOf = async (given?: string, path = '/api/user/me', api = the.api) =>
 
 describe('the id of a request', () => {
   test.each(['/api/user/me', '/api/nothing', '/livez', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
-    'OPS-21 is in the answer, whatever was asked for: %s',
+    'The id of a request is in the answer, whatever was asked for: %s [OPS-21]',
     async (path) => {
       expect(await idOf(undefined, path)).toMatch(OWN)
       const given = randomUUID()
@@ -25,7 +25,7 @@ describe('the id of a request', () => {
     },
   )
 
-  test('OPS-21 AUDIT-04 of the proxy is the one in the log and in the audit trail', async () => {
+  test('The id that the proxy gives a request is the one in the log and in the audit trail [OPS-21 AUDIT-04]', async () => {
     const number = newNumber()
     await registered(the.api, number)
     const given = randomUUID()
@@ -49,11 +49,11 @@ describe('the id of a request', () => {
     ['a token', `avat_${'a'.repeat(43)}`],
     ['one that is too long', 'a'.repeat(65)],
     ['an empty one', ''],
-  ])('OPS-21 P-06 is made here instead of %s', async (_what, given) => {
+  ])('The id of a request is made here instead of %s [OPS-21 P-06]', async (_what, given) => {
     expect(await idOf(given)).toMatch(OWN)
   })
 
-  test('OPS-21 is not taken from a visitor', async () => {
+  test('The id of a request is not taken from a visitor [OPS-21]', async () => {
     expect(await idOf(randomUUID(), '/api/user/me', distrusting.api)).toMatch(OWN)
   })
 })

@@ -26,7 +26,7 @@ const send = async (text: string, values: unknown[] = []) =>
 const say = (name: string) => announce(createExecutor(send, send), name)
 const LISTENER = `select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`
 
-test('PROV-05 R-09 work that is announced begins when its transaction commits, and after the connection was cut again', async () => {
+test('Announced work begins when its transaction commits, also after the connection that listens was cut [PROV-05 R-09]', async () => {
   const heard: string[] = []
   const soon: typeof repeat = (run, given) => repeat(run, { ...given, everyMs: Math.min(given.everyMs, 20) })
   const announcements = await createAnnouncements({ pool: createHosts([url]).pool }, { repeat: soon, warn: () => {} })

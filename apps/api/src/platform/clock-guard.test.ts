@@ -18,14 +18,14 @@ const compared = (aheadMs: number) => {
   return guard
 }
 
-describe('T-04 T-07 a clock', () => {
-  test('is not blamed for the time that the question took', () => {
+describe('a clock', () => {
+  test('A clock is not blamed for the time that the question took [T-04 T-07]', () => {
     const guard = createClockGuard()
     expect(guard.compare({ theirs: new Date(wall - 9_000), after: wall, tookMs: 9_500 })).toBe(0)
     expect(guard.compare({ theirs: new Date(wall - 9_000), after: wall, tookMs: 2_000 })).toBe(7_000)
   })
 
-  test('that is set is wrong at once, before the next comparison', () => {
+  test('A clock that is set is wrong at once, before the next comparison [T-04 T-07]', () => {
     const guard = compared(0)
     wall += 3_600_000
     passed += 3_600_000

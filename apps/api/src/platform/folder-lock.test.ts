@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the lock of a data folder', () => {
   test.each(['data', LONG, 'Über uns/数据'])(
-    'OPS-05 keeps a second holder out, in one line that names the first: %s',
+    'The lock of a data folder keeps a second holder out, in one line that names the first: %s [OPS-05]',
     async (name) => {
       const folder = join(newFolder(), name)
       const lock = await lockDataFolder(folder)
@@ -33,7 +33,7 @@ describe('the lock of a data folder', () => {
     },
   )
 
-  test('OPS-05 holds by every path to the folder', async () => {
+  test('The lock of a data folder holds by every path to the folder [OPS-05]', async () => {
     const folder = newFolder()
     await lockDataFolder(folder)
     const link = join(newFolder(), 'link')
@@ -44,7 +44,7 @@ describe('the lock of a data folder', () => {
     await expect(lockDataFolder(moved, AT_ONCE)).rejects.toThrow('in use by')
   })
 
-  test.each(['data', LONG])('OPS-03 OPS-05 is taken over right after its holder was killed: %s', async (name) => {
+  test.each(['data', LONG])('The lock of a killed holder is taken over at once: %s [OPS-03 OPS-05]', async (name) => {
     const folder = join(newFolder(), name)
     for (const _ of ['first', 'second', 'third']) {
       const holder = lockInTurn([folder], Date.now())
@@ -57,7 +57,7 @@ describe('the lock of a data folder', () => {
   })
 
   test.each(['an empty', 'a killed process\u2019s'])(
-    'OPS-05 goes to exactly one of several processes that start at the same moment: %s folder',
+    'The lock goes to exactly one of several processes that start at the same moment: %s folder [OPS-05]',
     async (kind) => {
       const folders = newFolder()
       const rounds = Array.from({ length: soak(20, 60) }, (_, i) => join(folders, String(i)))
@@ -74,14 +74,14 @@ describe('the lock of a data folder', () => {
     },
   )
 
-  test('OPS-09 is open to its owner alone', async () => {
+  test('The lock of a data folder is open to its owner alone [OPS-09]', async () => {
     const folder = join(newFolder(), 'data')
     await lockDataFolder(folder)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600])
   })
 
-  test('OPS-02 that cannot be made stops the start in one line', async () => {
+  test('A lock of a data folder that cannot be made stops the start in one line [OPS-02]', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     const folder = join(file, 'data')
@@ -90,7 +90,7 @@ describe('the lock of a data folder', () => {
     )
   })
 
-  test('OPS-05 orders work, and is given back when that fails', async () => {
+  test('The lock of a data folder orders work, and is given back when that fails [OPS-05]', async () => {
     const folder = newFolder()
     let running = 0
     const work = async () => {

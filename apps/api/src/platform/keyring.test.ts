@@ -10,7 +10,7 @@ const keyring = new Keyring({ keys: [first], hash })
 describe('sealing', () => {
   const sealed = keyring.seal('pin', 'owner', 'the secret')
 
-  test('X-13 the same value is sealed differently each time', () => {
+  test('The same value is sealed differently each time [X-13]', () => {
     expect(keyring.seal('pin', 'owner', 'the secret')).not.toBe(sealed)
   })
 
@@ -25,11 +25,11 @@ describe('sealing', () => {
     { what: 'no sealing', open: () => keyring.open('pin', 'owner', 'the secret') },
     { what: 'a short tag', open: () => keyring.open('pin', 'owner', sealed.slice(0, -8)) },
     { what: 'nothing', open: () => keyring.open('pin', 'owner', '') },
-  ])('X-13 does not open with $what', ({ open }) => {
+  ])('A sealed value does not open with $what [X-13]', ({ open }) => {
     expect(open).toThrow(Error)
   })
 
-  test('X-13 OPS-30 the current key seals, and what the next and the previous one sealed opens', () => {
+  test('The current key seals, and what the next and the previous one sealed opens [X-13 OPS-30]', () => {
     const [second, third] = [sealing('k2', 'next'), sealing('k3', 'next')]
     const ahead = new Keyring({
       keys: [{ ...first, status: 'previous' }, { ...second, status: 'current' }, third],
@@ -45,7 +45,7 @@ describe('sealing', () => {
 })
 
 describe('keyed hashes', () => {
-  test('X-13 differ by purpose, by key and by the borders of their parts', () => {
+  test('Keyed hashes differ by purpose, by key and by the borders of their parts [X-13]', () => {
     const hashes = [
       keyring.mac('sms-code', 'a', 'bc'),
       keyring.mac('sms-code', 'ab', 'c'),
@@ -56,7 +56,7 @@ describe('keyed hashes', () => {
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
-  test('OPS-36 of numbers are made by the key that indexes, all others by the one that hashes', () => {
+  test('Keyed hashes of numbers are made by the key that indexes, all others by the one that hashes [OPS-36]', () => {
     const index = key('x1')
     const both = new Keyring({ keys: [first], hash, index })
     const alone = new Keyring({ keys: [first], hash: index })

@@ -30,7 +30,7 @@ describe('a log line', () => {
     ['a long code with hyphens', 'K7QM-2X9P-4TRW', '{"code": "%"}'],
     ['a long code in small letters', 'k7qm-2x9p-4trw', '{"body":"{\\"code\\":\\"%\\"}"}'],
     ['a callback', 'https://evil.example/x', 'callback=% asked'],
-  ])('P-06 loses %s', (_what, secret, line) => {
+  ])('A log line loses %s [P-06]', (_what, secret, line) => {
     const cleaned = redact(line.replace('%', () => secret))
     expect(cleaned).not.toContain(secret)
     expect(cleaned).toContain('[')
@@ -45,7 +45,7 @@ describe('a log line', () => {
     '{"err":{"code":"ENAMETOOLONG"}}',
     '{"err":{"code":"23505","constraint":"account_phone_idx_key"}}',
     'The port 3000 is taken.',
-  ])('P-06 keeps what is no secret: %s', (line) => {
+  ])('A log line keeps what is no secret: %s [P-06]', (line) => {
     expect(redact(line)).toBe(line)
   })
 })

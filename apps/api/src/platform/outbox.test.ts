@@ -72,7 +72,7 @@ const began = async ({ begun, look }: ReturnType<typeof startProcess>, ids: stri
   expect(begun).toEqual(ids)
 }
 
-test('PROV-15 several slow receivers together delay no other', async () => {
+test('Several slow receivers together delay no other [PROV-15]', async () => {
   for (const id of ['a1', 'a2', 'a3', 'a4']) await add(id, 'slow')
   for (const id of ['b1', 'b2', 'b3', 'b4']) await add(id, 'slow too')
   await add('c', 'quick')
@@ -81,7 +81,7 @@ test('PROV-15 several slow receivers together delay no other', async () => {
   await process.stop()
 })
 
-test('PROV-15 work under way is limited, and the next begins when one ends', async () => {
+test('Work under way is limited, and the next begins when one ends [PROV-15]', async () => {
   for (const id of ['a', 'b', 'c']) await add(id)
   const process = startProcess(() => BEGIN, { inAll: 2, inGroup: 2 })
   await began(process, ['a', 'b'])
@@ -90,7 +90,7 @@ test('PROV-15 work under way is limited, and the next begins when one ends', asy
   await process.stop()
 })
 
-test('OPS-03 work comes again when it said so, and that of a dead process when its lease has ended', async () => {
+test('Work comes again when it said so, and that of a dead process when its lease has ended [OPS-03]', async () => {
   let now = BEGIN
   const [dead, other] = [startProcess(() => now), startProcess(() => now)]
   await add('a')

@@ -3,7 +3,7 @@ import { createPublicLookup, isPublicAddress } from './public-address.ts'
 
 describe('an address', () => {
   test.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:2800:220:1::1', '2a00:1450:4001::1'])(
-    'PROV-16 %s is public',
+    'The address %s is public [PROV-16]',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -34,7 +34,7 @@ describe('an address', () => {
     'localhost',
     '0x7f000001',
     '2130706433',
-  ])('PROV-16 "%s" is not', (address) => {
+  ])('The address "%s" is not public [PROV-16]', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
@@ -51,13 +51,13 @@ describe('a name', () => {
       lookup('provider.example', { all }, (error, address) => resolve(error?.code ?? address))
     })
 
-  test('PROV-16 with public addresses resolves to them', async () => {
+  test('A name with public addresses resolves to them [PROV-16]', async () => {
     expect(await lookedUp(['8.8.8.8'], false)).toBe('8.8.8.8')
     expect(await lookedUp(['8.8.8.8', '2a00:1450::1'], true)).toHaveLength(2)
   })
 
   test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['2a00:1450::1', '::1']], [[]]])(
-    'PROV-16 with the addresses %o is refused',
+    'A name with the addresses %o is refused [PROV-16]',
     async (addresses) => {
       expect(await lookedUp(addresses, true)).toBe('private_address')
     },

@@ -17,22 +17,25 @@ const verifierAt = (now: Date) => createWebhookVerifier({ secrets: [secret, next
 const verify = verifierAt(at)
 
 describe('a signed message', () => {
-  test('X-10 is taken by either of two secrets, so that one can replace the other', () => {
+  test('A signed message is taken by either of two secrets, so that one can replace the other [X-10]', () => {
     expect([secret, next, other].map((by) => verify(body, signed(by)))).toEqual([true, true, false])
   })
 
-  test('X-10 may carry several signatures, of which one fits', () => {
+  test('A signed message may carry several signatures, of which one fits [X-10]', () => {
     const headers = signed(secret)
     const several = `v1,AAAA v1a,unknown ${headers['webhook-signature']} v1,`
     expect(verify(body, { ...headers, 'webhook-signature': several })).toBe(true)
   })
 
-  test.each([-5 * MINUTE_MS, 5 * MINUTE_MS])('X-10 T-01 is fresh for five minutes by our clock (%i ms)', (shift) => {
-    const headers = signed(secret)
-    const edge = at.getTime() - shift
-    expect(verifierAt(new Date(edge))(body, headers)).toBe(true)
-    expect(verifierAt(new Date(edge - Math.sign(shift) * SECOND_MS))(body, headers)).toBe(false)
-  })
+  test.each([-5 * MINUTE_MS, 5 * MINUTE_MS])(
+    'A signed message is fresh for five minutes by our clock (%i ms) [X-10 T-01]',
+    (shift) => {
+      const headers = signed(secret)
+      const edge = at.getTime() - shift
+      expect(verifierAt(new Date(edge))(body, headers)).toBe(true)
+      expect(verifierAt(new Date(edge - Math.sign(shift) * SECOND_MS))(body, headers)).toBe(false)
+    },
+  )
 
   const good = signed(secret)
   test.each<{ what: string; headers: Record<string, string>; text?: string }>([
@@ -54,7 +57,7 @@ describe('a signed message', () => {
     { what: 'an id that is longer than any', headers: signed(secret, { id: 'm'.repeat(257) }) },
     { what: 'an empty id', headers: signed(secret, { id: '' }) },
     { what: 'no headers', headers: {} },
-  ])('X-10 with $what is refused', ({ headers, text = body }) => {
+  ])('A signed message with $what is refused [X-10]', ({ headers, text = body }) => {
     expect(verify(text, headers)).toBe(false)
   })
 })

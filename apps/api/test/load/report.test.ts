@@ -7,14 +7,14 @@ const recorded = [
 ]
 const steps = summarise(recorded)
 
-test('OPS-48 each step has a row with its percentiles and failures', () => {
+test('Each step of a load has a row with its percentiles and failures [OPS-48]', () => {
   expect(steps).toEqual([
     { step: 'sign-up', requests: 100, failed: 0, 'p50 ms': 51, 'p95 ms': 96, 'p99 ms': 100 },
     { step: 'status poll', requests: 1, failed: 1, 'p50 ms': 3, 'p95 ms': 3, 'p99 ms': 3 },
   ])
 })
 
-test('OPS-48 the report plots steps, latency, failures, processor time and memory on one page', () => {
+test('The report of a load plots steps, latency, failures, processor time and memory on one page [OPS-48]', () => {
   const samples = [0, 1, 2].map((at) => ({ at, server: 500 * at, database: 100 * at, memory: 120 }))
   const page = loadPage({ machine: 'A < B', figures: { completed: 1 }, from: 0, samples, steps }, recorded)
   expect(page.match(/<svg /g)).toHaveLength(4)

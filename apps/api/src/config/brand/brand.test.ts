@@ -22,13 +22,13 @@ const brand = (given: object | string) =>
   brandOf(write('brand.json', typeof given === 'string' ? given : JSON.stringify(given)))
 const NAMED = { name: 'Proovio' }
 
-test('GEN-12 without a file everything is as it comes', () => {
+test('Without a brand file everything is as it comes [GEN-12]', () => {
   const { page, look, pictures } = brandOf(undefined)
   expect(inventedLegalPages(page)).toEqual(['imprint', 'privacy', 'terms'])
   expect([page, look.name, look.style, pictures]).toEqual([DEFAULT_BRAND, 'Avouch', '', []])
 })
 
-test('GEN-12 what a file says takes the place of what comes along, and the rest stays', () => {
+test('What a brand file says takes the place of what comes along, and the rest stays [GEN-12]', () => {
   const imprint = { en: 'https://proovio.example/imprint', de: 'https://proovio.example/impressum' }
   const { page, look, pictures } = brand({
     name: ' Proovio ',
@@ -66,7 +66,7 @@ test('GEN-12 what a file says takes the place of what comes along, and the rest 
   for (const { path } of pictures) expect(path).toMatch(/^\/brand\/[0-9a-f]{16}\.(svg|png)$/)
 })
 
-test('GEN-12 where there is neither, the icon is our mark in the colours of the operator', () => {
+test('Where there is neither icon nor logo, the icon is our mark in the colours of the operator [GEN-12]', () => {
   const { look, pictures } = brand({ ...NAMED, colours: { brand: { light: '#5b21b6', dark: '#63d3bd' } } })
   expect(look.icon.href).toBe(pictures[0]?.path)
   const mark = String(pictures[0]?.bytes)
@@ -75,14 +75,14 @@ test('GEN-12 where there is neither, the icon is our mark in the colours of the 
   expect(mark.replace('#5b21b6', '#0a5f55').replace('#ffffff', '#fff')).toBe(ours.trim())
 })
 
-test('GEN-12 the logo is the icon too, where there is no other', () => {
+test('The logo is the icon too, where there is no other [GEN-12]', () => {
   const { look, page } = brand({ ...NAMED, logo: 'mark.svg', logoShowsName: true })
   expect(look.icon.href).toBe(page.logo?.src)
   expect(page.logo?.showsName).toBe(true)
   expect(page.company).toBe('Proovio')
 })
 
-test('OPS-02 a file that is not there, or is no JSON', () => {
+test('A brand file that is not there, or is no JSON, is one line for the operator [OPS-02]', () => {
   expect(() => brandOf(join(folder, 'none.json'))).toThrow(/^BRAND_FILE: .*none\.json can't be read: ENOENT\.$/)
   expect(() => brand('{')).toThrow(/^BRAND_FILE: .*brand\.json is no JSON\.$/)
 })
@@ -129,7 +129,7 @@ test.each([
   ['a picture that is not there', { ...NAMED, logo: 'none.svg' }, /none\.svg can't be read: ENOENT/],
   ['a picture that is none', { ...NAMED, icon: 'brand.json' }, /brand\.json is neither a PNG nor an SVG/],
   ['a picture that is too big', { ...NAMED, icon: 'big.svg' }, /big\.svg has more than 200 KiB/],
-])('OPS-02 GEN-12 %s is one line for the operator', (_what, given, problem) => {
+])('A brand file with %s is one line for the operator [OPS-02 GEN-12]', (_what, given, problem) => {
   let said: unknown
   try {
     brand(given)
@@ -142,7 +142,7 @@ test.each([
   expect(message).toMatch(/^BRAND_FILE: [^\n]+\.$/)
 })
 
-test('GEN-12 the name and the age may stand in any text, or be left out of it', () => {
+test('The name and the age may stand in any text of a brand, or be left out of it [GEN-12]', () => {
   const texts = { en: { 'layout.home': 'Home', 'action.back': 'Back to {{product}}, {{age}}' }, de: {} }
   expect(brand({ ...NAMED, texts }).page.texts).toEqual(texts)
 })

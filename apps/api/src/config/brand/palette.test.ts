@@ -7,7 +7,7 @@ const STYLES = join(import.meta.dirname, '../../../../../packages/design/src/the
 const withColours = (colours: Partial<Palette>) => contrastProblems({ ...DEFAULT_PALETTE, ...colours })
 
 describe('the colours of the pages', () => {
-  test('GEN-12 are the same where they are shown and where they are checked', () => {
+  test('The colours of the pages are the same where they are shown and where they are checked [GEN-12]', () => {
     const styles = readFileSync(STYLES, 'utf8')
     const shown = Object.fromEntries(
       Array.from(styles.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g), (found) => {
@@ -18,11 +18,11 @@ describe('the colours of the pages', () => {
     expect(shown).toEqual(DEFAULT_PALETTE)
   })
 
-  test('GEN-14 can be seen', () => {
+  test('The colours of the pages can be seen [GEN-14]', () => {
     expect(contrastProblems(DEFAULT_PALETTE)).toEqual([])
   })
 
-  test('GEN-14 text needs 4.5 to 1 on everything that it stands on, in both schemes', () => {
+  test('Text needs a contrast of 4.5 to 1 on everything that it stands on, in both schemes [GEN-14]', () => {
     const softInk = (light: string, dark = '#a9bab5') => withColours({ 'ink-soft': { light, dark } })
     expect(softInk('#6b6b6b')).toEqual([])
     expect(softInk('#6c6c6c')).toEqual(['ink-soft #6c6c6c on sunken #eeece6, light, has 4.44:1, but text needs 4.5:1'])
@@ -32,7 +32,7 @@ describe('the colours of the pages', () => {
     ])
   })
 
-  test('GEN-14 what is no text needs 3 to 1', () => {
+  test('What is no text needs a contrast of 3 to 1 [GEN-14]', () => {
     const edge = (dark: string) => withColours({ 'line-strong': { light: '#84847c', dark } })
     expect(edge('#747474')).toEqual([])
     expect(edge('#727272')).toEqual([
@@ -40,7 +40,7 @@ describe('the colours of the pages', () => {
     ])
   })
 
-  test('GEN-12 reach the page as a style that follows its scheme, and only those that were changed', () => {
+  test('Colours reach the page as a style that follows its scheme, and only those that were changed [GEN-12]', () => {
     expect(styleOf({})).toBe('')
     expect(styleOf({ brand: { light: '#123456', dark: '#abcdef' }, warn: { light: '#ffaa00', dark: '#ffaa00' } })).toBe(
       ':root{--color-brand:#123456;--color-warn:#ffaa00}' +

@@ -24,31 +24,31 @@ const answers = Object.entries<Endpoint>(api).flatMap(([name, endpoint]) =>
 const bodies = Object.entries<Endpoint>(api).flatMap(([name, { body }]) => (body ? [{ name, body }] : []))
 
 test.each(answers)(
-  'PROV-28 the example of the answer $name is one that the contract accepts',
+  'The example of the answer $name is one that the contract accepts [PROV-28]',
   ({ operation, schema }) => {
     expect(schema.safeParse(exampleOf(nameOf(schema, 'output'), operation))).toMatchObject({ success: true })
   },
 )
 
-test.each(bodies)('PROV-28 the example of what $name sends is one that the contract accepts', ({ body }) => {
+test.each(bodies)('The example of what $name sends is one that the contract accepts [PROV-28]', ({ body }) => {
   expect(body.safeParse(exampleOf(nameOf(body, 'input')))).toMatchObject({ success: true })
 })
 
-test('PROV-28 every event that a provider receives is described', () => {
+test('Every event that a provider receives is described [PROV-28]', () => {
   expect(Object.keys(document.webhooks)).toEqual([...INTENT_EVENTS])
   expect(intentEvent.safeParse(exampleOf('IntentEvent'))).toMatchObject({ success: true })
 })
 
-test('PROV-28 every body has a name, and every name is used', () => {
+test('Every body of the API’s description has a name, and every name is used [PROV-28]', () => {
   expect(bodiesUsedIn(document)).toEqual(Object.keys(components).sort())
 })
 
-test('PROV-28 the example of a new intent has no answer yet', () => {
+test('The example of a new intent has no answer yet [PROV-28]', () => {
   expect(exampleOf('Intent', 'createIntent')).toMatchObject({ status: 'created', result: null, verdict: null })
   expect(exampleOf('Intent', 'readIntent')).toMatchObject({ status: 'confirmed', result: 'yes' })
 })
 
-test('PROV-28 every field of what a provider sends and gets says what it means', () => {
+test('Every field of what a provider sends and gets says what it means [PROV-28]', () => {
   const of = (name: string) => Object.entries(components[name]?.properties ?? expect.fail(`there is no body ${name}`))
   for (const name of [
     'Intent',
@@ -69,7 +69,7 @@ test('The reference has every operation of the contract, with its limit [PROV-28
   expect(new Map(described as [string, string][])).toEqual(new Map(wanted as [string, string][]))
 })
 
-test('PROV-33 websites get their operations, events and bodies alone, as the whole description has them', () => {
+test('Websites get their operations, events and bodies alone, as the whole description has them [PROV-33]', () => {
   const ofWebsites = operations(document).filter(({ tags }) => tags.includes('Provider'))
   expect(operations(forWebsites)).toEqual(ofWebsites)
   expect(forWebsites.webhooks).toEqual(document.webhooks)
@@ -79,7 +79,7 @@ test('PROV-33 websites get their operations, events and bodies alone, as the who
 
 const documents = { 'the whole description': document, 'the description for websites': forWebsites }
 
-test.each(Object.entries(documents))('PROV-28 PROV-33 two validators find no fault in %s', async (_, document) => {
+test.each(Object.entries(documents))('Two validators find no fault in %s [PROV-28 PROV-33]', async (_, document) => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect({ valid, errors }).toMatchObject({ valid: true })
   // The validators leave them out, and others warn.

@@ -29,7 +29,7 @@ function ask(cookie: string | undefined, url = '/analytics-frame') {
   return app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
 }
 
-test('ANALYTICS-01 the frame is served with consent to analytics, and not without', async () => {
+test('The analytics frame is served with consent to analytics, and not without [ANALYTICS-01]', async () => {
   expect((await ask(AGREED)).statusCode).toBe(200)
   for (const cookie of [
     undefined,
@@ -43,11 +43,11 @@ test('ANALYTICS-01 the frame is served with consent to analytics, and not withou
   }
 })
 
-test('CONSENT-08 without a cookie the page says that its visitor agrees', async () => {
+test('Without a cookie the page around the analytics frame says that its visitor agrees [CONSENT-08]', async () => {
   expect((await ask(undefined, '/analytics-frame?agreed')).statusCode).toBe(200)
 })
 
-test('ANALYTICS-05 the frame has an opaque origin, and may call only the tracker', async () => {
+test('The analytics frame has an opaque origin, and may call only the tracker [ANALYTICS-05]', async () => {
   const { headers, body } = await ask(AGREED)
   const script = /<script>([^]*?)<\/script>/.exec(body)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
@@ -68,7 +68,7 @@ test('ANALYTICS-05 the frame has an opaque origin, and may call only the tracker
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('ANALYTICS-03 the tracker is set to its site and domains, without cookies and without a referrer', async () => {
+test('The tracker is set to its site and domains, without cookies and without a referrer [ANALYTICS-03]', async () => {
   const { body } = await ask(AGREED)
   const told: unknown = JSON.parse(/window\._paq = (.*)/.exec(body)?.[1] ?? '')
   expect(told).toEqual([
@@ -81,7 +81,7 @@ test('ANALYTICS-03 the tracker is set to its site and domains, without cookies a
   ])
 })
 
-test('CONSENT-06 without a tracker there is no frame, and the policy of pages allows none', async () => {
+test('Without a tracker there is no frame, and the policy of pages allows none [CONSENT-06]', async () => {
   const policyOf = (hasFrame: boolean) =>
     pagePolicy({ https: true, hasFrame })({ scripts: [], styles: [] })['content-security-policy']
   expect(policyOf(true)).toContain("frame-src 'self';")

@@ -11,13 +11,13 @@ const FOUND = `?mintid=${CODE}`
 const AFTER = [' ', '.', ')', '"', '\u201c', '\u200b', '\r\n', '%20', '%', '&amp', ' and so on']
 const BEFORE = [' ', '<', '=', '\u200b', '\u201e']
 
-describe('ROUTE-20 an address is read as it was meant', () => {
+describe('an address is read as it was meant', () => {
   test.each([
     ...AFTER.map((after) => `${CODE}${after}`),
     ...BEFORE.map((before) => `${before}${CODE}`),
     `<${CODE}>.`,
     `${CODE.slice(0, 9)}\u00ad${CODE.slice(9)}`,
-  ])('ROUTE-20 a code in %j is found by page and call', (text) => {
+  ])('A code in %j is found by page and call [ROUTE-20]', (text) => {
     expect(repairedSearch(`?mintid=${encodeURIComponent(text)}`)).toBe(FOUND)
     expect(repairedSearch(`?mintid=${encodeURIComponent(encodeURIComponent(text))}`)).toBe(FOUND)
     expect(opaqueId.safeParse(text)).toMatchObject({ data: CODE })
@@ -55,7 +55,7 @@ describe('ROUTE-20 an address is read as it was meant', () => {
     ['?lng=%22de%22', '?lng=de'],
     ['?problem=phone)', '?problem=phone'],
     ['?return=open.', '?return=open'],
-  ])('ROUTE-20 %s leads to %s', (given, meant) => {
+  ])('The query %s leads to %s [ROUTE-20]', (given, meant) => {
     expect(repairedSearch(given)).toBe(meant)
     expect(repairedSearch(meant)).toBeUndefined()
   })
@@ -70,12 +70,12 @@ describe('ROUTE-20 an address is read as it was meant', () => {
     '?x-mobile=TRUE&mobile_site=YES',
     '?lng=fr',
     '?constructor=a&toString=b&__proto__=c&hasOwnProperty=d',
-  ])('ROUTE-20 %s stays as it is', (search) => {
+  ])('The query %s stays as it is [ROUTE-20]', (search) => {
     expect(repairedSearch(search)).toBeUndefined()
   })
 
   test.each(['?', '.', '&amp;', ';amp;', 'amp;', '%3F', '%253F', '&mobile='])(
-    'ROUTE-20 an address that is full of %j is read as fast as any other',
+    'An address that is full of %j is read as fast as any other [ROUTE-20]',
     (part) => {
       const begun = process.threadCpuUsage()
       for (const name of ['mintid', 'return', 'mobile', 'x'])
@@ -84,7 +84,7 @@ describe('ROUTE-20 an address is read as it was meant', () => {
     },
   )
 
-  test('ROUTE-20 what was repaired once is right, whatever it was', () => {
+  test('A query that was repaired once is right, whatever it was [ROUTE-20]', () => {
     const part = fc.oneof(
       fc.constantFrom(
         'mintid',
@@ -119,7 +119,7 @@ describe('ROUTE-20 an address is read as it was meant', () => {
     )
   })
 
-  test('ROUTE-20 flags and languages are read in the words of any program', () => {
+  test('Flags and languages are read in the words of any program [ROUTE-20]', () => {
     for (const yes of ['true', 'TRUE', 'True', '1', 'yes', 'on']) expect(isOn(yes)).toBe(true)
     for (const no of ['false', '0', 'no', 'off', '', undefined, 'maybe']) expect(isOn(no)).toBe(false)
     for (const tag of ['de', 'DE', 'de_DE', 'de-AT', 'de-Latn-DE', 'de.UTF-8', ' de'])

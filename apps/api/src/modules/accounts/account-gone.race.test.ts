@@ -33,7 +33,7 @@ async function whileGoing(table: 'account' | 'registration', id: string, call: (
 
 const refused = (status: number, code: string) => ({ refusal: { status, code } })
 
-test('R-07 a registration that is deleted while its PIN is compared gets no tokens', async () => {
+test('A registration that is deleted while its PIN is compared gets no tokens [R-07]', async () => {
   const number = newNumber()
   await sendSignUp(the.api, number)
   const grant = () => passwordGrant(the.api, number, GOOD_PIN)
@@ -57,7 +57,10 @@ test.each([
     call: (number: string) => passwordGrant(the.api, number, GOOD_PIN),
     answer: refused(400, 'invalid_grant'),
   },
-])('R-12 $what finds no account when it is erased during the call', async ({ call, answer }) => {
-  const { number, tokens } = await registered(the.api)
-  expect(await whileGoing('account', tokens.user_id, () => call(number))).toMatchObject(answer)
-})
+])(
+  '$what is refused like one with a wrong PIN when the account is erased during the call [R-12]',
+  async ({ call, answer }) => {
+    const { number, tokens } = await registered(the.api)
+    expect(await whileGoing('account', tokens.user_id, () => call(number))).toMatchObject(answer)
+  },
+)

@@ -23,14 +23,14 @@ const read = async (id: string) =>
   (await the.api.client('readIntent', { params: { id } }, { bearer: the.api.credentials.provider.apiKey })).data
 
 describe('the profile', () => {
-  test("SESSION-11 can be read by its own user's id, with the same content everywhere", async () => {
+  test("A profile can be read by its own user's id, and every way to read it gives the same content [SESSION-11]", async () => {
     const { bearer, tokens } = await registered(the.api)
     const own = await the.api.client('userById', { params: { id: tokens.user_id } }, { bearer })
     expect(own).toEqual(await the.api.client('me', {}, { bearer }))
     expect(own).toEqual(await the.api.client('userProfile', {}, { bearer }))
   })
 
-  test('SESSION-11 of another user is answered like one that does not exist', async () => {
+  test('The profile of another user is answered like one that does not exist [SESSION-11]', async () => {
     const [{ bearer }, other] = [await registered(the.api), await registered(the.api)]
     const refused = async (id: string) => {
       const refusal = await the.api.client('userById', { params: { id } }, { bearer }).catch((error: unknown) => error)
@@ -53,14 +53,14 @@ describe('checking a number', () => {
     { phone_number: '2250712345678', valid: true, type: 'mobile', what: 'a number with a zero of its own' },
     { phone_number: '225712345678', valid: true, type: 'mobile', what: 'the same without it' },
     { phone_number: '4912', valid: false, type: null, what: 'no number' },
-  ])('PHONE-06 gives validity and type of $what', async ({ phone_number, valid, type }) => {
+  ])('The check of a number gives validity and type of $what [PHONE-06]', async ({ phone_number, valid, type }) => {
     expect(await the.api.client('validatePhone', { body: { phone_number } })).toEqual({
       status: 200,
       data: { valid, type },
     })
   })
 
-  test('PHONE-06 gives the same answer with and without an account', async () => {
+  test('The check of a number gives the same answer with and without an account [PHONE-06]', async () => {
     const { number } = await registered(the.api)
     const ask = (phone: string) => the.api.client('validatePhone', { body: { phone_number: digits(phone) } })
     expect(await ask(number)).toEqual(await ask(newNumber()))
@@ -68,7 +68,7 @@ describe('checking a number', () => {
 })
 
 describe('my data', () => {
-  test('ACCOUNT-01 exports everything that is held about the user, and nothing of others', async () => {
+  test('The export has everything that is held about the user, and nothing of others [ACCOUNT-01]', async () => {
     const { bearer, number, tokens, intent } = await checked(the.api, 'COMPLETED')
     await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
     const { data } = await the.api.client('exportData', {}, { bearer })
@@ -78,7 +78,7 @@ describe('my data', () => {
     expect(data.sessions).toMatchObject([{ live: true }])
   })
 
-  test('ACCOUNT-06 T-01 is done five times an hour, also concurrently, and is recorded once a day', async () => {
+  test('An account is exported five times an hour, also concurrently; this is recorded once a day [ACCOUNT-06 T-01]', async () => {
     the.api.clock.toNextDay()
     holdTime(the.api)
     const { bearer, tokens } = await registered(the.api)
@@ -96,7 +96,7 @@ describe('my data', () => {
 })
 
 describe('deleting the account', () => {
-  test('ACCOUNT-03 ends every session at once, and the number can register again', async () => {
+  test('Deleting the account ends every session at once, and the number can register again [ACCOUNT-03]', async () => {
     const { bearer, number, pin } = await registered(the.api)
     expect((await deleteAccount(bearer)).status).toBe(204)
     await expect(the.api.client('me', {}, { bearer })).rejects.toMatchObject({ code: 'invalid_token' })
@@ -105,7 +105,7 @@ describe('deleting the account', () => {
     await expect.poll(back).toBeDefined()
   })
 
-  test('ACCOUNT-03 answers open intents with no', async () => {
+  test('Deleting the account answers its open intents with no [ACCOUNT-03]', async () => {
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -122,7 +122,7 @@ describe('deleting the account', () => {
       end: async ({ bearer }) => report(the.api, (await beginCheck(the.api, bearer)).code, 'UNDERAGED'),
     },
   ])(
-    'ACCOUNT-04 by $by leaves no SMS and no live code of its number at once, and keeps what they count',
+    'The end of an account by $by at once leaves no SMS and no live code of its number; their counts stay [ACCOUNT-04]',
     async ({ end }) => {
       const visitor = await registered(the.api)
       const { user_id: id } = visitor.tokens

@@ -5,7 +5,7 @@ import { refuseGuessable } from './pin.ts'
 const ALL = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(4, '0'))
 
 test.each(PIN_BLOCKLISTS)(
-  'P-02 PIN-07 the server refuses the PINs that the form refuses, and no others: %s',
+  'With the PIN blocklist %s the server refuses the PINs that the form refuses, and no others [P-02 PIN-07]',
   (blocklist) => {
     const isRefused = (pin: string) => {
       try {

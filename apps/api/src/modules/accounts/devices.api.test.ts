@@ -52,13 +52,16 @@ describe('the device cookie', () => {
     { call: 'recover/code', body: {} },
   ]
 
-  test.each(beginnings)('DEVICE-01 is set by $call, whatever the answer is', async ({ call, body }) => {
-    const { headers } = await sendJson(the.api, `${PUBLIC}/${call}`, body)
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^did=avdv_[A-Za-z0-9_-]{43}; /) as string])
-    expect(headers.getSetCookie()[0]?.replace(/^[^;]+; /, '')).toBe(FLAGS)
-  })
+  test.each(beginnings)(
+    'The device cookie is set by $call, whatever the answer is [DEVICE-01]',
+    async ({ call, body }) => {
+      const { headers } = await sendJson(the.api, `${PUBLIC}/${call}`, body)
+      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^did=avdv_[A-Za-z0-9_-]{43}; /) as string])
+      expect(headers.getSetCookie()[0]?.replace(/^[^;]+; /, '')).toBe(FLAGS)
+    },
+  )
 
-  test('DEVICE-01 is different for each browser, and a browser that has one keeps it, for another 180 days', async () => {
+  test('Each browser gets a device cookie of its own, and keeps one that it has for another 180 days [DEVICE-01]', async () => {
     const issued = async (cookie = '') =>
       (await sendJson(the.api, `${PUBLIC}/prelogin`, {}, { cookie })).headers.getSetCookie()[0]?.split(';')[0]
     const [one, two] = [await issued(), await issued()]
@@ -67,7 +70,7 @@ describe('the device cookie', () => {
     expect(await issued('did=made-up')).toMatch(/^did=avdv_/)
   })
 
-  test('DEVICE-01 is set by no other call and no other method', async () => {
+  test('The device cookie is not set by other calls, such as the token endpoint, nor by other methods [DEVICE-01]', async () => {
     const answers = [
       await send(the.api, 'GET', `${PUBLIC}/prelogin`),
       await send(the.api, 'GET', `${PUBLIC}/signup`),
@@ -80,7 +83,7 @@ describe('the device cookie', () => {
     for (const { headers } of answers) expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('DEVICE-01 belongs to this origin alone where the address is https', async () => {
+  test('Over https the device cookie belongs to this origin alone [DEVICE-01]', async () => {
     await using api = await startTestApi({ PUBLIC_URL: 'https://product.test' })
     const answer = await sendJson(api, `${PUBLIC}/prelogin`, {}, { cookie: newBrowser() })
     expect(answer.headers.getSetCookie()).toEqual([
@@ -92,7 +95,7 @@ describe('the device cookie', () => {
 })
 
 describe('wrong PINs in browsers that are not recognised', () => {
-  test('DEVICE-02 T-05 are compared ten times; then the right one is wrong too, until PIN and code are right in any browser', async () => {
+  test('Ten wrong PINs lock out browsers that are not recognised, until PIN and code are right in any browser [DEVICE-02 T-05]', async () => {
     const { number, cookie } = await atHome()
     await wrong(10, number)
     await expect(preLogin(number)).rejects.toMatchObject(WRONG)
@@ -104,7 +107,7 @@ describe('wrong PINs in browsers that are not recognised', () => {
     expect((await preLogin(number)).status).toBe(200)
   })
 
-  test('DEVICE-05 are compared thirty times until another PIN is set, with log-ins between them', async () => {
+  test('Thirty wrong PINs lock out browsers that are not recognised until another PIN is set, despite log-ins [DEVICE-05]', async () => {
     const { number, cookie } = await atHome()
     for (let i = 0; i < 3; i++) {
       await wrong(10, number)
@@ -118,7 +121,7 @@ describe('wrong PINs in browsers that are not recognised', () => {
     expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
   })
 
-  test('DEVICE-04 are answered alike, compared or not', async () => {
+  test('A wrong PIN and any PIN during a lockout get the same answer [DEVICE-04]', async () => {
     const { number } = await atHome()
     const answer = async (pin: string) => {
       const { status, text, headers } = await sendJson(the.api, `${PUBLIC}/prelogin`, { phone: digits(number), pin })
@@ -129,7 +132,7 @@ describe('wrong PINs in browsers that are not recognised', () => {
     expect(await answer(GOOD_PIN)).toEqual(first)
   })
 
-  test('DEVICE-02 ACCOUNT-02 are counted together at pre-login, at the token endpoint and at the deletion of the account, where a right PIN gives none of them back', async () => {
+  test('Pre-login, token endpoint and deletion share one count of wrong PINs, of which a right PIN gives none back [DEVICE-02 ACCOUNT-02]', async () => {
     const { number, bearer } = await atHome()
     const remove = (pin: string) => the.api.client('deleteAccount', { body: { pin } }, { bearer })
     for (let i = 0; i < 3; i++) await expect(passwordGrant(the.api, number, '0000')).rejects.toThrow('invalid_grant')
@@ -144,7 +147,7 @@ describe('wrong PINs in browsers that are not recognised', () => {
 })
 
 describe('wrong PINs in recognised browsers', () => {
-  test('DEVICE-03 cause no wait, are ten for all of them together, and then the account recognises none', async () => {
+  test('Ten wrong PINs in recognised browsers together cause no wait, and then the account recognises none [DEVICE-03]', async () => {
     const { number, bearer, cookie, other } = await atHome(2)
     await wrong(5, number, cookie)
     await wrong(4, number, other)
@@ -157,7 +160,7 @@ describe('wrong PINs in recognised browsers', () => {
     await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
   })
 
-  test('DEVICE-03 stay counted, whatever the holder proves: nine, a log-in elsewhere and one more, and no browser is recognised', async () => {
+  test('A log-in takes back no wrong PIN of recognised browsers: with nine before and one after it none is recognised [DEVICE-03]', async () => {
     const { number, bearer, cookie } = await atHome()
     await wrong(9, number, cookie)
     await signInOn(the.api, cookie, number)
@@ -167,7 +170,7 @@ describe('wrong PINs in recognised browsers', () => {
     expect(await recognised(bearer)).toBe(0)
   })
 
-  test('DEVICE-03 lock no one out where a process died at the tenth: the browser goes on as one that is not recognised', async () => {
+  test('Where a process died at the tenth wrong PIN a recognised browser goes on as one that is not recognised [DEVICE-03]', async () => {
     const { number, bearer, cookie, accountId } = await atHome()
     await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
     expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
@@ -176,7 +179,7 @@ describe('wrong PINs in recognised browsers', () => {
     await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
   })
 
-  test('DEVICE-03 are set to zero by PIN and code in another browser, which is the only one that is recognised then', async () => {
+  test('After ten wrong PINs in recognised browsers only the next one to log in is recognised, and counts from zero [DEVICE-03]', async () => {
     const { number, bearer, accountId } = await atHome()
     const another = newBrowser()
     await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
@@ -188,7 +191,7 @@ describe('wrong PINs in recognised browsers', () => {
 })
 
 describe('a browser', () => {
-  test('DEVICE-02 is recognised by an account where PIN and code were right, and by no other account', async () => {
+  test('A browser is recognised by the account whose PIN and code were right in it, and by no other [DEVICE-02]', async () => {
     const [{ bearer, number }, { cookie }] = [await registered(the.api), await atHome()]
     await passwordGrant(the.api, number, GOOD_PIN, newBrowser())
     await preLogin(number)
@@ -197,7 +200,7 @@ describe('a browser', () => {
     await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
   })
 
-  test('DEVICE-06 that sets another PIN is recognised, no other one is, and no wrong PIN counts any more', async () => {
+  test('A browser that sets another PIN is recognised and no other one is, and no earlier wrong PIN counts [DEVICE-06]', async () => {
     const { number, cookie, other } = await atHome(2)
     await wrong(10, number)
     const recoverPinToken = await provenNumber(the.api, number, other)
@@ -208,7 +211,7 @@ describe('a browser', () => {
     await expect(preLogin(number, OTHER_PIN, cookie)).rejects.toMatchObject(WRONG)
   })
 
-  test('DEVICE-10 is recognised by at most five accounts: the one that it was used for longest ago forgets it', async () => {
+  test('A browser is recognised by at most five accounts: the one it was used for longest ago forgets it [DEVICE-10]', async () => {
     const shared = newBrowser()
     const bearers: string[] = []
     for (let i = 0; i < 6; i++) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseEach } from './erasure.ts'
 
-test('ACCOUNT-03 AGE-03 an account that can not be erased now keeps no other from being erased', async () => {
+test('An account that cannot be erased now keeps no other from being erased [ACCOUNT-03 AGE-03]', async () => {
   const waiting = new Set(['first', 'second', 'third'])
   const failure = new Error('the provider of the second can not be reached')
   let failing = true

@@ -57,7 +57,7 @@ async function columnsWith(cookie: string): Promise<string[]> {
 
 describe('a browser that an account does not recognise any more', () => {
   test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-    'DEVICE-11 because %s leaves what is listed, each for its time',
+    'A browser that is forgotten because %s leaves only what is listed, each for its time [DEVICE-11]',
     async (way) => {
       the.api.clock.hold()
       const visitor = await atHome()
@@ -78,7 +78,7 @@ describe('a browser that an account does not recognise any more', () => {
     },
   )
 
-  test('DEVICE-10 DEVICE-01 one that is used every few months stays recognised', async () => {
+  test('A browser that is used every few months stays recognised [DEVICE-10 DEVICE-01]', async () => {
     const { number, cookie } = await atHome()
     for (let uses = 0; uses < 3; uses++) {
       the.api.clock.advance(100 * DAY_MS)

@@ -41,7 +41,7 @@ beforeAll(async () => {
   return () => twin.close()
 })
 
-test('R-04 P-01 DEVICE-02 of forty wrong PINs at once, at two processes, ten are compared in browsers that are not recognised', async () => {
+test('Two processes compare ten of forty wrong PINs at once in browsers that are not recognised [R-04 P-01 DEVICE-02]', async () => {
   const { number, bearer, accountId } = await atHome()
   const clients = [the.api.client, twin.client]
   expect(tally(await together(times(40, (i) => guess(number, { client: clients[i % 2] })())))).toEqual({ [WRONG]: 40 })
@@ -50,7 +50,7 @@ test('R-04 P-01 DEVICE-02 of forty wrong PINs at once, at two processes, ten are
   await expect(guess(number, { pin: GOOD_PIN })()).rejects.toMatchObject({ code: 'wrong_login_info' })
 })
 
-test('R-04 P-01 DEVICE-03 of forty wrong PINs at once in two recognised browsers, at two processes, ten are compared there, ten as in any browser, and none is recognised', async () => {
+test('Two processes compare ten of forty wrong PINs at once in recognised browsers, ten more as elsewhere, and recognise none [R-04 P-01 DEVICE-03]', async () => {
   const { number, bearer, accountId, cookie, other } = await atHome()
   const ways = [
     { client: the.api.client, cookie },
@@ -63,14 +63,14 @@ test('R-04 P-01 DEVICE-03 of forty wrong PINs at once in two recognised browsers
   expect((await the.api.client('exportData', {}, { bearer })).data.known_browsers).toEqual([])
 })
 
-test('R-04 DEVICE-02 during guesses in other browsers the right PIN succeeds in a recognised one each time', async () => {
+test('During guesses in other browsers the right PIN succeeds in a recognised one each time [R-04 DEVICE-02]', async () => {
   const { number, cookie } = await atHome()
   const guesses = times(30, guess(number))
   const outcomes = await together([...guesses, ...times(8, guess(number, { pin: GOOD_PIN, cookie }))])
   expect(tally(outcomes)).toEqual({ ok: 8, [WRONG]: 30 })
 })
 
-test('R-05 of wrong PINs at the same moment as a log-in none is lost that counts until another PIN', async () => {
+test('A log-in at the same moment as wrong PINs loses none of those that count until another PIN is set [R-05]', async () => {
   const { number, accountId } = await atHome()
   const cookie = newBrowser()
   for (let i = 0; i < 2; i++) await guess(number)().catch(() => {})
@@ -81,7 +81,7 @@ test('R-05 of wrong PINs at the same moment as a log-in none is lost that counts
   expect(await pinCount(the.api, 'pin_failures', accountId)).toBeLessThanOrEqual(7)
 })
 
-test('LIMIT-15 a PIN whose hash is refused, because too many wait, is not counted', async () => {
+test('A PIN whose hash is refused, because too many wait, is not counted [LIMIT-15]', async () => {
   await using api = await startTestApi({ PIN_HASHES_AT_ONCE: '1', ARGON2_MEMORY_KIB: '65536', ARGON2_PASSES: '3' })
   const { number, tokens } = await registered(api)
   const answers = tally(await together(times(9, guess(number, { client: api.client, address: newAddress() }))))

@@ -47,7 +47,9 @@ describe('the canonical number', () => {
     ['5215512345678', '+525512345678'],
     ['52445512345678', '+525512345678'],
     ['52455512345678', '+525512345678'],
-  ])('PHONE-07 P-03 of %s is %s', (digits, canonical) => expect(canonicalNumber(digits)).toBe(canonical))
+  ])('The canonical number of %s is %s [PHONE-07 P-03]', (digits, canonical) =>
+    expect(canonicalNumber(digits)).toBe(canonical),
+  )
 
   // A landline, a premium number; the last one belongs to satellites.
   test.each([
@@ -59,9 +61,9 @@ describe('the canonical number', () => {
     '999123456789',
     '541112345678',
     '870773111632',
-  ])('PHONE-07 of "%s" is none', (digits) => expect(canonicalNumber(digits)).toBeUndefined())
+  ])('The text "%s" has no canonical number [PHONE-07]', (digits) => expect(canonicalNumber(digits)).toBeUndefined())
 
-  test('PHONE-07 P-03 is the same with and without a leading zero, in every country', () => {
+  test('The canonical number is the same with and without a leading zero, in every country [PHONE-07 P-03]', () => {
     for (const { digits, code, rest } of numbersOfAllCountries()) {
       const canonical = canonicalNumber(digits)
       if (canonical === undefined) continue
@@ -71,7 +73,7 @@ describe('the canonical number', () => {
     }
   })
 
-  test('PHONE-07 P-03 is the same as its country writes it at home and abroad, in every country', () => {
+  test('A number has one canonical number, written as at home or as abroad, in every country [PHONE-07 P-03]', () => {
     for (const { digits, code } of numbersOfAllCountries()) {
       const canonical = canonicalNumber(digits)
       const number = parsePhoneNumberFromString(canonical ?? '')
@@ -89,7 +91,7 @@ describe('the canonical number', () => {
     }
   })
 
-  test('P-03 stays as it is, and has one key however it was written', () => {
+  test('A canonical number stays as it is, and has one phone index however it was written [P-03]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('49', '43', '41', '225', '1', '39', '44', '33'),

@@ -14,17 +14,17 @@ const signUp = (number: string, password: string) =>
     body: { phone: digits(number), password, language: 'en', data_collection_consent: false },
   })
 
-test.each(LISTED)('PIN-07 PIN-06 %s is refused on sign-up', async (pin) => {
+test.each(LISTED)('%s is refused as a PIN on sign-up [PIN-07 PIN-06]', async (pin) => {
   await expect(signUp(unlike(), pin)).rejects.toMatchObject(REFUSED)
 })
 
-test('PIN-07 first and last digits of the own number are refused, those of another number are not', async () => {
+test('First and last digits of the own number are refused as a PIN, those of another number are not [PIN-07]', async () => {
   const number = '+4915197306428'
   for (const pin of ['6428', '1519', '0151', '4915']) await expect(signUp(number, pin)).rejects.toMatchObject(REFUSED)
   expect((await signUp('+4915197306429', '6428')).status).toBe(201)
 })
 
-test('PIN-07 RESET-05 a reset refuses a listed PIN before the proof is used up', async () => {
+test('A reset refuses a listed PIN before its proof is used up [PIN-07 RESET-05]', async () => {
   const { number } = await registered(the.api, unlike(), GOOD)
   const recoverPinToken = await provenNumber(the.api, number)
   const change = (pin: string) => the.api.client('changePin', { body: { phone: digits(number), pin, recoverPinToken } })
@@ -32,7 +32,7 @@ test('PIN-07 RESET-05 a reset refuses a listed PIN before the proof is used up',
   expect((await change('7409')).status).toBe(200)
 })
 
-test('PIN-07 PIN-06 a listed PIN that was chosen earlier still logs in', async () => {
+test('A listed PIN that was chosen earlier still logs in [PIN-07 PIN-06]', async () => {
   the.api.settings['PIN_BLOCKLIST'] = 'spec'
   await the.api.restart()
   const { number } = await registered(the.api, unlike(), '1984')

@@ -22,7 +22,7 @@ function atWork(perLane = 8) {
 
 afterEach(() => vi.useRealTimers())
 
-test('X-13 a PIN is kept as an Argon2id hash with its parameters, different each time', async () => {
+test('A PIN is kept as an Argon2id hash with its parameters, different each time [X-13]', async () => {
   const hasher = new PinHasher({ ...COSTS, atOnce: 2, perLane: 8 })
   const [one, two] = [await hasher.hash('2580', caller()), await hasher.hash('2580', caller())]
   expect(one).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
@@ -33,16 +33,19 @@ test('X-13 a PIN is kept as an Argon2id hash with its parameters, different each
   ])
 })
 
-describe('LIMIT-15 PIN hashes', () => {
-  test.each(['address', 'number'] as const)('of one %s wait two at a time, and a third is refused', async (shared) => {
-    const { ask, served } = atWork()
-    const outcomes = await Promise.allSettled(['1', '2', '3'].map((name) => ask(name, { [shared]: 'the same' })))
-    expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: busy })
-    expect(served).toEqual(['1', '2'])
-    await ask('4', { [shared]: 'the same' })
-  })
+describe('PIN hashes', () => {
+  test.each(['address', 'number'] as const)(
+    'Two PIN hashes of one %s wait at a time, and a third is refused [LIMIT-15]',
+    async (shared) => {
+      const { ask, served } = atWork()
+      const outcomes = await Promise.allSettled(['1', '2', '3'].map((name) => ask(name, { [shared]: 'the same' })))
+      expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: busy })
+      expect(served).toEqual(['1', '2'])
+      await ask('4', { [shared]: 'the same' })
+    },
+  )
 
-  test('of recognised browsers and of all others take turns, in the order in which they came', async () => {
+  test('PIN hashes of recognised browsers and of all others take turns, in the order in which they came [LIMIT-15]', async () => {
     const { ask, served } = atWork()
     const others = ['other 1', 'other 2', 'other 3'].map((name) => ask(name))
     const recognised = ['recognised 1', 'recognised 2'].map((name) => ask(name, { recognised: true }))
@@ -50,7 +53,7 @@ describe('LIMIT-15 PIN hashes', () => {
     expect(served).toEqual(['recognised 1', 'other 1', 'recognised 2', 'other 2', 'other 3'])
   })
 
-  test('of an address that asks all the time wait behind those of any other', async () => {
+  test('PIN hashes of an address that asks all the time wait behind those of any other [LIMIT-15]', async () => {
     const { ask, served } = atWork()
     const greedy = ask('greedy 1', { address: 'greedy' }).then(() => ask('greedy 3', { address: 'greedy' }))
     const more = ask('greedy 2', { address: 'greedy' })
@@ -59,7 +62,7 @@ describe('LIMIT-15 PIN hashes', () => {
   })
 
   test.each(['address', 'number'] as const)(
-    'of addresses that ask all the time keep a newcomer out of no full queue, in all and of one number (%s)',
+    'Addresses that ask all the time keep no newcomer out of a full queue of PIN hashes, in all or of one number (%s) [LIMIT-15]',
     async (flooded) => {
       const number = flooded === 'number' ? { number: 'the flooded one' } : {}
       const { hasher, first, ask, served } = atWork(2)
@@ -75,14 +78,14 @@ describe('LIMIT-15 PIN hashes', () => {
     },
   )
 
-  test('of others that fill their lane keep no recognised browser out', async () => {
+  test('PIN hashes of others that fill their lane keep no recognised browser out [LIMIT-15]', async () => {
     const { ask } = atWork(2)
     const others = [ask('1'), ask('2')]
     await expect(ask('3')).rejects.toMatchObject(busy)
     await Promise.all([...others, ask('4', { recognised: true })])
   })
 
-  test('that have waited for four seconds are refused, and later ones are computed', async () => {
+  test('PIN hashes that have waited for four seconds are refused, and later ones are computed [LIMIT-15]', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { ask, first } = atWork()
     const outcomes = Promise.allSettled([ask('1'), ask('2', { recognised: true })])

@@ -59,7 +59,7 @@ async function readableOf({ bearer, intent }: Begun) {
   ])
 }
 
-test('KYC-29 KYC-31 no name, birth date or document is stored, passed on or logged, whatever the reports contain', {
+test('No name, birth date or document is stored, passed on or logged, whatever the reports contain [KYC-29 KYC-31]', {
   timeout: 60_000,
 }, async () => {
   const answers: string[] = []

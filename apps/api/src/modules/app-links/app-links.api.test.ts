@@ -30,7 +30,7 @@ const confirm = (id: string, bearer: string) =>
 const otherOf = (numbers: readonly number[], number: number) => numbers.find((one) => one !== number) ?? 0
 
 describe('a code that an app scans', () => {
-  test('APP-05 APP-08 leads from the scan to the provider', async () => {
+  test('A scanned code leads its browser from the scan back to the provider [APP-05 APP-08]', async () => {
     const link = await shown()
     expect(link.url).toMatch(/^http:\/\/product\.test\/a\/[A-Za-z0-9_-]{22}$/)
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'waiting', redirect_uri: null })
@@ -45,7 +45,7 @@ describe('a code that an app scans', () => {
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'confirmed', redirect_uri: data.data.redirect_uri })
   })
 
-  test('PAY-17 APP-08 leads a payment back to the provider once it is paid, and not before', async () => {
+  test('A scanned code leads a payment back to the provider once it is paid, and not before [PAY-17 APP-08]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const asked = await askForPayment(the.api, await liveKey(the.api))
     const link = await shown(asked.mintid)
@@ -63,7 +63,7 @@ describe('a code that an app scans', () => {
     ['2001:db8:7:1::1', '2001:db8:7:2::1', 'same'],
     ['2001:db8:7:1::1', '2001:db8:8:1::1', 'other'],
     ['198.51.100.7', '2001:db8:7:1::1', 'unknown'],
-  ])('APP-18 a browser at %s and an app at %s: %s network', async (browser, phone, network) => {
+  ])('For a browser at %s and an app at %s the app learns: %s network [APP-18]', async (browser, phone, network) => {
     const { mintid } = await createIntent(the.api)
     const shown = { cookie: newBrowser(), address: browser }
     const { data } = await the.api.client('createAppLink', { body: { mintid } }, shown)
@@ -85,7 +85,7 @@ describe('a code that an app scans', () => {
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
   })
 
-  test('APP-07 belongs to the first user who scanned it', async () => {
+  test('A code belongs to the first user who scanned it, and works once [APP-07]', async () => {
     const link = await shown()
     const [first, second] = [await registered(the.api), await registered(the.api)]
     await claim(link.code, first.bearer)
@@ -96,7 +96,7 @@ describe('a code that an app scans', () => {
     await expect(claim(link.code, first.bearer)).rejects.toMatchObject(over)
   })
 
-  test('APP-04 APP-07 can be scanned and compared for five minutes', async () => {
+  test('A code can be scanned, and its number picked, for five minutes [APP-04 APP-07]', async () => {
     the.api.clock.hold()
     const [late, inTime, claimed] = [await shown(), await shown(), await shown()]
     const { bearer } = await registered(the.api)
@@ -109,7 +109,7 @@ describe('a code that an app scans', () => {
     expect(await follow(late.id, late.cookie)).toEqual({ state: 'expired', redirect_uri: null })
   })
 
-  test("APP-08 the user may still decline after the code's five minutes", async () => {
+  test("A user who scanned a code may still decline the request after the code's five minutes [APP-08]", async () => {
     the.api.clock.hold()
     const link = await shown()
     const { bearer } = await registered(the.api)
@@ -120,7 +120,7 @@ describe('a code that an app scans', () => {
     expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
   })
 
-  test('APP-08 PAY-08 the waiting browser learns that a payer is under age before the payment is confirmed', async () => {
+  test('The waiting browser learns that a payer is under age before the payment is confirmed [APP-08 PAY-08]', async () => {
     const asked = await askForPayment(the.api, await liveKey(the.api), { minimum_age: 18 })
     const link = await shown(asked.mintid)
     const { bearer } = await registered(the.api)
@@ -132,7 +132,7 @@ describe('a code that an app scans', () => {
     await expect.poll(async () => await follow(link.id, link.cookie)).toEqual({ state: 'denied', redirect_uri: null })
   })
 
-  test('APP-07 a code for an ended intent is over, and no new one is created for it', async () => {
+  test('A code for an ended intent is over, and no new one is created for it [APP-07]', async () => {
     const { id, mintid } = await createIntent(the.api)
     const link = await shown(mintid)
     const { bearer } = await registered(the.api)
@@ -145,7 +145,7 @@ describe('a code that an app scans', () => {
 })
 
 describe('the browser that waits', () => {
-  test('APP-05 is the only one that can follow', async () => {
+  test('Only the browser that shows a code can follow its progress [APP-05]', async () => {
     const link = await shown()
     for (const cookie of [newBrowser(), undefined])
       await expect(follow(link.id, cookie)).rejects.toMatchObject({ status: 404 })
@@ -153,7 +153,7 @@ describe('the browser that waits', () => {
     expect((await send(the.api, 'GET', path, { headers: { cookie: newBrowser() } })).status).toBe(404)
   })
 
-  test('APP-08 gets the progress by server push, until the end', async () => {
+  test('The waiting browser gets the progress by server push, until the end [APP-08]', async () => {
     const link = await shown()
     const { bearer } = await registered(the.api)
     const stream = await fetch(`${the.api.baseUrl}/api/app-links/${link.id}/events`, {
@@ -168,7 +168,7 @@ describe('the browser that waits', () => {
     expect([states[0], states.at(-1)]).toEqual(['waiting', 'refused'])
   })
 
-  test('APP-05 gets a device cookie when it has none', async () => {
+  test('A browser that shows a code gets a device cookie when it has none [APP-05]', async () => {
     const { mintid } = await createIntent(the.api)
     const answer = await send(the.api, 'POST', '/api/app-links', {
       headers: { 'content-type': 'application/json' },
@@ -179,7 +179,7 @@ describe('the browser that waits', () => {
   })
 })
 
-test('APP-09 phones are told which app may open our links', async () => {
+test('Phones are told which app may open our links [APP-09]', async () => {
   const ios = await send(the.api, 'GET', '/.well-known/apple-app-site-association')
   expect(ios.headers.get('content-type')).toContain('application/json')
   expect(ios.body).toMatchObject({ applinks: { details: [{ appIDs: ['ABCDE12345.example.avouch.app'] }] } })

@@ -11,7 +11,7 @@ async function shown() {
   return { ...data, mintid, code: new URL(data.url).pathname.replace('/a/', '') }
 }
 
-test('APP-07 of twenty concurrent scans one user gets the code', async () => {
+test('Of twenty users who scan a code at once one gets it [APP-07]', async () => {
   const { code } = await shown()
   const users = await Promise.all(Array.from({ length: 20 }, () => registered(the.api)))
   const scans = users.map(
@@ -22,7 +22,7 @@ test('APP-07 of twenty concurrent scans one user gets the code', async () => {
   expect(tally(await together(scans))).toEqual({ ok: 1, '410 app_link_over': 19 })
 })
 
-test('APP-06 of concurrently picked numbers one counts', async () => {
+test('Of numbers that are picked concurrently one counts [APP-06]', async () => {
   const { code, number } = await shown()
   const { bearer } = await registered(the.api)
   await the.api.client('claimAppLink', { params: { code } }, { bearer })
@@ -34,7 +34,7 @@ test('APP-06 of concurrently picked numbers one counts', async () => {
   expect(outcome['410 app_link_over']).toBe(19)
 })
 
-test('APP-05 the database holds neither the link nor its code', async () => {
+test('The database holds neither an app link nor its code [APP-05]', async () => {
   const link = await shown()
   const kept = JSON.stringify(await rows(the.api, 'select t::text as row from app_link t'))
   expect(kept.length).toBeGreaterThan(100)

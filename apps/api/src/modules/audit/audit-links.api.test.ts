@@ -35,7 +35,7 @@ async function byApp(mintid: string, bearer: string, isRight: boolean) {
 }
 
 describe('what the trail links', () => {
-  test('AUDIT-11 neither an event of an account nor its request names an intent or a provider', async () => {
+  test('No event of an account, and none of the same request, names an intent or a provider [AUDIT-11]', async () => {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     for (const callback of [undefined, 'https://elsewhere.test/'])
       await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: { callback } }, { bearer })
@@ -69,7 +69,7 @@ describe('what the trail links', () => {
     expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
   })
 
-  test('AUDIT-12 a network is a hash: the same within a month, another one in the next', async () => {
+  test('The trail has a network as a hash: the same within a month, another one in the next [AUDIT-12]', async () => {
     the.api.clock.hold()
     const address = newAddress()
     the.api.place.address = address

@@ -19,7 +19,7 @@ async function trail(begin: string) {
 const byOperator = (type: string, reason: string) => ({ type: `operator.${type}`, actor: 'operator', reason })
 
 describe('the operator', () => {
-  test('AUDIT-07 is recorded with every command that changed something, with ids and without secrets', async () => {
+  test('Every command of the operator that changes something is recorded with ids and without secrets [AUDIT-07]', async () => {
     const run = (...words: string[]) => the.api.operate(...words)
     await run('provider', 'create', 'library', 'Library')
     await expect(run('provider', 'create', 'library', 'Again')).rejects.toThrow('library already')
@@ -54,7 +54,7 @@ describe('the operator', () => {
     expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
   })
 
-  test('AUDIT-07 AUDIT-05 decides about an account that the trail names by its keyed hash', async () => {
+  test("An operator's decision about an account is recorded with the keyed hash of the account [AUDIT-07 AUDIT-05]", async () => {
     const visitor = await checked(the.api, 'COMPLETED')
     await report(the.api, visitor.code, 'UNDERAGED')
     const id = visitor.tokens.user_id
@@ -64,7 +64,7 @@ describe('the operator', () => {
     expect(line?.['actor']).toHaveLength(43)
   })
 
-  test('AUDIT-07 starts with files: their content is recorded once, and again when it changes', async () => {
+  test("The operator's files are recorded at the first start, and not again while they are the same [AUDIT-07]", async () => {
     const noted = async () => (await trail('settings.')).map(({ type }) => type)
     const before = await noted()
     expect(before).toEqual(['settings.providers', 'settings.signing_key'])
@@ -76,7 +76,7 @@ describe('the operator', () => {
 describe('high-volume events', () => {
   const flood = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, call))
 
-  test('AUDIT-08 a reached limit is sampled once a minute', async () => {
+  test('A limit that is reached again and again is recorded once a minute [AUDIT-08]', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const ask = () => send(the.api, 'GET', '/auth/public/challenge?action=signup', { headers })
     await flood(ask)
@@ -91,7 +91,7 @@ describe('high-volume events', () => {
     expect(await trail('limit.')).toHaveLength(3)
   })
 
-  test('AUDIT-08 forged reports, keys and addresses are sampled once a minute', async () => {
+  test('Forged reports, keys and addresses are recorded once a minute, however many they are [AUDIT-08]', async () => {
     const forged = vendorMessage(the.api, 'tc_unknown', 'COMPLETED', { secret: `whsec_${'A'.repeat(43)}=` })
     await flood(() => sendCallback(the.api, forged))
     const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

@@ -66,7 +66,7 @@ async function fill(count = ROWS) {
   return audit
 }
 
-test('ACCOUNT-06 of an account, the newest events are read, the oldest of them first', async () => {
+test("Of an account's events the newest are read, the oldest of them first [ACCOUNT-06]", async () => {
   const audit = trail()
   const kinds = ['auth.pin.ok', 'auth.pin.wrong', 'auth.pin.throttled', 'auth.pin.changed'] as const
   for (const type of kinds) await audit.report({ type, accountId: 'usr_1' })
@@ -112,8 +112,8 @@ const OTHER: Record<string, string> = {
   hash: `hash || '\\x00'`,
 }
 
-describe('P-09 the audit trail', () => {
-  test('AUDIT-02 shows a changed column of any row, the last one too', async () => {
+describe('the audit trail', () => {
+  test('The audit trail shows a changed column of any row, the last one too [AUDIT-02 P-09]', async () => {
     const audit = await fill()
     const columns = await db.query(
       `select column_name as name from information_schema.columns where table_name = 'audit_event'`,
@@ -133,14 +133,14 @@ describe('P-09 the audit trail', () => {
     expect((await audit.verify()).brokenAt).toBeUndefined()
   })
 
-  test.each([1, 5, ROWS])('AUDIT-02 shows that row %i is missing', async (seq) => {
+  test.each([1, 5, ROWS])('The audit trail shows that row %i is missing [AUDIT-02 P-09]', async (seq) => {
     const audit = await fill()
     await whileTampered('delete from audit_event where seq = $1', [seq], async () => {
       expect((await audit.verify()).brokenAt).toBe(seq)
     })
   })
 
-  test('AUDIT-02 shows a row that was put in at the end, also after more have come', async () => {
+  test('The audit trail shows a row that was put in at the end, also after more have come [AUDIT-02 P-09]', async () => {
     const audit = await fill()
     const copy = `insert into audit_event select ${Object.keys(OTHER)
       .map((column) => (column === 'seq' ? String(ROWS + 1) : column))
@@ -156,7 +156,7 @@ describe('P-09 the audit trail', () => {
     })
   })
 
-  test('AUDIT-02 shows a cut end that was made to look like the end, also after more have come', async () => {
+  test('The audit trail shows a cut end that was made to look like its end, also after more have come [AUDIT-02 P-09]', async () => {
     const audit = await fill()
     await whileTampered('delete from audit_event where seq > 8', [], async () => {
       const moved = 'update audit_mark set seq = 8, hash = (select hash from audit_event where seq = 8) where kind = $1'
@@ -167,7 +167,7 @@ describe('P-09 the audit trail', () => {
     })
   })
 
-  test('AUDIT-02 detects an old copy of the table with a later head', async () => {
+  test('An old copy of the audit trail is detected with a later head that was noted [AUDIT-02 P-09]', async () => {
     const audit = await fill()
     await db.query('create table old_events as table audit_event')
     await db.query('create table old_marks as table audit_mark')
@@ -185,8 +185,8 @@ describe('P-09 the audit trail', () => {
   })
 })
 
-describe('AUDIT-13 events that are not chained yet', () => {
-  test('AUDIT-10 AUDIT-13 are durable with what they record, and chained in their order', async () => {
+describe('events that are not chained yet', () => {
+  test('Events not chained yet are durable with what they record, and chained in their order [AUDIT-10 AUDIT-13]', async () => {
     const audit = trail()
     await audit.report({ type: 'auth.pin.wrong', accountId: 'usr_1' })
     expect(await db.query('select type from audit_inbox')).toEqual([{ type: 'auth.pin.wrong' }])
@@ -208,7 +208,7 @@ describe('AUDIT-13 events that are not chained yet', () => {
   })
 
   test.each(['type', 'actor', 'reason', 'salt', 'details_hash', 'mac'])(
-    'AUDIT-13 AUDIT-02 are never signed when their %s was changed, nor is what comes after',
+    'Events not chained yet are never signed when their %s was changed, nor is what comes after [AUDIT-13 AUDIT-02]',
     async (column) => {
       await fill()
       await trail().report({ type: 'auth.pin.ok', accountId: 'usr_1', reason: 'r' })
@@ -222,7 +222,7 @@ describe('AUDIT-13 events that are not chained yet', () => {
     },
   )
 
-  test('AUDIT-13 are chained in several transactions when there are many', async () => {
+  test('Many events that are not chained yet are chained in several transactions [AUDIT-13]', async () => {
     const audit = trail()
     const events = Array.from({ length: 2_100 }, () => ({ type: 'auth.pin.ok' }) as const)
     await audit.report(...events)
@@ -241,7 +241,7 @@ describe('the application', () => {
     'delete from audit_inbox',
     `update audit_inbox set reason = 'other'`,
     'truncate audit_inbox',
-  ])('AUDIT-01 only appends: %s', async (statement) => {
+  ])('The audit trail is only appended to, and refuses: %s [AUDIT-01]', async (statement) => {
     await fill()
     await trail().report({ type: 'auth.pin.ok' })
     await expect(db.query(statement)).rejects.toThrow('only appended to')
@@ -249,7 +249,7 @@ describe('the application', () => {
 })
 
 describe('retention', () => {
-  test('AUDIT-03 after 90 days the details go, after a year the rows; what is left can still be verified', async () => {
+  test('After 90 days the details of events go, after a year their rows; what is left still verifies [AUDIT-03]', async () => {
     const audit = await fill()
     const { head } = await audit.verify()
     now = later(begin, 91 * DAY_MS)
@@ -274,7 +274,7 @@ describe('retention', () => {
     expect(await audit.verify()).toMatchObject({ events: 2, brokenAt: undefined })
   })
 
-  test('AUDIT-03 P-09 what was removed without a signature is noticed', async () => {
+  test('A removal from the audit trail without a signature is detected [AUDIT-03 P-09]', async () => {
     const audit = await fill()
     const forged = `update audit_mark set seq = 5, hash = (select hash from audit_event where seq = 5) where kind = 'removed'`
     await whileTampered(forged, [], async () => {

@@ -23,7 +23,7 @@ const eventsOf = async (bearer: string) =>
 const refused = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
 describe('the audit trail records', () => {
-  test('AUDIT-04 a sign-up, in the order in which it happened', async () => {
+  test('The audit trail records a sign-up, in the order in which it happened [AUDIT-04]', async () => {
     const { bearer } = await registered(the.api)
     expect(await eventsOf(bearer)).toEqual([
       'otp.verified',
@@ -33,7 +33,7 @@ describe('the audit trail records', () => {
     ])
   })
 
-  test('AUDIT-04 wrong PINs, the lockout at the tenth, and the change of the PIN', async () => {
+  test('The audit trail records wrong PINs, the lockout at the tenth, and the change of the PIN [AUDIT-04]', async () => {
     const { number } = await registered(the.api)
     const guess = () => refused(the.api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }))
     for (let i = 0; i < 10; i++) {
@@ -64,7 +64,7 @@ describe('the audit trail records', () => {
     ])
   })
 
-  test('AUDIT-04 an identity check and the answer that it gave', async () => {
+  test('The audit trail records an identity check and the answer that it gave [AUDIT-04]', async () => {
     const { bearer, intent, code } = await checked(the.api, 'COMPLETED')
     await report(the.api, code, 'PENDING_MANUAL_REVIEW')
     for (let i = 0; i < 2; i++)
@@ -86,7 +86,7 @@ describe('the audit trail records', () => {
 })
 
 describe('the operator’s commands', () => {
-  test('AUDIT-06 verify walks the chain of everything that happened here', async () => {
+  test('The command audit verify says that the chain is whole, or names the event where it is not [AUDIT-06]', async () => {
     const begun = await signUp(the.api, newNumber())
     await refused(
       the.api.client(

@@ -6,7 +6,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 
-test('AUDIT-01 concurrent events of two servers make one chain', async () => {
+test('Concurrent events of two servers make one chain [AUDIT-01]', async () => {
   const visitors = await Promise.all(Array.from({ length: 5 }, () => registered(the.api)))
   const twin = await the.api.twin()
   await together<unknown>([

@@ -41,13 +41,13 @@ async function ask(action: CaptchaAction, recaptchaResponse?: unknown, phone = d
 const FAILED = [400, 'captcha_failed']
 
 describe('a captcha', () => {
-  test.each(ACTIONS)('CAPTCHA-01 CAPTCHA-02 %s works with an answer and not without', async (action) => {
+  test.each(ACTIONS)('%s works with a captcha answer and not without [CAPTCHA-01 CAPTCHA-02]', async (action) => {
     for (const answer of [undefined, '', 'e30=', '%%', null, 7, ['x'], encoded({ challenge: {} })])
       expect(await ask(action, answer), `answer ${JSON.stringify(answer)}`).toEqual(FAILED)
     expect(await ask(action, await answerFor(action))).not.toEqual(FAILED)
   })
 
-  test('CAPTCHA-02 comes before the number is looked up and a PIN is counted', async () => {
+  test('The captcha is checked before a number is looked up and a PIN is counted [CAPTCHA-02]', async () => {
     const phone = digits(newNumber())
     expect(await ask('signup', await answerFor('signup'), phone)).toEqual([201, undefined])
     for (const number of [phone, digits(newNumber()), 'not a number']) {
@@ -57,14 +57,14 @@ describe('a captcha', () => {
     expect(the.api.world.inbox).toEqual([])
   })
 
-  test('CAPTCHA-03 an answer is valid for its own action only', async () => {
+  test('A captcha answer is valid for its own action only [CAPTCHA-03]', async () => {
     const answer = await answerFor('validate')
     for (const action of ACTIONS.filter((name) => name !== 'validate'))
       expect(await ask(action, answer)).toEqual(FAILED)
     expect(await ask('validate', answer)).toEqual([200, undefined])
   })
 
-  test('CAPTCHA-03 an answer is valid once, however it is encoded', async () => {
+  test('A captcha answer is valid once, however it is encoded [CAPTCHA-03]', async () => {
     const { challenge, solution } = await solved('validate')
     expect(await ask('validate', encoded({ challenge, solution }))).toEqual([200, undefined])
     expect(await ask('validate', encoded({ challenge, solution }))).toEqual(FAILED)
@@ -72,7 +72,7 @@ describe('a captcha', () => {
     expect(await ask('validate', encoded({ challenge, solution, more: 1 }))).toEqual(FAILED)
   })
 
-  test('CAPTCHA-03 of concurrent uses one is accepted', async () => {
+  test('Of concurrent uses of a captcha answer one is accepted [CAPTCHA-03]', async () => {
     const recaptchaResponse = await answerFor('validate')
     const phone_number = digits(newNumber())
     const outcomes = await together(
@@ -82,7 +82,7 @@ describe('a captcha', () => {
     expect(tally(outcomes)).toEqual({ ok: 1, '400 captcha_failed': 7 })
   })
 
-  test('CAPTCHA-03 T-01 T-02 an answer lives five minutes, to the second, and setting the clock back revives none', async () => {
+  test('A captcha answer lives five minutes to the second, and a clock that is set back revives none [CAPTCHA-03 T-01 T-02]', async () => {
     the.api.clock.hold()
     const answers = [await answerFor('validate'), await answerFor('validate'), await answerFor('validate')]
     the.api.clock.advance(5 * MINUTE_MS - SECOND_MS)
@@ -95,7 +95,7 @@ describe('a captcha', () => {
     the.api.clock.release()
   })
 
-  test('CAPTCHA-03 a forged or changed challenge is refused', async () => {
+  test('A forged or changed captcha challenge is refused [CAPTCHA-03]', async () => {
     const { challenge, solution } = await solved('validate')
     const { parameters } = challenge
     const changed = [
@@ -111,12 +111,12 @@ describe('a captcha', () => {
     expect(await ask('validate', encoded({ challenge, solution }))).toEqual([200, undefined])
   })
 
-  test('CAPTCHA-02 the token endpoint requires none', async () => {
+  test('The token endpoint requires no captcha [CAPTCHA-02]', async () => {
     const body = { grant_type: 'password', username: digits(newNumber()), password: GOOD_PIN } as const
     await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
   })
 
-  test('LIMIT-10 demands more work after many wrong PINs, and accepts no less', async () => {
+  test('The captcha demands more work after many wrong PINs, and accepts no less [LIMIT-10]', async () => {
     const wrong = async () => ask('prelogin', await answerFor('prelogin'))
     const early = await answerFor('prelogin')
     for (let i = 0; i < 6; i++) expect(await wrong()).toEqual([404, 'phone_number_does_not_exist'])
@@ -132,7 +132,7 @@ describe('a captcha', () => {
     expect((await solved('prelogin')).solution.counter).toBeLessThan(20)
   })
 
-  test('CAPTCHA-03 an unknown action gets no challenge', async () => {
+  test('An unknown action gets no captcha challenge [CAPTCHA-03]', async () => {
     for (const query of ['', '?action=', '?action=token', '?action=signup&action=signup'])
       expect((await send(the.api, 'GET', `/auth/public/challenge${query}`)).status, `of ${query}`).toBe(400)
   })

@@ -43,7 +43,7 @@ function start(provider: CaptchaProvider, given: Given = {}) {
   })
 }
 
-test('CAPTCHA-04 every call is refused while the service is down', async () => {
+test('Every call is refused while the captcha service is down [CAPTCHA-04]', async () => {
   const captcha = start(providerOf({ kind: 'down' }))
   await expect(captcha.check('signup', 'x', client)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
@@ -54,14 +54,17 @@ test.each([
   { given: { isBusy: true, areCodesGuessed: true, isRecognised: true }, from: browser, isHard: false },
   { given: { isBusy: true }, from: browser, isHard: true },
   { given: {}, from: client, isHard: false },
-])('LIMIT-10 CODE-12 it is harder where $given, and an answer of less work is refused then: $isHard', async (row) => {
-  const { given, from, isHard } = row
-  const provider = providerOf(right(true))
-  const captcha = start(provider, given)
-  await captcha.task('signup', from)
-  expect(provider.asked).toEqual([isHard])
-  await captcha.check('signup', 'x', from)
-  const easy = start(providerOf(right(false)), given).check('signup', 'x', from)
-  if (isHard) await expect(easy).rejects.toMatchObject({ code: 'captcha_failed' })
-  else await expect(easy).resolves.toBeUndefined()
-})
+])(
+  'The captcha is harder where $given, and an answer of less work is refused then: $isHard [LIMIT-10 CODE-12]',
+  async (row) => {
+    const { given, from, isHard } = row
+    const provider = providerOf(right(true))
+    const captcha = start(provider, given)
+    await captcha.task('signup', from)
+    expect(provider.asked).toEqual([isHard])
+    await captcha.check('signup', 'x', from)
+    const easy = start(providerOf(right(false)), given).check('signup', 'x', from)
+    if (isHard) await expect(easy).rejects.toMatchObject({ code: 'captcha_failed' })
+    else await expect(easy).resolves.toBeUndefined()
+  },
+)

@@ -17,12 +17,12 @@ async function counters(hard: boolean, tasks: number): Promise<number[]> {
   return [...found].toSorted((a, b) => a - b)
 }
 
-test('CAPTCHA-04 the right key may be any of the tries, so that a program can skip none', async () => {
+test('The right key of a proof of work may be any of the tries, so that a program can skip none [CAPTCHA-04]', async () => {
   // One of them is missing once in 10^11 runs.
   expect(await counters(false, 200)).toEqual(Array.from({ length: TRIES }, (_, i) => i))
 })
 
-test('LIMIT-10 a hard one has five times as many', async () => {
+test('A hard proof of work has five times as many tries [LIMIT-10]', async () => {
   const most = (await counters(true, 40)).at(-1)
   expect(most).toBeGreaterThanOrEqual(TRIES)
   expect(most).toBeLessThan(5 * TRIES)

@@ -4,7 +4,7 @@ import { createCaptchaProvider } from './captcha.ts'
 const site = { publicUrl: 'https://product.test', production: true }
 const mac = () => Buffer.alloc(32, 1)
 
-test('CAPTCHA-06 a third-party service is logged at start, and so is the lack of any captcha', () => {
+test('A third-party captcha service is logged at start, and so is the lack of any captcha [CAPTCHA-06]', () => {
   const warn = vi.fn<(event: string, details?: object) => void>()
   createCaptchaProvider({ ...site, captcha: { kind: 'pow', tries: 10 } }, { mac, warn })
   expect(warn).not.toHaveBeenCalled()

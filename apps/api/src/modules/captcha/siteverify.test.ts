@@ -19,7 +19,7 @@ describe('a captcha service', () => {
     ['hcaptcha', 'https://api.hcaptcha.com/siteverify'],
     ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
   ] as const)(
-    'CAPTCHA-04 %s is asked with secret and answer, and with nothing about the visitor',
+    'The captcha service %s is asked with secret and answer, and with nothing about the visitor [CAPTCHA-04]',
     async (service, url) => {
       const { fetch, verify } = start(() => Response.json(good), service)
       await expect(verify()).resolves.toMatchObject({ kind: 'right' })
@@ -35,11 +35,11 @@ describe('a captcha service', () => {
     ['an answer without a host', { success: true, action: 'signup' }],
     ['an answer for another action', { ...good, action: 'prelogin' }],
     ['an answer for no action', { success: true, hostname: 'product.test' }],
-  ])('CAPTCHA-04 %s is wrong', async (_what, report) => {
+  ])('A captcha answer is wrong where its service gives %s [CAPTCHA-04]', async (_what, report) => {
     await expect(start(() => Response.json(report)).verify()).resolves.toEqual({ kind: 'wrong' })
   })
 
-  test('CAPTCHA-04 a service that does not repeat actions is taken at its word', async () => {
+  test('A captcha service that does not repeat actions is taken at its word [CAPTCHA-04]', async () => {
     const report = { success: true, hostname: 'product.test' }
     await expect(start(() => Response.json(report), 'recaptcha').verify()).resolves.toMatchObject({ kind: 'right' })
   })
@@ -57,13 +57,13 @@ describe('a captcha service', () => {
       () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
       'invalid-input-secret',
     ],
-  ])('CAPTCHA-04 there is no result when %s', async (_what, answer, reason) => {
+  ])('A captcha service gives no result when %s [CAPTCHA-04]', async (_what, answer, reason) => {
     const { verify, failures } = start(answer)
     await expect(verify()).resolves.toEqual({ kind: 'down' })
     expect(failures).toEqual([reason])
   })
 
-  test('CAPTCHA-04 it has ten seconds', async () => {
+  test('A captcha service has ten seconds to answer [CAPTCHA-04]', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     await start(() => Response.json(good)).verify()
     expect(timeout).toHaveBeenCalledWith(10_000)

@@ -20,7 +20,7 @@ async function eventOf(intentId: string) {
 }
 
 describe('cancelling', () => {
-  test('PROV-08 PROV-06 cancels an open intent with an event to the provider; repeating it changes nothing', async () => {
+  test('Cancelling an open intent sends an event to the provider; repeating it changes nothing [PROV-08 PROV-06]', async () => {
     const { id } = await createIntent(the.api, { reference: 'seat 7' })
     expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', result: null, verdict: null })
     expect((await cancel(id)).status).toBe('cancelled')
@@ -32,7 +32,7 @@ describe('cancelling', () => {
     expect(the.api.world.eventsOf(id)).toHaveLength(1)
   })
 
-  test('PROV-06 PROV-08 leaves its visitor with mintid_used', async () => {
+  test('The visitor of a cancelled intent gets mintid_used [PROV-06 PROV-08]', async () => {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     await cancel(intent.id)
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
@@ -42,7 +42,7 @@ describe('cancelling', () => {
     )
   })
 
-  test('PROV-08 is 409 for an answered intent', async () => {
+  test('Cancelling an answered intent is 409 [PROV-08]', async () => {
     for (const result of ['yes', 'no'] as const) {
       const { id, status } = await answeredTest(the.api, result)
       await expect(cancel(id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
@@ -50,7 +50,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('PROV-08 T-01 is 409 for an expired intent, to the second', async () => {
+  test('Cancelling an expired intent is 409, to the second [PROV-08 T-01]', async () => {
     const [one, two] = [await createIntent(the.api), await createIntent(the.api)]
     the.api.clock.advance(LIFE_MS - MINUTE_MS)
     expect((await cancel(one.id)).status).toBe('cancelled')
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     await expect(cancel(two.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
   })
 
-  test("PROV-02 PROV-08 another provider's intent is not found", async () => {
+  test("Cancelling another provider's intent is 404, as if there were none [PROV-02 PROV-08]", async () => {
     const { id } = await createIntent(the.api)
     const theirs = cancel(id, { bearer: the.api.second.apiKey })
     await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
@@ -67,7 +67,7 @@ describe('cancelling', () => {
 })
 
 describe('expiry', () => {
-  test('PROV-06 T-01 ends an intent, bound or not, with one event to the provider', async () => {
+  test('Expiry ends an intent, bound or not, with one event to the provider [PROV-06 T-01]', async () => {
     const { intent } = await checked(the.api, 'USER_PROCESS_EXPIRED')
     const unseen = await createIntent(the.api)
     the.api.clock.advance(LIFE_MS)
@@ -83,14 +83,14 @@ describe('expiry', () => {
 })
 
 describe('answering a test', () => {
-  test('PROV-11 needs no visitor: verdict and event are marked as a test', async () => {
+  test('A test intent is answered without a visitor, and verdict and event are marked as a test [PROV-11]', async () => {
     const yes = await answeredTest(the.api, 'yes')
     expect(yes).toMatchObject({ live: false, status: 'confirmed', result: 'yes' })
     expect((await eventOf(yes.id))?.event.data).toMatchObject({ live: false, result: 'yes', verdict: yes.verdict })
     expect(await answeredTest(the.api, 'no')).toMatchObject({ live: false, status: 'denied', result: 'no' })
   })
 
-  test('PROV-11 works once, also for an intent that has a visitor', async () => {
+  test('A test intent is answered once, also one that has a visitor [PROV-11]', async () => {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     const answer = (result: 'yes' | 'no') =>
       the.api.client('answerTestIntent', { params: { id: intent.id }, body: { result } }, key())
@@ -100,7 +100,7 @@ describe('answering a test', () => {
     expect([status, data.data.result]).toEqual([202, false])
   })
 
-  test('PROV-11 is refused for a cancelled or expired intent', async () => {
+  test('A cancelled or expired test intent cannot be answered [PROV-11]', async () => {
     const answer = (id: string) =>
       the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
     const [gone, late] = [await createIntent(the.api), await createIntent(the.api)]
@@ -110,7 +110,7 @@ describe('answering a test', () => {
     await expect(answer(late.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
   })
 
-  test("PROV-11 PROV-02 needs a test key of the intent's provider", async () => {
+  test('A test intent is answered only with a test key of its provider [PROV-11 PROV-02]', async () => {
     const { id } = await createMuseumIntent(the.api)
     const theirs = the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
     await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
@@ -122,7 +122,7 @@ describe('the list', () => {
     (await the.api.client('listIntents', { query }, credentials)).data
   const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-  test('PROV-07 has the newest first, and its pages stay stable while new intents arrive', async () => {
+  test('The list of intents has the newest first, and its pages stay stable while new intents arrive [PROV-07]', async () => {
     const made: string[] = []
     for (let n = 0; n < 7; n++) {
       made.unshift((await createIntent(the.api, { reference: 'pages' })).id)
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(first.data[0]).toEqual(await read(seen[0] ?? ''))
   })
 
-  test('PROV-07 filters by the current status: lists expired intents as `expired` before the expiry job has run', async () => {
+  test('The list of intents filters by the current status, also before the expiry job has run [PROV-07]', async () => {
     const reference = 'statuses'
     const open = await createIntent(the.api, { reference })
     const { id: cancelled } = await createIntent(the.api, { reference })
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
   })
 
-  test("PROV-07 PROV-02 PROV-11 has only the caller's intents, of the key's mode", async () => {
+  test("The list of intents has only the caller's own, of the key's mode [PROV-07 PROV-02 PROV-11]", async () => {
     const mine = await createIntent(the.api, { reference: 'mine' })
     expect(idsOf(await list({ reference: 'mine' }, { bearer: the.api.second.apiKey }))).toEqual([])
     expect(idsOf(await list({ reference: 'mine', mode: 'test' }))).toEqual([mine.id])
@@ -172,7 +172,7 @@ describe('the list', () => {
     `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
     'reference=%00',
     'reference=a&reference=b',
-  ])('PROV-07 P-10 X-02 refuses %s', async (query) => {
+  ])('The list of intents refuses %s [PROV-07 P-10 X-02]', async (query) => {
     const headers = { authorization: `Bearer ${key().bearer}` }
     const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })
     expect([status, body?.['code']]).toEqual([400, 'invalid_request'])

@@ -14,7 +14,7 @@ const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}
 const eventsOf = (intentId: string) => rows(the.api, 'select id from webhook_event where intent_id = $1', [intentId])
 
 describe('under concurrency', () => {
-  test('R-09 of 50 confirmations one is the first, and the provider gets one event', async () => {
+  test('Of 50 concurrent confirmations one is the first, and the provider gets one event [R-09]', async () => {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     const answers = successes(await together(times(50, () => confirm(intent.mintid, bearer))))
     expect(answers).toHaveLength(50)
@@ -28,7 +28,7 @@ describe('under concurrency', () => {
     expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
   })
 
-  test('R-10 a confirmation and an under-age report end in one consistent answer', async () => {
+  test('A confirmation and a concurrent under-age report end in one consistent answer [R-10]', async () => {
     for (let round = 0; round < soak(4, 10); round++) {
       const { bearer, intent, code } = await checked(the.api, 'COMPLETED')
       const [confirmed] = await together<unknown>([
@@ -45,7 +45,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('R-15 reports in any order lead to the same state', async () => {
+  test('Concurrent reports in any order lead to the same state [R-15]', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < soak(4, 8); round++) {
       const visitor = await registered(the.api)
@@ -58,7 +58,7 @@ describe('under concurrency', () => {
     expect([...seen]).toEqual(['UNDERAGED'])
   })
 
-  test('R-15 a report that is sent 20 times counts once', async () => {
+  test('A report that is sent 20 times at once counts once [R-15]', async () => {
     const visitor = await registered(the.api)
     const { code } = await beginCheck(the.api, visitor.bearer)
     const message = vendorMessage(the.api, code, 'COMPLETED')
@@ -71,7 +71,7 @@ describe('under concurrency', () => {
     expect(await statusOf(visitor.bearer)).toBe('COMPLETED')
   })
 
-  test('R-16 of ten visitors one binds the intent', async () => {
+  test('Of ten concurrent visitors one binds the intent [R-16]', async () => {
     const intent = await createIntent(the.api)
     const visitors = await Promise.all(Array.from({ length: 10 }, () => registered(the.api)))
     const call = ({ bearer }: { bearer: string }) => beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -82,7 +82,7 @@ describe('under concurrency', () => {
     expect(row).toEqual({ state: 'bound', account_id: winner?.tokens.user_id })
   })
 
-  test('KYC-21 ten requests for the identity check get one code', async () => {
+  test('Ten concurrent requests for the identity check get one code [KYC-21]', async () => {
     const { bearer } = await registered(the.api)
     const codes = successes(await together(times(10, () => beginCheck(the.api, bearer))))
     expect([codes.length, new Set(codes.map(({ code }) => code)).size]).toEqual([10, 1])

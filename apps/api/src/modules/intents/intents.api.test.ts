@@ -25,7 +25,7 @@ async function bound() {
 }
 
 describe("the intent's provider", () => {
-  test('GEN-07 PROV-24 RETURN-02 is shown to every holder of the code: name, domain, logo, minimum age, label, way back', async () => {
+  test("Every holder of a code sees the provider's name, domain, logo, minimum age, label and way back [GEN-07 PROV-24 RETURN-02]", async () => {
     const intent = await createIntent(the.api)
     const { data } = await summary(intent.mintid)
     expect(data).toEqual({
@@ -49,7 +49,7 @@ describe("the intent's provider", () => {
       await expect(summary(code)).rejects.toMatchObject({ status: 404, code: 'mintid_not_exist' })
   })
 
-  test('INTENT-06 keeps its way back once it has ended, and says how, but for yes and no', async () => {
+  test('An intent that has ended keeps its way back, and says how it ended, but not yes or no [INTENT-06]', async () => {
     const said = async ({ mintid, redirect_uri }: { mintid: string; redirect_uri: string }) => {
       const { data } = await summary(mintid)
       expect(data).toMatchObject({ provider: { name: 'Kino Aurora' }, redirect_uri })
@@ -69,7 +69,7 @@ describe("the intent's provider", () => {
 })
 
 describe('binding', () => {
-  test('INTENT-07 R-16 gives the intent to the first user; for every other user it is 404', async () => {
+  test('Binding gives an intent to the first user; for every other user it is 404 [INTENT-07 R-16]', async () => {
     const { intent, bearer } = await bound()
     const other = await registered(the.api)
     await expect(beginCheck(the.api, other.bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
@@ -79,7 +79,7 @@ describe('binding', () => {
     expect((await read(intent.id)).status).toBe('bound')
   })
 
-  test("INTENT-07 X-05 another user's intent and an unknown one get the same answer", async () => {
+  test("Another user's intent and an unknown one get the same answer [INTENT-07 X-05]", async () => {
     const { intent } = await bound()
     const { bearer } = await registered(the.api)
     const ask = (id: string) =>
@@ -88,14 +88,14 @@ describe('binding', () => {
     expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
   })
 
-  test('INTENT-07 must come before checking and confirming', async () => {
+  test('An intent can be checked and confirmed only after it was bound [INTENT-07]', async () => {
     const { bearer } = await checked(the.api, 'COMPLETED')
     const intent = await createIntent(the.api)
     await expect(check(intent.mintid, bearer)).rejects.toMatchObject(USED)
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
   })
 
-  test('INTENT-09 during a running review gives the intent two hours too', async () => {
+  test('An intent that is bound during a running review gets two hours [INTENT-09]', async () => {
     const { bearer } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     const intent = await createMuseumIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -110,7 +110,7 @@ describe('binding', () => {
 })
 
 describe('checking', () => {
-  test('INTENT-02 gives the answer in advance, and changes nothing', async () => {
+  test('Checking an intent gives its answer in advance, and changes nothing [INTENT-02]', async () => {
     const { intent, bearer, code } = await bound()
     const before = { status: 'bound', data: { redirect_uri: intent.redirect_uri, result: false } }
     expect((await check(intent.mintid, bearer)).data).toEqual(before)
@@ -122,7 +122,7 @@ describe('checking', () => {
 
 describe('confirming', () => {
   test.each(['', 'PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED', 'DELETED'] as const)(
-    'KYC-22 INTENT-10 with the status "%s" is 422, and sends no event',
+    'Confirming with the status "%s" is 422, and sends no event [KYC-22 INTENT-10]',
     async (outcome) => {
       const { intent, bearer, code } = await bound()
       if (outcome !== '') await report(the.api, code, outcome)
@@ -146,7 +146,7 @@ describe('confirming', () => {
     expect((await read(intent.id)).status).toBe('expired')
   })
 
-  test('AGE-03 is replaced by an automatic denial of every open intent under age', async () => {
+  test('Every open intent of a visitor who is under age is denied automatically [AGE-03]', async () => {
     const { intent, bearer, code } = await bound()
     const second = await createMuseumIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: second.mintid })

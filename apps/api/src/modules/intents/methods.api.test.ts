@@ -8,7 +8,7 @@ const PROVIDER = 'kino-aurora'
 const refuses = (body: Parameters<typeof createIntent>[1], refusal: string) =>
   expect(createIntent(t.api, body)).rejects.toThrow(refusal)
 
-test('METHOD-01 a request says how it may be proven, and by default as its provider is registered', async () => {
+test('A request says how it may be proven, and by default as its provider is registered [METHOD-01]', async () => {
   expect(await createIntent(t.api)).toMatchObject({ accept: ['identity_check'], minimum_age: 18 })
   expect(await createIntent(t.api, { accept: ['identity_check'] })).toMatchObject({ accept: ['identity_check'] })
   await refuses({ accept: ['proof_of_age'] }, '422 method_not_possible')
@@ -25,7 +25,7 @@ test('METHOD-01 a request says how it may be proven, and by default as its provi
   expect(lines).toEqual(['A method is one of identity_check, proof_of_age, id_wallet, age_token, each once.'])
 })
 
-test('METHOD-02 an age from 12 to 21 can be asked for; an account shows 18 and every age below it', async () => {
+test('An age from 12 to 21 can be asked for; an account shows 18 and every age below it [METHOD-02]', async () => {
   for (const minimum_age of [11, 22, 16.5]) await refuses({ minimum_age }, '400 invalid_request')
   for (const minimum_age of [19, 21]) await refuses({ minimum_age }, '422 method_not_possible')
   const { bearer } = await registered(t.api)
@@ -43,7 +43,7 @@ test('METHOD-02 an age from 12 to 21 can be asked for; an account shows 18 and e
   expect(claims).toMatchObject({ minimum_age: 16, result: 'yes', method: 'identity_check' })
 })
 
-test('METHOD-02 for an age below 18 no account is checked that is not proven, because the check would close it', async () => {
+test('For an age below 18 no account is checked that is not proven, because the check would close it [METHOD-02]', async () => {
   const { bearer } = await registered(t.api)
   const intent = await createIntent(t.api, { minimum_age: 16 })
   await expect(beginCheck(t.api, bearer, { mintid: intent.mintid })).rejects.toThrow('422 method_not_possible')

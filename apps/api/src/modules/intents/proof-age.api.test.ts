@@ -58,14 +58,14 @@ async function confirmedElsewhere(bearer: string) {
 }
 
 describe('a proof of at most 30 days', () => {
-  test('PROV-09 T-01 accepts one of 30 days: no check, confirmed', async () => {
+  test('Where a proof may be 30 days old, one of 30 days is confirmed without a check [PROV-09 T-01]', async () => {
     const { bearer, strict } = await adultSince(30)
     expect(strict.max_proof_age_days).toBe(30)
     expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
     expect(await confirm(strict.mintid, bearer)).toBe(true)
   })
 
-  test('PROV-09 T-01 replaces one of 31 days: nothing is confirmed before the new check, and the verdict has its day', async () => {
+  test('Where a proof may be 30 days old, one of 31 needs a new check first, whose day the verdict has [PROV-09 T-01]', async () => {
     const { bearer, strict, code } = await rechecking()
     expect(code).not.toBe('')
     expect(await statusOf(bearer)).toBe('')
@@ -79,7 +79,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(today())
   })
 
-  test('PROV-23 only a provider that requires a recent proof learns its day', async () => {
+  test('Only a provider that requires a recent proof learns the day of the proof [PROV-23]', async () => {
     const { bearer, strict } = await adultSince(2)
     const lax = await createIntent(the.api)
     for (const { mintid } of [strict, lax]) {
@@ -90,7 +90,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(lax.id)).toBeNull()
   })
 
-  test('PROV-09 is dated by the check, however late the report arrives', async () => {
+  test('A proof is dated by its check, however late the report arrives [PROV-09]', async () => {
     const { bearer, strict, code } = await rechecking()
     const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })
     expect((await sendCallback(the.api, late)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
   })
 
-  test("PROV-09 is not dated back by the report of an earlier check, nor into the future by a vendor's clock", async () => {
+  test("A proof is not dated back by the report of an earlier check, nor into the future by a vendor's clock [PROV-09]", async () => {
     const { bearer, strict, code } = await rechecking()
     const { code: second } = await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })
     const ahead = vendorMessage(the.api, second, 'COMPLETED', { occurredAt: daysAgo(-2) })
@@ -114,7 +114,7 @@ describe('a proof of at most 30 days', () => {
     expect(await verifiedOn(strict.id)).toBe(today())
   })
 
-  test('PROV-09 KYC-22 a report about the older proof does not end the newer check, and shows after it', async () => {
+  test('A report about the older proof does not end the newer check, and shows after it [PROV-09 KYC-22]', async () => {
     const { bearer, strict, before } = await rechecking()
     await report(the.api, before, 'COMPLETED_FRAUD')
     expect(await statusOf(bearer)).toBe('')
@@ -123,7 +123,7 @@ describe('a proof of at most 30 days', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
   })
 
-  test('PROV-09 KYC-19 keeps the older proof for other providers, and the status is approved again', async () => {
+  test('During a newer check the older proof counts for other providers, and then shows as approved [PROV-09 KYC-19]', async () => {
     const { bearer, strict } = await rechecking()
     expect(await confirmedElsewhere(bearer)).toBe(true)
     expect(await statusOf(bearer)).toBe('COMPLETED')
@@ -132,7 +132,7 @@ describe('a proof of at most 30 days', () => {
   })
 
   test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'])(
-    'PROV-09 KYC-22 shows a new check that ends as %s, confirms nothing, and keeps the older proof',
+    'A newer check that ends as %s is shown, confirms nothing, and leaves the older proof [PROV-09 KYC-22]',
     async (outcome) => {
       const { bearer, strict, code } = await rechecking()
       await report(the.api, code, outcome)
@@ -143,7 +143,7 @@ describe('a proof of at most 30 days', () => {
     },
   )
 
-  test('PROV-09 KYC-15 waits for a review of the new check, also after an answer to another provider', async () => {
+  test('The review of a newer check is waited for, also after an answer to another provider [PROV-09 KYC-15]', async () => {
     const { bearer, strict, code } = await rechecking()
     await report(the.api, code, 'PENDING_MANUAL_REVIEW')
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
@@ -158,9 +158,12 @@ describe('a proof of at most 30 days', () => {
   })
 })
 
-test.each([0, -1, 3_651, 1.5, '30', null])('PROV-09 X-02 %o days are refused', async (max_proof_age_days) => {
-  const authorization = `Bearer ${the.api.credentials.provider.apiKey}`
-  const body = { redirect_uri: `${the.api.world.url}/return`, max_proof_age_days }
-  const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
-  expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])
-})
+test.each([0, -1, 3_651, 1.5, '30', null])(
+  'A proof age of at most %o days is refused [PROV-09 X-02]',
+  async (max_proof_age_days) => {
+    const authorization = `Bearer ${the.api.credentials.provider.apiKey}`
+    const body = { redirect_uri: `${the.api.world.url}/return`, max_proof_age_days }
+    const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization })
+    expect([answer.status, answer.body?.['code']]).toEqual([400, 'invalid_request'])
+  },
+)

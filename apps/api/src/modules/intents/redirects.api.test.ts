@@ -69,7 +69,7 @@ describe(`of ${HOSTILE} hostile addresses`, { timeout: 300_000 }, () => {
     visitor = await checked(the.api, 'COMPLETED')
   })
 
-  test('P-04 X-04 INTENT-11 none is accepted for an intent, and none causes an error', async () => {
+  test('No hostile address is accepted for an intent, and none causes an error [P-04 X-04 INTENT-11]', async () => {
     const headers = { authorization: `Bearer ${the.api.credentials.provider.apiKey}` }
     const taken: string[] = []
     await each(addresses, async (redirect_uri) => {
@@ -79,7 +79,7 @@ describe(`of ${HOSTILE} hostile addresses`, { timeout: 300_000 }, () => {
     expect(taken).toEqual([])
   })
 
-  test('P-04 X-04 INTENT-11 none becomes a redirect target', async () => {
+  test('No hostile address becomes a redirect target [P-04 X-04 INTENT-11]', async () => {
     const { intent, bearer } = visitor
     const path = `/api/idcheck/intent/${intent.mintid}/confirm`
     const headers = { authorization: `Bearer ${bearer}` }

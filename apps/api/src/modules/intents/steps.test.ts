@@ -17,14 +17,14 @@ test.each<[IntentStatus, string[]]>([
   ['denied', []],
   ['expired', []],
   ['cancelled', []],
-])('P-07 PROV-06 from %s an intent goes to %o only', (from, to) => {
+])('From %s an intent goes to %o only [P-07 PROV-06]', (from, to) => {
   expect(nextOf(from).sort()).toEqual(to.toSorted())
 })
 
-test('P-07 PAY-01 a payment is executed after it was confirmed', () => {
+test('A payment is executed only after it was confirmed [P-07 PAY-01]', () => {
   expect([STEPS.reserve.from, STEPS.execute.from]).toEqual([['bound'], ['reserved']])
 })
 
-test('P-07 a visitor answers a bound intent only; the test helper answers without a visitor', () => {
+test('A visitor answers a bound intent only [P-07]', () => {
   expect(STEPS.answer.from).toEqual(['bound'])
 })

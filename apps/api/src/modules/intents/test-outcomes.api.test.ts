@@ -60,7 +60,7 @@ async function adult() {
 }
 
 describe('a test request in production', () => {
-  test('TEST-01 leads to a page of ours, and says that it is a test', async () => {
+  test('A test request in production leads to a page of ours, and says that it is a test [TEST-01]', async () => {
     const { bearer } = await registered(the.api)
     for (const visitor of [bearer, (await adult()).bearer]) {
       const { mintid } = await ask('test')
@@ -79,7 +79,7 @@ describe('a test request in production', () => {
     expect((await the.api.client('intentSummary', { params: { id: live.mintid } })).data.live).toBe(true)
   })
 
-  test('TEST-02 a chosen yes is confirmed as a real one, and proves nothing to any other request', async () => {
+  test('A chosen yes of a test request is confirmed as a real one, and proves nothing to any other [TEST-02]', async () => {
     const { bearer } = await registered(the.api)
     for (const status of ['COMPLETED', 'COMPLETED_FRAUD'] as const) {
       const { id, mintid } = await ask('test', { max_proof_age_days: 1 })
@@ -94,7 +94,7 @@ describe('a test request in production', () => {
     await expect(confirm(live.mintid, bearer)).rejects.toThrow('422 wrong_verification')
   })
 
-  test('TEST-02 under age answers no, and the account stays with its proof', async () => {
+  test('A test request with the outcome under age answers no, and the account stays with its proof [TEST-02]', async () => {
     const { bearer } = await adult()
     const { id, mintid } = await ask('test')
     expect(await choose(mintid, 'UNDERAGED', bearer)).toMatchObject({ status: 'denied', data: { result: false } })
@@ -108,7 +108,7 @@ describe('a test request in production', () => {
   })
 
   test.each(['PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'] as const)(
-    'TEST-02 %s leaves the request open, and another outcome can be chosen',
+    '%s leaves a test request open, and another outcome can be chosen [TEST-02]',
     async (status) => {
       const { bearer } = await registered(the.api)
       const { id, mintid } = await ask('test')
@@ -122,7 +122,7 @@ describe('a test request in production', () => {
     },
   )
 
-  test('TEST-03 no age app is asked for a proof: its answer is chosen too, without an account', async () => {
+  test('A test request in production asks no age app: its answer is chosen too, without an account [TEST-03]', async () => {
     const { mintid, id } = await ask('test', { accept: ['proof_of_age'], minimum_age: 21 })
     const begun = the.api.client('createPresentation', { body: { mintid, way: 'link' } })
     await expect(begun).rejects.toThrow('422 method_not_possible')
@@ -139,7 +139,7 @@ describe('a test request in production', () => {
     expect((await read(no.id)).status).toBe('denied')
   })
 
-  test('TEST-04 an outcome is chosen for tests alone, by the account that has the request', async () => {
+  test('An outcome is chosen for test requests alone, by the account that has the request [TEST-04]', async () => {
     const { bearer } = await registered(the.api)
     const other = await registered(the.api)
     const live = await ask('live')

@@ -27,7 +27,7 @@ const newProvider = () =>
   createRemoteJWKSet(new URL(`${the.api.baseUrl}/.well-known/jwks.json`), { cooldownDuration: 0 })
 
 describe('the signing key', () => {
-  test('PROV-17 is rotated without a gap: every verdict verifies at all times', async () => {
+  test('The signing key is rotated without a gap: every verdict verifies at all times [PROV-17]', async () => {
     const [old = '', young = ''] = [first?.kid, second?.kid]
     const verdicts: string[] = []
     const provider = newProvider()
@@ -50,7 +50,7 @@ describe('the signing key', () => {
     await expect(jwtVerify(verdicts[2] ?? '', newProvider())).resolves.toBeTruthy()
   })
 
-  test('PROV-17 X-13 is published without its private part, cached for five minutes', async () => {
+  test('The signing key is published without its private part, cached for five minutes [PROV-17 X-13]', async () => {
     const { headers, text } = await send(the.api, 'GET', '/.well-known/jwks.json')
     expect(headers.get('cache-control')).toBe('public, max-age=300')
     expect(text).not.toContain('"d"')

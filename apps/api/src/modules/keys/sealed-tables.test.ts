@@ -7,7 +7,7 @@ const SEALED_COLUMNS = `
   select table_name || '.' || column_name as name from information_schema.columns
   where table_schema = 'public' and column_name like '%\\_enc' order by 1`
 
-test('OPS-31 every sealed column of the schema is sealed again when the key changes', async () => {
+test('Every sealed column of the schema is sealed again when the key changes [OPS-31]', async () => {
   const db = await openStoreDatabase()
   try {
     const found = await db.query(SEALED_COLUMNS, [], row({ name: text }))
@@ -18,7 +18,7 @@ test('OPS-31 every sealed column of the schema is sealed again when the key chan
   }
 })
 
-test('OPS-36 every table that names a number by its hash is moved when the key of these hashes changes', async () => {
+test('Every table that names a number by its hash is moved when the key of these hashes changes [OPS-36]', async () => {
   const db = await openStoreDatabase()
   try {
     const found = await db.query(

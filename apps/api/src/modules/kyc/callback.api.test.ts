@@ -38,13 +38,13 @@ describe('the callback of the identity-check service', () => {
     expect(await statusOf(bearer)).toBe('')
   })
 
-  test('X-10 KYC-23 signed with the secret that is being rotated out is accepted', async () => {
+  test('A callback signed with the secret that is being rotated out is accepted [X-10 KYC-23]', async () => {
     const { bearer, code } = await begun()
     const answer = await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { secret: OLD_SECRET }))
     expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
   })
 
-  test('X-10 KYC-20 with a used id counts once, whatever else is signed under it', async () => {
+  test('A callback with a used id changes nothing, whatever else is signed under the id [X-10 KYC-20]', async () => {
     const { bearer, code } = await begun()
     const id = newId('msg')
     await sendCallback(the.api, vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW', { id }))
@@ -52,13 +52,13 @@ describe('the callback of the identity-check service', () => {
     expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
   })
 
-  test('X-10 about an unknown check is 404', async () => {
+  test('A callback about an unknown check is 404 [X-10]', async () => {
     const message = vendorMessage(the.api, 'A'.repeat(43), 'COMPLETED')
     expect(await refusal(message)).toEqual([404, 'not_found'])
   })
 
   test.each(['APPROVED', 'EXPIRED_DOCUMENT', 'completed', null, 7])(
-    'KYC-38 KYC-22 with the outcome %j, which may decide, is answered, proves nothing, and alerts the operator',
+    'A callback with the unknown outcome %j is answered, proves nothing, and alerts the operator [KYC-38 KYC-22]',
     async (status) => {
       const { bearer, code } = await begun()
       const before = the.api.log.length
@@ -79,7 +79,7 @@ describe('the callback of the identity-check service', () => {
     ['"ping"', 'none'],
     ['no JSON \0', 'none'],
     ['{"__proto__":{"a":1},"type":"Mr Sample, 1987"}', 'other'],
-  ])('KYC-38 that is %s is answered and logged with its type', async (body, type) => {
+  ])('A callback that is %s is answered and logged with its type [KYC-38]', async (body, type) => {
     const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
     const before = the.api.log.length
     expect((await sendCallback(the.api, partnerMessage(body, { id: newId('msg'), at, secret }))).status).toBe(200)
@@ -87,7 +87,7 @@ describe('the callback of the identity-check service', () => {
   })
 
   test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', 'yesterday', '', null, '2026-02-30T00:00:00Z'])(
-    'KYC-38 whose time is %j counts as of the day on which it came',
+    'A callback whose time is %j counts as of the day on which it came [KYC-38]',
     async (timestamp) => {
       const { bearer, code } = await begun()
       const { body } = vendorMessage(the.api, code, 'COMPLETED', { more: { document_hash: null, name: 'Sample' } })
@@ -100,7 +100,7 @@ describe('the callback of the identity-check service', () => {
     },
   )
 
-  test('KYC-20 T-01 still counts after the code and the session have ended', async () => {
+  test('A callback still counts after the code and the session have ended [KYC-20 T-01]', async () => {
     const { number, pin, code } = await begun()
     the.api.clock.advance(13 * 60 * MINUTE_MS + SECOND_MS)
     expect(await report(the.api, code, 'COMPLETED')).toBe(200)

@@ -18,7 +18,7 @@ const again = (bearer: string, retry = false) => beginCheck(the.api, bearer, ret
 const tell = (code: string, status: VendorOutcome) => report(the.api, code, status)
 
 describe('beginning an identity check', () => {
-  test("KYC-01 KYC-02 gives the service's address with tc, lang, oi and userConsentDP", async () => {
+  test("An identity check begins at the service's address with tc, lang, oi and userConsentDP [KYC-01 KYC-02]", async () => {
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
     const { code, url } = await beginCheck(the.api, bearer, { mintid: intent.mintid, lang: 'de', mobile: 'true' })
@@ -32,7 +32,7 @@ describe('beginning an identity check', () => {
     })
   })
 
-  test('KYC-34 the service learns nothing of the intent: not its code, not its id, and never the same again', async () => {
+  test('The service learns neither code nor id of an intent, and gets another return id each time [KYC-34]', async () => {
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
     const visits = [
@@ -49,7 +49,7 @@ describe('beginning an identity check', () => {
     await expect(summary).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  test('KYC-34 who left comes back to the same intent; for every other account the return id is none', async () => {
+  test('A visitor who left comes back to the intent by the return id, which is none for other accounts [KYC-34]', async () => {
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
     const { url } = await beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -66,7 +66,7 @@ describe('beginning an identity check', () => {
     expect(response.status).toBe(401)
   })
 
-  test('KYC-02 without mobile and intent, oi has neither', async () => {
+  test('Without mobile and intent, oi has neither [KYC-02]', async () => {
     const { bearer } = await registered(the.api)
     const { url } = await beginCheck(the.api, bearer)
     expect(new URL(url ?? '').searchParams.get('oi')).toBe('http://product.test/kyc-check-result?mobile=false')
@@ -79,7 +79,7 @@ describe('beginning an identity check', () => {
     expect((await again(bearer, true)).code).not.toBe(code)
   })
 
-  test('KYC-35 T-01 an account starts five checks an hour, also concurrently; the open code is given further on', async () => {
+  test('An account starts five checks an hour, also concurrently; its open code is still given then [KYC-35 T-01]', async () => {
     holdTime(the.api)
     const { bearer, tokens } = await begun()
     const retries = tally(await together(times(10, () => again(bearer, true))))
@@ -94,7 +94,7 @@ describe('beginning an identity check', () => {
     expect((await again(access_token)).code).not.toBe(code)
   })
 
-  test('KYC-35 KYC-20 a retry ends the former check; its approval still counts', async () => {
+  test('A retry ends the former check, whose approval still counts [KYC-35 KYC-20]', async () => {
     const { bearer, code } = await begun()
     await again(bearer, true)
     const held = await the.api.client('exportData', {}, { bearer })
@@ -104,7 +104,7 @@ describe('beginning an identity check', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('KYC-04 an unknown intent is 404 mintid_used', async () => {
+  test('An identity check for an unknown intent is 404 mintid_used [KYC-04]', async () => {
     const { bearer } = await registered(the.api)
     const lost = beginCheck(the.api, bearer, { mintid: 'AAAAAAAAAAAAAAAAAAAAAA' })
     await expect(lost).rejects.toMatchObject({ status: 404, code: 'mintid_used' })
@@ -120,7 +120,7 @@ describe('beginning an identity check', () => {
   )
 
   test.each(['USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED'] as const)(
-    'KYC-18 after %s gives a new code',
+    'A retry after %s gets a new code [KYC-18]',
     async (outcome) => {
       const { bearer, code } = await checked(the.api, outcome)
       const next = await again(bearer, true)
@@ -150,7 +150,7 @@ describe('an outcome', () => {
     expect(await statusOf(bearer)).toBe(status)
   })
 
-  test('KYC-22 a refusal of an older check does not', async () => {
+  test('A refusal of an older check does not count [KYC-22]', async () => {
     const { bearer, code } = await begun()
     const { code: newer } = await again(bearer, true)
     expect(await tell(code, 'USER_PROCESS_EXPIRED')).toBe(200)
@@ -159,7 +159,7 @@ describe('an outcome', () => {
     expect(await statusOf(bearer)).toBe('COMPLETED')
   })
 
-  test('AGE-03 KYC-22 an approval of an older check does not undo an under-age outcome', async () => {
+  test('An approval of an older check does not undo an under-age outcome [AGE-03 KYC-22]', async () => {
     const { bearer, code } = await begun()
     const { code: newer } = await again(bearer, true)
     await tell(newer, 'UNDERAGED')
@@ -167,7 +167,7 @@ describe('an outcome', () => {
     expect(await statusOf(bearer)).toBe('UNDERAGED')
   })
 
-  test('AGE-03 KYC-22 an older check that says under age counts', async () => {
+  test('An under-age outcome of an older check counts [AGE-03 KYC-22]', async () => {
     const { bearer, code } = await begun()
     await again(bearer, true)
     expect(await tell(code, 'UNDERAGED')).toBe(200)
@@ -179,7 +179,7 @@ describe('the status', () => {
   const read = (bearer: string, headers: Record<string, string> = {}) =>
     send(the.api, 'GET', '/api/idcheck/status', { headers: { authorization: `Bearer ${bearer}`, ...headers } })
 
-  test('KYC-14 that has not changed is 304 without a body', async () => {
+  test('A status that has not changed is 304 without a body [KYC-14]', async () => {
     const { bearer, code } = await begun()
     const first = await read(bearer)
     const etag = first.headers.get('etag') ?? ''

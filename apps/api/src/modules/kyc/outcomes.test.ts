@@ -14,11 +14,11 @@ describe('a check moves', () => {
     ['COMPLETED_FRAUD', ['DELETED', 'UNDERAGED']],
     ['UNDERAGED', ['DELETED']],
     ['DELETED', []],
-  ])('P-07 KYC-20 from "%s" to %o only', (from, to) => {
+  ])('From "%s" a check moves to %o only [P-07 KYC-20]', (from, to) => {
     expect(nextOf(from).sort()).toEqual(to.toSorted())
   })
 
-  test('R-15 to the same end, whatever the order of up to five reports', () => {
+  test('Up to five reports lead a check to the same end, whatever their order [R-15]', () => {
     const ordersOf = (reports: VendorOutcome[]): VendorOutcome[][] =>
       reports.length === 0
         ? [[]]

@@ -18,11 +18,11 @@ function minutesAsked(status: '' | 'PENDING_MANUAL_REVIEW'): number[] {
 }
 
 describe('the service is asked', () => {
-  test('KYC-24 T-03 about a check after 5 minutes, then at growing distances, and for the last time after a day', () => {
+  test('The service is asked about a check after 5 minutes, at growing distances, and last after a day [KYC-24 T-03]', () => {
     expect(minutesAsked('')).toEqual([5, 15, 35, 75, 155, 315, 635, 995, 1_355, 1_440])
   })
 
-  test('KYC-24 T-03 about a review after half an hour, then every six hours at the latest, for 14 days', () => {
+  test('The service is asked about a review after half an hour, then at least every six hours, for 14 days [KYC-24 T-03]', () => {
     const asked = minutesAsked('PENDING_MANUAL_REVIEW')
     expect(asked.slice(0, 6)).toEqual([30, 90, 210, 450, 810, 1_170])
     expect(asked.at(-1)).toBe(14 * 24 * 60)

@@ -36,7 +36,7 @@ async function provenWith(document: string | undefined, known?: { bearer: string
 }
 
 describe("a document that already proved another account's age", () => {
-  test("KYC-30 KYC-31 proves the newest account's age: the other one has to prove its age again", async () => {
+  test("A document proves the newest account's age: the one before has to prove its age again [KYC-30 KYC-31]", async () => {
     const document = newDocument()
     const before = await provenWith(document)
     expect((await heldOf(before)).account.document_hash_kept_since).not.toBeNull()
@@ -57,7 +57,7 @@ describe("a document that already proved another account's age", () => {
     expect([await statusOf(before), await statusOf(newest)]).toEqual(['COMPLETED', ''])
   })
 
-  test('KYC-30 changes no answered intent; open ones wait for another proof', async () => {
+  test('A withdrawn proof changes no answered intent; open ones wait for another proof [KYC-30]', async () => {
     const document = newDocument()
     const visitor = await provenWith(document)
     const [answered, open] = [await createIntent(the.api), await createIntent(the.api)]
@@ -76,7 +76,7 @@ describe("a document that already proved another account's age", () => {
     expect((await confirm(open.mintid, visitor)).data.data.result).toBe(true)
   })
 
-  test('KYC-32 is not returned by any late report', async () => {
+  test('A withdrawn proof is not returned by any late report [KYC-32]', async () => {
     const document = newDocument()
     const before = await registered(the.api)
     const { code } = await beginCheck(the.api, before.bearer)
@@ -97,7 +97,7 @@ describe("a document that already proved another account's age", () => {
     expect(await statusOf(newest)).toBe('COMPLETED')
   })
 
-  test('KYC-30 PROV-09 does not end a newer check that is under way', async () => {
+  test('A withdrawn proof does not end a newer check that is under way [KYC-30 PROV-09]', async () => {
     const document = newDocument()
     const { number, pin, ...first } = await registered(the.api)
     await provenWith(document, first)
@@ -113,7 +113,7 @@ describe("a document that already proved another account's age", () => {
     expect((await confirm(mintid, { bearer })).data.data.result).toBe(true)
   })
 
-  test('KYC-30 KYC-24 counts in reconciliation as in a report', async () => {
+  test('A document that already proved an age counts in reconciliation as in a report [KYC-30 KYC-24]', async () => {
     const document = newDocument()
     const before = await provenWith(document)
     const { bearer } = await registered(the.api)
@@ -127,7 +127,7 @@ describe("a document that already proved another account's age", () => {
 })
 
 describe('the stored hash of a document', () => {
-  test("KYC-30 KYC-31 belongs to the account's newest proof: the document before is free", async () => {
+  test("The stored hash is of the document of an account's newest proof: the one before is free [KYC-30 KYC-31]", async () => {
     const [one, other] = [newDocument(), newDocument()]
     const { bearer } = await registered(the.api)
     const codes = [await beginCheck(the.api, bearer)]
@@ -140,7 +140,7 @@ describe('the stored hash of a document', () => {
     expect(await statusOf({ bearer })).toBe('')
   })
 
-  test('KYC-31 does not exist where the service names no document, and no account loses its proof', async () => {
+  test('Where the service names no document no hash is stored, and no account loses its proof [KYC-31]', async () => {
     const visitors = [await provenWith(undefined), await provenWith(undefined)]
     for (const visitor of visitors) {
       expect(await statusOf(visitor)).toBe('COMPLETED')
@@ -148,7 +148,7 @@ describe('the stored hash of a document', () => {
     }
   })
 
-  test('KYC-31 AGE-03 does not exist for an under-age outcome, and no account loses its proof', async () => {
+  test('An under-age outcome stores no hash of a document, and no account loses its proof [KYC-31 AGE-03]', async () => {
     const document = newDocument()
     const adult = await provenWith(document)
     const { bearer } = await registered(the.api)
@@ -157,7 +157,7 @@ describe('the stored hash of a document', () => {
     expect([await statusOf(adult), await statusOf({ bearer })]).toEqual(['COMPLETED', 'UNDERAGED'])
   })
 
-  test('KYC-31 AGE-06 ACCOUNT-03 is deleted with the account, however it ended, without changing its status', async () => {
+  test('The hash of a document goes with its account, however that ended, and the status stays [KYC-31 AGE-06 ACCOUNT-03]', async () => {
     const [ended, deleted] = [newDocument(), newDocument()]
     const held = await provenWith(ended)
     await report(the.api, held.code, 'UNDERAGED', ended)
@@ -169,7 +169,7 @@ describe('the stored hash of a document', () => {
   })
 
   test.each(['C01XYZ8T4', '', documentHash('a document').slice(1), [documentHash('a document')]])(
-    'KYC-31 KYC-38 X-02 KYC-22 must be a hash: %o is not understood, and proves nothing',
+    'A report with %o as the hash of a document is not understood, and proves nothing [KYC-31 KYC-38 KYC-22]',
     async (document_hash) => {
       const { bearer } = await registered(the.api)
       const { code } = await beginCheck(the.api, bearer)

@@ -20,7 +20,7 @@ describe('accounts that prove their age with one document concurrently', () => {
     return (await rows(the.api, 'select actor from audit_event where type = $1 order by seq desc limit 1', [type]))[0]
   }
 
-  test('R-19 KYC-30 end with one proof, that of the last one, in every round', {
+  test('Accounts that use one document concurrently end with one proof, that of the last one, in every round [R-19 KYC-30]', {
     timeout: 60_000,
   }, async () => {
     const document = newId('doc')
@@ -50,7 +50,7 @@ describe('accounts that prove their age with one document concurrently', () => {
   })
 })
 
-test('R-17 R-19 two accounts, each with the other’s document, do not deadlock', async () => {
+test('Two accounts that prove their age with each other’s document do not deadlock [R-17 R-19]', async () => {
   // A statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
   await withClient(the.api.databaseUrl ?? '', (client) =>
     client.query(

@@ -30,7 +30,7 @@ async function anotherLook() {
 
 describe('a missing report', () => {
   test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED'])(
-    'KYC-24 %s is found by reconciliation',
+    '%s is found by reconciliation when its report is missing [KYC-24]',
     async (outcome) => {
       const { bearer, code } = await begun()
       the.api.vendor.known.set(code, outcome)
@@ -51,7 +51,7 @@ describe('a missing report', () => {
 })
 
 describe('a review', () => {
-  test('KYC-24 whose decision is not reported within half an hour is asked about', async () => {
+  test('A review whose decision is not reported within half an hour is asked about [KYC-24]', async () => {
     const visitor = await begun()
     const { code } = visitor
     await report(the.api, code, 'PENDING_MANUAL_REVIEW')
@@ -67,7 +67,7 @@ describe('a review', () => {
     await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
   })
 
-  test('KYC-25 T-01 expires after 14 days without a decision, and the check can be repeated', async () => {
+  test('A review expires after 14 days without a decision, and the check can be repeated [KYC-25 T-01]', async () => {
     const visitor = await begun()
     await report(the.api, visitor.code, 'PENDING_MANUAL_REVIEW')
     the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')
@@ -87,7 +87,7 @@ describe('an abandoned check', () => {
   test.each([
     ['the service never saw', undefined],
     ['is open there', '' as const],
-  ])('KYC-25 T-01 that %s expires after a day', async (_what, known) => {
+  ])('An abandoned check that %s expires after a day [KYC-25 T-01]', async (_what, known) => {
     const visitor = await begun()
     if (known !== undefined) the.api.vendor.known.set(visitor.code, known)
     the.api.clock.advance(DAY_MS - HOUR_MS)
@@ -112,20 +112,23 @@ describe('a service that cannot be asked', () => {
       body: JSON.stringify({ tc: 'A'.repeat(43), status: 'COMPLETED', timestamp: '2026-01-01T00:00:00Z' }),
     },
   ]
-  test.each(ILL)('KYC-22 KYC-25 decides nothing while it $how, however long', async ({ status, body }) => {
-    const visitor = await begun()
-    Object.assign(the.api.vendor.answers, { status, body })
-    the.api.clock.advance(2 * DAY_MS)
-    await the.api.vendor.untilAsked(visitor.code)
-    await anotherLook()
-    the.api.clock.advance(DAY_MS)
-    await the.api.vendor.untilAsked(visitor.code, 2)
-    await anotherLook()
-    expect(await laterStatusOf(visitor)).toBe('')
+  test.each(ILL)(
+    'Nothing is decided while the identity-check service $how, however long [KYC-22 KYC-25]',
+    async ({ status, body }) => {
+      const visitor = await begun()
+      Object.assign(the.api.vendor.answers, { status, body })
+      the.api.clock.advance(2 * DAY_MS)
+      await the.api.vendor.untilAsked(visitor.code)
+      await anotherLook()
+      the.api.clock.advance(DAY_MS)
+      await the.api.vendor.untilAsked(visitor.code, 2)
+      await anotherLook()
+      expect(await laterStatusOf(visitor)).toBe('')
 
-    Object.assign(the.api.vendor.answers, { status: 200, body: undefined })
-    the.api.vendor.known.set(visitor.code, 'COMPLETED')
-    the.api.clock.advance(DAY_MS)
-    await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
-  })
+      Object.assign(the.api.vendor.answers, { status: 200, body: undefined })
+      the.api.vendor.known.set(visitor.code, 'COMPLETED')
+      the.api.clock.advance(DAY_MS)
+      await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
+    },
+  )
 })

@@ -31,7 +31,7 @@ test('Two processes ask about each of several checks once [KYC-26]', async () =>
   await twin.close()
 })
 
-test('R-15 KYC-24 a report and a concurrent reconciliation count once', async () => {
+test('A report and a concurrent reconciliation count once [R-15 KYC-24]', async () => {
   for (let round = 0; round < soak(4, 10); round++) {
     const { bearer, code } = await begun()
     the.api.vendor.known.set(code, 'COMPLETED')

@@ -28,8 +28,8 @@ async function desk(role: 'reviewer' | 'operator' | 'auditor' = 'reviewer') {
   return { person, list, rowOf, decide }
 }
 
-describe('ADMIN-23 the review desk', () => {
-  test('ADMIN-16 ADMIN-23 lists what waits, since when and until when, with a link to the document, and no number', async () => {
+describe('the review desk', () => {
+  test('The review desk lists what waits, since and until when, with a link to the document, without number [ADMIN-16 ADMIN-23]', async () => {
     const { rowOf, list } = await desk()
     const visitor = await waiting()
     const row = await rowOf(visitor.tokens.user_id)
@@ -42,7 +42,7 @@ describe('ADMIN-23 the review desk', () => {
     expect(JSON.stringify(all)).not.toContain(digits(visitor.number).slice(-7))
   })
 
-  test('ADMIN-07 ADMIN-23 an auditor reads the list without links to documents, and decides nothing', async () => {
+  test("An auditor reads the review desk's list without links to documents, and decides nothing [ADMIN-07 ADMIN-23]", async () => {
     const { rowOf, decide } = await desk('auditor')
     const { tokens } = await waiting()
     expect(await rowOf(tokens.user_id)).toMatchObject({ document_url: null })
@@ -53,26 +53,29 @@ describe('ADMIN-23 the review desk', () => {
     ['approve', 'COMPLETED'],
     ['reject', 'MANUAL_REVIEW_REJECTED'],
     ['under_age', 'UNDERAGED'],
-  ] as const)('ADMIN-23 KYC-27 %s is to the visitor what a report of %s is, with one SMS', async (decision, status) => {
-    const { decide, rowOf, person } = await desk()
-    const { tokens, bearer, number } = await waiting()
-    const smsBefore = the.api.world.inbox.filter(({ to }) => to === number).length
-    await decide(tokens.user_id, decision)
-    expect(await statusOf(bearer)).toBe(status)
-    expect(await rowOf(tokens.user_id)).toBeUndefined()
-    const sms = () => the.api.world.inbox.filter(({ to }) => to === number).length - smsBefore
-    // An account that has ended gets none.
-    if (decision !== 'under_age') await expect.poll(sms).toBe(1)
-    await chained(the.api)
-    const decided = await the.api.rows(
-      `select reason from audit_event where type = 'operator.review_decided' order by seq desc limit 1`,
-    )
-    expect(decided).toEqual([{ reason: `${status} by ${person.person.id}` }])
-  })
+  ] as const)(
+    "The review desk's decision %s is to the visitor what a report of %s is, with one SMS [ADMIN-23 KYC-27]",
+    async (decision, status) => {
+      const { decide, rowOf, person } = await desk()
+      const { tokens, bearer, number } = await waiting()
+      const smsBefore = the.api.world.inbox.filter(({ to }) => to === number).length
+      await decide(tokens.user_id, decision)
+      expect(await statusOf(bearer)).toBe(status)
+      expect(await rowOf(tokens.user_id)).toBeUndefined()
+      const sms = () => the.api.world.inbox.filter(({ to }) => to === number).length - smsBefore
+      // An account that has ended gets none.
+      if (decision !== 'under_age') await expect.poll(sms).toBe(1)
+      await chained(the.api)
+      const decided = await the.api.rows(
+        `select reason from audit_event where type = 'operator.review_decided' order by seq desc limit 1`,
+      )
+      expect(decided).toEqual([{ reason: `${status} by ${person.person.id}` }])
+    },
+  )
 })
 
-describe('ADMIN-24 a decision', () => {
-  test('ADMIN-24 counts once, and no more once the service has reported', async () => {
+describe('a decision', () => {
+  test('A decision at the review desk does not count once the service has reported [ADMIN-24]', async () => {
     const { rowOf, person } = await desk()
     const { tokens, bearer, code } = await waiting()
     const check = (await rowOf(tokens.user_id))?.check ?? ''
@@ -84,7 +87,7 @@ describe('ADMIN-24 a decision', () => {
     expect(await statusOf(bearer)).toBe('MANUAL_REVIEW_REJECTED')
   })
 
-  test('ADMIN-24 about a check that never was, or that is not under review, is refused', async () => {
+  test('A decision at the review desk about a check that never was is refused [ADMIN-24]', async () => {
     const { person } = await desk()
     const params = { check: 'chk_there-is-none' }
     const none = person.call('adminDecideReview', { params, body: { decision: 'approve' } })
@@ -92,8 +95,8 @@ describe('ADMIN-24 a decision', () => {
   })
 })
 
-describe('ADMIN-25 an approval', () => {
-  test('ADMIN-25 KYC-30 takes the document that the service names from the account that had it', async () => {
+describe('an approval', () => {
+  test('An approval takes the document that the service names from the account that had it [ADMIN-25 KYC-30]', async () => {
     const { decide } = await desk()
     const first = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     await report(the.api, first.code, 'COMPLETED', 'one document')
@@ -103,7 +106,7 @@ describe('ADMIN-25 an approval', () => {
     expect(await statusOf(first.bearer)).not.toBe('COMPLETED')
   })
 
-  test('ADMIN-25 KYC-22 waits for a service that does not answer, or no longer has the document', async () => {
+  test('An approval is refused while the service does not answer, or no longer has the document [ADMIN-25 KYC-22]', async () => {
     const { decide, rowOf } = await desk()
     const { tokens, bearer, code } = await waiting()
     the.api.vendor.answers.status = 500
@@ -115,7 +118,7 @@ describe('ADMIN-25 an approval', () => {
     expect(await rowOf(tokens.user_id)).toBeDefined()
   })
 
-  test('ADMIN-25 is refused once the service has decided, and its outcome counts before its report arrives', async () => {
+  test('An approval is refused once the service has decided, whose outcome counts before its report arrives [ADMIN-25]', async () => {
     const { decide } = await desk()
     const { tokens, bearer, code } = await waiting()
     the.api.vendor.known.set(code, 'UNDERAGED')
@@ -127,7 +130,7 @@ describe('ADMIN-25 an approval', () => {
 describe('without REVIEW_DESK_URL', () => {
   const off = useTestApi()
 
-  test('ADMIN-23 the list says that the service decides, and no one else may', async () => {
+  test('Without REVIEW_DESK_URL the list says that the service decides, and no one else may [ADMIN-23]', async () => {
     const visitor = await checked(off.api, 'PENDING_MANUAL_REVIEW')
     const person = await invited(off.api, 'operator')
     const { data } = await person.call('adminListReviews', {})

@@ -8,7 +8,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ REVIEW_DESK_URL: 'https://identity.test/cases/{tc}' })
 
-test('R-20 of concurrent decisions about one second look exactly one counts, with one SMS', async () => {
+test('Of concurrent decisions about one second look exactly one counts, with one SMS [R-20]', async () => {
   const people = await Promise.all([invited(the.api, 'reviewer'), invited(the.api, 'operator')])
   for (let round = 0; round < soak(6, 40); round++) {
     const { code, bearer, tokens } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
@@ -39,7 +39,7 @@ test('R-20 of concurrent decisions about one second look exactly one counts, wit
   }
 })
 
-test('R-20 ADMIN-24 of an approval and a concurrent report of a rejection exactly one counts, with one SMS', async () => {
+test('Of an approval and a concurrent report of a rejection exactly one counts, with one SMS [R-20 ADMIN-24]', async () => {
   const person = await invited(the.api, 'reviewer')
   const ended = async () => {
     await chained(the.api)

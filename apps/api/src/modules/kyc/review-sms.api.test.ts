@@ -22,7 +22,7 @@ const textsTo = (number: string) =>
 const untilTold = (number: string) => the.api.world.until(() => textsTo(number).length > 0)
 
 test.each<VendorOutcome>(['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED'])(
-  'KYC-27 %s after a review sends an SMS that does not name the decision',
+  '%s after a review sends an SMS that does not name the decision [KYC-27]',
   async (outcome) => {
     const { number, code } = await reviewed()
     await report(the.api, code, outcome)
@@ -31,7 +31,7 @@ test.each<VendorOutcome>(['COMPLETED', 'COMPLETED_FRAUD', 'MANUAL_REVIEW_REJECTE
   },
 )
 
-test('KYC-27 one SMS is sent, however often and by whatever path the outcome arrives', async () => {
+test('One SMS is sent after a review, however often and by whatever path the outcome arrives [KYC-27]', async () => {
   const { number, code } = await reviewed()
   the.api.vendor.known.set(code, 'COMPLETED')
   const message = vendorMessage(the.api, code, 'COMPLETED')
@@ -44,7 +44,7 @@ test('KYC-27 one SMS is sent, however often and by whatever path the outcome arr
   expect([textsTo(number), textsTo(other.number)]).toEqual([[EN], [EN]])
 })
 
-test('KYC-27 no SMS is sent for a check without a review, nor for a review under way', async () => {
+test('No SMS is sent for a check without a review, a review under way, or an account that has ended [KYC-27]', async () => {
   const plain = await registered(the.api)
   await report(the.api, (await beginCheck(the.api, plain.bearer)).code, 'COMPLETED')
   const waiting = await reviewed()
@@ -56,7 +56,7 @@ test('KYC-27 no SMS is sent for a check without a review, nor for a review under
   for (const { number } of [plain, waiting, young]) expect(textsTo(number)).toEqual([])
 })
 
-test('KYC-36 the link of the SMS finds the newest open request of the account, and of no other', async () => {
+test('The link of the SMS after a review finds the newest open request of the account, and of no other [KYC-36]', async () => {
   const open = async (bearer: string) =>
     (await the.api.client('kycReturn', { params: { id: OPEN_REQUEST } }, { bearer })).data.mintid
   const visitor = await registered(the.api)

@@ -30,7 +30,7 @@ async function erased() {
 }
 
 describe('under age', () => {
-  test('AGE-03 every session ends at once, also one in another browser', async () => {
+  test('An under-age outcome ends every session at once, also one in another browser [AGE-03]', async () => {
     const { number, pin, bearer, tokens } = await registered(the.api)
     const elsewhere = await confirmCode(the.api, await beginSignIn(the.api, number, pin))
     const { code } = await beginCheck(the.api, bearer)
@@ -44,7 +44,7 @@ describe('under age', () => {
     await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
   })
 
-  test('KYC-34 AGE-04 the way back from the check resolves to no intent, for as long as the status is answered', async () => {
+  test('Under age, the return id resolves to no intent for as long as the status is answered [KYC-34 AGE-04]', async () => {
     holdTime(the.api)
     const { bearer } = await registered(the.api)
     const intent = await createIntent(the.api)
@@ -60,7 +60,7 @@ describe('under age', () => {
     await expect(way()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
   })
 
-  test('AGE-04 a token that expired during the identity check gets it too', async () => {
+  test('A token that expired during the identity check gets the under-age answer too [AGE-04]', async () => {
     const { bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     the.api.clock.advance(20 * MINUTE_MS)
@@ -68,7 +68,7 @@ describe('under age', () => {
     expect(await statusOf(bearer)).toBe('UNDERAGED')
   })
 
-  test('AGE-04 a token of a session that had ended before does not', async () => {
+  test('A token of a session that had ended before gets no under-age answer [AGE-04]', async () => {
     const { bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     await the.api.client('revoke', { body: { token: bearer } })
@@ -76,7 +76,7 @@ describe('under age', () => {
     expect(await statusLater(bearer)).toBe('invalid_token')
   })
 
-  test('AGE-03 a sign-in under way cannot be completed', async () => {
+  test('After an under-age outcome a sign-in under way cannot be completed [AGE-03]', async () => {
     const { number, pin, bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)
     const begun = await beginSignIn(the.api, number, pin)
@@ -86,7 +86,7 @@ describe('under age', () => {
 })
 
 describe('registering again after under age', () => {
-  test('AGE-05 deletes the sign-ups of the number, and is in the audit trail', async () => {
+  test('A refused registration after under age deletes the sign-ups of the number, and is in the audit trail [AGE-05]', async () => {
     const stops = async () => (await the.api.rows(`select 1 from audit_event where type = 'signup.stopped'`)).length
     const { number, pin } = await erased()
     await chained(the.api)
@@ -99,7 +99,7 @@ describe('registering again after under age', () => {
 })
 
 describe('an adult whose later check says under age', () => {
-  test('AGE-06 is deactivated at once with the under-age answer, and erased after 30 days only', async () => {
+  test('An adult later reported under age is deactivated at once with that answer, and erased after 30 days only [AGE-06]', async () => {
     const { bearer, code, number, pin, intent } = await checked(the.api, 'COMPLETED')
     await report(the.api, code, 'UNDERAGED')
     expect(await statusOf(bearer)).toBe('UNDERAGED')

@@ -21,7 +21,7 @@ async function checkedTwice() {
   return { ...visitor, codes: [first.code, second.code] as const }
 }
 
-test('ACCOUNT-05 ACCOUNT-03 the identity-check service is asked once to erase every check of a deleted account', async () => {
+test('The identity-check service is asked once to erase every check of a deleted account [ACCOUNT-05 ACCOUNT-03]', async () => {
   const visitor = await checkedTwice()
   const staying = await checkedTwice()
   await remove(visitor)
@@ -36,7 +36,7 @@ test('ACCOUNT-05 ACCOUNT-03 the identity-check service is asked once to erase ev
   for (const code of staying.codes) expect(erased(code)).toEqual([])
 })
 
-test('ACCOUNT-05 R-18 two concurrent workers request the erasure of each check once', async () => {
+test('Two concurrent workers request the erasure of each check once [ACCOUNT-05 R-18]', async () => {
   const twin = await the.api.twin()
   try {
     const visitors = [await checkedTwice(), await checkedTwice(), await checkedTwice()]
@@ -50,14 +50,14 @@ test('ACCOUNT-05 R-18 two concurrent workers request the erasure of each check o
   }
 })
 
-test('ACCOUNT-05 AGE-03 the checks of an under-age visitor are erased too, at once', async () => {
+test('The identity-check service erases the checks of an under-age visitor at once [ACCOUNT-05 AGE-03]', async () => {
   const { bearer } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)
   await report(the.api, code, 'UNDERAGED')
   await expect.poll(() => erased(code)).toEqual([true])
 })
 
-test('ACCOUNT-05 AGE-06 contradicting checks are erased when the operator has decided, and not before', async () => {
+test('Contradicting checks are erased when the operator has decided, and not before [ACCOUNT-05 AGE-06]', async () => {
   const { bearer, tokens } = await registered(the.api)
   const { code } = await beginCheck(the.api, bearer)
   await report(the.api, code, 'COMPLETED')
@@ -71,7 +71,7 @@ test('ACCOUNT-05 AGE-06 contradicting checks are erased when the operator has de
   await expect.poll(() => erased(code)).toEqual([true])
 })
 
-test('ACCOUNT-05 the request is repeated with growing intervals and across a restart, until the service has erased', async () => {
+test('An erasure is requested with growing intervals and across a restart, until the service has erased [ACCOUNT-05]', async () => {
   const { answers } = the.api.vendor
   const visitor = await checkedTwice()
   const [, code] = visitor.codes

@@ -23,7 +23,7 @@ async function accepted(more: Record<string, string>) {
 }
 const essential = (acr: string) => JSON.stringify({ id_token: { acr: { essential: true, value: acr } } })
 
-test('OIDC-17 METHOD-04 an app answers a website’s client for an age that no account shows, and the tokens say how', async () => {
+test('An app answers a website’s client for an age that no account shows, and the tokens say how [OIDC-17 METHOD-04]', async () => {
   const { client, browser, request, verifier, mintid } = await asked({ scope: 'openid age_over:21' })
   const { data: begun } = await t.api.client('createPresentation', { body: { mintid, way: 'qr' } })
   expect((await show(t.api, begun.url ?? '', office.issue({ age: 21 }))).status).toBe(200)
@@ -34,7 +34,7 @@ test('OIDC-17 METHOD-04 an app answers a website’s client for an age that no a
   expect((await userinfo(t.api, data['access_token'] ?? '')).data).toMatchObject(said)
 })
 
-test('OIDC-17 an authentication context is one of accounts, or one of apps', async () => {
+test('An authentication context is one of accounts, or one of apps [OIDC-17]', async () => {
   expect(await accepted({})).toEqual(['identity_check', 'proof_of_age'])
   expect(await accepted({ claims: essential(ACCOUNT) })).toEqual(['identity_check'])
   expect(await accepted({ claims: essential(PRESENTED) })).toEqual(['proof_of_age'])
@@ -45,7 +45,7 @@ test('OIDC-17 an authentication context is one of accounts, or one of apps', asy
   expect(await accepted({ acr_values: ACCOUNT, scope: 'openid age_over:19' })).toEqual(['proof_of_age'])
 })
 
-test('OIDC-17 an age that the required context cannot show is refused before the visitor is asked', async () => {
+test('An age that the required context cannot show is refused before the visitor is asked [OIDC-17]', async () => {
   const client = await createClient(t.api)
   const browser = createBrowser(t.api)
   const { address } = newRequest(t.api, client, { scope: 'openid age_over:19', claims: essential(ACCOUNT) })

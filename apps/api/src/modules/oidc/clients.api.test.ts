@@ -30,7 +30,7 @@ import {
 const t = useTestApi(WITH_OIDC)
 const PROVIDER = 'kino-aurora'
 
-test('OIDC-10 PROV-20 the operator creates, lists and shows clients; the secret is printed once', async () => {
+test('The operator creates, lists and shows clients; the secret is printed once [OIDC-10 PROV-20]', async () => {
   const { id, secret } = await createClient(t.api, '--subject', 'pairwise', '--require-par')
   expect(id).toMatch(/^client_[\w-]{22}$/)
   expect(secret).toMatch(/^avcs_[\w-]{43}$/)
@@ -43,7 +43,7 @@ test('OIDC-10 PROV-20 the operator creates, lists and shows clients; the secret 
   expect(Object.keys(data)).not.toContain('secretHash')
 })
 
-test('OIDC-25 clients of a suspended provider get no answer: no request, no way back, no token, no claims', async () => {
+test('Clients of a suspended provider get no answer: no request, no way back, no token, no claims [OIDC-25]', async () => {
   const operator = await invited(t.api, 'operator')
   const suspend = (suspended: boolean) =>
     operator.call('adminSuspendProvider', { params: { provider: PROVIDER }, body: { suspended } })
@@ -81,7 +81,7 @@ test('A secret is replaced with an overlap, and a client that is refused is in t
   expect(noted.map(({ reason }) => reason)).toContain(client.id)
 })
 
-test('OIDC-10 a removed client ends with its tokens', async () => {
+test('A removed client ends with its tokens [OIDC-10]', async () => {
   const client = await createClient(t.api)
   const { data } = await redeem(t.api, client, await getCode(t.api, client))
   const [later, browser] = [await getCode(t.api, client), createBrowser(t.api)]
@@ -91,7 +91,7 @@ test('OIDC-10 a removed client ends with its tokens', async () => {
   expect(await browser.follow(newRequest(t.api, client).address)).toBe(`${PRODUCT}/request-problem?problem=client`)
 })
 
-test('OIDC-01 OIDC-07 a client works with return addresses on several hosts and ports, whatever its subject', async () => {
+test('A client works with return addresses on several hosts and ports, whatever its subject [OIDC-01 OIDC-07]', async () => {
   const others = ['https://www.shop.example/callback', 'https://shop.example:8443/callback']
   for (const subject of ['ephemeral', 'pairwise']) {
     const more = others.flatMap((address) => ['--redirect-uri', address])
@@ -109,7 +109,7 @@ test('OIDC-01 OIDC-07 a client works with return addresses on several hosts and 
   }
 })
 
-test('OIDC-01 an app on a device goes back to its loopback address with any port, and to no other', async () => {
+test('An app on a device goes back to its loopback address with any port, and to no other [OIDC-01]', async () => {
   const loopback = 'http://127.0.0.1/callback'
   const app = await createClient(t.api, '--public', '--redirect-uri', loopback)
   const website = await createClient(t.api, '--redirect-uri', loopback)
@@ -127,7 +127,7 @@ test('OIDC-01 an app on a device goes back to its loopback address with any port
   expect(await next(app, CALLBACK.replace('.example', '.example:8443'))).toBe(refused)
 })
 
-test('OIDC-01 an app goes back by its own scheme, which is a domain reversed', async () => {
+test('An app goes back by its own scheme, which is a domain reversed [OIDC-01]', async () => {
   const redirect_uri = 'com.example.app:/callback'
   const app = await createClient(t.api, '--public', '--redirect-uri', redirect_uri)
   const { address, verifier, state } = newRequest(t.api, app, { redirect_uri })
@@ -166,7 +166,7 @@ async function register(...keys: Jwk[]) {
   return exitCode === 0 ? { id: lines[0] ?? '' } : { refusal: lines[0] ?? '' }
 }
 
-test('OIDC-30 OIDC-10 keys that are accepted prove their client, by each algorithm', async () => {
+test('Keys that are accepted prove their client, by each algorithm [OIDC-30 OIDC-10]', async () => {
   const twins = [
     { ...EC, kid: 'one' },
     { ...RSA, kid: 'one', x5c: ['junk'] },
@@ -193,7 +193,7 @@ test('OIDC-30 OIDC-10 keys that are accepted prove their client, by each algorit
   }
 })
 
-test('OIDC-30 keys by which no client could be proven are refused, and the reason is said', async () => {
+test('Keys by which no client could be proven are refused, and the reason is said [OIDC-30]', async () => {
   const refused: [string, Jwk][] = [
     ['2048 bits', publicKey('rsa', { modulusLength: 1_024 })],
     ['"use"', { ...EC, use: 'enc' }],
@@ -214,7 +214,7 @@ test('OIDC-30 keys by which no client could be proven are refused, and the reaso
   expect((await register()).refusal).toContain('no JSON Web Key Set')
 })
 
-test('OIDC-30 a client that was stored and does not work is in the log, at the command and at the operator', async () => {
+test('A client that was stored and does not work is in the log, at the command and at the operator [OIDC-30]', async () => {
   const keys = join(t.api.settings.DATA_DIR, 'good.json')
   writeFileSync(keys, JSON.stringify({ keys: [EC] }))
   const { id } = await createClient(t.api, '--jwks', keys)
@@ -234,7 +234,7 @@ test('OIDC-30 a client that was stored and does not work is in the log, at the c
   await t.api.operate('client', 'remove', id)
 })
 
-test('PROV-20 OIDC-01 what cannot be a client is refused', async () => {
+test('What cannot be a client is refused [PROV-20 OIDC-01]', async () => {
   const keys = join(t.api.settings.DATA_DIR, 'private.json')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   writeFileSync(keys, JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }))

@@ -41,7 +41,7 @@ const refusal = async (address: string) => new URL(await createBrowser(t.api).fo
 const discovery = async () =>
   (await (await fetch(`${t.api.baseUrl}/oidc/.well-known/openid-configuration`)).json()) as Record<string, unknown>
 
-test('OIDC-19 discovery says what there is, and nothing else', async () => {
+test('Discovery says what there is, and nothing else [OIDC-19]', async () => {
   expect(await discovery()).toMatchObject({
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/auth`,
@@ -69,13 +69,13 @@ test('OIDC-19 discovery says what there is, and nothing else', async () => {
     expect(await discovery()).not.toHaveProperty(absent)
 })
 
-test('OIDC-19 oidcc-response-type-missing', async () => {
+test('A request without a response type is refused (oidcc-response-type-missing) [OIDC-19]', async () => {
   const { params } = newRequest(t.api, await client())
   const { response_type: _none, ...rest } = params
   expect(await refusal(`/oidc/auth?${new URLSearchParams(rest).toString()}`)).toBe('invalid_request')
 })
 
-test('OIDC-19 oidcc-idtoken-signature', async () => {
+test('ID tokens by RS256 and ES256 verify with the published keys (oidcc-idtoken-signature) [OIDC-19]', async () => {
   const keys = (await (await fetch(`${t.api.baseUrl}/oidc/jwks`)).json()) as JSONWebKeySet
   const signer = await createClient(t.api, '--id-token-alg', 'ES256')
   const { data } = await redeem(t.api, signer, await getCode(t.api, signer))
@@ -122,7 +122,7 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   expect(Number(again.claims['auth_time'])).toBeGreaterThan(Number(first.claims['auth_time']))
 })
 
-test('OIDC-19 oidcc-codereuse-30seconds', async () => {
+test('A code that comes twice in 30 seconds is refused, and its token ends (oidcc-codereuse-30seconds) [OIDC-19]', async () => {
   const got = await flow()
   t.api.clock.advance(30 * SECOND_MS)
   const { status, data } = await redeem(t.api, await client(), got)
@@ -143,19 +143,19 @@ test('OIDC-19 oidcc-ensure-post-request-succeeds, oidcc-ensure-request-without-n
   expect(decodeJwt(data['id_token'] ?? '')).not.toHaveProperty('nonce')
 })
 
-test('OIDC-19 oidcc-server-client-secret-post', async () => {
+test('A client may post its secret (oidcc-server-client-secret-post) [OIDC-19]', async () => {
   const { id, secret } = await createClient(t.api, '--secret-post')
   const got = await getCode(t.api, { id, secret })
   const redeemed = await redeem(t.api, { id, secret: '' }, got, { client_id: id, client_secret: secret })
   expect(redeemed.status).toBe(200)
 })
 
-test('OIDC-19 oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported', async () => {
+test('A request by reference is refused (oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported) [OIDC-19]', async () => {
   const more = { request_uri: 'https://shop.example/request.jwt' }
   expect(await refusal(newRequest(t.api, await client(), more).address)).toBe('request_uri_not_supported')
 })
 
-test('OIDC-19 oidcc-refresh-token', async () => {
+test('A refresh token is neither given nor taken (oidcc-refresh-token) [OIDC-19]', async () => {
   const { data } = await flow({ scope: 'openid age offline_access', prompt: 'consent' })
   expect(data).not.toHaveProperty('refresh_token')
   const { status } = await redeem(t.api, await client(), { code: '', verifier: '' }, { grant_type: 'refresh_token' })

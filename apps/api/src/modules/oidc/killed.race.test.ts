@@ -15,7 +15,7 @@ import {
 
 const t = useTestApi(WITH_OIDC)
 
-test('OPS-03 OIDC-21 a request goes on when the server is killed between confirming and the redirect, and between code and token', async () => {
+test('A request goes on when the server is killed before the redirect and between code and token [OPS-03 OIDC-21]', async () => {
   const client = await createClient(t.api)
   await t.api.aside(async () => {
     const start = () => startProcess(t.api, t.api.databaseUrl ?? '')

@@ -211,7 +211,7 @@ describe.runIf(isSoak).each<[string, Library]>([
     { make: async () => expressOpenidConnect(), heard: itself, foreign: 'OAUTH_INVALID_RESPONSE', again: ADULT },
   ],
 ])('a website with %s', (_name, { make, heard, foreign, again }) => {
-  test('OIDC-22 learns a yes, and of a refusal its error', async () => {
+  test("A website's library learns a yes, and of a refusal its error [OIDC-22]", async () => {
     const website = await make()
     const learns = async (more: Params, how: Parameters<typeof walk>[1]) => {
       const { address, comeBack } = await website(more)
@@ -225,7 +225,7 @@ describe.runIf(isSoak).each<[string, Library]>([
       expect(await learns(more, 'yes')).toEqual(ADULT)
   })
 
-  test('OIDC-15 OIDC-22 chooses the language, refuses a foreign answer, and takes one once', async () => {
+  test("A website's library chooses the language, refuses a foreign answer, and takes one once [OIDC-15 OIDC-22]", async () => {
     const website = await make()
     const german = await website({ ui_locales: 'de' })
     const { callback, lng } = await walk(german.address, 'yes')
@@ -240,7 +240,7 @@ describe.runIf(isSoak).each<[string, Library]>([
 })
 
 test.runIf(isSoak)(
-  'OIDC-18 OIDC-22 a website with the defaults of express-openid-connect learns what they lack',
+  'A website with the defaults of express-openid-connect learns what they lack [OIDC-18 OIDC-22]',
   async () => {
     const line = "    authorizationParams: { response_type: 'code', scope: 'openid age' },\n"
     const website = await expressOpenidConnect((code) => code.replace(line, '').replace(/.*clientSecret.*\n/, ''))

@@ -30,7 +30,7 @@ async function keysAt(path: string) {
 
 const claimsOf = ({ data }: { data: Record<string, string> }) => decodeJwt(data['id_token'] ?? '')
 
-test('OIDC-04 OIDC-08 OIDC-14 gives a website that asks with its own client a signed yes', async () => {
+test('A website that asks with its own client gets a signed yes [OIDC-04 OIDC-08 OIDC-14]', async () => {
   const client = await createClient(t.api)
   const got = await getCode(t.api, client)
   expect(Object.fromEntries(got.params)).toEqual({ code: got.code, state: got.state, iss: ISSUER })
@@ -65,7 +65,7 @@ test('OIDC-04 OIDC-08 OIDC-14 gives a website that asks with its own client a si
 
 const contextOf = ({ acr, amr, auth_time }: Record<string, unknown>) => ({ acr, amr, auth_time })
 
-test('OIDC-01 a pushed request shows the browser nothing but a reference', async () => {
+test('A pushed request shows the browser nothing but a reference [OIDC-01]', async () => {
   const client = await createClient(t.api, '--require-par')
   const { params, ...kept } = newRequest(t.api, client)
   const authorization = basicOf(client.id, client.secret)
@@ -85,7 +85,7 @@ test('OIDC-01 a pushed request shows the browser nothing but a reference', async
   expect(direct.searchParams.get('error')).toBe('invalid_request')
 })
 
-test('OIDC-27 a pushed request is good for as long as its visitor may take', async () => {
+test('A pushed request is good for as long as its visitor may take [OIDC-27]', async () => {
   const client = await createClient(t.api)
   const { params, ...kept } = newRequest(t.api, client)
   const pushed = await post(t.api, '/par', params, { authorization: basicOf(client.id, client.secret) })
@@ -99,7 +99,7 @@ test('OIDC-27 a pushed request is good for as long as its visitor may take', asy
   expect(claimsOf(await redeem(t.api, client, { ...kept, code }))).toMatchObject({ nonce: kept.nonce })
 })
 
-test('OIDC-15 a visitor answers on the screens that every request has, and goes back in the same tab', async () => {
+test('A visitor answers on the screens that every request has, and goes back in the same tab [OIDC-15]', async () => {
   const client = await createLiveClient(t.api, t.api.credentials.provider.id)
   const browser = createBrowser(t.api)
   const asked = newRequest(t.api, client, { ui_locales: 'fr de-AT en' })
@@ -129,7 +129,7 @@ test('OIDC-15 a visitor answers on the screens that every request has, and goes 
   expect(claimsOf(redeemed)).toMatchObject({ live: true, age_over_18: true })
 })
 
-test('OIDC-16 turning back and being too young look alike to the website', async () => {
+test('Turning back and being too young look alike to the website [OIDC-16]', async () => {
   const client = await createLiveClient(t.api, t.api.credentials.provider.id)
   const turned = createBrowser(t.api)
   const first = newRequest(t.api, client)
@@ -153,7 +153,7 @@ test('OIDC-16 turning back and being too young look alike to the website', async
   expect([...back.keys()]).toEqual([...refused.keys()])
 })
 
-test('OIDC-07 the subject is another one with each answer, or pairwise where the client asks for that', async () => {
+test('The subject is another one with each answer, or pairwise where the client asks for that [OIDC-07]', async () => {
   const [ephemeral, pairwise, twin] = [
     await createLiveClient(t.api, t.api.credentials.provider.id),
     await createLiveClient(t.api, t.api.credentials.provider.id, '--subject', 'pairwise'),
@@ -182,14 +182,14 @@ test('OIDC-07 the subject is another one with each answer, or pairwise where the
   for (const word of at.everything.match(/[\w-]{20,}/g) ?? []) expect(other.everything).not.toContain(word)
 })
 
-test('PROV-09 OIDC-17 a request for a newer proof tells its day', async () => {
+test('A request for a newer proof tells the day of the proof [PROV-09 OIDC-17]', async () => {
   const client = await createClient(t.api)
   const got = await getCode(t.api, client, { max_proof_age_days: '30' })
   const today = t.api.clock.now().toISOString().slice(0, 10)
   expect(claimsOf(await redeem(t.api, client, got))).toMatchObject({ age_verified_on: today })
 })
 
-test('OIDC-08 a verdict is no token here', async () => {
+test('A verdict is neither an ID token nor an access token [OIDC-08]', async () => {
   const { id } = await createMuseumIntent(t.api)
   const params = { id }
   const bearer = t.api.second.apiKey
@@ -199,7 +199,7 @@ test('OIDC-08 a verdict is no token here', async () => {
   expect((await userinfo(t.api, data.verdict ?? '')).status).toBe(401)
 })
 
-test('OIDC-28 a request that no visitor reads leaves the website neither a check nor an event', async () => {
+test('A request that no visitor reads leaves the website neither a check nor an event [OIDC-28]', async () => {
   const client = await createClient(t.api)
   const bearer = t.api.credentials.provider.apiKey
   const ids = async () =>

@@ -52,7 +52,7 @@ test('Of 40 redemptions at once at two servers one gets a token, and it is dead 
   }
 })
 
-test('OIDC-03 a browser that goes on ten times at once gets one code', async () => {
+test('A browser that goes on ten times at once gets one code [OIDC-03]', async () => {
   const client = await createClient(t.api)
   const browser = createBrowser(t.api)
   const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
@@ -79,7 +79,7 @@ async function answeredRequest() {
   return { done: `${request}/done`, next, follow }
 }
 
-test('OIDC-03 a request that comes back while it goes on gives one code', async () => {
+test('A request that comes back while it goes on gives one code [OIDC-03]', async () => {
   for (let round = 0; round < 5; round++) {
     const { done, next, follow } = await answeredRequest()
     const ends = await Promise.all([next, done, done, done].map(follow))
@@ -92,7 +92,7 @@ const WAITING = `
   select count(*)::int as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like '%oidc_record%'`
 
-test('OIDC-03 a request that ends before its answer is stored stays ended', async () => {
+test('A request that ends before its answer is stored stays ended [OIDC-03]', async () => {
   const { done, next, follow } = await answeredRequest()
   await withClient(t.api.databaseUrl ?? '', async (client) => {
     await client.query('begin')
@@ -106,7 +106,7 @@ test('OIDC-03 a request that ends before its answer is stored stays ended', asyn
   expect(await rows(t.api, `select 1 from oidc_record where kind = 'Interaction'`)).toEqual([])
 })
 
-test('OIDC-10 a signed assertion proves the client once, also at the same moment', async () => {
+test('A signed assertion proves its client once, also at the same moment [OIDC-10]', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const file = join(t.api.settings.DATA_DIR, 'client-keys.json')
   writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] }))
@@ -136,7 +136,7 @@ test('OIDC-10 a signed assertion proves the client once, also at the same moment
   expect(all.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(9)
 })
 
-test('P-12 OIDC-20 what the provider keeps is sealed, by keyed hashes, and swept when it is over', async () => {
+test('What is kept of requests and codes is sealed, found by keyed hashes, and swept when it is over [P-12 OIDC-20]', async () => {
   const client = await createClient(t.api)
   await redeem(t.api, client, await getCode(t.api, client))
   await createBrowser(t.api).follow(newRequest(t.api, client).address)

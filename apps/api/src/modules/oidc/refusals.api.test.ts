@@ -41,7 +41,7 @@ test.each([
   ['another host', 'https://evil.example/callback'],
   ['a host before it', 'https://shop.example@evil.example/callback'],
   ['a fragment', `${CALLBACK}#at`],
-])('OIDC-01 an address with %s is not one that is registered', async (_what, redirect_uri) => {
+])('A return address with %s is not one that is registered [OIDC-01]', async (_what, redirect_uri) => {
   const client = await createClient(t.api)
   const { address } = newRequest(t.api, client, { redirect_uri })
   expect(await createBrowser(t.api).follow(address)).toBe(problem('address'))
@@ -51,7 +51,7 @@ test.each([
   ).toBe(400)
 })
 
-test('OIDC-01 without an address, or with another one at the redemption, there is nothing', async () => {
+test('Without a return address, or with another one at the redemption, there is no answer [OIDC-01]', async () => {
   const client = await createClient(t.api)
   const { params } = newRequest(t.api, client)
   const { redirect_uri: _none, ...rest } = params
@@ -63,7 +63,7 @@ test('OIDC-01 without an address, or with another one at the redemption, there i
   expect(data).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('OIDC-02 every client sends PKCE with S256, except one with a secret or keys that sends a nonce', async () => {
+test('Every client sends PKCE with S256, except one with a secret or keys that sends a nonce [OIDC-02]', async () => {
   const [client, app] = [await createClient(t.api), await createClient(t.api, '--public')]
   const without = (asking: Client, ...names: string[]) => {
     const { params } = newRequest(t.api, asking)
@@ -88,7 +88,7 @@ test('OIDC-02 every client sends PKCE with S256, except one with a secret or key
   expect((await post(t.api, '/token', fields, { authorization: basicOf(client.id, client.secret) })).status).toBe(200)
 })
 
-test('OIDC-02 a code is worth nothing without its verifier, to another client, or after a minute', async () => {
+test('A code is worth nothing without its verifier, to another client, or after a minute [OIDC-02]', async () => {
   const [client, other] = [await createClient(t.api), await createClient(t.api)]
   const got = await getCode(t.api, client)
   const refused = { status: 400, data: { error: 'invalid_grant' } }
@@ -100,7 +100,7 @@ test('OIDC-02 a code is worth nothing without its verifier, to another client, o
   expect((await redeem(t.api, client, await getCode(t.api, client))).status).toBe(200)
 })
 
-test('OIDC-05 only the browser that began goes on', async () => {
+test('Only the browser in which a request began goes on with it [OIDC-05]', async () => {
   const client = await createClient(t.api)
   const [mine, other] = [createBrowser(t.api), createBrowser(t.api)]
   const { request, mintid } = await arrive(mine, newRequest(t.api, client).address)
@@ -116,7 +116,7 @@ test('OIDC-05 only the browser that began goes on', async () => {
   expect((await goBack(t.api, mine, request)).get('code')).not.toBeNull()
 })
 
-test('OIDC-05 the cookie is for this request alone, and no script reads it', async () => {
+test('The cookie of a request is for this request alone, and no script reads it [OIDC-05]', async () => {
   const client = await createClient(t.api)
   const response = await createBrowser(t.api).visit(newRequest(t.api, client).address)
   const lines = response.headers.getSetCookie()
@@ -124,7 +124,7 @@ test('OIDC-05 the cookie is for this request alone, and no script reads it', asy
   for (const line of lines) expect(line).toMatch(/path=\/oidc\/(?:auth|interaction)\/[\w-]+;.*samesite=lax; httponly/i)
 })
 
-test('OIDC-06 nothing in the address says what was answered', async () => {
+test('Nothing in the address that a browser comes back to says what was answered [OIDC-06]', async () => {
   const client = await createClient(t.api)
   const browser = createBrowser(t.api)
   const { request } = await arrive(browser, newRequest(t.api, client).address)
@@ -134,7 +134,7 @@ test('OIDC-06 nothing in the address says what was answered', async () => {
   expect(website.searchParams.get('code')).toBeNull()
 })
 
-test('OIDC-06 the library goes on only from our answer', async () => {
+test('The OpenID Connect library goes on only from our answer [OIDC-06]', async () => {
   const client = await createClient(t.api)
   const browser = createBrowser(t.api)
   await arrive(browser, newRequest(t.api, client).address)
@@ -143,7 +143,7 @@ test('OIDC-06 the library goes on only from our answer', async () => {
   expect(next).toContain('/oidc/interaction/')
 })
 
-test('OIDC-09 what is not in the table cannot be asked for', async () => {
+test('Scopes and claims that are not in the table cannot be asked for [OIDC-09]', async () => {
   const client = await createClient(t.api)
   const wanted = {
     email: null,
@@ -163,14 +163,14 @@ test('OIDC-09 what is not in the table cannot be asked for', async () => {
   expect(Object.keys((await userinfo(t.api, data['access_token'] ?? '')).data).toSorted()).toEqual(own)
 })
 
-test('OIDC-09 an age that was not asked for is not told', async () => {
+test('An age that was not asked for is not told [OIDC-09]', async () => {
   const client = await createClient(t.api)
   const { data } = await redeem(t.api, client, await getCode(t.api, client, { scope: 'openid age_over:16' }))
   const claims = decodeJwt(data['id_token'] ?? '')
   expect(Object.keys(claims).filter((name) => name.startsWith('age_over'))).toEqual(['age_over_16'])
 })
 
-test('OIDC-11 an answer leaves no session behind: prompt=none is always login_required', async () => {
+test('An answer leaves no session behind: prompt=none is always login_required [OIDC-11]', async () => {
   const client = await createClient(t.api)
   const { browser } = await getCode(t.api, client)
   expect(browser.cookies.filter(({ path }) => path === '/' || path === '/oidc')).toEqual([])
@@ -181,7 +181,7 @@ test('OIDC-11 an answer leaves no session behind: prompt=none is always login_re
 
 const preflight = { 'access-control-request-method': 'POST' }
 
-test('OIDC-12 scripts of other websites read nothing', async () => {
+test('Scripts of other websites read nothing [OIDC-12]', async () => {
   const website = 'https://app.example'
   const client = await createClient(t.api, '--public', '--origin', website)
   const allowed = async (origin: string) => {
@@ -232,7 +232,7 @@ const REFUSED: [string, Record<string, string>][] = [
   ['unmet_authentication_requirements', { claims: '{"id_token":{"acr":{"essential":true,"value":"gold"}}}' }],
 ]
 
-test('OIDC-29 a website hears in its query, with its state, why a request is refused; one that is pushed is refused at once', async () => {
+test('A website hears in its query, with its state, why a request is refused; a pushed one is refused at once [OIDC-29]', async () => {
   const client = await createClient(t.api)
   const authorization = basicOf(client.id, client.secret)
   const unknownModes = ['jwt', 'web_message', 'form_post.jwt'].map((response_mode) => ({ response_mode }))
@@ -255,7 +255,7 @@ test('OIDC-29 a website hears in its query, with its state, why a request is ref
   }
 })
 
-test('OIDC-29 what comes beside a pushed request changes nothing', async () => {
+test('What comes beside a pushed request changes nothing [OIDC-29]', async () => {
   const client = await createClient(t.api)
   const authorization = basicOf(client.id, client.secret)
   const pushed = await post(t.api, '/par', newRequest(t.api, client).params, { authorization })
@@ -267,7 +267,7 @@ test('OIDC-29 what comes beside a pushed request changes nothing', async () => {
   expect((await goBack(t.api, browser, request)).get('code')).not.toBeNull()
 })
 
-test('OIDC-29 a parameter that comes twice is refused, and its website hears of it', async () => {
+test('A parameter that comes twice is refused, and its website hears of it [OIDC-29]', async () => {
   const client = await createClient(t.api)
   for (const name of ['response_mode', 'scope', 'nonce', 'max_proof_age_days']) {
     const { address, state } = newRequest(t.api, client)
@@ -313,7 +313,7 @@ test.each([
   ['an unknown website', 'client_id=unknown&response_type=code&scope=openid', 'client'],
   ['a text that no database takes', 'client_id=%00&response_type=code&scope=openid', 'client'],
   ['nothing at all', '', 'malformed'],
-])('OIDC-18 %s gets a screen of ours', async (_what, query, name) => {
+])('A request with %s gets a screen of ours [OIDC-18]', async (_what, query, name) => {
   const response = await createBrowser(t.api).visit(`/oidc/auth?${query}`)
   expect(response.headers.get('location')).toBe(problem(name))
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")

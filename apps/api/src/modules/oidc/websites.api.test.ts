@@ -65,7 +65,7 @@ async function guideShop() {
   return { url, key }
 }
 
-test('OIDC-22 the website of the integration guide asks, hears yes or nothing, and shows it', async () => {
+test('The website of the integration guide asks, hears yes or nothing, and shows it [OIDC-22]', async () => {
   const { url, key } = await guideShop()
   for (const [result, page] of [
     ['yes', 'Welcome'],
@@ -87,31 +87,34 @@ test('OIDC-22 the website of the integration guide asks, hears yes or nothing, a
 const canPython = spawnSync('python3', ['-c', 'import requests, authlib.oidc.core']).status === 0
 if (!canPython) process.stderr.write('OIDC-22: python3 with requests and authlib is missing, its test is skipped\n')
 
-test.skipIf(!canPython)('OIDC-19 OIDC-22 a client in Python signs a visitor in and verifies the ID token', async () => {
-  const client = await createClient(t.api)
-  const child = started(
-    spawn('python3', [join(ROOT, 'apps/api/test/support/website.py')], {
-      env: {
-        ...process.env,
-        // The issuer of the tests is on http; the library's words about its own future are for its users.
-        AUTHLIB_INSECURE_TRANSPORT: '1',
-        PYTHONWARNINGS: 'ignore',
-        ISSUER,
-        PRODUCT,
-        BASE_URL: t.api.baseUrl,
-        CALLBACK,
-        CLIENT_ID: client.id,
-        CLIENT_SECRET: client.secret,
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }),
-  )
-  const lines = createInterface({ input: child.stdout ?? expect.fail('no output') })[Symbol.asyncIterator]()
-  const browser = createBrowser(t.api)
-  const { request, mintid } = await arrive(browser, String((await lines.next()).value))
-  await answer(t.api, mintid, 'yes')
-  const params = await goBack(t.api, browser, request)
-  child.stdin?.write(`${CALLBACK}?${params.toString()}\n`)
-  const claims = JSON.parse(String((await lines.next()).value)) as Record<string, unknown>
-  expect(claims).toMatchObject({ iss: ISSUER, aud: client.id, age_over_18: true, live: false })
-})
+test.skipIf(!canPython)(
+  'A client in Python signs a visitor in and verifies the ID token [OIDC-19 OIDC-22]',
+  async () => {
+    const client = await createClient(t.api)
+    const child = started(
+      spawn('python3', [join(ROOT, 'apps/api/test/support/website.py')], {
+        env: {
+          ...process.env,
+          // The issuer of the tests is on http; the library's words about its own future are for its users.
+          AUTHLIB_INSECURE_TRANSPORT: '1',
+          PYTHONWARNINGS: 'ignore',
+          ISSUER,
+          PRODUCT,
+          BASE_URL: t.api.baseUrl,
+          CALLBACK,
+          CLIENT_ID: client.id,
+          CLIENT_SECRET: client.secret,
+        },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    )
+    const lines = createInterface({ input: child.stdout ?? expect.fail('no output') })[Symbol.asyncIterator]()
+    const browser = createBrowser(t.api)
+    const { request, mintid } = await arrive(browser, String((await lines.next()).value))
+    await answer(t.api, mintid, 'yes')
+    const params = await goBack(t.api, browser, request)
+    child.stdin?.write(`${CALLBACK}?${params.toString()}\n`)
+    const claims = JSON.parse(String((await lines.next()).value)) as Record<string, unknown>
+    expect(claims).toMatchObject({ iss: ISSUER, aud: client.id, age_over_18: true, live: false })
+  },
+)

@@ -44,7 +44,7 @@ const seen = (facts: Partial<Facts>) =>
     [kind, about, count].filter((part) => part !== null).join(' '),
   )
 
-describe('ADMIN-17 what needs a person', () => {
+describe('what needs a person', () => {
   test.each<[string, Partial<Facts>, string[]]>([
     ['nothing', {}, []],
     ['a database that is silent', { waiting: undefined }, ['database_silent']],
@@ -98,14 +98,14 @@ describe('ADMIN-17 what needs a person', () => {
     expect(seen(facts)).toEqual(wanted)
   })
 
-  test('the most urgent stands first', () => {
+  test('Of what needs a person the most urgent stands first [ADMIN-17]', () => {
     const facts = { ...QUIET, held: [{ eraseAfter: NOW }], clockAheadMs: 9_000, waiting: queue('audit', 600) }
     const found = attentionOf(facts)
     expect(found.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'task'])
     expect(found[0]).toMatchObject({ since: before(10).toISOString(), alert: 'AvouchQueueLags' })
   })
 
-  test('what has the name of an alert is as severe, and is in the runbook', () => {
+  test('What has the name of an alert is as severe as that alert, and is in the runbook [ADMIN-17]', () => {
     const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../../../..', path), 'utf8')
     const alerts = read('deploy/alerts.yml').split('- alert: ').slice(1)
     const severityOf = new Map(alerts.map((alert) => [alert.split('\n')[0], /severity: (\w+)/.exec(alert)?.[1]]))

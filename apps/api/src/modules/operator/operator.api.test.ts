@@ -15,7 +15,7 @@ const ask = (bearer: string) =>
   )
 
 describe('providers', () => {
-  test('ADMIN-08 ADMIN-15 the operator agrees to live keys, and may take them all out of use', async () => {
+  test('The operator agrees to live keys, and may take them all out of use [ADMIN-08 ADMIN-15]', async () => {
     const operator = await invited(the.api, 'operator')
     const owner = await newOwner(the.api)
     const params = { project: owner.project }
@@ -40,7 +40,7 @@ describe('providers', () => {
   })
 })
 
-test('ADMIN-15 PROV-05 events of a suspended provider wait, and are sent once it goes on', async () => {
+test('Events of a suspended provider wait, and are sent once it goes on [ADMIN-15 PROV-05]', async () => {
   const operator = await invited(the.api, 'operator')
   const owner = await newOwner(the.api)
   const params = { project: owner.project }
@@ -59,7 +59,7 @@ test('ADMIN-15 PROV-05 events of a suspended provider wait, and are sent once it
 })
 
 describe('the installation', () => {
-  test('ADMIN-15 switches, jobs and the cost of SMS are read, and a switch is turned', async () => {
+  test('The operator reads switches, jobs and the cost of SMS, and turns a switch [ADMIN-15]', async () => {
     const operator = await invited(the.api, 'operator')
     await operator.call('adminSetSwitch', { params: { name: 'broadcast' }, body: { value: '1' } })
     const { data } = await operator.call('adminListSwitches', {})
@@ -69,7 +69,7 @@ describe('the installation', () => {
     expect((await operator.call('adminSmsSpend', {})).data.cents).toBeGreaterThanOrEqual(0)
   })
 
-  test('ADMIN-16 ADMIN-17 no answer to the operator has a number, or a website beside a person', async () => {
+  test('No answer to the operator has a number, or a website beside a person [ADMIN-16 ADMIN-17]', async () => {
     const auditor = await invited(the.api, 'auditor')
     const owner = await newOwner(the.api)
     await owner.call('adminRequestLive', { params: { project: owner.project } })
@@ -92,7 +92,7 @@ describe('the installation', () => {
 })
 
 describe('people', () => {
-  test('ADMIN-02 ADMIN-05 an owner invites, changes and removes; sessions end, and the last owner stays', async () => {
+  test('An owner invites, changes and removes people; sessions end, and the last owner stays [ADMIN-02 ADMIN-05]', async () => {
     const owner = await newOwner(the.api)
     const params = { project: owner.project }
     const made = await owner.call('adminInviteMember', { params, body: { role: 'viewer' } })
@@ -113,7 +113,7 @@ describe('people', () => {
     await expect(consoleOf(the.api, undefined)('adminMe', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('ADMIN-05 another role of the installation ends the sessions', async () => {
+  test("Another role of the installation ends a person's sessions [ADMIN-05]", async () => {
     const [operator, other] = [await invited(the.api, 'operator'), await invited(the.api, 'auditor')]
     const params = { id: other.person.id }
     await operator.call('adminSetStaff', { params, body: { role: 'reviewer' } })

@@ -2,7 +2,7 @@ import { AppError } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { Upkeep } from './upkeep.ts'
 
-test('ADMIN-20 a process walks the trail once for all who ask for the same, and refuses another walk beside it', async () => {
+test('A process walks the trail once for all who ask for the same, and refuses another walk beside it [ADMIN-20]', async () => {
   const found = { events: 3, head: `3:${'a'.repeat(64)}`, brokenAt: undefined }
   const walks: { head: string | undefined; end: () => void }[] = []
   const verify = (head?: string) => new Promise((resolve) => walks.push({ head, end: () => resolve(found) }))

@@ -13,8 +13,8 @@ async function recorded(type: string) {
   return the.api.rows('select actor, reason, phone_prefix from audit_event where type = $1 order by seq', [type])
 }
 
-describe('ADMIN-18 limits', () => {
-  test('ADMIN-16 ADMIN-18 of a number are explained and given back; the number is in no answer and no log', async () => {
+describe('limits', () => {
+  test('The limits of a number are explained and given back; the number is in no answer and no log [ADMIN-16 ADMIN-18]', async () => {
     const operator = await invited(the.api, 'operator')
     const { number } = await signUp(the.api)
     const caller = `${number.slice(0, 3)} ${number.slice(3)}`
@@ -34,7 +34,7 @@ describe('ADMIN-18 limits', () => {
     expect(said).not.toContain(digits(number).slice(-7))
   })
 
-  test('ADMIN-18 of an address are explained without the address; what is no caller is refused without being repeated', async () => {
+  test('The limits of an address are explained without it; what is no caller is refused and not repeated [ADMIN-18]', async () => {
     const operator = await invited(the.api, 'operator')
     const { address } = the.api.place
     await signUp(the.api)
@@ -50,7 +50,7 @@ describe('ADMIN-18 limits', () => {
     await expect(unknown).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  test('ADMIN-18 of SMS are read by an auditor, and leave no event', async () => {
+  test('The limits of SMS are read by an auditor, and leave no event [ADMIN-18]', async () => {
     const auditor = await invited(the.api, 'auditor')
     await signUp(the.api)
     const before = await recorded('operator.limits_explained')
@@ -61,8 +61,8 @@ describe('ADMIN-18 limits', () => {
   })
 })
 
-describe('ADMIN-19 accounts', () => {
-  test('ADMIN-06 ADMIN-16 ADMIN-19 are found by number or id, locked and unlocked; the trail names who did it', async () => {
+describe('accounts', () => {
+  test('Accounts are found by number or id, locked and unlocked; the trail names by whom [ADMIN-06 ADMIN-16 ADMIN-19]', async () => {
     const operator = await invited(the.api, 'operator')
     const { number, tokens, bearer } = await registered(the.api)
     const { data: found } = await operator.call('adminFindAccount', { body: { account: number } })
@@ -79,7 +79,7 @@ describe('ADMIN-19 accounts', () => {
     expect(JSON.stringify([found, locked]) + the.api.log.join('')).not.toContain(digits(number).slice(-7))
   })
 
-  test('ADMIN-19 that there are not are answered as such, without what was typed', async () => {
+  test('Accounts that do not exist are answered as such, without what was typed [ADMIN-19]', async () => {
     const operator = await invited(the.api, 'operator')
     const find = (account: string) => operator.call('adminFindAccount', { body: { account } })
     await expect(find(newNumber())).rejects.toMatchObject({ status: 404 })
@@ -89,7 +89,7 @@ describe('ADMIN-19 accounts', () => {
     await expect(lock).rejects.toMatchObject({ status: 404 })
   })
 
-  test('ADMIN-19 AGE-06 a reviewer restores a held account, and sees whose second look is open', async () => {
+  test('A reviewer restores a held account, and sees whose second look is open [ADMIN-19 AGE-06]', async () => {
     const reviewer = await invited(the.api, 'reviewer')
     const held = await checked(the.api, 'COMPLETED')
     await report(the.api, held.code, 'UNDERAGED')
@@ -104,7 +104,7 @@ describe('ADMIN-19 accounts', () => {
   })
 })
 
-test('ADMIN-22 looks are counted for the person, over all addresses', async () => {
+test('Looks at accounts and limits are counted for the person, over all addresses [ADMIN-22]', async () => {
   holdTime(the.api)
   const operator = await invited(the.api, 'operator')
   const find = async () => {
@@ -122,8 +122,8 @@ test('ADMIN-22 looks are counted for the person, over all addresses', async () =
   await expect(found).rejects.toMatchObject({ status: 404 })
 })
 
-describe('ADMIN-20 upkeep', () => {
-  test('ADMIN-20 a job is run now, and the trail has it', async () => {
+describe('upkeep', () => {
+  test('A job is run now, and the trail has it [ADMIN-20]', async () => {
     const operator = await invited(the.api, 'operator')
     await operator.call('adminRunJob', { params: { name: 'retention.sweep' } })
     expect((await recorded('operator.job_run')).at(-1)).toMatchObject({
@@ -132,7 +132,7 @@ describe('ADMIN-20 upkeep', () => {
     })
   })
 
-  test('ADMIN-20 keys are listed with what they do and their age, without the keys', async () => {
+  test('Keys are listed with what they do and their age, without the keys [ADMIN-20]', async () => {
     const auditor = await invited(the.api, 'auditor')
     const { data } = await auditor.call('adminListInstallationKeys', {})
     const of = (purpose: string) => data.data.filter((key) => key.purpose === purpose)
@@ -141,7 +141,7 @@ describe('ADMIN-20 upkeep', () => {
     expect(of('verdict')).toMatchObject([{ does: ['signs'], created_on: null }])
   })
 
-  test('ADMIN-20 AUDIT-02 the chain is verified, with a head that was noted as well', async () => {
+  test('The audit chain is verified, also with a head that was noted [ADMIN-20 AUDIT-02]', async () => {
     const auditor = await invited(the.api, 'auditor')
     const verify = async (head: string | null) => (await auditor.call('adminVerifyAudit', { body: { head } })).data
     const { head, events } = await verify(null)

@@ -35,7 +35,7 @@ async function expectRightBooks() {
   expect(await rows(the.api, 'select sum(balance)::int as total from ledger_account')).toEqual([{ total: 0 }])
 }
 
-test('OPS-03 PAY-01 LEDGER-01 killed between confirming and executing, the next process executes once', async () => {
+test('When a server is killed between confirming and executing, the next one executes once [OPS-03 PAY-01 LEDGER-01]', async () => {
   const key = await liveKey(the.api)
   const { bearer } = await payer(the.api, 5_000)
   const { id, mintid } = await askForPayment(the.api, key)
@@ -58,7 +58,7 @@ test('OPS-03 PAY-01 LEDGER-01 killed between confirming and executing, the next 
   })
 })
 
-test('OPS-03 PAY-01 PAY-09 LEDGER-01 killed after any commit of a payment, it is paid once and reported once', {
+test('A payment whose server is killed after any commit is paid once and reported once [OPS-03 PAY-01 PAY-09]', {
   timeout: 600_000,
 }, async () => {
   const line = await layLine(new URL(the.api.databaseUrl ?? ''))

@@ -48,7 +48,7 @@ async function eventOf(id: string) {
 }
 
 describe('a provider requests a payment', () => {
-  test('PAY-03 PAY-16 with amount, description and lifetime', async () => {
+  test('A provider requests a payment with amount, description and lifetime [PAY-03 PAY-16]', async () => {
     const intent = await ask({
       amount: 1_250,
       description: 'Zwei Karten',
@@ -96,13 +96,13 @@ describe('a provider requests a payment', () => {
     ['the age of a proof', { max_proof_age_days: 1 }, 400, 'invalid_request'],
     ['a proof of age that costs', { kind: 'age' }, 400, 'invalid_request'],
     ['another kind', { kind: 'gift' }, 400, 'invalid_request'],
-  ])('PAY-03 LEDGER-03 %s is refused', async (_what, other, status, code) => {
+  ])('A request for a payment with %s is refused [PAY-03 LEDGER-03]', async (_what, other, status, code) => {
     const body = { ...given, redirect_uri: `${the.api.world.url}/return`, ...other }
     const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization: `Bearer ${key}` })
     expect([answer.status, answer.body?.['code']]).toEqual([status, code])
   })
 
-  test('PAY-04 PROV-10 with a key that has the scope; proofs of age need no such key', async () => {
+  test('Payments are requested with a key that has the scope; proofs of age need no such key [PAY-04 PROV-10]', async () => {
     const bearer = the.api.second.apiKey
     const body = { ...given, kind: 'payment' as const, redirect_uri: `${the.api.world.url}/museum/return` }
     const asked = the.api.client('createIntent', { headers: {}, body }, { bearer })
@@ -114,7 +114,7 @@ describe('a provider requests a payment', () => {
 })
 
 describe('a payer', () => {
-  test('PAY-01 PAY-05 PAY-09 confirms, executes, and the provider gets a receipt', async () => {
+  test('A payer confirms and executes a payment, and the provider gets a receipt [PAY-01 PAY-05 PAY-09]', async () => {
     const before = await payable()
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask({ reference: 'seat 7' })
@@ -161,7 +161,7 @@ describe('a payer', () => {
     expect(payload).not.toHaveProperty('sub')
   })
 
-  test('PAY-05 WALLET-03 sees recipient and description in the history', async () => {
+  test('A payer sees recipient and description in the history [PAY-05 WALLET-03]', async () => {
     const { bearer } = await paid(the.api, key, { description: 'Loge' })
     const { data } = await the.api.client('walletEntries', { query: { limit: '1' } }, { bearer })
     expect(data.data[0]).toMatchObject({ kind: 'payment', provider: { name: 'Kino Aurora' }, description: 'Loge' })
@@ -170,7 +170,7 @@ describe('a payer', () => {
     expect(receipt.data.transaction).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
   })
 
-  test('PAY-06 with too little balance gets an error, and can pay after topping up', async () => {
+  test('A payer with too little balance gets an error, and can pay after topping up [PAY-06]', async () => {
     const { bearer, reference } = await payer(the.api, 1_998)
     const intent = await ask()
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject({ status: 409, code: 'insufficient_balance' })
@@ -180,7 +180,7 @@ describe('a payer', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0, reserved: 1_999 })
   })
 
-  test('PAY-05 other than the first one gets 404', async () => {
+  test('A payer other than the first one gets 404 [PAY-05]', async () => {
     const [first, second] = [await payer(the.api, 5_000), await payer(the.api, 5_000)]
     const intent = await ask()
     await confirm(intent.mintid, first.bearer)
@@ -195,7 +195,7 @@ describe('a payer', () => {
     expect(await walletOf(the.api, second.bearer)).toMatchObject({ available: 5_000, reserved: 0 })
   })
 
-  test('PAY-01 cannot use a proof of age as a payment, nor a payment as a proof of age', async () => {
+  test('A payer cannot use a proof of age as a payment, nor a payment as a proof of age [PAY-01]', async () => {
     const { bearer, intent: age } = await checked(the.api, 'COMPLETED')
     await expect(confirm(age.mintid, bearer)).rejects.toMatchObject({ code: 'mintid_used' })
     const intent = await ask()
@@ -210,7 +210,7 @@ describe('a payer', () => {
 })
 
 describe('a reservation is released', () => {
-  test('PAY-07 T-01 when the payment expires', async () => {
+  test('A reservation is released when the payment expires [PAY-07 T-01]', async () => {
     const { number, pin, bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)
@@ -224,7 +224,7 @@ describe('a reservation is released', () => {
     expect((await movementsOf(the.api, access_token)).at(-1)).toEqual(['release', 1_999, -1_999])
   })
 
-  test('PAY-07 when the provider cancels, once', async () => {
+  test('A reservation is released when the provider cancels, once [PAY-07]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)
@@ -238,7 +238,7 @@ describe('a reservation is released', () => {
     await expect(cancel(done.intent.id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
   })
 
-  test('PAY-19 PAY-07 when the payer withdraws, once, with an event to the provider', async () => {
+  test('A reservation is released when the payer withdraws, once, with an event to the provider [PAY-19 PAY-07]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask()
     await confirm(intent.mintid, bearer)
@@ -257,7 +257,7 @@ describe('a reservation is released', () => {
     expect((await readIntent(intent.id)).status).toBe('cancelled')
   })
 
-  test('PAY-19 not of another payer, nor of a paid or ended payment', async () => {
+  test('A payer releases no reservation of another payer, nor of a paid or ended payment [PAY-19]', async () => {
     const [mine, other] = [await payer(the.api, 5_000), await payer(the.api, 0)]
     const intent = await ask()
     const nobodys = { status: 404, code: 'mintid_used' }
@@ -279,7 +279,7 @@ describe('a reservation is released', () => {
     await expect(release(late.mintid, access_token)).rejects.toMatchObject(over)
   })
 
-  test('PAY-07 WALLET-08 when the payer deletes the account: the whole balance is returned', async () => {
+  test('A reservation is released when the payer deletes the account: the whole balance is returned [PAY-07 WALLET-08]', async () => {
     const { bearer, pin, reference } = await payer(the.api, 0)
     const paymentId = await deposit(the.api, reference, 5_000)
     const intent = await ask()
@@ -292,7 +292,7 @@ describe('a reservation is released', () => {
 })
 
 describe('a payment from 18', () => {
-  test('PAY-08 needs a payer who is a proven adult', async () => {
+  test('A payment from 18 needs a payer who is a proven adult [PAY-08]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await ask({ minimum_age: 18 })
     await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject({ status: 403, code: 'age_proof_required' })
@@ -304,7 +304,7 @@ describe('a payment from 18', () => {
 })
 
 describe('paying needs', () => {
-  test('PAY-10 T-01 a sign-in of the last five minutes', async () => {
+  test('Paying needs a sign-in of the last five minutes [PAY-10 T-01]', async () => {
     holdTime(the.api)
     const { number, pin, bearer } = await payer(the.api, 5_000)
     const intent = await ask()
@@ -325,7 +325,7 @@ describe('paying needs', () => {
     return (await signInOn(the.api, cookie, number, OTHER_PIN)).access_token
   }
 
-  test("PAY-11 T-01 a day's wait after the PIN was set in a browser that is not recognised", async () => {
+  test("Paying needs a day's wait after the PIN was set in a browser that is not recognised [PAY-11 T-01]", async () => {
     const { number } = await payer(the.api, 5_000)
     const bearer = await reset(number, newBrowser())
     const intent = await ask({ expires_in_minutes: 2_880 })
@@ -343,7 +343,7 @@ describe('paying needs', () => {
     expect((await execute(intent.mintid, almost)).status).toBe(200)
   })
 
-  test('PAY-11 no wait after the PIN was set in a recognised browser', async () => {
+  test('Paying needs no wait after the PIN was set in a recognised browser [PAY-11]', async () => {
     const { number } = await payer(the.api, 5_000)
     const cookie = newBrowser()
     await signInOn(the.api, cookie, number)
@@ -355,7 +355,7 @@ describe('paying needs', () => {
 })
 
 describe('a test', () => {
-  test('PAY-12 PROV-11 is paid without money', async () => {
+  test('A test payment is paid without money [PAY-12 PROV-11]', async () => {
     const testKey = the.api.credentials.provider.apiKey
     const { bearer } = await payer(the.api, 0)
     const intent = await askForPayment(the.api, testKey)
@@ -372,7 +372,7 @@ describe('a test', () => {
   test.each([
     ['yes', 'executed'],
     ['no', 'cancelled'],
-  ] as const)('PAY-12 PROV-11 can be answered %s without a payer', async (result, status) => {
+  ] as const)('A test payment can be answered %s without a payer [PAY-12 PROV-11]', async (result, status) => {
     const bearer = the.api.credentials.provider.apiKey
     const { id } = await askForPayment(the.api, bearer)
     const answered = await the.api.client('answerTestIntent', { params: { id }, body: { result } }, { bearer })

@@ -36,7 +36,7 @@ const causes = async (intentId: string) =>
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
 
 describe('under concurrency', () => {
-  test('PAY-01 R-17 of 50 confirmations one reserves, of 50 executions one pays', async () => {
+  test('Of 50 confirmations one reserves, and of 50 executions one pays [PAY-01 R-17]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intent = await askForPayment(the.api, key)
     const confirmed = successes(await together(times(50, () => confirmPayment(the.api, intent.mintid, bearer))))
@@ -51,7 +51,7 @@ describe('under concurrency', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('PAY-01 R-17 confirmations and executions in any order end in one payment', async () => {
+  test('Confirmations and executions in any order end in one payment [PAY-01 R-17]', async () => {
     for (let round = 0; round < soak(2, 5); round++) {
       const { bearer } = await payer(the.api, 5_000)
       const { id, mintid } = await askForPayment(the.api, key)
@@ -62,7 +62,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('PAY-05 R-17 of ten payers one pays', async () => {
+  test('Of ten payers who confirm one payment at once one has it [PAY-05 R-17]', async () => {
     const payers = await Promise.all(Array.from({ length: 10 }, () => payer(the.api, 5_000)))
     const { id, mintid } = await askForPayment(the.api, key)
     const call = ({ bearer }: { bearer: string }) => confirmPayment(the.api, mintid, bearer)
@@ -71,7 +71,7 @@ describe('under concurrency', () => {
     expect(await causes(id)).toEqual(['reservation'])
   })
 
-  test('LEDGER-02 R-17 a wallet is not spent twice, and payments do not deadlock', async () => {
+  test('A wallet is not spent twice by payments at once, and they do not deadlock [LEDGER-02 R-17]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const intents = await Promise.all(Array.from({ length: 10 }, () => askForPayment(the.api, key)))
     const call = ({ mintid }: { mintid: string }) => confirmPayment(the.api, mintid, bearer)
@@ -80,7 +80,7 @@ describe('under concurrency', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 1_002, reserved: 3_998 })
   })
 
-  test('PAY-07 R-17 an execution and a cancellation: one of them', async () => {
+  test('Of an execution and a cancellation at the same moment one counts [PAY-07 R-17]', async () => {
     for (let round = 0; round < soak(4, 10); round++) {
       const { bearer } = await payer(the.api, 5_000)
       const { id, mintid } = await askForPayment(the.api, key)
@@ -99,7 +99,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('PAY-19 R-17 an execution and a release: one of them', async () => {
+  test('Of an execution and a release at the same moment one counts [PAY-19 R-17]', async () => {
     const ends = new Set<string>()
     for (let round = 0; round < soak(4, 10); round++) {
       const { bearer } = await payer(the.api, 5_000)
@@ -119,7 +119,7 @@ describe('under concurrency', () => {
     expect([...ends].filter((end) => end !== 'payment' && end !== 'release')).toEqual([])
   })
 
-  test('PAY-19 R-17 of 20 releases one frees the amount, and a concurrent cancellation changes nothing', async () => {
+  test('Of 20 releases one frees the amount, and a concurrent cancellation changes nothing [PAY-19 R-17]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const { id, mintid } = await askForPayment(the.api, key)
     await confirmPayment(the.api, mintid, bearer)
@@ -131,7 +131,7 @@ describe('under concurrency', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 5_000, reserved: 0 })
   })
 
-  test('PAY-13 R-17 20 refunds of one key are one, and of 20 keys as many as fit', async () => {
+  test('20 concurrent refunds of one key are one, and of 20 keys as many are made as fit [PAY-13 R-17]', async () => {
     const { bearer, intent } = await paid(the.api, key)
     const same = successes(await together(times(20, () => refund(the.api, key, intent.id, 100, 'same'))))
     expect([same.length, new Set(same.map(({ id }) => id)).size]).toEqual([20, 1])
@@ -158,7 +158,7 @@ describe('under concurrency', () => {
     expect(orders).toHaveLength(1)
   })
 
-  test('WALLET-04 R-17 of two contradicting concurrent reports about one payment one counts and the other is refused', async () => {
+  test('Of two contradicting concurrent reports about one payment one counts, the other is refused [WALLET-04 R-17]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const { paymentId } = bankMessage(the.api, reference, 1)
     const tell = (amount: number) => async () => {
@@ -176,7 +176,7 @@ describe('under concurrency', () => {
   })
 })
 
-test('LEDGER-04 WALLET-08 after an account was erased the books balance, and no row of money identifies its owner', async () => {
+test('After an account was erased the books balance, and no row of money identifies its owner [LEDGER-04 WALLET-08]', async () => {
   const { bearer, pin, tokens, intent } = await paid(the.api, key)
   await refund(the.api, key, intent.id, 100, 'a')
   await the.api.client('deleteAccount', { body: { pin } }, { bearer })

@@ -53,7 +53,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('PAY-13 with the same Idempotency-Key is made once, and refused with another amount', async () => {
+  test('A refund with the same Idempotency-Key is made once, and refused with another amount [PAY-13]', async () => {
     const { bearer, intent } = await paid(the.api, key)
     const once = await back(intent.id, 500, 'same')
     expect(await back(intent.id, 500, 'same')).toEqual(once)
@@ -61,7 +61,7 @@ describe('a refund', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_501 })
   })
 
-  test('PAY-13 never exceeds what was paid', async () => {
+  test('A refund never exceeds what was paid [PAY-13]', async () => {
     const { bearer, intent } = await paid(the.api, key)
     await expect(back(intent.id, 2_000, 'a')).rejects.toMatchObject({ status: 422, code: 'refund_exceeds_payment' })
     await back(intent.id, 1_999, 'b')
@@ -70,7 +70,7 @@ describe('a refund', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 5_000 })
   })
 
-  test('PAY-13 needs an executed payment of the same provider, and an Idempotency-Key', async () => {
+  test('A refund needs an executed payment of the same provider, and an Idempotency-Key [PAY-13]', async () => {
     const { bearer } = await payer(the.api, 5_000)
     const open = await askForPayment(the.api, key)
     await confirmPayment(the.api, open.mintid, bearer)
@@ -85,7 +85,7 @@ describe('a refund', () => {
     expect([keyless.status, keyless.body?.['code']]).toEqual([400, 'required'])
   })
 
-  test('PAY-12 of a test moves no money', async () => {
+  test('The refund of a test payment moves no money [PAY-12]', async () => {
     const testKey = the.api.credentials.provider.apiKey
     const { bearer } = await payer(the.api, 0)
     const { id, mintid } = await askForPayment(the.api, testKey)
@@ -96,7 +96,7 @@ describe('a refund', () => {
     expect(await movementsOf(the.api, bearer)).toEqual([])
   })
 
-  test('PAY-13 PAY-15 WALLET-08 for an erased payer is returned to the source of the money', async () => {
+  test('A refund for an erased payer is returned to the source of the money [PAY-13 PAY-15 WALLET-08]', async () => {
     const { bearer, pin, reference } = await payer(the.api, 0)
     const older = await deposit(the.api, reference, 1_000)
     the.api.clock.advance(MINUTE_MS)
@@ -118,7 +118,7 @@ describe('a refund', () => {
 const leavesOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
 
-test('PAY-09 PROV-18 gives provider and payer no identifier in common', async () => {
+test('A payment gives provider and payer no identifier in common [PAY-09 PROV-18]', async () => {
   const shared = { description: 'Abend 12', reference: 'ticket-12' }
   const { bearer, tokens, number, reference, intent } = await paid(the.api, key, shared)
   const again = await askForPayment(the.api, key, shared)

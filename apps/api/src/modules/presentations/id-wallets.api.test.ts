@@ -36,7 +36,7 @@ const pid = (element: string, value: unknown) =>
   })
 const day = (text: string) => new Tag(1004, text)
 
-test('METHOD-06 VP-15 an ID wallet on the same device fetches a signed request and answers encrypted', async () => {
+test('An ID wallet on the same device fetches a signed request and answers encrypted [METHOD-06 VP-15]', async () => {
   const { id, url, qr_url, request, intent } = await beganWallet(the.api, 'link')
   expect([url.split('?')[0], qr_url, request]).toEqual(['openid4vp://', null, null])
   expect((await follow(id)).state).toBe('waiting')
@@ -93,7 +93,7 @@ test.each<[string, number, () => SdWish, object]>([
   ['a birth date of tomorrow 18 years ago', 18, () => ({ ages: {}, birthDate: born(18, 1) }), no],
   ['a birth date of the oldest people', 18, () => ({ ages: {}, birthDate: born(119) }), yes],
   ['a birth date for 21', 21, () => ({ ages: {}, birthDate: born(20) }), no],
-])('METHOD-06 VP-21 identity data as SD-JWT that say %s answer', async (_, age, wish, answer) => {
+])('Identity data as SD-JWT that say %s answer a request [METHOD-06 VP-21]', async (_, age, wish, answer) => {
   const credential = issueSdJwt(office.signer, { shape: 'recursive', ...wish() }, the.api.clock.now())
   const shown = credential.disclosures.has(`${age}`)
   const names = shown ? [...(wish().shape === 'clear' ? [] : ['age_equal_or_over']), `${age}`] : ['birthdate']
@@ -105,12 +105,12 @@ test.each<[string, number, string, () => unknown, object]>([
   ['under 18', 18, 'age_over_18', () => false, no],
   ['a birth date of 18 years ago today', 18, 'birth_date', () => day(born(18)), yes],
   ['a birth date of tomorrow 18 years ago', 18, 'birth_date', () => day(born(18, 1)), no],
-])('METHOD-06 VP-21 identity data as mdoc that say %s answer', async (_, age, element, value, answer) => {
+])('Identity data as mdoc that say %s answer a request [METHOD-06 VP-21]', async (_, age, element, value, answer) => {
   const proof = pid(element, value())
   expect(await answeredBy(age, (asked) => show(proof, walletTranscript(asked)))).toEqual(answer)
 })
 
-test('METHOD-06 a wallet is asked for the age, or else for the birth date, in one of two formats', async () => {
+test('A wallet is asked for the age, or else for the birth date, in one of two formats [METHOD-06]', async () => {
   const { claims } = await fetchRequest(the.api, (await beganWallet(the.api, 'qr', 16)).url)
   expect(claims['dcql_query']).toMatchObject({
     credentials: [
@@ -127,7 +127,7 @@ test('METHOD-06 a wallet is asked for the age, or else for the birth date, in on
   })
 })
 
-test('VP-19 a request is fetched once, and for each request there are another nonce, address and key', async () => {
+test('A request to a wallet is fetched once, and each has a nonce, an address and a key of its own [VP-19]', async () => {
   const [one, two] = [await beganWallet(the.api), await beganWallet(the.api)]
   const [first, second] = [await fetchRequest(the.api, one.url), await fetchRequest(the.api, two.url)]
   for (const name of ['nonce', 'responseUri'] as const) expect(first[name]).not.toBe(second[name])
@@ -138,13 +138,13 @@ test('VP-19 a request is fetched once, and for each request there are another no
   expect(await answerWallet(the.api, first, showSdJwt(issueSdJwt(office.signer), first))).toMatchObject({ status: 200 })
 })
 
-test('VP-19 of many fetches at the same moment one gets the request', async () => {
+test('Of many fetches of a request at the same moment one gets it [VP-19]', async () => {
   const { url } = await beganWallet(the.api)
   const all = await Promise.all(Array.from({ length: 8 }, () => fetchObject(the.api, url)))
   expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404, 404, 404, 404, 404])
 })
 
-test('VP-19 a wallet that posts gets its own nonce back, and one that is too long is refused', async () => {
+test('A wallet that posts gets its own nonce back, and a nonce that is too long is refused [VP-19]', async () => {
   const { url } = await beganWallet(the.api)
   expect((await fetchObject(the.api, url, { wallet_nonce: 'n'.repeat(300) })).status).toBe(400)
   const response = await fetchObject(the.api, url, { wallet_nonce: 'of-the-wallet', wallet_metadata: '{}' })
@@ -152,7 +152,7 @@ test('VP-19 a wallet that posts gets its own nonce back, and one that is too lon
   expect(claims['wallet_nonce']).toBe('of-the-wallet')
 })
 
-test('VP-19 the address of a code leads a phone to the wallet, and leaves the request to be fetched', async () => {
+test('The address in a QR code leads a phone to the wallet, and leaves the request to be fetched [VP-19]', async () => {
   const { id, url, qr_url } = await beganWallet(the.api)
   const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })
   expect([scanned.status, scanned.headers.get('location')]).toEqual([303, url])
@@ -188,7 +188,7 @@ test.each<[string, { more?: object; header?: Record<string, unknown> }]>([
     'certificates, a type and whom it is for in its header',
     { header: { x5c: ['x'], typ: 'JWT', iss: WALLET, aud: WALLET } },
   ],
-])('VP-24 an answer of a wallet that has %s too is taken', async (_, wrong) => {
+])('An answer of a wallet that has %s too is taken [VP-24]', async (_, wrong) => {
   const { id, url } = await beganWallet(the.api)
   const asked = await fetchRequest(the.api, url)
   const answered = await answerWallet(the.api, asked, showSdJwt(issueSdJwt(office.signer), asked), wrong)
@@ -196,12 +196,12 @@ test.each<[string, { more?: object; header?: Record<string, unknown> }]>([
   expect((await follow(id)).state).toBe('confirmed')
 })
 
-test('VP-24 a holder’s key may say more than its point', async () => {
+test('A holder’s key may say more than its point [VP-24]', async () => {
   const credential = issueSdJwt(office.signer, { ofKey: { iat: MOMENT, x5u: WALLET, ext: true } }, the.api.clock.now())
   expect(await answeredBy(18, (asked) => showSdJwt(credential, asked))).toEqual(yes)
 })
 
-test('VP-24 what a wallet posts beside its answer, or without a value, changes nothing', async () => {
+test('What a wallet posts beside its answer, or without a value, changes nothing [VP-24]', async () => {
   const { url } = await beganWallet(the.api)
   const response = await fetchObject(the.api, url, { wallet_nonce: '', wallet_metadata: '', more: 'x' })
   const asked = readRequestObject(await response.text(), url)
@@ -212,7 +212,7 @@ test('VP-24 what a wallet posts beside its answer, or without a value, changes n
   expect(await postAnswer(the.api, asked.responseUri, fields)).toMatchObject({ status: 200 })
 })
 
-test('METHOD-06 a request that accepts no ID wallet asks none, nor does the browser’s API', async () => {
+test('A request that accepts ID wallets alone asks no age app, and no wallet by the browser’s API [METHOD-06]', async () => {
   const { intent } = await beganWallet(the.api)
   const refused = { status: 422, code: 'method_not_possible' }
   for (const body of [
@@ -225,7 +225,7 @@ test('METHOD-06 a request that accepts no ID wallet asks none, nor does the brow
 test.each([
   ['urn:eudi:pid', 'pid_sd_jwt', 'dc+sd-jwt', 'pid_mdoc'],
   [PID, 'pid_mdoc', 'mso_mdoc', 'pid_sd_jwt'],
-])('METHOD-06 where %s alone is trusted, a wallet is asked for that alone', async (docType, id, format, other) => {
+])('Where %s alone is trusted, a wallet is asked for that alone [METHOD-06]', async (docType, id, format, other) => {
   const before = the.api.settings['TRUST_ANCHORS_FILE'] ?? ''
   const path = join(dirname(before), `${id}.json`)
   writeFileSync(path, JSON.stringify([{ docTypes: [docType], file: '0.pem' }]))
@@ -247,7 +247,7 @@ test.each([
   expect(answered).toMatchObject({ status: 400, data: { error_description: 'malformed' } })
 })
 
-test('VP-17 VP-20 VP-21 any changed answer of a wallet gets a 4xx, and its intent stays open', async () => {
+test('Any changed answer of a wallet gets a 4xx, and its intent stays open [VP-17 VP-20 VP-21]', async () => {
   const credential = issueSdJwt(office.signer)
   await fc.assert(
     fc.asyncProperty(someChanges, fc.boolean(), async (changes, isInside) => {

@@ -48,7 +48,7 @@ type Row = [what: string, reason: PresentationReason, wish: SdWish, wrong?: SdSh
 const refuses = (_: string, reason: PresentationReason, wish: SdWish, wrong?: SdShown) =>
   expect(answerTo(shownOf(wish, wrong))).toBe(reason)
 
-test('VP-21 the identity data that all others are changed from are accepted', () => {
+test('The identity data that all others are changed from are accepted [VP-21]', () => {
   expect(answerTo(shownOf())).toBe('yes')
 })
 
@@ -70,7 +70,7 @@ describe('identity data as SD-JWT', () => {
     ],
     ['what is too long', 'malformed', { payload: { more: 'x'.repeat(13_000) } }],
     ['no key of the holder', 'malformed', { payload: { cnf: undefined } }],
-  ])('VP-11 %s is refused', refuses)
+  ])('In identity data as SD-JWT %s is refused [VP-11]', refuses)
 
   test.each<Row>([
     ['another nonce', 'not_of_this_request', {}, { binding: { nonce: 'A'.repeat(43) } }],
@@ -78,7 +78,7 @@ describe('identity data as SD-JWT', () => {
     ['a list of websites', 'not_of_this_request', {}, { binding: { aud: ['x509_hash:other'] } }],
     ['another presentation', 'not_of_this_request', {}, { binding: { sd_hash: 'A'.repeat(43) } }],
     ['no moment', 'malformed', {}, { binding: { iat: 'now' } }],
-  ])('VP-11 what the holder signed for %s is refused', refuses)
+  ])('What the holder of an SD-JWT signed for %s is refused [VP-11]', refuses)
 
   test.each<Row>([
     ['by another key', 'not_of_this_request', {}, { holderKey: stranger.privateKey }],
@@ -91,7 +91,7 @@ describe('identity data as SD-JWT', () => {
     ['of another type', 'not_a_proof_of_age', {}, { header: { typ: 'JWT' } }],
     ['with another algorithm', 'not_a_proof_of_age', {}, { header: { alg: 'none' } }],
     ['that is not there', 'not_of_this_request', {}, { unbound: true }],
-  ])('VP-11 a signature of the holder %s is refused', refuses)
+  ])('Under an SD-JWT a signature of the holder %s is refused [VP-11]', refuses)
 
   test.each<Row>([
     ['nothing', 'age_not_shown', {}, { shown: [] }],
@@ -137,7 +137,7 @@ describe('identity data as SD-JWT', () => {
     ['a birth date that there was not', 'age_not_shown', { ages: {}, birthDate: '1987-02-30' }],
     ...UNSET.map((birthDate): Row => [`the birth date ${birthDate}`, 'age_not_shown', { ages: {}, birthDate }]),
     ['a number for a birth date', 'age_not_shown', { ages: {}, birthDate: 19_870_605 }],
-  ])('VP-21 %s is refused', refuses)
+  ])('Identity data that show %s are refused [VP-21]', refuses)
 
   test.each<Row>([
     ['that have run out', 'expired', { payload: { exp: seconds(-6 * MINUTE) } }],
@@ -146,7 +146,7 @@ describe('identity data as SD-JWT', () => {
     ['that will be issued', 'not_valid_yet', { payload: { iat: seconds(6 * MINUTE) } }],
     ['of before their certificate', 'not_trusted', { payload: { iat: seconds(-40 * DAY) } }],
     ['whose end is no time', 'malformed', { payload: { exp: 'tomorrow' } }],
-  ])('VP-09 identity data %s are refused', refuses)
+  ])('Identity data as SD-JWT %s are refused for their time [VP-09]', refuses)
 
   const from = new Date(now.getTime() - 1_000)
   const fresh = makeCertificate({ name: 'Fresh', issuer: root, usages: [SIGNER_USAGE], from }, now)
@@ -174,7 +174,7 @@ describe('identity data as SD-JWT', () => {
       'not_trusted',
       () => credentialOf({}, makeCertificate({ name: 'Other', issuer: root, usages: ['1.3.6.1.5.5.7.3.1'] }, now)),
     ],
-  ])('VP-10 identity data %s are refused', (_, reason, make) => {
+  ])('Identity data as SD-JWT %s are refused for their signer [VP-10]', (_, reason, make) => {
     expect(answerTo(showSdJwt(make(), ASKED, { binding: { iat: seconds(0) } }))).toBe(reason)
   })
 
@@ -182,7 +182,7 @@ describe('identity data as SD-JWT', () => {
     ['cut', (one) => one.slice(0, -4)],
     ['padded', (one) => `${one}=`],
     ['of four parts', (one) => one.replace('~', '.AA~')],
-  ])('VP-11 VP-17 a presentation that is %s is refused', (_, change) => {
+  ])('A presentation of an SD-JWT that is %s is refused [VP-11 VP-17]', (_, change) => {
     expect(answerTo(shownOf({}, { change }))).toBe('malformed')
   })
 })
@@ -207,5 +207,5 @@ describe('identity data as mdoc', () => {
     ],
     ['a text for a birth date', 'not_a_proof_of_age', element('birth_date', '1987-06-05')],
     ['a birth date that there was not', 'age_not_shown', element('birth_date', new Tag(1004, '1987-02-30'))],
-  ])('VP-21 %s is refused', refusesMdoc)
+  ])('Identity data that show %s are refused [VP-21]', refusesMdoc)
 })

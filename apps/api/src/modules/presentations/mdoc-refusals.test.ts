@@ -63,7 +63,7 @@ describe('what a proof says', () => {
       'malformed',
       { object: (object) => void object.set('version', '2.0') },
     ],
-  ])('VP-04 %s is refused', refuses)
+  ])('A proof of age that has %s is refused [VP-04]', refuses)
 
   test.each<Row>([
     ['another document', 'not_a_proof_of_age', { docType: MDL }],
@@ -78,7 +78,7 @@ describe('what a proof says', () => {
       'malformed',
       signed('valueDigests', ['org.iso.18013.5.1', new Map()]),
     ],
-  ])('VP-05 %s is refused', refuses)
+  ])('A proof of age that names %s is refused [VP-05]', refuses)
 
   test.each<Row>([
     ['a number for true', 'not_a_proof_of_age', { over: 1 }],
@@ -104,7 +104,7 @@ describe('what a proof says', () => {
       {},
       { deviceSpaces: new Map([[AV, new Map([['age_over_18', true]])]]) },
     ],
-  ])('VP-06 %s is refused', refuses)
+  ])('A proof of age that shows %s is refused [VP-06]', refuses)
 
   test.each<Row>([
     ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
@@ -120,7 +120,7 @@ describe('what a proof says', () => {
     ['a MAC of the device', 'malformed', {}, { mac: true }],
     ['a MAC beside the signature of the device', 'malformed', {}, { mac: 'beside' }],
     ['a payload in the signature of the device', 'malformed', {}, { devicePayload: new Uint8Array(4) }],
-  ])('VP-08 %s is refused', refuses)
+  ])('A proof of age with %s is refused [VP-08]', refuses)
 
   test.each<Row>([
     ['a proof that has run out', 'expired', { validUntil: after(-6 * MINUTE) }],
@@ -129,7 +129,7 @@ describe('what a proof says', () => {
     ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
     ['a time that is no time', 'malformed', signed('validityInfo', ['signed', 0])],
     ['a time of another zone', 'malformed', signed('validityInfo', ['signed', new Tag(0, inZone(after(-DAY)))])],
-  ])('VP-09 %s is refused', refuses)
+  ])('As a proof of age, %s is refused [VP-09]', refuses)
 
   const isNotTrusted = (_: string, make: () => ReturnType<typeof own>) => expect(answerTo(make())).toBe('not_trusted')
 
@@ -186,9 +186,9 @@ describe('what a proof says', () => {
         return signedBy({ ...signer, issuer: third }, ...issuers)()
       },
     ],
-  ])('VP-10 %s is refused', isNotTrusted)
+  ])('A proof of age that rests on %s is refused [VP-10]', isNotTrusted)
 
-  test('VP-10 what is no certificate is refused', () => {
+  test('A proof of age that rests on what is no certificate is refused [VP-10]', () => {
     expect(answerTo(own({ chain: [new Uint8Array(300)] }))).toBe('malformed')
   })
 })

@@ -25,7 +25,7 @@ function isRefused(bytes: Uint8Array): boolean {
   }
 }
 
-test('VP-17 a good answer is accepted, and none that is changed anywhere', () => {
+test('A good answer is accepted, and none that is changed anywhere [VP-17]', () => {
   expect(verify(good)).toBe('yes')
   fc.assert(
     fc.property(someChanges, (changes) => {
@@ -45,7 +45,7 @@ function otherSignature(signature: Uint8Array): Buffer {
 }
 const inside = (value: unknown, name: string) => (value as Map<string, unknown>).get(name)
 
-test('VP-13 bytes that are not authenticated make no other answer, so that none of them tells proofs apart', () => {
+test('Bytes that are not authenticated make no other answer, so that none of them tells proofs apart [VP-13]', () => {
   const response = readCbor(good)
   const [document] = inside(response, 'documents') as [unknown]
   const signatures = [
@@ -58,7 +58,7 @@ test('VP-13 bytes that are not authenticated make no other answer, so that none 
   expect(verify(Buffer.concat([Buffer.of(0xb8, 3), good.subarray(1)]))).toBe('yes')
 })
 
-test('VP-17 the costliest answers take 100 ms of the processor at most', () => {
+test('The costliest answers take 100 ms of the processor at most [VP-17]', () => {
   const headed = (major: number, count: number, item: number[]) =>
     Uint8Array.from([major, count >> 8, count & 0xff, ...Array.from({ length: count }, () => item).flat()])
   const pairs = Array.from({ length: 3_000 }, (_, n) => [0x19, n >> 8, n & 0xff, 0x00]).flat()

@@ -11,7 +11,7 @@ const finish = async (id: string, body: { response_code: string } | { digits: st
   (await the.api.client('finishPresentation', { params: { id }, body })).data
 const follow = async (id: string) => (await the.api.client('followPresentation', { params: { id } })).data
 
-test('METHOD-03 VP-15 a proof of age on the same device answers once the browser that began brings its code', async () => {
+test('A proof of age on the same device answers once the browser that began brings its code [METHOD-03 VP-15]', async () => {
   const { id, url, intent } = await began(the.api)
   expect(await follow(id)).toEqual({ state: 'waiting', reason: null, redirect_uri: null })
   const answered = await answer(the.api, url, office.issue())
@@ -29,7 +29,7 @@ test('METHOD-03 VP-15 a proof of age on the same device answers once the browser
   expect(Buffer.from(String(claims['sub']), 'base64url')).toHaveLength(32)
 })
 
-test('METHOD-03 under the age the website hears no', async () => {
+test('A proof of being under the age answers no [METHOD-03]', async () => {
   const { id, url, intent } = await began(the.api)
   const { data } = await answer(the.api, url, office.issue({ over: false }))
   const { response_code } = arrival(data['redirect_uri'])
@@ -38,7 +38,7 @@ test('METHOD-03 under the age the website hears no', async () => {
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'no', method: 'proof_of_age' })
 })
 
-test('METHOD-03 VP-16 a proof on another device answers at once', async () => {
+test('A proof of age on another device answers at once [METHOD-03 VP-16]', async () => {
   const { id, url, qr_url, intent } = await began(the.api, 'qr')
   const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })
   expect([scanned.status, scanned.headers.get('location')]).toEqual([303, url])
@@ -48,7 +48,7 @@ test('METHOD-03 VP-16 a proof on another device answers at once', async () => {
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes' })
 })
 
-test('VP-18 the address of a code is for phones: a desktop reads so, and the request stays as it is', async () => {
+test('The address in a QR code is for phones: a desktop reads so, and the request stays as it is [VP-18]', async () => {
   const { id, url, qr_url } = await began(the.api, 'qr')
   const opened = async (agent: string, path = new URL(qr_url ?? '').pathname) => {
     const headers = { accept: 'text/html', 'user-agent': agent }
@@ -69,16 +69,19 @@ test('VP-18 the address of a code is for phones: a desktop reads so, and the req
 test.each<[string, PresentationReason, (url: string) => ReturnType<typeof post>]>([
   ['is turned down', 'cancelled', (url) => post(the.api, url, { error: 'access_denied' })],
   ['is not accepted', 'malformed', (url) => post(the.api, url, { vp_token: '{}' })],
-])('VP-01 VP-15 a request that %s leads back from the app on this device with the reason', async (_, reason, send) => {
-  const { id, url } = await began(the.api)
-  const { status, data } = await send(url)
-  expect(status).toBe(200)
-  expect(arrival(data['redirect_uri'])).toMatchObject({ refused: reason, kind: 'age_app' })
-  expect(await follow(id)).toEqual({ state: 'refused', reason, redirect_uri: null })
-})
+])(
+  'A request that %s leads back from the app on this device with the reason [VP-01 VP-15]',
+  async (_, reason, send) => {
+    const { id, url } = await began(the.api)
+    const { status, data } = await send(url)
+    expect(status).toBe(200)
+    expect(arrival(data['redirect_uri'])).toMatchObject({ refused: reason, kind: 'age_app' })
+    expect(await follow(id)).toEqual({ state: 'refused', reason, redirect_uri: null })
+  },
+)
 
 test.each([...BROWSER_FAILURES, undefined])(
-  'VP-23 a browser without an answer says why (%s), which uses the request up',
+  'A browser without an answer says why (%s), which uses the request up [VP-23]',
   async (failed) => {
     const { id } = await began(the.api, 'dc_api')
     const reason = failed ?? 'cancelled'
@@ -88,7 +91,7 @@ test.each([...BROWSER_FAILURES, undefined])(
   },
 )
 
-test('METHOD-03 VP-03 a proof by the browser’s API answers at once, encrypted for this request', async () => {
+test('A proof by the browser’s API answers at once, encrypted for this request [METHOD-03 VP-03]', async () => {
   const { id, request, intent } = await began(the.api, 'dc_api')
   expect(request?.protocol).toBe('org-iso-mdoc')
   const { data } = await answerByBrowser(the.api, id, await sealed(request, office.issue()))
@@ -97,7 +100,7 @@ test('METHOD-03 VP-03 a proof by the browser’s API answers at once, encrypted 
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes', method: 'proof_of_age' })
 })
 
-test('METHOD-04 an app is asked for the element of an age, and for others that decide it', async () => {
+test('An app is asked for the element of an age, and for others that decide it [METHOD-04]', async () => {
   const queryOf = async (age: number) => {
     const { url } = await began(the.api, 'link', age)
     const query = new URLSearchParams(url.slice(url.indexOf('?'))).get('dcql_query') ?? ''
@@ -120,7 +123,7 @@ test.each([
   [16, 18, true, 'confirmed'],
   [16, 18, false, 'refused'],
   [16, 16, false, 'denied'],
-])('METHOD-04 VP-07 asked for %s, a proof that says %s: %s is %s', async (asked, age, over, state) => {
+])('Asked for %s, a proof that says %s: %s is %s [METHOD-04 VP-07]', async (asked, age, over, state) => {
   const { id, url, intent } = await began(the.api, 'qr', asked)
   await answer(the.api, url, office.issue({ age, over }))
   const isRefused = state === 'refused'

@@ -31,14 +31,14 @@ async function hasOneAnswer(intentId: string, status = 'confirmed') {
   expect(the.api.world.eventsOf(intentId)).toHaveLength(1)
 }
 
-test('VP-01 of many answers to one request one counts', async () => {
+test('Of many answers to one request one counts [VP-01]', async () => {
   const { url, intent } = await began(the.api, 'qr')
   const answers = await Promise.all(Array.from({ length: 12 }, () => answer(the.api, url, office.issue())))
   expect(answers.map(said).toSorted()).toEqual(['200 ok', ...Array.from({ length: 11 }, () => '400 presentation_over')])
   await hasOneAnswer(intent.id)
 })
 
-test('VP-01 METHOD-03 of several requests for one intent one is answered', async () => {
+test('Of several requests for one intent one is answered [VP-01 METHOD-03]', async () => {
   const { mintid, id } = await createIntent(the.api, { accept: ['proof_of_age'] })
   const urls = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -51,7 +51,7 @@ test('VP-01 METHOD-03 of several requests for one intent one is answered', async
   await hasOneAnswer(id)
 })
 
-test('METHOD-03 an answer and an account at the same moment: one of them has the intent', async () => {
+test("Of an app's answer and an account at the same moment one has the intent [METHOD-03]", async () => {
   const { bearer } = await checked(the.api, 'COMPLETED')
   for (let n = 0; n < 6; n++) {
     const { mintid, id } = await createIntent(the.api, { accept: ['identity_check', 'proof_of_age'] })
@@ -73,7 +73,7 @@ test('METHOD-03 an answer and an account at the same moment: one of them has the
   }
 })
 
-test('METHOD-03 an intent that an account has is answered with its session, and with no other', async () => {
+test('An intent that an account has is answered with its session, and with no other [METHOD-03]', async () => {
   const [owner, foreign] = [await registered(the.api), await registered(the.api)]
   const { mintid, id } = await createIntent(the.api, { accept: ['identity_check', 'proof_of_age'] })
   const early = (await the.api.client('createPresentation', { body: { mintid, way: 'qr' } })).data
@@ -91,7 +91,7 @@ test('METHOD-03 an intent that an account has is answered with its session, and 
   expect((await the.api.client('me', {}, { bearer: owner.bearer })).status).toBe(200)
 })
 
-test('VP-01 a request is over after five minutes, and an answer that is held too', async () => {
+test('A request is over after five minutes, and so is an answer that is held [VP-01]', async () => {
   holdTime(the.api)
   const [late, inTime, waits] = [await began(the.api), await held(), await held()]
   the.api.clock.advance(PRESENTATION_LIFE_MS - MINUTE_MS / 60)
@@ -105,7 +105,7 @@ test('VP-01 a request is over after five minutes, and an answer that is held too
   expect((await verdictOf(the.api, waits.intent.id)).status).toBe('created')
 })
 
-test('VP-15 in another browser the code finishes nothing, and with its request it finishes once', async () => {
+test('In another browser the code of a held answer finishes nothing, and with its request it finishes once [VP-15]', async () => {
   const [one, two] = [await held(), await held()]
   await expect(finish(one.id, { response_code: two.response_code })).rejects.toMatchObject(over)
   await expect(finish(`${one.id.slice(0, -1)}_`, { response_code: one.response_code })).rejects.toMatchObject(over)
@@ -115,7 +115,7 @@ test('VP-15 in another browser the code finishes nothing, and with its request i
   expect(await state(one.id)).toBe('confirmed')
 })
 
-test('VP-15 the digits finish where the visitor began, with three tries', async () => {
+test('The digits of a held answer finish where the visitor began, with three tries [VP-15]', async () => {
   const [one, two] = [await held(), await held()]
   const wrong = { status: 422, code: 'presentation_digits' }
   for (const n of [1, 2]) await expect(finish(one.id, { digits: other(one.digits, n) })).rejects.toMatchObject(wrong)
@@ -127,14 +127,14 @@ test('VP-15 the digits finish where the visitor began, with three tries', async 
   expect((await verdictOf(the.api, two.intent.id)).status).toBe('created')
 })
 
-test('VP-15 of wrong digits at the same moment three are compared', async () => {
+test('Of wrong digits at the same moment three are compared [VP-15]', async () => {
   const { id, digits, intent } = await held()
   const guesses = times(WRONG, (n) => finish(id, { digits: other(digits, n + 1) }))
   expect(tally(await together(guesses))).toEqual({ '422 presentation_digits': 3, '410 presentation_over': WRONG - 3 })
   expect((await verdictOf(the.api, intent.id)).status).toBe('created')
 })
 
-test('VP-12 VP-13 the same proof is good for another request, because nothing of it is kept', async () => {
+test('The same proof is good for another request, because nothing of it is kept [VP-12 VP-13]', async () => {
   const proof = office.issue()
   for (let n = 0; n < 2; n++) {
     const { url, intent } = await began(the.api, 'qr')

@@ -68,7 +68,7 @@ describe('what an app sends', () => {
     ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
     ['no JSON', () => 'oA'],
     ['nothing', () => ''],
-  ])('VP-04 VP-17 %s is refused', async (_, token) => {
+  ])("An app's answer with %s is refused [VP-04 VP-17]", async (_, token) => {
     await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
   })
 
@@ -77,7 +77,7 @@ describe('what an app sends', () => {
     ['client', { clientId: 'redirect_uri:https://elsewhere.example/response' }],
     ['address', { responseUri: 'https://elsewhere.example/response' }],
     ['key for the answer', { thumbprint: new Uint8Array(32) }],
-  ])('VP-02 an answer that is signed for another %s is refused', async (_, change) => {
+  ])("An app's answer that is signed for another %s is refused [VP-02]", async (_, change) => {
     await isRefused('not_of_this_request', (url) =>
       post(the.api, url, { vp_token: tokenOf(show(own(), transcriptOf(url, change))) }),
     )
@@ -99,21 +99,21 @@ describe('what a browser hands on', () => {
     ['not encrypted', 'not_of_this_request', { isPlain: true }],
     ['of another kind', 'malformed', { name: 'openid4vp' }],
     ['with another field', 'malformed', { more: ['alg', 1] }],
-  ])('VP-03 an answer %s is refused', bySealing)
+  ])("A browser's answer %s is refused [VP-03]", bySealing)
 
   test.each<[string, (begun: Begun) => Uint8Array]>([
     ['a proof in plain', ({ request }) => show(own(), browserTranscriptOf(request))],
     ['a proof in plain in a list', ({ request }) => writeCbor(['dcapi', show(own(), browserTranscriptOf(request))])],
-  ])('VP-03 %s is refused', async (_, bytesFor) => {
+  ])('From a browser %s is refused [VP-03]', async (_, bytesFor) => {
     await isRefusedOfBrowser('malformed', (begun) => Buffer.from(bytesFor(begun)).toString('base64url'))
   })
 
-  test('VP-03 an answer that is encrypted for another request is refused', async () => {
+  test("A browser's answer that is encrypted for another request is refused [VP-03]", async () => {
     const { request: to } = await began(the.api, 'dc_api')
     await isRefusedOfBrowser('not_of_this_request', ({ request }) => sealed(request, own(), { to }))
   })
 
-  test('VP-01 the answer to another kind of request is refused, and that one is open as before', async () => {
+  test("A browser's answer to another kind of request is refused, and that one is open as before [VP-01]", async () => {
     const [{ request }, { id, url, intent }] = [await began(the.api, 'dc_api'), await began(the.api)]
     const answering = answerByBrowser(the.api, id, await sealed(request, own()))
     await expect(answering).rejects.toMatchObject({ status: 410, code: 'presentation_over' })
@@ -131,14 +131,14 @@ test.each<[string, PresentationReason, Wish, Shown?]>([
   isRefused(reason, (url) => answer(the.api, url, own(wish), wrong)),
 )
 
-test('VP-24 an age app may post more, and fields without a value', async () => {
+test('An age app may post more, and fields without a value [VP-24]', async () => {
   const { id, url } = await began(the.api, 'qr')
   const fields = { response: '', error: '', state: '', iss: 'https://wallet.example', presentation_submission: '{}' }
   expect(await post(the.api, url, { vp_token: tokenOf(bytesOf(url)), ...fields })).toMatchObject({ status: 200 })
   expect((await the.api.client('followPresentation', { params: { id } })).data.state).toBe('confirmed')
 })
 
-test('VP-01 a provider hears nothing of answers that were refused, also later', async () => {
+test('A provider hears nothing of answers that were refused, also later [VP-01]', async () => {
   const { url, intent } = await began(the.api, 'qr')
   expect(await answer(the.api, url, own())).toMatchObject({ status: 200 })
   await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)

@@ -22,7 +22,7 @@ const shownOf = (asked: Awaited<ReturnType<typeof fetchRequest>>, off = 0) =>
   showSdJwt(issueSdJwt(signer, {}, now), asked, { binding: { iat: seconds(off) } })
 
 test.each([-9, -3, 1.5, 3, 5])(
-  'VP-22 what is signed by a phone whose clock is %d minutes off is accepted',
+  'What is signed by a phone whose clock is %d minutes off is accepted [VP-22]',
   async (off) => {
     const { url } = await beganWallet(the.api)
     const asked = await fetchRequest(the.api, url)
@@ -32,7 +32,7 @@ test.each([-9, -3, 1.5, 3, 5])(
 )
 
 test.each([-120, -11, 6, 60 * 24 * 365])(
-  'VP-22 a phone whose clock is %d minutes off is refused for its clock, and may answer the same request again',
+  'A phone whose clock is %d minutes off is refused for its clock, and may answer the same request again [VP-22]',
   async (off) => {
     const { id, url, intent } = await beganWallet(the.api)
     const state = async () => (await the.api.client('followPresentation', { params: { id } })).data

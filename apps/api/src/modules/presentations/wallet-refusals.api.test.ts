@@ -87,7 +87,7 @@ describe('how it is encrypted', () => {
     ['without anything', 'malformed', async () => ({})],
     ['with a text', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: 'x' })],
     ['with a list', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: '[]' })],
-  ])('VP-20 an answer %s is refused', async (_, reason, make) => {
+  ])("A wallet's answer %s is refused [VP-20]", async (_, reason, make) => {
     await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await make(asked)))
   })
 
@@ -98,7 +98,7 @@ describe('how it is encrypted', () => {
     ['with a key inside', 'malformed', { header: { alg: 'ECDH-ES+A128KW' } }],
     ['with a header that has to be understood', 'malformed', { header: { crit: ['exp'], exp: 1 } }],
     ['that is compressed', 'malformed', { header: { zip: 'DEF' } }],
-  ])('VP-20 an answer %s is refused', async (_, reason, wrong) => {
+  ])("A wallet's answer %s is refused [VP-20]", async (_, reason, wrong) => {
     await isRefused(reason, async (asked) =>
       postAnswer(the.api, asked.responseUri, await fieldsOf(asked, good(asked), wrong)),
     )
@@ -115,7 +115,7 @@ describe('how it is encrypted', () => {
       (part) => part.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[part.slice(-1)],
     ],
     ['a line break behind it', TAG, (part) => `${part}\n`],
-  ])('VP-17 VP-20 an answer with %s is refused', async (_, place, change) => {
+  ])("A wallet's answer with %s is refused [VP-17 VP-20]", async (_, place, change) => {
     await isRefused('malformed', async (asked) => {
       const parts = (await encrypted(asked, good(asked))).split('.')
       const response = parts.map((part, index) => (index === place ? change(part) : part)).join('.')
@@ -123,7 +123,7 @@ describe('how it is encrypted', () => {
     })
   })
 
-  test('VP-20 an answer that is encrypted for another request is refused', async () => {
+  test("A wallet's answer that is encrypted for another request is refused [VP-20]", async () => {
     const other = await fetchRequest(the.api, (await beganWallet(the.api)).url)
     await isRefused('not_of_this_request', async (asked) =>
       postAnswer(the.api, asked.responseUri, await fieldsOf(other, good(asked))),
@@ -141,11 +141,11 @@ describe('how it is encrypted', () => {
     ['a token that is no object', 'malformed', (asked) => ({ vp_token: shownOf(asked) })],
     ['an error that is no text', 'malformed', (asked) => ({ ...good(asked), error: 1 })],
     ['an error beside the token', 'malformed', (asked) => ({ ...good(asked), error: 'access_denied' })],
-  ])('VP-04 %s is refused', async (_, reason, make) => {
+  ])("A wallet's answer that holds %s is refused [VP-04]", async (_, reason, make) => {
     await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await fieldsOf(asked, make(asked))))
   })
 
-  test('VP-19 an answer with a state is refused, because no request has one', async () => {
+  test("A wallet's answer with a state is refused, because no request has one [VP-19]", async () => {
     await isRefused('not_of_this_request', (asked) =>
       answerWallet(the.api, asked, shownOf(asked), { more: { state: '1' } }),
     )
@@ -162,7 +162,7 @@ test('Identity data of who may issue proofs of age alone are refused, as SD-JWT 
     await isRefused('not_trusted', async (asked) => answerWallet(the.api, asked, shown(asked)))
 })
 
-test('VP-19 a request to an age app is not fetched, nor is one that there is not', async () => {
+test('A wallet fetches no request to an age app, and none that does not exist [VP-19]', async () => {
   const { url } = await began(the.api, 'qr')
   const path = new URL(new URLSearchParams(new URL(url).search).get('response_uri') ?? '').pathname
   for (const route of [path.split('/').at(-1), 'A'.repeat(43)]) {
@@ -180,11 +180,11 @@ test.each<[string, PresentationReason, Partial<WalletAsked>]>([
   ['website', 'not_of_this_request', { clientId: 'x509_hash:other' }],
   ['address', 'not_of_this_request', { responseUri: 'https://elsewhere.example/response' }],
   ['key for the answer', 'not_of_this_request', { key: otherKey }],
-])('VP-02 an answer of a wallet that is signed for another %s is refused', (_, reason, other) =>
+])("A wallet's answer that is signed for another %s is refused [VP-02]", (_, reason, other) =>
   isRefused(reason, (asked) => answerWallet(the.api, asked, show(pid, walletTranscript(asked, other)))),
 )
 
-test('VP-01 a provider hears nothing of answers of wallets that were refused, also later', async () => {
+test('A provider hears nothing of answers of wallets that were refused, also later [VP-01]', async () => {
   const { url, intent } = await beganWallet(the.api)
   const asked = await fetchRequest(the.api, url)
   expect(await answerWallet(the.api, asked, shownOf(asked))).toMatchObject({ status: 200 })

@@ -30,6 +30,6 @@ test.each([
   ],
   ['kino-aurora://return', null],
   ['com.example.cinema:/return', null],
-])('PROV-24 the domain of %s is %s', (address, domain) => {
+])('The domain of %s is %s [PROV-24]', (address, domain) => {
   expect(domainOf(address)).toBe(domain)
 })

@@ -107,15 +107,18 @@ describe.each(EXAMPLES.filter(({ isHere }) => isHere))('examples/$folder', ({ fo
   test.each([
     ['yes', 'The film'],
     ['no', 'This film is for adults.'],
-  ])('PROV-27 lets a visitor in by the answer %s, and no other visitor', async (result, page) => {
-    const { cookie, intent } = await ask()
-    expect(await look(cookie)).toContain('<form')
-    await call(`/provider/v1/test/intents/${intent}/answer`, { result })
-    await expect.poll(() => look(cookie)).toContain(page)
-    expect(await look((await ask()).cookie)).toContain('<form')
-  })
+  ])(
+    'An example website acts on the answer %s for its own visitor, and for no other [PROV-27]',
+    async (result, page) => {
+      const { cookie, intent } = await ask()
+      expect(await look(cookie)).toContain('<form')
+      await call(`/provider/v1/test/intents/${intent}/answer`, { result })
+      await expect.poll(() => look(cookie)).toContain(page)
+      expect(await look((await ask()).cookie)).toContain('<form')
+    },
+  )
 
-  test.runIf(webhook)('PROV-27 X-10 refuses a forged webhook', async () => {
+  test.runIf(webhook)('An example website refuses a forged webhook [PROV-27 X-10]', async () => {
     const forged = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
     expect(forged.status).toBe(401)
   })

@@ -159,7 +159,7 @@ afterAll(async () => {
 describe.each(LANGUAGES.filter(({ isHere }) => isHere))('the code for .$ending', (language) => {
   const { ending, verifies } = language
 
-  test('DOCS-05 creates an intent, once for each visit, and reads its answer', async () => {
+  test("The guide's code in a language creates an intent, once for each visit, and reads its answer [DOCS-05]", async () => {
     const [id = '', url] = (await run(language, `create.${ending}`)).split(' ')
     expect(url).toMatch(/\/\?mintid=/)
     expect((await run(language, `create.${ending}`)).split(' ')[0]).toBe(id)
@@ -169,7 +169,7 @@ describe.each(LANGUAGES.filter(({ isHere }) => isHere))('the code for .$ending',
     expect(await run(language, `status.${ending}`, { INTENT: other.id })).toBe('denied no')
   })
 
-  test('DOCS-05 X-10 takes a signed event, and refuses a forged one and one of an hour ago', async () => {
+  test("The guide's code in a language takes a signed event, but no forged one and none of an hour ago [DOCS-05 X-10]", async () => {
     const said = await receive(language)
     try {
       const { id } = await call('/provider/v1/intents', { redirect_uri: `${site.url}/back` })
@@ -188,26 +188,29 @@ describe.each(LANGUAGES.filter(({ isHere }) => isHere))('the code for .$ending',
     }
   })
 
-  test.runIf(verifies)('DOCS-05 X-10 verifies a verdict, and none that is altered or for another', async () => {
-    const { id } = await call('/provider/v1/intents', { redirect_uri: `${site.url}/back` })
-    const { verdict } = await call(`/provider/v1/test/intents/${id}/answer`, { result: 'yes' })
-    const name = `verdict.${ending}`
-    expect((await run(language, name, { INTENT: id, VERDICT: verdict })).toLowerCase()).toBe('yes false')
-    const [head = '', body = '', signature = ''] = verdict.split('.')
-    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
-    const better = Buffer.from(JSON.stringify({ ...claims, live: true })).toString('base64url')
-    const altered = [head, better, signature].join('.')
-    for (const more of [
-      { VERDICT: altered },
-      { VERDICT: verdict, INTENT: 'another' },
-      { VERDICT: verdict, AVOUCH_ID: 'another' },
-      { VERDICT: verdict.slice(0, -4) },
-    ])
-      await expect(run(language, name, { INTENT: id, ...more })).rejects.toThrow('Command failed')
-  })
+  test.runIf(verifies)(
+    "The guide's code in a language verifies a verdict, and none that is altered or for another [DOCS-05 X-10]",
+    async () => {
+      const { id } = await call('/provider/v1/intents', { redirect_uri: `${site.url}/back` })
+      const { verdict } = await call(`/provider/v1/test/intents/${id}/answer`, { result: 'yes' })
+      const name = `verdict.${ending}`
+      expect((await run(language, name, { INTENT: id, VERDICT: verdict })).toLowerCase()).toBe('yes false')
+      const [head = '', body = '', signature = ''] = verdict.split('.')
+      const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
+      const better = Buffer.from(JSON.stringify({ ...claims, live: true })).toString('base64url')
+      const altered = [head, better, signature].join('.')
+      for (const more of [
+        { VERDICT: altered },
+        { VERDICT: verdict, INTENT: 'another' },
+        { VERDICT: verdict, AVOUCH_ID: 'another' },
+        { VERDICT: verdict.slice(0, -4) },
+      ])
+        await expect(run(language, name, { INTENT: id, ...more })).rejects.toThrow('Command failed')
+    },
+  )
 })
 
-test('DOCS-05 every language has every piece of code', () => {
+test('Every language of the guide has every piece of code [DOCS-05]', () => {
   const pieces = ['create', 'status', 'webhook', 'verdict']
   const wanted = pieces.flatMap((piece) => LANGUAGES.map(({ ending }) => `${piece}.${ending}`))
   expect(wanted.filter((name) => !guide.has(name))).toEqual([])

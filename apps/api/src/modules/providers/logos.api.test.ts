@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 describe('the domain', () => {
-  test('PROV-24 of a visitor who goes back to an app is that of the first registered web address', async () => {
+  test('A visitor who goes back to an app reads the domain of the first registered web address [PROV-24]', async () => {
     expect(await shown(WEB)).toEqual({ name: 'Cinema', domain: 'cinema.example', logo: null })
     expect(await shown(OTHER)).toMatchObject({ domain: 'a.example' })
     expect(await shown(APP)).toMatchObject({ domain: 'cinema.example' })
@@ -60,7 +60,7 @@ describe('the domain', () => {
 })
 
 describe('the logo', () => {
-  test('PROV-25 X-08 is served for ever from its own address, where its script does not run', async () => {
+  test('The logo is served for ever from its own address, where its script does not run [PROV-25 X-08]', async () => {
     await setLogo(SVG)
     const { logo } = await shown()
     expect(logo).toMatch(/^\/logos\/[0-9a-f]{32}\.svg$/)
@@ -82,7 +82,7 @@ describe('the logo', () => {
     ['a lossy WebP', WEBPS.lossy, 'image/webp'],
     ['a lossless WebP', WEBPS.lossless, 'image/webp'],
     ['an extended WebP', WEBPS.extended, 'image/webp'],
-  ])('PROV-25 may be %s, whatever its file is called', async (_what, bytes, type) => {
+  ])('The logo may be %s, whatever its file is called [PROV-25]', async (_what, bytes, type) => {
     await setLogo(bytes)
     expect((await get((await shown()).logo)).headers.get('content-type')).toBe(type)
   })
@@ -95,11 +95,11 @@ describe('the logo', () => {
     ['a cut-off WebP', WEBPS.lossy.subarray(0, 20)],
     ['more than 32 KiB', png('x'.repeat(32 * 1_024))],
     ['nothing', ''],
-  ])('PROV-25 is not %s', async (_what, bytes) => {
+  ])('As a logo, %s is refused [PROV-25]', async (_what, bytes) => {
     await expect(setLogo(bytes)).rejects.toThrow('A logo is a PNG, a WebP, or an SVG with xmlns and viewBox')
   })
 
-  test('PROV-25 has another address when it is another picture, and none once it is removed', async () => {
+  test('The logo has another address when it is another picture, and none once it is removed [PROV-25]', async () => {
     await setLogo(png('one'))
     const one = (await shown()).logo
     await setLogo(png('two'))
@@ -111,14 +111,14 @@ describe('the logo', () => {
   })
 
   test.each(['unknown.svg', `${'0'.repeat(32)}.svg`, `${'0'.repeat(32)}.html`, '%00', '..%2f..%2fetc%2fpasswd'])(
-    'PROV-25 P-10 X-11 an address without one is 404, also for a browser: %s',
+    'An address without a logo is 404, also for a browser: %s [PROV-25 P-10 X-11]',
     async (file) => {
       const { status, body } = await get(`/logos/${file}`, { accept: 'text/html' })
       expect([status, body?.['code']]).toEqual([404, 'not_found'])
     },
   )
 
-  test('PROV-25 LIMIT-01 is refused beyond its limit, found or not', async () => {
+  test('Calls for logos beyond their limit are refused, found or not [PROV-25 LIMIT-01]', async () => {
     for (let call = 0; call < CALLS; call += 1) await get(`/logos/${'0'.repeat(32)}.svg`)
     const { status, headers } = await get(`/logos/${'0'.repeat(32)}.svg`)
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
@@ -137,7 +137,7 @@ describe("a logo in the operator's file", () => {
     return (await the.api.client('intentSummary', { params: { id } })).data.provider.logo
   }
 
-  test('PROV-25 holds from the next start on, and until it has left the file', async () => {
+  test("A logo in the operator's file holds from the next start on, and until it has left the file [PROV-25]", async () => {
     const path = join(folder, 'museum.png')
     writeFileSync(path, png('museum'))
     await changeFile(path)

@@ -22,7 +22,7 @@ async function ready() {
 }
 
 describe('keys', () => {
-  test('ADMIN-09 a key is shown once, asks with its scopes, and is listed with its last use', async () => {
+  test('A key is shown once, asks with its scopes, and is listed with its last use [ADMIN-09]', async () => {
     const { call, params, key, apiKey } = await ready()
     expect(apiKey).toMatch(/^avpk_test_/)
     expect((await ask(apiKey, { redirect_uri: 'https://shop.example/back' })).status).toBe(201)
@@ -49,7 +49,7 @@ describe('keys', () => {
     expect((await ask(next, body)).status).toBe(201)
   })
 
-  test('ADMIN-08 a live key needs the word of the operator', async () => {
+  test('A live key needs the word of the operator [ADMIN-08]', async () => {
     const { call, params } = await ready()
     const wanted = { params, body: { live: true } }
     await expect(call('adminCreateKey', wanted)).rejects.toMatchObject({ code: 'conflict' })
@@ -60,7 +60,7 @@ describe('keys', () => {
 })
 
 describe('a project', () => {
-  test('ADMIN-10 registers and removes the addresses that visitors go back to', async () => {
+  test('A project registers and removes the addresses that visitors go back to [ADMIN-10]', async () => {
     const { call, params } = await ready()
     const uri = 'https://shop.example/other'
     expect((await call('adminAddRedirect', { params, body: { uri } })).data.redirect_uris).toContain(uri)
@@ -70,7 +70,7 @@ describe('a project', () => {
     await expect(call('adminRemoveRedirect', { params, query: { uri } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('ADMIN-10 has a name that visitors read, and ways of proof', async () => {
+  test('A project has a name that visitors read, and ways of proof [ADMIN-10]', async () => {
     const { call, params } = await ready()
     const body = { name: 'Your Shop', accept: ['identity_check' as const] }
     expect((await call('adminUpdateProject', { params, body })).data).toMatchObject(body)
@@ -84,7 +84,7 @@ describe('a project', () => {
 
 describe('what visitors read', () => {
   test.each(['Kino\nAurora', '\u3164', 'Аvоuсh Support'])(
-    'PROV-31 a project is not made, and not renamed, as %j',
+    'A project is not made, and not renamed, as %j [PROV-31]',
     async (name) => {
       const { call, params } = await ready()
       await expect(newOwner(the.api, name)).rejects.toMatchObject({ code: 'invalid_request' })
@@ -95,7 +95,7 @@ describe('what visitors read', () => {
     },
   )
 
-  test('ADMIN-28 once it has asked for live keys, the operator alone gives a project another name or another host', async () => {
+  test('Once a project has asked for live keys, the operator alone gives it another name or another host [ADMIN-28]', async () => {
     const { call, params, project } = await ready()
     const add = (uri: string) => call('adminAddRedirect', { params, body: { uri } })
     const operator = await invited(the.api, 'operator')
@@ -120,7 +120,7 @@ describe('what visitors read', () => {
     expect((await call('adminReadProject', { params })).data).toMatchObject({ name: 'Your Shop', stage: 'live' })
   })
 
-  test('PROV-31 the operator gives no name that visitors would not see', async () => {
+  test('The operator gives no name that visitors would not see [PROV-31]', async () => {
     await expect(the.api.operate('provider', 'create', 'blank', '\u3164')).rejects.toThrow(
       'characters that can be seen',
     )
@@ -130,7 +130,7 @@ describe('what visitors read', () => {
 })
 
 describe('events and checks', () => {
-  test('LIMIT-18 a project sends so many test events and asks so many test checks, from however many addresses', async () => {
+  test('A project sends ten test events at once, from however many addresses, and another two minutes later [LIMIT-18]', async () => {
     const { call, params, apiKey } = await ready()
     await call('adminSetWebhook', { params, body: { url: hooks() } })
     const send = () => {
@@ -149,7 +149,7 @@ describe('events and checks', () => {
     expect((await ask(apiKey, { redirect_uri: 'https://shop.example/back' })).status).toBe(201)
   })
 
-  test('ADMIN-10 ADMIN-11 a test event is a whole one: asked, answered, signed, delivered, listed, sent again', async () => {
+  test('A test event is a whole one: asked, answered, signed, delivered, listed, sent again [ADMIN-10 ADMIN-11]', async () => {
     const { call, params } = await ready()
     await expect(call('adminSendTestEvent', { params })).rejects.toMatchObject({ code: 'conflict' })
     const { data } = await call('adminSetWebhook', { params, body: { url: hooks() } })
@@ -175,7 +175,7 @@ describe('events and checks', () => {
     expect(check.timeline.map(({ step }) => step).slice(0, 2)).toEqual(['asked', 'answered'])
   })
 
-  test('ADMIN-12 checks are found by reference, mode and state, and a test one is answered as wanted', async () => {
+  test('Checks are found by reference, mode and state, and a test one is answered as wanted [ADMIN-12]', async () => {
     const { call, params, apiKey } = await ready()
     for (const reference of ['a', 'b', 'b']) await ask(apiKey, { redirect_uri: 'https://shop.example/back', reference })
     const found = async (query: object) => (await call('adminListChecks', { params, query })).data.data
@@ -191,7 +191,7 @@ describe('events and checks', () => {
     await expect(again).rejects.toMatchObject({ code: 'intent_answered' })
   })
 
-  test('ADMIN-14 conversion counts what was asked, opened and answered, by day', async () => {
+  test('Conversion counts what was asked, opened and answered, by day [ADMIN-14]', async () => {
     const { call, params, apiKey } = await ready()
     const made = [1, 2, 3].map(() => ask(apiKey, { redirect_uri: 'https://shop.example/back' }))
     const [one, two] = (await Promise.all(made)).map(({ body }) => body ?? {})
@@ -205,7 +205,7 @@ describe('events and checks', () => {
     expect(read.data.timeline.map(({ step }) => step).slice(0, 3)).toEqual(['asked', 'opened', 'answered'])
   })
 
-  test('ADMIN-21 usage counts the checks of each month, live and test, while all of them are kept', async () => {
+  test('Usage counts the checks of each month, live and test, while all of them are kept [ADMIN-21]', async () => {
     const { call, params, project, apiKey } = await ready()
     const month = () => the.api.clock.now().toISOString().slice(0, 7)
     const body = { redirect_uri: 'https://shop.example/back' }
@@ -222,7 +222,7 @@ describe('events and checks', () => {
   })
 
   test.each(['adminListChecks', 'adminListDeliveries'] as const)(
-    'ADMIN-13 pages of %s have no gap and no repetition while new ones arrive',
+    'Pages of %s have no gap and no repetition while new ones arrive [ADMIN-13]',
     async (name) => {
       const { call, params } = await ready()
       await call('adminRotateWebhookSecret', { params, body: {} })

@@ -83,7 +83,7 @@ async function intentOf(cookie: string): Promise<string> {
 
 describe('the website of the integration guide', () => {
   test.each(['yes', 'no'])(
-    'PROV-05 creates an intent, gets %s by signed webhook, and shows it to that visitor only',
+    "The guide's website creates an intent, gets %s by signed webhook, and shows it to that visitor only [PROV-05]",
     async (result) => {
       const asked = await click()
       expect([asked.status, asked.headers.get('location')]).toEqual([
@@ -122,14 +122,14 @@ describe('the website of the integration guide', () => {
     await expect.poll(() => look(cookie)).toBe('The film')
   })
 
-  test('X-10 refuses a forged webhook', async () => {
+  test("The guide's website refuses a forged webhook [X-10]", async () => {
     const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(401)
   })
 })
 
 describe('the commands of the integration guide', () => {
-  test('PROV-01 PROV-02 PROV-07 PROV-11 create, read, answer and list intents', async () => {
+  test("The guide's commands create, read, answer and list intents [PROV-01 PROV-07 PROV-11]", async () => {
     const asked = await curl('ask')
     expect(asked).toMatchObject({ status: 'created', live: false, reference: 'visit-4711' })
     env['INTENT'] = String(asked['id'])
@@ -141,7 +141,7 @@ describe('the commands of the integration guide', () => {
 })
 
 describe('the payments of the integration guide', () => {
-  test('PAY-03 PAY-12 PAY-13 PAY-14 are requested, refunded and read', async () => {
+  test("The guide's commands request, refund and read payments [PAY-03 PAY-13 PAY-14]", async () => {
     env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
     const asked = await curl('pay')
     expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
@@ -156,7 +156,7 @@ describe('the payments of the integration guide', () => {
     expect(await curl('balance')).toEqual({ payable: 0, currency: 'EUR', live: false })
   })
 
-  test('PAY-09 are requested, verified and refunded by the helper', async () => {
+  test("The guide's code with the helper requests, verifies and refunds a payment [PAY-09]", async () => {
     const path = join(shop.folder, 'checkout.mjs')
     writeFileSync(path, snippet('checkout.mjs'))
     const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
@@ -167,7 +167,7 @@ describe('the payments of the integration guide', () => {
   })
 })
 
-test('every code block of the integration guide is tested here', () => {
+test('Every code block of the integration guide has a test', () => {
   const tried = ['begin', 'operator', 'install', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
   const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
   // Tested beside the OpenID Connect provider.

@@ -22,7 +22,7 @@ async function confirmed(bearer: string, intent: { id: string; mintid: string },
 }
 
 describe('creating an intent', () => {
-  test("PROV-01 gives the visitor's address, and no answer yet", async () => {
+  test("Creating an intent gives the visitor's address, and no answer yet [PROV-01]", async () => {
     const intent = await createIntent(the.api, { reference: 'seat 7' })
     expect(intent).toMatchObject({
       id: expect.stringMatching(/^int_/) as string,
@@ -39,7 +39,7 @@ describe('creating an intent', () => {
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(30 * MINUTE_MS)
   })
 
-  test('RETURN-02 keeps the wish in which tab the visitor goes back, as a part of the request', async () => {
+  test('An intent keeps the wish in which tab the visitor goes back, as a part of the request [RETURN-02]', async () => {
     const headers = { 'idempotency-key': 'tab-1' }
     const { body } = await create({ redirect_uri: returnAddress(), return: 'new_tab' }, headers)
     expect(body).toMatchObject({ return: 'new_tab' })
@@ -50,7 +50,7 @@ describe('creating an intent', () => {
     expect((await create({ redirect_uri: returnAddress(), return: 'popup' })).status).toBe(400)
   })
 
-  test('PROV-01 PROV-02 two providers may use the same Idempotency-Key', async () => {
+  test('Two providers may use the same Idempotency-Key [PROV-01 PROV-02]', async () => {
     const headers = { 'idempotency-key': 'order-3' }
     const mine = await create({ redirect_uri: returnAddress() }, headers)
     const theirs = await sendJson(
@@ -87,14 +87,14 @@ describe('creating an intent', () => {
     expect([answer.status, answer.body?.['code']]).toEqual([status, code])
   })
 
-  test('X-02 with an overlong Idempotency-Key is refused', async () => {
+  test('An intent with an overlong Idempotency-Key is refused [X-02]', async () => {
     const { status } = await create({ redirect_uri: returnAddress() }, { 'idempotency-key': 'x'.repeat(256) })
     expect(status).toBe(400)
   })
 })
 
 describe('reading an intent', () => {
-  test('PROV-02 is possible for its own provider; for another one it does not exist', async () => {
+  test('A provider reads its own intents; for another provider they do not exist [PROV-02]', async () => {
     const intent = await createIntent(the.api)
     expect((await read(intent.id)).data).toEqual(intent)
     const ask = (id: string) =>
@@ -106,7 +106,7 @@ describe('reading an intent', () => {
 })
 
 describe('the verdict', () => {
-  test('PROV-03 PROV-04 has what the provider may learn, and nothing else', async () => {
+  test('The verdict has what the provider may learn, and nothing else [PROV-03 PROV-04]', async () => {
     the.api.clock.toNextDay()
     const { bearer, intent, number, tokens } = await checked(the.api, 'COMPLETED')
     const verdict = await confirmed(bearer, intent, the.api.credentials.provider.apiKey)

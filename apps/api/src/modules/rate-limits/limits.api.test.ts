@@ -33,7 +33,7 @@ const lookUp = (address: string) =>
   )
 
 describe('a limit', () => {
-  test('LIMIT-01 T-01 refuses the call beyond it with Retry-After, and calls come back one after the other', async () => {
+  test('A limit refuses the call beyond it with Retry-After, and calls come back one after the other [LIMIT-01 T-01]', async () => {
     holdTime(the.api)
     const address = newAddress()
     expect(await tally(8, () => captcha(address))).toEqual({ passed: 6, refused: 6 })
@@ -49,7 +49,7 @@ describe('a limit', () => {
     expect(await tally(8, () => captcha(address))).toEqual({ passed: 6, refused: 6 })
   })
 
-  test('LIMIT-01 T-01 lets no more through in any window than it says, however the calls are spread', async () => {
+  test('A limit lets no more calls through in any window than it says, however they are spread [LIMIT-01 T-01]', async () => {
     holdTime(the.api)
     const address = newAddress()
     let passed = 0
@@ -61,7 +61,7 @@ describe('a limit', () => {
     expect(passed).toBeLessThanOrEqual(12)
   })
 
-  test('LIMIT-01 T-02 setting the clock back frees no slots', async () => {
+  test('Setting the clock back frees no place of a limit [LIMIT-01 T-02]', async () => {
     const address = newAddress()
     await tally(6, () => captcha(address))
     the.api.clock.advance(-HOUR_MS)
@@ -69,7 +69,7 @@ describe('a limit', () => {
     the.api.clock.advance(HOUR_MS)
   })
 
-  test('LIMIT-01 X-02 is applied before the body is read', async () => {
+  test('A limit is applied before the body is read [LIMIT-01 X-02]', async () => {
     const cookie = newBrowser()
     const signUp = (body: string) =>
       send(the.api, 'POST', '/auth/public/app/signup', {
@@ -80,7 +80,7 @@ describe('a limit', () => {
     expect((await signUp('{')).status).toBe(429)
   })
 
-  test('LIMIT-03 of one browser does not apply to another at the same address', async () => {
+  test('The limit of one browser does not apply to another at the same address [LIMIT-03]', async () => {
     const body = { phone: digits(newNumber()), password: GOOD_PIN, language: 'en', data_collection_consent: false }
     const signUp = async (cookie: string) =>
       (await sendJson(the.api, '/auth/public/app/signup', body, { cookie })).status
@@ -89,7 +89,7 @@ describe('a limit', () => {
     expect(await signUp(newBrowser())).toBe(201)
   })
 
-  test('LIMIT-05 of an address refuses no recognised browser', async () => {
+  test('The limit of an address refuses no recognised browser [LIMIT-05]', async () => {
     const { number } = await registered(the.api)
     const cookie = newBrowser()
     const { access_token } = await signInOn(the.api, cookie, number)
@@ -106,7 +106,7 @@ describe('a limit', () => {
 })
 
 describe('the address of a caller', () => {
-  test('X-03 LIMIT-02 is counted by its /64 and by its /48', async () => {
+  test('A caller with an IPv6 address is counted by its /64 and by its /48 [X-03 LIMIT-02]', async () => {
     const [one, other] = ['2001:db8:aa:1', '2001:db8:aa:2']
     expect(await tally(8, (i) => lookUp(`${one}:${i}::7`))).toEqual({ passed: 6, refused: 6 })
     expect(await tally(8, (i) => lookUp(`${other}:${i}::7`))).toEqual({ passed: 3, refused: 3 })
@@ -116,12 +116,12 @@ describe('the address of a caller', () => {
     })
   })
 
-  test('X-03 LIMIT-02 is the IPv4 address, in any notation', async () => {
+  test('A caller with an IPv4 address is counted by that address, in any notation [X-03 LIMIT-02]', async () => {
     const forms = ['198.51.100.9', '198.51.100.9:443', '::ffff:c633:6409', '[::ffff:198.51.100.9]:443']
     expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
   })
 
-  test('X-03 LIMIT-02 is the last one that our proxy reports, whatever precedes it', async () => {
+  test('The address of a caller is the last one that our proxy reports, whatever precedes it [X-03 LIMIT-02]', async () => {
     const address = newAddress()
     expect(await tally(8, (i) => captcha(`198.51.100.${i}, 10.0.0.${i}, ${address}`))).toEqual({
       passed: 6,
@@ -129,12 +129,12 @@ describe('the address of a caller', () => {
     })
   })
 
-  test('X-03 LIMIT-02 that is unreadable shares one count with all unreadable ones', async () => {
+  test('All callers whose address is unreadable share one count [X-03 LIMIT-02]', async () => {
     const forms = ['unknown', '_hidden:443', '198.51.100.1:port', '[203.0.113.7]:443', 'x'.repeat(300), '999.1.1.1']
     expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
   })
 
-  test("X-03 LIMIT-02 is the connection's without a configured proxy, whatever a thousand forged headers say", async () => {
+  test("Without a configured proxy a caller has the connection's address, whatever forged headers say [X-03 LIMIT-02]", async () => {
     await using api = await startTestApi({ TRUSTED_PROXIES: '', LIMITS })
     holdTime(api)
     const forged = async (i: number) => {
@@ -148,7 +148,7 @@ describe('the address of a caller', () => {
     expect(api.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
   })
 
-  test('LIMIT-02 that a trusted proxy does not say in X-Forwarded-For is named in the log, once for each cause', async () => {
+  test('A trusted proxy that says no address in X-Forwarded-For is in the log, once for each cause [LIMIT-02]', async () => {
     await using api = await startTestApi()
     const warnings = () => api.log.filter((line) => line.includes('TRUSTED_PROXIES'))
     const ask = (headers: Record<string, string>, path = CAPTCHA) => fetch(api.baseUrl + path, { headers })
@@ -172,7 +172,7 @@ describe('the address of a caller', () => {
     }
   })
 
-  test('X-03 P-06 LIMIT-02 is in no log line', async () => {
+  test('The address of a caller is in no log line [X-03 P-06 LIMIT-02]', async () => {
     await tally(8, () => captcha('203.0.113.77'))
     expect(the.api.log.some((line) => line.includes('captcha.address'))).toBe(true)
     expect(the.api.log.join('')).not.toContain('203.0.113.77')
@@ -183,7 +183,7 @@ describe('codes of intents', () => {
   const summary = (id: string) => the.api.client('intentSummary', { params: { id } })
   const missing = { status: 404, code: 'mintid_not_exist' }
 
-  test('LIMIT-07 after twenty unknown ones every code is unknown to this address, until a guess comes back three minutes later', async () => {
+  test('After twenty unknown codes an address finds no intent, until a guess is back in three minutes [LIMIT-07]', async () => {
     const { mintid } = await createIntent(the.api)
     for (let i = 0; i < 25; i++) expect((await summary(mintid)).status).toBe(200)
     for (let i = 0; i < 20; i++) await expect(summary(`${i}`.padStart(32, 'x'))).rejects.toMatchObject(missing)
@@ -197,7 +197,7 @@ describe('codes of intents', () => {
   })
 })
 
-test("PROV-22 a provider's server beyond its rate limit is refused for a while", async () => {
+test("A provider's server beyond its rate limit is refused for a while [PROV-22]", async () => {
   await using api = await startTestApi({ LIMITS: 'provider.address=5/min' })
   const bearer = api.credentials.provider.apiKey
   const list = () => api.client('listIntents', { query: {} }, { bearer })
@@ -207,7 +207,7 @@ test("PROV-22 a provider's server beyond its rate limit is refused for a while",
   expect((await list()).status).toBe(200)
 })
 
-test('LIMIT-08 ten browsers at one address, with two polling tabs each, stay within every limit', async () => {
+test('Ten browsers at one address, with two polling tabs each, stay within every limit [LIMIT-08]', async () => {
   await using api = await startTestApi()
   const cookies = Array.from({ length: 10 }, newBrowser)
   const answers = await Promise.all(

@@ -23,7 +23,7 @@ const captcha = (address: string, client = the.api.client) =>
   times(20, () => client('captcha', { query: { action: 'signup' } }, { address }))
 
 test.each(isSoak ? [1, 2, 3] : [1])(
-  'R-14 of twenty calls for the last one, at two processes, exactly one passes (%i)',
+  'Of twenty calls for the last place of a limit, at two processes, exactly one passes (%i) [R-14]',
   async () => {
     holdTime(the.api)
     const address = newAddress()
@@ -32,14 +32,14 @@ test.each(isSoak ? [1, 2, 3] : [1])(
   },
 )
 
-test('R-14 LIMIT-01 a refusal by one limit counts nothing at another', async () => {
+test('A refusal by one limit counts nothing at another [R-14 LIMIT-01]', async () => {
   holdTime(the.api)
   const [address, neighbour] = ['2001:db8:bb:1::1', '2001:db8:bb:2::1']
   expect(tally(await together(times(30, lookUp(address))))).toEqual({ ok: 12, [TOO_MANY]: 18 })
   expect(tally(await together(times(30, lookUp(neighbour))))).toEqual({ ok: 3, [TOO_MANY]: 27 })
 })
 
-test('R-14 LIMIT-17 sign-ups whose codes are typed in at the same moment are given back, without a deadlock', async () => {
+test('Look-ups by sign-ups whose codes are typed in at once are given back, without a deadlock [R-14 LIMIT-17]', async () => {
   holdTime(the.api)
   const begun = await Promise.all(Array.from({ length: 6 }, () => signUp(the.api)))
   const confirm = ({ bearer, pinId, code }: (typeof begun)[number]) =>
@@ -47,14 +47,14 @@ test('R-14 LIMIT-17 sign-ups whose codes are typed in at the same moment are giv
   expect(tally(await together(begun.map((one) => () => confirm(one))))).toEqual({ ok: 6 })
 })
 
-test('LIMIT-13 each process counts calls in its own memory, and lets as many through as the other', async () => {
+test('Each process counts calls in its own memory, and lets as many through as the other [LIMIT-13]', async () => {
   holdTime(the.api)
   const address = newAddress()
   for (const { client } of [the.api, twin])
     expect(tally(await together(captcha(address, client)))).toEqual({ ok: 12, [TOO_MANY]: 8 })
 })
 
-test('LIMIT-01 the rows of a limit identify no caller', async () => {
+test('The rows of a limit identify no caller [LIMIT-01]', async () => {
   await lookUp('203.0.113.99')(0)
   const kept = JSON.stringify(
     await rows(the.api, `select encode(key, 'escape') as key, key::text as hex from rate_limit`),
@@ -63,7 +63,7 @@ test('LIMIT-01 the rows of a limit identify no caller', async () => {
   expect(kept.length).toBeGreaterThan(50)
 })
 
-test('LIMIT-09 while counting is impossible, log-ins are refused and reads continue', async () => {
+test('While counting is impossible, log-ins are refused and reads continue [LIMIT-09]', async () => {
   const { bearer, number } = await registered(the.api)
   const { pinId } = await requestReset(the.api, number)
   await rows(the.api, 'alter table rate_limit rename to rate_limit_away')

@@ -47,7 +47,7 @@ const lookUps = async (times: number, address: string) => {
 const neighbour = (address: string) => address.replace(/:[0-9a-f]+::1$/, ':ffff::1')
 
 describe('a trusted network', () => {
-  test('LIMIT-16 T-01 is one where a sign-in was completed today or yesterday: its single addresses are not limited', async () => {
+  test('A network with a sign-in of today or yesterday is trusted: single addresses are not limited [LIMIT-16 T-01]', async () => {
     the.api.clock.toNextDay()
     holdTime(the.api)
     const { address } = the.api.place
@@ -61,7 +61,7 @@ describe('a trusted network', () => {
     expect(await lookUps(3, address)).toEqual([204, 204, 429])
   })
 
-  test('LIMIT-16 is one for each number and day: a SIM card that signs in elsewhere opens no other network', async () => {
+  test('A number vouches for one network a day: a SIM card that signs in elsewhere opens no other network [LIMIT-16]', async () => {
     const { number } = await registered(the.api)
     const address = newAddress()
     the.api.place.address = address
@@ -72,13 +72,13 @@ describe('a trusted network', () => {
     expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
   })
 
-  test('LIMIT-16 LIMIT-02 is never that of the addresses that can not be read', async () => {
+  test('The addresses that cannot be read are never a trusted network [LIMIT-16 LIMIT-02]', async () => {
     the.api.place.address = 'unknown'
     await registered(the.api)
     expect(await lookUps(3, 'nonsense')).toEqual([204, 204, 429])
   })
 
-  test('LIMIT-17 LIMIT-10 that is full of look-ups gets the harder captcha, and is not refused', async () => {
+  test('A trusted network that is full of look-ups gets the harder captcha, and is not refused [LIMIT-17 LIMIT-10]', async () => {
     await using api = await startTestApi({ LIMITS: 'lookup.network=2/4/day', CAPTCHA_POW_TRIES: '20' })
     const { cookie } = await knownBrowser(api)
     const unknown = () => api.client('prechangePin', { body: { phone: digits(newNumber()) } }, { cookie: newBrowser() })
@@ -92,7 +92,7 @@ describe('a trusted network', () => {
 })
 
 describe('a look-up', () => {
-  test('LIMIT-17 is a sign-up, the first call of a reset, or a log-in with a number that has no account: all are counted together', async () => {
+  test('Sign-ups, first calls of resets and log-ins of numbers without account count together as look-ups [LIMIT-17]', async () => {
     const { number } = await registered(the.api)
     const address = newAddress()
     const body = { password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
@@ -109,7 +109,7 @@ describe('a look-up', () => {
     expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
   })
 
-  test('LIMIT-17 of a sign-up comes back when its code is typed in', async () => {
+  test('The look-up of a sign-up comes back when its code is typed in [LIMIT-17]', async () => {
     holdTime(the.api)
     const cookie = newBrowser()
     const begun = await signUp(the.api, newNumber(), GOOD_PIN, cookie)
@@ -118,7 +118,7 @@ describe('a look-up', () => {
     for (const status of [204, 429]) expect(await lookUp(newAddress(), cookie)).toBe(status)
   })
 
-  test('LIMIT-17 LIMIT-05 of a reset in a browser that the account recognises is none', async () => {
+  test('A reset in a browser that the account recognises is no look-up [LIMIT-17 LIMIT-05]', async () => {
     const { number, cookie } = await knownBrowser(the.api)
     const address = newAddress()
     const reset = (from: string) =>
@@ -136,7 +136,7 @@ describe('failed log-ins', () => {
       await expect(preLogin(number, '0000', { address })).rejects.toThrow('wrong_login_info')
   }
 
-  test('LIMIT-06 beyond the limit of their address refuse the right PIN there too, until one comes back; right ones are not counted', async () => {
+  test('Too many failed log-ins refuse the right PIN at that address too, until one comes back; right ones do not count [LIMIT-06]', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
     const address = newAddress()
@@ -149,7 +149,7 @@ describe('failed log-ins', () => {
     expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
   })
 
-  test('LIMIT-06 LIMIT-16 are limited in a trusted network by that of the network alone', async () => {
+  test('In a trusted network failed log-ins are limited for the network alone [LIMIT-06 LIMIT-16]', async () => {
     const { number } = await registered(the.api)
     const { address } = the.api.place
     await fail(3, number)
@@ -157,7 +157,7 @@ describe('failed log-ins', () => {
     await expect(preLogin(number)).rejects.toMatchObject(TOO_MANY)
   })
 
-  test('LIMIT-05 LIMIT-06 refuse no browser that the account recognises, but those that only another account recognises', async () => {
+  test('Too many failed log-ins refuse no browser that the account recognises, but one that only another does [LIMIT-05 LIMIT-06]', async () => {
     const [mine, other] = [await knownBrowser(the.api), await registered(the.api)]
     const address = newAddress()
     await fail(3, other.number, address)

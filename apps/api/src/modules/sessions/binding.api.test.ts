@@ -21,7 +21,7 @@ const elsewhere = [
 ] as const
 
 describe.each(elsewhere)('%s', (_where, other) => {
-  test('DEVICE-07 a pre-confirmation token is unknown', async () => {
+  test('A pre-confirmation token is unknown to any browser but the one that began [DEVICE-07]', async () => {
     const { number } = await registered(the.api)
     const begun = await beginSignIn(the.api, number, GOOD_PIN, newBrowser())
     const moved = confirmCode(the.api, { ...begun, cookie: other })
@@ -29,7 +29,7 @@ describe.each(elsewhere)('%s', (_where, other) => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('DEVICE-07 a proof for another PIN is unknown', async () => {
+  test('A proof for another PIN is unknown to any browser but the one that began [DEVICE-07]', async () => {
     const [{ number }, cookie] = [await registered(the.api), newBrowser()]
     const recoverPinToken = await provenNumber(the.api, number, cookie)
     const change = (from?: string) => changePin(the.api, number, recoverPinToken, OTHER_PIN, from)
@@ -37,7 +37,7 @@ describe.each(elsewhere)('%s', (_where, other) => {
     expect((await change(cookie)).status).toBe(200)
   })
 
-  test('DEVICE-08 a refresh token is refused, and its third use there ends the session', async () => {
+  test('A refresh token is refused in any other browser, and its third use there ends the session [DEVICE-08]', async () => {
     const [{ number }, cookie] = [await registered(the.api), newBrowser()]
     const { refresh_token, access_token } = await signInOn(the.api, cookie, number)
     const moved = () => refresh(the.api, refresh_token, other)
@@ -49,14 +49,14 @@ describe.each(elsewhere)('%s', (_where, other) => {
   })
 })
 
-test('DEVICE-07 a sign-in that began without a cookie continues with one', async () => {
+test('A sign-in that began without a cookie continues in a browser with one [DEVICE-07]', async () => {
   const { number, tokens } = await registered(the.api)
   const begun = await beginSignIn(the.api, number, GOOD_PIN)
   expect((await confirmCode(the.api, { ...begun, cookie: newBrowser() })).user_id).toBe(tokens.user_id)
   expect((await refresh(the.api, tokens.refresh_token, newBrowser())).access_token).toMatch(/^avat_/)
 })
 
-test('DEVICE-07 a browser that gets its cookie with the pre-login continues, and is recognised', async () => {
+test('A browser that gets its cookie with the pre-login continues its sign-in, and is recognised [DEVICE-07]', async () => {
   const { number } = await registered(the.api)
   const sent = await preLogin(the.api, number, GOOD_PIN)
   const cookie = newBrowser()

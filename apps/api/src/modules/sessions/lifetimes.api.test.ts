@@ -59,7 +59,7 @@ const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00
   soak(1, 4),
 )
 
-test.each(TURNS)('T-03 no lifetime that spans %s changes', async (turn) => {
+test.each(TURNS)('No lifetime that spans %s becomes longer or shorter [T-03]', async (turn) => {
   const moveTo = (at: number) => the.api.clock.advance(at - the.api.clock.now().getTime())
   const lives = [...LIVES, ...WAITS].filter(({ harmless }) => harmless).sort((a, b) => a.forMs - b.forMs)
   expect(lives.length).toBeGreaterThan(4)

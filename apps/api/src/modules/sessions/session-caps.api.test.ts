@@ -21,7 +21,7 @@ async function signIns(times: number, number: string): Promise<string[]> {
   return bearers
 }
 
-test('SESSION-17 an eleventh session ends the oldest, its refresh token too', async () => {
+test('An eleventh session ends the oldest one, with its refresh token [SESSION-17]', async () => {
   const first = await registered(the.api)
   const others = await signIns(9, first.number)
   const bearers = [(await refresh(the.api, first.tokens.refresh_token)).access_token, ...others]
@@ -37,7 +37,7 @@ test('SESSION-17 an eleventh session ends the oldest, its refresh token too', as
   expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
 })
 
-test('SESSION-17 ended sessions do not count', async () => {
+test('Sessions that have ended do not count towards the ten of an account [SESSION-17]', async () => {
   const first = await registered(the.api)
   the.api.clock.advance(2 * HOUR_MS)
   const cookie = newBrowser()
@@ -46,7 +46,7 @@ test('SESSION-17 ended sessions do not count', async () => {
   expect((await refresh(the.api, second.refresh_token, cookie)).user_id).toBe(first.tokens.user_id)
 })
 
-test('SESSION-18 a sixth access token of a session invalidates the first', async () => {
+test('A sixth access token of a session invalidates the first [SESSION-18]', async () => {
   const { bearer, tokens } = await registered(the.api)
   const bearers = [bearer]
   for (let i = 0; i < 4; i++) {

@@ -24,7 +24,7 @@ const familyOf = async (accountId: string) =>
   )[0]
 
 describe('under concurrency', () => {
-  test('R-11 X-09 a token and its successor both work, in any order', async () => {
+  test('A refresh token and its successor both work when they are used at once, in any order [R-11 X-09]', async () => {
     for (let round = 0; round < soak(6, 20); round++) {
       const { tokens } = await registered(the.api)
       const { refresh_token } = await renew(tokens.refresh_token)
@@ -39,7 +39,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('R-11 a session that is revoked during a refresh stays revoked', async () => {
+  test('A session that is revoked during refreshes stays revoked [R-11]', async () => {
     for (let round = 0; round < soak(4, 10); round++) {
       const { tokens } = await registered(the.api)
       // With one more the first token would be invalid, and revoke nothing if it came last.
@@ -57,7 +57,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('R-11 X-09 a replaced token that is used during refreshes ends the session, whichever comes first', async () => {
+  test('A replaced token that is used during refreshes ends the session, whichever comes first [R-11 X-09]', async () => {
     for (let round = 0; round < soak(4, 10); round++) {
       const { tokens } = await registered(the.api)
       const first = await renew(tokens.refresh_token)
@@ -78,7 +78,7 @@ describe('under concurrency', () => {
     }
   })
 
-  test('R-11 DEVICE-08 three refreshes in another browser, of many at the same moment, end the session', async () => {
+  test('Three refreshes in other browsers, of many at the same moment, end the session [R-11 DEVICE-08]', async () => {
     const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
     const { refresh_token } = await signInOn(the.api, cookie, number)
     await together(times(10, () => refresh(the.api, refresh_token, newBrowser())))
@@ -89,7 +89,7 @@ describe('under concurrency', () => {
 })
 
 describe('refreshes of several sessions at the same moment', () => {
-  test('R-11 SESSION-10 are each decided on their own', async () => {
+  test('Refreshes of several sessions at the same moment are each decided on their own [R-11 SESSION-10]', async () => {
     const visitors = await Promise.all(times(6, () => registered(the.api)).map((register) => register()))
     const [ended, ...others] = visitors
     await the.api.client('revoke', { body: { token: ended?.tokens.refresh_token ?? '' } })
@@ -107,7 +107,7 @@ describe('refreshes of several sessions at the same moment', () => {
 })
 
 describe('the caps', () => {
-  test('SESSION-18 after many concurrent refreshes five access tokens are valid', async () => {
+  test('After many refreshes at once five access tokens of the session are valid [SESSION-18]', async () => {
     const { tokens } = await registered(the.api)
     const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
     expect([outcomes.length, new Set(outcomes.map(({ refresh_token }) => refresh_token)).size]).toEqual([30, 1])
@@ -116,7 +116,7 @@ describe('the caps', () => {
     expect(tally(asked)).toEqual({ ok: 5, '401 invalid_token': 25 })
   })
 
-  test('SESSION-17 after two concurrent sign-ins, each the eleventh, ten sessions are left', async () => {
+  test('After two sign-ins at once, each of which is the eleventh, ten sessions are left [SESSION-17]', async () => {
     const { number, tokens } = await registered(the.api)
     const home = newBrowser()
     for (let i = 0; i < 9; i++) await signInOn(the.api, i < 6 ? home : newBrowser(), number)
@@ -130,7 +130,7 @@ describe('the caps', () => {
 })
 
 describe('two servers on one database', () => {
-  test('R-01 R-11 share all state', async () => {
+  test('Two servers on one database share all state: what one confirms or revokes holds at the other [R-01 R-11]', async () => {
     const twin = await the.api.twin()
     try {
       const begun = await signUp(the.api)

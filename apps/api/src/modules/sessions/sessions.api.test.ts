@@ -14,7 +14,7 @@ const isRefused = async (token: string) =>
 const revoke = (token: string) => the.api.client('revoke', { body: { token } })
 
 describe('an access token', () => {
-  test('SESSION-08 before the code is confirmed opens nothing, and refreshes nothing', async () => {
+  test('Before the code is confirmed an access token opens nothing, and its refresh token gives no other [SESSION-08]', async () => {
     const { number, pin } = await registered(the.api)
     const { data } = await the.api.client('token', {
       body: { grant_type: 'password', username: number, password: pin },
@@ -23,7 +23,7 @@ describe('an access token', () => {
     await isRefused(data.refresh_token)
   })
 
-  test('SESSION-08 of a confirmed session does not confirm codes', async () => {
+  test('The access token of a confirmed session confirms no codes [SESSION-08]', async () => {
     const { bearer } = await registered(the.api)
     const again = the.api.client('resendCode', { body: {} }, { bearer })
     await expect(again).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
@@ -31,7 +31,7 @@ describe('an access token', () => {
 })
 
 describe('refreshing', () => {
-  test('SESSION-07 gives a new access token and the successor of the refresh token', async () => {
+  test('Refreshing gives a new access token and the successor of the refresh token [SESSION-07]', async () => {
     const { tokens } = await registered(the.api)
     const renewed = await renew(tokens.refresh_token)
     expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 600, user_id: tokens.user_id })
@@ -40,7 +40,7 @@ describe('refreshing', () => {
     await lives(tokens.access_token)
   })
 
-  test('X-09 a token older than the last one ends the whole session at once', async () => {
+  test('A refresh token older than the last one ends the whole session at once [X-09]', async () => {
     const { tokens } = await registered(the.api)
     const first = await renew(tokens.refresh_token)
     const second = await renew(first.refresh_token)
@@ -59,7 +59,7 @@ describe('refreshing', () => {
     { what: 'it is cut', change: (token: string) => token.slice(0, 20) },
     { what: 'it is an access token', change: () => `avat_${'A'.repeat(43)}` },
     { what: 'it is anything', change: () => "' or 1=1 --" },
-  ])('P-05 X-11 is refused when $what, without an effect on the session', async ({ change }) => {
+  ])('A refresh token is refused when $what, without an effect on its session [P-05 X-11]', async ({ change }) => {
     const { tokens } = await registered(the.api)
     await isRefused(change(tokens.refresh_token))
     await lives(tokens.access_token)
@@ -68,20 +68,23 @@ describe('refreshing', () => {
 })
 
 describe('logging out', () => {
-  test.each(['access_token', 'refresh_token'] as const)('SESSION-10 ends the session by its %s', async (which) => {
-    const { tokens } = await registered(the.api)
-    const { access_token, refresh_token } = await renew(tokens.refresh_token)
-    expect(await revoke(tokens[which])).toEqual({ status: 200, data: {} })
-    for (const token of [tokens.access_token, access_token]) await isDead(token)
-    for (const token of [tokens.refresh_token, refresh_token]) await isRefused(token)
-  })
+  test.each(['access_token', 'refresh_token'] as const)(
+    'Logging out with its %s ends a session [SESSION-10]',
+    async (which) => {
+      const { tokens } = await registered(the.api)
+      const { access_token, refresh_token } = await renew(tokens.refresh_token)
+      expect(await revoke(tokens[which])).toEqual({ status: 200, data: {} })
+      for (const token of [tokens.access_token, access_token]) await isDead(token)
+      for (const token of [tokens.refresh_token, refresh_token]) await isRefused(token)
+    },
+  )
 
-  test('SESSION-10 gives unknown tokens the same answer', async () => {
+  test('Logging out with an unknown token gets the same answer as with a known one [SESSION-10]', async () => {
     for (const token of ['avat_unknown', `avrt_x.0.${'A'.repeat(43)}`, "' or 1=1 --"])
       expect(await revoke(token)).toEqual({ status: 200, data: {} })
   })
 
-  test('SESSION-10 ends this session and no other of the same person', async () => {
+  test('Logging out ends this session and no other of the same person [SESSION-10]', async () => {
     const { number, pin, tokens } = await registered(the.api)
     const begun = await signUpAgain(number, pin)
     await revoke(tokens.access_token)
@@ -89,7 +92,7 @@ describe('logging out', () => {
     await lives(begun)
   })
 
-  test('SESSION-10 ends a sign-in that waits for its code', async () => {
+  test('Logging out ends a sign-in that waits for its code [SESSION-10]', async () => {
     const begun = await signUp(the.api)
     await revoke(begun.bearer)
     const late = the.api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
@@ -105,7 +108,7 @@ describe('logging out', () => {
 })
 
 describe('the profile', () => {
-  test('LANG-06 keeps the language, for the profile and for the next SMS', async () => {
+  test('The language of the profile is kept, for the profile and for the next SMS [LANG-06]', async () => {
     const { number, pin, bearer } = await registered(the.api)
     const saved = await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
     expect(saved).toEqual({ status: 200, data: { language: 'de' } })
@@ -114,14 +117,17 @@ describe('the profile', () => {
     expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
   })
 
-  test.each([{ language: 'fr' }, { language: 7 }, {}])('LANG-01 refuses an unknown language: %o', async (body) => {
-    const { bearer } = await registered(the.api)
-    const response = await fetch(`${the.api.baseUrl}/auth/user`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
-    expect((await me(bearer)).data.language).toBe('en')
-  })
+  test.each([{ language: 'fr' }, { language: 7 }, {}])(
+    'The profile refuses an unknown language: %o [LANG-01]',
+    async (body) => {
+      const { bearer } = await registered(the.api)
+      const response = await fetch(`${the.api.baseUrl}/auth/user`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
+      expect((await me(bearer)).data.language).toBe('en')
+    },
+  )
 })

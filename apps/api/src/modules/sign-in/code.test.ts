@@ -14,7 +14,7 @@ describe('the derived code', () => {
     { form: 'digits', shape: /^[0-9]{6}$/, alphabet: '0123456789', most: 33.7 },
     { form: 'long', shape: /^[0-9A-HJKMNP-TV-Z]{12}$/, alphabet: '0123456789ABCDEFGHJKMNPQRSTVWXYZ', most: 66.7 },
   ] as const)(
-    'CODE-01 CODE-17 P-08 of the form $form is spread evenly over each place',
+    'The derived code of the form $form is spread evenly over each place [CODE-01 CODE-17 P-08]',
     ({ form, shape, alphabet, most }) => {
       const codes = ids.map((id) => deriveCode(mac, { id, form }))
       expect(codes.every((code) => shape.test(code))).toBe(true)
@@ -40,7 +40,7 @@ const BRANDS = [
 ] as const
 
 test.each(BRANDS)(
-  'CODE-01 CODE-17 the SMS of %s is one, begins with the code, and binds it to our origin',
+  'A code of %s fits in one SMS that begins with it and binds it to our origin [CODE-01 CODE-17]',
   (productName, publicUrl, host) => {
     const text = createCodeText({ keys: { mac }, productName, publicUrl })
     for (const language of ['en', 'de'] as const)

@@ -16,7 +16,7 @@ const WRONG = { status: 422, code: 'wrong_sms_code' }
 const DEAD = { ...WRONG, problem: { restart: true } }
 
 describe('the code from the SMS', () => {
-  test('SESSION-01 CODE-01 has six digits and opens a session', async () => {
+  test('The code from the SMS has six digits and opens a session [SESSION-01 CODE-01]', async () => {
     const begun = await signUp(the.api)
     expect(begun.code).toMatch(/^[0-9]{6}$/)
     expect(await attempt(begun)).toEqual({
@@ -28,13 +28,13 @@ describe('the code from the SMS', () => {
     })
   })
 
-  test('CODE-05 is refused when it is wrong, with the cool-down before a new one', async () => {
+  test('A wrong code is refused, with the cool-down before a new one [CODE-05]', async () => {
     const begun = await signUp(the.api)
     const problem = { restart: false, resend_after: expect.any(Number) as number }
     await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject({ ...WRONG, problem })
   })
 
-  test("CODE-08 X-05 of another number, or with another number's pinId or an unknown one, is answered like a dead code", async () => {
+  test('A code of another number, or with a pinId that is another’s or unknown, is answered like a dead code [CODE-08 X-05]', async () => {
     const [one, other] = [await signUp(the.api), await signUp(the.api)]
     await expect(attempt(one, other.code)).rejects.toMatchObject(WRONG)
     for (const pinId of [other.pinId, 'sms_AAAAAAAAAAAAAAAAAAAAAA'])
@@ -49,7 +49,7 @@ describe('the code from the SMS', () => {
     { given: 'letters', body: { pinId: 'sms_0123456789abcdef', code: '12345a' }, code: 'code_length' },
     { given: 'no pinId', body: { code: '123456' }, code: 'required' },
     { given: 'a pinId that is none', body: { pinId: "' or 1=1 --", code: '123456' }, code: 'invalid_request' },
-  ])('X-11 is refused with $given: $code', async ({ body, code }) => {
+  ])('A check of a code with $given is refused: $code [X-11]', async ({ body, code }) => {
     const { bearer } = await signUp(the.api)
     const answer = await sendJson(the.api, '/auth/api/2fa/verify', body, { authorization: `Bearer ${bearer}` })
     expect([answer.status, answer.body?.['code']]).toEqual([400, code])
@@ -69,7 +69,7 @@ describe('a request for a code', () => {
     expect((await attempt(second)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-07 with its pinId within the cool-down is 429 with the seconds to wait, and sends nothing', async () => {
+  test('A request for a code with its pinId within the cool-down is 429 with the seconds to wait, and sends nothing [CODE-07]', async () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(20 * SECOND_MS)
@@ -79,7 +79,7 @@ describe('a request for a code', () => {
     expect(sent(begun.number)).toBe(1)
   })
 
-  test('CODE-07 gives the same code again while it has a minute to live, in another browser too', async () => {
+  test('A request for a code gives the same one again while it has a minute to live, in another browser too [CODE-07]', async () => {
     holdTime(the.api)
     const { number, pin } = await registered(the.api)
     const begun = await beginSignIn(the.api, number, pin, newBrowser())
@@ -94,7 +94,7 @@ describe('a request for a code', () => {
     expect(the.api.world.codeFor(number)).toBe(begun.code)
   })
 
-  test('CODE-07 CODE-08 gives another code after that, and the old one is dead', async () => {
+  test('A request for a code in its last minute gives another one, and the old one is dead [CODE-07 CODE-08]', async () => {
     holdTime(the.api)
     const begun = await signUp(the.api)
     the.api.clock.advance(CODE_LIFE_MS - MINUTE_MS + SECOND_MS)

@@ -34,7 +34,7 @@ const wrongGrant = async (number: string, pin: string) =>
 const sentCodes = (number: string) => the.api.world.sentTo(number).filter(({ text }) => /^[0-9]{6} /.test(text)).length
 
 describe('pre-login', () => {
-  test('LOGIN-03 sends the SMS after a right PIN, and its code opens a session', async () => {
+  test('Pre-login sends the SMS after a right PIN, and its code opens a session [LOGIN-03]', async () => {
     holdTime(the.api)
     const { number, pin, tokens } = await registered(the.api)
     expect(await preLogin(number, pin)).toEqual({
@@ -53,13 +53,13 @@ describe('pre-login', () => {
     expect(sentCodes(number)).toBe(2)
   })
 
-  test('LOGIN-04 with a wrong PIN is 401 and sends nothing', async () => {
+  test('Pre-login with a wrong PIN is 401 and sends nothing [LOGIN-04]', async () => {
     const { number } = await registered(the.api)
     await wrongPreLogin(number, OTHER_PIN)
     expect(the.api.world.sentTo(number)).toHaveLength(1)
   })
 
-  test('LOGIN-05 LOGIN-06 is 204 and sends nothing for a number that was registered and never confirmed, 404 without an account', async () => {
+  test('Pre-login is 204 without an SMS for a number that was never confirmed, and 404 without an account [LOGIN-05 LOGIN-06]', async () => {
     const number = newNumber()
     const isUnknown = () =>
       expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject({ status: 404, code: 'phone_number_does_not_exist' })
@@ -80,7 +80,7 @@ describe('the password grant', () => {
     ['a number that is none', () => ['not-a-number', GOOD_PIN]],
     ['a landline', () => ['49301234567', GOOD_PIN]],
     ['a PIN of 3 digits', (number: string) => [digits(number), '258']],
-  ] as const)('LOGIN-08 gives the same answer to %s', async (_what, make) => {
+  ] as const)('The password grant gives the same answer to %s [LOGIN-08]', async (_what, make) => {
     const { number } = await registered(the.api)
     const [username = '', password = ''] = make(number)
     const attempt = the.api.client('token', { body: { grant_type: 'password', username, password } })
@@ -90,7 +90,7 @@ describe('the password grant', () => {
     })
   })
 
-  test("LIMIT-12 compares no PIN after three wrong ones, and counts none, until a log-in's code lives", async () => {
+  test('The password grant compares and counts no PIN after three wrong ones, until a log-in’s code lives [LIMIT-12]', async () => {
     const { number, pin } = await registered(the.api)
     for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)
     for (let i = 0; i < 8; i++) await wrongGrant(number, pin)
@@ -99,7 +99,7 @@ describe('the password grant', () => {
   })
 
   test.each([0, 2, 3, 6, 9])(
-    "LIMIT-12 DEVICE-02 goes on from the holder's pre-login in a fresh browser after %i wrong PINs of strangers",
+    'The password grant goes on from the holder’s pre-login in a fresh browser after %i wrong PINs of strangers [LIMIT-12 DEVICE-02]',
     async (wrong) => {
       const { number, pin } = await registered(the.api)
       for (const guess of WRONG_PINS.slice(0, wrong)) await wrongPreLogin(number, guess)
@@ -111,7 +111,7 @@ describe('the password grant', () => {
     },
   )
 
-  test("LIMIT-12 compares three in other browsers while the holder's log-in is under way in a recognised one", async () => {
+  test('The password grant compares three PINs in other browsers while a recognised one has a log-in under way [LIMIT-12]', async () => {
     const { number, cookie } = await knownBrowser(the.api)
     await beginSignIn(the.api, number, GOOD_PIN, cookie)
     for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)
@@ -119,7 +119,7 @@ describe('the password grant', () => {
   })
 })
 
-describe('SMS-16 a right PIN in a browser that is not recognised', () => {
+describe('a right PIN in a browser that is not recognised', () => {
   const waiting = `select 1 from sms_message where notice = 'pin_right' and state in ('waiting', 'sending')`
   const warnings = async (number: string) => {
     await expect.poll(() => rows(the.api, waiting)).toEqual([])
@@ -127,7 +127,7 @@ describe('SMS-16 a right PIN in a browser that is not recognised', () => {
       .length
   }
 
-  test('warns its holder at the token endpoint while no code of a log-in lives, once a day', async () => {
+  test('At the token endpoint an unrecognised browser’s right PIN warns its holder once a day while no log-in code lives [SMS-16]', async () => {
     const { number, pin } = await registered(the.api)
     for (let i = 0; i < 3; i++) await grant(number, pin, newBrowser())
     expect(await warnings(number)).toBe(1)
@@ -136,7 +136,7 @@ describe('SMS-16 a right PIN in a browser that is not recognised', () => {
     expect(await warnings(number)).toBe(2)
   })
 
-  test('warns its holder at a pre-login whose SMS is refused', async () => {
+  test('At a pre-login whose SMS is refused an unrecognised browser’s right PIN warns its holder [SMS-16]', async () => {
     const { number, pin } = await registered(the.api)
     the.api.world.answerAbout(number, { status: 422 })
     await expect(preLogin(number, pin)).rejects.toMatchObject({ code: 'cannot_send_sms' })
@@ -144,7 +144,7 @@ describe('SMS-16 a right PIN in a browser that is not recognised', () => {
     expect(await warnings(number)).toBe(1)
   })
 
-  test('OPS-51 warns the holder of a locked account, at pre-login and at the token endpoint', async () => {
+  test('An unrecognised browser’s right PIN warns the holder of a locked account, at pre-login and token endpoint [OPS-51 SMS-16]', async () => {
     const [one, other] = [await registered(the.api), await registered(the.api)]
     for (const { number } of [one, other]) await the.api.operate('account', 'lock', number)
     await expect(preLogin(one.number, one.pin)).rejects.toMatchObject({ code: 'account_locked' })
@@ -152,7 +152,7 @@ describe('SMS-16 a right PIN in a browser that is not recognised', () => {
     expect([await warnings(one.number), await warnings(other.number)]).toEqual([1, 1])
   })
 
-  test("is no news beside a log-in's code; neither is a wrong PIN, one of a registration, nor one in a recognised browser", async () => {
+  test('A PIN that is wrong, of a registration, in a recognised browser, or beside a log-in’s code warns no one [SMS-16]', async () => {
     const { number, pin } = await registered(the.api)
     await wrongGrant(number, OTHER_PIN)
     await beginSignIn(the.api, number, pin, newBrowser())

@@ -38,26 +38,26 @@ const WRONG = { status: 422, code: 'wrong_sms_code' }
 const UNPROVEN = { status: 422, code: 'wrong_verification' }
 
 describe('requesting the code of a reset', () => {
-  test('RESET-04 200 sends an SMS in the language of the screen', async () => {
+  test('A request for the code of a reset sends an SMS in the language of the screen [RESET-04]', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
     expect((await sendCode(number)).data).toMatchObject({ form: 'digits', resend_after: 60, sent: true })
     expect(the.api.world.sentTo(number).at(-1)?.text).toContain('Avouch-Code')
   })
 
-  test('RESET-04 ERR-07 204 for a number without an account, confirmed or not', async () => {
+  test('A request for the code of a reset is 204 for a number without an account, signed up or not [RESET-04 ERR-07]', async () => {
     const { number } = await signUp(the.api)
     for (const unknown of [newNumber(), number])
       expect([(await sendCode(unknown)).status, (await check(unknown)).status]).toEqual([204, 204])
   })
 
-  test('RESET-01 checks the number before the new PIN is requested', async () => {
+  test('A reset checks the number before the new PIN is requested [RESET-01]', async () => {
     const { number } = await registered(the.api)
     expect(await check(number)).toEqual({ status: 200, data: { found: true } })
     expect(sent(number)).toBe(1)
   })
 
-  test('RESET-09 is one look-up of the browser with what checks the number before, however often it is sent, and none where it is recognised', async () => {
+  test('A reset is one look-up of a browser with the check before it, however often sent, and none in a recognised one [RESET-09]', async () => {
     const [home, one, other] = [await knownBrowser(the.api), await registered(the.api), await registered(the.api)]
     const cookie = newBrowser()
     await check(one.number, cookie)
@@ -70,7 +70,7 @@ describe('requesting the code of a reset', () => {
     for (let i = 0; i < 4; i++) expect((await check(home.number, home.cookie)).status).toBe(200)
   })
 
-  test("RESET-04 SMS-07 is 429 for an hour at most when a recognised browser's SMS are used up, and sends again then", async () => {
+  test('A reset is 429 for an hour at most when a recognised browser’s SMS are used up, and sends again then [RESET-04 SMS-07]', async () => {
     const { number, cookie } = await knownBrowser(the.api)
     for (let i = 0; i < 6; i++) {
       expect(await reset(number, cookie)).toMatchObject({ form: 'digits', sent: true })
@@ -86,7 +86,7 @@ describe('requesting the code of a reset', () => {
 })
 
 describe('confirming the code of a reset', () => {
-  test('CODE-08 P-08 does not accept a log-in code, and its code does not log in', async () => {
+  test('A reset does not accept a log-in code, and its code does not log in [CODE-08 P-08]', async () => {
     const { number } = await registered(the.api)
     const login = await beginSignIn(the.api, number, GOOD_PIN)
     await expect(verify(login)).rejects.toMatchObject(WRONG)
@@ -94,7 +94,7 @@ describe('confirming the code of a reset', () => {
     await expect(confirmCode(the.api, { ...login, pinId, code })).rejects.toMatchObject(WRONG)
   })
 
-  test('RESET-08 CODE-06 R-02 the browser that lost the answer gets the same proof within a minute, and no other does', async () => {
+  test('A browser that lost the answer gets the same proof of a reset within a minute, and no other does [RESET-08 CODE-06 R-02]', async () => {
     holdTime(the.api)
     const { number } = await registered(the.api)
     const begun = await reset(number, newBrowser())
@@ -110,7 +110,7 @@ describe('confirming the code of a reset', () => {
 })
 
 describe('changing the PIN', () => {
-  test('RESET-06 the new PIN logs in, the old one does not, and every session and sign-in that it had begun has ended', async () => {
+  test('After a reset the new PIN logs in, the old one does not, and its sessions and sign-ins have ended [RESET-06]', async () => {
     const { number, bearer, tokens } = await registered(the.api)
     const begun = await beginSignIn(the.api, number, GOOD_PIN)
     expect(await change(number, await proven(number))).toMatchObject({ status: 200, data: { changed: true } })
@@ -121,7 +121,7 @@ describe('changing the PIN', () => {
     expect(await passwordGrant(the.api, number, OTHER_PIN)).toMatch(/^avat_/)
   })
 
-  test('RESET-10 opens a session in its browser, which another change ends, and none for an account that is locked', async () => {
+  test('A reset opens a session in its browser, which another change ends, and none for an account that is locked [RESET-10]', async () => {
     const { number } = await registered(the.api)
     const cookie = newBrowser()
     const { data } = await change(number, await proven(number, cookie), OTHER_PIN, cookie)
@@ -136,7 +136,7 @@ describe('changing the PIN', () => {
     expect(await change(number, token)).toEqual({ status: 200, data: { changed: true } })
   })
 
-  test('RESET-06 CODE-08 no code of a log-in from before logs in with the new PIN', async () => {
+  test('After a reset no code of an earlier log-in logs in with the new PIN [RESET-06 CODE-08]', async () => {
     const { number } = await registered(the.api)
     const { pinId, code } = await beginSignIn(the.api, number, GOOD_PIN)
     await change(number, await proven(number))
@@ -144,7 +144,7 @@ describe('changing the PIN', () => {
     await expect(confirmCode(the.api, { bearer, pinId, code })).rejects.toMatchObject(WRONG)
   })
 
-  test('SMS-12 sends an SMS to the number, in its language and without the PIN', async () => {
+  test('A reset sends an SMS to the number, in its language and without the PIN [SMS-12]', async () => {
     const { number, bearer } = await registered(the.api)
     await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
     await change(number, await proven(number))
@@ -153,7 +153,7 @@ describe('changing the PIN', () => {
     expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht, wähle sofort eine neue.')
   })
 
-  test("RESET-05 RESET-07 PIN-06 refuses a PIN that is too easy, and the account's own, before the proof is used up", async () => {
+  test('A reset refuses a PIN that is too easy, and the account’s own, before the proof is used up [RESET-05 RESET-07 PIN-06]', async () => {
     const { number, bearer } = await registered(the.api)
     const token = await proven(number)
     await expect(change(number, token, '1234')).rejects.toMatchObject({ status: 400, code: 'invalid_pin' })
@@ -162,7 +162,7 @@ describe('changing the PIN', () => {
     expect((await change(number, token)).status).toBe(200)
   })
 
-  test('RESET-06 a proof works once, for its own number, in its browser, and for ten minutes', async () => {
+  test('The proof of a reset works once, for its own number, in its browser, and for ten minutes [RESET-06]', async () => {
     holdTime(the.api)
     const [one, other, cookie] = [await registered(the.api), await registered(the.api), newBrowser()]
     const token = await proven(one.number, cookie)

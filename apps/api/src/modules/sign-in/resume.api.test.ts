@@ -37,7 +37,7 @@ async function toTheCode(type: 'LOG_IN' | 'REGISTER' | 'RESET_PIN', cookie: stri
 
 describe('a page for the code that was loaded again', () => {
   test.each(['LOG_IN', 'REGISTER'] as const)(
-    'AUTH-11 goes on with the same code and a masked number: %s',
+    'A page for the code that was loaded again goes on with the same code and a masked number: %s [AUTH-11]',
     async (type) => {
       holdTime(the.api)
       const cookie = newBrowser()
@@ -56,7 +56,7 @@ describe('a page for the code that was loaded again', () => {
     },
   )
 
-  test('AUTH-11 RESET-02 goes on with a reset, whose new PIN comes after the code', async () => {
+  test('A page for the code that was loaded again goes on with a reset, whose new PIN comes after the code [AUTH-11 RESET-02]', async () => {
     holdTime(the.api)
     const cookie = newBrowser()
     const { number, kept } = await toTheCode('RESET_PIN', cookie)
@@ -76,7 +76,7 @@ describe('a page for the code that was loaded again', () => {
     expect((await the.api.client('changePin', { body }, { cookie })).data.session?.access_token).toMatch(/^avat_/)
   })
 
-  test('AUTH-11 P-08 is refused in another browser, once the code is over or another PIN was set, and while the account is locked', async () => {
+  test('A sign-in is resumed in no other browser, not after its code or PIN has gone, and not on a locked account [AUTH-11 P-08]', async () => {
     holdTime(the.api)
     const cookie = newBrowser()
     const one = await toTheCode('LOG_IN', cookie)
@@ -95,7 +95,7 @@ describe('a page for the code that was loaded again', () => {
     await expect(resume(other.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
   })
 
-  test('AUTH-11 does not stand for the number of a reset a quarter of an hour later', async () => {
+  test('What a page keeps of a reset no longer stands for the number a quarter of an hour later [AUTH-11]', async () => {
     holdTime(the.api)
     const cookie = newBrowser()
     const { kept } = await toTheCode('RESET_PIN', cookie)
@@ -104,7 +104,7 @@ describe('a page for the code that was loaded again', () => {
     await expect(the.api.client('recoverCode', { body }, { cookie })).rejects.toMatchObject(REFUSED)
   })
 
-  test('AUTH-11 names neither number nor code to who holds it', async () => {
+  test('What a page keeps of a sign-in names neither number nor code to who holds it [AUTH-11]', async () => {
     const { number, kept } = await toTheCode('LOG_IN', newBrowser())
     const readable = Buffer.from(kept?.identificationToken?.split('.').at(-1) ?? '', 'base64url').toString('latin1')
     expect(`${kept?.identificationToken} ${readable}`).not.toContain(number.slice(3))

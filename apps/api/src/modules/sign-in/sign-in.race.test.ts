@@ -48,7 +48,7 @@ const sessionsOf = async (accountId: string | undefined) => {
 }
 
 describe('codes under concurrency', () => {
-  test('R-01 CODE-09 of 50 wrong codes five are compared, and the right one comes too late', async () => {
+  test('Of 50 wrong codes at once five are compared, and the right one comes too late [R-01 CODE-09]', async () => {
     const begun = await signUp(the.api)
     const guesses = wrongCodes(begun.code, 50).map((code) => () => confirm(begun, code))
     const compared = await recordedBy('otp.wrong', async () =>
@@ -59,7 +59,7 @@ describe('codes under concurrency', () => {
   })
 
   test.each(['recognised', 'other'])(
-    'R-01 CODE-09 CODE-15 of wrong digits during new log-ins in %s browsers five are compared: four leave another try',
+    'Of wrong digits during new log-ins in %s browsers five are compared: four leave another try [R-01 CODE-09 CODE-15]',
     async (which) => {
       holdTime(the.api)
       const { number, cookie: home } = await knownBrowser(the.api)
@@ -79,7 +79,7 @@ describe('codes under concurrency', () => {
     },
   )
 
-  test('R-02 of 50 right codes one opens a session; others of its sign-in get it too, or are refused while five are compared', async () => {
+  test('Of 50 right codes at once one opens a session, and others get the same or are refused while five are compared [R-02]', async () => {
     const begun = await signUp(the.api)
     const outcomes = await together(times(50, () => confirm(begun)))
     const answers = successes(outcomes)
@@ -89,7 +89,7 @@ describe('codes under concurrency', () => {
     expect(await sessionsOf(answers[0]?.user_id)).toBe(1)
   })
 
-  test('R-02 of two sign-ins with the same right code one opens a session', async () => {
+  test('Of two sign-ins at once with the same right code one opens a session [R-02]', async () => {
     const { number, pin, tokens } = await registered(the.api)
     const begun = [
       await beginSignIn(the.api, number, pin, newBrowser()),
@@ -99,7 +99,7 @@ describe('codes under concurrency', () => {
     expect(await sessionsOf(tokens.user_id)).toBe(2)
   })
 
-  test('R-02 CODE-17 one long code typed in ten browsers at once is good in one', async () => {
+  test('One long code typed in ten browsers at once is good in one [R-02 CODE-17]', async () => {
     const { number } = await registered(the.api)
     const digits = await requestReset(the.api, number)
     for (const code of wrongCodes(digits.code, 5)) await confirmReset(the.api, { ...digits, code }).catch(() => {})
@@ -109,7 +109,7 @@ describe('codes under concurrency', () => {
     expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_sms_code': 9 })
   })
 
-  test('R-03 a right code among four wrong ones opens one session, in any order', async () => {
+  test('A right code among four wrong ones at once opens one session, in any order [R-03]', async () => {
     for (let place = 0; place < 5; place++) {
       const begun = await signUp(the.api)
       const codes = wrongCodes(begun.code, 5).with(place, begun.code)
@@ -118,7 +118,7 @@ describe('codes under concurrency', () => {
     }
   })
 
-  test('R-06 a request for another code and a check of the old one leave one live code', async () => {
+  test('A request for another code and a check of the old one at once leave one live code [R-06]', async () => {
     for (let round = 0; round < soak(3, 10); round++) {
       const begun = await signUp(the.api)
       the.api.clock.advance(4 * MINUTE_MS + 1_000)
@@ -133,7 +133,7 @@ describe('codes under concurrency', () => {
     }
   })
 
-  test('R-06 CODE-07 of ten requests for another code one sends an SMS', async () => {
+  test('Of ten requests at once for another code one sends an SMS [R-06 CODE-07]', async () => {
     const begun = await signUp(the.api)
     the.api.clock.advance(MINUTE_MS)
     const resend = () => the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
@@ -143,7 +143,7 @@ describe('codes under concurrency', () => {
 })
 
 describe('PINs under concurrency', () => {
-  test('R-04 eight right PINs all succeed; of some that race for the tenth guess one does, and the refused ones do afterwards', async () => {
+  test('Eight right PINs at once succeed; of some at the tenth guess one does, and the refused ones do afterwards [R-04]', async () => {
     const { number, pin } = await registered(the.api)
     const right = () => preLogin(the.api, number, pin)
     expect(tally(await together(times(8, right)))).toEqual({ ok: 8 })
@@ -153,7 +153,7 @@ describe('PINs under concurrency', () => {
     expect((await right()).status).toBe(200)
   })
 
-  test('R-05 a right PIN gives its own guess back, and none of the wrong ones at the same moment', async () => {
+  test('A right PIN gives its own guess back, and none of the wrong ones at the same moment [R-05]', async () => {
     const { number, pin } = await registered(the.api)
     const wrong = () => preLogin(the.api, number, '0000')
     await together<unknown>([...times(6, wrong), ...times(3, () => preLogin(the.api, number, pin))])
@@ -165,7 +165,7 @@ describe('PINs under concurrency', () => {
 })
 
 describe('sign-ups under concurrency', () => {
-  test('R-07 of two sign-ups of a number one becomes the account; the other gets phone_number_exist, and its tokens are dead', async () => {
+  test('Of two sign-ups of a number one becomes the account; the other gets phone_number_exist and has dead tokens [R-07]', async () => {
     for (let round = 0; round < soak(5, 20); round++) {
       const number = newNumber()
       const begun = [
@@ -185,7 +185,7 @@ describe('sign-ups under concurrency', () => {
     }
   })
 
-  test('REG-11 ten sign-ups of a number at once, in browsers of their own, all go on, with one SMS', async () => {
+  test('Ten sign-ups of a number at once, in browsers of their own, all go on, with one SMS [REG-11]', async () => {
     const number = newNumber()
     const signUpIn = async () => {
       const cookie = newBrowser()
@@ -199,7 +199,7 @@ describe('sign-ups under concurrency', () => {
 })
 
 describe('resets under concurrency', () => {
-  test('R-08 after a reset no earlier session is valid, whatever ran at the same time', async () => {
+  test('After a reset no earlier session is valid, whatever ran at the same time [R-08]', async () => {
     for (let round = 0; round < soak(3, 10); round++) {
       const { number, tokens } = await registered(the.api)
       const login = await beginSignIn(the.api, number, GOOD_PIN)
@@ -215,7 +215,7 @@ describe('resets under concurrency', () => {
     }
   })
 
-  test('R-08 RESET-08 one code confirmed ten times concurrently is one proof', async () => {
+  test('One reset code confirmed ten times at once is one proof [R-08 RESET-08]', async () => {
     const { number } = await registered(the.api)
     const begun = await requestReset(the.api, number)
     const outcomes = await together(times(10, () => confirmReset(the.api, begun)))
@@ -224,7 +224,7 @@ describe('resets under concurrency', () => {
     expect((await changePin(the.api, number, proofs[0] ?? '')).status).toBe(200)
   })
 
-  test('R-08 RESET-07 one proof used ten times concurrently changes the PIN once', async () => {
+  test('One proof used ten times at once changes the PIN once [R-08 RESET-07]', async () => {
     for (let round = 0; round < soak(3, 10); round++) {
       const { number } = await registered(the.api)
       const token = await provenNumber(the.api, number)

@@ -87,7 +87,7 @@ describe('signing up', () => {
     expect([status, body?.['code']]).toEqual([400, 'invalid_phone_number'])
   })
 
-  test('names every field that is wrong', async () => {
+  test('A refused sign-up names every field that is wrong', async () => {
     const { body } = await sendJson(the.api, SIGN_UP, {})
     const fields = ((body?.['errors'] ?? []) as { field: string }[]).map(({ field }) => field)
     expect(fields.sort()).toEqual(['data_collection_consent', 'language', 'password', 'phone'])
@@ -101,7 +101,7 @@ describe('signing up', () => {
     }
   })
 
-  test('ignores unknown fields', async () => {
+  test('Signing up ignores unknown fields', async () => {
     const { status } = await sendJson(the.api, SIGN_UP, form({ adult: true, id: 'usr_mine', state: 'active' }))
     expect(status).toBe(201)
   })
@@ -111,7 +111,7 @@ describe('a registration', () => {
   const grant = (number: string, pin: string, cookie?: string) => passwordGrant(the.api, number, pin, cookie)
   const refused = { status: 400, code: 'invalid_grant' }
 
-  test("REG-08 R-07 of strangers, however many, does not block the number's owner, and ends with the owner's", async () => {
+  test('Registrations of strangers, however many, do not block the number’s owner, and end with the owner’s [REG-08 R-07]', async () => {
     const number = newNumber()
     const stranger = await signUp(the.api, number, GOOD_PIN, newBrowser())
     for (let i = 0; i < 5; i++) await sendSignUp(the.api, number, GOOD_PIN, newBrowser())
@@ -125,7 +125,7 @@ describe('a registration', () => {
     expect(await grant(number, OTHER_PIN, home)).toMatch(/^avat_/)
   })
 
-  test("REG-11 belongs to its browser: a stranger's of the same number, before it or after it, neither replaces nor opens it", async () => {
+  test('A registration belongs to its browser: a stranger’s, earlier or later, neither replaces nor opens it [REG-11]', async () => {
     const [number, home, elsewhere] = [newNumber(), newBrowser(), newBrowser()]
     await sendSignUp(the.api, number, OTHER_PIN, elsewhere)
     await sendSignUp(the.api, number, GOOD_PIN, home)
@@ -144,7 +144,7 @@ describe('a registration', () => {
     return headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
-  test('REG-11 is the newest one without a cookie for a caller that blocks cookies', async () => {
+  test('For a caller that blocks cookies the registration is the newest one without a cookie [REG-11]', async () => {
     const number = newNumber()
     await sendSignUp(the.api, number, GOOD_PIN)
     the.api.clock.advance(SECOND_MS)
@@ -154,7 +154,7 @@ describe('a registration', () => {
     expect(await grant(number, OTHER_PIN)).toMatch(/^avat_/)
   })
 
-  test('REG-12 has ten grants, right ones too, and a new sign-up has ten of its own', async () => {
+  test('A registration has ten grants, right ones too, and a new sign-up has ten of its own [REG-12]', async () => {
     const [number, cookie] = [newNumber(), newBrowser()]
     await sendSignUp(the.api, number, GOOD_PIN, cookie)
     for (let i = 0; i < 4; i++) await expect(grant(number, OTHER_PIN, cookie)).rejects.toMatchObject(refused)
@@ -164,7 +164,7 @@ describe('a registration', () => {
     expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
   })
 
-  test("REG-12 REG-13 keeps its grants, however many a stranger without a cookie tries at the newcomer's sign-up", async () => {
+  test('A registration keeps its grants, however many a stranger without a cookie tries at the newcomer’s sign-up [REG-12 REG-13]', async () => {
     const number = newNumber()
     const cookie = await freshSignUp(number)
     for (let i = 0; i < 15; i++) await expect(grant(number, OTHER_PIN)).rejects.toMatchObject(refused)
@@ -173,7 +173,7 @@ describe('a registration', () => {
   })
 
   test.each([0, 10 * SECOND_MS, HOUR_MS, 5 * HOUR_MS, 23 * HOUR_MS])(
-    'REG-13 of a number that a stranger signs up as often as he can for %i ms has a code at once, which is on its phone, and ends in an account',
+    'After a stranger signed a number up for %i ms without a break, its owner has a code on the phone at once [REG-13]',
     async (attackMs) => {
       holdTime(the.api)
       const number = newNumber()
@@ -198,7 +198,7 @@ describe('a registration', () => {
     },
   )
 
-  test('REG-13 is there at once also where the stranger has used up the digits', async () => {
+  test('A newcomer’s code comes at once also where a stranger has used up the digits [REG-13]', async () => {
     const number = newNumber()
     const stranger = await signUp(the.api, number, OTHER_PIN, newBrowser())
     for (const code of wrongCodes(stranger.code, 5))
@@ -209,7 +209,7 @@ describe('a registration', () => {
     expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
   })
 
-  test('CODE-14 CODE-10 REG-08 once more in the same browser, with another PIN, goes on with the code that was sent', async () => {
+  test('Signing up again in the same browser, with another PIN, goes on with the code that was sent [CODE-14 CODE-10 REG-08]', async () => {
     holdTime(the.api)
     const [number, cookie] = [newNumber(), newBrowser()]
     const first = await signUp(the.api, number, GOOD_PIN, cookie)

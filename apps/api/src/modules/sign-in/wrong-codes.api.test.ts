@@ -50,7 +50,7 @@ async function longReset() {
 }
 
 describe('wrong digits', () => {
-  test('CODE-09 a right code after four of them gives its own guess back, and no other', async () => {
+  test('A right code after four wrong ones gives its own guess back, and no other [CODE-09]', async () => {
     const { number } = await registered(the.api)
     const begun = await logIn(number)
     await guess(begun, 4)
@@ -58,7 +58,7 @@ describe('wrong digits', () => {
     await guess(await logIn(number), 1, { isLast: true })
   })
 
-  test('CODE-09 CODE-17 five, over sends, restarts and other browsers, use the digits up; the next SMS is long and logs in', async () => {
+  test('Five wrong codes, over sends, restarts and browsers, use the digits up; the next SMS is long and logs in [CODE-09 CODE-17]', async () => {
     const { number } = await registered(the.api)
     const one = await logIn(number)
     await guess(one, 2)
@@ -74,7 +74,7 @@ describe('wrong digits', () => {
     expect(await confirm(long)).toMatchObject({ user_id: expect.stringMatching(/^usr_/) as string })
   })
 
-  test('CODE-09 CODE-17 are used up for a resend too, whose answer names another code and its form', async () => {
+  test('Digits are used up for a resend too, whose answer names another code and its form [CODE-09 CODE-17]', async () => {
     const begun = await signUp(the.api)
     await guess(begun, 5, { isLast: true })
     const { data } = await resend(begun)
@@ -84,7 +84,7 @@ describe('wrong digits', () => {
     expect(await confirm(long)).toMatchObject({ token_type: 'Bearer' })
   })
 
-  test('CODE-13 REG-08 of strangers, again and again, refuse no sign-up, log-in and reset', async () => {
+  test('Wrong digits of strangers, again and again, stop no sign-up, log-in and reset [CODE-13 REG-08]', async () => {
     const number = newNumber()
     await guess(await signUp(the.api, number), 5, { isLast: true })
     expect((await confirmCode(the.api, await signUp(the.api, number, GOOD_PIN, newBrowser()))).user_id).toMatch(/^usr_/)
@@ -99,7 +99,7 @@ describe('wrong digits', () => {
       }
   })
 
-  test('CODE-09 of log-ins, sign-ups and resets are counted apart', async () => {
+  test('Wrong digits of log-ins, sign-ups and resets are counted apart [CODE-09]', async () => {
     const { number } = await registered(the.api)
     await guess(await logIn(number), 5, { isLast: true })
     const begun = await reset(number)
@@ -109,25 +109,28 @@ describe('wrong digits', () => {
   })
 })
 
-describe('CODE-15 a recognised browser', () => {
+describe('a recognised browser', () => {
   test.each([
     { what: 'log-in', begin: logIn },
     { what: 'reset', begin: reset },
-  ])('has a code of its own for a $what, which others neither end nor guess at', async ({ begin }) => {
-    const { number, cookie } = await knownBrowser(the.api)
-    const mine = await begin(number, cookie)
-    const theirs = await begin(number)
-    expect([theirs.sent, theirs.pinId === mine.pinId]).toEqual([true, false])
-    await guess(theirs, 5, { isLast: true })
-    expect(await begin(number)).toMatchObject(NEW_LONG)
-    await guess(mine, 4)
-    expect(await begin(number, cookie)).toMatchObject({ pinId: mine.pinId, sent: false, form: 'digits' })
-    expect(await confirm(mine)).toBeTruthy()
-  })
+  ])(
+    'A recognised browser has a code of its own for a $what, which others neither end nor guess at [CODE-15]',
+    async ({ begin }) => {
+      const { number, cookie } = await knownBrowser(the.api)
+      const mine = await begin(number, cookie)
+      const theirs = await begin(number)
+      expect([theirs.sent, theirs.pinId === mine.pinId]).toEqual([true, false])
+      await guess(theirs, 5, { isLast: true })
+      expect(await begin(number)).toMatchObject(NEW_LONG)
+      await guess(mine, 4)
+      expect(await begin(number, cookie)).toMatchObject({ pinId: mine.pinId, sent: false, form: 'digits' })
+      expect(await confirm(mine)).toBeTruthy()
+    },
+  )
 })
 
-describe('CODE-17 the long code', () => {
-  test('is not counted, is read however it is typed, and works once', async () => {
+describe('the long code', () => {
+  test('The long code is not counted, is read however it is typed, and works once [CODE-17]', async () => {
     const long = await longReset()
     for (let i = 0; i < 12; i++)
       await expect(confirm(long, `AAAA-BBBB-${String(i).padStart(4, '0')}`)).rejects.toMatchObject(ALIVE)
@@ -135,7 +138,7 @@ describe('CODE-17 the long code', () => {
     await expect(confirm({ ...long, cookie: newBrowser() })).rejects.toMatchObject(DEAD)
   })
 
-  test('LONG-01 sends a page that shows the other form back: digits are typed for it, or it is typed for digits', async () => {
+  test('A code of the other form sends the page back: digits for the long code, or the long code for digits [LONG-01 CODE-17]', async () => {
     const long = await longReset()
     await expect(confirm(long, '123456')).rejects.toMatchObject(DEAD)
     const short = await reset((await registered(the.api)).number)
@@ -143,7 +146,7 @@ describe('CODE-17 the long code', () => {
     for (const begun of [long, short]) expect(await confirm(begun)).toMatch(/^avrc_/)
   })
 
-  test('CODE-06 T-01 lives six hours from its newest SMS', async () => {
+  test('The long code lives six hours from its newest SMS [CODE-06 T-01 CODE-17]', async () => {
     holdTime(the.api)
     const [one, other] = [await longReset(), await longReset()]
     the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS)
@@ -154,7 +157,7 @@ describe('CODE-17 the long code', () => {
     expect(await confirm(one)).toMatch(/^avrc_/)
   })
 
-  test('SMS-07 is in the last two SMS of a number, and what follows joins it without one', async () => {
+  test('The long code is in the last two SMS of a number, and what follows joins it without one [SMS-07 CODE-17]', async () => {
     const { number } = await registered(the.api)
     const begun: Reset[] = []
     for (let i = 0; i < 8; i++) {
@@ -178,7 +181,7 @@ describe('while all visitors type in more wrong codes than usual', () => {
     return requestCode(those.api, number, GOOD_PIN, cookie)
   }
 
-  test('CODE-12 browsers that are not recognised get long codes and the harder captcha, until an hour has passed', async () => {
+  test('After many wrong codes everywhere, unrecognised browsers get long codes and the harder captcha for an hour [CODE-12]', async () => {
     const [number, home] = [newNumber(), newBrowser()]
     await confirmCode(those.api, await signUpWithCaptcha(number, home))
     const formIn = async (cookie: string) => {
@@ -197,7 +200,7 @@ describe('while all visitors type in more wrong codes than usual', () => {
     expect(await formIn(newBrowser())).toEqual(['digits', false])
   })
 
-  test('CODE-12 CODE-17 wrong long codes ask no other visitor for a long one', async () => {
+  test('Wrong long codes ask no other visitor for a long one [CODE-12 CODE-17]', async () => {
     const [number, cookie] = [newNumber(), newBrowser()]
     const guessed = await signUpWithCaptcha(newNumber(), newBrowser())
     for (const code of wrongCodes(guessed.code, 3))

@@ -73,7 +73,7 @@ async function everythingDecided() {
   await untilNotices(witness.number, 1)
 }
 
-test('SMS-14 a number has three notices at once, and a fourth waits until there is room again', async () => {
+test('A number gets three notices at once, and a fourth waits until there is room again [SMS-14]', async () => {
   const visitor = await withNotices(3)
   the.api.clock.advance(HOUR_MS)
   const { access_token: bearer } = await signInOn(the.api, newBrowser(), visitor.number)
@@ -86,7 +86,7 @@ test('SMS-14 a number has three notices at once, and a fourth waits until there 
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
-test('SMS-14 a notice that is postponed beyond its relevance is dropped', async () => {
+test('A notice that is postponed beyond its relevance is dropped [SMS-14]', async () => {
   const visitor = await withNotices(3)
   await reviewEnds(visitor)
   await everythingDecided()
@@ -95,7 +95,7 @@ test('SMS-14 a notice that is postponed beyond its relevance is dropped', async 
   expect(noticesTo(visitor.number)).toHaveLength(3)
 })
 
-test('SMS-14 SMS-03 what was admitted once is sent, also at the second try', async () => {
+test('A notice that was admitted once is sent, also at the second try [SMS-14 SMS-03]', async () => {
   const visitor = await withNotices(2)
   the.api.world.answerAbout(visitor.number, { status: 503 })
   const before = the.api.world.askedAbout(visitor.number).length
@@ -105,14 +105,14 @@ test('SMS-14 SMS-03 what was admitted once is sent, also at the second try', asy
   await untilNotices(visitor.number, 3)
 })
 
-test('SMS-14 SMS-12 a notice about the PIN is exempt from the daily limit', async () => {
+test('A notice about the PIN is exempt from the daily limit [SMS-14 SMS-12]', async () => {
   const visitor = await withNotices(3)
   await pinChanges(visitor.number)
   await untilNotices(visitor.number, 4)
   expect(noticesTo(visitor.number).at(-1)).toMatch(CHANGED)
 })
 
-test('SMS-14 a notice about the PIN is sent without money, and another one waits for the pool of all others', async () => {
+test('A notice about the PIN is sent without money, and another one waits for the pool of all others [SMS-14]', async () => {
   const visitor = await registered(the.api)
   await restartedWith({ shares: { proven: 0, other: 0 } })
   await reviewEnds(visitor)
@@ -127,7 +127,7 @@ test('SMS-14 a notice about the PIN is sent without money, and another one waits
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
-test('SMS-13 wrong codes that use up the digits of a number are reported to its holder, once a day', async () => {
+test('Wrong codes that use up the digits of a number are reported to its holder, once a day [SMS-13]', async () => {
   const { number } = await registered(the.api)
   const typeWrongCodes = async (count: number) => {
     const begun = await beginSignIn(the.api, number, GOOD_PIN)
@@ -151,7 +151,7 @@ test('SMS-13 wrong codes that use up the digits of a number are reported to its 
   await the.api.world.until(() => reported().length === 2)
 })
 
-test('SMS-14 a blocked network gets no notice', async () => {
+test('A blocked network gets no notice [SMS-14]', async () => {
   const visitor = await registered(the.api)
   await restartedWith({ blockedPrefixes: [visitor.number] })
   await reviewEnds(visitor)

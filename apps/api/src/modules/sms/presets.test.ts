@@ -53,8 +53,8 @@ async function sent(gateway: SmsGatewayName, status: number, body: unknown, mess
 }
 const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
 
-describe('SMS-11 what a provider is asked', () => {
-  test('generic: JSON with our token, and a key that it delivers once', async () => {
+describe('what a provider is asked', () => {
+  test('A generic gateway is sent JSON with our token, and a key by which it delivers once [SMS-11]', async () => {
     const { request } = await sent('generic', 202, {})
     expect(request?.headers.authorization).toBe('Bearer the-secret-token')
     expect(JSON.parse(request?.body ?? '')).toEqual({
@@ -64,20 +64,20 @@ describe('SMS-11 what a provider is asked', () => {
     })
   })
 
-  test('Twilio: a form, with account and token', async () => {
+  test('Twilio is sent a form, with account and token [SMS-11]', async () => {
     const { request } = await sent('twilio', 201, { sid: 'SM1', status: 'queued', error_code: null })
     expect(request?.path).toBe('/2010-04-01/Accounts/AC0account/Messages.json')
     expect(request?.headers.authorization).toBe(`Basic ${btoa('AC0account:the-secret-token')}`)
     expect(form(request)).toEqual({ To: MESSAGE.to, From: 'Avouch', Body: TEXT, ValidityPeriod: '300' })
   })
 
-  test('Vonage: a form with the key in it, and the number without its plus', async () => {
+  test('Vonage is sent a form with the key in it, and the number without its plus [SMS-11]', async () => {
     const { request } = await sent('vonage', 200, { messages: [{ status: '0' }] })
     expect(request?.path).toBe('/sms/json')
     expect(form(request)).toMatchObject({ api_key: 'AC0account', to: '4915112345678', type: 'text', text: TEXT })
   })
 
-  test('Infobip: JSON with an App key', async () => {
+  test('Infobip is sent JSON with an App key [SMS-11]', async () => {
     const { request } = await sent('infobip', 200, { messages: [{ status: { groupId: 1, id: 26 } }] })
     expect(request?.path).toBe('/sms/3/messages')
     expect(request?.headers.authorization).toBe('App the-secret-token')
@@ -86,7 +86,7 @@ describe('SMS-11 what a provider is asked', () => {
     })
   })
 
-  test('seven: JSON with a key in the header', async () => {
+  test('The gateway seven is sent JSON with a key in the header [SMS-11]', async () => {
     const { request } = await sent('seven', 200, { success: '100', messages: [{ success: true }] })
     expect(request?.path).toBe('/api/sms')
     expect(request?.headers['x-api-key']).toBe('the-secret-token')
@@ -94,14 +94,14 @@ describe('SMS-11 what a provider is asked', () => {
   })
 })
 
-describe('SMS-11 how long the network tries', () => {
+describe('how long the network tries', () => {
   test.each<[SmsGatewayName, number, RegExp]>([
     ['twilio', 21_600, /&ValidityPeriod=14400$/],
     ['vonage', 21_600, /&ttl=21600000&/],
     ['infobip', 21_600, /"amount":21600,"timeUnit":"SECONDS"/],
     ['seven', 21_600, /"ttl":360,/],
   ])(
-    '%s: as long as the message is good, %i seconds, and no longer than it takes',
+    'The network behind %s tries as long as the message is good, %i seconds, up to its own maximum [SMS-11]',
     async (gateway, lifeSeconds, told) => {
       const { request } = await sent(gateway, 200, {}, { ...MESSAGE, lifeSeconds })
       expect(request?.body).toMatch(told)
@@ -109,7 +109,7 @@ describe('SMS-11 how long the network tries', () => {
   )
 })
 
-describe('SMS-11 what an answer means', () => {
+describe('what an answer means', () => {
   test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
     ['generic', 200, {}, 'accepted'],
     ['generic', 400, {}, 'refused'],
@@ -142,11 +142,11 @@ describe('SMS-11 what an answer means', () => {
     ['seven', 200, '500', 'refused'],
     ['seven', 200, { success: 600 }, 'unknown'],
     ['seven', 502, 'Bad gateway', 'unknown'],
-  ])('%s: %i %j is %s', async (gateway, status, body, outcome) => {
+  ])('From %s an answer of %i %j means %s [SMS-11]', async (gateway, status, body, outcome) => {
     expect((await sent(gateway, status, body)).outcome).toBe(outcome)
   })
 
-  test('SMS-11 a provider that does not answer may have sent it, and one that is not there has certainly not', async () => {
+  test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not [SMS-11]', async () => {
     answer = undefined
     expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toBe('unknown')
     const gone = createServer()
@@ -156,7 +156,7 @@ describe('SMS-11 what an answer means', () => {
     expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toBe('not_taken')
   })
 
-  test('P-06 number, text and token are not logged', async () => {
+  test('Number, text and token of an SMS are not logged [P-06 SMS-11]', async () => {
     await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
     await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
     expect(reasons.length).toBeGreaterThan(10)

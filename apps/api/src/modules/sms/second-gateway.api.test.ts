@@ -36,7 +36,7 @@ describe('two gateways', () => {
   const keysAbout = (number: string) =>
     new Set(the.api.world.askedAbout(number).map(({ idempotency_key }) => idempotency_key))
 
-  test('SMS-17 OPS-59 a visitor gets the code from the second gateway, once, and the operator sees what it cost', async () => {
+  test('A visitor gets the code from the second gateway, once, and the operator sees what it cost [SMS-17 OPS-59]', async () => {
     the.api.world.illAt(FIRST, 429)
     const { number } = await registered(the.api)
     expect(the.api.world.sentTo(number)).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('two gateways', () => {
     expect([exitCode, lines[0]]).toEqual([1, expect.stringContaining('--days is a whole number from 1 to 395')])
   })
 
-  test('SMS-17 SMS-02 OPS-59 what both refuse is refused, and costs nothing', async () => {
+  test('An SMS that both gateways refuse is refused, and costs nothing [SMS-17 SMS-02 OPS-59]', async () => {
     gatewaysAnswer(400, 400)
     const { number, ask } = await newcomer()
     await expect(ask()).rejects.toMatchObject(NOT_SENT)
@@ -67,7 +67,7 @@ describe('two gateways', () => {
     expect(spent).toContainEqual(expect.objectContaining({ outcome: 'refused', total: 1, cents: 0 }))
   })
 
-  test('SMS-17 what may be on its way stays with the first one, however it ends there: no phone gets it from both', async () => {
+  test('An SMS that may be on its way stays with the first gateway, however it ends: no phone gets it from both [SMS-17]', async () => {
     gatewaysAnswer(503)
     const { number, ask } = await newcomer()
     const asked = ask()
@@ -77,7 +77,7 @@ describe('two gateways', () => {
     expect([askedAt(number), keysAbout(number).size]).toEqual([[FIRST, FIRST], 1])
   })
 
-  test('SMS-17 SMS-05 what a process left on its way stays with the gateway that it may have reached', async () => {
+  test('An SMS that a process left on its way stays with the gateway that it may have reached [SMS-17 SMS-05]', async () => {
     const { number, ask, delivery } = await newcomer()
     the.api.world.answerAbout(number, { silent: true })
     const { pinId } = (await ask()).data
@@ -98,7 +98,7 @@ describe('two gateways', () => {
     expect(new Set(askedAt(number))).toEqual(new Set([FIRST]))
   })
 
-  test('SMS-17 SMS-04 each has a circuit breaker: messages begin at the second one while the first is down, and are refused while both are', async () => {
+  test('Each gateway has a circuit breaker: SMS begin at the second while the first is down, and are refused while both are [SMS-17 SMS-04]', async () => {
     const { number } = await registered(the.api)
     const newcomers = await Promise.all(Array.from({ length: 10 }, () => newcomer()))
     const ask = async (from: number, to: number) =>
@@ -136,7 +136,7 @@ describe('a first gateway that is never reached', async () => {
   test.each([
     ['has no listener', 'ECONNREFUSED', false],
     ['is silent before it has shown a certificate', 'TimeoutError', true],
-  ])('SMS-17 and %s (%s) has sent nothing: the second one sends', async (_, reason, isListening) => {
+  ])('A gateway that %s (%s) has sent nothing, and the second one sends [SMS-17]', async (_, reason, isListening) => {
     if (isListening) await new Promise<void>((resolve) => void gateway.listen(port, 'localhost', resolve))
     const { number } = await registered(the.api)
     expect(the.api.world.sentTo(number)).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('a first gateway that is never reached', async () => {
 describe('a gateway without idempotency keys', () => {
   const the = useTestApi({ SMS_GATEWAY: 'seven', SMS_TOKEN: 'a-key-of-seven', SMS_SENDER: 'Avouch' })
 
-  test('SMS-03 SMS-18 OPS-59 is asked once more when a message may be on its way, which is paid for', async () => {
+  test('Without idempotency keys a gateway is asked once more for an SMS that may be on its way, which is paid for [SMS-03 SMS-18 OPS-59]', async () => {
     const number = newNumber()
     await sendSignUp(the.api, number)
     const bearer = await passwordGrant(the.api, number, GOOD_PIN)

@@ -52,7 +52,7 @@ async function newcomer(number = newNumber(), cookie = newBrowser()) {
 const leaves = async (number?: string, cookie?: string) => (await newcomer(number, cookie)).resend()
 
 describe('a number', () => {
-  test('SMS-06 SMS-07 LOGIN-07 with six log-ins at once gets no seventh SMS within the hour, though every code is typed in', async () => {
+  test('A number with six log-ins at once gets no seventh SMS in the hour, though every code is typed in [SMS-06 SMS-07 LOGIN-07]', async () => {
     const { number } = await registered(the.api)
     for (let i = 0; i < 6; i++) {
       the.api.clock.advance(2 * MINUTE_MS)
@@ -72,7 +72,7 @@ describe('a number', () => {
     expect((await preLogin(number, newBrowser())).data).toMatchObject({ sent: true })
   })
 
-  test('SMS-07 SMS-15 goes on in a recognised browser, with SMS of its own and without the limits of its address', async () => {
+  test('A number goes on in a recognised browser, with SMS of its own and without the limits of its address [SMS-07 SMS-15]', async () => {
     const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
     for (let i = 0; i < 6; i++) {
       the.api.clock.advance(6 * MINUTE_MS)
@@ -82,13 +82,13 @@ describe('a number', () => {
     expect((await recover(number, cookie)).data).toMatchObject({ sent: true, form: 'digits' })
   })
 
-  test('SMS-07 of a blocked network gets no code, and signing up does not disclose that', async () => {
+  test('A number of a blocked network gets no code, and signing up does not disclose that [SMS-07]', async () => {
     const { number, resend } = await newcomer(`+43664${newNumber().slice(-7)}`)
     await expect(resend()).rejects.toMatchObject(SPENT)
     expect(codesTo(number)).toEqual([])
   })
 
-  test('SMS-07 with many neighbours that sign up has to wait, unless its network is trusted', async () => {
+  test('A number with many neighbours that sign up has to wait, unless it signs up in a trusted network [SMS-07]', async () => {
     const range = newNumber().slice(0, -4)
     for (let i = 1; i <= 3; i++) expect((await leaves(`${range}000${i}`)).status).toBe(200)
     await expect(leaves(`${range}0004`)).rejects.toMatchObject(SPENT)
@@ -101,7 +101,7 @@ describe('a number', () => {
 })
 
 describe('an address', () => {
-  test('SMS-15 with five codes that were not typed in gets no sixth, but for log-ins with the right PIN', async () => {
+  test('An address with five codes that were not typed in gets no sixth, but for log-ins with the right PIN [SMS-15]', async () => {
     const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
     for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
     const last = newNumber()
@@ -114,7 +114,7 @@ describe('an address', () => {
     expect((await leaves()).status).toBe(200)
   })
 
-  test('SMS-15 SMS-06 is counted each time that a code is sent; beyond the limit the one on the phone stays right', async () => {
+  test('An address is counted each time that it is sent a code; beyond its limit the code on the phone stays right [SMS-15 SMS-06]', async () => {
     for (let i = 0; i < 4; i++) await leaves()
     const { number, bearer, cookie, resend } = await newcomer()
     const { pinId } = (await resend()).data
@@ -125,7 +125,7 @@ describe('an address', () => {
     expect((await confirmCode(the.api, { bearer, cookie, pinId, code })).user_id).toMatch(/^usr_/)
   })
 
-  test('SMS-15 SMS-02 is not charged for SMS that the gateway refuses', async () => {
+  test('An address is not charged for SMS that the gateway refuses [SMS-15 SMS-02]', async () => {
     for (let i = 0; i < 6; i++) {
       const { number, resend } = await newcomer()
       the.api.world.answerAbout(number, { status: 400 })
@@ -134,7 +134,7 @@ describe('an address', () => {
     for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
   })
 
-  test('SMS-15 SMS-02 gets a refused SMS back once, also when an earlier SMS of the same code is typed in', async () => {
+  test('An address gets a refused SMS back once, also when an earlier SMS of the same code is typed in [SMS-15 SMS-02]', async () => {
     for (let i = 0; i < 3; i++) await leaves()
     const { number, bearer, cookie, resend } = await newcomer()
     const { pinId } = (await resend()).data
@@ -146,7 +146,7 @@ describe('an address', () => {
     await expect(leaves()).rejects.toMatchObject(SPENT)
   })
 
-  test('SMS-15 in a trusted network is limited with the whole network alone, which has a limit too', async () => {
+  test('An address in a trusted network is limited with the whole network alone, which has a limit too [SMS-15]', async () => {
     await registered(the.api)
     for (let i = 0; i < 8; i++) expect((await leaves()).status).toBe(200)
     await expect(leaves()).rejects.toMatchObject(SPENT)
@@ -155,7 +155,7 @@ describe('an address', () => {
   })
 })
 
-test('SMS-07 a browser is limited by all of its codes, wherever it is', async () => {
+test('A browser is limited by all of its codes, wherever it is [SMS-07]', async () => {
   const cookie = newBrowser()
   const many = async (count: number) => {
     for (let i = 0; i < count; i++) expect((await elsewhere(() => leaves(undefined, cookie))).status).toBe(200)
@@ -168,7 +168,7 @@ test('SMS-07 a browser is limited by all of its codes, wherever it is', async ()
   expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
 })
 
-test('SMS-06 a browser whose limit refuses a resend names the wait for it, and the code on the phone stays', async () => {
+test('A resend beyond a browser’s limit names the wait for it, and the code on the phone stays right [SMS-06]', async () => {
   holdTime(the.api)
   const cookie = newBrowser()
   for (let i = 0; i < 7; i++) await elsewhere(() => leaves(undefined, cookie))
@@ -180,7 +180,7 @@ test('SMS-06 a browser whose limit refuses a resend names the wait for it, and t
   expect(codesTo(number)).toHaveLength(1)
 })
 
-test('SMS-10 what counts SMS is deleted when it is empty', async () => {
+test('What counts SMS is deleted when it is empty [SMS-10]', async () => {
   await leaves()
   const counted = async () => [
     ...(await the.api.rows('select key from rate_limit')),

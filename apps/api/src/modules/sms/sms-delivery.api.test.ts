@@ -58,7 +58,7 @@ async function logged(words: string, from = the.api.log.length): Promise<void> {
   await expect.poll(() => the.api.log.slice(from).some((line) => line.includes(words)), { interval: 5 }).toBe(true)
 }
 
-test('SMS-02 SMS-18 while the gateway is silent the visitor goes on after some seconds, and the phone shows one SMS', async () => {
+test('While the gateway is silent the visitor goes on after some seconds, and the phone shows one SMS [SMS-02 SMS-18]', async () => {
   const { number, resend, delivery } = await newcomer()
   the.api.world.answerAbout(number, { silent: true })
   const { data } = await resend()
@@ -70,7 +70,7 @@ test('SMS-02 SMS-18 while the gateway is silent the visitor goes on after some s
   await recover()
 })
 
-test('SMS-03 a gateway that fails once is called again a second later, with the same idempotency key', async () => {
+test('A gateway that fails once is called again a second later, with the same idempotency key [SMS-03]', async () => {
   const visitors = await Promise.all([500, 503, 429].map(async (status) => ({ status, ...(await newcomer()) })))
   await Promise.all(
     visitors.map(async ({ status, number, resend, bearer }) => {
@@ -88,7 +88,7 @@ test('SMS-03 a gateway that fails once is called again a second later, with the 
   )
 })
 
-test('SMS-03 a message whose code is over is not sent', async () => {
+test('An SMS whose code is over is not sent [SMS-03]', async () => {
   const { number, resend, delivery } = await newcomer()
   the.api.world.answerAbout(number, { status: 503 })
   const from = the.api.log.length
@@ -102,7 +102,7 @@ test('SMS-03 a message whose code is over is not sent', async () => {
 })
 
 describe('an SMS that the gateway refuses', () => {
-  test('SMS-02 LOGIN-07 is cannot_send_sms, and the next request sends another code at once', async () => {
+  test('An SMS that the gateway refuses is cannot_send_sms, and the next request sends another code at once [SMS-02 LOGIN-07]', async () => {
     const { number, resend, bearer } = await newcomer()
     the.api.world.answerAbout(number, { status: 400 })
     await expect(resend()).rejects.toMatchObject(NOT_SENT)
@@ -113,7 +113,7 @@ describe('an SMS that the gateway refuses', () => {
     expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
   })
 
-  test('SMS-02 leaves the code valid that an earlier SMS brought', async () => {
+  test('An SMS that the gateway refuses leaves the code valid that an earlier SMS brought [SMS-02]', async () => {
     const begun = await signUp(the.api)
     the.api.clock.advance(MINUTE_MS)
     the.api.world.answerAbout(begun.number, { status: 400 })
@@ -124,7 +124,7 @@ describe('an SMS that the gateway refuses', () => {
 })
 
 describe('an SMS that is given up after the answer', () => {
-  test('SMS-18 SMS-03 is reported after three tries, in a log-in as in a reset, and another one may be requested at once', async () => {
+  test('After three tries a log-in and a reset hear that the SMS was given up, and may ask for another at once [SMS-18 SMS-03]', async () => {
     const { number } = await registered(the.api)
     const other = await registered(the.api)
     const visitor = await newcomer()
@@ -153,7 +153,7 @@ describe('an SMS that is given up after the answer', () => {
     expect((await confirmCode(the.api, { bearer: visitor.bearer, pinId, code })).user_id).toMatch(/^usr_/)
   })
 
-  test('SMS-18 leads back to the form where the gateway refused it in the end: no code can be right any more', async () => {
+  test('An SMS that the gateway refuses in the end leads back to the form: no code can be right any more [SMS-18]', async () => {
     const { number, resend, delivery } = await newcomer()
     the.api.world.answerAbout(number, { status: 503 })
     const { pinId } = (await resend()).data
@@ -162,7 +162,7 @@ describe('an SMS that is given up after the answer', () => {
     await recover()
   })
 
-  test('SMS-02 SMS-18 gives everything back where no gateway took it: the next request sends another code at once', async () => {
+  test('An SMS that no gateway took gives everything back, and the next request sends another code at once [SMS-02 SMS-18]', async () => {
     const { number, resend, delivery } = await newcomer(newBrowser())
     the.api.world.answerAbout(number, { status: 429 })
     const { pinId } = (await resend()).data
@@ -173,7 +173,7 @@ describe('an SMS that is given up after the answer', () => {
     await recover()
   })
 
-  test('SMS-02 leaves its code good, which the phone may have, where the gateway refuses the next SMS of it', async () => {
+  test('An SMS that was given up leaves its code good, also where the gateway refuses the next SMS of it [SMS-02]', async () => {
     const { number, bearer, resend, delivery } = await newcomer()
     the.api.world.answerAbout(number, { status: 503 })
     const { pinId } = (await resend()).data
@@ -185,7 +185,7 @@ describe('an SMS that is given up after the answer', () => {
     await recover()
   })
 
-  test('SMS-18 X-01 is reported to the sign-in that it is for alone', async () => {
+  test('The end of an SMS is reported to the sign-in that it is for alone [SMS-18 X-01]', async () => {
     const mine = await signUp(the.api)
     const other = await signUp(the.api)
     const ask = (bearer: string) => the.api.client('codeDelivery', { params: { id: mine.pinId } }, { bearer })
@@ -198,7 +198,7 @@ describe('an SMS that is given up after the answer', () => {
 })
 
 describe('a gateway that is down', () => {
-  test('SMS-04 is not asked for new SMS after five failures: refusals come at once, codes that were sent stay valid', async () => {
+  test('A gateway with five failures is not asked: refusals come at once, and codes that were sent stay valid [SMS-04]', async () => {
     holdTime(the.api)
     const visitors = []
     for (let i = 0; i < 5; i++) visitors.push(await registered(the.api))

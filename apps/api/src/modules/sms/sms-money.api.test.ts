@@ -72,7 +72,7 @@ const metric = async (name: string, labels: string) => {
   )
 }
 
-test('SMS-09 an empty pool refuses until money comes, at a full ten minutes; what the gateway refuses costs nothing', async () => {
+test('An empty pool refuses until money comes, at a full ten minutes; what the gateway refuses costs nothing [SMS-09]', async () => {
   holdTime(the.api)
   for (let i = 0; i < 5; i++) {
     const number = newNumber()
@@ -93,7 +93,7 @@ test('SMS-09 an empty pool refuses until money comes, at a full ten minutes; wha
   expect((await leaves()).status).toBe(200)
 })
 
-test('SMS-09 strangers who spend the money of sign-ups leave that of resets, of trusted networks, and of log-ins with the right PIN', async () => {
+test('Strangers who spend the money of sign-ups leave that of resets, trusted networks and log-ins with the right PIN [SMS-09]', async () => {
   const [reset = '', other = '', login = '', recognised = ''] = numbers
   const cookie = newBrowser()
   const trusted = newAddress()
@@ -112,7 +112,7 @@ test('SMS-09 strangers who spend the money of sign-ups leave that of resets, of 
   expect((await preLogin(login)).status).toBe(200)
 })
 
-test('SMS-09 SMS-07 one phone cannot spend the money of the log-ins of others', async () => {
+test('One phone cannot spend the money of the log-ins of others [SMS-09 SMS-07]', async () => {
   const [number = '', other = ''] = numbers
   const logIn = async () => {
     the.api.clock.advance(HOUR_MS)
@@ -128,7 +128,7 @@ test('SMS-09 SMS-07 one phone cannot spend the money of the log-ins of others', 
   expect((await preLogin(other)).status).toBe(200)
 })
 
-test('SMS-09 OPS-22 where many accounts spend the money of log-ins, the alarm comes at half of it, and sign-ups go on', async () => {
+test('Where many accounts spend the money of log-ins, the alarm comes at half of it, and sign-ups go on [SMS-09 OPS-22]', async () => {
   holdTime(the.api)
   const before = alarms().length
   const all = numbers.values()

@@ -34,7 +34,7 @@ const gatewayAnswers = (numbers: readonly string[]) => {
   for (const number of numbers) the.api.world.answerAbout(number, undefined)
 }
 
-test('SMS-05 R-13 while one process sends, no other does; when it dies, one takes over with the same idempotency key', async () => {
+test('While one process sends an SMS no other does; when it dies, one takes over with the same idempotency key [SMS-05 R-13]', async () => {
   const [first, others] = [await whoWait(1), await Promise.all([the.api.twin(), the.api.twin()])]
   the.api.clock.advance(6 * SECOND_MS)
   const second = await whoWait(1)
@@ -52,7 +52,7 @@ test('SMS-05 R-13 while one process sends, no other does; when it dies, one take
   expect(asked()).toEqual([2, 2])
 })
 
-test('SMS-05 a slow SMS that another process left holds up no other', async () => {
+test('A slow SMS that another process left holds up no other [SMS-05]', async () => {
   const { numbers, answers } = await whoWait(25)
   const [slow = '', ...others] = numbers
   const other = await the.api.twin()
@@ -65,7 +65,7 @@ test('SMS-05 a slow SMS that another process left holds up no other', async () =
   expect(new Set(numbers.flatMap(keysAbout)).size).toBe(numbers.length)
 })
 
-test('SMS-01 R-13 many concurrent requests write one message to the outbox, and send it once', async () => {
+test('Many concurrent requests write one message to the outbox, and send it once [SMS-01 R-13]', async () => {
   const { number, pin } = await registered(the.api)
   const other = await the.api.twin()
   const preLogin = async (i: number) =>
@@ -81,7 +81,7 @@ test('SMS-01 R-13 many concurrent requests write one message to the outbox, and 
   await other.close()
 })
 
-test('R-14 SMS-06 SMS-15 of many strangers at one address exactly as many get a code as its limit has left', async () => {
+test('Of many strangers at one address exactly as many get a code as its limit has left [R-14 SMS-06 SMS-15]', async () => {
   const ready = await newcomers(12)
   const outcomes = await together(
     ready.map(

@@ -41,13 +41,13 @@ async function ask(role: (typeof roles)[number], name: AdminOperation, params: R
 }
 
 describe('roles × endpoints', () => {
-  test.each(ofSessions)('ADMIN-07 %s needs a session', async (name) => {
+  test.each(ofSessions)('The operation %s needs a session [ADMIN-07]', async (name) => {
     const { status, body } = await callAs(the.api, name, { params: { project: own(), id: theirKey } })
     expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
   })
 
   test.each(ofProjects)(
-    'ADMIN-07 %s is for the roles that it names, in the own project alone',
+    'The operation %s is for the roles that it names, in their own project alone [ADMIN-07]',
     async (name, endpoint) => {
       for (const role of roles) {
         const mine = await ask(role, name, { project: own(), id: theirKey })
@@ -65,7 +65,7 @@ describe('roles × endpoints', () => {
   )
 
   test.each(ofProjects.filter(([, { path }]) => path.includes('/:id')))(
-    'ADMIN-07 %s answers the same for what another project has and for what there is not',
+    'The operation %s answers the same for what another project has and for what there is not [ADMIN-07]',
     async (name) => {
       const foreign = await ask('owner', name, { project: own(), id: theirKey })
       expect(await ask('owner', name, { project: own(), id: 'key_there-is-none-00' })).toEqual(foreign)
@@ -73,7 +73,7 @@ describe('roles × endpoints', () => {
     },
   )
 
-  test.each(ofInstallation)('ADMIN-07 %s is for the roles that it names', async (name, endpoint) => {
+  test.each(ofInstallation)('The operator’s %s is for the roles that it names [ADMIN-07]', async (name, endpoint) => {
     for (const role of roles) {
       const params = { id: theirKey, name: 'broadcast', provider: 'there-is-none' }
       const { status, body } = await ask(role, name, params)

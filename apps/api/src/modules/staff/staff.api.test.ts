@@ -20,7 +20,7 @@ const signIn = (body: object, headers: Record<string, string> = {}) => callAs(th
 const codeOf = (status: number, body: Record<string, unknown> | undefined) => [status, body?.['code']]
 
 describe('an account at the consoles', () => {
-  test('ADMIN-01 begins with a test project, a password and an authenticator; nothing is stored before the first code', async () => {
+  test('A console account begins with project, password and authenticator; nothing is stored before the first code [ADMIN-01]', async () => {
     const email = newEmail()
     const call = consoleOf(the.api, undefined)
     const { data } = await call('adminEnrol', {
@@ -51,7 +51,7 @@ describe('an account at the consoles', () => {
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('ADMIN-01 an enrolment is over after 15 minutes, and one that was changed is none', async () => {
+  test('An enrolment is over after 15 minutes, and one that was changed is none [ADMIN-01]', async () => {
     const call = consoleOf(the.api, undefined)
     const body = { email: newEmail(), password: PASSWORD, invitation: null, project: 'Late Shop' }
     const { data } = await call('adminEnrol', { body })
@@ -64,7 +64,7 @@ describe('an account at the consoles', () => {
     await expect(call('adminConfirmEnrolment', { body: late })).rejects.toMatchObject({ code: 'dead_link' })
   })
 
-  test('ADMIN-01 ADMIN-08 makes no project while the operator has switched it off', async () => {
+  test('No project begins while the operator has switched the sign-up of providers off [ADMIN-01 ADMIN-08]', async () => {
     const owner = await newOwner(the.api)
     await the.api.operate('switch', 'set', 'provider_signup', '0')
     const body = { email: newEmail(), password: PASSWORD, invitation: null, project: 'No Shop' }
@@ -76,7 +76,7 @@ describe('an account at the consoles', () => {
     expect((await owner.call('adminCreateProject', { body: { name: 'Two' } })).data).toMatchObject({ stage: 'test' })
   })
 
-  test('ADMIN-02 an invitation is one link, for one person, for three days', async () => {
+  test('An invitation is one link, for one person, for three days [ADMIN-02]', async () => {
     const [link = ''] = await the.api.operate('staff', 'invite', 'operator')
     const invitation = new URL(link).hash.slice(1)
     const call = consoleOf(the.api, undefined)
@@ -94,7 +94,7 @@ describe('an account at the consoles', () => {
     await expect(call('adminReadInvitation', { body })).rejects.toMatchObject({ code: 'dead_link' })
   })
 
-  test('ADMIN-02 a person takes one more role with a link; every other session ends', async () => {
+  test('A person takes one more role with a link, and every other session of that person ends [ADMIN-02]', async () => {
     const [owner, other] = [await newOwner(the.api), await newOwner(the.api)]
     const cookie = await signInAgain(the.api, owner)
     const [link = ''] = await the.api.operate('staff', 'invite', 'viewer', '--provider', other.project)
@@ -107,7 +107,7 @@ describe('an account at the consoles', () => {
 })
 
 describe('a sign-in', () => {
-  test('ADMIN-03 needs the password and a code, and does not tell which of them was wrong', async () => {
+  test('A sign-in at a console needs the password and a code, and does not tell which of them was wrong [ADMIN-03]', async () => {
     const owner = await newOwner(the.api)
     the.api.clock.advance(STEP_MS)
     const code = totpNow(the.api, owner.secret)
@@ -124,7 +124,7 @@ describe('a sign-in', () => {
     expect((await signIn({ email: email.toUpperCase(), password: PASSWORD, code })).status).toBe(201)
   })
 
-  test('ADMIN-03 a code of the authenticator is right once, and none that came before it', async () => {
+  test('A code of the authenticator is right once, and no earlier one is right after it [ADMIN-03]', async () => {
     const owner = await newOwner(the.api)
     const earlier = totpNow(the.api, owner.secret)
     the.api.clock.advance(STEP_MS)
@@ -135,7 +135,7 @@ describe('a sign-in', () => {
     expect((await signIn({ ...body, code: earlier })).status).toBe(401)
   })
 
-  test('ADMIN-03 a recovery code replaces the authenticator once; new ones end the old ones', async () => {
+  test('A recovery code replaces the authenticator once, and new ones end the old ones [ADMIN-03]', async () => {
     const owner = await newOwner(the.api)
     const [first = '', second = ''] = owner.recoveryCodes
     const body = { email: owner.email, password: PASSWORD, code: first.toLowerCase().replaceAll('-', ' ') }
@@ -151,7 +151,7 @@ describe('a sign-in', () => {
     expect((await signIn({ ...body, code: data.recovery_codes[0] })).status).toBe(201)
   })
 
-  test('ADMIN-03 ADMIN-29 the same characters sign in, as keyboards, systems and clipboards send them', async () => {
+  test('The same characters sign in at a console, however keyboards, systems and clipboards send them [ADMIN-03 ADMIN-29]', async () => {
     const composed = 'gr\u00fc\u00dfe aus dem s\u00fcden'
     const given = { email: newEmail(), password: composed, invitation: null, project: 'My Shop' }
     const begun = await callAs(the.api, 'adminEnrol', { body: given })
@@ -189,7 +189,7 @@ describe('a sign-in', () => {
       expect((await signIn({ email: given.email, password: composed, code })).status).toBe(201)
   })
 
-  test('ADMIN-04 ADMIN-29 a malformed code is refused for its form, and uses up no try', async () => {
+  test('A malformed code is refused for its form, and uses up no try [ADMIN-04 ADMIN-29]', async () => {
     const owner = await newOwner(the.api)
     the.api.clock.advance(STEP_MS)
     const proof = { email: owner.email, password: 'another password' }
@@ -200,7 +200,7 @@ describe('a sign-in', () => {
     expect((await signIn(right)).status).toBe(201)
   })
 
-  test('ADMIN-02 ADMIN-29 an invitation is found within what was pasted with it', async () => {
+  test('An invitation is found within what was pasted with it [ADMIN-02 ADMIN-29]', async () => {
     const [link = ''] = await the.api.operate('staff', 'invite', 'auditor')
     for (const pasted of [
       link,
@@ -215,7 +215,7 @@ describe('a sign-in', () => {
     }
   })
 
-  test('ADMIN-04 five wrong ones lock a person out, with the right password too, until time gives one back', async () => {
+  test('Five wrong sign-ins lock a person out, with the right password too, until time gives one back [ADMIN-04]', async () => {
     const owner = await newOwner(the.api)
     const wrong = { email: owner.email, password: 'another password', code: '000000' }
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
@@ -231,7 +231,7 @@ describe('a sign-in', () => {
 })
 
 describe('a session', () => {
-  test('ADMIN-05 is a cookie that no script reads and no other website sends', async () => {
+  test('A session at a console is a cookie that no script reads and no other website sends [ADMIN-05]', async () => {
     const owner = await newOwner(the.api)
     the.api.clock.advance(STEP_MS)
     const body = { email: owner.email, password: PASSWORD, code: totpNow(the.api, owner.secret) }
@@ -247,7 +247,7 @@ describe('a session', () => {
     expect((await consoleOf(the.api, cookie)('adminMe', {})).status).toBe(200)
   })
 
-  test('ADMIN-05 ends after 12 hours, after 30 minutes without use, and when the person signs out', async () => {
+  test('A session at a console ends after 12 hours, after 30 minutes without use, and when the person signs out [ADMIN-05]', async () => {
     const owner = await newOwner(the.api)
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       expect((await owner.call('adminMe', {})).status).toBe(200)
@@ -263,7 +263,7 @@ describe('a session', () => {
     await expect(out('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  test('ADMIN-05 every session ends with another password', async () => {
+  test('Every session at a console ends with another password [ADMIN-05]', async () => {
     const owner = await newOwner(the.api)
     const cookie = await signInAgain(the.api, owner)
     the.api.clock.advance(STEP_MS)
@@ -277,7 +277,7 @@ describe('a session', () => {
   })
 })
 
-test('ADMIN-06 what people do is in the audit trail, with who did it', async () => {
+test('What people at the consoles do is in the audit trail, with who did it [ADMIN-06]', async () => {
   const owner = await newOwner(the.api)
   await owner.call('adminCreateKey', { params: { project: owner.project }, body: { live: false } })
   await chained(the.api)

@@ -47,7 +47,7 @@ async function isKept(text: string, problem: RegExp, status = 200) {
   expect(await answered()).toBe('accepted')
 }
 
-test('TRUST-01 TRUST-06 a list is fetched every six hours, and the running product accepts whom it names', async () => {
+test('A trusted list is fetched every six hours, and the running product accepts whom it names [TRUST-01 TRUST-06]', async () => {
   await expect.poll(isFetched).toBe(true)
   expect(await answered()).toBe('not_trusted')
   expect(await refresh(list())).toBe('')
@@ -66,7 +66,7 @@ test('TRUST-01 TRUST-06 a list is fetched every six hours, and the running produ
   expect(source.asked()).toBe(asked + 1)
 })
 
-test('TRUST-05 a service that is withdrawn, or of another type, counts no more', async () => {
+test('A service of a trusted list that is withdrawn, or of another type, counts no more [TRUST-05]', async () => {
   const { certificate } = { certificate: office.root.certificate }
   for (const service of [{ status: WITHDRAWN }, { type: `${GRANTED}/other` }]) {
     expect(await refresh(list({ services: [{ certificate, ...service }] }))).toBe('')
@@ -89,7 +89,7 @@ describe('what is not accepted leaves the list in force', () => {
     await isKept(text(), problem)
   })
 
-  test('TRUST-04 a list that is older, or says something else under its number', async () => {
+  test('A trusted list that is older, or says something else under its number, leaves the one in force [TRUST-04]', async () => {
     const now = list()
     const number = sequence
     expect(await refresh(now)).toBe('')
@@ -98,7 +98,7 @@ describe('what is not accepted leaves the list in force', () => {
     expect(await refresh(now)).toBe('')
   })
 
-  test('TRUST-08 what is redirected, refused or too large', async () => {
+  test('A trusted list that is redirected, refused or too large leaves the one in force [TRUST-08]', async () => {
     await isKept('', /not fetched/, 302)
     await isKept('', /answered 500/, 500)
     await isKept('x'.repeat(6 * 1_024 * 1_024), /more than 5 MB/)
@@ -110,7 +110,7 @@ test.each([
   ['of small elements', (count: number) => '<a/>'.repeat(count), 1_200_000, /more than 200000 tags/],
   ['that is deep', (count: number) => '<a>'.repeat(count) + '</a>'.repeat(count), 90_000, /Signature|well-formed|read/],
 ])(
-  'TRUST-09 while 5 MB %s are read the product answers, and asks for them again an hour later',
+  'While 5 MB %s are read as a trusted list the product answers, and asks for it again an hour later [TRUST-09]',
   async (_, made, count, problem) => {
     expect(await refresh(list())).toBe('')
     source.says(`<TrustServiceStatusList>${made(count)}</TrustServiceStatusList>`)
@@ -139,7 +139,7 @@ test.each([
   },
 )
 
-test('TRUST-05 an entry that cannot be read is skipped and counted, and costs none of the others', async () => {
+test('An entry of a trusted list that cannot be read is skipped and counted, and costs none of the others [TRUST-05]', async () => {
   const odd = list({
     before: (text) =>
       text.replace('<TSPService>', '<TSPService><ServiceInformation></ServiceInformation></TSPService><TSPService>'),
@@ -148,7 +148,7 @@ test('TRUST-05 an entry that cannot be read is skipped and counted, and costs no
   expect(await answered()).toBe('accepted')
 })
 
-test('TRUST-04 past its next update and a day a list counts no more, and is not accepted', async () => {
+test('A day past its next update a trusted list counts no more, and is not accepted [TRUST-04]', async () => {
   const next = new Date(the.api.clock.now().getTime() + DAY)
   const short = list({ next })
   expect(await refresh(short)).toBe('')
@@ -161,7 +161,7 @@ test('TRUST-04 past its next update and a day a list counts no more, and is not 
   expect(await answered()).toBe('accepted')
 })
 
-test('TRUST-07 a certificate that cannot be read is skipped and named, one with an odd extension is read', async () => {
+test('A certificate that cannot be read is skipped and named, one with an odd extension is read [TRUST-07]', async () => {
   const root = makeCertificate({ name: 'Odd Root', isCa: true, odd: true })
   const signing = makeCertificate({ name: 'Odd Signer', issuer: root, usages: [SIGNER_USAGE] })
   const certificates = [Buffer.from('no certificate'), root.certificate, office.root.certificate]
@@ -173,7 +173,7 @@ test('TRUST-07 a certificate that cannot be read is skipped and named, one with 
   await expect.poll(() => the.api.log.join('')).toContain('certificate of a trusted list not readable')
 })
 
-test('TRUST-02 TRUST-06 lists are kept over a restart, and one whose signer is no longer pinned counts no more', async () => {
+test('Trusted lists are kept over a restart, and one whose signer is no longer pinned counts no more [TRUST-02 TRUST-06]', async () => {
   expect(await refresh(list())).toBe('')
   source.says('', 500)
   await the.api.restart()
@@ -185,7 +185,7 @@ test('TRUST-02 TRUST-06 lists are kept over a restart, and one whose signer is n
   expect(await answered()).toBe('accepted')
 })
 
-test('TRUST-01 a list counts for the kinds of documents that the settings name, and the operator’s file for its own', async () => {
+test('A trusted list counts for the kinds of documents in the settings, and the operator’s file for its own [TRUST-01]', async () => {
   source.pins(signer)
   await the.api.restart()
   expect(await refresh(list())).toBe('')
@@ -202,7 +202,7 @@ test('TRUST-01 a list counts for the kinds of documents that the settings name, 
   source.setting.docTypes = [AV]
 })
 
-test('TRUST-03 a list as JSON is a JWS with ES256 or better of a certificate that is pinned', async () => {
+test('A trusted list as JSON is a JWS with ES256 or better of a certificate that is pinned [TRUST-03]', async () => {
   const [json, foreign] = [makeCertificate({ name: 'JSON' }), makeCertificate({ name: 'Foreign' })]
   const asJson = (wish: Partial<ListWish> = {}) =>
     jsonList({ services, signer: json, sequence: ++sequence, issued: the.api.clock.now(), ...wish })
@@ -217,7 +217,7 @@ test('TRUST-03 a list as JSON is a JWS with ES256 or better of a certificate tha
   expect(await answered()).toBe('not_trusted')
 })
 
-test('VP-16 without QR codes an app on another device is not asked', async () => {
+test('Without QR codes an app on another device is not asked [VP-16]', async () => {
   const { mintid } = await createIntent(the.api, { accept: ['proof_of_age'] })
   const asking = the.api.client('createPresentation', { body: { mintid, way: 'qr' } })
   await expect(asking).rejects.toMatchObject({ status: 422, code: 'method_not_possible' })

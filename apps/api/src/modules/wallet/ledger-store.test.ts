@@ -21,7 +21,7 @@ const balances = async () => {
 }
 
 describe('the ledger in the database', () => {
-  test('LEDGER-01 LEDGER-02 moves what one account loses to the others, and the balances follow', async () => {
+  test('The ledger moves what one account loses to the others, and the balances follow [LEDGER-01 LEDGER-02]', async () => {
     await move('a', [BANK, -500], ['lac_a', 500])
     await move('b', ['lac_a', -200], ['lac_b', 150], [RETURNS, 50])
     expect(await balances()).toEqual({ bank: -500, lac_a: 300, lac_b: 150, returns: 50 })
@@ -35,13 +35,13 @@ describe('the ledger in the database', () => {
     ['takes more than there is', { lac_a: -301, [BANK]: 301 }, /check constraint/],
     ['takes more than is reserved', { lac_b: -151, [BANK]: 151 }, /check constraint/],
     ['names an unknown account', { lac_x: 5, [BANK]: -5 }, /foreign key/],
-  ])('LEDGER-01 LEDGER-02 refuses an entry that %s', async (what, lines, refusal) => {
+  ])('The ledger refuses an entry that %s [LEDGER-01 LEDGER-02]', async (what, lines, refusal) => {
     const before = await balances()
     await expect(move(what, ...Object.entries(lines))).rejects.toThrow(refusal)
     expect(await balances()).toEqual(before)
   })
 
-  test('LEDGER-01 the same cause moves money once', async () => {
+  test('The same cause moves money in the ledger once [LEDGER-01]', async () => {
     await move('once', [BANK, -5], [RETURNS, 5])
     await expect(move('once', [BANK, -5], [RETURNS, 5])).rejects.toThrow('ledger_entry_cause_key')
   })
@@ -55,13 +55,13 @@ describe('the ledger in the database', () => {
     'truncate ledger_entry cascade',
     'delete from ledger_account',
     `update ledger_account set balance = balance + 1 where id = 'lac_a'`,
-  ])('LEDGER-01 refuses to %s', async (statement) => {
+  ])('The ledger in the database refuses to %s [LEDGER-01]', async (statement) => {
     const before = await balances()
     await expect(db.query(statement)).rejects.toThrow(/only appended to|follows its lines/)
     expect(await balances()).toEqual(before)
   })
 })
 
-test.each(['9007199254740992', null, '', '1.5', undefined])('LEDGER-03 %s is no amount', (value) => {
+test.each(['9007199254740992', null, '', '1.5', undefined])('The value %s is no amount [LEDGER-03]', (value) => {
   expect(bigint.safeParse(value).success).toBe(false)
 })

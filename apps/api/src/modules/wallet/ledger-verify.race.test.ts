@@ -32,7 +32,7 @@ const verify = () => the.api.command('ledger', 'verify')
 /** Changes rows as a user with all rights on the database could. */
 const meddle = (sql: string) => rows(the.api, `begin; set local session_replication_role = replica; ${sql}; commit`)
 
-test('LEDGER-05 intact books state how much they hold for others', async () => {
+test('Intact books state how much they hold for others [LEDGER-05]', async () => {
   const [held] = await rows(the.api, `select sum(balance)::int as cents from ledger_account where kind <> 'bank'`)
   const { lines, exitCode } = await verify()
   expect(lines).toEqual([expect.stringMatching(/^[0-9]+ entries, [0-9]+ accounts, all right; held for others: /)])
@@ -74,7 +74,7 @@ test.each<[string, string, string, RegExp]>([
     `update return_order set amount = amount - 7`,
     /^returns: what is to go back is not what orders to the bank say$/,
   ],
-])('LEDGER-05 %s is named', async (_what, change, undo, line) => {
+])('When the books are verified, %s is named [LEDGER-05]', async (_what, change, undo, line) => {
   await meddle(change)
   const { lines, exitCode } = await verify()
   await meddle(undo)
@@ -83,7 +83,7 @@ test.each<[string, string, string, RegExp]>([
   expect((await verify()).exitCode).toBe(0)
 })
 
-test('LEDGER-05 an amount that stays reserved for an ended payment is named with its account', async () => {
+test('An amount that stays reserved for an ended payment is named with its account [LEDGER-05]', async () => {
   await meddle(`update payment set held = false where intent_id = '${reserved.intent}'`)
   const { lines } = await verify()
   await meddle(`update payment set held = true where intent_id = '${reserved.intent}'`)

@@ -31,14 +31,14 @@ async function refusal(message: { body: string; headers: Record<string, string> 
 }
 
 describe('a wallet', () => {
-  test('WALLET-01 is empty at first, and only its holder sees it', async () => {
+  test('A wallet is empty at first, and only its holder sees it [WALLET-01]', async () => {
     const { bearer } = await registered(the.api)
     expect(await walletOf(the.api, bearer)).toEqual({ available: 0, reserved: 0, currency: 'EUR' })
     expect(await movementsOf(the.api, bearer)).toEqual([])
     await expect(the.api.client('wallet', {})).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  test('WALLET-02 is topped up by a transfer with its deposit reference, which never changes', async () => {
+  test('A wallet is topped up by a transfer with its deposit reference, which never changes [WALLET-02]', async () => {
     const { bearer } = await registered(the.api)
     const { data } = await the.api.client('walletDeposit', {}, { bearer })
     expect(data).toEqual({
@@ -56,7 +56,7 @@ describe('a wallet', () => {
     expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 2_550, 0]])
   })
 
-  test('WALLET-03 has its history page by page, and a receipt for each entry', async () => {
+  test('A wallet has its history page by page, and a receipt for each entry [WALLET-03]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     for (let amount = 1; amount <= 5; amount++) await deposit(the.api, reference, amount)
     const seen: number[] = []
@@ -81,7 +81,7 @@ describe('a wallet', () => {
 })
 
 describe('a message of the bank', () => {
-  test('WALLET-04 X-10 counts once, by its own id and by the payment’s', async () => {
+  test('A message of the bank counts once, by its own id and by the payment’s [WALLET-04 X-10]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const message = bankMessage(the.api, reference, 700)
     for (let i = 0; i < 3; i++) expect((await sendToBankCallback(the.api, message)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('a message of the bank', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
   })
 
-  test('WALLET-04 X-10 without a valid and fresh signature is refused', async () => {
+  test('A message of the bank without a valid and fresh signature is refused [WALLET-04 X-10]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const secret = the.api.credentials.identityCheck.callbackSecret
     const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
@@ -103,13 +103,13 @@ describe('a message of the bank', () => {
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
   })
 
-  test('WALLET-04 signed with the previous secret is accepted during the rotation', async () => {
+  test('A message of the bank signed with the previous secret is accepted during the rotation [WALLET-04]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     await deposit(the.api, reference, 700, { secret: SECRET_BEFORE })
     expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
   })
 
-  test('WALLET-05 is understood with everything that banks leave out, add or write otherwise', async () => {
+  test('A message of the bank is understood with everything that banks leave out, add or write otherwise [WALLET-05]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const spaced = reference.replaceAll(/(.{4})/g, '$1 ')
     const odd = { reference: `SVWZ+${spaced.toLowerCase()}\0\n?21GRUESSE ${'x'.repeat(700)}`, iban: 'DE89', fee: null }
@@ -124,7 +124,7 @@ describe('a message of the bank', () => {
   })
 
   test.each([100_000_000_001, 9_007_199_254_740_991])(
-    'WALLET-06 LEDGER-03 with an amount above all that is booked (%d) is returned without an entry',
+    'A deposit above all that can be booked (%d) is returned without an entry [WALLET-06 LEDGER-03]',
     async (amount) => {
       const { bearer, reference } = await payer(the.api, 0)
       the.api.world.answers.bank.status = 503
@@ -156,22 +156,25 @@ describe('a message of the bank', () => {
     ['no JSON', '{"type":"payment.received"'],
     ['a list', '[]'],
     ['a payment without content', '{"type":"payment.received"}'],
-  ])('WALLET-09 LEDGER-03 with %s is answered, books nothing, and alerts the operator', async (_what, told) => {
-    untold ??= await payer(the.api, 0)
-    const { bearer, reference } = untold
-    const before = the.api.log.length
-    const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
-    expect((await bankSays(the.api, body)).status).toBe(200)
-    expect(await movementsOf(the.api, bearer)).toEqual([])
-    expect(the.api.log.slice(before).join('')).toContain('"event":"bank event not understood"')
-  })
+  ])(
+    'A message of the bank with %s is answered, books nothing, and alerts the operator [WALLET-09 LEDGER-03]',
+    async (_what, told) => {
+      untold ??= await payer(the.api, 0)
+      const { bearer, reference } = untold
+      const before = the.api.log.length
+      const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
+      expect((await bankSays(the.api, body)).status).toBe(200)
+      expect(await movementsOf(the.api, bearer)).toEqual([])
+      expect(the.api.log.slice(before).join('')).toContain('"event":"bank event not understood"')
+    },
+  )
 
-  test('WALLET-09 of a kind that says nothing about a payment is answered and logged with its type', async () => {
+  test('A message of the bank that says nothing about a payment is answered and logged with its type [WALLET-09]', async () => {
     expect((await bankSays(the.api, '{"type":"account.ping","data":{}}')).status).toBe(200)
     expect(the.api.log.join('')).toContain('"event":"bank event ignored","type":"account.ping"')
   })
 
-  test('WALLET-04 AUDIT-04 that contradicts an earlier report of a payment is refused and logged', async () => {
+  test('A message of the bank that contradicts an earlier report of a payment is refused and logged [WALLET-04 AUDIT-04]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     const { paymentId, headers } = bankMessage(the.api, reference, 700)
     await deposit(the.api, reference, 700, { paymentId, id: headers['webhook-id'] })
@@ -204,14 +207,14 @@ describe('a deposit that cannot be credited', () => {
       'mistypes a wallet',
       async () => (await payer(the.api, 0)).reference.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     ],
-  ])('WALLET-05 that %s is returned, once', async (_what, reference) => {
+  ])('A deposit that %s is returned, once [WALLET-05]', async (_what, reference) => {
     const paymentId = await deposit(the.api, '', 4_200, { more: { reference: await reference() } })
     expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
     const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
     expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
   })
 
-  test('WALLET-05 LEDGER-05 in another currency is returned as it came, whatever its reference, and never booked', async () => {
+  test('A deposit in another currency is returned as it came, whatever its reference, and never booked [WALLET-05 LEDGER-05]', async () => {
     const { bearer, reference } = await payer(the.api, 0)
     the.api.world.answers.bank.status = 503
     const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
@@ -230,7 +233,7 @@ describe('a deposit that cannot be credited', () => {
     expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
   })
 
-  test("WALLET-06 beyond a wallet's maximum is returned in full, and its holder sees why", async () => {
+  test('A deposit beyond a wallet’s maximum is returned in full, and its holder sees why [WALLET-06]', async () => {
     const { bearer, reference } = await payer(the.api, 99_999)
     const paymentId = await deposit(the.api, reference, 2)
     expect(await returned(paymentId)).toEqual([[2, 'balance_limit']])
@@ -245,7 +248,7 @@ describe('a deposit that cannot be credited', () => {
 })
 
 describe('maintenance', () => {
-  test('BANNER-01 BANNER-05 WALLET-07 is switched without a restart, and returns deposits while it is on', async () => {
+  test('Maintenance is switched without a restart, and returns deposits while it is on [BANNER-01 BANNER-05 WALLET-07]', async () => {
     const values = async () => (await the.api.client('switches', {})).data
     const { bearer, reference } = await payer(the.api, 500)
     expect(await values()).toEqual({ maintenance: '0', broadcast: '0' })
@@ -267,7 +270,7 @@ describe('maintenance', () => {
 })
 
 describe('the end of an account', () => {
-  test("WALLET-08 returns the wallet's balance to where it came from, the newest deposit first", async () => {
+  test('The end of an account returns its balance to where it came from, the newest deposit first [WALLET-08]', async () => {
     const { bearer, pin, reference } = await payer(the.api, 0)
     const older = await deposit(the.api, reference, 1_000)
     the.api.clock.advance(MINUTE_MS)
@@ -279,7 +282,7 @@ describe('the end of an account', () => {
     expect((await returned(late))[0]?.[0]).toBe(50)
   })
 
-  test("ACCOUNT-01 before it, the wallet is part of the user's export", async () => {
+  test('The wallet is part of the data that its holder exports [ACCOUNT-01]', async () => {
     const { bearer } = await payer(the.api, 1_234)
     const { data } = await the.api.client('exportData', {}, { bearer })
     expect(data.wallet).toMatchObject({ available: 1_234, reserved: 0, entries: [{ kind: 'deposit' }] })

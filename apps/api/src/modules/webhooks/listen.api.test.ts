@@ -79,7 +79,7 @@ async function follow(key: string, headers: Record<string, string> = {}, at = th
 }
 
 describe('the forwarder of the package', () => {
-  test('PROV-30 hands each test event on once, over a restart of the product, signed for the website', async () => {
+  test('The package’s forwarder hands each test event on once, signed for the website, also over a restart of the product [PROV-30]', async () => {
     const { key, secret, answered } = await ready()
     const { url, received, checks } = await website()
     await answered()
@@ -95,7 +95,7 @@ describe('the forwarder of the package', () => {
     expect(output()).not.toMatch(/avpk_|whsec_|eyJ/)
   })
 
-  test('PROV-30 says what is wrong with a key, and ends', async () => {
+  test('The package’s forwarder says what is wrong with its key, and ends [PROV-30]', async () => {
     const { key, keyId, params, call } = await ready()
     await call('adminRevokeKey', { params: { ...params, id: keyId } })
     const { output, ended } = listening(key, 'http://127.0.0.1:1/')
@@ -105,7 +105,7 @@ describe('the forwarder of the package', () => {
 })
 
 describe('the stream of test events', () => {
-  test('PROV-30 goes on after the event that a client saw last', async () => {
+  test('The stream of test events goes on after the event that a client saw last [PROV-30]', async () => {
     const { key, answered } = await ready()
     for (let n = 0; n < 3; n++) await answered()
     const stream = await follow(key, { 'last-event-id': '1' })
@@ -117,7 +117,7 @@ describe('the stream of test events', () => {
     expect((await follow(key, { 'last-event-id': 'x' })).answer.status).toBe(400)
   })
 
-  test('PROV-30 PROV-13 signs with both secrets during a rotation', async () => {
+  test('The stream of test events is signed with both secrets during a rotation [PROV-30 PROV-13]', async () => {
     const { key, secret, call, params, answered } = await ready()
     const next = (await call('adminRotateWebhookSecret', { params, body: {} })).data.secret
     const { url, received } = await website()
@@ -129,7 +129,7 @@ describe('the stream of test events', () => {
     for (const one of [secret, next]) new Webhook(one).verify(body, headers as Record<string, string>)
   })
 
-  test('PROV-30 has nothing of live intents, of another project, and nothing for a live key', async () => {
+  test('The stream of test events has nothing of live intents or another project, and is refused to a live key [PROV-30]', async () => {
     const { key, project, answered } = await ready()
     const other = await ready()
     const live = await liveKey(the.api, project)
@@ -144,7 +144,7 @@ describe('the stream of test events', () => {
     await expect.poll(stream.ids).toEqual([2])
   })
 
-  test('PROV-30 ADMIN-09 ends with its key, before anything else is sent', async () => {
+  test('The stream of test events ends with its key, before anything else is sent [PROV-30 ADMIN-09]', async () => {
     const { key, keyId, call, params, answered } = await ready()
     const stream = await follow(key)
     await expect.poll(stream.isReady).toBe(true)
@@ -156,7 +156,7 @@ describe('the stream of test events', () => {
     expect((await send(the.api, 'GET', TEST_EVENTS_PATH)).status).toBe(401)
   })
 
-  test('PROV-30 needs a secret to sign with, and is open five times at once for a project', async () => {
+  test('The stream of test events needs a secret to sign with, and is open five times at once for a project [PROV-30]', async () => {
     const bare = await newOwner(the.api)
     const params = { project: bare.project }
     const made = await bare.call('adminCreateKey', { params, body: { live: false, days: 1 } })

@@ -37,7 +37,7 @@ async function followed(baseUrl: string, isOpen: () => void, many: number): Prom
 }
 
 describe('the events of a provider', () => {
-  test('PROV-30 R-09 are streamed without gaps while two processes write', async () => {
+  test('A provider’s events are streamed without gaps while two processes write [PROV-30 R-09]', async () => {
     const twin = await the.api.twin()
     try {
       const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
@@ -58,7 +58,7 @@ describe('the events of a provider', () => {
     }
   })
 
-  test('PROV-05 PROV-12 R-09 two processes send each one once, and the numbers have no gap', async () => {
+  test('Two processes send each event of a provider once, and the numbers have no gap [PROV-05 PROV-12 R-09]', async () => {
     const twin = await the.api.twin()
     try {
       const made: string[] = []
@@ -89,7 +89,7 @@ async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
 }
 
 describe('under concurrency', { timeout: 300_000 }, () => {
-  test('R-09 PROV-06 PROV-08 of a cancellation and a confirmation one wins, and read, event and visitor agree', async () => {
+  test('Of a cancellation and a confirmation at once one wins, and read, event and visitor agree [R-09 PROV-06 PROV-08]', async () => {
     const winners = new Set<string>()
     for (let round = 0; round < soak(12, 50); round++) {
       const { bearer, intent } = await checked(the.api, 'COMPLETED')
@@ -114,13 +114,13 @@ describe('under concurrency', { timeout: 300_000 }, () => {
     expect(winners.size).toBe(2)
   })
 
-  test('PROV-01 20 creations with one Idempotency-Key make one intent and get the same answer', async () => {
+  test('20 creations at once with one Idempotency-Key make one intent and get the same answer [PROV-01]', async () => {
     const made = successes(await together(times(20, () => createIntent(the.api, { reference: 'same' }, 'twenty'))))
     expect([made.length, new Set(made.map((intent) => JSON.stringify(intent))).size]).toEqual([20, 1])
     expect(await rows(the.api, `select 1 from intent where idempotency_key = 'twenty'`)).toHaveLength(1)
   })
 
-  test('PROV-01 of two requests with one key, one is accepted and the other refused', async () => {
+  test('Of two different requests at once with one Idempotency-Key one is accepted and the other refused [PROV-01]', async () => {
     const ask = (i: number) => createIntent(the.api, { reference: i % 2 === 0 ? 'a' : 'b' }, 'both')
     const outcomes = await together(times(20, ask))
     expect(tally(outcomes)).toEqual({ ok: 10, '422 idempotency_key_reused': 10 })

@@ -49,18 +49,18 @@ async function sent({
 }
 
 describe('a webhook', () => {
-  test('PROV-16 follows no redirect, and counts it as an answer', async () => {
+  test('A webhook follows no redirect, and counts it as an answer [PROV-16]', async () => {
     answer = (response) => void response.writeHead(307, { location: url }).end()
     expect((await sent()).status).toBe(307)
     expect(received).toHaveLength(1)
   })
 
-  test('PROV-15 times out while waiting for an answer', async () => {
+  test('A webhook times out while it waits for an answer [PROV-15]', async () => {
     answer = () => {}
     expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout' })
   })
 
-  test('PROV-15 waits for headers only: an endless body is not read', async () => {
+  test('A webhook waits for headers only: an endless body is not read [PROV-15]', async () => {
     answer = (response) => void response.writeHead(200).write('and so on')
     expect((await sent({ timeoutMs: 10_000 })).status).toBe(200)
   })
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     ['no listener', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],
     ['no https', 'tls', () => url.replace('http:', 'https:'), () => {}],
     ['no address', 'other', () => 'nothing', () => {}],
-  ])('PROV-14 %s is no answer: %s', async (_what, kind, to, behaviour) => {
+  ])('For a webhook %s is no answer: %s [PROV-14]', async (_what, kind, to, behaviour) => {
     answer = behaviour
     const { status, error } = await sent({ to: to() })
     expect([status, error]).toEqual([null, kind])
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     'http://0x7f.1:PORT',
     'http://2130706433:PORT',
     'http://localhost:PORT',
-  ])('PROV-16 is never sent to %s, unless the operator allows it', async (address) => {
+  ])('A webhook is never sent to %s, unless the operator allows it [PROV-16]', async (address) => {
     const to = address.replace('PORT', new URL(url).port)
     expect(await sent({ to, privateAddresses: false })).toMatchObject({ status: null, error: 'private_address' })
     expect(received).toEqual([])

@@ -41,7 +41,7 @@ async function lookedFor() {
 }
 
 describe('a webhook', () => {
-  test('PROV-05 is signed with the secret of its provider, and carries the verdict', async () => {
+  test('A webhook is signed with the secret of its provider, and carries the verdict [PROV-05]', async () => {
     const { intent, bearer } = await confirmed()
     const museum = await createMuseumIntent(the.api)
     await beginCheck(the.api, bearer, { mintid: museum.mintid })
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(eventsOf(museum.id)[0]).toMatchObject({ path: '/webhooks/museum', signed: true })
   })
 
-  test('PROV-05 PROV-12 is repeated with the same id until it is accepted, and never afterwards', async () => {
+  test('A webhook is repeated with the same id until it is accepted, and never afterwards [PROV-05 PROV-12]', async () => {
     const id = await refused(5)
     the.api.clock.advance(HOUR_MS)
     await arrived(id, 6)
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(all.every(({ signed }) => signed)).toBe(true)
   })
 
-  test('PROV-05 OPS-03 that was not accepted is sent again after a restart, when it is due', async () => {
+  test('A webhook that was not accepted is sent again after a restart, when it is due [PROV-05 OPS-03]', async () => {
     const id = await refused(5)
     await the.api.restart()
     await lookedFor()
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(new Set(eventsOf(id).map(({ id: eventId }) => eventId)).size).toBe(1)
   })
 
-  test('PROV-05 OPS-03 that was under way when the server ended is not lost', async () => {
+  test('A webhook that was under way when the server ended is not lost [PROV-05 OPS-03]', async () => {
     const goOn = the.api.world.holdUp(CINEMA)
     const { intent } = await confirmed()
     await arrived(intent.id)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test("PROV-15 of one provider does not wait for another's slow receiver", async () => {
+  test('A webhook of one provider does not wait for the slow receiver of another [PROV-15]', async () => {
     const goOn = the.api.world.holdUp(CINEMA)
     const slow = await Promise.all(Array.from({ length: 6 }, () => answeredTest(the.api)))
     await the.api.world.until(() => slow.filter(({ id }) => eventsOf(id).length > 0).length === 4)
@@ -123,7 +123,7 @@ describe('a receiver that fails', () => {
   }
   const numbersOf = (ids: readonly string[]) => ids.map((id) => eventsOf(id).at(-1)?.event.sequence ?? 0)
 
-  test('PROV-05 PROV-14 with 500 for 70 hours gets each event after it recovers, and then no more', async () => {
+  test('A receiver that answers 500 for 70 hours gets each event after it recovers, and then no more [PROV-05 PROV-14]', async () => {
     the.api.world.illAt(CINEMA, 500)
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
@@ -143,7 +143,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('a receiver that answers 410', () => {
-  test('PROV-14 gets no more events, and the others do', async () => {
+  test('A receiver that answers 410 gets no more events, and the others do [PROV-14]', async () => {
     answerAll(410)
     const before = the.api.world.events.length
     await answeredTest(the.api)

@@ -33,7 +33,7 @@ const terminate = (pid: number | undefined) => admin.query('select pg_terminate_
 
 describe('a connection that dies', () => {
   // The process survives: an unhandled error event would end this test run.
-  test('OPS-07 between two statements of a transaction is 503, and the next transaction works', async () => {
+  test('A connection that dies between two statements of a transaction is 503, and the next transaction works [OPS-07]', async () => {
     const interrupted = db.transaction(async (tx) => {
       await terminate(await backend(tx))
       await sleep(50)
@@ -43,7 +43,7 @@ describe('a connection that dies', () => {
     expect(await db.transaction(async (tx) => tx.query('select 2 as two'))).toEqual([{ two: 2 }])
   })
 
-  test('OPS-07 before the commit is 503', async () => {
+  test('A connection that dies before the commit is 503 [OPS-07]', async () => {
     const interrupted = db.transaction(async (tx) => {
       await terminate(await backend(tx))
       await sleep(50)
@@ -51,7 +51,7 @@ describe('a connection that dies', () => {
     await expect(interrupted).rejects.toMatchObject(AWAY)
   })
 
-  test('OPS-07 during a statement is 503', async () => {
+  test('A connection that dies during a statement is 503 [OPS-07]', async () => {
     const interrupted = db.transaction(async (tx) => {
       const pid = await backend(tx)
       setTimeout(() => void terminate(pid), 50)
@@ -62,7 +62,7 @@ describe('a connection that dies', () => {
 })
 
 describe('a database that does not answer', () => {
-  test('OPS-07 is 503 within the configured timeout, alone and in a transaction', async () => {
+  test('A database that does not answer is 503 within the configured timeout, alone and in a transaction [OPS-07]', async () => {
     const begun = Date.now()
     await expect(db.query('select pg_sleep(30)')).rejects.toMatchObject(AWAY)
     await expect(db.transaction((tx) => tx.query('select pg_sleep(30)'))).rejects.toMatchObject(AWAY)
@@ -70,7 +70,7 @@ describe('a database that does not answer', () => {
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('OPS-02 has no timeout for migrations', async () => {
+  test('A slow statement of a migration has no timeout [OPS-02]', async () => {
     const slow = db.transaction((tx) => tx.query('select 1 as one, pg_sleep(0.8)'), { hurry: false })
     expect(await slow).toMatchObject([{ one: 1 }])
   })

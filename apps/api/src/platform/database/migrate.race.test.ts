@@ -29,7 +29,7 @@ function folderOf(...scripts: string[]): string {
   return folder
 }
 
-test('OPS-18 a migration that waits behind a long reader stops no visitor for two seconds, and is applied when the reader ends', async () => {
+test('A migration behind a long reader stops no visitor for two seconds, and is applied when the reader ends [OPS-18]', async () => {
   const table = 'create table probe (n integer)'
   const change = 'alter table probe add column m integer'
   await migrate(db, folderOf(table), new Date())

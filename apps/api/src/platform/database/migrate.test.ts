@@ -29,7 +29,7 @@ const lineAbout = (name: string) =>
 const applied = async () => (await db.query('select name from migration order by name')).map(({ name }) => name)
 
 describe('migrations', () => {
-  test('run once each, in the order of their names', async () => {
+  test('Migrations run once each, in the order of their names', async () => {
     const folder = folderOf({ ...FILES, 'notes.txt': 'drop table probe;' })
     await migrate(db, folder, NOW)
     await migrate(db, folder, NOW)
@@ -37,7 +37,7 @@ describe('migrations', () => {
     expect(await applied()).toEqual(['0001_a.sql', '0002_b.sql'])
   })
 
-  test('OPS-10 OPS-02 that were edited after they were applied stop the start', async () => {
+  test('Migrations that were edited after they were applied stop the start [OPS-10 OPS-02]', async () => {
     const edited = folderOf({ ...FILES, '0001_a.sql': 'create table probe (n bigint);\n' })
     const start = migrate(db, edited, NOW)
     await expect(start).rejects.toThrow(new StartupError(lineAbout('0001_a.sql')))
@@ -47,25 +47,25 @@ describe('migrations', () => {
     { what: 'a number given twice', names: ['0001_a.sql', '0001_b.sql'], wrong: '0001_b.sql is not number 2' },
     { what: 'a number left out', names: ['0001_a.sql', '0003_c.sql'], wrong: '0003_c.sql is not number 2' },
     { what: 'no number', names: ['0001_a.sql', 'more.sql'], wrong: 'more.sql is not number 2' },
-  ])('OPS-02 with $what stop the start', async ({ names, wrong }) => {
+  ])('Migrations with $what stop the start [OPS-02]', async ({ names, wrong }) => {
     const folder = folderOf(Object.fromEntries(names.map((name) => [name, 'select 1'])))
     await expect(migrate(db, folder, NOW)).rejects.toThrow(StartupError)
     await expect(migrate(db, folder, NOW)).rejects.toThrow(wrong)
   })
 
-  test('OPS-03 that fail half-way leave nothing behind', async () => {
+  test('Migrations that fail half-way leave nothing behind [OPS-03]', async () => {
     const broken = folderOf({ ...FILES, '0003_c.sql': 'create table half (n integer);\nselect * from nowhere;\n' })
     await expect(migrate(db, broken, NOW)).rejects.toThrow('nowhere')
     expect(await db.query("select to_regclass('half') as there")).toEqual([{ there: null }])
     expect(await applied()).not.toContain('0003_c.sql')
   })
 
-  test('of a newer version do not keep the version before from starting', async () => {
+  test('Migrations of a newer version do not keep the version before from starting', async () => {
     await migrate(db, folderOf({ '0001_a.sql': FILES['0001_a.sql'] }), NOW)
     expect(await applied()).toContain('0002_b.sql')
   })
 
-  test('are listed with their state and time', async () => {
+  test('Migrations are listed with their state and time', async () => {
     const folder = folderOf({ '0001_a.sql': 'select 1', '0002_other.sql': 'select 2' })
     expect(await migrationStatus(db, folder)).toEqual([
       { name: '0001_a.sql', state: 'changed', appliedAt: NOW },

@@ -9,6 +9,6 @@ test.each([
   ['with made as (select id from sms_code) insert into sms_message select * from made', 'with sms_code'],
   ['begin', 'begin'],
   ['set local lock_timeout = 1500', 'set local'],
-])('OPS-26 a statement is named by its first word and a table: %s', (text, name) => {
+])('A statement is named by its first word and a table: %s [OPS-26]', (text, name) => {
   expect(nameOfStatement(text)).toBe(name)
 })

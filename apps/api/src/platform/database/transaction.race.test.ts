@@ -25,7 +25,7 @@ const stored = async () =>
 const [a, b] = [Buffer.from('a'), Buffer.from('b')]
 
 describe('a transaction', () => {
-  test('OPS-71 leaves nothing when one of its queries fails', async () => {
+  test('A transaction leaves nothing when one of its queries fails [OPS-71]', async () => {
     const failing = db.transaction(async (tx) => {
       for (const hash of [a, b, a]) await tx.query(ADD, [hash])
     })
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('OPS-71 leaves nothing when it throws', async () => {
+  test('A transaction leaves nothing when it throws [OPS-71]', async () => {
     const thrown = db.transaction(async (tx) => {
       await tx.query(ADD, [a])
       throw new Error('no')
@@ -42,7 +42,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('OPS-71 runs again after a deadlock', async () => {
+  test('A transaction runs again after a deadlock [OPS-71]', async () => {
     let tries = 0
     const again = db.transaction(async (tx) => {
       await tx.query(ADD, [a])

@@ -17,7 +17,7 @@ function createDisk() {
 const full = new DatabaseUnavailable({ retryAfter: 5 }, undefined)
 const forbidden = Object.assign(new Error('permission denied to create temporary tables'), { code: '42501' })
 
-test('OPS-04 nothing is probed until a write is refused, and then until there is room again', async () => {
+test('Nothing is probed until a write is refused, and then until there is room again [OPS-04]', async () => {
   const [guard, disk] = [createWriteGuard(), createDisk()]
   expect([await guard.isRight(disk), disk.probes]).toEqual([true, 0])
   guard.refused()
@@ -28,7 +28,7 @@ test('OPS-04 nothing is probed until a write is refused, and then until there is
   expect([await guard.isRight(disk), disk.probes]).toEqual([true, 3])
 })
 
-test('OPS-04 a role that may not probe counts as able to write, until the next write is refused', async () => {
+test('A role that may not probe counts as able to write, until the next write is refused [OPS-04]', async () => {
   const [guard, disk] = [createWriteGuard(), createDisk()]
   disk.error = forbidden
   guard.refused()
