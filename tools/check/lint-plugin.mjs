@@ -158,5 +158,27 @@ const swallowed = {
   },
 }
 
+const RULE = String.raw`[A-Z][A-Z0-9]*-\d{2}`
+const TAG = new RegExp(String.raw` \[(?:${RULE}|\$\{\w+\}|%s|\$\w+)(?: (?:${RULE}|\$\{\w+\}|%s|\$\w+)){0,2}\]$`)
+
+/** Holds the titles of tests: sentences, with the ids of at most three rules in a tag behind. @type {LintRule} */
+const title = {
+  create(context) {
+    if (!isTest(relative(context.cwd, context.filename).replaceAll('\\', '/'))) return {}
+    return {
+      CallExpression(node) {
+        const [first] = node.arguments
+        const callee = context.sourceCode.getText(node.callee)
+        if (node.arguments.length < 2 || !/^(?:test|it)(?:\.(?:each|skipIf|skip|for)\b[^]*)?$/.test(callee)) return
+        if (first?.type !== 'TemplateLiteral' && !(first?.type === 'Literal' && typeof first.value === 'string')) return
+        const sentence = context.sourceCode.getText(first).slice(1, -1).replace(TAG, '')
+        if (!/^[A-Z0-9%$‘“"'`\\/]/.test(sentence)) context.report({ node: first, message: 'a title is a sentence' })
+        if (new RegExp(String.raw`\b${RULE}\b`).test(sentence))
+          context.report({ node: first, message: 'the ids of at most three rules stand in a tag behind the title' })
+      },
+    }
+  },
+}
+
 // oxlint-disable-next-line import/no-default-export -- a plugin has one
-export default { meta: { name: 'ours' }, rules: { imports, swallowed } }
+export default { meta: { name: 'ours' }, rules: { imports, swallowed, title } }

@@ -15,7 +15,7 @@ test('Page and address bar read an address as it was meant, however it was passe
   await expect(page.getByText(t('landing.incomplete'))).toBeVisible()
 })
 
-test('GEN-12 every site of ours has the icons that browsers ask for by themselves', async ({ request, visit }) => {
+test('Every site of ours has the icons that browsers ask for by themselves [GEN-12]', async ({ request, visit }) => {
   for (const url of Object.values(visit.world)) {
     const get = async (path: string) => {
       const answer = await request.get(`${url}${path}`)

@@ -22,7 +22,7 @@ test.use({ consent: 'unasked' })
 
 const addressOf = (headers: Record<string, string> | undefined) => headers?.['x-forwarded-for'] ?? ''
 
-test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor who agrees is counted by screens and events alone, until consent is withdrawn', async ({
+test('A visitor who agrees is counted by screens and events alone, until consent is withdrawn [ANALYTICS-01 ANALYTICS-02 ANALYTICS-03]', async ({
   page,
   visit,
   request,
@@ -99,7 +99,7 @@ test('ANALYTICS-01 ANALYTICS-02 ANALYTICS-03 ANALYTICS-04 CONSENT-03 a visitor w
 })
 
 test(
-  'ANALYTICS-02 ANALYTICS-05 each path is counted once, by a script that reads nothing of the page',
+  'Each path is counted once, by a script that reads nothing of the page [ANALYTICS-02 ANALYTICS-05]',
   SOAK_ONLY,
   async ({ page, visit, request, extraHTTPHeaders, expectRefusals }) => {
     expectRefusals(400, 401)
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'ANALYTICS-02 ANALYTICS-06 a check that is denied, an under-age one and a second try are counted as such',
+  'A check that is denied, an under-age one and a second try are counted as such [ANALYTICS-02 ANALYTICS-06]',
   SOAK_ONLY,
   async ({ page, visit, request, extraHTTPHeaders, expectRefusals }) => {
     expectRefusals(401, 403, 404)
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'ANALYTICS-06 events of a page that redirects before the tracker is loaded are sent by the next page, once',
+  'Events of a page that redirects before the tracker is loaded are sent by the next page, once [ANALYTICS-06]',
   SOAK_ONLY,
   async ({ page, visit, request, extraHTTPHeaders }) => {
     const told = async () =>
@@ -210,7 +210,7 @@ test(
   },
 )
 
-test('ANALYTICS-06 the way back to the website waits a second, and no longer, for the part that counts', async ({
+test('The way back to the website waits a second, and no longer, for the part that counts [ANALYTICS-06]', async ({
   page,
   visit,
 }) => {

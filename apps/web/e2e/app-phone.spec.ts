@@ -34,7 +34,7 @@ for (const language of ONE_LANGUAGE)
     const a = APP[language]
 
     test(
-      'APP-11 LONG-02 while the digits of a number are used up the app takes a long code',
+      'While the digits of a number are used up the app takes a long code [APP-11 LONG-02]',
       SOAK_ONLY,
       async ({ browser, visit }) => {
         test.slow()
@@ -54,7 +54,7 @@ for (const language of ONE_LANGUAGE)
     )
 
     test(
-      'GEN-02 APP-11 APP-12 APP-13 a new visitor scans, compares, is checked and confirms; the cinema hears of it',
+      'A new visitor scans, compares, is checked and confirms; the cinema hears of it [GEN-02 APP-11 APP-12]',
       SOAK_ONLY,
       async ({ page, browser, visit }) => {
         const { tab, url, number } = await shownCode(page, visit)
@@ -85,7 +85,7 @@ for (const language of ONE_LANGUAGE)
     )
   })
 
-test('APP-14 an app that was closed midway goes on where it was', SOAK_ONLY, async ({ page, browser, visit }) => {
+test('An app that was closed midway goes on where it was [APP-14]', SOAK_ONLY, async ({ page, browser, visit }) => {
   const a = APP[visit.language]
   const { tab, url, number } = await shownCode(page, visit)
   const context = await newPhone(browser, visit)
@@ -113,7 +113,7 @@ test('APP-14 an app that was closed midway goes on where it was', SOAK_ONLY, asy
 })
 
 test(
-  'GEN-02 APP-13 on the phone itself there is no number, and the app leads back to the cinema',
+  'On the phone itself there is no number, and the app leads back to the cinema [GEN-02 APP-13]',
   SOAK_ONLY,
   async ({ browser, visit }) => {
     const context = await newPhone(browser, visit)
@@ -131,7 +131,7 @@ test(
 )
 
 for (const way of ['camera', 'screen'] as const)
-  test(`APP-12 reads the code off a picture: ${way}`, SOAK_ONLY, async ({ page, browser, visit, t }) => {
+  test(`The app reads the code off a picture: ${way} [APP-12]`, SOAK_ONLY, async ({ page, browser, visit, t }) => {
     const a = APP[visit.language]
     const { tab } = await shownCode(page, visit)
     const picture = await tab

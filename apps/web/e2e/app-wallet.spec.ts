@@ -34,7 +34,7 @@ for (const language of ONE_LANGUAGE)
     const a = TEXTS[language]
 
     test(
-      'APP-16 APP-17 a transfer at the bank arrives in the wallet; one with an unknown reference is returned',
+      'A transfer at the bank arrives in the wallet; one with an unknown reference is returned [APP-16 APP-17]',
       SOAK_ONLY,
       async ({ browser, visit }) => {
         const context = await newPhone(browser, visit)

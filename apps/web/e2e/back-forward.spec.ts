@@ -29,7 +29,7 @@ async function awayAndBack(page: Page, elsewhere: string, then = async () => {})
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { wasKept: true }))
 const wasKept = (page: Page) => page.evaluate(() => 'wasKept' in window)
 
-test('X-09 pages that the browser kept come back whole', SOAK_ONLY, async ({ page, visit, expectRefusals }) => {
+test('Pages that the browser kept come back whole [X-09]', SOAK_ONLY, async ({ page, visit, expectRefusals }) => {
   expectRefusals(404)
   const kept: string[] = []
   for (const path of ['/', '/auth/prompt', '/auth/login', '/auth/register', '/auth/forgot-pin', '/nowhere']) {
@@ -45,7 +45,7 @@ test('X-09 pages that the browser kept come back whole', SOAK_ONLY, async ({ pag
 })
 
 test(
-  'SESSION-15 X-09 kept pages of a session come back with it, and show nothing of it once it has ended',
+  'Kept pages of a session come back with it, and show nothing of it once it has ended [SESSION-15 X-09]',
   SOAK_ONLY,
   async ({ page, context, visit, expectRefusals }) => {
     // The ended session asks once more.

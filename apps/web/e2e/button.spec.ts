@@ -12,7 +12,7 @@ for (const language of ONE_LANGUAGE) {
   test.describe(`the button on a provider's website (${language})`, () => {
     test.use({ language })
 
-    test('PROV-01 PROV-34 A11Y-02 A11Y-03 CAPTCHA-06 is found by its name and pressed by key; the website alone is asked, and the visitor comes to us', async ({
+    test('The button is found by its name and pressed by key; the website alone is asked, and the visitor comes to us [PROV-01 PROV-34 A11Y-02]', async ({
       page,
       visit,
     }) => {
@@ -46,7 +46,7 @@ for (const language of ONE_LANGUAGE) {
 const ask = (page: Page) => page.getByRole('button', { name: WORLD.en.askAge, exact: true })
 const intentIn = (page: Page) => new URL(page.url()).searchParams.get('mintid')
 
-test('PROV-34 two presses open one tab, which is there before the website answers', async ({ page, visit }) => {
+test('Two presses open one tab, which is there before the website answers [PROV-34]', async ({ page, visit }) => {
   await page.goto(`${visit.world.provider}${FILM}`)
   const answer = await hold(page, ASK)
   const [tab] = await Promise.all([page.context().waitForEvent('page'), ask(page).dblclick()])
@@ -67,7 +67,7 @@ const ANSWERS: readonly [name: string, answer: (route: Route) => Promise<void>][
   ['answers nothing', (route) => route.abort('connectionrefused')],
 ]
 
-test('PROV-34 a website that answers the script with no address is asked by its form, in its own tab', async ({
+test('A website that answers the script with no address is asked by its form, in its own tab [PROV-34]', async ({
   page,
   visit,
   expectRefusals,
@@ -88,7 +88,7 @@ test('PROV-34 a website that answers the script with no address is asked by its 
     })
 })
 
-test('PROV-34 where the browser opens no tab the visitor goes on in the one there is', async ({ page, visit }) => {
+test('Where the browser opens no tab the visitor goes on in the one there is [PROV-34]', async ({ page, visit }) => {
   await page.addInitScript(() => (window.open = () => null))
   await page.goto(`${visit.world.provider}${FILM}`)
   await ask(page).click()
@@ -99,7 +99,7 @@ test('PROV-34 where the browser opens no tab the visitor goes on in the one ther
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('PROV-01 PROV-34 the fallback button creates an intent too, in the same tab', async ({ page, visit }) => {
+  test('The fallback button creates an intent too, in the same tab [PROV-01 PROV-34]', async ({ page, visit }) => {
     await page.goto(`${visit.world.provider}${FILM}`)
     await ask(page).click()
     await page.waitForURL(`${visit.world.product}/?*`)

@@ -39,7 +39,7 @@ async function expectFree(page: Page, says: PhraseKey): Promise<void> {
   await expect(pin).toHaveValue(GOOD_PIN)
 }
 
-test('CAPTCHA-07 a service’s script that is refused is said to be missing, and loaded again at the next press', async ({
+test('A service’s script that is refused is said to be missing, and loaded again at the next press [CAPTCHA-07]', async ({
   page,
   expectRefusals,
 }) => {
@@ -55,7 +55,7 @@ test('CAPTCHA-07 a service’s script that is refused is said to be missing, and
 })
 
 test(
-  'CAPTCHA-07 a worker whose script is blocked leaves the form free, and the next press makes a new one',
+  'A worker whose script is blocked leaves the form free, and the next press makes a new one [CAPTCHA-07]',
   SOAK_ONLY,
   async ({ page, expectOutage }) => {
     expectOutage()
@@ -74,7 +74,7 @@ test(
 
 for (const part of ['captcha', 'proof-of-work'])
   test(
-    `ROUTE-18 a log-in whose part ${part} is blocked says so, keeps what was typed, and goes on once it is let through`,
+    `A log-in whose part ${part} is blocked says so, keeps what was typed, and goes on once it is let through [ROUTE-18]`,
     part === 'captcha' ? {} : SOAK_ONLY,
     async ({ page, expectOutage }) => {
       expectOutage()

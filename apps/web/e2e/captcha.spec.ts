@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 import { confirmNumber, fillRegistration, GOOD_PIN } from './support/steps.ts'
 import { newNumber } from './support/world.ts'
 
-test('CAPTCHA-01 CAPTCHA-05 the work is done unseen before the form is sent, and its answer is good once', async ({
+test('The work is done unseen before the form is sent, and its answer is good once [CAPTCHA-01 CAPTCHA-05]', async ({
   page,
   visit,
   t,

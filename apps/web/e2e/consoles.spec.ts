@@ -28,7 +28,7 @@ async function expectNamed(page: Page, name: string) {
   if (IS_SOAK) await expectAccessible(page, name)
 }
 
-test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and sees the first check', async ({
+test('A provider signs up, creates a key, and sees the first check [CONSOLE-03 CONSOLE-06 CONSOLE-07]', async ({
   page,
   expectRefusals,
 }) => {
@@ -91,7 +91,7 @@ test('CONSOLE-03 CONSOLE-06 CONSOLE-07 a provider signs up, creates a key, and s
   await expect(page.getByText('Sent again: 0')).toBeVisible()
 })
 
-test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and invites, changes and removes a member', async ({
+test('An owner reads how far visitors came, and invites, changes and removes a member [CONSOLE-06 CONSOLE-09 CONSOLE-10]', async ({
   page,
   browser,
   expectRefusals,
@@ -152,7 +152,7 @@ test('CONSOLE-06 CONSOLE-09 CONSOLE-10 an owner reads how far visitors came, and
   await expectAccessible(page, 'members, narrow and dark')
 })
 
-test('CONSOLE-12 a page that is open in another tab shows nothing of the person who signed out', async ({
+test('A page that is open in another tab shows nothing of the person who signed out [CONSOLE-12]', async ({
   page,
   context,
   expectRefusals,
@@ -177,7 +177,7 @@ test('CONSOLE-12 a page that is open in another tab shows nothing of the person 
   await expect(page.getByText(email)).toHaveCount(0)
 })
 
-test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs in by keyboard, and finds every page', async ({
+test('An operator follows an invitation, signs in by keyboard, and finds every page [CONSOLE-05 CONSOLE-06 CONSOLE-08]', async ({
   page,
   expectRefusals,
 }) => {
@@ -257,7 +257,7 @@ test('CONSOLE-05 CONSOLE-06 CONSOLE-08 an operator follows an invitation, signs 
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Held accounts', 'Your account'])
 })
 
-test('STORE-05 a browser that does not take the cookie of the session learns it at the sign-in', async ({
+test('A browser that does not take the cookie of the session learns it at the sign-in [STORE-05]', async ({
   page,
   expectRefusals,
 }) => {

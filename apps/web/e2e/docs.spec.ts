@@ -11,7 +11,7 @@ async function open(page: Page, path: string): Promise<void> {
 const KINDS = ['/languages/', '/errors/', '/reference/app/']
 
 test(
-  'DOCS-02 the pages have no fault that axe finds, in the light and wide, in the dark and on a phone',
+  'The pages have no fault that axe finds, in the light and wide, in the dark and on a phone [DOCS-02]',
   SOAK_ONLY,
   async ({ page }) => {
     test.slow()
@@ -32,7 +32,7 @@ test(
   },
 )
 
-test('DOCS-06 the search finds a section by keyboard', async ({ page }) => {
+test('The search finds a section by keyboard [DOCS-06]', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('searchbox', { name: 'Search' }).fill('verify verdict')
   await expect(page.getByRole('status')).toHaveText(/^\d results$/)
@@ -49,7 +49,7 @@ test('DOCS-06 the search finds a section by keyboard', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Verify a verdict' })).toBeInViewport()
 })
 
-test('DOCS-06 a language that was chosen holds for all code, also of the next page that is opened', async ({
+test('A language that was chosen holds for all code, also of the next page that is opened [DOCS-06]', async ({
   page,
 }) => {
   await open(page, '/languages/')
@@ -69,7 +69,7 @@ test('DOCS-06 a language that was chosen holds for all code, also of the next pa
   await expect(page.getByRole('tab', { name: 'Go', selected: true })).toHaveCount(4)
 })
 
-test('DOCS-06 addresses in code are those of the product that shows the page', async ({ page, baseURL }) => {
+test('Addresses in code are those of the product that shows the page [DOCS-06]', async ({ page, baseURL }) => {
   await open(page, '/ten-minutes/')
   await expect(page.getByText(`export AVOUCH_URL=${baseURL} `)).toBeVisible()
 })
@@ -88,7 +88,7 @@ const CLIPBOARDS = {
 } as const
 
 for (const [way, spoil] of Object.entries(CLIPBOARDS))
-  test(`DOCS-06 where the clipboard ${way} the button selects the code`, SOAK_ONLY, async ({ page }) => {
+  test(`Where the clipboard ${way} the button selects the code [DOCS-06]`, SOAK_ONLY, async ({ page }) => {
     await page.addInitScript(spoil)
     await open(page, '/ten-minutes/')
     await page.getByRole('button', { name: /^Copy/ }).first().click()
@@ -98,7 +98,7 @@ for (const [way, spoil] of Object.entries(CLIPBOARDS))
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('DOCS-02 the pages and all code can be read', async ({ page }) => {
+  test('The pages and all code can be read [DOCS-02]', async ({ page }) => {
     await page.goto('/docs/languages/')
     await expect(page.getByRole('group', { name: 'JavaScript' })).toHaveCount(4)
     await expect(page.getByRole('group', { name: 'PHP' }).first()).toBeVisible()

@@ -18,7 +18,7 @@ async function phoneOf(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-test('RETURN-04 a website with OpenID Connect gets its answer at the door of the app, of an age app and of the first page', async ({
+test('A website with OpenID Connect gets its answer at the door of the app, of an age app and of the first page [RETURN-04]', async ({
   browser,
   visit,
   expectRefusals,

@@ -71,7 +71,7 @@ async function countEffort(context: BrowserContext, sites: readonly string[]) {
 const FIRST_SCREENS = ['/', '/auth/prompt', '/auth/register', '/auth/confirm-code', '/check', '/kyc-result/approved']
 
 test(
-  'REG-10 LOGIN-10 RESET-10 a phone’s visitor needs six presses for the first visit, three for the next one, and one SMS for a forgotten PIN',
+  'A phone’s visitor needs six presses for the first visit, three for the next one, and one SMS for a forgotten PIN [REG-10 LOGIN-10 RESET-10]',
   PHONE_ONLY,
   async ({ context, visit, t, isMobile }) => {
     test.skip(!isMobile, 'a mouse does not tap')
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'PAY-18 APP-15 a phone’s visitor with an empty wallet needs nine presses from the film to the ticket, log-in and bank included',
+  'A phone’s visitor with an empty wallet needs nine presses from the film to the ticket, log-in and bank included [PAY-18 APP-15]',
   PHONE_ONLY,
   async ({ browser, context, visit, t, isMobile }) => {
     test.skip(!isMobile, 'a mouse does not tap')

@@ -59,7 +59,7 @@ async function leave(product: Page, name: string): Promise<void> {
   await product.getByRole('link', { name }).click()
 }
 
-test('RETURN-01 RETURN-03 a visitor of the guide’s website who has proven it is back in its tab, and sees the film', async ({
+test('A visitor of the guide’s website who has proven it is back in its tab, and sees the film [RETURN-01 RETURN-03]', async ({
   page,
   visit,
 }) => {
@@ -71,7 +71,7 @@ test('RETURN-01 RETURN-03 a visitor of the guide’s website who has proven it i
   await expect(page.getByText(FILM)).toBeVisible()
 })
 
-test('RETURN-01 RETURN-02 RETURN-03 a visitor who goes back from a tab of its own reads that it may be closed, and what the website learned', async ({
+test('A visitor who goes back from a tab of its own reads that it may be closed, and what the website learned [RETURN-01 RETURN-02 RETURN-03]', async ({
   page,
 }) => {
   // A browser that does not let the page close its tab.
@@ -86,7 +86,7 @@ test('RETURN-01 RETURN-02 RETURN-03 a visitor who goes back from a tab of its ow
   await expect(page.getByRole('button', { name: ASKS })).toBeVisible()
 })
 
-test('RETURN-01 a tab that the website’s script opened closes itself', async ({ page }) => {
+test('A tab that the website’s script opened closes itself [RETURN-01]', async ({ page }) => {
   await expect(async () => void (await page.goto(shop.url))).toPass()
   const [product] = await Promise.all([
     page.context().waitForEvent('page'),

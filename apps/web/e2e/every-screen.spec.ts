@@ -125,7 +125,7 @@ async function throwAway(page: Page): Promise<Page> {
 
 for (const [at, { walk, back, again }] of Object.entries(SCREENS))
   test(
-    `X-09 STATE-03 ${at} stays without a network, and is there again after Back, a reload and a tab thrown away`,
+    `${at} stays without a network, and is there again after Back, a reload and a tab thrown away [X-09 STATE-03]`,
     SOAK_ONLY,
     async ({ page, context, visit, isMobile, expectOutage, expectRefusals }) => {
       test.skip(isMobile, 'a phone goes the same way')

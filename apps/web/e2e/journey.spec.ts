@@ -16,7 +16,7 @@ for (const language of ONE_LANGUAGE) {
     test.use({ language })
 
     test(
-      'GEN-01 GEN-02 GEN-07 ROUTE-02 REG-05 KYC-07 INTENT-01 a visitor goes from the cinema to the film',
+      'A visitor goes from the cinema to the film [GEN-01 GEN-02 GEN-07]',
       windowFor(language),
       async ({ page, visit, t, isMobile }) => {
         const product = await askAtTheCinema(page, visit)

@@ -8,7 +8,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`without a mouse (${language})`, () => {
     test.use({ language })
 
-    test('A11Y-02 A11Y-05 A11Y-06 COUNTRY-03 a visitor registers, proves the age and goes back by keyboard and names alone', async ({
+    test('A visitor registers, proves the age and goes back by keyboard and names alone [A11Y-02 A11Y-05 A11Y-06]', async ({
       page: cinema,
       visit,
       t,

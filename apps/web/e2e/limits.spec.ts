@@ -4,7 +4,7 @@ import { SOAK_ONLY } from './support/languages.ts'
 import { fillLogIn, newestCode, register, startCheck } from './support/steps.ts'
 
 test(
-  'LIMIT-08 a visitor who mistypes number, PIN and code repeatedly meets no rate limit',
+  'A visitor who mistypes number, PIN and code repeatedly meets no rate limit [LIMIT-08]',
   SOAK_ONLY,
   async ({ page, visit, t, expectRefusals }) => {
     expectRefusals(401, 404, 422)

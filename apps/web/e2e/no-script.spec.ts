@@ -14,7 +14,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`without JavaScript (${language})`, () => {
     test.use({ javaScriptEnabled: false, early: true, language })
 
-    test('ROUTE-19 a page says in its language that it needs it', async ({ page }) => {
+    test('Without JavaScript a page says in its language that it needs it [ROUTE-19]', async ({ page }) => {
       for (const path of PAGES) {
         await page.goto(path)
         await expect(said(page, language)).toHaveCount(1)
@@ -34,7 +34,7 @@ test.describe('with a script that does not start', () => {
     ['fails at once', { contentType: 'text/javascript', body: 'throw new Error("A chunk could not be loaded")' }],
   ] as const)
     test(
-      `ROUTE-19 a page whose script ${what} says so after some seconds`,
+      `A page whose script ${what} says so after some seconds [ROUTE-19]`,
       what === 'is not there' ? {} : SOAK_ONLY,
       async ({ page, expectRefusals, expectCrash }) => {
         expectRefusals(403, 404)
@@ -52,7 +52,10 @@ test.describe('with a script that does not start', () => {
       },
     )
 
-  test('ROUTE-19 what is said goes when the script starts late', async ({ page, expectRefusals }) => {
+  test('The notice that the script is missing goes when it starts late [ROUTE-19]', async ({
+    page,
+    expectRefusals,
+  }) => {
     // The console asks without a session.
     expectRefusals(401)
     await page.clock.install()

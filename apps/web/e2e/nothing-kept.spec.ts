@@ -38,7 +38,7 @@ const USELESS = {
 
 for (const [way, spoil] of Object.entries(USELESS))
   test(
-    `STORE-05 a storage that ${way}: said before the first SMS, and the visit ends without another one that was not`,
+    `A storage that ${way} is reported before the first SMS, and the visit ends without a second one [STORE-05]`,
     way === 'throws when it is looked for' ? {} : SOAK_ONLY,
     async ({ page, context, visit, t }) => {
       // A storage that works for as long as a page does cannot be told from a good one.
@@ -114,7 +114,7 @@ const LACKS = {
 
 for (const [way, spoil] of Object.entries(LACKS))
   test(
-    `STORE-05 SESSION-12 a visit ends with the answer in a browser that ${way}`,
+    `A visit ends with the answer in a browser that ${way} [STORE-05 SESSION-12]`,
     way === 'throws where a channel is opened' ? {} : SOAK_ONLY,
     async ({ page, context, visit, t, expectRefusals }) => {
       expectRefusals(401)
@@ -130,7 +130,7 @@ for (const [way, spoil] of Object.entries(LACKS))
     },
   )
 
-test('STORE-05 ROUTE-16 where nothing is kept a missing chunk does not reload the page again and again', async ({
+test('Where nothing is kept a missing chunk does not reload the page again and again [STORE-05 ROUTE-16]', async ({
   page,
   t,
   expectRefusals,

@@ -16,7 +16,7 @@ import {
 test.slow()
 
 test(
-  'OPS-03 killed in the middle of the journey and started again, the visitor goes on where the screen was',
+  'Killed in the middle of the journey and started again, the visitor goes on where the screen was [OPS-03]',
   SOAK_ONLY,
   async ({ page, visit, expectOutage }) => {
     expectOutage()

@@ -3,7 +3,7 @@ import { plant } from './support/policy.ts'
 
 type Told = { 'csp-report': { 'effective-directive': string; 'blocked-uri': string } }
 
-test('X-15 X-16 what others plant in a page does not run, loads nothing, and is reported', async ({
+test('What others plant in a page does not run, loads nothing, and is reported [X-15 X-16]', async ({
   page,
   visit,
   t,

@@ -8,7 +8,7 @@ const language = 'en'
 const t = textsOf(language)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-test('AUTH-11 a reload while the SMS is read goes on with the log-in, and shows only parts of the number', async ({
+test('A reload while the SMS is read goes on with the log-in, and shows only parts of the number [AUTH-11]', async ({
   page,
   visit,
 }) => {
@@ -23,7 +23,7 @@ test('AUTH-11 a reload while the SMS is read goes on with the log-in, and shows 
   await startCheck(page, visit)
 })
 
-test('GEN-06 Back goes one step, and what was typed is still there', async ({ page, visit }) => {
+test('Back goes one step, and what was typed is still there [GEN-06]', async ({ page, visit }) => {
   await page.goto('/')
   await fromLandingToRegister(page, visit)
   await fillRegistration(page, visit)
@@ -39,7 +39,7 @@ test('GEN-06 Back goes one step, and what was typed is still there', async ({ pa
   await expect(heading(page, t('landing.heading'))).toBeVisible()
 })
 
-test('ROUTE-11 an address that does not exist says so', async ({ page, expectRefusals }) => {
+test('An address that does not exist says so [ROUTE-11]', async ({ page, expectRefusals }) => {
   expectRefusals(404)
   for (const path of ['/no/such/page', '/%']) {
     const answer = await page.goto(path)

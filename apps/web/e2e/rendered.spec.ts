@@ -27,7 +27,7 @@ async function holdScript(page: Page): Promise<{ release: () => void }> {
   return { release: held.resolve }
 }
 
-/** What a page says before a script runs: in the title, in the first heading, and in which language. */
+/** Reads what a page says before a script runs: in the title, in the first heading, and in which language. */
 const PAGES = [
   ['/', 'landing.title', 'landing.heading'],
   ['/?payment=true', 'landing.paymentHeading', 'landing.paymentHeading'],
@@ -162,7 +162,7 @@ test('Before hydration the way out of a request leaves it behind, and a link ope
   await expect(page).toHaveURL(new RegExp(`mintid=${UNKNOWN}`))
 })
 
-test('ROUTE-15 a button that is pressed before hydration is pressed by it; a page that is rendered again keeps text, focus and cursor', async ({
+test('A button that is pressed before hydration is pressed by it; a page that is rendered again keeps text, focus and cursor [ROUTE-15]', async ({
   page,
   t,
   expectRefusals,
@@ -203,7 +203,7 @@ test('ROUTE-15 a button that is pressed before hydration is pressed by it; a pag
   await expect(heading(page, textsOf('de')('app.title'))).toBeVisible()
 })
 
-test('ROUTE-07 ROUTE-15 a start that is followed before hydration clears credentials as the handler does, and Back clears none', async ({
+test('A start that is followed before hydration clears credentials as the handler does, and Back clears none [ROUTE-07 ROUTE-15]', async ({
   page,
   t,
 }) => {
@@ -282,7 +282,7 @@ const FOREIGN: Record<string, (page: Page) => Promise<void>> = {
     }),
 }
 
-test('ROUTE-15 what an extension or a translation adds before the script costs nothing that was typed, ticked or focused', async ({
+test('What an extension or a translation adds before the script costs nothing that was typed, ticked or focused [ROUTE-15]', async ({
   page,
   t,
   visit,
@@ -321,7 +321,7 @@ test('ROUTE-15 what an extension or a translation adds before the script costs n
   await expect(link).toBeFocused()
 })
 
-test('ROUTE-15 COUNTRY-03 a list that loads between mouse down and click opens as well', async ({ page, t }) => {
+test('A list that loads between mouse down and click opens as well [ROUTE-15 COUNTRY-03]', async ({ page, t }) => {
   const held = Promise.withResolvers<void>()
   await page.route(builtPart('country-list'), async (route) => {
     await held.promise

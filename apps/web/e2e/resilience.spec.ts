@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('ROUTE-16 a chunk of an old release that is missing reloads the page, once, and only for a visitor who waits for it', async ({
+test('A chunk of an old release that is missing reloads the page, once, and only for a visitor who waits for it [ROUTE-16]', async ({
   page,
   t,
   expectRefusals,
@@ -34,7 +34,7 @@ test('ROUTE-16 a chunk of an old release that is missing reloads the page, once,
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
 })
 
-test('ROUTE-15 a browser whose clock is in another year hydrates the page as well', async ({ page }) => {
+test('A browser whose clock is in another year hydrates the page as well [ROUTE-15]', async ({ page }) => {
   await page.clock.setFixedTime(new Date(Date.now() + 400 * 24 * 60 * 60 * 1_000))
   for (const path of ['/', '/auth/prompt', '/en/terms']) {
     await page.goto(path)
@@ -46,7 +46,7 @@ test('ROUTE-15 a browser whose clock is in another year hydrates the page as wel
 test.describe('unasked', () => {
   test.use({ consent: 'unasked' })
 
-  test('CONSENT-03 an answer in one window applies in the other at once', async ({ page, t, context }) => {
+  test('An answer in one window applies in the other at once [CONSENT-03]', async ({ page, t, context }) => {
     const other = await context.newPage()
     const [here, there] = [askedOn(page, 'en'), askedOn(other, 'en')]
     for (const [tab, { banner }] of [
@@ -67,7 +67,7 @@ test.describe('unasked', () => {
   test.describe('without the part that comes later', () => {
     test.use({ early: true })
 
-    test('CONSENT-03 settings that could not be fetched are fetched when they are asked for again', async ({
+    test('Settings that could not be fetched are fetched when they are asked for again [CONSENT-03]', async ({
       page,
       t,
       expectOutage,

@@ -47,7 +47,7 @@ function countRefreshes(page: Page): () => number {
   return () => refreshes
 }
 
-test('SESSION-12 X-09 two tabs whose token expired at once make one refresh, and both go on', async ({
+test('Two tabs whose token expired at once make one refresh, and both go on [SESSION-12 X-09]', async ({
   page,
   visit,
   expectRefusals,
@@ -73,7 +73,7 @@ test('SESSION-12 X-09 two tabs whose token expired at once make one refresh, and
 })
 
 test(
-  'SESSION-12 X-09 a duplicated tab goes on after the original rotated twice',
+  'A duplicated tab goes on after the original rotated twice [SESSION-12 X-09]',
   SOAK_ONLY,
   async ({ page, visit, expectRefusals }) => {
     expectRefusals(401)
@@ -129,7 +129,7 @@ test('Log out in one tab ends the session of the other and on the server, and a 
 })
 
 test(
-  'SESSION-12 X-09 a tab that was frozen while another renewed twice goes on without a refresh of its own',
+  'A tab that was frozen while another renewed twice goes on without a refresh of its own [SESSION-12 X-09]',
   SOAK_ONLY,
   async ({ page, visit, expectRefusals }) => {
     expectRefusals(401)

@@ -62,7 +62,7 @@ async function spoil(page: Page, t: Texts, wrongPin: string): Promise<void> {
 test.describe('without a script', () => {
   test.use({ early: true })
 
-  test('STATE-09 a page that comes in pieces is painted when it is whole: no piece moves another', async ({
+  test('A page that comes in pieces is painted when it is whole: no piece moves another [STATE-09]', async ({
     page,
     context,
   }) => {
@@ -94,7 +94,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`nothing moves (${language})`, () => {
     test.use({ language })
 
-    test('STATE-06 AUTH-06 PHONE-05 an error and the note of +1 stand in room that was kept for them', async ({
+    test('An error and the note of +1 stand in room that was kept for them [STATE-06 AUTH-06 PHONE-05]', async ({
       page,
       t,
     }) => {
@@ -118,7 +118,7 @@ for (const language of ONE_LANGUAGE)
     })
 
     test(
-      'STATE-06 CODE-05 what the server refuses stands in such room too, and what no field is to blame for lies above the page',
+      'A refusal of the server stands in room that was kept for it, and one of no field lies above the page [STATE-06 CODE-05]',
       SOAK_ONLY,
       async ({ page, visit, t, expectRefusals }) => {
         expectRefusals(400, 404, 409, 422, 429)
@@ -155,7 +155,7 @@ for (const language of ONE_LANGUAGE)
       },
     )
 
-    test('GEN-16 STATE-07 STATE-08 INTENT-06 APP-19 who asks, for what, or that a code leads nowhere stands in the page as it arrives', async ({
+    test('Who asks, for what, or that a code leads nowhere stands in the page as it arrives [GEN-16 STATE-07 STATE-08]', async ({
       context,
       page: cinema,
       visit,
@@ -204,7 +204,7 @@ for (const language of ONE_LANGUAGE)
     test.describe('asked about cookies, without a network', () => {
       test.use({ consent: 'unasked' })
 
-      test('STATE-08 CONSENT-04 what lies above the page moves nothing, and leaves room at its end', async ({
+      test('What lies above the page moves nothing, and leaves room at its end [STATE-08 CONSENT-04]', async ({
         context,
         page,
         t,

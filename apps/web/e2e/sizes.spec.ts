@@ -192,7 +192,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
     test.use({ language })
 
     test(
-      'A11Y-07 A11Y-09 at 400 % zoom, and with text of double size, nothing is cut off, and every target is 44 px',
+      'At 400 % zoom, and with text of double size, nothing is cut off, and every target is 44 px [A11Y-07 A11Y-09]',
       language === 'de' ? PHONE_ONLY : {},
       async ({ page, visit, isMobile, expectRefusals }) => {
         test.slow()
@@ -218,7 +218,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`steps on a phone (${language})`, () => {
     test.use({ language })
 
-    test('GEN-15 the name of each step stays on one line', async ({ page, visit }) => {
+    test('The name of each step stays on one line [GEN-15]', async ({ page, visit }) => {
       const tokens = await account(visit)
       await endCheck(visit, await beginCheck(visit, tokens), 'COMPLETED')
       await keepSession(page, tokens)

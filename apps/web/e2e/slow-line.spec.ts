@@ -54,7 +54,7 @@ for (const language of EVERY_LANGUAGE)
     test.use({ language, consent: 'unasked', early: true })
 
     for (const [state, prepare] of Object.entries(STATES))
-      test(`ROUTE-15 a first visit whose presses come as soon as each page is painted ends with the answer, in a browser ${state}`, async ({
+      test(`A first visit whose presses come as soon as each page is painted ends with the answer, in a browser ${state} [ROUTE-15]`, async ({
         page,
         context,
         visit,

@@ -39,7 +39,7 @@ for (const language of ONE_LANGUAGE)
       await expect(shown(page, t('state.slow'))).toHaveCount(0)
     })
 
-    test('STATE-03 STATE-05 without a network a form keeps what was typed, says so, and can be sent when it is back', async ({
+    test('Without a network a form keeps what was typed, says so, and can be sent when it is back [STATE-03 STATE-05]', async ({
       page,
       context,
       t,
@@ -85,7 +85,7 @@ for (const language of ONE_LANGUAGE)
 
 const t = textsOf('en')
 
-test('STATE-04 a screen that cannot be fetched comes when the network is back', async ({
+test('A screen that cannot be fetched comes when the network is back [STATE-04]', async ({
   page,
   context,
   expectOutage,
@@ -107,7 +107,7 @@ test('STATE-04 a screen that cannot be fetched comes when the network is back', 
   expect(loads).toBe(1)
 })
 
-test('STATE-04 a screen whose fetch fails just before the outage ends comes at once, without a reload', async ({
+test('A screen whose fetch fails just before the outage ends comes at once, without a reload [STATE-04]', async ({
   page,
   expectOutage,
 }) => {
@@ -131,7 +131,7 @@ test('STATE-04 a screen whose fetch fails just before the outage ends comes at o
 })
 
 test(
-  'STATE-03 STATE-04 a form whose part cannot be fetched keeps what was typed, and can be sent when the network is back',
+  'A form whose part cannot be fetched keeps what was typed, and can be sent when the network is back [STATE-03 STATE-04]',
   SOAK_ONLY,
   async ({ page, visit, expectOutage }) => {
     expectOutage()
@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('STATE-04 an Enter that comes before the rules of a form sends it once they are there', async ({
+test('An Enter that comes before the rules of a form sends it once they are there [STATE-04]', async ({
   page,
   visit,
 }) => {

@@ -10,7 +10,7 @@ import { advanceClock, cinemaKey } from './support/world.ts'
 test.describe.configure({ mode: 'serial' })
 
 test(
-  'SESSION-04 SESSION-09 X-09 a tab that slept for 35 minutes wakes with one refresh, and is still logged in',
+  'A tab that slept for 35 minutes wakes with one refresh, and is still logged in [SESSION-04 SESSION-09 X-09]',
   SOAK_ONLY,
   async ({ page, visit, t, expectRefusals }) => {
     expectRefusals(401)
@@ -39,7 +39,7 @@ test(
 
 // Days go by here: it stays the last one.
 test(
-  'PROV-09 KYC-06 KYC-24 a proof that is too old is renewed while two tabs are open, and both continue',
+  'A proof that is too old is renewed while two tabs are open, and both continue [PROV-09 KYC-06 KYC-24]',
   SOAK_ONLY,
   async ({ page, visit, t }) => {
     const { world, request } = visit

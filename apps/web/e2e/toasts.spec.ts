@@ -34,7 +34,7 @@ async function openReview(page: Page): Promise<(code: ErrorCode) => Promise<void
   }
 }
 
-test('TOAST-01 a toast stands below the header, and in sight where the page was scrolled', async ({
+test('A toast stands below the header, and in sight where the page was scrolled [TOAST-01]', async ({
   page,
   visit,
   expectRefusals,

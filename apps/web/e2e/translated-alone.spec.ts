@@ -13,7 +13,12 @@ test.describe('translated alone', SOAK_ONLY, () => {
     test.describe(scene.only ?? 'desktop', () => {
       test.use(scene.only === 'phone' ? { isMobile, hasTouch, viewport, userAgent } : {})
 
-      test(`LANG-10 ${scene.screen}: ${scene.state}`, async ({ page, context, visit, expectRefusals }) => {
+      test(`Translated, ${scene.screen} stays whole: ${scene.state} [LANG-10]`, async ({
+        page,
+        context,
+        visit,
+        expectRefusals,
+      }) => {
         expectRefusals(404, 410)
         await keepTranslated(context, 'at once')
         await walkTranslated(scene, page, visit)

@@ -27,7 +27,11 @@ for (const { language, when, onPhone } of ROWS)
       await keepTranslated(context, when)
     })
 
-    test('LANG-10 a visitor goes from the cinema to the film', async ({ page, context, visit }) => {
+    test('A visitor whose pages are translated goes from the cinema to the film [LANG-10]', async ({
+      page,
+      context,
+      visit,
+    }) => {
       const product = await askAtTheCinema(page, visit)
       await fromLandingToRegister(product, visit)
       await register(product, visit)
@@ -41,7 +45,12 @@ for (const { language, when, onPhone } of ROWS)
     for (const scene of SCENES.filter(
       ({ only, alone }) => alone === undefined && only !== (onPhone ? 'desktop' : 'phone'),
     ))
-      test(`LANG-10 ${scene.screen}: ${scene.state}`, async ({ page, visit, expectCrash, expectOutage }) => {
+      test(`Translated, ${scene.screen} stays whole: ${scene.state} [LANG-10]`, async ({
+        page,
+        visit,
+        expectCrash,
+        expectOutage,
+      }) => {
         if (isFailure(scene)) expectCrash()
         if (isFailure(scene) || scene.state === 'no connection') expectOutage()
         await walkTranslated(scene, page, visit)

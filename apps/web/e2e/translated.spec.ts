@@ -7,7 +7,7 @@ import { textsOf } from './support/texts.ts'
 import { keepTranslated, translate } from './support/translate.ts'
 import { otherThan } from './support/world.ts'
 
-test('LANG-10 a page that is translated at once, and all that appears in it, takes a visitor from the number to the check', async ({
+test('A page that is translated at once, and all that appears in it, takes a visitor from the number to the check [LANG-10]', async ({
   page,
   context,
   t,
@@ -37,7 +37,7 @@ test('LANG-10 a page that is translated at once, and all that appears in it, tak
   await confirmNumber(page, visit)
 })
 
-test('LANG-10 a page that is translated while it stands goes on, and a request under way is seen', async ({
+test('A page that is translated while it stands goes on, and a request under way is seen [LANG-10]', async ({
   page,
   t,
   visit,

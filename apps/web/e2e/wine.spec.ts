@@ -54,7 +54,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
   test.describe(`the wine shop in ${language}`, windowFor(language), () => {
     test.use({ language })
 
-    test('OIDC-15 OIDC-23 a new visitor proves it once and is back in the shop, which shows all that it learned', async ({
+    test('A new visitor proves it once and is back in the shop, which shows all that it learned [OIDC-15 OIDC-23]', async ({
       page,
       visit,
     }) => {
@@ -69,7 +69,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
       await expectAccessible(page, 'the open wine shop')
     })
 
-    test('OIDC-16 "not now" and being too young look alike to the shop', SOAK_ONLY, async ({ page, visit }) => {
+    test('"not now" and being too young look alike to the shop [OIDC-16]', SOAK_ONLY, async ({ page, visit }) => {
       test.slow()
       const { t } = visit
       await askAtTheShop(page, visit)
@@ -87,7 +87,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
     })
   })
 
-test('OIDC-05 a request that is opened in another browser says so before anything is typed', async ({
+test('A request that is opened in another browser says so before anything is typed [OIDC-05]', async ({
   page,
   browser,
   visit,
@@ -101,7 +101,7 @@ test('OIDC-05 a request that is opened in another browser says so before anythin
 })
 
 test(
-  'OIDC-07 OIDC-11 OIDC-15 one browser answers two websites one after the other: still signed in, no foreign page, two subjects',
+  'One browser answers two websites one after the other: still signed in, no foreign page, two subjects [OIDC-07 OIDC-11 OIDC-15]',
   SOAK_ONLY,
   async ({ page, visit }) => {
     test.slow()

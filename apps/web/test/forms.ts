@@ -21,7 +21,7 @@ export const fieldsOf = (t: Texts) => ({
     if (terms === undefined) throw new Error('the form has no terms')
     return terms
   },
-  /** What a password manager keeps and fills in. */
+  /** The field that a password manager keeps and fills in. */
   get userName() {
     const [field] = document.getElementsByName('username')
     if (!(field instanceof HTMLInputElement)) throw new Error('the form has no user name')
@@ -41,7 +41,7 @@ export function fill(field: HTMLInputElement, text: string): void {
 const describing = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
 
-/** What a screen reader says to a field beside its name. */
+/** Reads what a screen reader says to a field beside its name. */
 export const descriptionOf = (field: HTMLElement): string =>
   describing(field)
     .map((element) => element?.textContent ?? '')

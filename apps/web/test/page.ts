@@ -27,7 +27,7 @@ export type Opening = {
   signedIn?: boolean
   /** A finger, and a small screen. */
   onPhone?: boolean
-  /** What this browser's `navigator` has, in place of the usual. */
+  /** Parts of this browser's `navigator`, in place of the usual ones. */
   browser?: Record<string, unknown>
   /** Items of the tab's storage. */
   tab?: Record<string, string>

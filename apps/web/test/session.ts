@@ -3,7 +3,7 @@ import type { KycStatus } from '@avouch/contract'
 /** The profile of a visitor with a session. */
 export const PROFILE = { user_id: 'usr_any', language: 'en', data_collection_consent: false, phone_ending: '678' }
 
-/** What the identity check of the visitor came to; the empty status: nothing yet. */
+/** The outcome of the visitor's identity check; the empty status: none yet. */
 export const statusOf = (status: KycStatus) => ({ result: { status } })
 
 /** The check at the service, and the answer that begins it. */

@@ -6,7 +6,7 @@ import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
 const BRAND_FILE = join(import.meta.dirname, '../../../web/e2e/brand/brand.json')
-const the = useTestApi({ WEB_DIR: builtFrontEnd(), BRAND_FILE })
+const the = useTestApi({ WEB_DIR: builtFrontEnd(), BRAND_FILE, PIN_BLOCKLIST: 'strict' })
 const get = (path: string, accept = 'text/html') => send(the.api, 'GET', path, { headers: { accept } })
 
 const settingsIn = (page: string) => {
@@ -34,6 +34,10 @@ test('The page has the operator’s name, colours and icon before any script run
     texts: { de: { 'landing.heading': 'Alt genug? Zeig es mit {{product}}' } },
   })
   expect((await get('/openapi.json', 'application/json')).body).toMatchObject({ info: { title: 'Proovio API' } })
+})
+
+test('The page knows which PINs the operator refuses [PIN-07]', async () => {
+  expect(settingsIn((await get('/auth/register')).text).pinBlocklist).toBe('strict')
 })
 
 test('The pictures of a brand are immutable, and their policy runs no script [GEN-12 X-08]', async () => {

@@ -143,7 +143,7 @@ describe('the token endpoint', () => {
     ['unknown credentials', password, 'invalid_grant'],
     ['an unknown refresh token', 'grant_type=refresh_token&refresh_token=x', 'invalid_grant'],
     ['nothing', '', 'invalid_request'],
-  ])('X-06 answers %s with its error, as RFC 6749 defines', async (_what, body, error) => {
+  ])('The token endpoint answers %s with its error, as RFC 6749 defines [X-06]', async (_what, body, error) => {
     const answer = await sendForm(the.api, TOKEN, body)
     expect([answer.status, answer.body?.['error']]).toEqual([400, error])
     expect(Object.keys(answer.body ?? {}).sort()).toEqual(['error', 'error_description'])

@@ -121,7 +121,7 @@ test('A stream says every three seconds how far the app is, so that a page notic
   the.becomes(OVER)
   await the.looked()
   expect((await stream.text()).match(/waiting|expired/g)).toEqual(['waiting', 'waiting', 'expired'])
-  // What has ended is looked for no longer.
+  // An end is looked for no longer.
   expect(await the.looked()).toEqual([])
 })
 

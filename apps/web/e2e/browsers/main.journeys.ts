@@ -21,7 +21,7 @@ import {
 
 const NEW_PIN = '7319'
 
-test('GEN-02 INTENT-01 a new visitor goes from the cinema to the film', async ({ person, visit }) => {
+test('A new visitor goes from the cinema to the film [GEN-02 INTENT-01]', async ({ person, visit }) => {
   await askAtTheCinema(person, visit)
   await goWithoutApp(person, visit, 'first')
   await register(person, visit)
@@ -36,7 +36,7 @@ test('GEN-02 INTENT-01 a new visitor goes from the cinema to the film', async ({
 test.describe('in the dark', () => {
   test.use({ dark: true })
 
-  test('KYC-07 a returning visitor logs in, and the film plays', async ({ person, visit }) => {
+  test('A returning visitor logs in, and the film plays [KYC-07]', async ({ person, visit }) => {
     await endCheck(visit, await beginCheck(visit, await account(visit)), 'COMPLETED')
     await askAtTheCinema(person, visit)
     await goWithoutApp(person, visit, 'again')
@@ -49,7 +49,7 @@ test.describe('in the dark', () => {
   })
 })
 
-test('RESET-01 RESET-03 a forgotten PIN is replaced by proving the number', async ({
+test('A forgotten PIN is replaced by proving the number [RESET-01 RESET-03]', async ({
   person,
   visit,
   expectRefusals,
@@ -97,7 +97,7 @@ const CHECK = {
   },
 } as const
 
-test('KYC-08 KYC-15 an identity check is waited for, and its result read', async ({ person, visit }) => {
+test('An identity check is waited for, and its result read [KYC-08 KYC-15]', async ({ person, visit }) => {
   const { t, world, language } = visit
   const words = CHECK[language]
   await account(visit)
@@ -122,7 +122,7 @@ const SHOP = {
   de: { ask: WORLD.de.askAge, learned: 'Alles, was wir erfahren haben' },
 } as const
 
-test('OIDC-15 OIDC-23 the wine shop asks by OpenID Connect, and opens', async ({ person, visit }) => {
+test('The wine shop asks by OpenID Connect, and opens [OIDC-15 OIDC-23]', async ({ person, visit }) => {
   const { t, world, language } = visit
   await person.open(`${world.provider}/wine`)
   await person.picture('shop')
@@ -141,7 +141,7 @@ test('OIDC-15 OIDC-23 the wine shop asks by OpenID Connect, and opens', async ({
   await person.picture('open-shop')
 })
 
-test('APP-20 VP-15 an age app answers by link', async ({ person, visit }) => {
+test('An age app answers by link [APP-20 VP-15]', async ({ person, visit }) => {
   const { t, world, isMobile } = visit
   await askAtTheCinema(person, visit)
   await person.press(PRESSED, `${t('landing.ageApp')} ${t('landing.ageAppText')}`)
@@ -159,7 +159,7 @@ test('APP-20 VP-15 an age app answers by link', async ({ person, visit }) => {
 test.describe('without cookies', () => {
   test.use({ cookies: false })
 
-  test('STORE-05 a visit goes on without cookies', async ({ person, visit }) => {
+  test('A visit goes on without cookies [STORE-05]', async ({ person, visit }) => {
     await person.open(`${visit.world.product}/auth/register`)
     await register(person, visit)
     await confirmNumber(person, visit)

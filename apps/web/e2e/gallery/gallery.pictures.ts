@@ -33,7 +33,7 @@ for (const language of ['en', 'de'] as const)
     test.describe(`in ${language}`, { tag: alone ? '@alone' : '@together' }, () => {
       test.use({ language })
 
-      test(`A11Y-01 ${screen}: ${state}`, async ({ page, visit }, info) => {
+      test(`A picture of ${screen}: ${state} [A11Y-01]`, async ({ page, visit }, info) => {
         const device = visit.isMobile ? 'phone' : 'desktop'
         test.skip(only !== undefined && only !== device, `there is none on a ${device}`)
         const shown = (await open(page, visit)) ?? page

@@ -1,11 +1,4 @@
-import {
-  cancelIntent,
-  createIntent,
-  listIntents,
-  type ProofMethod,
-  type ProviderIntent,
-  type ReturnTab,
-} from '@avouch/contract'
+import { createIntent, type ProofMethod, type ProviderIntent, type ReturnTab } from '@avouch/contract'
 import type { Visit } from './steps.ts'
 import { cinemaKey } from './world.ts'
 
@@ -22,13 +15,4 @@ export async function requestForAge(
     data: { redirect_uri: `${world.provider}/return`, ...wish },
   })
   return ((await made.json()) as ProviderIntent).mintid
-}
-
-/** The cinema's server takes it back. */
-export async function takeBack({ world, request }: Pick<Visit, 'world' | 'request'>, mintid: string): Promise<void> {
-  const headers = { authorization: `Bearer ${cinemaKey()}` }
-  const listed = await request.get(`${world.product}${listIntents.path}?status=created&limit=100`, { headers })
-  const { data } = (await listed.json()) as { data: ProviderIntent[] }
-  const id = data.find((intent) => intent.mintid === mintid)?.id ?? 'none'
-  await request.post(world.product + cancelIntent.path.replace(':id', id), { headers, data: {} })
 }

@@ -15,7 +15,7 @@ export const watchShifts = (context: BrowserContext): Promise<unknown> =>
   })
 
 /** All that was to be painted is. */
-export const framesPainted = (page: Page): Promise<void> =>
+const framesPainted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise((painted) => requestAnimationFrame(painted))
   })

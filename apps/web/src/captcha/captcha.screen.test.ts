@@ -6,7 +6,7 @@ import { accepting, GOOD_PIN, NUMBER } from '#test/sign-in.ts'
 
 type Callbacks = Record<string, ((said?: unknown) => void) | undefined>
 type Behaviour = (its: Callbacks) => unknown
-/** What the service's script does on the page. */
+/** The service's script does this on the page. */
 let behaviour: Behaviour
 const later =
   (name: string, said?: unknown): Behaviour =>
@@ -100,7 +100,7 @@ test('A puzzle that is open has as long as a person needs [CAPTCHA-07]', async (
   await expect.poll(sent).toEqual(['solved'])
 })
 
-test('A service shows nothing before a press, also for a number that is whole [CAPTCHA-07, PHONE-06]', async () => {
+test('A service shows nothing before a press, also for a number that is whole [CAPTCHA-07 PHONE-06]', async () => {
   const rendered = service.places.length
   const { user, t, callsOf, advance } = await openWithService()
   await user.type(fieldsOf(t).number, '{Backspace}8')

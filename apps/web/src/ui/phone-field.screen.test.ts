@@ -57,7 +57,7 @@ test('A whole number that is filled in is taken apart, whatever its notation [PH
   }
 })
 
-test('The number field shows digits alone, and 00 with a code only until the country is known [PHONE-02, PHONE-09]', async () => {
+test('The number field shows digits alone, and 00 with a code only until the country is known [PHONE-02 PHONE-09]', async () => {
   const { fields, user } = await open('/auth/login')
   const { number } = fields
   const begins = async (...steps: [keys: string, shown: string, country: string][]) => {
@@ -93,7 +93,7 @@ test('The empty number field shows an example of the country that is picked [PHO
   await expect.poll(example).toMatch(/ 7\d{8}$/)
 })
 
-test('A number of an impossible length disables the button, and is said once the field is left [PHONE-11, PHONE-06]', async () => {
+test('A number of an impossible length disables the button, and is said once the field is left [PHONE-11 PHONE-06]', async () => {
   const page = await open('/auth/register', {
     answers: {
       validatePhone: ({ body }) => {
@@ -135,7 +135,7 @@ test('A number of an impossible length disables the button, and is said once the
   await expect.poll(() => submit.disabled).toBe(true)
 })
 
-test('Of the code of no country nothing stays, and a country is to be picked [PHONE-09, PHONE-04]', async () => {
+test('Of the code of no country nothing stays, and a country is to be picked [PHONE-09 PHONE-04]', async () => {
   const { fields, user, t } = await open('/auth/forgot-pin')
   const { number } = fields
   fill(number, '+999 151 12345678')
@@ -184,7 +184,7 @@ test.each(['/auth/login', '/auth/register'])(
   },
 )
 
-test('A form begins with the country of the number that this browser confirmed last, else with its own [COUNTRY-08, AUTH-09]', async () => {
+test('A form begins with the country of the number that this browser confirmed last, else with its own [COUNTRY-08 AUTH-09]', async () => {
   Object.defineProperty(navigator, 'languages', { value: ['en-AT'], configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'languages'))
   const page = await openPage('/auth/login', { answers: accepting() })
@@ -205,7 +205,7 @@ test('A form begins with the country of the number that this browser confirmed l
   await expect.poll(() => userName.value).toBe(`+49${NUMBER}`)
 })
 
-test('The list of countries waits for the typing to rest, and one must be picked [COUNTRY-03, COUNTRY-06, PHONE-05]', async () => {
+test('The list of countries waits for the typing to rest, and one must be picked [COUNTRY-03 COUNTRY-06 PHONE-05]', async () => {
   const page = await open('/auth/register')
   const { fields, user, t, screen, advance } = page
   await fillRegistration(page, '1512345678')

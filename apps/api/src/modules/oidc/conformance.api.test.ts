@@ -82,7 +82,7 @@ test('ID tokens by RS256 and ES256 verify with the published keys (oidcc-idtoken
   await jwtVerify(data['id_token'] ?? '', createLocalJWKSet(keys), { algorithms: ['ES256'] })
 })
 
-test('OIDC-19 oidcc-userinfo-post-header, oidcc-userinfo-post-body', async () => {
+test('Claims are read by POST, with the token in the header or the body (oidcc-userinfo-post) [OIDC-19]', async () => {
   const { token, claims } = await flow()
   for (const [fields, headers] of [
     [{}, { authorization: `Bearer ${token}` }],
@@ -106,7 +106,7 @@ test.each<[string, Record<string, string>]>([
   ['oidcc-claims-locales', { claims_locales: 'se' }],
   ['OIDC-11 prompt=select_account', { prompt: 'select_account' }],
   ['OIDC-11 prompt=select_account with others', { prompt: 'login select_account consent' }],
-])('OIDC-19 %s', async (_module, more) => {
+])('A request with other scopes gets openid alone (%s) [OIDC-19]', async (_module, more) => {
   const { token, claims } = await flow(more)
   const told = { sub: claims.sub, age_over_18: true, acr: 'urn:avouch:acr:account' }
   expect(await userinfo(t.api, token)).toMatchObject({ status: 200, data: told })
@@ -115,7 +115,7 @@ test.each<[string, Record<string, string>]>([
 test.each<[string, Record<string, string>, Record<string, string>]>([
   ['oidcc-prompt-login', { prompt: 'login' }, { prompt: 'login consent' }],
   ['oidcc-max-age-1', { max_age: '1' }, { max_age: '1' }],
-])('OIDC-19 %s', async (_module, one, other) => {
+])('A request with further parameters is answered (%s) [OIDC-19]', async (_module, one, other) => {
   const first = await flow(one)
   t.api.clock.advance(2 * SECOND_MS)
   const again = await flow(other)
@@ -130,7 +130,7 @@ test('A code that comes twice in 30 seconds is refused, and its token ends (oidc
   expect((await userinfo(t.api, got.token)).status).toBe(401)
 })
 
-test('OIDC-19 oidcc-ensure-post-request-succeeds, oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
+test('A request by POST, and one without a nonce, is answered (oidcc-ensure-post-request-succeeds) [OIDC-19]', async () => {
   const { params, verifier } = newRequest(t.api, await client())
   delete params['nonce']
   const browser = createBrowser(t.api)

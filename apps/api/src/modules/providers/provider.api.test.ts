@@ -79,7 +79,7 @@ describe('creating an intent', () => {
     ["X-04 another provider's address", { redirect_uri: '/museum/return' }, 'redirect_uri_not_registered'],
     ['X-04 a registered address with a query', { redirect_uri: '/return?a=1' }, 'redirect_uri_not_registered'],
     ['X-04 a registered address with a slash', { redirect_uri: '/return/' }, 'redirect_uri_not_registered'],
-  ])('INTENT-11 with %s is refused: %s', async (_, given, code) => {
+  ])('A request with %s is refused: %s [INTENT-11]', async (_, given, code) => {
     const body: Record<string, unknown> = { redirect_uri: returnAddress(), ...given }
     const uri = String(body['redirect_uri'])
     const answer = await create(uri.startsWith('/') ? { ...body, redirect_uri: the.api.world.url + uri } : body)

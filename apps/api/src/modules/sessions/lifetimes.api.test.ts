@@ -30,25 +30,28 @@ async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
   return holds
 }
 
-test.each(rows(LIVES))('T-01 T-02 %s %s: to the second, and setting the clock back revives nothing', async (...row) => {
-  const [, , life] = row
-  expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
-  expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(life.last === 'included')
-  const holds = await atItsEnd(life, SECOND_MS)
-  expect(await holds(), 'a second after its end').toBe(false)
-  await sendSignUp(the.api, newNumber())
-  the.api.clock.advance(-HOUR_MS)
-  try {
-    expect(await holds(), 'when the clock was set back').toBe(false)
-    if (LIVES.indexOf(life) % STRIDE > 0) return
-    await the.api.restart()
-    expect(await holds(), 'in a new process, which knows the time of the last event').toBe(false)
-  } finally {
-    the.api.clock.advance(HOUR_MS)
-  }
-})
+test.each(rows(LIVES))(
+  '%s: %s lasts to the second, and setting the clock back revives nothing [T-01 T-02]',
+  async (...row) => {
+    const [, , life] = row
+    expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
+    expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(life.last === 'included')
+    const holds = await atItsEnd(life, SECOND_MS)
+    expect(await holds(), 'a second after its end').toBe(false)
+    await sendSignUp(the.api, newNumber())
+    the.api.clock.advance(-HOUR_MS)
+    try {
+      expect(await holds(), 'when the clock was set back').toBe(false)
+      if (LIVES.indexOf(life) % STRIDE > 0) return
+      await the.api.restart()
+      expect(await holds(), 'in a new process, which knows the time of the last event').toBe(false)
+    } finally {
+      the.api.clock.advance(HOUR_MS)
+    }
+  },
+)
 
-test.each(rows(WAITS))('T-01 %s %s: to the second', async (_rule, _what, life) => {
+test.each(rows(WAITS))('%s: %s lasts to the second [T-01]', async (_rule, _what, life) => {
   expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
   expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(false)
   expect(await (await atItsEnd(life, SECOND_MS))(), 'a second after its end').toBe(false)

@@ -25,7 +25,7 @@ async function unsigned(): Promise<string> {
   return `${Buffer.from(header).toString('base64url')}.${(await list()).split('.')[1]}.`
 }
 
-test('TRUST-03 the list that all others are changed from is read', async () => {
+test('The list that all others are changed from is read [TRUST-03]', async () => {
   expect(await readJsonList(await list(), pins)).toMatchObject({ sequence: 1 })
 })
 
@@ -37,6 +37,6 @@ test.each<[string, () => Promise<string>, RegExp]>([
   ['another content', mixed, /signature is wrong/],
   ['no signature', unsigned, /signature is wrong/],
   ['no list', async () => 'nothing', /signature is wrong/],
-])('TRUST-03 a list is refused for %s', async (_, made, problem) => {
+])('A list is refused for %s [TRUST-03]', async (_, made, problem) => {
   await expect(readJsonList(await made(), pins)).rejects.toThrow(problem)
 })

@@ -10,7 +10,7 @@ const services = [{ certificate: createOffice().root.certificate }]
 const list = (wish: Partial<ListWish> = {}) => xmlList({ services, signer, ...wish })
 const read = async (text: string) => readXmlList(text, [createHash('sha256').update(signer.certificate).digest('hex')])
 
-test('TRUST-02 the list that all others are changed from is read', async () => {
+test('The list that all others are changed from is read [TRUST-02]', async () => {
   expect(await read(list())).toMatchObject({ sequence: 1 })
 })
 
@@ -55,6 +55,6 @@ test.each<[string, () => string, RegExp]>([
   ['another signer', () => list({ signer: stranger }), /signed by another certificate/],
   ['another key', () => list({ key: stranger.keys.privateKey }), /signature is wrong/],
   ['another list', () => list({ before: (text) => text.replaceAll('TSLSequenceNumber', 'Sequence') }), /0 elements/],
-])('TRUST-02 a list is refused for %s', async (_, text, problem) => {
+])('A list is refused for %s [TRUST-02]', async (_, text, problem) => {
   await expect(read(text())).rejects.toThrow(problem)
 })

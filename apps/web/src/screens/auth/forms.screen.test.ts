@@ -80,19 +80,19 @@ async function expectChecked({ path, send, rows }: Form): Promise<void> {
   await expect.poll(isDisabled).toBe(sendsShort)
 }
 
-test('A registration is checked at every change [PHONE-03, PIN-01, PIN-02]', () =>
+test('A registration is checked at every change [PHONE-03 PIN-01 PIN-02]', () =>
   expectChecked({ path: '/auth/register', send: 'register.submit', rows: [...NUMBERS, ...NEW_PINS] }))
 
-test('A log-in is checked at every change, and takes a PIN that could not be chosen now [PIN-06, AUTH-05]', () =>
+test('A log-in is checked at every change, and takes a PIN that could not be chosen now [PIN-06 AUTH-05]', () =>
   expectChecked({ path: '/auth/login', send: 'action.login', rows: [...NUMBERS, ...OLD_PINS] }))
 
-test('The number of a forgotten PIN is checked at every change [PHONE-02, AUTH-05]', () =>
+test('The number of a forgotten PIN is checked at every change [PHONE-02 AUTH-05]', () =>
   expectChecked({ path: '/auth/forgot-pin', send: 'action.continue', rows: NUMBERS }))
 
-test('A new PIN is checked at every change [PIN-03, PIN-04, PIN-05]', () =>
+test('A new PIN is checked at every change [PIN-03 PIN-04 PIN-05]', () =>
   expectChecked({ path: '/auth/reset-pin', send: 'action.continue', rows: NEW_PINS }))
 
-test('A PIN that many choose is refused at the PIN, also one of the number, when the number changes [PIN-07, AUTH-06]', async () => {
+test('A PIN that many choose is refused at the PIN, also one of the number, when the number changes [PIN-07 AUTH-06]', async () => {
   const { user, t, screen } = await openPage('/auth/register', { settings: { pinBlocklist: 'strict' } })
   expect(screen.getByText(t('pin.hintStrict'))).toBeDefined()
   const fields = fieldsOf(t)
@@ -109,7 +109,7 @@ test('A PIN that many choose is refused at the PIN, also one of the number, when
   await expectNoErrorAt(() => fields.pin)
 })
 
-test('A PIN that many choose is refused for another PIN too [PIN-07, RESET-02]', async () => {
+test('A PIN that many choose is refused for another PIN too [PIN-07 RESET-02]', async () => {
   const { user, t } = await openPage('/auth/forgot-pin', {
     settings: { pinBlocklist: 'strict' },
     answers: { prechangePin: { found: true } },
@@ -127,7 +127,7 @@ test.each([
   ['/auth/register', 'register.submit'],
   ['/auth/login', 'action.login'],
   ['/auth/forgot-pin', 'action.continue'],
-] as const)('A limit that %s meets is said, and what was typed stays [LIMIT-03, ERR-01]', async (path, send) => {
+] as const)('A limit that %s meets is said, and what was typed stays [LIMIT-03 ERR-01]', async (path, send) => {
   const { user, t } = await openPage(path, {
     answers: { signup: 'too_many_requests', prelogin: 'too_many_requests', prechangePin: 'too_many_requests' },
   })

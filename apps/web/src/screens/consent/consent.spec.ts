@@ -25,7 +25,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
     test.use({ language, consent: 'unasked' })
 
     test(
-      'CONSENT-01 CONSENT-02 CONSENT-04 CONSENT-05 CONSENT-07 refuses as easily as accepts, and has necessary cookies and our origin alone',
+      'A visitor refuses as easily as accepts, and then has necessary cookies and our origin alone [CONSENT-01 CONSENT-02 CONSENT-04]',
       windowFor(language),
       async ({ page, visit, context }) => {
         const origins = new Set<string>()
@@ -119,7 +119,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
     test.describe('before it comes alive', () => {
       test.use({ early: true })
 
-      test('CONSENT-04 A11Y-04 is asked while typing, loses no key, and sees all that has the focus', async ({
+      test('A visitor who is asked about cookies while typing loses no key, and sees all that has the focus [CONSENT-04 A11Y-04]', async ({
         page,
         t,
       }) => {

@@ -23,7 +23,7 @@ const sessionOf = (page: Page) =>
     user_id: '',
   }))
 
-test('KYC-40 a phone takes over what was begun on a computer, without the session, and the computer goes on', async ({
+test('A phone takes over what was begun on a computer, without the session, and the computer goes on [KYC-40]', async ({
   page: cinema,
   visit,
   browser,
@@ -76,7 +76,7 @@ test('KYC-40 a phone takes over what was begun on a computer, without the sessio
   await phone.context().close()
 })
 
-test('KYC-16 the new tab gets a new code, and no hold on the page that opened it', async ({
+test('The new tab gets a new code, and no hold on the page that opened it [KYC-16]', async ({
   page,
   visit,
   isMobile,
@@ -95,7 +95,7 @@ test('KYC-16 the new tab gets a new code, and no hold on the page that opened it
   expect(await tab.evaluate(() => window.opener as unknown)).toBeNull()
 })
 
-test('KYC-10 AGE-01 AGE-02 under age, the page says so, nothing of the account stays in the tab, and the number has none', async ({
+test('Under age, the page says so, nothing of the account stays in the tab, and the number has none [KYC-10 AGE-01 AGE-02]', async ({
   page,
   visit,
   expectRefusals,
@@ -114,7 +114,7 @@ test('KYC-10 AGE-01 AGE-02 under age, the page says so, nothing of the account s
 })
 
 test(
-  'KYC-27 KYC-36 INTENT-09 the link in the SMS about a review leads back to the same request, in a browser without a session',
+  'The link in the SMS about a review leads back to the same request, in a browser without a session [KYC-27 KYC-36 INTENT-09]',
   SOAK_ONLY,
   async ({ page, visit, browser }) => {
     const cinema = await askAtTheCinema(page, visit)
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'KYC-05 KYC-06 KYC-22 answers that never come are given up, and the next ones are followed',
+  'Answers that never come are given up, and the next ones are followed [KYC-05 KYC-06 KYC-22]',
   SOAK_ONLY,
   async ({ page, visit, expectOutage }) => {
     expectOutage()

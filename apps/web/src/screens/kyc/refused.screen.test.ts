@@ -18,7 +18,7 @@ test('A confirmation that the server refuses for want of a proof is said [ERR-06
   await expectNotice(t, t('error.wrong_verification'))
 })
 
-test('A status without a body is named by its code [KYC-13, ERR-03]', async () => {
+test('A status without a body is named by its code [KYC-13 ERR-03]', async () => {
   const { t, callsOf } = await openPage('/kyc-check-result', {
     signedIn: true,
     logs: /NotFound/,
@@ -29,7 +29,7 @@ test('A status without a body is named by its code [KYC-13, ERR-03]', async () =
   expect(callsOf('kycStatus')).toHaveLength(1)
 })
 
-test('The under-age page says what became of the account [ERR-05, AGE-02]', async () => {
+test('The under-age page says what became of the account [ERR-05 AGE-02]', async () => {
   const { t } = await openPage('/verify-age/denied')
   await expectSaid(t('underage.case'))
   expect(buttonOf(t('underage.login'))).toBeDefined()

@@ -23,7 +23,7 @@ const asInProduction = (page: Page) =>
     await route.fulfill({ response: answer, json: { data: { code: '', url } } })
   })
 
-test('TEST-01 every page of a test request says that it is a test, also before its script runs', async ({
+test('Every page of a test request says that it is a test, also before its script runs [TEST-01]', async ({
   page,
   visit,
   request,

@@ -41,7 +41,7 @@ for (const language of EVERY_LANGUAGE)
     test.use({ language })
     const said = AGE_TEXTS[language]
 
-    test('APP-19 APP-20 VP-15 on one phone: one tap, the app, and back in the cinema with a signed yes', {
+    test('On one phone a visitor is back in the cinema with a signed yes after one tap and the app [APP-19 APP-20 VP-15]', {
       tag: ['@phone-only', ...(language === 'en' ? SOAK_ONLY.tag : [])],
     }, async ({ page, visit, isMobile }) => {
       test.skip(!isMobile, 'a desktop shows a code')
@@ -54,7 +54,7 @@ for (const language of EVERY_LANGUAGE)
     })
 
     test(
-      'APP-20 APP-21 VP-16 by QR code: the app on a phone answers, the desktop goes on',
+      'By QR code the app on a phone answers, and the desktop goes on [APP-20 APP-21 VP-16]',
       language === 'de' ? SOAK_ONLY : {},
       async ({ page, browser, visit, t, isMobile }) => {
         test.skip(isMobile, 'a phone has the app, and shows no code')
@@ -73,7 +73,7 @@ for (const language of EVERY_LANGUAGE)
   })
 
 test(
-  'APP-20 APP-21 VP-02 VP-03 by the browser’s own API: one press, and back in the cinema with a signed yes',
+  'By the browser’s own API a visitor is back in the cinema with a signed yes after one press [APP-20 APP-21 VP-02]',
   SOAK_ONLY,
   async ({ page, visit, t, expectOutage }) => {
     expectOutage()
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('APP-20 A11Y-02 the code on the desktop, another way and the digits are reached by keyboard alone', async ({
+test('The code on the desktop, another way and the digits are reached by keyboard alone [APP-20 A11Y-02]', async ({
   page,
   browser,
   visit,
@@ -131,7 +131,7 @@ test('APP-20 A11Y-02 the code on the desktop, another way and the digits are rea
 })
 
 test(
-  'STATE-10 APP-20 a request that comes to a page which was opened directly moves nothing on it',
+  'A request that comes to a page which was opened directly moves nothing on it [STATE-10 APP-20]',
   ALSO_ON_PHONE,
   async ({ page: cinema, visit, context, isMobile }) => {
     await watchShifts(context)

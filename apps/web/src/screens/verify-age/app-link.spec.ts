@@ -19,7 +19,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('APP-01 APP-02 APP-03 APP-05 APP-08 the code leads the app to the request, and this page to the end of the visit', async ({
+    test('The code leads the app to the request, and this page to the end of the visit [APP-01 APP-02 APP-03]', async ({
       page,
       browser,
       visit,

@@ -36,7 +36,7 @@ const partsOf = ({ en, de }: { en: string; de: string }) =>
 const inScript = (digits: string, zero: number) =>
   Array.from(digits, (digit) => String.fromCodePoint(zero + Number(digit))).join('')
 
-test('Six digits are taken out of each part of their SMS and sent, once each [CODE-18, CODE-01, AUTH-12]', async () => {
+test('Six digits are taken out of each part of their SMS and sent, once each [CODE-18 CODE-01 AUTH-12]', async () => {
   const page = await openCode({}, REFUSING)
   const textsOf = (code: string) => [
     ...partsOf(sms(code)),
@@ -67,7 +67,7 @@ test('Where an SMS has no six digits of its own nothing is taken and nothing is 
   expect(sentBy(page)).toEqual([])
 })
 
-test('A wrong code is said at its field, a limit by a notification, and the right one goes on to the check [CODE-05, LIMIT-03]', async () => {
+test('A wrong code is said at its field, a limit by a notification, and the right one goes on to the check [CODE-05 LIMIT-03]', async () => {
   const page = await openCode({}, REFUSING)
   const { user, t, field, answer } = page
   expect([field().autocomplete, field().inputMode]).toEqual(['one-time-code', 'numeric'])
@@ -85,7 +85,7 @@ test('A wrong code is said at its field, a limit by a notification, and the righ
 })
 
 test.each(['en', 'de'] as const)(
-  'A long code has one field and its reason, and is taken as it is typed and from its SMS (%s) [LONG-01, LONG-02, AUTH-09]',
+  'A long code has one field and its reason, and is taken as it is typed and from its SMS (%s) [LONG-01 LONG-02 AUTH-09]',
   async (language) => {
     const page = await openCode({ form: 'long' }, { language, ...REFUSING })
     const { user, t, field, screen, callsOf } = page
@@ -118,7 +118,7 @@ test.each(['en', 'de'] as const)(
   },
 )
 
-test('A long code is taken out of each part of its SMS [CODE-18, LONG-02]', async () => {
+test('A long code is taken out of each part of its SMS [CODE-18 LONG-02]', async () => {
   const page = await openCode({ form: 'long' })
   const texts = [...partsOf(sms(LONG)), ...partsOf(sms(LONG, 'Avouch', 'abcd-efgh-ijkl.example'))]
   const others = [

@@ -17,7 +17,7 @@ test.each([
   ['runs as it should', 0],
   ['is set two hours back', -2],
   ['is set an hour forward', 1],
-])('A new code waits for the countdown, while the clock %s [CODE-03, CODE-04]', async (_, hours) => {
+])('A new code waits for the countdown, while the clock %s [CODE-03 CODE-04]', async (_, hours) => {
   const { t, screen, user, advance, callsOf } = await openRegisteredCode()
   const again = () => screen.queryByRole('button', { name: t('confirmCode.resend') })
   expect(again()).toBeNull()
@@ -43,7 +43,7 @@ test('A page that slept learns from the server how long it still has to wait [CO
   await screen.findByRole('button', { name: t('confirmCode.resend') })
 })
 
-test('A wrong number is corrected without a call and without typing all again [CODE-10, CODE-04]', async () => {
+test('A wrong number is corrected without a call and without typing all again [CODE-10 CODE-04]', async () => {
   const phone = 'https://phone.example/'
   const { t, screen, user, callsOf } = await openRegisteredCode({ settings: { sandboxPhoneUrl: phone } })
   expect(screen.getByRole('link', { name: t('confirmCode.sandboxPhone') }).getAttribute('href')).toBe(phone)
@@ -55,7 +55,7 @@ test('A wrong number is corrected without a call and without typing all again [C
   expect([...callsOf('verifyCode'), ...callsOf('resendCode').slice(1)]).toEqual([])
 })
 
-test('An SMS that is given up is reported at the next poll, with its number, and another one can be requested [SMS-18, CODE-03]', async () => {
+test('An SMS that is given up is reported at the next poll, with its number, and another one can be requested [SMS-18 CODE-03]', async () => {
   const { t, screen, user, answer, advance } = await openRegisteredCode({
     answers: { resendCode: codeSent({ pending: true }), codeDelivery: PENDING },
   })
@@ -81,7 +81,7 @@ test('Where a sign-in has ended with its SMS the visitor is back at the form wit
   expect(fieldsOf(t).number.value).toBe(NUMBER)
 })
 
-test('A code that could not be sent again is said, with the number [LOGIN-07, CODE-04]', async () => {
+test('A code that could not be sent again is said, with the number [LOGIN-07 CODE-04]', async () => {
   const { t, user } = await openCode({ resend_after: 0 }, { answers: { resendCode: 'cannot_send_sms' } })
   await user.click(buttonOf(t('confirmCode.resend')))
   await expectNotice(t, t('error.cannot_send_sms', { phone: WRITTEN }))
@@ -101,7 +101,7 @@ test.each(['en', 'de'] as const)(
 )
 
 test.each(['en', 'de'] as const)(
-  'Where that SMS has not gone out yet the page says that it is on its way (%s) [LONG-03, SMS-18]',
+  'Where that SMS has not gone out yet the page says that it is on its way (%s) [LONG-03 SMS-18]',
   async (language) => {
     const { t } = await openCode({ sent: false, pending: true }, { language, answers: { codeDelivery: PENDING } })
     await expectSaid(t('confirmCode.onItsWay', { phone: MASKED }))

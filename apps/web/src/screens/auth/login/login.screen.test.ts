@@ -40,7 +40,7 @@ test('From the third wrong PIN on a new one is offered, and from the tenth it is
   expect(fieldsOf(t).number.value).toBe(NUMBER)
 })
 
-test('The last digit of a PIN logs in when it is typed behind a whole number, and leads to the code [LOGIN-09, AUTH-03]', async () => {
+test('The last digit of a PIN logs in when it is typed behind a whole number, and leads to the code [LOGIN-09 AUTH-03]', async () => {
   const { user, t, callsOf } = await openPage('/auth/login', { answers: accepting() })
   const { number, pin } = fieldsOf(t)
   await user.type(number, '15')
@@ -61,7 +61,7 @@ test('The last digit of a PIN logs in when it is typed behind a whole number, an
   expect(callsOf('prelogin').map(({ body }) => body)).toMatchObject([{ phone: `49${NUMBER}`, pin: GOOD_PIN }])
 })
 
-test('A refused log-in is said at its field and by a notification, and what was typed stays [LOGIN-04, LOGIN-05, ERR-07]', async () => {
+test('A refused log-in is said at its field and by a notification, and what was typed stays [LOGIN-04 LOGIN-05 ERR-07]', async () => {
   const { user, t, answer } = await openPage('/auth/login', { logs: /AppError|CallFailure/ })
   const fields = fieldsOf(t)
   const { number, pin } = fields
@@ -116,7 +116,7 @@ test('A number that no SMS can reach is said at its field before it is sent, and
   await expectNoErrorAt(() => number)
 })
 
-test('A form that was left asks nothing about its number, and a log-out forgets which ones were checked [PHONE-06, SESSION-14]', async () => {
+test('A form that was left asks nothing about its number, and a log-out forgets which ones were checked [PHONE-06 SESSION-14]', async () => {
   const task = Promise.withResolvers<void>()
   const { screen, user, t, advance, callsOf, answer } = await openPage('/auth/login', {
     signedIn: true,
@@ -162,7 +162,7 @@ test.each([
   }
 })
 
-test('A number that was typed goes along to the registration, back, and to the forgotten PIN [LOGIN-01, LOGIN-11]', async () => {
+test('A number that was typed goes along to the registration, back, and to the forgotten PIN [LOGIN-01 LOGIN-11]', async () => {
   const { screen, user, t } = await openPage('/auth/login')
   fill(fieldsOf(t).number, NUMBER)
   for (const [link, title] of [
@@ -176,7 +176,7 @@ test('A number that was typed goes along to the registration, back, and to the f
   }
 })
 
-test('A log-in of a number whose registration got no SMS asks for the code again, also after a reload [REG-09, LOGIN-06, SESSION-07]', async () => {
+test('A log-in of a number whose registration got no SMS asks for the code again, also after a reload [REG-09 LOGIN-06 SESSION-07]', async () => {
   const { user, t, callsOf } = await openPage('/auth/login', {
     tab: { unsent_code: 'yes' },
     answers: { ...accepting(), prelogin: nothingFound, resendCode: codeSent() },

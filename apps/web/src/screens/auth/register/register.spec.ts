@@ -8,7 +8,7 @@ const t = textsOf('en')
 const german = textsOf('de')
 
 test(
-  'AUTH-06 ERR-04 A11Y-03 A11Y-04 an error stands below its red field, is announced and tied to it, and leaves the focus alone',
+  'An error stands below its red field, is announced and tied to it, and leaves the focus alone [AUTH-06 ERR-04 A11Y-03]',
   ALSO_ON_PHONE,
   async ({ page }) => {
     await page.goto('/auth/register')
