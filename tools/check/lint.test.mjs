@@ -47,8 +47,6 @@ apps/api/src/platform/clock.ts
   import type { Codes } from '../modules/codes/index.ts' <- platform knows no noun
 apps/api/test/any.test.ts
   export * from '../src/modules/codes/codes.ts'
-  test('A code is counted [CODE-06 R-05]', () => {})
-  test.each([1])('%s is counted [CODE-06]', () => {})
   test('CODE-06 A code is counted', () => {}) <- ids of at most three rules
   test('A code is counted [CODE-06 R-05 R-06 R-07]', () => {}) <- ids of at most three rules
   test('counts a code', () => {}) <- a title is a sentence

@@ -60,7 +60,7 @@ describe('the lock of a data folder', () => {
     'The lock goes to exactly one of several processes that start at the same moment: %s folder [OPS-05]',
     async (kind) => {
       const folders = newFolder()
-      const rounds = Array.from({ length: soak(20, 60) }, (_, i) => join(folders, String(i)))
+      const rounds = Array.from({ length: soak(6, 60) }, (_, i) => join(folders, String(i)))
       if (kind !== 'an empty') {
         const killed = lockInTurn(rounds, Date.now())
         expect(await killed.had).toEqual(rounds)
