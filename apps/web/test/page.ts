@@ -173,7 +173,7 @@ export async function openPage(address: string, opening: Opening = {}) {
     const headers = new Headers(init.headers)
     const answer = found === undefined ? undefined : answers[found.name]
     if (found === undefined || answer === undefined) {
-      problems.push(`nobody answers ${method} ${pathname}`)
+      problems.push(`no answer is set for ${method} ${pathname}`)
       return responseOf('lost', t)
     }
     const call: Call = {
