@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from './platform/clock.ts'
 import { sweepChecks } from './modules/kyc/index.ts'
-import { SWEEP_BATCH } from './platform/database/sweep.ts'
 import { createExecutor } from './platform/database/database.ts'
 import { sweep } from './retention.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
@@ -129,15 +128,6 @@ test('A paid payment is deleted after 395 days, and not before the event of its 
   expect(await idsOf('payment', 'intent_id')).toEqual(['kept', 'refunded'])
   await sweep(db, later(now, 81 * day))
   expect(await idsOf('payment', 'intent_id')).toEqual([])
-})
-
-test('A sweep deletes in batches, all that has expired [OPS-08]', async () => {
-  await db.query(
-    `insert into spent_captcha (hash, expires_at) select convert_to('batch-' || n, 'utf8'), $1 from generate_series(1, $2::int) n`,
-    [now, 2 * SWEEP_BATCH + 1],
-  )
-  await sweep(db, now)
-  expect(await db.query(`select 1 from spent_captcha where convert_from(hash, 'utf8') like 'batch-%'`)).toEqual([])
 })
 
 test('A check that ended without an outcome about age is deleted in its time, and the service has to erase it [KYC-37]', async () => {

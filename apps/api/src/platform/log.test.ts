@@ -40,9 +40,6 @@ describe('a log line', () => {
     '{"level":30,"time":"2031-01-31T12:00:00.000Z","method":"POST","route":"/auth/public/app/prelogin","status":200,"ms":66}',
     '{"level":50,"err":{"code":"internal_error","message":"Internal error"}}',
     '{"level":"warn","node":"api-7c9f","event":"webhook not delivered","reason":"ECONNREFUSED"}',
-    '{"err":{"code":"ECONNREFUSED","syscall":"connect"}}',
-    '{"err":{"code":"ECONNABORTED"}}',
-    '{"err":{"code":"ENAMETOOLONG"}}',
     '{"err":{"code":"23505","constraint":"account_phone_idx_key"}}',
     'The port 3000 is taken.',
   ])('A log line keeps what is no secret: %s [P-06]', (line) => {

@@ -19,9 +19,6 @@ const verify = verifierAt(at)
 describe('a signed message', () => {
   test('A signed message is taken by either of two secrets, so that one can replace the other [X-10]', () => {
     expect([secret, next, other].map((by) => verify(body, signed(by)))).toEqual([true, true, false])
-  })
-
-  test('A signed message may carry several signatures, of which one fits [X-10]', () => {
     const headers = signed(secret)
     const several = `v1,AAAA v1a,unknown ${headers['webhook-signature']} v1,`
     expect(verify(body, { ...headers, 'webhook-signature': several })).toBe(true)
@@ -43,19 +40,11 @@ describe('a signed message', () => {
     { what: 'another id', headers: { ...good, 'webhook-id': 'msg_2' } },
     { what: 'another time', headers: { ...good, 'webhook-timestamp': String(at.getTime() / 1_000 + 1) } },
     { what: 'a time that is none', headers: { ...good, 'webhook-timestamp': 'now' } },
-    { what: 'a time that only begins as one', headers: { ...good, 'webhook-timestamp': `${at.getTime() / 1_000}x` } },
-    { what: 'an empty signature', headers: { ...good, 'webhook-signature': '' } },
     { what: 'an empty signature of the right kind', headers: { ...good, 'webhook-signature': 'v1,' } },
     {
       what: 'a signature of another kind',
       headers: { ...good, 'webhook-signature': good['webhook-signature'].replace('v1', 'v2') },
     },
-    {
-      what: 'more signatures than anybody needs',
-      headers: { ...good, 'webhook-signature': `${'v1,A '.repeat(8)}${good['webhook-signature']}` },
-    },
-    { what: 'an id that is longer than any', headers: signed(secret, { id: 'm'.repeat(257) }) },
-    { what: 'an empty id', headers: signed(secret, { id: '' }) },
     { what: 'no headers', headers: {} },
   ])('A signed message with $what is refused [X-10]', ({ headers, text = body }) => {
     expect(verify(text, headers)).toBe(false)

@@ -43,14 +43,9 @@ describe('migrations', () => {
     await expect(start).rejects.toThrow(new StartupError(lineAbout('0001_a.sql')))
   })
 
-  test.each([
-    { what: 'a number given twice', names: ['0001_a.sql', '0001_b.sql'], wrong: '0001_b.sql is not number 2' },
-    { what: 'a number left out', names: ['0001_a.sql', '0003_c.sql'], wrong: '0003_c.sql is not number 2' },
-    { what: 'no number', names: ['0001_a.sql', 'more.sql'], wrong: 'more.sql is not number 2' },
-  ])('Migrations with $what stop the start [OPS-02]', async ({ names, wrong }) => {
-    const folder = folderOf(Object.fromEntries(names.map((name) => [name, 'select 1'])))
-    await expect(migrate(db, folder, NOW)).rejects.toThrow(StartupError)
-    await expect(migrate(db, folder, NOW)).rejects.toThrow(wrong)
+  test('Migrations of which a number is left out stop the start [OPS-02]', async () => {
+    const folder = folderOf({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
+    await expect(migrate(db, folder, NOW)).rejects.toThrow('0003_c.sql is not number 2')
   })
 
   test('Migrations that fail half-way leave nothing behind [OPS-03]', async () => {
@@ -58,11 +53,6 @@ describe('migrations', () => {
     await expect(migrate(db, broken, NOW)).rejects.toThrow('nowhere')
     expect(await db.query("select to_regclass('half') as there")).toEqual([{ there: null }])
     expect(await applied()).not.toContain('0003_c.sql')
-  })
-
-  test('Migrations of a newer version do not keep the version before from starting', async () => {
-    await migrate(db, folderOf({ '0001_a.sql': FILES['0001_a.sql'] }), NOW)
-    expect(await applied()).toContain('0002_b.sql')
   })
 
   test('Migrations are listed with their state and time', async () => {
