@@ -77,15 +77,11 @@ test('A locked account lets no one in and its sessions end, until it is unlocked
 })
 
 describe('account erase', () => {
-  test('The command account erase asks first: without the word or --yes nothing changes [OPS-52]', async () => {
+  test('The command account erase asks first, and erases any account by the job that erases those that holders delete [OPS-52]', async () => {
     const { number, tokens } = await registered(the.api)
     const { lines, exitCode } = await the.api.command('account', 'erase', number)
     expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/for good.*--yes/)]])
     expect(await asJson('account', 'find', tokens.user_id)).toMatchObject({ state: 'active' })
-  })
-
-  test('The command account erase erases any account by the job that erases those that holders delete [OPS-52]', async () => {
-    const { number, tokens } = await registered(the.api)
     await the.api.operate('account', 'erase', number, '--yes')
     await expect.poll(() => rowsOf(tokens.user_id), { interval: 50 }).toEqual([])
     await expect(the.api.operate('account', 'erase', number, '--yes')).rejects.toThrow('There is no such account.')

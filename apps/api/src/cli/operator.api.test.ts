@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answeredTest, beginCheck, beginSignIn, checked, confirmCode, report } from '#test/builders.ts'
-import { PROGRAM } from '#test/own-process.ts'
-import { isSoak } from '#test/soak.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
 
 const the = useTestApi()
 const INTENTS = '/provider/v1/intents'
 const RETURN = 'https://library.example/return'
-const LOGO = resolve(import.meta.dirname, '../../../sandbox/icons/cinema.svg')
 
 const ask = (key: string, body: object = { redirect_uri: RETURN }) =>
   sendJson(the.api, INTENTS, body, { authorization: `Bearer ${key}` })
@@ -43,50 +37,21 @@ describe('a provider', () => {
     expect(shown).toContain(`  ${RETURN}`)
   })
 
-  test('Lists are JSON with --json, wherever the option stands [PROV-20]', async () => {
-    const asJson = async (...words: string[]) =>
-      JSON.parse((await the.api.operate('--json', ...words)).join()) as Record<string, unknown>[]
-    const own = { id: 'library', name: 'Library', fromFile: false, webhookUrl: null }
-    expect(await asJson('provider', 'list')).toContainEqual(expect.objectContaining(own))
-    expect(await asJson('provider', 'show', 'library')).toMatchObject({ ...own, redirects: [{ uri: RETURN }] })
-    expect(await asJson('provider', 'redirect', 'list', 'library')).toMatchObject([{ uri: RETURN }])
-    expect(await asJson('switch', 'list')).toContainEqual(expect.objectContaining({ name: 'maintenance', value: '0' }))
-    expect(await asJson('account', 'held')).toEqual([])
-    const { id } = await newKey('--json').then(({ id: text }) => JSON.parse(text) as { id: string })
-    const [key] = await asJson('provider', 'key', 'list', 'library')
-    expect(key).toMatchObject({ id, providerId: 'library', live: true, revokedAt: null })
-    expect(await asJson('webhook', 'list', '--provider', 'library')).toEqual([])
-    expect(await asJson('ledger', 'verify')).toMatchObject({ wrong: [] })
-    expect(await asJson('audit', 'verify')).toMatchObject({
-      head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) as string,
-    })
-    await the.api.operate('provider', 'key', 'revoke', id)
-  })
-
   test.each([
     [['provider', 'create', 'library', 'Again'], 'There is a provider library already.'],
     [['provider', 'create', 'Two Words', 'x'], 'The id of a provider is made of'],
     [['provider', 'show', 'unknown'], 'There is no provider unknown.'],
-    [['provider', 'show'], 'Usage: provider show <id>'],
     [
       ['provider', 'key', 'create', 'library', '--scope', 'all'],
       'A scope is one of intents:read, intents:write, payments:read, payments:write.',
     ],
-    [['provider', 'key', 'create', 'library', '--days', '0'], '--days is a whole number from 1'],
     [['provider', 'redirect', 'add', 'library', 'javascript:alert(1)'], 'Visitors go back to a whole address'],
     [['provider', 'redirect', 'add', 'museum', RETURN], 'comes from PROVIDERS_FILE'],
     [['provider', 'logo', 'set', 'library', 'none.png'], "none.png can't be read: ENOENT."],
-    [['provider', 'logo', 'set', 'library', import.meta.filename], 'A logo is a PNG, a WebP, or an SVG'],
-    [['provider', 'logo', 'set', 'museum', LOGO], 'comes from PROVIDERS_FILE'],
-    [['provider', 'logo', 'remove', 'library'], 'The provider library has no logo.'],
-    [['provider', 'webhook', 'set', 'museum', RETURN], 'comes from PROVIDERS_FILE'],
     [['provider', 'webhook', 'enable', 'museum'], 'is not stopped'],
     [['webhook', 'resend', 'evt_1'], 'There is no event evt_1.'],
-    [['webhook', 'log', 'evt_1'], 'There is no event evt_1.'],
-    [['webhook', 'list', '--state', 'open'], 'Usage: webhook list'],
     [['account', 'restore', 'usr_1'], 'The account usr_1 is not held.'],
     [['account', 'restore', '+4915100000000'], 'It is the id of an account.'],
-    [['provider', 'sell'], 'Commands:'],
   ])('The command %o is refused with one line: %s [PROV-20 OPS-02]', async (words, line) => {
     await expect(the.api.operate(...words)).rejects.toThrow(line)
   })
@@ -105,11 +70,14 @@ describe('a provider', () => {
 })
 
 describe('an API key', () => {
-  test('An API key makes and sees intents of its own mode only [PROV-11]', async () => {
+  test('An API key makes and sees intents of its own mode only, also with one Idempotency-Key for both [PROV-11 PROV-01]', async () => {
+    const askOnce = (key: string) =>
+      sendJson(the.api, INTENTS, { redirect_uri: RETURN }, { authorization: `Bearer ${key}`, 'idempotency-key': 'one' })
     const [live, trial] = [await newKey(), await newKey('--test')]
-    const [earnest, tried] = [await ask(live.key), await ask(trial.key)]
+    const [earnest, tried] = [await askOnce(live.key), await askOnce(trial.key)]
     expect([earnest.body?.['live'], tried.body?.['live']]).toEqual([true, false])
     const idOf = ({ body }: typeof earnest) => body?.['id'] as string
+    expect(idOf(earnest)).not.toBe(idOf(tried))
     const read = (id: string, bearer: string) => the.api.client('readIntent', { params: { id } }, { bearer })
     await expect(read(idOf(earnest), trial.key)).rejects.toMatchObject({ status: 404, code: 'not_found' })
     await expect(read(idOf(tried), live.key)).rejects.toMatchObject({ status: 404, code: 'not_found' })
@@ -118,16 +86,6 @@ describe('an API key', () => {
     const answer = { params: { id: idOf(earnest) }, body: { result: 'yes' } } as const
     const answered = the.api.client('answerTestIntent', answer, { bearer: live.key })
     await expect(answered).rejects.toMatchObject({ status: 403, code: 'test_key_required' })
-  })
-
-  test('The same Idempotency-Key of both modes gives two intents [PROV-11 PROV-01]', async () => {
-    const [live, trial] = [await newKey(), await newKey('--test')]
-    const made = async (key: string) => {
-      const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'one' }
-      return (await sendJson(the.api, INTENTS, { redirect_uri: RETURN }, headers)).body
-    }
-    const [earnest, tried] = [await made(live.key), await made(trial.key)]
-    expect(earnest?.['id']).not.toBe(tried?.['id'])
   })
 
   test('An API key may do what its scopes allow [PROV-10]', async () => {
@@ -226,36 +184,6 @@ describe('a webhook', () => {
     await the.api.restart()
     expect(await list('delivered')).toContain(eventId)
   })
-
-  test('Webhooks that failed since a moment are all sent again [PROV-14]', async () => {
-    the.api.world.answers.webhook.status = 204
-    const failed = async () => {
-      const { id } = await answeredTest(the.api)
-      await arrived(id)
-      const fail = `update webhook_event set state = 'failed', delivered_at = null where intent_id = $1 and state = 'delivered' returning 1`
-      await expect.poll(() => the.api.rows(fail, [id])).toHaveLength(1)
-      return id
-    }
-    const before = await failed()
-    the.api.clock.advance(HOUR_MS)
-    const since = the.api.clock.now().toISOString().replace(/\.\d+/, '')
-    the.api.clock.advance(1_000)
-    const [one, two] = [await failed(), await failed()]
-    const again = (...words: string[]) => the.api.operate('webhook', 'resend-failed', '--since', since, ...words)
-    expect(await again('--provider', 'museum')).toEqual(['0 sent again.'])
-    // It has no webhook.
-    await the.api.operate('provider', 'create', 'archive', 'Archive')
-    const { body } = await ask((await newKey()).key)
-    await the.api.rows(
-      `insert into webhook_event (id, intent_id, provider_id, type, sequence, body, created_at, next_attempt_at, state, last_error)
-       select 'evt_unsent', $1, 'archive', 'intent.cancelled', 1, '{}', $2, $2, 'failed', 'no_webhook' returning 1`,
-      [body?.['id'], the.api.clock.now()],
-    )
-    expect(await again('--provider', 'archive')).toEqual(['0 sent again.'])
-    expect(await again('--provider', 'kino-aurora')).toEqual(['2 sent again.'])
-    await Promise.all([arrived(one, 2), arrived(two, 2)])
-    expect(the.api.world.eventsOf(before)).toHaveLength(1)
-  })
 })
 
 describe('a held account', () => {
@@ -274,39 +202,5 @@ describe('a held account', () => {
     expect((await the.api.client('kycStatus', {}, { bearer })).data.result.status).toBe('')
     expect((await beginCheck(the.api, bearer)).code).not.toBe('')
     expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
-  })
-
-  test('A held account is erased by the operator’s command [AGE-03 PROV-20]', async () => {
-    const { tokens } = await held()
-    await the.api.operate('account', 'erase', tokens.user_id, '--yes')
-    expect((await the.api.operate('account', 'held')).join('\n')).not.toContain(tokens.user_id)
-    await expect(the.api.operate('account', 'restore', tokens.user_id)).rejects.toThrow('is not held')
-  })
-})
-
-// On the embedded database an engine is compiled for each command; a browser test runs one beside `npm start`.
-describe.skipIf(process.env['TEST_ENGINE'] === 'pglite' && !isSoak)('the entry point', () => {
-  async function spawned(...words: string[]) {
-    const env = { ...process.env, ...the.api.settings }
-    const child = spawn(process.execPath, [...PROGRAM, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const output = { out: '', err: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
-    const [code] = (await once(child, 'close')) as [number]
-    return { code, ...output }
-  }
-
-  test('A command runs beside a server; with the embedded database only through the server, or without one [PROV-20 OPS-05]', async () => {
-    const { code, out, err } = await spawned('provider', 'list')
-    const listed = [0, '', expect.stringContaining('kino-aurora')]
-    if (the.api.databaseUrl === undefined) {
-      expect([code, out, err]).toEqual([
-        1,
-        '',
-        expect.stringMatching(/^The data folder .* It can't be asked just now.*\n$/),
-      ])
-      const alone = await the.api.aside(() => spawned('provider', 'list'))
-      expect([alone.code, alone.err, alone.out]).toEqual(listed)
-    } else expect([code, err, out]).toEqual(listed)
   })
 })
