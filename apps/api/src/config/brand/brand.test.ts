@@ -89,9 +89,7 @@ test('A brand file that is not there, or is no JSON, is one line for the operato
 
 test.each([
   ['no name', {}, /name: /],
-  ['a name of two lines', { name: 'Proo\nvio' }, /name: /],
   ['a word that is not known', { ...NAMED, color: {} }, /Unrecognized key: "color"/],
-  ['a colour that is not known', { ...NAMED, colours: { pink: '#ff00ff' } }, /colours: .*pink/],
   ['a colour that is none', { ...NAMED, colours: { brand: 'red;}' } }, /colours: brand: /],
   [
     'a colour that is hard to see',
@@ -103,8 +101,6 @@ test.each([
     { ...NAMED, links: { faq: { en: 'http://a.example', de: 'https://a.example' } } },
     /faq: en: /,
   ],
-  ['a link that is not known', { ...NAMED, links: { shop: {} } }, /links: .*shop/],
-  ['a link in one language', { ...NAMED, links: { faq: { en: 'https://a.example' } } }, /links: faq: de: /],
   [
     'a text that is not known',
     { ...NAMED, texts: { en: { 'landing.nothing': 'x' } } },
@@ -116,16 +112,10 @@ test.each([
     /\{\{transaction\}\} is missing/,
   ],
   [
-    'a text with a slot of its own',
-    { ...NAMED, texts: { de: { 'action.back': '{{phone}}' } } },
-    /\{\{phone\}\} has no meaning there/,
-  ],
-  [
     'a text without its mark',
     { ...NAMED, texts: { en: { 'register.terms': 'I agree.' } } },
     /register\.terms: <\w+> is missing/,
   ],
-  ['a logo for the dark alone', { ...NAMED, logoDark: 'mark.svg' }, /logoDark needs a logo/],
   ['a picture that is not there', { ...NAMED, logo: 'none.svg' }, /none\.svg can't be read: ENOENT/],
   ['a picture that is none', { ...NAMED, icon: 'brand.json' }, /brand\.json is neither a PNG nor an SVG/],
   ['a picture that is too big', { ...NAMED, icon: 'big.svg' }, /big\.svg has more than 200 KiB/],
@@ -140,9 +130,4 @@ test.each([
   const { message } = said as StartupError
   expect(message).toMatch(problem)
   expect(message).toMatch(/^BRAND_FILE: [^\n]+\.$/)
-})
-
-test('The name and the age may stand in any text of a brand, or be left out of it [GEN-12]', () => {
-  const texts = { en: { 'layout.home': 'Home', 'action.back': 'Back to {{product}}, {{age}}' }, de: {} }
-  expect(brand({ ...NAMED, texts }).page.texts).toEqual(texts)
 })

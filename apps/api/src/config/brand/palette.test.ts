@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contrastProblems, DEFAULT_PALETTE, type Palette, styleOf } from './palette.ts'
+import { contrastProblems, DEFAULT_PALETTE, type Palette } from './palette.ts'
 
 const STYLES = join(import.meta.dirname, '../../../../../packages/design/src/theme.css')
 const withColours = (colours: Partial<Palette>) => contrastProblems({ ...DEFAULT_PALETTE, ...colours })
@@ -38,13 +38,5 @@ describe('the colours of the pages', () => {
     expect(edge('#727272')).toEqual([
       'line-strong #727272 on sunken #212c31, dark, has 2.97:1, but what is no text needs 3:1',
     ])
-  })
-
-  test('Colours reach the page as a style that follows its scheme, and only those that were changed [GEN-12]', () => {
-    expect(styleOf({})).toBe('')
-    expect(styleOf({ brand: { light: '#123456', dark: '#abcdef' }, warn: { light: '#ffaa00', dark: '#ffaa00' } })).toBe(
-      ':root{--color-brand:#123456;--color-warn:#ffaa00}' +
-        '@media (prefers-color-scheme:dark){:root{--color-brand:#abcdef;--color-warn:#ffaa00}}',
-    )
   })
 })
