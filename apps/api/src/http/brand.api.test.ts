@@ -54,11 +54,3 @@ test('The pictures of a brand are immutable, and their policy runs no script [GE
   const missing = await get('/brand/0000000000000000.svg')
   expect([missing.status, missing.body?.['code']]).toEqual([404, 'not_found'])
 })
-
-test('A browser that asks for an icon by itself is led to the operator’s [GEN-12]', async () => {
-  const [, icon] = /<link rel="icon" href="([^"]+)"/.exec((await get('/')).text) ?? []
-  for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {
-    const { status, headers } = await get(path, 'image/*')
-    expect([status, headers.get('location')]).toEqual([302, icon])
-  }
-})

@@ -33,7 +33,6 @@ describe.concurrent('an incomplete request', () => {
 
   test.each([
     { what: 'no HTTP', text: '\x16\x03\x01\r\n\r\n', status: 400 },
-    { what: 'an unknown method', text: 'BREW / HTTP/1.1\r\nhost: a\r\n\r\n', status: 400 },
     { what: 'headers without end', text: `GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, status: 431 },
     {
       what: 'two lengths',
@@ -48,11 +47,4 @@ describe.concurrent('an incomplete request', () => {
     expect(head).toMatch(/^content-type: application\/problem\+json/im)
     expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status, code: 'invalid_request' })
   })
-})
-
-test('An expectation that HTTP does not know changes nothing [X-08 P-10]', async () => {
-  const request = 'GET /api/switches HTTP/1.1\r\nhost: a\r\nexpect: 200-maybe\r\nconnection: close\r\n\r\n'
-  const { answer } = await converse(request)
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer).toMatch(/^x-content-type-options: nosniff/im)
 })

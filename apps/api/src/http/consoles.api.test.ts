@@ -28,11 +28,8 @@ const page = (path: string) => send(the.api, 'GET', path, { headers: { accept: '
 
 describe('the consoles', () => {
   test.each([
-    ['/console', 'the console'],
     ['/console/', 'the console'],
     ['/console/projects/my-shop/keys', 'the console'],
-    ['/console/%zz', 'the console'],
-    ['/operator', 'the operator’s console'],
     ['/operator/join', 'the operator’s console'],
   ])('The address %s serves the page of its console, never stored [CONSOLE-01 CONSOLE-02]', async (path, text) => {
     const answer = await page(path)
@@ -57,11 +54,6 @@ describe('the consoles', () => {
     const { text } = await send(the.api, 'GET', path, { headers })
     expect(text).toMatch(/<html lang="de".*<noscript>Ohne JavaScript .* Browser\.<\/noscript>/s)
     expect((await page(path)).text).toContain('This page does not work without JavaScript.')
-  })
-
-  test('Beside the consoles the visitors’ pages are as they were [CONSOLE-01]', async () => {
-    expect((await page('/')).text).toContain('the page')
-    expect((await page('/consoles')).status).toBe(404)
   })
 })
 

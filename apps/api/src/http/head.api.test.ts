@@ -1,9 +1,8 @@
-import { api, type Auth, type Endpoint, TEST_EVENTS_PATH } from '@avouch/contract'
+import { api, type Endpoint, TEST_EVENTS_PATH } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { trusting } from '#test/age-app.ts'
 import { createOffice } from '#test/age-office.ts'
-import { beginCheck, createIntent, registered } from '#test/builders.ts'
-import { newOwner } from '#test/staff.ts'
+import { beginCheck, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { answer, arrive, createBrowser, createClient, goBack, newRequest, WITH_OIDC } from '#test/website.ts'
 import { send } from '#test/wire.ts'
@@ -40,35 +39,6 @@ test('Each address answers HEAD as it answers GET, without a body [X-17]', async
     expect(await said('HEAD', path)).toEqual({ ...(await said('GET', path)), text: '' })
 })
 
-test('With credentials each address answers HEAD as GET as well, and nothing begins [X-17]', async () => {
-  const { bearer } = await registered(t.api)
-  const { id, mintid } = await createIntent(t.api)
-  const owner = await newOwner(t.api)
-  const GIVEN: Partial<Record<Auth, Record<string, string>>> = {
-    bearer: { authorization: `Bearer ${bearer}` },
-    provider: { authorization: `Bearer ${t.api.credentials.provider.apiKey}` },
-    staff: { cookie: owner.cookie },
-  }
-  const addresses = Object.entries<Endpoint>(api).flatMap(([name, { method, path, auth }]) => {
-    const headers = GIVEN[auth === 'bearer_or_tombstone' || auth === 'optional_bearer' ? 'bearer' : auth]
-    if (method !== 'GET' || headers === undefined) return []
-    const known = auth === 'provider' ? id : auth === 'staff' ? owner.project : mintid
-    return [{ name, headers, path: path.replace(/:\w+/g, known) }]
-  })
-  // Sealing the trail of what was done before goes on.
-  const rows = async () => (await t.api.contents()).filter(({ table }) => !/rate|limit|session|audit/.test(table))
-  const before = await rows()
-  const heads = []
-  for (const { path, headers } of addresses) heads.push(await said('HEAD', path, headers))
-  expect(await rows()).toEqual(before)
-  // Nothing begins, so there is no body, and no type.
-  const BEGINS = ['kycInit', 'exportData', 'walletDeposit']
-  for (const [index, { name, path, headers }] of addresses.entries()) {
-    const get = { ...(await said('GET', path, headers)), text: '' }
-    expect(heads[index]).toEqual(BEGINS.includes(name) ? { ...get, type: null } : get)
-  }
-})
-
 test('HEAD begins, opens and goes on with nothing [X-17]', async () => {
   const { bearer } = await registered(t.api)
   const authorization = `Bearer ${bearer}`
@@ -102,16 +72,6 @@ test('HEAD begins, opens and goes on with nothing [X-17]', async () => {
   await beginCheck(t.api, bearer)
   expect((await rows()).length).toBeGreaterThan(before.length)
   expect((await goBack(t.api, browser, request)).get('code')).not.toBeNull()
-})
-
-test('HEAD opens no stream [X-17]', async () => {
-  const headers = { authorization: `Bearer ${t.api.credentials.provider.apiKey}` }
-  const stream = await send(t.api, 'HEAD', TEST_EVENTS_PATH, { headers })
-  expect([stream.status, stream.headers.get('content-type'), stream.text]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-    '',
-  ])
 })
 
 test('The keys of verdicts are open to scripts of every website, and the metadata have both standards’ addresses [OIDC-12]', async () => {

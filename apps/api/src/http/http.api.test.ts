@@ -1,6 +1,6 @@
 import { api, type Endpoint } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { createIntent, digits, GOOD_PIN, newNumber, registered } from '#test/builders.ts'
+import { digits, GOOD_PIN, newNumber, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendForm, sendJson } from '#test/wire.ts'
 
@@ -30,8 +30,6 @@ describe('a refusal', () => {
   test.each([
     ['de-AT,en;q=0.5', '/api/user/me', 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.'],
     ['en-GB', '/api/user/me', 'Your session has ended. Please log in again.'],
-    ['de-AT;q=0.1, en', '/api/user/me', 'Your session has ended. Please log in again.'],
-    ['en;q=0, *;q=0.1, de;Q=0.2', '/api/user/me', 'Deine Sitzung ist beendet. Bitte logge dich wieder ein.'],
     ['de', '/auth/public/app/changepin', 'Etwas an der Anfrage stimmt nicht. Bitte versuche es noch einmal.'],
     ['*', '/api/user/me', 'The access token is missing, wrong or expired'],
     ['de', '/provider/v1/balance', 'The API key is missing or wrong'],
@@ -57,7 +55,6 @@ describe('a refusal', () => {
     ['an address that is not there', 'GET', '/api/nothing'],
     ['a route that is not in the table', 'POST', '/auth/public/app/admin'],
     ['a page that is asked for as JSON', 'GET', '/auth/login'],
-    ['an asset that is not there', 'GET', '/assets/app.js'],
   ])('A request for %s is 404 [X-01]', async (_what, method, path) => {
     expect(await seen(method, path)).toEqual(refusal(404, 'not_found'))
   })
@@ -87,11 +84,7 @@ describe('a refusal', () => {
   test.each([
     ['text/plain', 'text/plain'],
     ['no type', ''],
-    ['a type that begins like JSON', 'application/jsonp'],
-    ['two types', 'application/json, text/plain'],
-    ['XML', 'application/xml'],
     ['a form', 'application/x-www-form-urlencoded'],
-    ['a multipart form', 'multipart/form-data; boundary=x'],
   ])('A JSON body sent as %s is 415 [X-02 X-07]', async (_what, type) => {
     const body = new Blob([JSON.stringify({ phone: digits(newNumber()), pin: GOOD_PIN })])
     const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
@@ -109,15 +102,11 @@ describe('a refusal', () => {
 
   test.each([
     ['half of JSON', '{"phone":'],
-    ['no JSON', 'phone=1'],
     ['nothing', ''],
     ['__proto__', '{"__proto__":{"adult":true},"phone":"1","pin":"2580"}'],
     ['a constructor', '{"constructor":{"prototype":{"adult":true}},"phone":"1","pin":"2580"}'],
     ['a NUL', '{"phone":"49\\u0000151","pin":"2580"}'],
     ['a list', '[]'],
-    ['a number', '7'],
-    ['a text', '"phone"'],
-    ['code as a list', '{"phone":["4915112345678"],"pin":["2580"]}'],
     ['code as an object', '{"phone":{"$ne":""},"pin":{"$ne":""}}'],
   ])('As a body %s is 400 [X-02 X-11]', async (_what, body) => {
     const answer = await seen('POST', PRE_LOGIN, { headers: { 'content-type': 'application/json' }, body })
@@ -132,17 +121,12 @@ describe('the token endpoint', () => {
   test.each([
     ['no grant type', 'username=1&password=2580', 'invalid_request'],
     ['an unknown grant type', 'grant_type=client_credentials', 'unsupported_grant_type'],
-    ['an empty grant type', 'grant_type=', 'unsupported_grant_type'],
     ['no password', 'grant_type=password&username=1', 'invalid_request'],
-    ['no user name', 'grant_type=password&password=2580', 'invalid_request'],
-    ['no refresh token', 'grant_type=refresh_token', 'invalid_request'],
     ['a doubled key', `${password}&password=9071`, 'invalid_request'],
     ['a key as a list', 'grant_type=password&username[]=1&password[]=2', 'invalid_request'],
     ['a NUL', 'grant_type=password&username=4%00&password=2580', 'invalid_request'],
-    ['__proto__ as a key', `__proto__=1&${password}`, 'invalid_grant'],
     ['unknown credentials', password, 'invalid_grant'],
     ['an unknown refresh token', 'grant_type=refresh_token&refresh_token=x', 'invalid_grant'],
-    ['nothing', '', 'invalid_request'],
   ])('The token endpoint answers %s with its error, as RFC 6749 defines [X-06]', async (_what, body, error) => {
     const answer = await sendForm(the.api, TOKEN, body)
     expect([answer.status, answer.body?.['error']]).toEqual([400, error])
@@ -152,23 +136,9 @@ describe('the token endpoint', () => {
   })
 
   test.each([
-    ['JSON', 'application/json', '{"grant_type":"password"}'],
-    ['text', 'text/plain', password],
-  ])('The token endpoint answers a body as %s with 415 [X-06]', async (_what, type, body) => {
-    const answer = await sendForm(the.api, TOKEN, body, { 'content-type': type })
-    expect([answer.status, answer.body?.['error']]).toEqual([415, 'invalid_request'])
-  })
-
-  test('The token endpoint refuses an oversized body [X-06]', async () => {
-    const answer = await sendForm(the.api, TOKEN, `${password}&x=${'x'.repeat(20_000)}`)
-    expect([answer.status, answer.body?.['error']]).toEqual([413, 'invalid_request'])
-  })
-
-  test.each([
     ['no client', ''],
     ['another client', `Basic ${Buffer.from('other:public-client').toString('base64')}`],
     ['another secret', `Basic ${Buffer.from('avouch-web:guess').toString('base64')}`],
-    ['what is no Basic', 'Basic %%%'],
     ['a bearer token', 'Bearer avat_x'],
   ])(
     'With %s the token endpoint is 401 invalid_client, without a challenge that opens a browser’s password prompt [X-06]',
@@ -180,12 +150,6 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('The token endpoint takes the client form-encoded inside Basic (RFC 6749, 2.3.1) [SESSION-07]', async () => {
-    const authorization = `Basic ${Buffer.from('avouch%2Dweb:public%2Dclient').toString('base64')}`
-    const { body } = await sendForm(the.api, TOKEN, password, { authorization })
-    expect(body?.['error']).toBe('invalid_grant')
-  })
-
   test('The token endpoint takes the name of the client in the form too, and refuses another one [SESSION-07]', async () => {
     const answerTo = async (name: string) => {
       const { status, body } = await sendForm(the.api, TOKEN, `${password}&client_id=${name}`)
@@ -193,6 +157,8 @@ describe('the token endpoint', () => {
     }
     expect(await answerTo('avouch-web')).toEqual([400, 'invalid_grant'])
     expect(await answerTo('other')).toEqual([401, 'invalid_client'])
+    const authorization = `Basic ${Buffer.from('avouch%2Dweb:public%2Dclient').toString('base64')}`
+    expect((await sendForm(the.api, TOKEN, password, { authorization })).body?.['error']).toBe('invalid_grant')
   })
 
   test('A success of the token endpoint is never stored [SESSION-07]', async () => {
@@ -219,8 +185,6 @@ describe('every answer', () => {
     { what: 'a refusal', ask: () => send(the.api, 'GET', '/api/user/me') },
     { what: 'an address that is not there', ask: () => send(the.api, 'GET', '/nothing') },
     { what: 'an address that cannot be decoded', ask: () => send(the.api, 'GET', '/%') },
-    { what: 'another method', ask: () => send(the.api, 'DELETE', '/api/user/me') },
-    { what: 'a broken body', ask: () => sendForm(the.api, '/auth/api/oauth/token', 'a=1&a=2') },
     {
       what: 'a request from another origin',
       ask: () => sendJson(the.api, VERIFY, {}, { origin: 'https://evil.example' }),
@@ -230,14 +194,6 @@ describe('every answer', () => {
     expect(Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]))).toEqual(HEADERS)
     for (const name of NEVER) expect([name, headers.get(name)]).toEqual([name, null])
     expect(headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('No answer has a Basic challenge [X-06]', async () => {
-    const { mintid } = await createIntent(the.api)
-    for (const { method, path } of Object.values<Endpoint>(api)) {
-      const { headers } = await send(the.api, method, path.replace(':id', mintid))
-      expect(headers.get('www-authenticate') ?? 'Bearer').toMatch(/^Bearer/)
-    }
   })
 
   test('A 401 names the error of the bearer token (RFC 6750) [SESSION-03]', async () => {

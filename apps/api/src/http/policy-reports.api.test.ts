@@ -46,21 +46,10 @@ test.each([
   ['no JSON', '{', TYPE, 400],
   ['something else', { a: 1 }, TYPE, 400],
   ['a directive that is a text', { 'csp-report': { 'effective-directive': 'img-src\n{"level":60}' } }, TYPE, 400],
-  ['an address that is no text', { 'csp-report': { ...OF_IMAGES, 'blocked-uri': { toString: 1 } } }, TYPE, 400],
   ['more than 8 KiB', { 'csp-report': { ...OF_IMAGES, more: 'x'.repeat(8_192) } }, TYPE, 413],
-  ['another kind of content', 'a=1', 'application/x-www-form-urlencoded', 400],
   ['a text', 'img-src', 'text/plain', 415],
 ])('A policy report with %s is refused [X-16]', async (_what, body, type, status) => {
   expect((await post(body, type)).status).toBe(status)
-})
-
-test('Policy reports are accepted at their own address only [X-02 X-16]', async () => {
-  const elsewhere = await send(the.api, 'POST', '/auth/public/app/signup', {
-    headers: { 'content-type': TYPE },
-    body: '{}',
-  })
-  expect(elsewhere.status).toBe(415)
-  expect((await send(the.api, 'GET', '/csp-report')).status).toBe(404)
 })
 
 test('Policy reports are rate-limited by address [X-16 LIMIT-01]', async () => {

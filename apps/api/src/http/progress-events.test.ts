@@ -1,13 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import {
-  APP_LINK_EVENTS_PATH,
-  type AppLinkProgress,
-  isLastOfAppLink,
-  PROGRESS_REPEATED_EVERY_MS,
-} from '@avouch/contract'
+import { type AddressInfo, type Socket } from 'node:net'
+import { APP_LINK_EVENTS_PATH, type AppLinkProgress, isLastOfAppLink } from '@avouch/contract'
 import Fastify from 'fastify'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf } from '../platform/client.ts'
 import { addProgressEvents } from './progress-events.ts'
 
@@ -86,44 +80,6 @@ function open(n: number, address = '192.0.2.1') {
   opened.push(closing)
   return fetch(the.url(n), { signal: closing.signal, headers: { 'x-test-address': address } })
 }
-
-test('A browser that went away before the first answer is followed no longer [APP-08]', async () => {
-  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
-  const { promise: gone, resolve: isGone } = Promise.withResolvers<void>()
-  the.answerFirst(async () => {
-    isAsked()
-    await gone
-    return WAITING
-  })
-  const socket = connect(the.port, '127.0.0.1')
-  sockets.push(socket)
-  const closed = once(the.app.server, 'connection').then(([theirs]) => once(theirs as Socket, 'close'))
-  socket.write(`GET /api/app-links/${id(1)}/events HTTP/1.1\r\nHost: test\r\n\r\n`)
-  await asked
-  socket.destroy()
-  await closed
-  isGone()
-  await new Promise((later) => setImmediate(later))
-  expect(await the.looked()).toEqual([])
-})
-
-test('A stream says every three seconds how far the app is, so that a page notices one that is held back [APP-08]', async () => {
-  const read = vi.spyOn(globalThis, 'setInterval')
-  await the.app.close()
-  the = await start()
-  const repeat = read.mock.calls.find(([, milliseconds]) => milliseconds === PROGRESS_REPEATED_EVERY_MS)?.[0]
-  read.mockRestore()
-  const stream = await open(1)
-  await the.looked()
-  repeat?.()
-  await the.looked()
-  await the.looked()
-  the.becomes(OVER)
-  await the.looked()
-  expect((await stream.text()).match(/waiting|expired/g)).toEqual(['waiting', 'waiting', 'expired'])
-  // An end is looked for no longer.
-  expect(await the.looked()).toEqual([])
-})
 
 test('No address holds all streams: beyond its maximum its pages poll instead [APP-08]', async () => {
   const answers = await Promise.all(Array.from({ length: MOST_OF_ADDRESS + 1 }, (_, n) => open(n)))

@@ -82,15 +82,6 @@ describe('a page that is rendered by the server', () => {
     expect([scripts, styles].map((all) => all.filter((one) => policy.includes(one)).length)).toEqual([1, 1])
   })
 
-  test('Every unknown address is the rendered page with 404 [ROUTE-14]', async () => {
-    const of = async (path: string) => {
-      const { status, text } = await page(path)
-      return [status, text.includes(`pathname:${path},`)]
-    }
-    for (const path of ['/no/such/page', '//evil.example/page', '//['])
-      expect([path, ...(await of(path))]).toEqual([path, 404, true])
-  })
-
   test('A rendered page names the provider, under the same rate limit as the call for it [STATE-07 INTENT-06 LIMIT-13]', async () => {
     const { mintid } = await createIntent(the.api)
     const { transaction } = (await the.api.client('intentSummary', { params: { id: mintid } })).data

@@ -16,7 +16,7 @@ const idOf = async (given?: string, path = '/api/user/me', api = the.api) =>
   (await send(api, 'GET', path, { headers: given === undefined ? {} : { [ID]: given } })).headers.get(ID)
 
 describe('the id of a request', () => {
-  test.each(['/api/user/me', '/api/nothing', '/livez', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
+  test.each(['/api/user/me', '/livez', '/%'])(
     'The id of a request is in the answer, whatever was asked for: %s [OPS-21]',
     async (path) => {
       expect(await idOf(undefined, path)).toMatch(OWN)
@@ -42,13 +42,9 @@ describe('the id of a request', () => {
 
   test.each([
     ['a number', '+4915112345678'],
-    ['digits that may be a number', '491511234567890'],
     ['a PIN', GOOD_PIN],
-    ['text with spaces', 'a request that is long enough'],
     ['a line', '0123456789abcdef","level":"fatal'],
     ['a token', `avat_${'a'.repeat(43)}`],
-    ['one that is too long', 'a'.repeat(65)],
-    ['an empty one', ''],
   ])('The id of a request is made here instead of %s [OPS-21 P-06]', async (_what, given) => {
     expect(await idOf(given)).toMatch(OWN)
   })
