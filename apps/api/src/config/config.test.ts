@@ -12,10 +12,11 @@ import { StartupError } from '../platform/startup-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'avouch-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const settings = (given: Record<string, string>) =>
+  configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
 
 test('The captcha is our own, unless the settings name another [CAPTCHA-04]', () => {
-  const captchaBy = (settings: Record<string, string>) =>
-    configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...settings })).captcha
+  const captchaBy = (given: Record<string, string>) => settings(given).captcha
   const keys = { CAPTCHA_SITE_KEY: 'site-key', CAPTCHA_SECRET: 'a-secret-of-the-service' }
   expect(captchaBy({})).toEqual({ kind: 'pow', tries: 800 })
   expect(captchaBy({ CAPTCHA: 'off' })).toEqual({ kind: 'off' })
@@ -23,9 +24,6 @@ test('The captcha is our own, unless the settings name another [CAPTCHA-04]', ()
   for (const missing of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])
     expect(() => captchaBy({ CAPTCHA: 'hcaptcha', ...keys, [missing]: '' })).toThrow(StartupError)
 })
-
-const settings = (given: Record<string, string>) =>
-  configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...given }))
 
 const limitsBy = (given: Record<string, string>) => rulesWith(settings(given).limits, smsLimitsWith({}))
 
@@ -83,15 +81,13 @@ test.each([
   ['seven', 'SMS_TOKEN'],
 ])('The SMS gateway %s does not start without %s [SMS-11 OPS-02]', (gateway, missing) => {
   const given = { SMS_URL: 'https://x.example', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a-secret-token', SMS_SENDER: 'Avouch' }
-  const start = (more: Record<string, string>) =>
-    configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_GATEWAY: gateway, ...given, ...more }))
+  const start = (more: Record<string, string>) => settings({ SMS_GATEWAY: gateway, ...given, ...more })
   expect(start({}).sms).toMatchObject([{ gateway, url: 'https://x.example', token: 'a-secret-token' }])
   expect(() => start({ [missing]: '' })).toThrow(`SMS_GATEWAY=${gateway} needs the setting ${missing}.`)
 })
 
 test('A second SMS gateway has settings of its own, which name nothing without it [SMS-17 OPS-02]', () => {
-  const start = (more: Record<string, string>) =>
-    configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, SMS_TOKEN: 'a-secret-token', ...more })).sms
+  const start = (more: Record<string, string>) => settings({ SMS_TOKEN: 'a-secret-token', ...more }).sms
   const seven = { SMS_GATEWAY_2: 'seven', SMS_TOKEN_2: 'another-token', SMS_SENDER_2: 'Avouch' }
   expect(start(seven)).toMatchObject([
     { gateway: 'generic', token: 'a-secret-token' },
@@ -127,11 +123,8 @@ test('A trusted list is fetched over https; on this machine, outside production,
 })
 
 test('The address of the review desk says where the transaction code stands [ADMIN-23]', () => {
-  const deskAt = (REVIEW_DESK_URL?: string) =>
-    configFrom(
-      readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...(REVIEW_DESK_URL !== undefined && { REVIEW_DESK_URL }) }),
-    ).identity.reviewDeskUrl
-  expect(deskAt()).toBeUndefined()
+  const deskAt = (REVIEW_DESK_URL: string) => settings({ REVIEW_DESK_URL }).identity.reviewDeskUrl
+  expect(settings({}).identity.reviewDeskUrl).toBeUndefined()
   expect(deskAt('https://identity.example/cases/{tc}')).toBe('https://identity.example/cases/{tc}')
   expect(() => deskAt('https://identity.example/cases')).toThrow('REVIEW_DESK_URL')
 })
