@@ -49,19 +49,6 @@ describe('the front end', () => {
     }
   })
 
-  test('Every page says in its language what to do where its script does not run [ROUTE-19]', async () => {
-    for (const path of ['/', '/auth/login', '/nothing']) {
-      const german = await send(the.api, 'GET', path, {
-        headers: { accept: 'text/html', 'accept-language': 'fr, de;q=.5' },
-      })
-      expect(german.text).toContain('<html lang="de"')
-      expect(german.text).toMatch(/<noscript>Ohne JavaScript .* Browser\.<\/noscript>/)
-      expect((await page(path)).text).toMatch(
-        /<noscript>This page does not work without JavaScript.* browser\.<\/noscript>/,
-      )
-    }
-  })
-
   test('A page opened under another host than PUBLIC_URL says so in both languages, and nothing else changes [OPS-37]', async () => {
     const under = (host: string, path: string) => requestUnder(the.api.baseUrl, path, host)
     expect((await under('<b>x', '/auth/login')).text).not.toContain('<b>')

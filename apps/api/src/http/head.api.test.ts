@@ -15,16 +15,12 @@ const OF_CONTRACT = Object.values<Endpoint>(api)
 const BESIDE = [
   '/',
   '/oidc/.well-known/openid-configuration',
-  '/oidc/.well-known/oauth-authorization-server',
-  '/.well-known/oauth-authorization-server/oidc',
-  '/.well-known/openid-configuration/oidc',
   '/.well-known/apple-app-site-association',
   '/oidc/jwks',
   '/oidc/userinfo',
   '/oidc/nothing',
   '/openapi.json',
   '/livez',
-  '/logos/nothing.png',
   TEST_EVENTS_PATH,
 ]
 
