@@ -1,26 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import { chained } from '#test/audit-trail.ts'
 import {
   beginSignIn,
-  confirmCode,
   digits,
   GOOD_PIN,
   knownBrowser,
   newBrowser,
   newNumber,
-  otherThan,
   preLogin,
   registered,
   signUp,
-  wrongCodes,
 } from '#test/builders.ts'
-import { startTestApi } from '#test/test-api.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ LIMITS: 'lookup.address=2/4/day, lookup.network=10/20/day, lookup.browser=1/2/day' })
@@ -86,20 +79,6 @@ describe('a number', () => {
     expect((await begin(number)).sent).toBe(true)
   })
 
-  test('A number whose digits are used up is explained until when, and gets digits once it is released [OPS-11 OPS-12 CODE-09]', async () => {
-    const { number } = await registered(the.api)
-    const begun = await begin(number)
-    for (const code of wrongCodes(begun.code, 5)) await confirmCode(the.api, { ...begun, code }).catch(() => {})
-    const usedUp = await stateOf(number, 'code.guesses')
-    const of = 'log-ins, browsers that are not recognised'
-    expect(usedUp).toMatchObject({ of, used: 5, allowed: 5, state: 'full' })
-    expect(inMs(usedUp?.allAt)).toBeGreaterThan(23 * HOUR_MS)
-    await release(number, 'code.guesses')
-    const again = await begin(number)
-    expect(again.form).toBe('digits')
-    expect((await confirmCode(the.api, again)).user_id).toMatch(/^usr_/)
-  })
-
   test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 OPS-12 DEVICE-02]', async () => {
     const { number, cookie } = await knownBrowser(the.api)
     await guessPin(number, 2, cookie)
@@ -147,20 +126,6 @@ test('A browser is named by its cookie or by the hash of it [OPS-11 OPS-12]', as
   await release(createHash('sha256').update(value).digest('hex'), 'lookup.browser')
   expect(await explain(value)).toEqual([])
   expect(await lookUp(newAddress(), cookie)).toBe(204)
-})
-
-test('A caller is explained with the full limits that all share and its blocked number, and a release leaves both [OPS-11 OPS-12]', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'avouch-limits-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'sms.json')
-  writeFileSync(file, '{"blockedPrefixes":["+4917"]}')
-  await using api = await startTestApi({ SMS_LIMITS_FILE: file, LIMITS: 'code-wrong.everyone=1/2/day' })
-  const begun = await signUp(api)
-  await confirmCode(api, { ...begun, code: otherThan(begun.code) }).catch(() => {})
-  const shown = async (caller: string) => (await explain(caller, api)).map(({ rule, state }) => `${rule} ${state}`)
-  expect(await shown(newAddress())).toEqual(['code-wrong.everyone full'])
-  await api.operate('limits', 'release', '+491761234567')
-  expect(await shown('+491761234567')).toEqual(['code-wrong.everyone full', 'sms.blocked full'])
 })
 
 test('The audit trail names the operator and a keyed hash, and neither it nor the log has the number [OPS-11 OPS-12 AUDIT-07]', async () => {
