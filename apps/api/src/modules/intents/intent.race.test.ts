@@ -1,11 +1,9 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
-import { chained } from '#test/audit-trail.ts'
 import { beginCheck, checked, createIntent, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
-import { withClient } from '#test/with-client.ts'
 
 const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 const confirm = async (mintid: string, bearer: string) =>
@@ -87,18 +85,4 @@ describe('under concurrency', () => {
     const codes = successes(await together(times(10, () => beginCheck(the.api, bearer))))
     expect([codes.length, new Set(codes.map(({ code }) => code)).size]).toEqual([10, 1])
   })
-})
-
-test('An intent ends while another transaction holds the audit trail, which records it afterwards [AUDIT-09]', async () => {
-  const { id } = await createIntent(the.api)
-  const key = { bearer: the.api.credentials.provider.apiKey }
-  await withClient(the.api.databaseUrl ?? '', async (client) => {
-    await client.query('begin')
-    await client.query('lock table audit_event in exclusive mode')
-    expect((await the.api.client('cancelIntent', { params: { id } }, key)).data.status).toBe('cancelled')
-    await client.query('commit')
-  })
-  await chained(the.api)
-  const recorded = `select count(*)::int as n from audit_event where type = 'intent.cancelled'`
-  expect(await rows(the.api, recorded)).toEqual([{ n: 1 }])
 })

@@ -4,7 +4,6 @@ import { chained } from '#test/audit-trail.ts'
 import { beginCheck, registered, report } from '#test/builders.ts'
 import { rows, successes, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
-import { withClient } from '#test/with-client.ts'
 
 const AT_ONCE = 10
 const ROUNDS = 2
@@ -48,40 +47,4 @@ describe('accounts that prove their age with one document concurrently', () => {
     expect(withdrawn).toHaveLength(AT_ONCE - 1 + (ROUNDS - 1) * (AT_ONCE - 1))
     expect(await rows(the.api, 'select account_id from proof_document')).toHaveLength(1)
   })
-})
-
-test('Two accounts that prove their age with each other’s document do not deadlock [R-17 R-19]', async () => {
-  // A statement times out before PostgreSQL would resolve a deadlock, so a deadlock fails the test.
-  await withClient(the.api.databaseUrl ?? '', (client) =>
-    client.query(
-      `do $$ begin execute format('alter database %I set deadlock_timeout = 60000', current_database()); end $$`,
-    ),
-  )
-  await the.api.restart()
-  const documents = [newId('doc'), newId('doc')] as const
-  const begun = async (own: string) => {
-    const visitor = await registered(the.api)
-    const first = await beginCheck(the.api, visitor.bearer)
-    const second = await beginCheck(the.api, visitor.bearer, { retry: '1' })
-    expect(await report(the.api, first.code, 'COMPLETED', own)).toBe(200)
-    return { ...visitor, second: second.code }
-  }
-  const [one, other] = [await begun(documents[0]), await begun(documents[1])]
-  const LOCKED = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const waiting = async () => (await rows(the.api, LOCKED)).length
-
-  const { coming } = await withClient(the.api.databaseUrl ?? '', async (client) => {
-    await client.query('begin')
-    await client.query('select 1 from account order by id for update')
-    const all = Promise.all([
-      report(the.api, one.second, 'COMPLETED', documents[1]),
-      report(the.api, other.second, 'COMPLETED', documents[0]),
-    ])
-    await expect.poll(waiting).toBe(2)
-    await client.query('commit')
-    return { coming: all }
-  })
-  expect(await coming).toEqual([200, 200])
-  // The first account gave up its own document when it took the other one, so that one was free.
-  expect([await isProven(one), await isProven(other)]).toEqual([true, true])
 })

@@ -103,8 +103,6 @@ describe('an abandoned check', () => {
 describe('a service that cannot be asked', () => {
   const ILL = [
     { how: 'is down', status: 503 },
-    { how: 'does not know our token', status: 401 },
-    { how: 'answers nonsense', status: 200, body: '<html>' },
     { how: 'answers an outcome that we do not know', status: 200, body: '{"tc":"x","status":"APPROVED"}' },
     {
       how: 'answers about another check',

@@ -86,13 +86,6 @@ describe('a decision', () => {
       await expect(decide(decision)).rejects.toMatchObject({ status: 409, code: 'conflict' })
     expect(await statusOf(bearer)).toBe('MANUAL_REVIEW_REJECTED')
   })
-
-  test('A decision at the review desk about a check that never was is refused [ADMIN-24]', async () => {
-    const { person } = await desk()
-    const params = { check: 'chk_there-is-none' }
-    const none = person.call('adminDecideReview', { params, body: { decision: 'approve' } })
-    await expect(none).rejects.toMatchObject({ status: 409 })
-  })
 })
 
 describe('an approval', () => {
