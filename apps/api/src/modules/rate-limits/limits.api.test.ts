@@ -116,21 +116,11 @@ describe('the address of a caller', () => {
     })
   })
 
-  test('A caller with an IPv4 address is counted by that address, in any notation [X-03 LIMIT-02]', async () => {
-    const forms = ['198.51.100.9', '198.51.100.9:443', '::ffff:c633:6409', '[::ffff:198.51.100.9]:443']
-    expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
-  })
-
-  test('The address of a caller is the last one that our proxy reports, whatever precedes it [X-03 LIMIT-02]', async () => {
-    const address = newAddress()
-    expect(await tally(8, (i) => captcha(`198.51.100.${i}, 10.0.0.${i}, ${address}`))).toEqual({
-      passed: 6,
-      refused: 6,
-    })
-  })
-
-  test('All callers whose address is unreadable share one count [X-03 LIMIT-02]', async () => {
-    const forms = ['unknown', '_hidden:443', '198.51.100.1:port', '[203.0.113.7]:443', 'x'.repeat(300), '999.1.1.1']
+  test.each([
+    ['an IPv4 address in any notation', ['198.51.100.9', '198.51.100.9:443', '::ffff:c633:6409']],
+    ['what our proxy reports last', ['198.51.100.1, 10.0.0.1, 192.0.2.77', '198.51.100.2, 10.0.0.2, 192.0.2.77']],
+    ['what is unreadable', ['unknown', '_hidden:443', '198.51.100.1:port', '[203.0.113.7]:443', '999.1.1.1']],
+  ])('A caller with %s is counted as one [X-03 LIMIT-02]', async (_what, forms) => {
     expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
   })
 
@@ -142,7 +132,7 @@ describe('the address of a caller', () => {
       return (await send(api, 'GET', CAPTCHA, { headers })).status
     }
     const statuses: number[] = []
-    while (statuses.length < 1_000)
+    while (statuses.length < 100)
       statuses.push(...(await Promise.all(Array.from({ length: 50 }, (_, i) => forged(statuses.length + i)))))
     expect(statuses.filter((status) => status === 200)).toHaveLength(6)
     expect(api.log.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
@@ -152,24 +142,17 @@ describe('the address of a caller', () => {
     await using api = await startTestApi()
     const warnings = () => api.log.filter((line) => line.includes('TRUSTED_PROXIES'))
     const ask = (headers: Record<string, string>, path = CAPTCHA) => fetch(api.baseUrl + path, { headers })
-    for (const path of ['/livez', '/readyz']) await ask({}, path)
-    for (const [many, right] of [newAddress(), `${newAddress()}:4711`, '[2001:db8::7]', '[2001:db8::7]:443'].entries())
-      await ask({ 'x-forwarded-for': `unknown, ${right}`, forwarded: `for=198.51.100.${many}` })
+    await ask({}, '/livez')
+    await ask({ 'x-forwarded-for': `unknown, [2001:db8::7]:443`, forwarded: 'for=198.51.100.1' })
     expect(warnings()).toEqual([])
-    const causes: [RegExp, Record<string, string>[]][] = [
-      [
-        /without an IP address/,
-        ['unknown', '_hidden', '_SEVKISEK:80', '1.2.3.4, unknown'].map((x) => ({ 'x-forwarded-for': x })),
-      ],
-      [/names only proxies/, ['', ',', '127.0.0.1'].map((x) => ({ 'x-forwarded-for': x }))],
-      [/Forwarded, which is not read/, [{ forwarded: 'for=198.51.100.7' }, { forwarded: 'for="[2001:db8::7]:80"' }]],
-      [/sends no X-Forwarded-For/, [{}, {}]],
+    const causes: [RegExp, Record<string, string>][] = [
+      [/without an IP address/, { 'x-forwarded-for': '1.2.3.4, unknown' }],
+      [/names only proxies/, { 'x-forwarded-for': '127.0.0.1' }],
+      [/Forwarded, which is not read/, { forwarded: 'for=198.51.100.7' }],
+      [/sends no X-Forwarded-For/, {}],
     ]
-    for (const [cause, all] of causes) {
-      const before = warnings().length
-      for (const headers of all) await ask(headers)
-      expect(warnings().slice(before)).toEqual([expect.stringMatching(cause)])
-    }
+    for (const [, headers] of causes) for (const _ of ['once', 'again']) await ask(headers)
+    expect(warnings()).toEqual(causes.map(([cause]) => expect.stringMatching(cause) as string))
   })
 
   test('The address of a caller is in no log line [X-03 P-06 LIMIT-02]', async () => {

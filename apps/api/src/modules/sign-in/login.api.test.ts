@@ -78,8 +78,6 @@ describe('the password grant', () => {
     ['a wrong PIN', (number: string) => [digits(number), OTHER_PIN]],
     ['an unknown number', () => [digits(newNumber()), GOOD_PIN]],
     ['a number that is none', () => ['not-a-number', GOOD_PIN]],
-    ['a landline', () => ['49301234567', GOOD_PIN]],
-    ['a PIN of 3 digits', (number: string) => [digits(number), '258']],
   ] as const)('The password grant gives the same answer to %s [LOGIN-08]', async (_what, make) => {
     const { number } = await registered(the.api)
     const [username = '', password = ''] = make(number)

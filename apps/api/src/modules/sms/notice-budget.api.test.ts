@@ -95,16 +95,6 @@ test('A notice that is postponed beyond its relevance is dropped [SMS-14]', asyn
   expect(noticesTo(visitor.number)).toHaveLength(3)
 })
 
-test('A notice that was admitted once is sent, also at the second try [SMS-14 SMS-03]', async () => {
-  const visitor = await withNotices(2)
-  the.api.world.answerAbout(visitor.number, { status: 503 })
-  const before = the.api.world.askedAbout(visitor.number).length
-  await reviewEnds(visitor)
-  await the.api.world.until(() => the.api.world.askedAbout(visitor.number).length > before)
-  the.api.world.answerAbout(visitor.number, undefined)
-  await untilNotices(visitor.number, 3)
-})
-
 test('A notice about the PIN is exempt from the daily limit [SMS-14 SMS-12]', async () => {
   const visitor = await withNotices(3)
   await pinChanges(visitor.number)

@@ -94,54 +94,30 @@ describe('what a provider is asked', () => {
   })
 })
 
-describe('how long the network tries', () => {
-  test.each<[SmsGatewayName, number, RegExp]>([
-    ['twilio', 21_600, /&ValidityPeriod=14400$/],
-    ['vonage', 21_600, /&ttl=21600000&/],
-    ['infobip', 21_600, /"amount":21600,"timeUnit":"SECONDS"/],
-    ['seven', 21_600, /"ttl":360,/],
-  ])(
-    'The network behind %s tries as long as the message is good, %i seconds, up to its own maximum [SMS-11]',
-    async (gateway, lifeSeconds, told) => {
-      const { request } = await sent(gateway, 200, {}, { ...MESSAGE, lifeSeconds })
-      expect(request?.body).toMatch(told)
-    },
-  )
-})
-
 describe('what an answer means', () => {
   test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
     ['generic', 200, {}, 'accepted'],
     ['generic', 400, {}, 'refused'],
     ['generic', 429, {}, 'not_taken'],
     ['generic', 500, {}, 'unknown'],
-    ['generic', 302, {}, 'unknown'],
     ['twilio', 201, { status: 'queued', error_code: null }, 'accepted'],
     ['twilio', 201, { status: 'failed', error_code: 30_006 }, 'refused'],
-    ['twilio', 400, { code: 21_211, status: 400 }, 'refused'],
     ['twilio', 429, { code: 20_429 }, 'not_taken'],
     ['twilio', 500, {}, 'unknown'],
-    ['twilio', 201, 'no JSON', 'unknown'],
     ['vonage', 200, { messages: [{ status: '0' }] }, 'accepted'],
     ['vonage', 200, { messages: [{ status: '1' }] }, 'not_taken'],
     ['vonage', 200, { messages: [{ status: '4' }] }, 'refused'],
     ['vonage', 200, { messages: [{ status: '5' }] }, 'unknown'],
-    ['vonage', 200, { messages: [{ status: '9' }] }, 'refused'],
     ['vonage', 200, { messages: [{ status: '0' }, { status: '1' }] }, 'unknown'],
-    ['vonage', 200, {}, 'unknown'],
     ['infobip', 200, { messages: [{ status: { groupId: 1 } }] }, 'accepted'],
     ['infobip', 200, { messages: [{ status: { groupId: 5, id: 12 } }] }, 'refused'],
-    ['infobip', 200, { messages: [{ status: { groupId: 2 } }] }, 'refused'],
     ['infobip', 200, { messages: [] }, 'unknown'],
-    ['infobip', 401, { requestError: {} }, 'refused'],
     ['infobip', 429, {}, 'not_taken'],
     ['seven', 200, { success: '100', messages: [{ success: true }] }, 'accepted'],
-    ['seven', 200, { success: '101', messages: [{ success: false }] }, 'refused'],
     ['seven', 200, { success: '100', messages: [{ success: false }] }, 'refused'],
     ['seven', 200, '402', 'accepted'],
     ['seven', 200, '500', 'refused'],
     ['seven', 200, { success: 600 }, 'unknown'],
-    ['seven', 502, 'Bad gateway', 'unknown'],
   ])('From %s an answer of %i %j means %s [SMS-11]', async (gateway, status, body, outcome) => {
     expect((await sent(gateway, status, body)).outcome).toBe(outcome)
   })

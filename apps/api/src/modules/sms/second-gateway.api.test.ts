@@ -1,7 +1,5 @@
-import { createServer } from 'node:net'
 import { SECOND_MS } from '@avouch/contract'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { freePort } from '#test/free-port.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
 import { tally, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -77,27 +75,6 @@ describe('two gateways', () => {
     expect([askedAt(number), keysAbout(number).size]).toEqual([[FIRST, FIRST], 1])
   })
 
-  test('An SMS that a process left on its way stays with the gateway that it may have reached [SMS-17 SMS-05]', async () => {
-    const { number, ask, delivery } = await newcomer()
-    the.api.world.answerAbout(number, { silent: true })
-    const { pinId } = (await ask()).data
-    const restarted = the.api.restart()
-    the.api.world.answerAbout(number, undefined)
-    gatewaysAnswer(429)
-    await restarted
-    const before = askedAt(number).length
-    the.api.clock.advance(10 * SECOND_MS)
-    await the.api.world.until(() => askedAt(number).length > before)
-    gatewaysAnswer()
-    await expect
-      .poll(async () => {
-        the.api.clock.advance(SECOND_MS)
-        return (await delivery(pinId)).sms
-      })
-      .toBe('sent')
-    expect(new Set(askedAt(number))).toEqual(new Set([FIRST]))
-  })
-
   test('Each gateway has a circuit breaker: SMS begin at the second while the first is down, and are refused while both are [SMS-17 SMS-04]', async () => {
     const { number } = await registered(the.api)
     const newcomers = await Promise.all(Array.from({ length: 10 }, () => newcomer()))
@@ -119,30 +96,6 @@ describe('two gateways', () => {
       'first',
       'second',
     ])
-  })
-})
-
-describe('a first gateway that is never reached', async () => {
-  const port = await freePort()
-  const the = useTestApi({
-    SMS_URL: `https://localhost:${port}/sms`,
-    SMS_TIMEOUT_MS: '500',
-    SMS_GATEWAY_2: 'generic',
-    SMS_TOKEN_2: 'a-token-of-the-second-gateway',
-  })
-  const gateway = createServer((socket) => void socket.on('error', () => {}))
-  afterAll(() => gateway.close())
-
-  test.each([
-    ['has no listener', 'ECONNREFUSED', false],
-    ['is silent before it has shown a certificate', 'TimeoutError', true],
-  ])('A gateway that %s (%s) has sent nothing, and the second one sends [SMS-17]', async (_, reason, isListening) => {
-    if (isListening) await new Promise<void>((resolve) => void gateway.listen(port, 'localhost', resolve))
-    const { number } = await registered(the.api)
-    expect(the.api.world.sentTo(number)).toHaveLength(1)
-    const failed = the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(failed.findLast(({ event }) => event === 'sms not sent')).toMatchObject({ reason })
-    the.api.clock.advance(30 * SECOND_MS)
   })
 })
 

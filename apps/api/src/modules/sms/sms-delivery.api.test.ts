@@ -153,25 +153,20 @@ describe('an SMS that is given up after the answer', () => {
     expect((await confirmCode(the.api, { bearer: visitor.bearer, pinId, code })).user_id).toMatch(/^usr_/)
   })
 
-  test('An SMS that the gateway refuses in the end leads back to the form: no code can be right any more [SMS-18]', async () => {
-    const { number, resend, delivery } = await newcomer()
-    the.api.world.answerAbout(number, { status: 503 })
-    const { pinId } = (await resend()).data
-    the.api.world.answerAbout(number, { status: 400 })
-    await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
-    await recover()
-  })
-
-  test('An SMS that no gateway took gives everything back, and the next request sends another code at once [SMS-02 SMS-18]', async () => {
-    const { number, resend, delivery } = await newcomer(newBrowser())
-    the.api.world.answerAbout(number, { status: 429 })
-    const { pinId } = (await resend()).data
-    await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
-    the.api.world.answerAbout(number, undefined)
-    const { data } = await resend()
-    expect([data.sent, data.pinId === pinId]).toEqual([true, false])
-    await recover()
-  })
+  test.each([429, 400])(
+    'An SMS that no gateway took in the end (%i) gives everything back, and the next request sends another code at once [SMS-02 SMS-18]',
+    async (last) => {
+      const { number, resend, delivery } = await newcomer(newBrowser())
+      the.api.world.answerAbout(number, { status: last === 400 ? 503 : last })
+      const { pinId } = (await resend()).data
+      the.api.world.answerAbout(number, { status: last })
+      await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
+      the.api.world.answerAbout(number, undefined)
+      const { data } = await resend()
+      expect([data.sent, data.pinId === pinId]).toEqual([true, false])
+      await recover()
+    },
+  )
 
   test('An SMS that was given up leaves its code good, also where the gateway refuses the next SMS of it [SMS-02]', async () => {
     const { number, bearer, resend, delivery } = await newcomer()

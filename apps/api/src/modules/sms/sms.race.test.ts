@@ -52,19 +52,6 @@ test('While one process sends an SMS no other does; when it dies, one takes over
   expect(asked()).toEqual([2, 2])
 })
 
-test('A slow SMS that another process left holds up no other [SMS-05]', async () => {
-  const { numbers, answers } = await whoWait(25)
-  const [slow = '', ...others] = numbers
-  const other = await the.api.twin()
-  gatewayAnswers(others)
-  the.api.clock.advance(11 * SECOND_MS)
-  await the.api.world.until(() => others.every((number) => askedAbout(number).length === 2))
-  await answers
-  await other.close()
-  expect(keysAbout(slow)).toHaveLength(2)
-  expect(new Set(numbers.flatMap(keysAbout)).size).toBe(numbers.length)
-})
-
 test('Many concurrent requests write one message to the outbox, and send it once [SMS-01 R-13]', async () => {
   const { number, pin } = await registered(the.api)
   const other = await the.api.twin()
