@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOUR_MS } from '@avouch/contract'
 import { chained } from '#test/audit-trail.ts'
 import {
@@ -25,32 +25,30 @@ const preLogin = (number: string, pin: string) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin, recaptchaResponse: '' } })
 const rowsOf = (id: string) => the.api.rows('select 1 from account where id = $1', [id])
 
-describe('account find', () => {
-  test('The command account find shows id, state and proof of a number or id, and never the number [OPS-50]', async () => {
-    const { number, tokens } = await checked(the.api, 'COMPLETED')
-    const lines = (await the.api.operate('account', 'find', number)).join('\n')
-    expect(lines).toMatch(new RegExp(`^id +${tokens.user_id}\nstate +active\nsince +\\d{4}-`))
-    expect(lines).toMatch(/^adult +proven on \d{4}-\d\d-\d\d$/m)
-    const found = { id: tokens.user_id, state: 'active', adult: true, lockedAt: null, eraseAfter: null, sessions: 1 }
-    expect(await asJson('account', 'find', tokens.user_id)).toMatchObject(found)
-    const unknown = newNumber()
-    for (const typed of [unknown, `${number}0000000`, 'usr_none']) {
-      const { lines: refused, exitCode } = await the.api.command('account', 'find', typed)
-      expect([exitCode, refused.length]).toEqual([1, 1])
-      expect(refused.join()).not.toContain(typed)
-    }
-    expect(lines).not.toContain(digits(number).slice(-7))
-    expect((await recordedAbout('account_found')).length).toBe(2)
-  })
+test('The command account find shows id, state and proof of a number or id, and never the number [OPS-50]', async () => {
+  const { number, tokens } = await checked(the.api, 'COMPLETED')
+  const lines = (await the.api.operate('account', 'find', number)).join('\n')
+  expect(lines).toMatch(new RegExp(`^id +${tokens.user_id}\nstate +active\nsince +\\d{4}-`))
+  expect(lines).toMatch(/^adult +proven on \d{4}-\d\d-\d\d$/m)
+  const found = { id: tokens.user_id, state: 'active', adult: true, lockedAt: null, eraseAfter: null, sessions: 1 }
+  expect(await asJson('account', 'find', tokens.user_id)).toMatchObject(found)
+  const unknown = newNumber()
+  for (const typed of [unknown, `${number}0000000`, 'usr_none']) {
+    const { lines: refused, exitCode } = await the.api.command('account', 'find', typed)
+    expect([exitCode, refused.length]).toEqual([1, 1])
+    expect(refused.join()).not.toContain(typed)
+  }
+  expect(lines).not.toContain(digits(number).slice(-7))
+  expect((await recordedAbout('account_found')).length).toBe(2)
+})
 
-  test('The command account find shows until when a held account is held [OPS-50 AGE-06]', async () => {
-    const { code, tokens } = await checked(the.api, 'COMPLETED')
-    await report(the.api, code, 'UNDERAGED')
-    expect((await the.api.operate('account', 'find', tokens.user_id)).join('\n')).toMatch(
-      /state +ended, erased after \d{4}/,
-    )
-    await expect(the.api.operate('account', 'lock', tokens.user_id)).rejects.toThrow('The account has ended')
-  })
+test('The command account find shows until when a held account is held [OPS-50 AGE-06]', async () => {
+  const { code, tokens } = await checked(the.api, 'COMPLETED')
+  await report(the.api, code, 'UNDERAGED')
+  expect((await the.api.operate('account', 'find', tokens.user_id)).join('\n')).toMatch(
+    /state +ended, erased after \d{4}/,
+  )
+  await expect(the.api.operate('account', 'lock', tokens.user_id)).rejects.toThrow('The account has ended')
 })
 
 test('A locked account lets no one in and its sessions end, until it is unlocked; its proof stays [OPS-51]', async () => {
@@ -76,17 +74,15 @@ test('A locked account lets no one in and its sessions end, until it is unlocked
   ])
 })
 
-describe('account erase', () => {
-  test('The command account erase asks first, and erases any account by the job that erases those that holders delete [OPS-52]', async () => {
-    const { number, tokens } = await registered(the.api)
-    const { lines, exitCode } = await the.api.command('account', 'erase', number)
-    expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/for good.*--yes/)]])
-    expect(await asJson('account', 'find', tokens.user_id)).toMatchObject({ state: 'active' })
-    await the.api.operate('account', 'erase', number, '--yes')
-    await expect.poll(() => rowsOf(tokens.user_id), { interval: 50 }).toEqual([])
-    await expect(the.api.operate('account', 'erase', number, '--yes')).rejects.toThrow('There is no such account.')
-    expect(await recordedAbout('account_erased')).toMatchObject([{ reason: 'operator' }])
-  })
+test('The command account erase asks first, and erases any account by the job that erases those that holders delete [OPS-52]', async () => {
+  const { number, tokens } = await registered(the.api)
+  const { lines, exitCode } = await the.api.command('account', 'erase', number)
+  expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/for good.*--yes/)]])
+  expect(await asJson('account', 'find', tokens.user_id)).toMatchObject({ state: 'active' })
+  await the.api.operate('account', 'erase', number, '--yes')
+  await expect.poll(() => rowsOf(tokens.user_id), { interval: 50 }).toEqual([])
+  await expect(the.api.operate('account', 'erase', number, '--yes')).rejects.toThrow('There is no such account.')
+  expect(await recordedAbout('account_erased')).toMatchObject([{ reason: 'operator' }])
 })
 
 test('Jobs are listed with their last run, and run when the operator asks [OPS-53]', async () => {
@@ -119,34 +115,32 @@ test('One event is shown with its state and attempts, without what it says [OPS-
   await expect(the.api.operate('webhook', 'show', 'evt_1')).rejects.toThrow('There is no event evt_1.')
 })
 
-describe('the audit trail', () => {
-  type Event = { at: string; type: string; actor: string | null; seq: number; hash: string }
+type Event = { at: string; type: string; actor: string | null; seq: number; hash: string }
 
-  test('The audit trail is searched by time, kind and provider [OPS-55]', async () => {
-    await the.api.operate('provider', 'create', 'library', 'Library')
-    await registered(the.api)
-    const search = async (...words: string[]) => (await asJson('audit', 'search', ...words)) as Event[]
-    expect((await search('--provider', 'library')).map(({ type }) => type)).toEqual(['operator.provider_created'])
-    const pins = await search('--kind', 'auth.token', '--limit', '3')
-    expect(pins.length).toBeGreaterThan(0)
-    expect(pins.filter(({ type }) => !type.startsWith('auth.token.'))).toEqual([])
-    const soon = new Date(the.api.clock.now().getTime() + HOUR_MS).toISOString()
-    expect(await search('--since', soon)).toEqual([])
-    expect((await search('--until', soon, '--limit', '1')).length).toBe(1)
-    await expect(the.api.operate('audit', 'search', '--kind', 'auth.nothing')).rejects.toThrow('name of an event')
-    await expect(the.api.operate('audit', 'search', '--since', 'yesterday')).rejects.toThrow('2026-11-22T10:00Z')
-  })
+test('The audit trail is searched by time, kind and provider [OPS-55]', async () => {
+  await the.api.operate('provider', 'create', 'library', 'Library')
+  await registered(the.api)
+  const search = async (...words: string[]) => (await asJson('audit', 'search', ...words)) as Event[]
+  expect((await search('--provider', 'library')).map(({ type }) => type)).toEqual(['operator.provider_created'])
+  const pins = await search('--kind', 'auth.token', '--limit', '3')
+  expect(pins.length).toBeGreaterThan(0)
+  expect(pins.filter(({ type }) => !type.startsWith('auth.token.'))).toEqual([])
+  const soon = new Date(the.api.clock.now().getTime() + HOUR_MS).toISOString()
+  expect(await search('--since', soon)).toEqual([])
+  expect((await search('--until', soon, '--limit', '1')).length).toBe(1)
+  await expect(the.api.operate('audit', 'search', '--kind', 'auth.nothing')).rejects.toThrow('name of an event')
+  await expect(the.api.operate('audit', 'search', '--since', 'yesterday')).rejects.toThrow('2026-11-22T10:00Z')
+})
 
-  test('The audit trail is exported as lines of JSON with its chain, or fails with what verify says where it breaks [OPS-56]', async () => {
-    const lines = await the.api.operate('audit', 'export')
-    const events = lines.slice(0, -1).map((line) => JSON.parse(line) as Event)
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1))
-    const last = events.at(-1)
-    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ events: events.length, head: `${last?.seq}:${last?.hash}` })
-    await the.api.rows('alter table audit_event disable trigger user')
-    await the.api.rows(`update audit_event set actor = 'operator of another place' where seq = 3`)
-    const broken = await the.api.command('audit', 'export')
-    expect([broken.exitCode, broken.lines.length]).toEqual([1, 3])
-    expect(JSON.parse(broken.lines.at(-1) ?? '')).toMatchObject({ brokenAt: 3 })
-  })
+test('The audit trail is exported as lines of JSON with its chain, or fails with what verify says where it breaks [OPS-56]', async () => {
+  const lines = await the.api.operate('audit', 'export')
+  const events = lines.slice(0, -1).map((line) => JSON.parse(line) as Event)
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1))
+  const last = events.at(-1)
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ events: events.length, head: `${last?.seq}:${last?.hash}` })
+  await the.api.rows('alter table audit_event disable trigger user')
+  await the.api.rows(`update audit_event set actor = 'operator of another place' where seq = 3`)
+  const broken = await the.api.command('audit', 'export')
+  expect([broken.exitCode, broken.lines.length]).toEqual([1, 3])
+  expect(JSON.parse(broken.lines.at(-1) ?? '')).toMatchObject({ brokenAt: 3 })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeMasterKeys, masterKeys, signingKeys } from '../config/key-files.ts'
 import { makeSigningKeys } from '../config/sandbox.ts'
 import { runCommand } from './cli.ts'
@@ -53,37 +53,35 @@ test('The command keys create adds a next key to the file in use, which stays as
   })
 })
 
-describe('signing-key create', () => {
-  const makeIn = (variables: NodeJS.ProcessEnv, path: string) => run(variables, 'signing-key', 'create', '--file', path)
-  const stored = (path: string) => signingKeys.parse(JSON.parse(readFileSync(path, 'utf8'))).keys
-  const namesOf = (path: string) =>
-    `${path}: ${stored(path)
-      .map(({ kid, status }) => `${kid} ${status}`)
-      .join(', ')}`
+const makeIn = (variables: NodeJS.ProcessEnv, path: string) => run(variables, 'signing-key', 'create', '--file', path)
+const stored = (path: string) => signingKeys.parse(JSON.parse(readFileSync(path, 'utf8'))).keys
+const namesOf = (path: string) =>
+  `${path}: ${stored(path)
+    .map(({ kid, status }) => `${kid} ${status}`)
+    .join(', ')}`
 
-  test('The command signing-key create writes a first file for its owner only, whose key signs, and writes over none [OPS-33]', async () => {
-    const path = join(newFolder(), 'signing.json')
-    expect(await makeIn({}, path)).toEqual({
-      code: 0,
-      lines: [namesOf(path), 'This is a first file, without the keys of an earlier one: SIGNING_KEYS_FILE is not set.'],
-    })
-    expect(stored(path).map(({ status }) => status)).toEqual(['current'])
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    await expect(makeIn({}, path)).rejects.toThrow(`There is a file ${path} already`)
+test('The command signing-key create writes a first file for its owner only, whose key signs, and writes over none [OPS-33]', async () => {
+  const path = join(newFolder(), 'signing.json')
+  expect(await makeIn({}, path)).toEqual({
+    code: 0,
+    lines: [namesOf(path), 'This is a first file, without the keys of an earlier one: SIGNING_KEYS_FILE is not set.'],
   })
+  expect(stored(path).map(({ status }) => status)).toEqual(['current'])
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  await expect(makeIn({}, path)).rejects.toThrow(`There is a file ${path} already`)
+})
 
-  test('The command signing-key create adds a next key and leaves the file in use, where a first key without status signs [OPS-33]', async () => {
-    const folder = newFolder()
-    const [inUse, next] = [join(folder, 'signing.json'), join(folder, 'next.json')]
-    const before = { keys: [...makeSigningKeys().keys, ...makeSigningKeys().keys] }
-    writeFileSync(inUse, JSON.stringify(before), { mode: 0o600 })
-    expect((await makeIn({ SIGNING_KEYS_FILE: inUse }, next)).lines).toEqual([namesOf(next)])
-    expect(JSON.parse(readFileSync(inUse, 'utf8'))).toEqual(before)
-    const kids = before.keys.map(({ kid }) => kid)
-    expect(stored(next).map(({ kid, status }) => [kid, status])).toEqual([
-      [kids[0], 'current'],
-      [kids[1], 'previous'],
-      [expect.any(String), 'next'],
-    ])
-  })
+test('The command signing-key create adds a next key and leaves the file in use, where a first key without status signs [OPS-33]', async () => {
+  const folder = newFolder()
+  const [inUse, next] = [join(folder, 'signing.json'), join(folder, 'next.json')]
+  const before = { keys: [...makeSigningKeys().keys, ...makeSigningKeys().keys] }
+  writeFileSync(inUse, JSON.stringify(before), { mode: 0o600 })
+  expect((await makeIn({ SIGNING_KEYS_FILE: inUse }, next)).lines).toEqual([namesOf(next)])
+  expect(JSON.parse(readFileSync(inUse, 'utf8'))).toEqual(before)
+  const kids = before.keys.map(({ kid }) => kid)
+  expect(stored(next).map(({ kid, status }) => [kid, status])).toEqual([
+    [kids[0], 'current'],
+    [kids[1], 'previous'],
+    [expect.any(String), 'next'],
+  ])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import { chained } from '#test/audit-trail.ts'
 import {
@@ -53,68 +53,64 @@ async function trail(type: string) {
   return events.map(({ actor, reason, phone_prefix, network_hash }) => ({ actor, reason, phone_prefix, network_hash }))
 }
 
-describe('a number', () => {
-  test('A number whose SMS are used up is explained, and gets SMS again once it is released [OPS-11 OPS-12]', async () => {
-    const { number } = await registered(the.api)
-    for (let codes = 1; codes <= 6; codes++) expect((await begin(number)).sent).toBe(true)
-    expect((await begin(number)).sent).toBe(false)
+test('A number whose SMS are used up is explained, and gets SMS again once it is released [OPS-11 OPS-12]', async () => {
+  const { number } = await registered(the.api)
+  for (let codes = 1; codes <= 6; codes++) expect((await begin(number)).sent).toBe(true)
+  expect((await begin(number)).sent).toBe(false)
 
-    const ofLogIns = async () =>
-      (await explain(number)).find(({ rule, of }) => rule === 'code.sms' && of.startsWith('log-ins'))
-    const state = await ofLogIns()
-    const of = 'log-ins, browsers that are not recognised'
-    expect(state).toMatchObject({ of, used: 6, allowed: 6, state: 'full' })
-    expect(inMs(state?.nextAt)).toBeGreaterThan(HOUR_MS / 4)
-    expect(inMs(state?.allAt)).toBeGreaterThan(inMs(state?.nextAt) + 4 * HOUR_MS)
-    const lines = await the.api.operate('limits', 'explain', number)
-    expect(lines.find((line) => /^code\.sms +log-ins/.test(line))).toMatch(
-      / 6 of 6 +full +next 2\S+Z +all 2\S+Z +when full: codes are refused/,
-    )
+  const ofLogIns = async () =>
+    (await explain(number)).find(({ rule, of }) => rule === 'code.sms' && of.startsWith('log-ins'))
+  const state = await ofLogIns()
+  const of = 'log-ins, browsers that are not recognised'
+  expect(state).toMatchObject({ of, used: 6, allowed: 6, state: 'full' })
+  expect(inMs(state?.nextAt)).toBeGreaterThan(HOUR_MS / 4)
+  expect(inMs(state?.allAt)).toBeGreaterThan(inMs(state?.nextAt) + 4 * HOUR_MS)
+  const lines = await the.api.operate('limits', 'explain', number)
+  expect(lines.find((line) => /^code\.sms +log-ins/.test(line))).toMatch(
+    / 6 of 6 +full +next 2\S+Z +all 2\S+Z +when full: codes are refused/,
+  )
 
-    expect(await release(number)).toContainEqual(
-      expect.stringMatching(/^code\.sms +log-ins, browsers that .* +6 given back$/),
-    )
-    expect(await the.api.operate('limits', 'explain', number)).toEqual(NOTHING)
-    expect(await release(number)).toEqual(['No limit held anything.'])
-    expect((await begin(number)).sent).toBe(true)
-  })
-
-  test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 OPS-12 DEVICE-02]', async () => {
-    const { number, cookie } = await knownBrowser(the.api)
-    await guessPin(number, 2, cookie)
-    await guessPin(number, 10)
-    await expect(preLogin(the.api, number, GOOD_PIN, newBrowser())).rejects.toMatchObject({ code: 'wrong_login_info' })
-    const counted = (await explain(number)).filter(({ rule }) => rule === 'pin.account')
-    expect(counted.map(({ of, used, allowed, state }) => `${of}: ${used} of ${allowed}, ${state}`)).toEqual([
-      'browsers that are not recognised: 10 of 10, full',
-      'the same, since the PIN was set: 10 of 30, free',
-      'recognised browsers: 2 of 10, free',
-    ])
-    await release(number, 'pin.account')
-    expect((await preLogin(the.api, number, GOOD_PIN, newBrowser())).status).toBe(200)
-    expect(await stateOf(number, 'pin.account')).toBeUndefined()
-  })
+  expect(await release(number)).toContainEqual(
+    expect.stringMatching(/^code\.sms +log-ins, browsers that .* +6 given back$/),
+  )
+  expect(await the.api.operate('limits', 'explain', number)).toEqual(NOTHING)
+  expect(await release(number)).toEqual(['No limit held anything.'])
+  expect((await begin(number)).sent).toBe(true)
 })
 
-describe('an address', () => {
-  test('An address is explained with its network; released, the running server serves it again [OPS-11 OPS-12]', async () => {
-    holdTime(the.api)
-    const address = newAddress()
-    expect(await statuses(address, 3)).toEqual([204, 204, 429])
-    expect(await stateOf(address, 'lookup.address')).toMatchObject({ used: 2, allowed: 2, state: 'full' })
-    expect(await stateOf(address, 'lookup.network')).toMatchObject({ used: 2, allowed: 10, state: 'free' })
-    await release(address)
-    expect(await lookUp(address)).toBe(204)
-  })
+test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 OPS-12 DEVICE-02]', async () => {
+  const { number, cookie } = await knownBrowser(the.api)
+  await guessPin(number, 2, cookie)
+  await guessPin(number, 10)
+  await expect(preLogin(the.api, number, GOOD_PIN, newBrowser())).rejects.toMatchObject({ code: 'wrong_login_info' })
+  const counted = (await explain(number)).filter(({ rule }) => rule === 'pin.account')
+  expect(counted.map(({ of, used, allowed, state }) => `${of}: ${used} of ${allowed}, ${state}`)).toEqual([
+    'browsers that are not recognised: 10 of 10, full',
+    'the same, since the PIN was set: 10 of 30, free',
+    'recognised browsers: 2 of 10, free',
+  ])
+  await release(number, 'pin.account')
+  expect((await preLogin(the.api, number, GOOD_PIN, newBrowser())).status).toBe(200)
+  expect(await stateOf(number, 'pin.account')).toBeUndefined()
+})
 
-  test('An address of IPv6 is explained by its /64 and its /48 [OPS-11 LIMIT-02]', async () => {
-    holdTime(the.api)
-    await lookUp('2001:db8:70:1::1')
-    const rulesOf = async (address: string) => (await explain(address)).map(({ rule, of }) => `${rule} ${of}`)
-    const network = 'lookup.network 2001:db8:70::/48'
-    expect(await rulesOf('2001:db8:70:1::2')).toEqual(['lookup.address 2001:db8:70:1::/64', network])
-    expect(await rulesOf('2001:db8:70:2::1')).toEqual([network])
-  })
+test('An address is explained with its network; released, the running server serves it again [OPS-11 OPS-12]', async () => {
+  holdTime(the.api)
+  const address = newAddress()
+  expect(await statuses(address, 3)).toEqual([204, 204, 429])
+  expect(await stateOf(address, 'lookup.address')).toMatchObject({ used: 2, allowed: 2, state: 'full' })
+  expect(await stateOf(address, 'lookup.network')).toMatchObject({ used: 2, allowed: 10, state: 'free' })
+  await release(address)
+  expect(await lookUp(address)).toBe(204)
+})
+
+test('An address of IPv6 is explained by its /64 and its /48 [OPS-11 LIMIT-02]', async () => {
+  holdTime(the.api)
+  await lookUp('2001:db8:70:1::1')
+  const rulesOf = async (address: string) => (await explain(address)).map(({ rule, of }) => `${rule} ${of}`)
+  const network = 'lookup.network 2001:db8:70::/48'
+  expect(await rulesOf('2001:db8:70:1::2')).toEqual(['lookup.address 2001:db8:70:1::/64', network])
+  expect(await rulesOf('2001:db8:70:2::1')).toEqual([network])
 })
 
 test('A browser is named by its cookie or by the hash of it [OPS-11 OPS-12]', async () => {

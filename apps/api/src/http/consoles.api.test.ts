@@ -26,35 +26,33 @@ const the = useTestApi({ WEB_DIR: builtFrontEnd(), CONSOLES_DIR })
 afterAll(() => rmSync(CONSOLES_DIR, { recursive: true }))
 const page = (path: string) => send(the.api, 'GET', path, { headers: { accept: 'text/html' } })
 
-describe('the consoles', () => {
-  test.each([
-    ['/console/', 'the console'],
-    ['/console/projects/my-shop/keys', 'the console'],
-    ['/operator/join', 'the operator’s console'],
-  ])('The address %s serves the page of its console, never stored [CONSOLE-01 CONSOLE-02]', async (path, text) => {
-    const answer = await page(path)
-    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(text) as string])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const policy = answer.headers.get('content-security-policy') ?? ''
-    expect(policy).not.toMatch(/unsafe-|\*|https?:/)
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(policy).toContain(`script-src 'self' ${inlineSourcesOf(answer.text).scripts.join(' ')};`)
-    expect(answer.text).toContain(`src="${SCRIPT}"`)
-  })
+test.each([
+  ['/console/', 'the console'],
+  ['/console/projects/my-shop/keys', 'the console'],
+  ['/operator/join', 'the operator’s console'],
+])('The address %s serves the page of its console, never stored [CONSOLE-01 CONSOLE-02]', async (path, text) => {
+  const answer = await page(path)
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(text) as string])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).not.toMatch(/unsafe-|\*|https?:/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toContain(`script-src 'self' ${inlineSourcesOf(answer.text).scripts.join(' ')};`)
+  expect(answer.text).toContain(`src="${SCRIPT}"`)
+})
 
-  test('A console’s file with a hash in its name is kept for ever, and one that is missing is no page [CONSOLE-02]', async () => {
-    const file = await page(SCRIPT)
-    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
-    expect((await page('/console/assets/gone.js')).status).toBe(404)
-  })
+test('A console’s file with a hash in its name is kept for ever, and one that is missing is no page [CONSOLE-02]', async () => {
+  const file = await page(SCRIPT)
+  expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect((await page('/console/assets/gone.js')).status).toBe(404)
+})
 
-  test.each(['/console', '/operator'])('The page %s says what to do without its script [ROUTE-19]', async (path) => {
-    const headers = { accept: 'text/html', 'accept-language': 'de-AT, en;q=.5' }
-    const { text } = await send(the.api, 'GET', path, { headers })
-    expect(text).toMatch(/<html lang="de".*<noscript>Ohne JavaScript .* Browser\.<\/noscript>/s)
-    expect((await page(path)).text).toContain('This page does not work without JavaScript.')
-  })
+test.each(['/console', '/operator'])('The page %s says what to do without its script [ROUTE-19]', async (path) => {
+  const headers = { accept: 'text/html', 'accept-language': 'de-AT, en;q=.5' }
+  const { text } = await send(the.api, 'GET', path, { headers })
+  expect(text).toMatch(/<html lang="de".*<noscript>Ohne JavaScript .* Browser\.<\/noscript>/s)
+  expect((await page(path)).text).toContain('This page does not work without JavaScript.')
 })
 
 describe('switched off', () => {

@@ -1,5 +1,5 @@
 import { api, type Endpoint, type OperationName } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { digits, GOOD_PIN, newNumber, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { CLIENT, send } from '#test/wire.ts'
@@ -54,49 +54,47 @@ async function signedIn(): Promise<string> {
   return last?.bearer ?? ''
 }
 
-describe('requests from another origin', () => {
-  test('Requests from another origin are refused by what visitors call, and those from our own are not [X-07 LIMIT-11]', async () => {
-    for (const [name, endpoint] of ofVisitors) {
-      const bearer = await signedIn()
-      const refused = endpoint.errorFormat === 'oauth' ? { error: 'invalid_request' } : { code: 'foreign_origin' }
-      for (const headers of some(name, OTHERS)) {
-        const { status, body } = await call(endpoint, headers, bearer)
-        expect({ name, headers, status, body }).toMatchObject({ name, headers, status: 403, body: refused })
-      }
-      for (const headers of some(name, OURS))
-        expect([name, headers, (await call(endpoint, headers, bearer)).status]).not.toEqual([name, headers, 403])
+test('Requests from another origin are refused by what visitors call, and those from our own are not [X-07 LIMIT-11]', async () => {
+  for (const [name, endpoint] of ofVisitors) {
+    const bearer = await signedIn()
+    const refused = endpoint.errorFormat === 'oauth' ? { error: 'invalid_request' } : { code: 'foreign_origin' }
+    for (const headers of some(name, OTHERS)) {
+      const { status, body } = await call(endpoint, headers, bearer)
+      expect({ name, headers, status, body }).toMatchObject({ name, headers, status: 403, body: refused })
     }
-  })
+    for (const headers of some(name, OURS))
+      expect([name, headers, (await call(endpoint, headers, bearer)).status]).not.toEqual([name, headers, 403])
+  }
+})
 
-  test('Requests from another origin are accepted by what servers call [X-07 LIMIT-11]', async () => {
-    for (const [name, endpoint] of ofPartners)
-      for (const headers of [...some(name, OTHERS), ...some(name, OURS)])
-        expect([name, headers, (await call(endpoint, headers, 'avpk_none')).status]).toEqual([name, headers, 401])
-  })
+test('Requests from another origin are accepted by what servers call [X-07 LIMIT-11]', async () => {
+  for (const [name, endpoint] of ofPartners)
+    for (const headers of [...some(name, OTHERS), ...some(name, OURS)])
+      expect([name, headers, (await call(endpoint, headers, 'avpk_none')).status]).toEqual([name, headers, 401])
+})
 
-  test('Requests from another origin change nothing: no session ends, no number is registered, and no SMS is sent [X-07]', async () => {
-    const { bearer, tokens } = await registered(the.api)
-    const sent = the.api.world.inbox.length
-    const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-    const phone = digits(newNumber())
-    const json = { 'content-type': 'application/json', ...evil }
-    const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: CLIENT, ...evil }
-    const registration = { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false }
-    const attempts = [
-      send(the.api, 'POST', api.signup.path, { headers: json, body: JSON.stringify(registration) }),
-      send(the.api, 'POST', api.revoke.path, { headers: form, body: `token=${tokens.access_token}` }),
-      send(the.api, 'POST', api.token.path, {
-        headers: form,
-        body: `grant_type=refresh_token&refresh_token=${tokens.refresh_token}`,
-      }),
-    ]
-    for (const { status, headers } of await Promise.all(attempts)) {
-      expect(status).toBe(403)
-      expect(headers.get('access-control-allow-origin')).toBeNull()
-    }
-    expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
-    const unknown = the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } })
-    await expect(unknown).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
-    expect(the.api.world.inbox).toHaveLength(sent)
-  })
+test('Requests from another origin change nothing: no session ends, no number is registered, and no SMS is sent [X-07]', async () => {
+  const { bearer, tokens } = await registered(the.api)
+  const sent = the.api.world.inbox.length
+  const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+  const phone = digits(newNumber())
+  const json = { 'content-type': 'application/json', ...evil }
+  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: CLIENT, ...evil }
+  const registration = { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false }
+  const attempts = [
+    send(the.api, 'POST', api.signup.path, { headers: json, body: JSON.stringify(registration) }),
+    send(the.api, 'POST', api.revoke.path, { headers: form, body: `token=${tokens.access_token}` }),
+    send(the.api, 'POST', api.token.path, {
+      headers: form,
+      body: `grant_type=refresh_token&refresh_token=${tokens.refresh_token}`,
+    }),
+  ]
+  for (const { status, headers } of await Promise.all(attempts)) {
+    expect(status).toBe(403)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  }
+  expect((await the.api.client('me', {}, { bearer })).status).toBe(200)
+  const unknown = the.api.client('prelogin', { body: { phone, pin: GOOD_PIN } })
+  await expect(unknown).rejects.toMatchObject({ code: 'phone_number_does_not_exist' })
+  expect(the.api.world.inbox).toHaveLength(sent)
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { lockDataFolder } from './database/open-database.ts'
 import { StartupError } from './startup-error.ts'
 import { soak } from '#test/soak.ts'
@@ -17,36 +17,34 @@ const A_LITTLE = 2_000
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the lock of a data folder', () => {
-  test('The lock of a data folder keeps a second holder out, in one line that names the first [OPS-05]', async () => {
-    const folder = newFolder()
-    const lock = await lockDataFolder(folder)
-    await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow(
-      new StartupError(`The data folder ${folder} is in use by process ${process.pid}.`),
-    )
-    lock.release()
-    await expect(lockDataFolder(folder, AT_ONCE)).resolves.toBeDefined()
-  })
+test('The lock of a data folder keeps a second holder out, in one line that names the first [OPS-05]', async () => {
+  const folder = newFolder()
+  const lock = await lockDataFolder(folder)
+  await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow(
+    new StartupError(`The data folder ${folder} is in use by process ${process.pid}.`),
+  )
+  lock.release()
+  await expect(lockDataFolder(folder, AT_ONCE)).resolves.toBeDefined()
+})
 
-  test('The lock of a killed holder goes to exactly one of several processes that start at the same moment [OPS-03 OPS-05]', async () => {
-    const folders = newFolder()
-    const rounds = Array.from({ length: soak(6, 60) }, (_, i) => join(folders, String(i)))
-    const killed = lockInTurn(rounds, Date.now())
-    expect(await killed.had).toEqual(rounds)
-    await killed.end('SIGKILL')
-    const starters = Array.from({ length: 4 }, () => lockInTurn(rounds, Date.now() + 1_500))
-    // A process that ended sooner would free its folders for the others.
-    const held = await Promise.all(starters.map(({ had }) => had))
-    await Promise.all(starters.map(({ end }) => end('SIGTERM')))
-    expect(rounds.map((path) => held.flat().filter((other) => other === path).length)).toEqual(rounds.map(() => 1))
-  })
+test('The lock of a killed holder goes to exactly one of several processes that start at the same moment [OPS-03 OPS-05]', async () => {
+  const folders = newFolder()
+  const rounds = Array.from({ length: soak(6, 60) }, (_, i) => join(folders, String(i)))
+  const killed = lockInTurn(rounds, Date.now())
+  expect(await killed.had).toEqual(rounds)
+  await killed.end('SIGKILL')
+  const starters = Array.from({ length: 4 }, () => lockInTurn(rounds, Date.now() + 1_500))
+  // A process that ended sooner would free its folders for the others.
+  const held = await Promise.all(starters.map(({ had }) => had))
+  await Promise.all(starters.map(({ end }) => end('SIGTERM')))
+  expect(rounds.map((path) => held.flat().filter((other) => other === path).length)).toEqual(rounds.map(() => 1))
+})
 
-  test('The lock of a data folder is open to its owner alone [OPS-09]', async () => {
-    const folder = join(newFolder(), 'data')
-    await lockDataFolder(folder)
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600])
-  })
+test('The lock of a data folder is open to its owner alone [OPS-09]', async () => {
+  const folder = join(newFolder(), 'data')
+  await lockDataFolder(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600])
 })
 
 /** A process that tries one folder after the other, each at its moment, prints which it had, and stays. */

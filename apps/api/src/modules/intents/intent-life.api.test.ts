@@ -1,5 +1,5 @@
 import { type api, MINUTE_MS, type Sent } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answeredTest, beginCheck, checked, createIntent, createMuseumIntent } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
@@ -19,148 +19,137 @@ async function eventOf(intentId: string) {
   return the.api.world.eventsOf(intentId)[0]
 }
 
-describe('cancelling', () => {
-  test('Cancelling an open intent sends an event to the provider; repeating it changes nothing [PROV-08 PROV-06]', async () => {
-    const { id } = await createIntent(the.api, { reference: 'seat 7' })
-    expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', result: null, verdict: null })
-    expect((await cancel(id)).status).toBe('cancelled')
+test('Cancelling an open intent sends an event to the provider; repeating it changes nothing [PROV-08 PROV-06]', async () => {
+  const { id } = await createIntent(the.api, { reference: 'seat 7' })
+  expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', result: null, verdict: null })
+  expect((await cancel(id)).status).toBe('cancelled')
+  expect((await eventOf(id))?.event).toMatchObject({
+    type: 'intent.cancelled',
+    data: { intent_id: id, reference: 'seat 7', live: false, result: null, verdict: null },
+  })
+  await answeredTest(the.api).then(({ id: other }) => eventOf(other))
+  expect(the.api.world.eventsOf(id)).toHaveLength(1)
+})
+
+test('The visitor of a cancelled intent gets mintid_used [PROV-06 PROV-08]', async () => {
+  const { bearer, intent } = await checked(the.api, 'COMPLETED')
+  await cancel(intent.id)
+  await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
+  await expect(beginCheck(the.api, bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
+  await expect(the.api.client('checkIntent', { params: { id: intent.mintid } }, { bearer })).rejects.toMatchObject(USED)
+})
+
+test('Cancelling an answered intent is 409 [PROV-08]', async () => {
+  for (const result of ['yes', 'no'] as const) {
+    const { id, status } = await answeredTest(the.api, result)
+    await expect(cancel(id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
+    expect((await read(id)).status).toBe(status)
+  }
+})
+
+test("Cancelling another provider's intent is 404, as if there were none [PROV-02 PROV-08]", async () => {
+  const { id } = await createIntent(the.api)
+  const theirs = cancel(id, { bearer: the.api.second.apiKey })
+  await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  expect((await read(id)).status).toBe('created')
+})
+
+test('Expiry ends an intent, bound or not, with one event to the provider; cancelling it is 409 then [PROV-06 PROV-08 T-01]', async () => {
+  const { intent } = await checked(the.api, 'USER_PROCESS_EXPIRED')
+  const unseen = await createIntent(the.api)
+  the.api.clock.advance(LIFE_MS)
+  expect((await read(intent.id)).status).toBe('expired')
+  await expect(cancel(unseen.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
+  for (const { id } of [intent, unseen])
     expect((await eventOf(id))?.event).toMatchObject({
-      type: 'intent.cancelled',
-      data: { intent_id: id, reference: 'seat 7', live: false, result: null, verdict: null },
+      type: 'intent.expired',
+      data: { result: null, verdict: null },
     })
-    await answeredTest(the.api).then(({ id: other }) => eventOf(other))
-    expect(the.api.world.eventsOf(id)).toHaveLength(1)
-  })
-
-  test('The visitor of a cancelled intent gets mintid_used [PROV-06 PROV-08]', async () => {
-    const { bearer, intent } = await checked(the.api, 'COMPLETED')
-    await cancel(intent.id)
-    await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject(USED)
-    await expect(beginCheck(the.api, bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
-    await expect(the.api.client('checkIntent', { params: { id: intent.mintid } }, { bearer })).rejects.toMatchObject(
-      USED,
-    )
-  })
-
-  test('Cancelling an answered intent is 409 [PROV-08]', async () => {
-    for (const result of ['yes', 'no'] as const) {
-      const { id, status } = await answeredTest(the.api, result)
-      await expect(cancel(id)).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
-      expect((await read(id)).status).toBe(status)
-    }
-  })
-
-  test("Cancelling another provider's intent is 404, as if there were none [PROV-02 PROV-08]", async () => {
-    const { id } = await createIntent(the.api)
-    const theirs = cancel(id, { bearer: the.api.second.apiKey })
-    await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
-    expect((await read(id)).status).toBe('created')
-  })
+  expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
+  expect((await the.api.client('intentSummary', { params: { id: intent.mintid } })).data.ended).toBe('expired')
 })
 
-describe('expiry', () => {
-  test('Expiry ends an intent, bound or not, with one event to the provider; cancelling it is 409 then [PROV-06 PROV-08 T-01]', async () => {
-    const { intent } = await checked(the.api, 'USER_PROCESS_EXPIRED')
-    const unseen = await createIntent(the.api)
-    the.api.clock.advance(LIFE_MS)
-    expect((await read(intent.id)).status).toBe('expired')
-    await expect(cancel(unseen.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
-    for (const { id } of [intent, unseen])
-      expect((await eventOf(id))?.event).toMatchObject({
-        type: 'intent.expired',
-        data: { result: null, verdict: null },
-      })
-    expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
-    expect((await the.api.client('intentSummary', { params: { id: intent.mintid } })).data.ended).toBe('expired')
-  })
+test('A test intent is answered without a visitor, and verdict and event are marked as a test [PROV-11]', async () => {
+  const yes = await answeredTest(the.api, 'yes')
+  expect(yes).toMatchObject({ live: false, status: 'confirmed', result: 'yes' })
+  expect((await eventOf(yes.id))?.event.data).toMatchObject({ live: false, result: 'yes', verdict: yes.verdict })
+  expect(await answeredTest(the.api, 'no')).toMatchObject({ live: false, status: 'denied', result: 'no' })
 })
 
-describe('answering a test', () => {
-  test('A test intent is answered without a visitor, and verdict and event are marked as a test [PROV-11]', async () => {
-    const yes = await answeredTest(the.api, 'yes')
-    expect(yes).toMatchObject({ live: false, status: 'confirmed', result: 'yes' })
-    expect((await eventOf(yes.id))?.event.data).toMatchObject({ live: false, result: 'yes', verdict: yes.verdict })
-    expect(await answeredTest(the.api, 'no')).toMatchObject({ live: false, status: 'denied', result: 'no' })
-  })
-
-  test('A test intent is answered once, also one that has a visitor [PROV-11]', async () => {
-    const { bearer, intent } = await checked(the.api, 'COMPLETED')
-    const answer = (result: 'yes' | 'no') =>
-      the.api.client('answerTestIntent', { params: { id: intent.id }, body: { result } }, key())
-    expect((await answer('no')).data.status).toBe('denied')
-    await expect(answer('yes')).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
-    const { status, data } = await confirm(intent.mintid, bearer)
-    expect([status, data.data.result]).toEqual([202, false])
-  })
-
-  test('A cancelled or expired test intent cannot be answered [PROV-11]', async () => {
-    const answer = (id: string) =>
-      the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
-    const [gone, late] = [await createIntent(the.api), await createIntent(the.api)]
-    await cancel(gone.id)
-    await expect(answer(gone.id)).rejects.toMatchObject({ status: 409, code: 'intent_cancelled' })
-    the.api.clock.advance(LIFE_MS)
-    await expect(answer(late.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
-  })
-
-  test('A test intent is answered only with a test key of its provider [PROV-11 PROV-02]', async () => {
-    const { id } = await createMuseumIntent(the.api)
-    const theirs = the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
-    await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
-  })
+test('A test intent is answered once, also one that has a visitor [PROV-11]', async () => {
+  const { bearer, intent } = await checked(the.api, 'COMPLETED')
+  const answer = (result: 'yes' | 'no') =>
+    the.api.client('answerTestIntent', { params: { id: intent.id }, body: { result } }, key())
+  expect((await answer('no')).data.status).toBe('denied')
+  await expect(answer('yes')).rejects.toMatchObject({ status: 409, code: 'intent_answered' })
+  const { status, data } = await confirm(intent.mintid, bearer)
+  expect([status, data.data.result]).toEqual([202, false])
 })
 
-describe('the list', () => {
-  const list = async (query: Sent<typeof api.listIntents>['query'] = {}, credentials = key()) =>
-    (await the.api.client('listIntents', { query }, credentials)).data
-  const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
+test('A cancelled or expired test intent cannot be answered [PROV-11]', async () => {
+  const answer = (id: string) => the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
+  const [gone, late] = [await createIntent(the.api), await createIntent(the.api)]
+  await cancel(gone.id)
+  await expect(answer(gone.id)).rejects.toMatchObject({ status: 409, code: 'intent_cancelled' })
+  the.api.clock.advance(LIFE_MS)
+  await expect(answer(late.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
+})
 
-  test('The list of intents has the newest first, and its pages stay stable while new intents arrive [PROV-07]', async () => {
-    const made: string[] = []
-    for (let n = 0; n < 7; n++) {
-      made.unshift((await createIntent(the.api, { reference: 'pages' })).id)
-      the.api.clock.advance(n % 2)
-    }
-    const first = await list({ reference: 'pages', limit: '3' })
-    await createIntent(the.api, { reference: 'pages' })
-    const second = await list({ reference: 'pages', limit: '3', cursor: first.next_cursor ?? '' })
-    const third = await list({ reference: 'pages', limit: '3', cursor: second.next_cursor ?? '' })
-    const seen = [first, second, third].flatMap(idsOf)
-    expect(new Set(seen)).toEqual(new Set(made))
-    expect(seen).toHaveLength(7)
-    expect(third.next_cursor).toBeNull()
-    expect(first.data[0]).toEqual(await read(seen[0] ?? ''))
-  })
+test('A test intent is answered only with a test key of its provider [PROV-11 PROV-02]', async () => {
+  const { id } = await createMuseumIntent(the.api)
+  const theirs = the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
+  await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
+})
 
-  test('The list of intents filters by the current status, also before the expiry job has run [PROV-07]', async () => {
-    const reference = 'statuses'
-    const open = await createIntent(the.api, { reference })
-    const { id: cancelled } = await createIntent(the.api, { reference })
-    await cancel(cancelled)
-    expect(idsOf(await list({ reference, status: 'created' }))).toEqual([open.id])
-    expect(idsOf(await list({ reference, status: 'cancelled' }))).toEqual([cancelled])
-    the.api.clock.advance(LIFE_MS)
-    expect(idsOf(await list({ reference, status: 'expired' }))).toEqual([open.id])
-    expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
-  })
+const list = async (query: Sent<typeof api.listIntents>['query'] = {}, credentials = key()) =>
+  (await the.api.client('listIntents', { query }, credentials)).data
+const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-  test("The list of intents has only the caller's own, of the key's mode [PROV-07 PROV-02 PROV-11]", async () => {
-    const mine = await createIntent(the.api, { reference: 'mine' })
-    expect(idsOf(await list({ reference: 'mine' }, { bearer: the.api.second.apiKey }))).toEqual([])
-    expect(idsOf(await list({ reference: 'mine', mode: 'test' }))).toEqual([mine.id])
-    expect(idsOf(await list({ reference: 'mine', mode: 'live' }))).toEqual([])
-  })
+test('The list of intents has the newest first, and its pages stay stable while new intents arrive [PROV-07]', async () => {
+  const made: string[] = []
+  for (let n = 0; n < 7; n++) {
+    made.unshift((await createIntent(the.api, { reference: 'pages' })).id)
+    the.api.clock.advance(n % 2)
+  }
+  const first = await list({ reference: 'pages', limit: '3' })
+  await createIntent(the.api, { reference: 'pages' })
+  const second = await list({ reference: 'pages', limit: '3', cursor: first.next_cursor ?? '' })
+  const third = await list({ reference: 'pages', limit: '3', cursor: second.next_cursor ?? '' })
+  const seen = [first, second, third].flatMap(idsOf)
+  expect(new Set(seen)).toEqual(new Set(made))
+  expect(seen).toHaveLength(7)
+  expect(third.next_cursor).toBeNull()
+  expect(first.data[0]).toEqual(await read(seen[0] ?? ''))
+})
 
-  test.each([
-    'limit=101',
-    'status=open',
-    'cursor=AAAA',
-    // A time in the year 10000, which no database parses in this notation.
-    `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
-    'reference=%00',
-  ])('The list of intents refuses %s [PROV-07 P-10 X-02]', async (query) => {
-    const headers = { authorization: `Bearer ${key().bearer}` }
-    const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })
-    expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
-  })
+test('The list of intents filters by the current status, also before the expiry job has run [PROV-07]', async () => {
+  const reference = 'statuses'
+  const open = await createIntent(the.api, { reference })
+  const { id: cancelled } = await createIntent(the.api, { reference })
+  await cancel(cancelled)
+  expect(idsOf(await list({ reference, status: 'created' }))).toEqual([open.id])
+  expect(idsOf(await list({ reference, status: 'cancelled' }))).toEqual([cancelled])
+  the.api.clock.advance(LIFE_MS)
+  expect(idsOf(await list({ reference, status: 'expired' }))).toEqual([open.id])
+  expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
+})
+
+test("The list of intents has only the caller's own, of the key's mode [PROV-07 PROV-02 PROV-11]", async () => {
+  const mine = await createIntent(the.api, { reference: 'mine' })
+  expect(idsOf(await list({ reference: 'mine' }, { bearer: the.api.second.apiKey }))).toEqual([])
+  expect(idsOf(await list({ reference: 'mine', mode: 'test' }))).toEqual([mine.id])
+  expect(idsOf(await list({ reference: 'mine', mode: 'live' }))).toEqual([])
+})
+
+test.each([
+  'limit=101',
+  'status=open',
+  'cursor=AAAA',
+  // A time in the year 10000, which no database parses in this notation.
+  `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
+  'reference=%00',
+])('The list of intents refuses %s [PROV-07 P-10 X-02]', async (query) => {
+  const headers = { authorization: `Bearer ${key().bearer}` }
+  const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })
+  expect([status, body?.['code']]).toEqual([400, 'invalid_request'])
 })

@@ -1,6 +1,6 @@
 import { HOUR_MS, type VendorOutcome } from '@avouch/contract'
 import { decodeJwt } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   beginCheck,
   beginSignIn,
@@ -57,97 +57,95 @@ async function confirmedElsewhere(bearer: string) {
   return confirm(museum.mintid, bearer)
 }
 
-describe('a proof of at most 30 days', () => {
-  test('Where a proof may be 30 days old, one of 30 days is confirmed without a check [PROV-09 T-01]', async () => {
-    const { bearer, strict } = await adultSince(30)
-    expect(strict.max_proof_age_days).toBe(30)
-    expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
-    expect(await confirm(strict.mintid, bearer)).toBe(true)
-  })
+test('Where a proof may be 30 days old, one of 30 days is confirmed without a check [PROV-09 T-01]', async () => {
+  const { bearer, strict } = await adultSince(30)
+  expect(strict.max_proof_age_days).toBe(30)
+  expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
+  expect(await confirm(strict.mintid, bearer)).toBe(true)
+})
 
-  test('Where a proof may be 30 days old, one of 31 needs a new check first, whose day the verdict has [PROV-09 T-01]', async () => {
+test('Where a proof may be 30 days old, one of 31 needs a new check first, whose day the verdict has [PROV-09 T-01]', async () => {
+  const { bearer, strict, code } = await rechecking()
+  expect(code).not.toBe('')
+  expect(await statusOf(bearer)).toBe('')
+  await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+  const { data } = await the.api.client('checkIntent', { params: { id: strict.mintid } }, { bearer })
+  expect(data.data.result).toBe(false)
+
+  await report(the.api, code, 'COMPLETED')
+  expect(await statusOf(bearer)).toBe('COMPLETED')
+  expect(await confirm(strict.mintid, bearer)).toBe(true)
+  expect(await verifiedOn(strict.id)).toBe(today())
+})
+
+test('Only a provider that requires a recent proof learns the day of the proof [PROV-23]', async () => {
+  const { bearer, strict } = await adultSince(2)
+  const lax = await createIntent(the.api)
+  for (const { mintid } of [strict, lax]) {
+    await beginCheck(the.api, bearer, { mintid })
+    expect(await confirm(mintid, bearer)).toBe(true)
+  }
+  expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
+  expect(await verifiedOn(lax.id)).toBeNull()
+})
+
+test('A proof is dated by its check, however late the report arrives [PROV-09]', async () => {
+  const { bearer, strict, code } = await rechecking()
+  const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })
+  expect((await sendCallback(the.api, late)).status).toBe(200)
+  await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+
+  const { code: next } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
+  const fresh = vendorMessage(the.api, next, 'COMPLETED', { occurredAt: daysAgo(2) })
+  expect((await sendCallback(the.api, fresh)).status).toBe(200)
+  expect(await confirm(strict.mintid, bearer)).toBe(true)
+  expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
+})
+
+test("A proof is not dated back by the report of an earlier check, nor into the future by a vendor's clock [PROV-09]", async () => {
+  const { bearer, strict, code } = await rechecking()
+  const { code: second } = await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })
+  const ahead = vendorMessage(the.api, second, 'COMPLETED', { occurredAt: daysAgo(-2) })
+  expect((await sendCallback(the.api, ahead)).status).toBe(200)
+  const earlier = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(40) })
+  expect((await sendCallback(the.api, earlier)).status).toBe(200)
+  expect(await confirm(strict.mintid, bearer)).toBe(true)
+  expect(await verifiedOn(strict.id)).toBe(today())
+})
+
+test('A report about the older proof does not end the newer check, and shows after it [PROV-09 KYC-22]', async () => {
+  const { bearer, strict, before } = await rechecking()
+  await report(the.api, before, 'COMPLETED_FRAUD')
+  expect(await statusOf(bearer)).toBe('')
+  await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
+  expect(await confirmedElsewhere(bearer)).toBe(true)
+  expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
+})
+
+test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'])(
+  'A newer check that ends as %s is shown, confirms nothing, and leaves the older proof [PROV-09 KYC-22]',
+  async (outcome) => {
     const { bearer, strict, code } = await rechecking()
-    expect(code).not.toBe('')
-    expect(await statusOf(bearer)).toBe('')
-    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
-    const { data } = await the.api.client('checkIntent', { params: { id: strict.mintid } }, { bearer })
-    expect(data.data.result).toBe(false)
-
-    await report(the.api, code, 'COMPLETED')
-    expect(await statusOf(bearer)).toBe('COMPLETED')
-    expect(await confirm(strict.mintid, bearer)).toBe(true)
-    expect(await verifiedOn(strict.id)).toBe(today())
-  })
-
-  test('Only a provider that requires a recent proof learns the day of the proof [PROV-23]', async () => {
-    const { bearer, strict } = await adultSince(2)
-    const lax = await createIntent(the.api)
-    for (const { mintid } of [strict, lax]) {
-      await beginCheck(the.api, bearer, { mintid })
-      expect(await confirm(mintid, bearer)).toBe(true)
-    }
-    expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
-    expect(await verifiedOn(lax.id)).toBeNull()
-  })
-
-  test('A proof is dated by its check, however late the report arrives [PROV-09]', async () => {
-    const { bearer, strict, code } = await rechecking()
-    const late = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(31) })
-    expect((await sendCallback(the.api, late)).status).toBe(200)
-    await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
-
-    const { code: next } = await beginCheck(the.api, bearer, { mintid: strict.mintid })
-    const fresh = vendorMessage(the.api, next, 'COMPLETED', { occurredAt: daysAgo(2) })
-    expect((await sendCallback(the.api, fresh)).status).toBe(200)
-    expect(await confirm(strict.mintid, bearer)).toBe(true)
-    expect(await verifiedOn(strict.id)).toBe(daysAgo(2).toISOString().slice(0, 10))
-  })
-
-  test("A proof is not dated back by the report of an earlier check, nor into the future by a vendor's clock [PROV-09]", async () => {
-    const { bearer, strict, code } = await rechecking()
-    const { code: second } = await beginCheck(the.api, bearer, { mintid: strict.mintid, retry: '1' })
-    const ahead = vendorMessage(the.api, second, 'COMPLETED', { occurredAt: daysAgo(-2) })
-    expect((await sendCallback(the.api, ahead)).status).toBe(200)
-    const earlier = vendorMessage(the.api, code, 'COMPLETED', { occurredAt: daysAgo(40) })
-    expect((await sendCallback(the.api, earlier)).status).toBe(200)
-    expect(await confirm(strict.mintid, bearer)).toBe(true)
-    expect(await verifiedOn(strict.id)).toBe(today())
-  })
-
-  test('A report about the older proof does not end the newer check, and shows after it [PROV-09 KYC-22]', async () => {
-    const { bearer, strict, before } = await rechecking()
-    await report(the.api, before, 'COMPLETED_FRAUD')
-    expect(await statusOf(bearer)).toBe('')
+    await report(the.api, code, outcome)
+    expect(await statusOf(bearer)).toBe(outcome)
     await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
     expect(await confirmedElsewhere(bearer)).toBe(true)
-    expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
-  })
-
-  test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'])(
-    'A newer check that ends as %s is shown, confirms nothing, and leaves the older proof [PROV-09 KYC-22]',
-    async (outcome) => {
-      const { bearer, strict, code } = await rechecking()
-      await report(the.api, code, outcome)
-      expect(await statusOf(bearer)).toBe(outcome)
-      await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
-      expect(await confirmedElsewhere(bearer)).toBe(true)
-      expect(await statusOf(bearer)).toBe('COMPLETED')
-    },
-  )
-
-  test('The review of a newer check is waited for, also after an answer to another provider [PROV-09 KYC-15]', async () => {
-    const { bearer, strict, code } = await rechecking()
-    await report(the.api, code, 'PENDING_MANUAL_REVIEW')
-    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
-    expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
-    expect(await confirmedElsewhere(bearer)).toBe(true)
     expect(await statusOf(bearer)).toBe('COMPLETED')
+  },
+)
 
-    expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
-    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
-    await report(the.api, code, 'COMPLETED')
-    expect(await confirm(strict.mintid, bearer)).toBe(true)
-  })
+test('The review of a newer check is waited for, also after an answer to another provider [PROV-09 KYC-15]', async () => {
+  const { bearer, strict, code } = await rechecking()
+  await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+  expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
+  expect(await confirmedElsewhere(bearer)).toBe(true)
+  expect(await statusOf(bearer)).toBe('COMPLETED')
+
+  expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
+  expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+  await report(the.api, code, 'COMPLETED')
+  expect(await confirm(strict.mintid, bearer)).toBe(true)
 })
 
 test.each([0, 3_651, '30'])('A proof age of at most %o days is refused [PROV-09 X-02]', async (max_proof_age_days) => {

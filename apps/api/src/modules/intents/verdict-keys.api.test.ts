@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeSigningKeys } from '../../config/sandbox.ts'
 import { answeredTest } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -26,33 +26,31 @@ async function holdKeys(statuses: Record<string, Status>) {
 const newProvider = () =>
   createRemoteJWKSet(new URL(`${the.api.baseUrl}/.well-known/jwks.json`), { cooldownDuration: 0 })
 
-describe('the signing key', () => {
-  test('The signing key is rotated without a gap: every verdict verifies at all times [PROV-17]', async () => {
-    const [old = '', young = ''] = [first?.kid, second?.kid]
-    const verdicts: string[] = []
-    const provider = newProvider()
-    const steps: [Record<string, Status>, string][] = [
-      [{ [old]: 'current' }, old],
-      [{ [old]: 'current', [young]: 'next' }, old],
-      [{ [old]: 'previous', [young]: 'current' }, young],
-    ]
-    for (const [statuses, signer] of steps) {
-      await holdKeys(statuses)
-      const { verdict } = await answeredTest(the.api)
-      verdicts.push(verdict ?? '')
-      expect(decodeProtectedHeader(verdict ?? '').kid).toBe(signer)
-      for (const keys of [provider, newProvider()])
-        for (const each of verdicts)
-          await expect(jwtVerify(each, keys, { audience: 'kino-aurora' })).resolves.toBeTruthy()
-    }
-    await holdKeys({ [young]: 'current' })
-    await expect(jwtVerify(verdicts[0] ?? '', newProvider())).rejects.toThrow('no applicable key')
-    await expect(jwtVerify(verdicts[2] ?? '', newProvider())).resolves.toBeTruthy()
-  })
+test('The signing key is rotated without a gap: every verdict verifies at all times [PROV-17]', async () => {
+  const [old = '', young = ''] = [first?.kid, second?.kid]
+  const verdicts: string[] = []
+  const provider = newProvider()
+  const steps: [Record<string, Status>, string][] = [
+    [{ [old]: 'current' }, old],
+    [{ [old]: 'current', [young]: 'next' }, old],
+    [{ [old]: 'previous', [young]: 'current' }, young],
+  ]
+  for (const [statuses, signer] of steps) {
+    await holdKeys(statuses)
+    const { verdict } = await answeredTest(the.api)
+    verdicts.push(verdict ?? '')
+    expect(decodeProtectedHeader(verdict ?? '').kid).toBe(signer)
+    for (const keys of [provider, newProvider()])
+      for (const each of verdicts)
+        await expect(jwtVerify(each, keys, { audience: 'kino-aurora' })).resolves.toBeTruthy()
+  }
+  await holdKeys({ [young]: 'current' })
+  await expect(jwtVerify(verdicts[0] ?? '', newProvider())).rejects.toThrow('no applicable key')
+  await expect(jwtVerify(verdicts[2] ?? '', newProvider())).resolves.toBeTruthy()
+})
 
-  test('The signing key is published without its private part, cached for five minutes [PROV-17 X-13]', async () => {
-    const { headers, text } = await send(the.api, 'GET', '/.well-known/jwks.json')
-    expect(headers.get('cache-control')).toBe('public, max-age=300')
-    expect(text).not.toContain('"d"')
-  })
+test('The signing key is published without its private part, cached for five minutes [PROV-17 X-13]', async () => {
+  const { headers, text } = await send(the.api, 'GET', '/.well-known/jwks.json')
+  expect(headers.get('cache-control')).toBe('public, max-age=300')
+  expect(text).not.toContain('"d"')
 })

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../../platform/identifier.ts'
 import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -22,87 +22,85 @@ async function refusal(message: Message) {
   return [response.status, ((await response.json()) as { code: string }).code]
 }
 
-describe('the callback of the identity-check service', () => {
-  test('A report without a valid and fresh signature, or with other bytes than the signed ones, is refused and proves nothing [X-10]', async () => {
+test('A report without a valid and fresh signature, or with other bytes than the signed ones, is refused and proves nothing [X-10]', async () => {
+  const { bearer, code } = await begun()
+  const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
+  const secret = the.api.credentials.provider.webhookSecret
+  const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
+  for (const message of [
+    { body, headers: { ...headers, 'webhook-signature': '' } },
+    { body: body.replace('{', '{ '), headers },
+    vendorMessage(the.api, code, 'COMPLETED', { secret }),
+    vendorMessage(the.api, code, 'COMPLETED', { at }),
+  ])
+    expect(await refusal(message)).toEqual([401, 'invalid_signature'])
+  expect(await statusOf(bearer)).toBe('')
+})
+
+test('A callback signed with the secret that is being rotated out is accepted [X-10 KYC-23]', async () => {
+  const { bearer, code } = await begun()
+  const answer = await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { secret: OLD_SECRET }))
+  expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
+})
+
+test('A callback with a used id changes nothing, whatever else is signed under the id [X-10 KYC-20]', async () => {
+  const { bearer, code } = await begun()
+  const id = newId('msg')
+  await sendCallback(the.api, vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW', { id }))
+  expect((await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { id }))).status).toBe(200)
+  expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
+})
+
+test('A callback about an unknown check is 404 [X-10]', async () => {
+  const message = vendorMessage(the.api, 'A'.repeat(43), 'COMPLETED')
+  expect(await refusal(message)).toEqual([404, 'not_found'])
+})
+
+test.each(['APPROVED', null])(
+  'A callback with the unknown outcome %j is answered, proves nothing, and alerts the operator [KYC-38 KYC-22]',
+  async (status) => {
     const { bearer, code } = await begun()
-    const { body, headers } = vendorMessage(the.api, code, 'COMPLETED')
-    const secret = the.api.credentials.provider.webhookSecret
-    const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
-    for (const message of [
-      { body, headers: { ...headers, 'webhook-signature': '' } },
-      { body: body.replace('{', '{ '), headers },
-      vendorMessage(the.api, code, 'COMPLETED', { secret }),
-      vendorMessage(the.api, code, 'COMPLETED', { at }),
-    ])
-      expect(await refusal(message)).toEqual([401, 'invalid_signature'])
-    expect(await statusOf(bearer)).toBe('')
-  })
-
-  test('A callback signed with the secret that is being rotated out is accepted [X-10 KYC-23]', async () => {
-    const { bearer, code } = await begun()
-    const answer = await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { secret: OLD_SECRET }))
-    expect([answer.status, await statusOf(bearer)]).toEqual([200, 'COMPLETED'])
-  })
-
-  test('A callback with a used id changes nothing, whatever else is signed under the id [X-10 KYC-20]', async () => {
-    const { bearer, code } = await begun()
-    const id = newId('msg')
-    await sendCallback(the.api, vendorMessage(the.api, code, 'PENDING_MANUAL_REVIEW', { id }))
-    expect((await sendCallback(the.api, vendorMessage(the.api, code, 'COMPLETED', { id }))).status).toBe(200)
-    expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
-  })
-
-  test('A callback about an unknown check is 404 [X-10]', async () => {
-    const message = vendorMessage(the.api, 'A'.repeat(43), 'COMPLETED')
-    expect(await refusal(message)).toEqual([404, 'not_found'])
-  })
-
-  test.each(['APPROVED', null])(
-    'A callback with the unknown outcome %j is answered, proves nothing, and alerts the operator [KYC-38 KYC-22]',
-    async (status) => {
-      const { bearer, code } = await begun()
-      const before = the.api.log.length
-      expect(
-        (await sendCallback(the.api, vendorMessage(the.api, code, String(status), { more: { status } }))).status,
-      ).toBe(200)
-      expect(await statusOf(bearer)).toBe('')
-      const told = the.api.log.slice(before).join('')
-      expect(told).toContain('"event":"identity check report not understood","type":"check.updated"')
-      expect(told).not.toContain(code)
-    },
-  )
-
-  test.each([
-    ['{"type":"check.created","data":{"tc":"x"}}', 'check.created'],
-    ['{"type":"ping"}', 'ping'],
-    ['no JSON \0', 'none'],
-    ['{"__proto__":{"a":1},"type":"Mr Sample, 1987"}', 'other'],
-  ])('A callback that is %s is answered and logged with its type [KYC-38]', async (body, type) => {
-    const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
     const before = the.api.log.length
-    expect((await sendCallback(the.api, partnerMessage(body, { id: newId('msg'), at, secret }))).status).toBe(200)
-    expect(the.api.log.slice(before).join('')).toContain(`"event":"identity check event ignored","type":"${type}"`)
-  })
+    expect(
+      (await sendCallback(the.api, vendorMessage(the.api, code, String(status), { more: { status } }))).status,
+    ).toBe(200)
+    expect(await statusOf(bearer)).toBe('')
+    const told = the.api.log.slice(before).join('')
+    expect(told).toContain('"event":"identity check report not understood","type":"check.updated"')
+    expect(told).not.toContain(code)
+  },
+)
 
-  test.each(['0000-01-01T00:00:00Z', 'yesterday', null])(
-    'A callback whose time is %j counts as of the day on which it came [KYC-38]',
-    async (timestamp) => {
-      const { bearer, code } = await begun()
-      const { body } = vendorMessage(the.api, code, 'COMPLETED', { more: { document_hash: null, name: 'Sample' } })
-      const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
-      const told = JSON.stringify({ ...(JSON.parse(body) as object), timestamp })
-      expect((await sendCallback(the.api, partnerMessage(told, { id: newId('msg'), at, secret }))).status).toBe(200)
-      expect(await statusOf(bearer)).toBe('COMPLETED')
-      const { data } = await the.api.client('exportData', {}, { bearer })
-      expect(JSON.stringify(data)).toContain(at.toISOString().slice(0, 10))
-    },
-  )
+test.each([
+  ['{"type":"check.created","data":{"tc":"x"}}', 'check.created'],
+  ['{"type":"ping"}', 'ping'],
+  ['no JSON \0', 'none'],
+  ['{"__proto__":{"a":1},"type":"Mr Sample, 1987"}', 'other'],
+])('A callback that is %s is answered and logged with its type [KYC-38]', async (body, type) => {
+  const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
+  const before = the.api.log.length
+  expect((await sendCallback(the.api, partnerMessage(body, { id: newId('msg'), at, secret }))).status).toBe(200)
+  expect(the.api.log.slice(before).join('')).toContain(`"event":"identity check event ignored","type":"${type}"`)
+})
 
-  test('A callback still counts after the code and the session have ended [KYC-20 T-01]', async () => {
-    const { number, pin, code } = await begun()
-    the.api.clock.advance(13 * 60 * MINUTE_MS + SECOND_MS)
-    expect(await report(the.api, code, 'COMPLETED')).toBe(200)
-    const { data } = await the.api.client('prelogin', { body: { phone: number, pin } })
-    expect(data?.pinId).toMatch(/^sms_/)
-  })
+test.each(['0000-01-01T00:00:00Z', 'yesterday', null])(
+  'A callback whose time is %j counts as of the day on which it came [KYC-38]',
+  async (timestamp) => {
+    const { bearer, code } = await begun()
+    const { body } = vendorMessage(the.api, code, 'COMPLETED', { more: { document_hash: null, name: 'Sample' } })
+    const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
+    const told = JSON.stringify({ ...(JSON.parse(body) as object), timestamp })
+    expect((await sendCallback(the.api, partnerMessage(told, { id: newId('msg'), at, secret }))).status).toBe(200)
+    expect(await statusOf(bearer)).toBe('COMPLETED')
+    const { data } = await the.api.client('exportData', {}, { bearer })
+    expect(JSON.stringify(data)).toContain(at.toISOString().slice(0, 10))
+  },
+)
+
+test('A callback still counts after the code and the session have ended [KYC-20 T-01]', async () => {
+  const { number, pin, code } = await begun()
+  the.api.clock.advance(13 * 60 * MINUTE_MS + SECOND_MS)
+  expect(await report(the.api, code, 'COMPLETED')).toBe(200)
+  const { data } = await the.api.client('prelogin', { body: { phone: number, pin } })
+  expect(data?.pinId).toMatch(/^sms_/)
 })

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, type VendorOutcome } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { beginCheck, newBrowser, registered, report, signInOn } from '#test/builders.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -28,105 +28,97 @@ async function anotherLook() {
   await the.api.vendor.untilAsked(code)
 }
 
-describe('a missing report', () => {
-  test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED'])(
-    '%s is found by reconciliation when its report is missing [KYC-24]',
-    async (outcome) => {
-      const { bearer, code } = await begun()
-      the.api.vendor.known.set(code, outcome)
-      the.api.clock.advance(5 * MINUTE_MS)
-      await expect.poll(() => statusOf(bearer)).toBe(outcome)
-    },
-  )
+test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED'])(
+  '%s is found by reconciliation when its report is missing [KYC-24]',
+  async (outcome) => {
+    const { bearer, code } = await begun()
+    the.api.vendor.known.set(code, outcome)
+    the.api.clock.advance(5 * MINUTE_MS)
+    await expect.poll(() => statusOf(bearer)).toBe(outcome)
+  },
+)
 
-  test('A report is not asked for once it has arrived, nor once another check was started [KYC-24 KYC-35]', async () => {
-    const [reported, left] = [await begun(), await begun()]
-    await report(the.api, reported.code, 'COMPLETED')
-    await beginCheck(the.api, left.bearer, { retry: '1' })
-    for (const { code } of [reported, left]) the.api.vendor.known.set(code, 'MANUAL_REVIEW_REJECTED')
-    await anotherLook()
-    expect([reported, left].map(({ code }) => the.api.vendor.timesAsked(code))).toEqual([0, 0])
-    expect([await statusOf(reported.bearer), await statusOf(left.bearer)]).toEqual(['COMPLETED', ''])
-  })
+test('A report is not asked for once it has arrived, nor once another check was started [KYC-24 KYC-35]', async () => {
+  const [reported, left] = [await begun(), await begun()]
+  await report(the.api, reported.code, 'COMPLETED')
+  await beginCheck(the.api, left.bearer, { retry: '1' })
+  for (const { code } of [reported, left]) the.api.vendor.known.set(code, 'MANUAL_REVIEW_REJECTED')
+  await anotherLook()
+  expect([reported, left].map(({ code }) => the.api.vendor.timesAsked(code))).toEqual([0, 0])
+  expect([await statusOf(reported.bearer), await statusOf(left.bearer)]).toEqual(['COMPLETED', ''])
 })
 
-describe('a review', () => {
-  test('A review whose decision is not reported within half an hour is asked about [KYC-24]', async () => {
-    const visitor = await begun()
-    const { code } = visitor
-    await report(the.api, code, 'PENDING_MANUAL_REVIEW')
-    the.api.vendor.known.set(code, 'PENDING_MANUAL_REVIEW')
-    await anotherLook()
-    expect(the.api.vendor.timesAsked(code)).toBe(0)
-    the.api.clock.advance(25 * MINUTE_MS)
-    await the.api.vendor.untilAsked(code)
-    await anotherLook()
-    the.api.vendor.known.set(code, 'COMPLETED')
-    the.api.clock.advance(HOUR_MS)
-    await the.api.vendor.untilAsked(code, 2)
-    await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
-  })
+test('A review whose decision is not reported within half an hour is asked about [KYC-24]', async () => {
+  const visitor = await begun()
+  const { code } = visitor
+  await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+  the.api.vendor.known.set(code, 'PENDING_MANUAL_REVIEW')
+  await anotherLook()
+  expect(the.api.vendor.timesAsked(code)).toBe(0)
+  the.api.clock.advance(25 * MINUTE_MS)
+  await the.api.vendor.untilAsked(code)
+  await anotherLook()
+  the.api.vendor.known.set(code, 'COMPLETED')
+  the.api.clock.advance(HOUR_MS)
+  await the.api.vendor.untilAsked(code, 2)
+  await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
+})
 
-  test('A review expires after 14 days without a decision, and the check can be repeated [KYC-25 T-01]', async () => {
+test('A review expires after 14 days without a decision, and the check can be repeated [KYC-25 T-01]', async () => {
+  const visitor = await begun()
+  await report(the.api, visitor.code, 'PENDING_MANUAL_REVIEW')
+  the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')
+  the.api.clock.advance(14 * DAY_MS - HOUR_MS)
+  await the.api.vendor.untilAsked(visitor.code)
+  await anotherLook()
+  expect(await laterStatusOf(visitor)).toBe('PENDING_MANUAL_REVIEW')
+  the.api.clock.advance(HOUR_MS)
+  await the.api.vendor.untilAsked(visitor.code, 2)
+  await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
+  const { access_token } = await signInOn(the.api, newBrowser(), visitor.number)
+  expect((await beginCheck(the.api, access_token, { retry: '1' })).code).not.toBe(visitor.code)
+})
+
+test.each([
+  ['the service never saw', undefined],
+  ['is open there', '' as const],
+])('An abandoned check that %s expires after a day [KYC-25 T-01]', async (_what, known) => {
+  const visitor = await begun()
+  if (known !== undefined) the.api.vendor.known.set(visitor.code, known)
+  the.api.clock.advance(DAY_MS - HOUR_MS)
+  await the.api.vendor.untilAsked(visitor.code)
+  await anotherLook()
+  expect(await laterStatusOf(visitor)).toBe('')
+  the.api.clock.advance(HOUR_MS)
+  await the.api.vendor.untilAsked(visitor.code, 2)
+  await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
+})
+
+const ILL = [
+  { how: 'is down', status: 503 },
+  { how: 'answers an outcome that we do not know', status: 200, body: '{"tc":"x","status":"APPROVED"}' },
+  {
+    how: 'answers about another check',
+    status: 200,
+    body: JSON.stringify({ tc: 'A'.repeat(43), status: 'COMPLETED', timestamp: '2026-01-01T00:00:00Z' }),
+  },
+]
+test.each(ILL)(
+  'Nothing is decided while the identity-check service $how, however long [KYC-22 KYC-25]',
+  async ({ status, body }) => {
     const visitor = await begun()
-    await report(the.api, visitor.code, 'PENDING_MANUAL_REVIEW')
-    the.api.vendor.known.set(visitor.code, 'PENDING_MANUAL_REVIEW')
-    the.api.clock.advance(14 * DAY_MS - HOUR_MS)
+    Object.assign(the.api.vendor.answers, { status, body })
+    the.api.clock.advance(2 * DAY_MS)
     await the.api.vendor.untilAsked(visitor.code)
     await anotherLook()
-    expect(await laterStatusOf(visitor)).toBe('PENDING_MANUAL_REVIEW')
-    the.api.clock.advance(HOUR_MS)
+    the.api.clock.advance(DAY_MS)
     await the.api.vendor.untilAsked(visitor.code, 2)
-    await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
-    const { access_token } = await signInOn(the.api, newBrowser(), visitor.number)
-    expect((await beginCheck(the.api, access_token, { retry: '1' })).code).not.toBe(visitor.code)
-  })
-})
-
-describe('an abandoned check', () => {
-  test.each([
-    ['the service never saw', undefined],
-    ['is open there', '' as const],
-  ])('An abandoned check that %s expires after a day [KYC-25 T-01]', async (_what, known) => {
-    const visitor = await begun()
-    if (known !== undefined) the.api.vendor.known.set(visitor.code, known)
-    the.api.clock.advance(DAY_MS - HOUR_MS)
-    await the.api.vendor.untilAsked(visitor.code)
     await anotherLook()
     expect(await laterStatusOf(visitor)).toBe('')
-    the.api.clock.advance(HOUR_MS)
-    await the.api.vendor.untilAsked(visitor.code, 2)
-    await expect.poll(() => laterStatusOf(visitor)).toBe('USER_PROCESS_EXPIRED')
-  })
-})
 
-describe('a service that cannot be asked', () => {
-  const ILL = [
-    { how: 'is down', status: 503 },
-    { how: 'answers an outcome that we do not know', status: 200, body: '{"tc":"x","status":"APPROVED"}' },
-    {
-      how: 'answers about another check',
-      status: 200,
-      body: JSON.stringify({ tc: 'A'.repeat(43), status: 'COMPLETED', timestamp: '2026-01-01T00:00:00Z' }),
-    },
-  ]
-  test.each(ILL)(
-    'Nothing is decided while the identity-check service $how, however long [KYC-22 KYC-25]',
-    async ({ status, body }) => {
-      const visitor = await begun()
-      Object.assign(the.api.vendor.answers, { status, body })
-      the.api.clock.advance(2 * DAY_MS)
-      await the.api.vendor.untilAsked(visitor.code)
-      await anotherLook()
-      the.api.clock.advance(DAY_MS)
-      await the.api.vendor.untilAsked(visitor.code, 2)
-      await anotherLook()
-      expect(await laterStatusOf(visitor)).toBe('')
-
-      Object.assign(the.api.vendor.answers, { status: 200, body: undefined })
-      the.api.vendor.known.set(visitor.code, 'COMPLETED')
-      the.api.clock.advance(DAY_MS)
-      await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
-    },
-  )
-})
+    Object.assign(the.api.vendor.answers, { status: 200, body: undefined })
+    the.api.vendor.known.set(visitor.code, 'COMPLETED')
+    the.api.clock.advance(DAY_MS)
+    await expect.poll(() => laterStatusOf(visitor)).toBe('COMPLETED')
+  },
+)

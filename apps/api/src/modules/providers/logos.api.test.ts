@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMuseumIntent } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
@@ -43,96 +43,90 @@ beforeAll(async () => {
   bearer = key
 })
 
-describe('the domain', () => {
-  test('A visitor who goes back to an app reads the domain of the first registered web address [PROV-24]', async () => {
-    expect(await shown(WEB)).toEqual({ name: 'Cinema', domain: 'cinema.example', logo: null })
-    expect(await shown(OTHER)).toMatchObject({ domain: 'a.example' })
-    expect(await shown(APP)).toMatchObject({ domain: 'cinema.example' })
-    for (const address of [WEB, OTHER]) await the.api.operate('provider', 'redirect', 'remove', 'cinema', address)
-    expect(await shown(APP)).toMatchObject({ domain: null })
-    for (const address of [OTHER, WEB]) await the.api.operate('provider', 'redirect', 'add', 'cinema', address)
-    expect(await shown(APP)).toMatchObject({ domain: 'a.example' })
-  })
+test('A visitor who goes back to an app reads the domain of the first registered web address [PROV-24]', async () => {
+  expect(await shown(WEB)).toEqual({ name: 'Cinema', domain: 'cinema.example', logo: null })
+  expect(await shown(OTHER)).toMatchObject({ domain: 'a.example' })
+  expect(await shown(APP)).toMatchObject({ domain: 'cinema.example' })
+  for (const address of [WEB, OTHER]) await the.api.operate('provider', 'redirect', 'remove', 'cinema', address)
+  expect(await shown(APP)).toMatchObject({ domain: null })
+  for (const address of [OTHER, WEB]) await the.api.operate('provider', 'redirect', 'add', 'cinema', address)
+  expect(await shown(APP)).toMatchObject({ domain: 'a.example' })
 })
 
-describe('the logo', () => {
-  test('The logo is served for ever from its own address, where its script does not run [PROV-25 X-08]', async () => {
-    await setLogo(SVG)
-    const { logo } = await shown()
-    expect(logo).toMatch(/^\/logos\/[0-9a-f]{32}\.svg$/)
-    const { status, headers, text } = await get(logo, { accept: 'text/html' })
-    expect([status, text]).toEqual([200, SVG])
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'image/svg+xml',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    expect(headers.get('set-cookie')).toBeNull()
+test('The logo is served for ever from its own address, where its script does not run [PROV-25 X-08]', async () => {
+  await setLogo(SVG)
+  const { logo } = await shown()
+  expect(logo).toMatch(/^\/logos\/[0-9a-f]{32}\.svg$/)
+  const { status, headers, text } = await get(logo, { accept: 'text/html' })
+  expect([status, text]).toEqual([200, SVG])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
   })
-
-  test.each([
-    ['a PNG', png(), 'image/png'],
-    ['a WebP', WEBP, 'image/webp'],
-  ])('The logo may be %s, whatever its file is called [PROV-25]', async (_what, bytes, type) => {
-    await setLogo(bytes)
-    expect((await get((await shown()).logo)).headers.get('content-type')).toBe(type)
-  })
-
-  test.each([
-    ['a page', '<!doctype html><title>x</title>'],
-    ['an SVG without a size', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['a cut-off WebP', WEBP.subarray(0, 20)],
-    ['more than 32 KiB', png('x'.repeat(32 * 1_024))],
-  ])('As a logo, %s is refused [PROV-25]', async (_what, bytes) => {
-    await expect(setLogo(bytes)).rejects.toThrow('A logo is a PNG, a WebP, or an SVG with xmlns and viewBox')
-  })
-
-  test('The logo has another address when it is another picture, and none once it is removed [PROV-25]', async () => {
-    await setLogo(png('one'))
-    const one = (await shown()).logo
-    await setLogo(png('two'))
-    const two = (await shown()).logo
-    expect(two).not.toBe(one)
-    expect([(await get(one)).status, (await get(two)).status]).toEqual([404, 200])
-    await the.api.operate('provider', 'logo', 'remove', 'cinema')
-    expect([(await shown()).logo, (await get(two)).status]).toEqual([null, 404])
-  })
-
-  test.each([`${'0'.repeat(32)}.svg`, '%00', '..%2f..%2fetc%2fpasswd'])(
-    'An address without a logo is 404, also for a browser: %s [PROV-25 P-10 X-11]',
-    async (file) => {
-      const { status, body } = await get(`/logos/${file}`, { accept: 'text/html' })
-      expect([status, body?.['code']]).toEqual([404, 'not_found'])
-    },
-  )
-
-  test('Calls for logos beyond their limit are refused, found or not [PROV-25 LIMIT-01]', async () => {
-    for (let call = 0; call < CALLS; call += 1) await get(`/logos/${'0'.repeat(32)}.svg`)
-    const { status, headers } = await get(`/logos/${'0'.repeat(32)}.svg`)
-    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
-  })
+  expect(headers.get('set-cookie')).toBeNull()
 })
 
-describe("a logo in the operator's file", () => {
-  const changeFile = (logo: string | undefined) => {
-    const path = the.api.settings['PROVIDERS_FILE'] ?? ''
-    const [entry] = JSON.parse(readFileSync(path, 'utf8')) as [object]
-    writeFileSync(path, JSON.stringify([{ ...entry, logo }]))
-    return the.api.restart()
-  }
-  const museum = async () => {
-    const { mintid: id } = await createMuseumIntent(the.api)
-    return (await the.api.client('intentSummary', { params: { id } })).data.provider.logo
-  }
+test.each([
+  ['a PNG', png(), 'image/png'],
+  ['a WebP', WEBP, 'image/webp'],
+])('The logo may be %s, whatever its file is called [PROV-25]', async (_what, bytes, type) => {
+  await setLogo(bytes)
+  expect((await get((await shown()).logo)).headers.get('content-type')).toBe(type)
+})
 
-  test("A logo in the operator's file holds from the next start on, and until it has left the file [PROV-25]", async () => {
-    const path = join(folder, 'museum.png')
-    writeFileSync(path, png('museum'))
-    await changeFile(path)
-    expect((await get(await museum())).status).toBe(200)
-    await changeFile(undefined)
-    expect(await museum()).toBeNull()
-  })
+test.each([
+  ['a page', '<!doctype html><title>x</title>'],
+  ['an SVG without a size', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['a cut-off WebP', WEBP.subarray(0, 20)],
+  ['more than 32 KiB', png('x'.repeat(32 * 1_024))],
+])('As a logo, %s is refused [PROV-25]', async (_what, bytes) => {
+  await expect(setLogo(bytes)).rejects.toThrow('A logo is a PNG, a WebP, or an SVG with xmlns and viewBox')
+})
+
+test('The logo has another address when it is another picture, and none once it is removed [PROV-25]', async () => {
+  await setLogo(png('one'))
+  const one = (await shown()).logo
+  await setLogo(png('two'))
+  const two = (await shown()).logo
+  expect(two).not.toBe(one)
+  expect([(await get(one)).status, (await get(two)).status]).toEqual([404, 200])
+  await the.api.operate('provider', 'logo', 'remove', 'cinema')
+  expect([(await shown()).logo, (await get(two)).status]).toEqual([null, 404])
+})
+
+test.each([`${'0'.repeat(32)}.svg`, '%00', '..%2f..%2fetc%2fpasswd'])(
+  'An address without a logo is 404, also for a browser: %s [PROV-25 P-10 X-11]',
+  async (file) => {
+    const { status, body } = await get(`/logos/${file}`, { accept: 'text/html' })
+    expect([status, body?.['code']]).toEqual([404, 'not_found'])
+  },
+)
+
+test('Calls for logos beyond their limit are refused, found or not [PROV-25 LIMIT-01]', async () => {
+  for (let call = 0; call < CALLS; call += 1) await get(`/logos/${'0'.repeat(32)}.svg`)
+  const { status, headers } = await get(`/logos/${'0'.repeat(32)}.svg`)
+  expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
+})
+
+const changeFile = (logo: string | undefined) => {
+  const path = the.api.settings['PROVIDERS_FILE'] ?? ''
+  const [entry] = JSON.parse(readFileSync(path, 'utf8')) as [object]
+  writeFileSync(path, JSON.stringify([{ ...entry, logo }]))
+  return the.api.restart()
+}
+const museum = async () => {
+  const { mintid: id } = await createMuseumIntent(the.api)
+  return (await the.api.client('intentSummary', { params: { id } })).data.provider.logo
+}
+
+test("A logo in the operator's file holds from the next start on, and until it has left the file [PROV-25]", async () => {
+  const path = join(folder, 'museum.png')
+  writeFileSync(path, png('museum'))
+  await changeFile(path)
+  expect((await get(await museum())).status).toBe(200)
+  await changeFile(undefined)
+  expect(await museum()).toBeNull()
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '#test/free-port.ts'
 import { snippet } from '#test/guide.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -81,73 +81,67 @@ async function intentOf(cookie: string): Promise<string> {
   return data.find(({ reference }) => `visit=${reference}` === cookie)?.id ?? expect.fail('nothing is asked')
 }
 
-describe('the website of the integration guide', () => {
-  test.each(['yes', 'no'])(
-    "The guide's website creates an intent, gets %s by signed webhook, and shows it to that visitor only [PROV-05]",
-    async (result) => {
-      const asked = await click()
-      expect([asked.status, asked.headers.get('location')]).toEqual([
-        303,
-        expect.stringMatching(/^http:\/\/product\.test\/\?mintid=/),
-      ])
-      const cookie = cookieOf(asked)
-      expect((await click(cookie)).headers.get('location')).toBe(asked.headers.get('location'))
-      expect(await look(cookie)).toContain('<form')
+test.each(['yes', 'no'])(
+  "The guide's website creates an intent, gets %s by signed webhook, and shows it to that visitor only [PROV-05]",
+  async (result) => {
+    const asked = await click()
+    expect([asked.status, asked.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^http:\/\/product\.test\/\?mintid=/),
+    ])
+    const cookie = cookieOf(asked)
+    expect((await click(cookie)).headers.get('location')).toBe(asked.headers.get('location'))
+    expect(await look(cookie)).toContain('<form')
 
-      env['INTENT'] = await intentOf(cookie)
-      const body = JSON.stringify({ result })
-      await fetch(`${the.api.baseUrl}/provider/v1/test/intents/${env['INTENT']}/answer`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${env['AVOUCH_KEY']}`, 'content-type': 'application/json' },
-        body,
-      })
-      const page = result === 'yes' ? 'The film' : 'This film is for adults.'
-      await expect.poll(() => look(cookie)).toBe(page)
-      expect(await look(cookieOf(await click()))).toContain('<form')
-    },
-  )
-
-  test("The guide's website refuses a forged webhook [X-10]", async () => {
-    const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
-    expect(answer.status).toBe(401)
-  })
-})
-
-describe('the commands of the integration guide', () => {
-  test("The guide's commands create, read, answer and list intents [PROV-01 PROV-07 PROV-11]", async () => {
-    const asked = await curl('ask')
-    expect(asked).toMatchObject({ status: 'created', live: false, reference: 'visit-4711' })
-    env['INTENT'] = String(asked['id'])
-    expect((await curl('ask'))['id']).toBe(asked['id'])
-    expect(await curl('read')).toMatchObject({ id: asked['id'], status: 'created' })
-    expect(await curl('answer')).toMatchObject({ id: asked['id'], status: 'confirmed', result: 'yes' })
-    expect(JSON.stringify(await curl('list'))).not.toContain(String(asked['id']))
-  })
-})
-
-describe('the payments of the integration guide', () => {
-  test("The guide's commands request, refund and read payments [PAY-03 PAY-13 PAY-14]", async () => {
-    env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
-    const asked = await curl('pay')
-    expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
-    env['INTENT'] = String(asked['id'])
-    expect((await curl('pay'))['id']).toBe(asked['id'])
-    expect(await curl('refund')).toMatchObject({ code: 'payment_not_executed' })
-    expect(await curl('answer')).toMatchObject({ status: 'executed', result: null })
-    const refunded = await curl('refund')
-    expect(refunded).toMatchObject({ intent_id: asked['id'], amount: 500, currency: 'EUR' })
-    expect(await curl('refund')).toEqual(refunded)
-    expect(await curl('refunds')).toEqual({ data: [refunded] })
-    expect(await curl('balance')).toEqual({ payable: 0, currency: 'EUR', live: false })
-  })
-
-  test("The guide's code with the helper requests, verifies and refunds a payment [PAY-09]", async () => {
-    const path = join(shop.folder, 'checkout.mjs')
-    writeFileSync(path, snippet('checkout.mjs'))
-    const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
-    const { stdout } = await promisify(execFile)(process.execPath, [path], {
-      env: { ...process.env, ...env, ...given },
+    env['INTENT'] = await intentOf(cookie)
+    const body = JSON.stringify({ result })
+    await fetch(`${the.api.baseUrl}/provider/v1/test/intents/${env['INTENT']}/answer`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env['AVOUCH_KEY']}`, 'content-type': 'application/json' },
+      body,
     })
-    expect(JSON.parse(stdout)).toMatchObject({ amount: 1_999, live: false, refunded: 500 })
+    const page = result === 'yes' ? 'The film' : 'This film is for adults.'
+    await expect.poll(() => look(cookie)).toBe(page)
+    expect(await look(cookieOf(await click()))).toContain('<form')
+  },
+)
+
+test("The guide's website refuses a forged webhook [X-10]", async () => {
+  const answer = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(401)
+})
+
+test("The guide's commands create, read, answer and list intents [PROV-01 PROV-07 PROV-11]", async () => {
+  const asked = await curl('ask')
+  expect(asked).toMatchObject({ status: 'created', live: false, reference: 'visit-4711' })
+  env['INTENT'] = String(asked['id'])
+  expect((await curl('ask'))['id']).toBe(asked['id'])
+  expect(await curl('read')).toMatchObject({ id: asked['id'], status: 'created' })
+  expect(await curl('answer')).toMatchObject({ id: asked['id'], status: 'confirmed', result: 'yes' })
+  expect(JSON.stringify(await curl('list'))).not.toContain(String(asked['id']))
+})
+
+test("The guide's commands request, refund and read payments [PAY-03 PAY-13 PAY-14]", async () => {
+  env['AVOUCH_KEY'] = (await operate(snippet('payment-key'))).at(-1) ?? ''
+  const asked = await curl('pay')
+  expect(asked).toMatchObject({ kind: 'payment', status: 'created', live: false, payment: { amount: 1_999 } })
+  env['INTENT'] = String(asked['id'])
+  expect((await curl('pay'))['id']).toBe(asked['id'])
+  expect(await curl('refund')).toMatchObject({ code: 'payment_not_executed' })
+  expect(await curl('answer')).toMatchObject({ status: 'executed', result: null })
+  const refunded = await curl('refund')
+  expect(refunded).toMatchObject({ intent_id: asked['id'], amount: 500, currency: 'EUR' })
+  expect(await curl('refund')).toEqual(refunded)
+  expect(await curl('refunds')).toEqual({ data: [refunded] })
+  expect(await curl('balance')).toEqual({ payable: 0, currency: 'EUR', live: false })
+})
+
+test("The guide's code with the helper requests, verifies and refunds a payment [PAY-09]", async () => {
+  const path = join(shop.folder, 'checkout.mjs')
+  writeFileSync(path, snippet('checkout.mjs'))
+  const given = { AVOUCH_URL: 'http://product.test', AVOUCH_API_URL: the.api.baseUrl, AVOUCH_ID: 'my-shop' }
+  const { stdout } = await promisify(execFile)(process.execPath, [path], {
+    env: { ...process.env, ...env, ...given },
   })
+  expect(JSON.parse(stdout)).toMatchObject({ amount: 1_999, live: false, refunded: 500 })
 })

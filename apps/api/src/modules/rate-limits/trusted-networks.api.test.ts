@@ -1,5 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import { captchaChallenge } from '#test/captcha.ts'
 import {
@@ -46,126 +46,120 @@ const lookUps = async (times: number, address: string) => {
 /** Another address of its network. */
 const neighbour = (address: string) => address.replace(/:[0-9a-f]+::1$/, ':ffff::1')
 
-describe('a trusted network', () => {
-  test('A network with a sign-in of today or yesterday is trusted: single addresses are not limited [LIMIT-16 T-01]', async () => {
-    the.api.clock.toNextDay()
-    holdTime(the.api)
-    const { address } = the.api.place
-    const elsewhere = newAddress()
-    expect(await lookUps(3, elsewhere)).toEqual([204, 204, 429])
-    await registered(the.api)
-    expect(await lookUps(4, neighbour(address))).toEqual([204, 204, 204, 204])
-    the.api.clock.advance(2 * DAY_MS - (the.api.clock.now().getTime() % DAY_MS) - SECOND_MS)
-    expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
-    the.api.clock.advance(SECOND_MS)
-    expect(await lookUps(3, address)).toEqual([204, 204, 429])
-  })
-
-  test('A number vouches for one network a day: a SIM card that signs in elsewhere opens no other network [LIMIT-16]', async () => {
-    const { number } = await registered(the.api)
-    const address = newAddress()
-    the.api.place.address = address
-    await signInOn(the.api, newBrowser(), number)
-    expect(await lookUps(3, address)).toEqual([204, 204, 429])
-    the.api.clock.advance(DAY_MS)
-    await signInOn(the.api, newBrowser(), number)
-    expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
-  })
-
-  test('The addresses that cannot be read are never a trusted network [LIMIT-16 LIMIT-02]', async () => {
-    the.api.place.address = 'unknown'
-    await registered(the.api)
-    expect(await lookUps(3, 'nonsense')).toEqual([204, 204, 429])
-  })
-
-  test('A trusted network that is full of look-ups gets the harder captcha, and is not refused [LIMIT-17 LIMIT-10]', async () => {
-    await using api = await startTestApi({ LIMITS: 'lookup.network=2/4/day', CAPTCHA_POW_TRIES: '20' })
-    const { cookie } = await knownBrowser(api)
-    const unknown = () => api.client('prechangePin', { body: { phone: digits(newNumber()) } }, { cookie: newBrowser() })
-    for (let i = 0; i < 4; i++) expect((await unknown()).status).toBe(204)
-    api.settings['CAPTCHA'] = 'pow'
-    await api.restart()
-    const isHard = async (from?: string) => (await captchaChallenge(api, 'prelogin', from)).parameters.data.hard
-    expect(await isHard()).toBe(true)
-    expect(await isHard(cookie)).toBe(false)
-  })
+test('A network with a sign-in of today or yesterday is trusted: single addresses are not limited [LIMIT-16 T-01]', async () => {
+  the.api.clock.toNextDay()
+  holdTime(the.api)
+  const { address } = the.api.place
+  const elsewhere = newAddress()
+  expect(await lookUps(3, elsewhere)).toEqual([204, 204, 429])
+  await registered(the.api)
+  expect(await lookUps(4, neighbour(address))).toEqual([204, 204, 204, 204])
+  the.api.clock.advance(2 * DAY_MS - (the.api.clock.now().getTime() % DAY_MS) - SECOND_MS)
+  expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
+  the.api.clock.advance(SECOND_MS)
+  expect(await lookUps(3, address)).toEqual([204, 204, 429])
 })
 
-describe('a look-up', () => {
-  test('Sign-ups, first calls of resets and log-ins of numbers without account count together as look-ups [LIMIT-17]', async () => {
-    const { number } = await registered(the.api)
-    const address = newAddress()
-    const body = { password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
-    const ask = [
-      () => the.api.client('signup', { body: { ...body, phone: digits(newNumber()) } }, { address }),
-      () => the.api.client('prechangePin', { body: { phone: digits(number) } }, { address }),
-      () => the.api.client('recoverCode', { body: { phone: digits(newNumber()), language: 'en' } }, { address }),
-      () => preLogin(newNumber(), GOOD_PIN, { address }),
-    ]
-    const [signUpThere, reset] = ask
-    expect((await signUpThere?.())?.status).toBe(201)
-    expect((await reset?.())?.status).toBe(200)
-    for (const call of ask) await expect(call()).rejects.toMatchObject(TOO_MANY)
-    expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
-  })
-
-  test('The look-up of a sign-up comes back when its code is typed in [LIMIT-17]', async () => {
-    holdTime(the.api)
-    const cookie = newBrowser()
-    const begun = await signUp(the.api, newNumber(), GOOD_PIN, cookie)
-    for (const status of [204, 204, 429]) expect(await lookUp(newAddress(), cookie)).toBe(status)
-    await confirmCode(the.api, begun)
-    for (const status of [204, 429]) expect(await lookUp(newAddress(), cookie)).toBe(status)
-  })
-
-  test('A reset in a browser that the account recognises is no look-up [LIMIT-17 LIMIT-05]', async () => {
-    const { number, cookie } = await knownBrowser(the.api)
-    const address = newAddress()
-    const reset = (from: string) =>
-      the.api.client('prechangePin', { body: { phone: digits(number) } }, { address, cookie: from })
-    for (let i = 0; i < 4; i++) expect((await reset(cookie)).status).toBe(200)
-    expect(await lookUps(3, address)).toEqual([204, 204, 429])
-    await expect(reset(newBrowser())).rejects.toMatchObject(TOO_MANY)
-    expect((await reset(cookie)).status).toBe(200)
-  })
+test('A number vouches for one network a day: a SIM card that signs in elsewhere opens no other network [LIMIT-16]', async () => {
+  const { number } = await registered(the.api)
+  const address = newAddress()
+  the.api.place.address = address
+  await signInOn(the.api, newBrowser(), number)
+  expect(await lookUps(3, address)).toEqual([204, 204, 429])
+  the.api.clock.advance(DAY_MS)
+  await signInOn(the.api, newBrowser(), number)
+  expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
 })
 
-describe('failed log-ins', () => {
-  const fail = async (times: number, number: string, address?: string) => {
-    for (let i = 0; i < times; i++)
-      await expect(preLogin(number, '0000', { address })).rejects.toThrow('wrong_login_info')
-  }
+test('The addresses that cannot be read are never a trusted network [LIMIT-16 LIMIT-02]', async () => {
+  the.api.place.address = 'unknown'
+  await registered(the.api)
+  expect(await lookUps(3, 'nonsense')).toEqual([204, 204, 429])
+})
 
-  test('Too many failed log-ins refuse the right PIN at that address too, until one comes back; right ones do not count [LIMIT-06]', async () => {
-    holdTime(the.api)
-    const { number } = await registered(the.api)
-    const address = newAddress()
-    for (let i = 0; i < 4; i++) expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
-    await fail(3, number, address)
-    await expect(preLogin(number, GOOD_PIN, { address })).rejects.toMatchObject(TOO_MANY)
-    await expect(preLogin(newNumber(), GOOD_PIN, { address })).rejects.toMatchObject(TOO_MANY)
-    expect((await preLogin(number)).status).toBe(200)
-    the.api.clock.advance(8 * HOUR_MS)
-    expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
-  })
+test('A trusted network that is full of look-ups gets the harder captcha, and is not refused [LIMIT-17 LIMIT-10]', async () => {
+  await using api = await startTestApi({ LIMITS: 'lookup.network=2/4/day', CAPTCHA_POW_TRIES: '20' })
+  const { cookie } = await knownBrowser(api)
+  const unknown = () => api.client('prechangePin', { body: { phone: digits(newNumber()) } }, { cookie: newBrowser() })
+  for (let i = 0; i < 4; i++) expect((await unknown()).status).toBe(204)
+  api.settings['CAPTCHA'] = 'pow'
+  await api.restart()
+  const isHard = async (from?: string) => (await captchaChallenge(api, 'prelogin', from)).parameters.data.hard
+  expect(await isHard()).toBe(true)
+  expect(await isHard(cookie)).toBe(false)
+})
 
-  test('In a trusted network failed log-ins are limited for the network alone [LIMIT-06 LIMIT-16]', async () => {
-    const { number } = await registered(the.api)
-    const { address } = the.api.place
-    await fail(3, number)
-    await fail(2, number, neighbour(address))
-    await expect(preLogin(number)).rejects.toMatchObject(TOO_MANY)
-  })
+test('Sign-ups, first calls of resets and log-ins of numbers without account count together as look-ups [LIMIT-17]', async () => {
+  const { number } = await registered(the.api)
+  const address = newAddress()
+  const body = { password: GOOD_PIN, language: 'en', data_collection_consent: false } as const
+  const ask = [
+    () => the.api.client('signup', { body: { ...body, phone: digits(newNumber()) } }, { address }),
+    () => the.api.client('prechangePin', { body: { phone: digits(number) } }, { address }),
+    () => the.api.client('recoverCode', { body: { phone: digits(newNumber()), language: 'en' } }, { address }),
+    () => preLogin(newNumber(), GOOD_PIN, { address }),
+  ]
+  const [signUpThere, reset] = ask
+  expect((await signUpThere?.())?.status).toBe(201)
+  expect((await reset?.())?.status).toBe(200)
+  for (const call of ask) await expect(call()).rejects.toMatchObject(TOO_MANY)
+  expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
+})
 
-  test('Too many failed log-ins refuse no browser that the account recognises, but one that only another does [LIMIT-05 LIMIT-06]', async () => {
-    const [mine, other] = [await knownBrowser(the.api), await registered(the.api)]
-    const address = newAddress()
-    await fail(3, other.number, address)
-    await expect(preLogin(other.number, GOOD_PIN, { address, cookie: mine.cookie })).rejects.toMatchObject(TOO_MANY)
-    await expect(preLogin(mine.number, '0000', { address, cookie: mine.cookie })).rejects.toThrow('wrong_login_info')
-    expect((await preLogin(mine.number, GOOD_PIN, { address, cookie: mine.cookie })).status).toBe(200)
-    the.api.place.address = address
-    expect(await passwordGrant(the.api, mine.number, GOOD_PIN, mine.cookie)).toMatch(/^avat_/)
-    await expect(passwordGrant(the.api, other.number, GOOD_PIN)).rejects.toMatchObject(TOO_MANY)
-  })
+test('The look-up of a sign-up comes back when its code is typed in [LIMIT-17]', async () => {
+  holdTime(the.api)
+  const cookie = newBrowser()
+  const begun = await signUp(the.api, newNumber(), GOOD_PIN, cookie)
+  for (const status of [204, 204, 429]) expect(await lookUp(newAddress(), cookie)).toBe(status)
+  await confirmCode(the.api, begun)
+  for (const status of [204, 429]) expect(await lookUp(newAddress(), cookie)).toBe(status)
+})
+
+test('A reset in a browser that the account recognises is no look-up [LIMIT-17 LIMIT-05]', async () => {
+  const { number, cookie } = await knownBrowser(the.api)
+  const address = newAddress()
+  const reset = (from: string) =>
+    the.api.client('prechangePin', { body: { phone: digits(number) } }, { address, cookie: from })
+  for (let i = 0; i < 4; i++) expect((await reset(cookie)).status).toBe(200)
+  expect(await lookUps(3, address)).toEqual([204, 204, 429])
+  await expect(reset(newBrowser())).rejects.toMatchObject(TOO_MANY)
+  expect((await reset(cookie)).status).toBe(200)
+})
+
+const fail = async (times: number, number: string, address?: string) => {
+  for (let i = 0; i < times; i++)
+    await expect(preLogin(number, '0000', { address })).rejects.toThrow('wrong_login_info')
+}
+
+test('Too many failed log-ins refuse the right PIN at that address too, until one comes back; right ones do not count [LIMIT-06]', async () => {
+  holdTime(the.api)
+  const { number } = await registered(the.api)
+  const address = newAddress()
+  for (let i = 0; i < 4; i++) expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
+  await fail(3, number, address)
+  await expect(preLogin(number, GOOD_PIN, { address })).rejects.toMatchObject(TOO_MANY)
+  await expect(preLogin(newNumber(), GOOD_PIN, { address })).rejects.toMatchObject(TOO_MANY)
+  expect((await preLogin(number)).status).toBe(200)
+  the.api.clock.advance(8 * HOUR_MS)
+  expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
+})
+
+test('In a trusted network failed log-ins are limited for the network alone [LIMIT-06 LIMIT-16]', async () => {
+  const { number } = await registered(the.api)
+  const { address } = the.api.place
+  await fail(3, number)
+  await fail(2, number, neighbour(address))
+  await expect(preLogin(number)).rejects.toMatchObject(TOO_MANY)
+})
+
+test('Too many failed log-ins refuse no browser that the account recognises, but one that only another does [LIMIT-05 LIMIT-06]', async () => {
+  const [mine, other] = [await knownBrowser(the.api), await registered(the.api)]
+  const address = newAddress()
+  await fail(3, other.number, address)
+  await expect(preLogin(other.number, GOOD_PIN, { address, cookie: mine.cookie })).rejects.toMatchObject(TOO_MANY)
+  await expect(preLogin(mine.number, '0000', { address, cookie: mine.cookie })).rejects.toThrow('wrong_login_info')
+  expect((await preLogin(mine.number, GOOD_PIN, { address, cookie: mine.cookie })).status).toBe(200)
+  the.api.place.address = address
+  expect(await passwordGrant(the.api, mine.number, GOOD_PIN, mine.cookie)).toMatch(/^avat_/)
+  await expect(passwordGrant(the.api, other.number, GOOD_PIN)).rejects.toMatchObject(TOO_MANY)
 })

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changePin,
   confirmCode,
@@ -35,78 +35,76 @@ async function toTheCode(type: 'LOG_IN' | 'REGISTER' | 'RESET_PIN', cookie: stri
   return { number, kept: (await the.api.client('resendCode', { body: {} }, { bearer, cookie })).data }
 }
 
-describe('a page for the code that was loaded again', () => {
-  test.each(['LOG_IN', 'REGISTER'] as const)(
-    'A page for the code that was loaded again goes on with the same code and a masked number: %s [AUTH-11]',
-    async (type) => {
-      holdTime(the.api)
-      const cookie = newBrowser()
-      const { number, kept } = await toTheCode(type, cookie)
-      the.api.clock.advance(MINUTE_MS / 2)
-      const resumed = await resume(kept?.identificationToken, cookie)
-      expect(resumed).toMatchObject({ type, pinId: kept?.pinId, form: 'digits', resend_after: 30 })
-      expect(resumed.phone).toBe(`+49\u00a0${number.slice(3, 6)}\u00a0•••\u00a0${number.slice(-3)}`)
-      const bearer = resumed.authToken ?? ''
-      the.api.clock.advance(MINUTE_MS / 2)
-      const { pinId } = resumed
-      const again = (await the.api.client('resendCode', { body: { pinId } }, { bearer, cookie })).data
-      expect(again).toMatchObject({ pinId, sent: true })
-      await confirmCode(the.api, { bearer, cookie, pinId, code: the.api.world.codeFor(number) })
-      await expect(resume(again.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
-    },
-  )
-
-  test('A page for the code that was loaded again goes on with a reset, whose new PIN comes after the code [AUTH-11 RESET-02]', async () => {
+test.each(['LOG_IN', 'REGISTER'] as const)(
+  'A page for the code that was loaded again goes on with the same code and a masked number: %s [AUTH-11]',
+  async (type) => {
     holdTime(the.api)
     const cookie = newBrowser()
-    const { number, kept } = await toTheCode('RESET_PIN', cookie)
-    const { pinId, ...resumed } = await resume(kept?.identificationToken, cookie)
-    expect(resumed).toMatchObject({ type: 'RESET_PIN', resend_after: 60 })
-    expect(resumed).not.toHaveProperty('authToken')
-    const identificationToken = kept?.identificationToken ?? ''
-    the.api.clock.advance(MINUTE_MS)
-    const resent = await the.api.client('recoverCode', { body: { identificationToken, language: 'en' } }, { cookie })
-    expect(resent.data).toMatchObject({ pinId, sent: true })
-    const recoverPinToken = await confirmReset(the.api, { pinId, code: the.api.world.codeFor(number), cookie })
-    const body = { identificationToken, pin: OTHER_PIN, recoverPinToken }
-    await expect(the.api.client('changePin', { body })).rejects.toMatchObject(REFUSED)
-    const login = (await toTheCode('LOG_IN', cookie)).kept?.identificationToken ?? ''
-    const ofLogin = { ...body, identificationToken: login }
-    await expect(the.api.client('changePin', { body: ofLogin }, { cookie })).rejects.toMatchObject(REFUSED)
-    expect((await the.api.client('changePin', { body }, { cookie })).data.session?.access_token).toMatch(/^avat_/)
-  })
+    const { number, kept } = await toTheCode(type, cookie)
+    the.api.clock.advance(MINUTE_MS / 2)
+    const resumed = await resume(kept?.identificationToken, cookie)
+    expect(resumed).toMatchObject({ type, pinId: kept?.pinId, form: 'digits', resend_after: 30 })
+    expect(resumed.phone).toBe(`+49\u00a0${number.slice(3, 6)}\u00a0•••\u00a0${number.slice(-3)}`)
+    const bearer = resumed.authToken ?? ''
+    the.api.clock.advance(MINUTE_MS / 2)
+    const { pinId } = resumed
+    const again = (await the.api.client('resendCode', { body: { pinId } }, { bearer, cookie })).data
+    expect(again).toMatchObject({ pinId, sent: true })
+    await confirmCode(the.api, { bearer, cookie, pinId, code: the.api.world.codeFor(number) })
+    await expect(resume(again.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
+  },
+)
 
-  test('A sign-in is resumed in no other browser, not after its code or PIN has gone, and not on a locked account [AUTH-11 P-08]', async () => {
-    holdTime(the.api)
-    const cookie = newBrowser()
-    const one = await toTheCode('LOG_IN', cookie)
-    for (const other of [newBrowser(), undefined])
-      await expect(resume(one.kept?.identificationToken, other)).rejects.toMatchObject(REFUSED)
-    for (const sealed of ['x', one.kept?.identificationToken?.replace(/.{9}$/, 'AAAAAAAAA')])
-      await expect(resume(sealed, cookie)).rejects.toMatchObject(REFUSED)
-    await the.api.operate('account', 'lock', one.number)
-    await expect(resume(one.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
-    await the.api.operate('account', 'unlock', one.number)
-    expect((await resume(one.kept?.identificationToken, cookie)).type).toBe('LOG_IN')
-    await changePin(the.api, one.number, await provenNumber(the.api, one.number))
-    await expect(resume(one.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
-    const other = await toTheCode('REGISTER', cookie)
-    the.api.clock.advance(5 * MINUTE_MS)
-    await expect(resume(other.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
-  })
+test('A page for the code that was loaded again goes on with a reset, whose new PIN comes after the code [AUTH-11 RESET-02]', async () => {
+  holdTime(the.api)
+  const cookie = newBrowser()
+  const { number, kept } = await toTheCode('RESET_PIN', cookie)
+  const { pinId, ...resumed } = await resume(kept?.identificationToken, cookie)
+  expect(resumed).toMatchObject({ type: 'RESET_PIN', resend_after: 60 })
+  expect(resumed).not.toHaveProperty('authToken')
+  const identificationToken = kept?.identificationToken ?? ''
+  the.api.clock.advance(MINUTE_MS)
+  const resent = await the.api.client('recoverCode', { body: { identificationToken, language: 'en' } }, { cookie })
+  expect(resent.data).toMatchObject({ pinId, sent: true })
+  const recoverPinToken = await confirmReset(the.api, { pinId, code: the.api.world.codeFor(number), cookie })
+  const body = { identificationToken, pin: OTHER_PIN, recoverPinToken }
+  await expect(the.api.client('changePin', { body })).rejects.toMatchObject(REFUSED)
+  const login = (await toTheCode('LOG_IN', cookie)).kept?.identificationToken ?? ''
+  const ofLogin = { ...body, identificationToken: login }
+  await expect(the.api.client('changePin', { body: ofLogin }, { cookie })).rejects.toMatchObject(REFUSED)
+  expect((await the.api.client('changePin', { body }, { cookie })).data.session?.access_token).toMatch(/^avat_/)
+})
 
-  test('What a page keeps of a reset no longer stands for the number a quarter of an hour later [AUTH-11]', async () => {
-    holdTime(the.api)
-    const cookie = newBrowser()
-    const { kept } = await toTheCode('RESET_PIN', cookie)
-    the.api.clock.advance(15 * MINUTE_MS)
-    const body = { identificationToken: kept?.identificationToken ?? '', language: 'en' } as const
-    await expect(the.api.client('recoverCode', { body }, { cookie })).rejects.toMatchObject(REFUSED)
-  })
+test('A sign-in is resumed in no other browser, not after its code or PIN has gone, and not on a locked account [AUTH-11 P-08]', async () => {
+  holdTime(the.api)
+  const cookie = newBrowser()
+  const one = await toTheCode('LOG_IN', cookie)
+  for (const other of [newBrowser(), undefined])
+    await expect(resume(one.kept?.identificationToken, other)).rejects.toMatchObject(REFUSED)
+  for (const sealed of ['x', one.kept?.identificationToken?.replace(/.{9}$/, 'AAAAAAAAA')])
+    await expect(resume(sealed, cookie)).rejects.toMatchObject(REFUSED)
+  await the.api.operate('account', 'lock', one.number)
+  await expect(resume(one.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
+  await the.api.operate('account', 'unlock', one.number)
+  expect((await resume(one.kept?.identificationToken, cookie)).type).toBe('LOG_IN')
+  await changePin(the.api, one.number, await provenNumber(the.api, one.number))
+  await expect(resume(one.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
+  const other = await toTheCode('REGISTER', cookie)
+  the.api.clock.advance(5 * MINUTE_MS)
+  await expect(resume(other.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
+})
 
-  test('What a page keeps of a sign-in names neither number nor code to who holds it [AUTH-11]', async () => {
-    const { number, kept } = await toTheCode('LOG_IN', newBrowser())
-    const readable = Buffer.from(kept?.identificationToken?.split('.').at(-1) ?? '', 'base64url').toString('latin1')
-    expect(`${kept?.identificationToken} ${readable}`).not.toContain(number.slice(3))
-  })
+test('What a page keeps of a reset no longer stands for the number a quarter of an hour later [AUTH-11]', async () => {
+  holdTime(the.api)
+  const cookie = newBrowser()
+  const { kept } = await toTheCode('RESET_PIN', cookie)
+  the.api.clock.advance(15 * MINUTE_MS)
+  const body = { identificationToken: kept?.identificationToken ?? '', language: 'en' } as const
+  await expect(the.api.client('recoverCode', { body }, { cookie })).rejects.toMatchObject(REFUSED)
+})
+
+test('What a page keeps of a sign-in names neither number nor code to who holds it [AUTH-11]', async () => {
+  const { number, kept } = await toTheCode('LOG_IN', newBrowser())
+  const readable = Buffer.from(kept?.identificationToken?.split('.').at(-1) ?? '', 'base64url').toString('latin1')
+  expect(`${kept?.identificationToken} ${readable}`).not.toContain(number.slice(3))
 })

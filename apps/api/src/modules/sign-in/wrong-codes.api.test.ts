@@ -49,126 +49,120 @@ async function longReset() {
   return begun
 }
 
-describe('wrong digits', () => {
-  test('A right code after four wrong ones gives its own guess back, and no other [CODE-09]', async () => {
-    const { number } = await registered(the.api)
-    const begun = await logIn(number)
-    await guess(begun, 4)
-    await confirm(begun)
-    await guess(await logIn(number), 1, { isLast: true })
-  })
+test('A right code after four wrong ones gives its own guess back, and no other [CODE-09]', async () => {
+  const { number } = await registered(the.api)
+  const begun = await logIn(number)
+  await guess(begun, 4)
+  await confirm(begun)
+  await guess(await logIn(number), 1, { isLast: true })
+})
 
-  test('Five wrong codes, over sends, restarts and browsers, use the digits up; the next SMS is long and logs in [CODE-09 CODE-17]', async () => {
-    const { number } = await registered(the.api)
-    const one = await logIn(number)
-    await guess(one, 2)
-    the.api.clock.advance(MINUTE_MS)
-    await resend(one)
-    await guess(one, 1)
-    const two = await logIn(number)
-    await guess(two, 2, { isLast: true })
-    for (const begun of [one, two]) await expect(confirm(begun)).rejects.toMatchObject(DEAD)
-    const long = await logIn(number)
-    expect(long).toMatchObject(NEW_LONG)
-    await expect(confirm(long, one.code)).rejects.toMatchObject(DEAD)
-    expect(await confirm(long)).toMatchObject({ user_id: expect.stringMatching(/^usr_/) as string })
-  })
+test('Five wrong codes, over sends, restarts and browsers, use the digits up; the next SMS is long and logs in [CODE-09 CODE-17]', async () => {
+  const { number } = await registered(the.api)
+  const one = await logIn(number)
+  await guess(one, 2)
+  the.api.clock.advance(MINUTE_MS)
+  await resend(one)
+  await guess(one, 1)
+  const two = await logIn(number)
+  await guess(two, 2, { isLast: true })
+  for (const begun of [one, two]) await expect(confirm(begun)).rejects.toMatchObject(DEAD)
+  const long = await logIn(number)
+  expect(long).toMatchObject(NEW_LONG)
+  await expect(confirm(long, one.code)).rejects.toMatchObject(DEAD)
+  expect(await confirm(long)).toMatchObject({ user_id: expect.stringMatching(/^usr_/) as string })
+})
 
-  test('Digits are used up for a resend too, whose answer names another code and its form [CODE-09 CODE-17]', async () => {
-    const begun = await signUp(the.api)
-    await guess(begun, 5, { isLast: true })
-    const { data } = await resend(begun)
-    expect(data).toMatchObject({ form: 'long', sent: true })
-    expect(data.pinId).not.toBe(begun.pinId)
-    const long = { ...begun, pinId: data.pinId, code: the.api.world.codeFor(begun.number) }
-    expect(await confirm(long)).toMatchObject({ token_type: 'Bearer' })
-  })
+test('Digits are used up for a resend too, whose answer names another code and its form [CODE-09 CODE-17]', async () => {
+  const begun = await signUp(the.api)
+  await guess(begun, 5, { isLast: true })
+  const { data } = await resend(begun)
+  expect(data).toMatchObject({ form: 'long', sent: true })
+  expect(data.pinId).not.toBe(begun.pinId)
+  const long = { ...begun, pinId: data.pinId, code: the.api.world.codeFor(begun.number) }
+  expect(await confirm(long)).toMatchObject({ token_type: 'Bearer' })
+})
 
-  test('Wrong digits of strangers, again and again, stop no sign-up, log-in and reset [CODE-13 REG-08]', async () => {
-    const number = newNumber()
-    await guess(await signUp(the.api, number), 5, { isLast: true })
-    expect((await confirmCode(the.api, await signUp(the.api, number, GOOD_PIN, newBrowser()))).user_id).toMatch(/^usr_/)
-    for (const begin of [logIn, reset])
-      for (let round = 0; round < 3; round++) {
-        for (let i = 0; i < 5; i++) {
-          const begun = await begin(number)
-          for (const code of wrongCodes(begun.code, 3)) await confirm(begun, code).catch(() => undefined)
-        }
-        expect(await confirm(await begin(number))).toBeTruthy()
-        the.api.clock.advance(HOUR_MS)
+test('Wrong digits of strangers, again and again, stop no sign-up, log-in and reset [CODE-13 REG-08]', async () => {
+  const number = newNumber()
+  await guess(await signUp(the.api, number), 5, { isLast: true })
+  expect((await confirmCode(the.api, await signUp(the.api, number, GOOD_PIN, newBrowser()))).user_id).toMatch(/^usr_/)
+  for (const begin of [logIn, reset])
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 5; i++) {
+        const begun = await begin(number)
+        for (const code of wrongCodes(begun.code, 3)) await confirm(begun, code).catch(() => undefined)
       }
-  })
-
-  test('Wrong digits of log-ins, sign-ups and resets are counted apart [CODE-09]', async () => {
-    const { number } = await registered(the.api)
-    await guess(await logIn(number), 5, { isLast: true })
-    const begun = await reset(number)
-    expect(begun.form).toBe('digits')
-    await guess(begun, 4)
-    expect(await confirm(begun)).toMatch(/^avrc_/)
-  })
-})
-
-describe('a recognised browser', () => {
-  test.each([
-    { what: 'log-in', begin: logIn },
-    { what: 'reset', begin: reset },
-  ])(
-    'A recognised browser has a code of its own for a $what, which others neither end nor guess at [CODE-15]',
-    async ({ begin }) => {
-      const { number, cookie } = await knownBrowser(the.api)
-      const mine = await begin(number, cookie)
-      const theirs = await begin(number)
-      expect([theirs.sent, theirs.pinId === mine.pinId]).toEqual([true, false])
-      await guess(theirs, 5, { isLast: true })
-      expect(await begin(number)).toMatchObject(NEW_LONG)
-      await guess(mine, 4)
-      expect(await begin(number, cookie)).toMatchObject({ pinId: mine.pinId, sent: false, form: 'digits' })
-      expect(await confirm(mine)).toBeTruthy()
-    },
-  )
-})
-
-describe('the long code', () => {
-  test('The long code is not counted, is read however it is typed, and works once [CODE-17]', async () => {
-    const long = await longReset()
-    for (let i = 0; i < 12; i++)
-      await expect(confirm(long, `AAAA-BBBB-${String(i).padStart(4, '0')}`)).rejects.toMatchObject(ALIVE)
-    expect(await confirm(long, ` ${long.code.toLowerCase().replaceAll('-', ' ')} `)).toMatch(/^avrc_/)
-    await expect(confirm({ ...long, cookie: newBrowser() })).rejects.toMatchObject(DEAD)
-  })
-
-  test('A code of the other form sends the page back: digits for the long code, or the long code for digits [LONG-01 CODE-17]', async () => {
-    const long = await longReset()
-    await expect(confirm(long, '123456')).rejects.toMatchObject(DEAD)
-    const short = await reset((await registered(the.api)).number)
-    await expect(confirm(short, long.code)).rejects.toMatchObject(DEAD)
-    for (const begun of [long, short]) expect(await confirm(begun)).toMatch(/^avrc_/)
-  })
-
-  test('The long code lives six hours from its newest SMS [CODE-06 T-01 CODE-17]', async () => {
-    holdTime(the.api)
-    const [one, other] = [await longReset(), await longReset()]
-    the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS)
-    expect(await reset(one.number)).toMatchObject({ pinId: one.pinId, code: one.code, sent: true })
-    the.api.clock.advance(MINUTE_MS)
-    await expect(confirm(other)).rejects.toMatchObject(ALIVE)
-    the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS - SECOND_MS)
-    expect(await confirm(one)).toMatch(/^avrc_/)
-  })
-
-  test('The long code is in the last two SMS of a number, and what follows joins it without one [SMS-07 CODE-17]', async () => {
-    const { number } = await registered(the.api)
-    const begun: Reset[] = []
-    for (let i = 0; i < 8; i++) {
-      begun.push(await reset(number))
-      the.api.clock.advance(5 * MINUTE_MS)
+      expect(await confirm(await begin(number))).toBeTruthy()
+      the.api.clock.advance(HOUR_MS)
     }
-    const six = ['digits', 'digits', 'digits', 'digits', 'long', 'long'].map((form) => [form, true])
-    expect(begun.map(({ form, sent }) => [form, sent])).toEqual([...six, ['long', false], ['long', false]])
-    expect(new Set(begun.slice(4).map(({ pinId }) => pinId)).size).toBe(1)
-    expect(await confirm({ ...(begun[4] as Reset), cookie: newBrowser() })).toMatch(/^avrc_/)
-  })
+})
+
+test('Wrong digits of log-ins, sign-ups and resets are counted apart [CODE-09]', async () => {
+  const { number } = await registered(the.api)
+  await guess(await logIn(number), 5, { isLast: true })
+  const begun = await reset(number)
+  expect(begun.form).toBe('digits')
+  await guess(begun, 4)
+  expect(await confirm(begun)).toMatch(/^avrc_/)
+})
+
+test.each([
+  { what: 'log-in', begin: logIn },
+  { what: 'reset', begin: reset },
+])(
+  'A recognised browser has a code of its own for a $what, which others neither end nor guess at [CODE-15]',
+  async ({ begin }) => {
+    const { number, cookie } = await knownBrowser(the.api)
+    const mine = await begin(number, cookie)
+    const theirs = await begin(number)
+    expect([theirs.sent, theirs.pinId === mine.pinId]).toEqual([true, false])
+    await guess(theirs, 5, { isLast: true })
+    expect(await begin(number)).toMatchObject(NEW_LONG)
+    await guess(mine, 4)
+    expect(await begin(number, cookie)).toMatchObject({ pinId: mine.pinId, sent: false, form: 'digits' })
+    expect(await confirm(mine)).toBeTruthy()
+  },
+)
+
+test('The long code is not counted, is read however it is typed, and works once [CODE-17]', async () => {
+  const long = await longReset()
+  for (let i = 0; i < 12; i++)
+    await expect(confirm(long, `AAAA-BBBB-${String(i).padStart(4, '0')}`)).rejects.toMatchObject(ALIVE)
+  expect(await confirm(long, ` ${long.code.toLowerCase().replaceAll('-', ' ')} `)).toMatch(/^avrc_/)
+  await expect(confirm({ ...long, cookie: newBrowser() })).rejects.toMatchObject(DEAD)
+})
+
+test('A code of the other form sends the page back: digits for the long code, or the long code for digits [LONG-01 CODE-17]', async () => {
+  const long = await longReset()
+  await expect(confirm(long, '123456')).rejects.toMatchObject(DEAD)
+  const short = await reset((await registered(the.api)).number)
+  await expect(confirm(short, long.code)).rejects.toMatchObject(DEAD)
+  for (const begun of [long, short]) expect(await confirm(begun)).toMatch(/^avrc_/)
+})
+
+test('The long code lives six hours from its newest SMS [CODE-06 T-01 CODE-17]', async () => {
+  holdTime(the.api)
+  const [one, other] = [await longReset(), await longReset()]
+  the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS)
+  expect(await reset(one.number)).toMatchObject({ pinId: one.pinId, code: one.code, sent: true })
+  the.api.clock.advance(MINUTE_MS)
+  await expect(confirm(other)).rejects.toMatchObject(ALIVE)
+  the.api.clock.advance(LONG_LIFE_MS - MINUTE_MS - SECOND_MS)
+  expect(await confirm(one)).toMatch(/^avrc_/)
+})
+
+test('The long code is in the last two SMS of a number, and what follows joins it without one [SMS-07 CODE-17]', async () => {
+  const { number } = await registered(the.api)
+  const begun: Reset[] = []
+  for (let i = 0; i < 8; i++) {
+    begun.push(await reset(number))
+    the.api.clock.advance(5 * MINUTE_MS)
+  }
+  const six = ['digits', 'digits', 'digits', 'digits', 'long', 'long'].map((form) => [form, true])
+  expect(begun.map(({ form, sent }) => [form, sent])).toEqual([...six, ['long', false], ['long', false]])
+  expect(new Set(begun.slice(4).map(({ pinId }) => pinId)).size).toBe(1)
+  expect(await confirm({ ...(begun[4] as Reset), cookie: newBrowser() })).toMatch(/^avrc_/)
 })
 
 describe('while all visitors type in more wrong codes than usual', () => {

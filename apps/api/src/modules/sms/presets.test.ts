@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SmsGateway } from './gateways.ts'
 import type { SmsGatewayName, SmsOutcome } from './presets.ts'
 
@@ -53,89 +53,85 @@ async function sent(gateway: SmsGatewayName, status: number, body: unknown, mess
 }
 const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
 
-describe('what a provider is asked', () => {
-  test('A generic gateway is sent JSON with our token, and a key by which it delivers once [SMS-11]', async () => {
-    const { request } = await sent('generic', 202, {})
-    expect(request?.headers.authorization).toBe('Bearer the-secret-token')
-    expect(JSON.parse(request?.body ?? '')).toEqual({
-      to: MESSAGE.to,
-      text: TEXT,
-      idempotency_key: MESSAGE.idempotencyKey,
-    })
-  })
-
-  test('Twilio is sent a form, with account and token [SMS-11]', async () => {
-    const { request } = await sent('twilio', 201, { sid: 'SM1', status: 'queued', error_code: null })
-    expect(request?.path).toBe('/2010-04-01/Accounts/AC0account/Messages.json')
-    expect(request?.headers.authorization).toBe(`Basic ${btoa('AC0account:the-secret-token')}`)
-    expect(form(request)).toEqual({ To: MESSAGE.to, From: 'Avouch', Body: TEXT, ValidityPeriod: '300' })
-  })
-
-  test('Vonage is sent a form with the key in it, and the number without its plus [SMS-11]', async () => {
-    const { request } = await sent('vonage', 200, { messages: [{ status: '0' }] })
-    expect(request?.path).toBe('/sms/json')
-    expect(form(request)).toMatchObject({ api_key: 'AC0account', to: '4915112345678', type: 'text', text: TEXT })
-  })
-
-  test('Infobip is sent JSON with an App key [SMS-11]', async () => {
-    const { request } = await sent('infobip', 200, { messages: [{ status: { groupId: 1, id: 26 } }] })
-    expect(request?.path).toBe('/sms/3/messages')
-    expect(request?.headers.authorization).toBe('App the-secret-token')
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({
-      messages: [{ sender: 'Avouch', destinations: [{ to: '4915112345678' }], content: { text: TEXT } }],
-    })
-  })
-
-  test('The gateway seven is sent JSON with a key in the header [SMS-11]', async () => {
-    const { request } = await sent('seven', 200, { success: '100', messages: [{ success: true }] })
-    expect(request?.path).toBe('/api/sms')
-    expect(request?.headers['x-api-key']).toBe('the-secret-token')
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({ to: MESSAGE.to, from: 'Avouch', foreign_id: 'sms_1-1' })
+test('A generic gateway is sent JSON with our token, and a key by which it delivers once [SMS-11]', async () => {
+  const { request } = await sent('generic', 202, {})
+  expect(request?.headers.authorization).toBe('Bearer the-secret-token')
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    to: MESSAGE.to,
+    text: TEXT,
+    idempotency_key: MESSAGE.idempotencyKey,
   })
 })
 
-describe('what an answer means', () => {
-  test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
-    ['generic', 200, {}, 'accepted'],
-    ['generic', 400, {}, 'refused'],
-    ['generic', 429, {}, 'not_taken'],
-    ['generic', 500, {}, 'unknown'],
-    ['twilio', 201, { status: 'queued', error_code: null }, 'accepted'],
-    ['twilio', 201, { status: 'failed', error_code: 30_006 }, 'refused'],
-    ['twilio', 429, { code: 20_429 }, 'not_taken'],
-    ['twilio', 500, {}, 'unknown'],
-    ['vonage', 200, { messages: [{ status: '0' }] }, 'accepted'],
-    ['vonage', 200, { messages: [{ status: '1' }] }, 'not_taken'],
-    ['vonage', 200, { messages: [{ status: '4' }] }, 'refused'],
-    ['vonage', 200, { messages: [{ status: '5' }] }, 'unknown'],
-    ['vonage', 200, { messages: [{ status: '0' }, { status: '1' }] }, 'unknown'],
-    ['infobip', 200, { messages: [{ status: { groupId: 1 } }] }, 'accepted'],
-    ['infobip', 200, { messages: [{ status: { groupId: 5, id: 12 } }] }, 'refused'],
-    ['infobip', 200, { messages: [] }, 'unknown'],
-    ['infobip', 429, {}, 'not_taken'],
-    ['seven', 200, { success: '100', messages: [{ success: true }] }, 'accepted'],
-    ['seven', 200, { success: '100', messages: [{ success: false }] }, 'refused'],
-    ['seven', 200, '402', 'accepted'],
-    ['seven', 200, '500', 'refused'],
-    ['seven', 200, { success: 600 }, 'unknown'],
-  ])('From %s an answer of %i %j means %s [SMS-11]', async (gateway, status, body, outcome) => {
-    expect((await sent(gateway, status, body)).outcome).toBe(outcome)
-  })
+test('Twilio is sent a form, with account and token [SMS-11]', async () => {
+  const { request } = await sent('twilio', 201, { sid: 'SM1', status: 'queued', error_code: null })
+  expect(request?.path).toBe('/2010-04-01/Accounts/AC0account/Messages.json')
+  expect(request?.headers.authorization).toBe(`Basic ${btoa('AC0account:the-secret-token')}`)
+  expect(form(request)).toEqual({ To: MESSAGE.to, From: 'Avouch', Body: TEXT, ValidityPeriod: '300' })
+})
 
-  test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not [SMS-11]', async () => {
-    answer = undefined
-    expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toBe('unknown')
-    const gone = createServer()
-    await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
-    const port = portOf(gone)
-    await new Promise<void>((resolve) => void gone.close(() => resolve()))
-    expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toBe('not_taken')
-  })
+test('Vonage is sent a form with the key in it, and the number without its plus [SMS-11]', async () => {
+  const { request } = await sent('vonage', 200, { messages: [{ status: '0' }] })
+  expect(request?.path).toBe('/sms/json')
+  expect(form(request)).toMatchObject({ api_key: 'AC0account', to: '4915112345678', type: 'text', text: TEXT })
+})
 
-  test('Number, text and token of an SMS are not logged [P-06 SMS-11]', async () => {
-    await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
-    await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
-    expect(reasons.length).toBeGreaterThan(10)
-    expect(reasons.join(' ')).not.toMatch(/15112345678|123456|secret/)
+test('Infobip is sent JSON with an App key [SMS-11]', async () => {
+  const { request } = await sent('infobip', 200, { messages: [{ status: { groupId: 1, id: 26 } }] })
+  expect(request?.path).toBe('/sms/3/messages')
+  expect(request?.headers.authorization).toBe('App the-secret-token')
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({
+    messages: [{ sender: 'Avouch', destinations: [{ to: '4915112345678' }], content: { text: TEXT } }],
   })
+})
+
+test('The gateway seven is sent JSON with a key in the header [SMS-11]', async () => {
+  const { request } = await sent('seven', 200, { success: '100', messages: [{ success: true }] })
+  expect(request?.path).toBe('/api/sms')
+  expect(request?.headers['x-api-key']).toBe('the-secret-token')
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({ to: MESSAGE.to, from: 'Avouch', foreign_id: 'sms_1-1' })
+})
+
+test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
+  ['generic', 200, {}, 'accepted'],
+  ['generic', 400, {}, 'refused'],
+  ['generic', 429, {}, 'not_taken'],
+  ['generic', 500, {}, 'unknown'],
+  ['twilio', 201, { status: 'queued', error_code: null }, 'accepted'],
+  ['twilio', 201, { status: 'failed', error_code: 30_006 }, 'refused'],
+  ['twilio', 429, { code: 20_429 }, 'not_taken'],
+  ['twilio', 500, {}, 'unknown'],
+  ['vonage', 200, { messages: [{ status: '0' }] }, 'accepted'],
+  ['vonage', 200, { messages: [{ status: '1' }] }, 'not_taken'],
+  ['vonage', 200, { messages: [{ status: '4' }] }, 'refused'],
+  ['vonage', 200, { messages: [{ status: '5' }] }, 'unknown'],
+  ['vonage', 200, { messages: [{ status: '0' }, { status: '1' }] }, 'unknown'],
+  ['infobip', 200, { messages: [{ status: { groupId: 1 } }] }, 'accepted'],
+  ['infobip', 200, { messages: [{ status: { groupId: 5, id: 12 } }] }, 'refused'],
+  ['infobip', 200, { messages: [] }, 'unknown'],
+  ['infobip', 429, {}, 'not_taken'],
+  ['seven', 200, { success: '100', messages: [{ success: true }] }, 'accepted'],
+  ['seven', 200, { success: '100', messages: [{ success: false }] }, 'refused'],
+  ['seven', 200, '402', 'accepted'],
+  ['seven', 200, '500', 'refused'],
+  ['seven', 200, { success: 600 }, 'unknown'],
+])('From %s an answer of %i %j means %s [SMS-11]', async (gateway, status, body, outcome) => {
+  expect((await sent(gateway, status, body)).outcome).toBe(outcome)
+})
+
+test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not [SMS-11]', async () => {
+  answer = undefined
+  expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toBe('unknown')
+  const gone = createServer()
+  await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
+  const port = portOf(gone)
+  await new Promise<void>((resolve) => void gone.close(() => resolve()))
+  expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toBe('not_taken')
+})
+
+test('Number, text and token of an SMS are not logged [P-06 SMS-11]', async () => {
+  await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
+  await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
+  expect(reasons.length).toBeGreaterThan(10)
+  expect(reasons.join(' ')).not.toMatch(/15112345678|123456|secret/)
 })

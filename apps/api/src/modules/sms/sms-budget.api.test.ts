@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
 import {
   beginSignIn,
@@ -51,108 +51,104 @@ async function newcomer(number = newNumber(), cookie = newBrowser()) {
 /** Requests the code of a sign-up, and leaves. */
 const leaves = async (number?: string, cookie?: string) => (await newcomer(number, cookie)).resend()
 
-describe('a number', () => {
-  test('A number with six log-ins at once gets no seventh SMS in the hour, though every code is typed in [SMS-06 SMS-07 LOGIN-07]', async () => {
-    const { number } = await registered(the.api)
-    for (let i = 0; i < 6; i++) {
-      the.api.clock.advance(2 * MINUTE_MS)
-      await signInOn(the.api, newBrowser(), number)
-    }
+test('A number with six log-ins at once gets no seventh SMS in the hour, though every code is typed in [SMS-06 SMS-07 LOGIN-07]', async () => {
+  const { number } = await registered(the.api)
+  for (let i = 0; i < 6; i++) {
     the.api.clock.advance(2 * MINUTE_MS)
-    const sent = codesTo(number).length
-    await expect(preLogin(number, newBrowser())).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
-    const refusal = await the.api.client('resendCode', { body: {} }, { bearer }).catch((error: unknown) => error)
-    expect(refusal).toMatchObject(SPENT)
-    const { retry_after = 0 } = (refusal as { problem: { retry_after?: number } }).problem
-    expect(retry_after).toBeLessThanOrEqual(HOUR_MS / 1_000)
-    expect(codesTo(number)).toHaveLength(sent)
-    expect((await recover(number)).data).toMatchObject({ sent: true })
-    the.api.clock.advance(retry_after * 1_000)
-    expect((await preLogin(number, newBrowser())).data).toMatchObject({ sent: true })
-  })
+    await signInOn(the.api, newBrowser(), number)
+  }
+  the.api.clock.advance(2 * MINUTE_MS)
+  const sent = codesTo(number).length
+  await expect(preLogin(number, newBrowser())).rejects.toMatchObject({ status: 500, code: 'cannot_send_sms' })
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+  const refusal = await the.api.client('resendCode', { body: {} }, { bearer }).catch((error: unknown) => error)
+  expect(refusal).toMatchObject(SPENT)
+  const { retry_after = 0 } = (refusal as { problem: { retry_after?: number } }).problem
+  expect(retry_after).toBeLessThanOrEqual(HOUR_MS / 1_000)
+  expect(codesTo(number)).toHaveLength(sent)
+  expect((await recover(number)).data).toMatchObject({ sent: true })
+  the.api.clock.advance(retry_after * 1_000)
+  expect((await preLogin(number, newBrowser())).data).toMatchObject({ sent: true })
+})
 
-  test('A number goes on in a recognised browser, with SMS of its own and without the limits of its address [SMS-07 SMS-15]', async () => {
-    const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
-    for (let i = 0; i < 6; i++) {
-      the.api.clock.advance(6 * MINUTE_MS)
-      await recover(number).catch(() => undefined)
-    }
+test('A number goes on in a recognised browser, with SMS of its own and without the limits of its address [SMS-07 SMS-15]', async () => {
+  const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
+  for (let i = 0; i < 6; i++) {
     the.api.clock.advance(6 * MINUTE_MS)
-    expect((await recover(number, cookie)).data).toMatchObject({ sent: true, form: 'digits' })
-  })
+    await recover(number).catch(() => undefined)
+  }
+  the.api.clock.advance(6 * MINUTE_MS)
+  expect((await recover(number, cookie)).data).toMatchObject({ sent: true, form: 'digits' })
+})
 
-  test('A number of a blocked network gets no code, and signing up does not disclose that [SMS-07]', async () => {
-    const { number, resend } = await newcomer(`+43664${newNumber().slice(-7)}`)
-    await expect(resend()).rejects.toMatchObject(SPENT)
-    expect(codesTo(number)).toEqual([])
-  })
+test('A number of a blocked network gets no code, and signing up does not disclose that [SMS-07]', async () => {
+  const { number, resend } = await newcomer(`+43664${newNumber().slice(-7)}`)
+  await expect(resend()).rejects.toMatchObject(SPENT)
+  expect(codesTo(number)).toEqual([])
+})
 
-  test('A number with many neighbours that sign up has to wait, unless it signs up in a trusted network [SMS-07]', async () => {
-    const range = newNumber().slice(0, -4)
-    for (let i = 1; i <= 3; i++) expect((await leaves(`${range}000${i}`)).status).toBe(200)
-    await expect(leaves(`${range}0004`)).rejects.toMatchObject(SPENT)
-    await elsewhere(async () => {
-      await expect(leaves(`${range}0005`)).rejects.toMatchObject(SPENT)
-      await registered(the.api)
-      expect((await leaves(`${range}0006`)).status).toBe(200)
-    })
+test('A number with many neighbours that sign up has to wait, unless it signs up in a trusted network [SMS-07]', async () => {
+  const range = newNumber().slice(0, -4)
+  for (let i = 1; i <= 3; i++) expect((await leaves(`${range}000${i}`)).status).toBe(200)
+  await expect(leaves(`${range}0004`)).rejects.toMatchObject(SPENT)
+  await elsewhere(async () => {
+    await expect(leaves(`${range}0005`)).rejects.toMatchObject(SPENT)
+    await registered(the.api)
+    expect((await leaves(`${range}0006`)).status).toBe(200)
   })
 })
 
-describe('an address', () => {
-  test('An address with five codes that were not typed in gets no sixth, but for log-ins with the right PIN [SMS-15]', async () => {
-    const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
-    for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
-    const last = newNumber()
-    await expect(leaves(last)).rejects.toMatchObject(SPENT)
-    expect(codesTo(last)).toEqual([])
-    await expect(recover(number)).rejects.toMatchObject(SPENT)
-    expect((await recover(number, cookie)).data).toMatchObject({ sent: true })
-    expect((await preLogin(number)).data).toMatchObject({ sent: true })
-    the.api.clock.advance(HOUR_MS)
-    expect((await leaves()).status).toBe(200)
-  })
+test('An address with five codes that were not typed in gets no sixth, but for log-ins with the right PIN [SMS-15]', async () => {
+  const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
+  for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
+  const last = newNumber()
+  await expect(leaves(last)).rejects.toMatchObject(SPENT)
+  expect(codesTo(last)).toEqual([])
+  await expect(recover(number)).rejects.toMatchObject(SPENT)
+  expect((await recover(number, cookie)).data).toMatchObject({ sent: true })
+  expect((await preLogin(number)).data).toMatchObject({ sent: true })
+  the.api.clock.advance(HOUR_MS)
+  expect((await leaves()).status).toBe(200)
+})
 
-  test('An address is counted each time that it is sent a code; beyond its limit the code on the phone stays right [SMS-15 SMS-06]', async () => {
-    for (let i = 0; i < 4; i++) await leaves()
-    const { number, bearer, cookie, resend } = await newcomer()
-    const { pinId } = (await resend()).data
-    the.api.clock.advance(MINUTE_MS)
-    expect((await resend(pinId)).data).toMatchObject({ pinId, sent: false })
-    expect(codesTo(number)).toHaveLength(1)
-    const code = the.api.world.codeFor(number)
-    expect((await confirmCode(the.api, { bearer, cookie, pinId, code })).user_id).toMatch(/^usr_/)
-  })
+test('An address is counted each time that it is sent a code; beyond its limit the code on the phone stays right [SMS-15 SMS-06]', async () => {
+  for (let i = 0; i < 4; i++) await leaves()
+  const { number, bearer, cookie, resend } = await newcomer()
+  const { pinId } = (await resend()).data
+  the.api.clock.advance(MINUTE_MS)
+  expect((await resend(pinId)).data).toMatchObject({ pinId, sent: false })
+  expect(codesTo(number)).toHaveLength(1)
+  const code = the.api.world.codeFor(number)
+  expect((await confirmCode(the.api, { bearer, cookie, pinId, code })).user_id).toMatch(/^usr_/)
+})
 
-  test('An address is not charged for SMS that the gateway refuses [SMS-15 SMS-02]', async () => {
-    for (let i = 0; i < 6; i++) {
-      const { number, resend } = await newcomer()
-      the.api.world.answerAbout(number, { status: 400 })
-      await expect(resend()).rejects.toMatchObject({ code: 'cannot_send_sms' })
-    }
-    for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
-  })
-
-  test('An address gets a refused SMS back once, also when an earlier SMS of the same code is typed in [SMS-15 SMS-02]', async () => {
-    for (let i = 0; i < 3; i++) await leaves()
-    const { number, bearer, cookie, resend } = await newcomer()
-    const { pinId } = (await resend()).data
-    the.api.clock.advance(MINUTE_MS)
+test('An address is not charged for SMS that the gateway refuses [SMS-15 SMS-02]', async () => {
+  for (let i = 0; i < 6; i++) {
+    const { number, resend } = await newcomer()
     the.api.world.answerAbout(number, { status: 400 })
-    await expect(resend(pinId)).rejects.toMatchObject({ code: 'cannot_send_sms' })
-    await elsewhere(() => confirmCode(the.api, { bearer, cookie, pinId, code: the.api.world.codeFor(number) }))
-    for (let i = 0; i < 2; i++) expect((await leaves()).status).toBe(200)
-    await expect(leaves()).rejects.toMatchObject(SPENT)
-  })
+    await expect(resend()).rejects.toMatchObject({ code: 'cannot_send_sms' })
+  }
+  for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
+})
 
-  test('An address in a trusted network is limited with the whole network alone, which has a limit too [SMS-15]', async () => {
-    await registered(the.api)
-    for (let i = 0; i < 8; i++) expect((await leaves()).status).toBe(200)
-    await expect(leaves()).rejects.toMatchObject(SPENT)
-    the.api.place.address = the.api.place.address.replace(/:[0-9a-f]+::1$/, ':fefe::1')
-    await expect(leaves()).rejects.toMatchObject(SPENT)
-  })
+test('An address gets a refused SMS back once, also when an earlier SMS of the same code is typed in [SMS-15 SMS-02]', async () => {
+  for (let i = 0; i < 3; i++) await leaves()
+  const { number, bearer, cookie, resend } = await newcomer()
+  const { pinId } = (await resend()).data
+  the.api.clock.advance(MINUTE_MS)
+  the.api.world.answerAbout(number, { status: 400 })
+  await expect(resend(pinId)).rejects.toMatchObject({ code: 'cannot_send_sms' })
+  await elsewhere(() => confirmCode(the.api, { bearer, cookie, pinId, code: the.api.world.codeFor(number) }))
+  for (let i = 0; i < 2; i++) expect((await leaves()).status).toBe(200)
+  await expect(leaves()).rejects.toMatchObject(SPENT)
+})
+
+test('An address in a trusted network is limited with the whole network alone, which has a limit too [SMS-15]', async () => {
+  await registered(the.api)
+  for (let i = 0; i < 8; i++) expect((await leaves()).status).toBe(200)
+  await expect(leaves()).rejects.toMatchObject(SPENT)
+  the.api.place.address = the.api.place.address.replace(/:[0-9a-f]+::1$/, ':fefe::1')
+  await expect(leaves()).rejects.toMatchObject(SPENT)
 })
 
 test('A browser is limited by all of its codes, wherever it is [SMS-07]', async () => {

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
@@ -101,119 +101,109 @@ test('An SMS whose code is over is not sent [SMS-03]', async () => {
   expect(the.api.world.sentTo(number)).toEqual([])
 })
 
-describe('an SMS that the gateway refuses', () => {
-  test('An SMS that the gateway refuses is cannot_send_sms, and the next request sends another code at once [SMS-02 LOGIN-07]', async () => {
-    const { number, resend, bearer } = await newcomer()
-    the.api.world.answerAbout(number, { status: 400 })
-    await expect(resend()).rejects.toMatchObject(NOT_SENT)
-    the.api.world.answerAbout(number, undefined)
-    const { pinId, sent } = (await resend()).data
-    expect([sent, new Set(keysAbout(number)).size]).toEqual([true, 2])
-    const code = the.api.world.codeFor(number)
-    expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
-  })
-
-  test('An SMS that the gateway refuses leaves the code valid that an earlier SMS brought [SMS-02]', async () => {
-    const begun = await signUp(the.api)
-    the.api.clock.advance(MINUTE_MS)
-    the.api.world.answerAbout(begun.number, { status: 400 })
-    const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
-    await expect(again).rejects.toMatchObject(NOT_SENT)
-    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
-  })
+test('An SMS that the gateway refuses is cannot_send_sms, and the next request sends another code at once [SMS-02 LOGIN-07]', async () => {
+  const { number, resend, bearer } = await newcomer()
+  the.api.world.answerAbout(number, { status: 400 })
+  await expect(resend()).rejects.toMatchObject(NOT_SENT)
+  the.api.world.answerAbout(number, undefined)
+  const { pinId, sent } = (await resend()).data
+  expect([sent, new Set(keysAbout(number)).size]).toEqual([true, 2])
+  const code = the.api.world.codeFor(number)
+  expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
 })
 
-describe('an SMS that is given up after the answer', () => {
-  test('After three tries a log-in and a reset hear that the SMS was given up, and may ask for another at once [SMS-18 SMS-03]', async () => {
-    const { number } = await registered(the.api)
-    const other = await registered(the.api)
-    const visitor = await newcomer()
-    const ofReset = async (id: string) => (await the.api.client('recoverDelivery', { params: { id } })).data
-    the.api.world.answers.sms.status = 503
-    const [signedUp, reset, loggedIn] = await Promise.all([
-      visitor.resend(),
-      recoverCode(number),
-      preLogin(other.number),
-    ])
-    for (const { data } of [signedUp, reset, loggedIn]) expect(data).toMatchObject({ pending: true })
-    const [pinId, resetId] = [signedUp.data.pinId, reset.data?.pinId ?? '']
-    expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'pending', restart: false })
+test('An SMS that the gateway refuses leaves the code valid that an earlier SMS brought [SMS-02]', async () => {
+  const begun = await signUp(the.api)
+  the.api.clock.advance(MINUTE_MS)
+  the.api.world.answerAbout(begun.number, { status: 400 })
+  const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
+  await expect(again).rejects.toMatchObject(NOT_SENT)
+  expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+})
 
-    await ends(() => visitor.delivery(pinId), { sms: 'given_up' })
-    await ends(() => ofReset(resetId), { sms: 'given_up' })
-    expect(await ofReset(resetId)).toEqual({ sms: 'given_up', resend_after: 0, restart: false })
-    expect(keysAbout(visitor.number)).toEqual(Array.from({ length: 3 }, () => keysAbout(visitor.number)[0]))
+test('After three tries a log-in and a reset hear that the SMS was given up, and may ask for another at once [SMS-18 SMS-03]', async () => {
+  const { number } = await registered(the.api)
+  const other = await registered(the.api)
+  const visitor = await newcomer()
+  const ofReset = async (id: string) => (await the.api.client('recoverDelivery', { params: { id } })).data
+  the.api.world.answers.sms.status = 503
+  const [signedUp, reset, loggedIn] = await Promise.all([visitor.resend(), recoverCode(number), preLogin(other.number)])
+  for (const { data } of [signedUp, reset, loggedIn]) expect(data).toMatchObject({ pending: true })
+  const [pinId, resetId] = [signedUp.data.pinId, reset.data?.pinId ?? '']
+  expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'pending', restart: false })
 
-    the.api.world.answers.sms.status = 202
-    the.api.clock.advance(30 * SECOND_MS)
-    const again = await visitor.resend(pinId)
-    expect(again.data).toEqual({ pinId, form: 'digits', resend_after: 60, sent: true })
-    expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'sent', restart: false })
-    const code = the.api.world.codeFor(visitor.number)
-    expect((await confirmCode(the.api, { bearer: visitor.bearer, pinId, code })).user_id).toMatch(/^usr_/)
-  })
+  await ends(() => visitor.delivery(pinId), { sms: 'given_up' })
+  await ends(() => ofReset(resetId), { sms: 'given_up' })
+  expect(await ofReset(resetId)).toEqual({ sms: 'given_up', resend_after: 0, restart: false })
+  expect(keysAbout(visitor.number)).toEqual(Array.from({ length: 3 }, () => keysAbout(visitor.number)[0]))
 
-  test.each([429, 400])(
-    'An SMS that no gateway took in the end (%i) gives everything back, and the next request sends another code at once [SMS-02 SMS-18]',
-    async (last) => {
-      const { number, resend, delivery } = await newcomer(newBrowser())
-      the.api.world.answerAbout(number, { status: last === 400 ? 503 : last })
-      const { pinId } = (await resend()).data
-      the.api.world.answerAbout(number, { status: last })
-      await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
-      the.api.world.answerAbout(number, undefined)
-      const { data } = await resend()
-      expect([data.sent, data.pinId === pinId]).toEqual([true, false])
-      await recover()
-    },
-  )
+  the.api.world.answers.sms.status = 202
+  the.api.clock.advance(30 * SECOND_MS)
+  const again = await visitor.resend(pinId)
+  expect(again.data).toEqual({ pinId, form: 'digits', resend_after: 60, sent: true })
+  expect(await visitor.delivery(pinId)).toMatchObject({ sms: 'sent', restart: false })
+  const code = the.api.world.codeFor(visitor.number)
+  expect((await confirmCode(the.api, { bearer: visitor.bearer, pinId, code })).user_id).toMatch(/^usr_/)
+})
 
-  test('An SMS that was given up leaves its code good, also where the gateway refuses the next SMS of it [SMS-02]', async () => {
-    const { number, bearer, resend, delivery } = await newcomer()
-    the.api.world.answerAbout(number, { status: 503 })
+test.each([429, 400])(
+  'An SMS that no gateway took in the end (%i) gives everything back, and the next request sends another code at once [SMS-02 SMS-18]',
+  async (last) => {
+    const { number, resend, delivery } = await newcomer(newBrowser())
+    the.api.world.answerAbout(number, { status: last === 400 ? 503 : last })
     const { pinId } = (await resend()).data
-    await ends(() => delivery(pinId), { sms: 'given_up' })
-    the.api.world.answerAbout(number, { status: 400 })
-    await expect(resend(pinId)).rejects.toMatchObject(NOT_SENT)
-    const code = the.api.world.askedAbout(number)[0]?.text.slice(0, 6) ?? ''
-    expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
+    the.api.world.answerAbout(number, { status: last })
+    await ends(() => delivery(pinId), { sms: 'given_up', resend_after: 0, restart: true })
+    the.api.world.answerAbout(number, undefined)
+    const { data } = await resend()
+    expect([data.sent, data.pinId === pinId]).toEqual([true, false])
     await recover()
-  })
+  },
+)
 
-  test('The end of an SMS is reported to the sign-in that it is for alone [SMS-18 X-01]', async () => {
-    const mine = await signUp(the.api)
-    const other = await signUp(the.api)
-    const ask = (bearer: string) => the.api.client('codeDelivery', { params: { id: mine.pinId } }, { bearer })
-    expect((await ask(mine.bearer)).data).toMatchObject({ sms: 'sent' })
-    const unknown = { status: 422, code: 'wrong_sms_code' }
-    await expect(ask(other.bearer)).rejects.toMatchObject(unknown)
-    const asReset = the.api.client('recoverDelivery', { params: { id: mine.pinId } })
-    await expect(asReset).rejects.toMatchObject(unknown)
-  })
+test('An SMS that was given up leaves its code good, also where the gateway refuses the next SMS of it [SMS-02]', async () => {
+  const { number, bearer, resend, delivery } = await newcomer()
+  the.api.world.answerAbout(number, { status: 503 })
+  const { pinId } = (await resend()).data
+  await ends(() => delivery(pinId), { sms: 'given_up' })
+  the.api.world.answerAbout(number, { status: 400 })
+  await expect(resend(pinId)).rejects.toMatchObject(NOT_SENT)
+  const code = the.api.world.askedAbout(number)[0]?.text.slice(0, 6) ?? ''
+  expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
+  await recover()
 })
 
-describe('a gateway that is down', () => {
-  test('A gateway with five failures is not asked: refusals come at once, and codes that were sent stay valid [SMS-04]', async () => {
-    holdTime(the.api)
-    const visitors = []
-    for (let i = 0; i < 5; i++) visitors.push(await registered(the.api))
-    const { number } = await registered(the.api)
-    const begun = await beginSignIn(the.api, number, GOOD_PIN)
-    const late = await registered(the.api)
-    the.api.clock.advance(61 * SECOND_MS)
-    the.api.world.answers.sms.status = 503
-    const outcomes = await together(visitors.map((visitor) => async () => (await preLogin(visitor.number)).status))
-    expect(tally(outcomes)).toEqual({ ok: 5 })
+test('The end of an SMS is reported to the sign-in that it is for alone [SMS-18 X-01]', async () => {
+  const mine = await signUp(the.api)
+  const other = await signUp(the.api)
+  const ask = (bearer: string) => the.api.client('codeDelivery', { params: { id: mine.pinId } }, { bearer })
+  expect((await ask(mine.bearer)).data).toMatchObject({ sms: 'sent' })
+  const unknown = { status: 422, code: 'wrong_sms_code' }
+  await expect(ask(other.bearer)).rejects.toMatchObject(unknown)
+  const asReset = the.api.client('recoverDelivery', { params: { id: mine.pinId } })
+  await expect(asReset).rejects.toMatchObject(unknown)
+})
 
-    const asked = the.api.world.timesAskedForSms([late.number, number])
-    await expect(preLogin(late.number)).rejects.toMatchObject(NOT_SENT)
-    const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
-    await expect(again).rejects.toMatchObject(NOT_SENT)
-    expect(the.api.world.timesAskedForSms([late.number, number])).toBe(asked)
-    expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
-    expect((await the.api.client('me', {}, { bearer: late.bearer })).status).toBe(200)
+test('A gateway with five failures is not asked: refusals come at once, and codes that were sent stay valid [SMS-04]', async () => {
+  holdTime(the.api)
+  const visitors = []
+  for (let i = 0; i < 5; i++) visitors.push(await registered(the.api))
+  const { number } = await registered(the.api)
+  const begun = await beginSignIn(the.api, number, GOOD_PIN)
+  const late = await registered(the.api)
+  the.api.clock.advance(61 * SECOND_MS)
+  the.api.world.answers.sms.status = 503
+  const outcomes = await together(visitors.map((visitor) => async () => (await preLogin(visitor.number)).status))
+  expect(tally(outcomes)).toEqual({ ok: 5 })
 
-    await recover()
-    expect((await preLogin(late.number)).status).toBe(200)
-  })
+  const asked = the.api.world.timesAskedForSms([late.number, number])
+  await expect(preLogin(late.number)).rejects.toMatchObject(NOT_SENT)
+  const again = the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
+  await expect(again).rejects.toMatchObject(NOT_SENT)
+  expect(the.api.world.timesAskedForSms([late.number, number])).toBe(asked)
+  expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
+  expect((await the.api.client('me', {}, { bearer: late.bearer })).status).toBe(200)
+
+  await recover()
+  expect((await preLogin(late.number)).status).toBe(200)
 })

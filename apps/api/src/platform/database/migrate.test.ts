@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import type { Database } from './database.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
@@ -28,40 +28,38 @@ const lineAbout = (name: string) =>
   `The migration ${name} is not the one that was applied to this database. If that is from before the first release, it can't be brought up to date: delete it (with npm start, the folder .data).`
 const applied = async () => (await db.query('select name from migration order by name')).map(({ name }) => name)
 
-describe('migrations', () => {
-  test('Migrations run once each, in the order of their names', async () => {
-    const folder = folderOf({ ...FILES, 'notes.txt': 'drop table probe;' })
-    await migrate(db, folder, NOW)
-    await migrate(db, folder, NOW)
-    expect(await db.query('select n from probe order by n')).toEqual([{ n: 1 }, { n: 2 }])
-    expect(await applied()).toEqual(['0001_a.sql', '0002_b.sql'])
-  })
+test('Migrations run once each, in the order of their names', async () => {
+  const folder = folderOf({ ...FILES, 'notes.txt': 'drop table probe;' })
+  await migrate(db, folder, NOW)
+  await migrate(db, folder, NOW)
+  expect(await db.query('select n from probe order by n')).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await applied()).toEqual(['0001_a.sql', '0002_b.sql'])
+})
 
-  test('Migrations that were edited after they were applied stop the start [OPS-10 OPS-02]', async () => {
-    const edited = folderOf({ ...FILES, '0001_a.sql': 'create table probe (n bigint);\n' })
-    const start = migrate(db, edited, NOW)
-    await expect(start).rejects.toThrow(new StartupError(lineAbout('0001_a.sql')))
-  })
+test('Migrations that were edited after they were applied stop the start [OPS-10 OPS-02]', async () => {
+  const edited = folderOf({ ...FILES, '0001_a.sql': 'create table probe (n bigint);\n' })
+  const start = migrate(db, edited, NOW)
+  await expect(start).rejects.toThrow(new StartupError(lineAbout('0001_a.sql')))
+})
 
-  test('Migrations of which a number is left out stop the start [OPS-02]', async () => {
-    const folder = folderOf({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
-    await expect(migrate(db, folder, NOW)).rejects.toThrow('0003_c.sql is not number 2')
-  })
+test('Migrations of which a number is left out stop the start [OPS-02]', async () => {
+  const folder = folderOf({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
+  await expect(migrate(db, folder, NOW)).rejects.toThrow('0003_c.sql is not number 2')
+})
 
-  test('Migrations that fail half-way leave nothing behind [OPS-03]', async () => {
-    const broken = folderOf({ ...FILES, '0003_c.sql': 'create table half (n integer);\nselect * from nowhere;\n' })
-    await expect(migrate(db, broken, NOW)).rejects.toThrow('nowhere')
-    expect(await db.query("select to_regclass('half') as there")).toEqual([{ there: null }])
-    expect(await applied()).not.toContain('0003_c.sql')
-  })
+test('Migrations that fail half-way leave nothing behind [OPS-03]', async () => {
+  const broken = folderOf({ ...FILES, '0003_c.sql': 'create table half (n integer);\nselect * from nowhere;\n' })
+  await expect(migrate(db, broken, NOW)).rejects.toThrow('nowhere')
+  expect(await db.query("select to_regclass('half') as there")).toEqual([{ there: null }])
+  expect(await applied()).not.toContain('0003_c.sql')
+})
 
-  test('Migrations are listed with their state and time', async () => {
-    const folder = folderOf({ '0001_a.sql': 'select 1', '0002_other.sql': 'select 2' })
-    expect(await migrationStatus(db, folder)).toEqual([
-      { name: '0001_a.sql', state: 'changed', appliedAt: NOW },
-      { name: '0002_b.sql', state: 'missing', appliedAt: NOW },
-      { name: '0002_other.sql', state: 'pending', appliedAt: undefined },
-    ])
-    expect((await migrationStatus(db, folderOf(FILES))).map(({ state }) => state)).toEqual(['applied', 'applied'])
-  })
+test('Migrations are listed with their state and time', async () => {
+  const folder = folderOf({ '0001_a.sql': 'select 1', '0002_other.sql': 'select 2' })
+  expect(await migrationStatus(db, folder)).toEqual([
+    { name: '0001_a.sql', state: 'changed', appliedAt: NOW },
+    { name: '0002_b.sql', state: 'missing', appliedAt: NOW },
+    { name: '0002_other.sql', state: 'pending', appliedAt: undefined },
+  ])
+  expect((await migrationStatus(db, folderOf(FILES))).map(({ state }) => state)).toEqual(['applied', 'applied'])
 })
