@@ -40,17 +40,6 @@ test('A key file is made on first use, for the owner only, and read again afterw
   expect(Buffer.from(made.keys[0]?.secret ?? '', 'base64url')).toHaveLength(32)
 })
 
-test('A key file that another process makes at the same moment is not replaced: values are sealed with it [OPS-03 X-13]', () => {
-  const path = join(newFolder(), 'master.json')
-  const theirs = makeMasterKeys()
-  const ours = readOrMake(path, masterKeys, 'MASTER_KEY_FILE', () => {
-    writeFileSync(path, JSON.stringify(theirs), { mode: 0o600 })
-    return makeMasterKeys()
-  })
-  expect(ours).toEqual(theirs)
-  expect(readdirSync(dirname(path))).toEqual(['master.json'])
-})
-
 test('A key file open to others stops the start [X-13 OPS-02]', () => {
   const path = kept(good(), 0o640)
   const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))

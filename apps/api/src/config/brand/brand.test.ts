@@ -75,13 +75,6 @@ test('Where there is neither icon nor logo, the icon is our mark in the colours 
   expect(mark.replace('#5b21b6', '#0a5f55').replace('#ffffff', '#fff')).toBe(ours.trim())
 })
 
-test('The logo is the icon too, where there is no other [GEN-12]', () => {
-  const { look, page } = brand({ ...NAMED, logo: 'mark.svg', logoShowsName: true })
-  expect(look.icon.href).toBe(page.logo?.src)
-  expect(page.logo?.showsName).toBe(true)
-  expect(page.company).toBe('Proovio')
-})
-
 test('A brand file that is not there, or is no JSON, is one line for the operator [OPS-02]', () => {
   expect(() => brandOf(join(folder, 'none.json'))).toThrow(/^BRAND_FILE: .*none\.json can't be read: ENOENT\.$/)
   expect(() => brand('{')).toThrow(/^BRAND_FILE: .*brand\.json is no JSON\.$/)

@@ -3,7 +3,7 @@ import { type Consent, CONSENT_COOKIE } from '@avouch/contract'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { addAnalyticsFrame } from './analytics-frame.ts'
-import { addSecurityHeaders, pagePolicy } from '../headers.ts'
+import { addSecurityHeaders } from '../headers.ts'
 import { sendProblem, toAppError } from '../problem-answer.ts'
 
 const SITE = { url: 'https://tracker.example/m/', siteId: 6, domains: ['*.one.example', 'two.example'] }
@@ -79,14 +79,4 @@ test('The tracker is set to its site and domains, without cookies and without a 
     ['setSiteId', '6'],
     ['setDomains', ['*.one.example', 'two.example']],
   ])
-})
-
-test('Without a tracker there is no frame, and the policy of pages allows none [CONSENT-06]', async () => {
-  const policyOf = (hasFrame: boolean) =>
-    pagePolicy({ https: true, hasFrame })({ scripts: [], styles: [] })['content-security-policy']
-  expect(policyOf(true)).toContain("frame-src 'self';")
-  expect(policyOf(false)).not.toContain('frame-src')
-  const app = Fastify()
-  addAnalyticsFrame(app, undefined)
-  expect((await app.inject({ url: '/analytics-frame', headers: { cookie: AGREED } })).statusCode).toBe(404)
 })

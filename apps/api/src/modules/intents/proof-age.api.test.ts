@@ -134,20 +134,6 @@ test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DEL
   },
 )
 
-test('The review of a newer check is waited for, also after an answer to another provider [PROV-09 KYC-15]', async () => {
-  const { bearer, strict, code } = await rechecking()
-  await report(the.api, code, 'PENDING_MANUAL_REVIEW')
-  expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
-  expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
-  expect(await confirmedElsewhere(bearer)).toBe(true)
-  expect(await statusOf(bearer)).toBe('COMPLETED')
-
-  expect(await beginCheck(the.api, bearer, { mintid: strict.mintid })).toEqual(NO_CHECK)
-  expect(await statusOf(bearer)).toBe('PENDING_MANUAL_REVIEW')
-  await report(the.api, code, 'COMPLETED')
-  expect(await confirm(strict.mintid, bearer)).toBe(true)
-})
-
 test.each([0, 3_651, '30'])('A proof age of at most %o days is refused [PROV-09 X-02]', async (max_proof_age_days) => {
   const authorization = `Bearer ${the.api.credentials.provider.apiKey}`
   const body = { redirect_uri: `${the.api.world.url}/return`, max_proof_age_days }

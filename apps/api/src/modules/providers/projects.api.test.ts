@@ -97,12 +97,6 @@ test('Once a project has asked for live keys, the operator alone gives it anothe
   expect((await call('adminReadProject', { params })).data).toMatchObject({ name: 'Your Shop', stage: 'live' })
 })
 
-test('The operator gives no name that visitors would not see [PROV-31]', async () => {
-  await expect(the.api.operate('provider', 'create', 'blank', '\u3164')).rejects.toThrow('characters that can be seen')
-  const { project } = await ready()
-  await expect(the.api.operate('provider', 'rename', project, 'A\u200bB')).rejects.toThrow('that can be seen')
-})
-
 test('A project sends ten test events at once, from however many addresses, and another two minutes later [LIMIT-18]', async () => {
   const { call, params, apiKey } = await ready()
   await call('adminSetWebhook', { params, body: { url: hooks() } })

@@ -11,13 +11,11 @@ import {
   newBrowser,
   newNumber,
   OTHER_PIN,
-  passwordGrant,
   preLogin,
   provenNumber,
   refresh,
   registered,
   requestReset,
-  sendSignUp,
   signUp,
   wrongCodes,
 } from '#test/builders.ts'
@@ -98,16 +96,6 @@ test('Of two sign-ins at once with the same right code one opens a session [R-02
   expect(await sessionsOf(tokens.user_id)).toBe(2)
 })
 
-test('One long code typed in ten browsers at once is good in one [R-02 CODE-17]', async () => {
-  const { number } = await registered(the.api)
-  const digits = await requestReset(the.api, number)
-  for (const code of wrongCodes(digits.code, 5)) await confirmReset(the.api, { ...digits, code }).catch(() => {})
-  const long = await requestReset(the.api, number)
-  expect(long.form).toBe('long')
-  const outcomes = await together(times(10, () => confirmReset(the.api, { ...long, cookie: newBrowser() })))
-  expect(tally(outcomes)).toEqual({ ok: 1, '422 wrong_sms_code': 9 })
-})
-
 test('A right code among four wrong ones at once opens one session, in any order [R-03]', async () => {
   for (let place = 0; place < 5; place++) {
     const begun = await signUp(the.api)
@@ -177,18 +165,6 @@ test('Of two sign-ups of a number one becomes the account; the other gets phone_
     await expect(confirm(begun[outcomes[0]?.ok === true ? 1 : 0] as Begun)).rejects.toMatchObject({ status: 401 })
     expect(await sessionsOf(account?.user_id)).toBe(1)
   }
-})
-
-test('Ten sign-ups of a number at once, in browsers of their own, all go on, with one SMS [REG-11]', async () => {
-  const number = newNumber()
-  const signUpIn = async () => {
-    const cookie = newBrowser()
-    await sendSignUp(the.api, number, GOOD_PIN, cookie)
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN, cookie)
-    return (await the.api.client('resendCode', { body: {} }, { bearer, cookie })).data.pinId
-  }
-  const ids = successes(await together(times(10, signUpIn)))
-  expect([ids.length, new Set(ids).size, sent(number)]).toEqual([10, 1, 1])
 })
 
 test('After a reset no earlier session is valid, whatever ran at the same time [R-08]', async () => {

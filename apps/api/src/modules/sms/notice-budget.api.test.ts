@@ -86,15 +86,6 @@ test('A number gets three notices at once, and a fourth waits until there is roo
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
-test('A notice that is postponed beyond its relevance is dropped [SMS-14]', async () => {
-  const visitor = await withNotices(3)
-  await reviewEnds(visitor)
-  await everythingDecided()
-  the.api.clock.advance(25 * HOUR_MS)
-  await everythingDecided()
-  expect(noticesTo(visitor.number)).toHaveLength(3)
-})
-
 test('A notice about the PIN is exempt from the daily limit [SMS-14 SMS-12]', async () => {
   const visitor = await withNotices(3)
   await pinChanges(visitor.number)
