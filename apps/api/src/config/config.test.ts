@@ -42,13 +42,6 @@ test('Limits are a table, times a factor, with single ones set by name [LIMIT-01
   expect(limits['sms-proven.number']).toEqual(usual['sms-proven.number'])
 })
 
-test('A limit that does not exist is refused in a line that names the setting and keeps its value to itself [OPS-02 P-06]', () => {
-  const given = { LIMITS: 'login.address=3/day, signup.browsers=5/h' }
-  expect(() => limitsBy(given)).toThrow(
-    new StartupError('The setting LIMITS is wrong: its entry 2 names a limit that does not exist.'),
-  )
-})
-
 test('Proxies are what the setting names, however their address is written [LIMIT-02 X-03]', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
   const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']

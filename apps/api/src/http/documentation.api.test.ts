@@ -37,11 +37,6 @@ describe('the pages for websites', () => {
     expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff'])
   })
 
-  test.each(['/docs', '/docs/errors'])('The address %s leads to the one with a slash [DOCS-01]', async (path) => {
-    const { status, headers } = await send(the.api, 'GET', path, { ...asked, redirect: 'manual' })
-    expect([status, headers.get('location')]).toEqual([301, `${path}/`])
-  })
-
   test('The pages for websites bring the package for providers, and scripts of the type that browsers run [DOCS-01]', async () => {
     expect((await send(the.api, 'GET', '/docs/package-0.1.0.tgz')).text).toBe('packed')
     expect((await send(the.api, 'GET', '/docs/assets/site.js')).headers.get('content-type')).toMatch(

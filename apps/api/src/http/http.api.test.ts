@@ -50,14 +50,6 @@ test('The token endpoint speaks English, whatever it is asked for [ERR-10]', asy
   expect(sent.body).not.toHaveProperty('message')
 })
 
-test.each([
-  ['an address that is not there', 'GET', '/api/nothing'],
-  ['a route that is not in the table', 'POST', '/auth/public/app/admin'],
-  ['a page that is asked for as JSON', 'GET', '/auth/login'],
-])('A request for %s is 404 [X-01]', async (_what, method, path) => {
-  expect(await seen(method, path)).toEqual(refusal(404, 'not_found'))
-})
-
 test.each(['/api/idcheck/intent/%zz/summary', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
   'An address that cannot be decoded is 400: %s [X-02]',
   async (path) => {

@@ -113,15 +113,6 @@ test("A proof is not dated back by the report of an earlier check, nor into the 
   expect(await verifiedOn(strict.id)).toBe(today())
 })
 
-test('A report about the older proof does not end the newer check, and shows after it [PROV-09 KYC-22]', async () => {
-  const { bearer, strict, before } = await rechecking()
-  await report(the.api, before, 'COMPLETED_FRAUD')
-  expect(await statusOf(bearer)).toBe('')
-  await expect(confirm(strict.mintid, bearer)).rejects.toMatchObject(TOO_OLD)
-  expect(await confirmedElsewhere(bearer)).toBe(true)
-  expect(await statusOf(bearer)).toBe('COMPLETED_FRAUD')
-})
-
 test.each<VendorOutcome>(['MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED'])(
   'A newer check that ends as %s is shown, confirms nothing, and leaves the older proof [PROV-09 KYC-22]',
   async (outcome) => {

@@ -90,15 +90,10 @@ test('A sign-in is resumed in no other browser, not after its code or PIN has go
   await changePin(the.api, one.number, await provenNumber(the.api, one.number))
   await expect(resume(one.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
   const other = await toTheCode('REGISTER', cookie)
+  const { kept } = await toTheCode('RESET_PIN', cookie)
   the.api.clock.advance(5 * MINUTE_MS)
   await expect(resume(other.kept?.identificationToken, cookie)).rejects.toMatchObject(REFUSED)
-})
-
-test('What a page keeps of a reset no longer stands for the number a quarter of an hour later [AUTH-11]', async () => {
-  holdTime(the.api)
-  const cookie = newBrowser()
-  const { kept } = await toTheCode('RESET_PIN', cookie)
-  the.api.clock.advance(15 * MINUTE_MS)
+  the.api.clock.advance(10 * MINUTE_MS)
   const body = { identificationToken: kept?.identificationToken ?? '', language: 'en' } as const
   await expect(the.api.client('recoverCode', { body }, { cookie })).rejects.toMatchObject(REFUSED)
 })

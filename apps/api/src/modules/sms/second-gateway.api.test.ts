@@ -1,7 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
 import { afterEach, describe, expect, test } from 'vitest'
-import { digits, GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
-import { tally, together } from '#test/together.ts'
+import { GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
@@ -73,29 +72,6 @@ describe('two gateways', () => {
     gatewaysAnswer(400)
     await expect(asked).rejects.toMatchObject(NOT_SENT)
     expect([askedAt(number), keysAbout(number).size]).toEqual([[FIRST, FIRST], 1])
-  })
-
-  test('Each gateway has a circuit breaker: SMS begin at the second while the first is down, and are refused while both are [SMS-17 SMS-04]', async () => {
-    const { number } = await registered(the.api)
-    const newcomers = await Promise.all(Array.from({ length: 10 }, () => newcomer()))
-    const ask = async (from: number, to: number) =>
-      tally(await together(newcomers.slice(from, to).map((one) => async () => (await one.ask()).status)))
-    gatewaysAnswer(429)
-    expect(await ask(0, 5)).toEqual({ ok: 5 })
-    gatewaysAnswer()
-    const late = await newcomer()
-    await late.ask()
-    expect(askedAt(late.number)).toEqual([SECOND])
-
-    gatewaysAnswer(429, 429)
-    expect(await ask(5, 10)).toEqual({ ok: 5 })
-    const preLogin = the.api.client('prelogin', { body: { phone: digits(number), pin: GOOD_PIN } })
-    await expect(preLogin).rejects.toMatchObject(NOT_SENT)
-    const down = the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(down.filter(({ event }) => event === 'sms gateway down').map(({ gateway }) => gateway)).toEqual([
-      'first',
-      'second',
-    ])
   })
 })
 
