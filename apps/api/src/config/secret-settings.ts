@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../platform/startup-error.ts'
 
 /** Settings that hold a secret. Each may be in a file, which the same name with _FILE names. */
-export const SECRET_SETTINGS = [
+const SECRET_SETTINGS = [
   'DATABASE_URL',
   'IDENTITY_CALLBACK_SECRET',
   'IDENTITY_CALLBACK_SECRET_OLD',

@@ -6,7 +6,7 @@ import type { TestApi } from './test-api.ts'
 /** The server that `npm test` has built, or the sources. */
 export const MAIN = process.env.BUILT_SERVER ?? resolve(import.meta.dirname, '../../src/main.ts')
 /** How Node runs it; optimising the code of the embedded engine takes longer than it saves. */
-export const PROGRAM: readonly string[] = [...(process.env.TEST_ENGINE === 'pglite' ? ['--liftoff-only'] : []), MAIN]
+const PROGRAM: readonly string[] = [...(process.env.TEST_ENGINE === 'pglite' ? ['--liftoff-only'] : []), MAIN]
 
 /** A server of its own process, which can be killed; it answers where the test's own server does. */
 export async function startProcess(api: TestApi, databaseUrl: string): Promise<ChildProcess> {

@@ -161,18 +161,6 @@ test.each([429, 400])(
   },
 )
 
-test('An SMS that was given up leaves its code good, also where the gateway refuses the next SMS of it [SMS-02]', async () => {
-  const { number, bearer, resend, delivery } = await newcomer()
-  the.api.world.answerAbout(number, { status: 503 })
-  const { pinId } = (await resend()).data
-  await ends(() => delivery(pinId), { sms: 'given_up' })
-  the.api.world.answerAbout(number, { status: 400 })
-  await expect(resend(pinId)).rejects.toMatchObject(NOT_SENT)
-  const code = the.api.world.askedAbout(number)[0]?.text.slice(0, 6) ?? ''
-  expect((await confirmCode(the.api, { bearer, pinId, code })).user_id).toMatch(/^usr_/)
-  await recover()
-})
-
 test('The end of an SMS is reported to the sign-in that it is for alone [SMS-18 X-01]', async () => {
   const mine = await signUp(the.api)
   const other = await signUp(the.api)

@@ -6,7 +6,7 @@ const STATEMENT = /^\s*(?<verb>\w+)(?:\s+(?:into|from))?(?:\s+(?<table>[a-z_.]+)
 const TABLE_OF_SELECT = /\bfrom\s+(?<table>[a-z_.]+)/i
 
 /** "update account": the first word and a table. Texts of statements hold no values, and would be long. */
-export function nameOfStatement(text: string): string {
+function nameOfStatement(text: string): string {
   const { verb = 'statement', table } = STATEMENT.exec(text)?.groups ?? {}
   const kind = verb.toLowerCase()
   const named = kind === 'select' || kind === 'with' ? TABLE_OF_SELECT.exec(text)?.groups?.['table'] : table
