@@ -1,5 +1,5 @@
 import { api, type Auth, type Endpoint, MINUTE_MS } from '@avouch/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { passwordGrant, registered, signUp } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
@@ -25,76 +25,69 @@ async function knock({ method, path, body, bodyType = 'json' }: Endpoint, author
 const NEVER = ['no token', 'garbage', 'an empty token', 'a refresh token', 'expired', 'revoked'] as const
 const GIVEN = [...NEVER, 'pre-confirmation', 'a confirmed session'] as const
 
-describe('every endpoint of the table', () => {
-  const tokens = new Map<(typeof GIVEN)[number], string | undefined>([
-    ['no token', undefined],
-    ['garbage', "Bearer ' or 1=1 --"],
-    ['an empty token', 'Bearer '],
+const tokens = new Map<(typeof GIVEN)[number], string | undefined>([
+  ['no token', undefined],
+  ['garbage', "Bearer ' or 1=1 --"],
+  ['an empty token', 'Bearer '],
+])
+let openPreConfirmation = ''
+
+beforeAll(async () => {
+  const expired = await registered(the.api)
+  the.api.clock.advance(10 * MINUTE_MS)
+  const [visitor, revoked] = [await registered(the.api), await registered(the.api)]
+  await the.api.client('revoke', { body: { token: revoked.bearer } })
+  tokens.set('a refresh token', `Bearer ${visitor.tokens.refresh_token}`)
+  tokens.set('pre-confirmation', `Bearer ${await passwordGrant(the.api, visitor.number, visitor.pin)}`)
+  tokens.set('expired', `Bearer ${expired.bearer}`)
+  tokens.set('revoked', `Bearer ${revoked.bearer}`)
+  tokens.set('a confirmed session', `Bearer ${visitor.bearer}`)
+  openPreConfirmation = `Bearer ${(await signUp(the.api)).bearer}`
+})
+
+const refused = (endpoint: Endpoint & { name: string }, ...given: (typeof GIVEN)[number][]) =>
+  given.map((one) => ({ endpoint, given: one, name: endpoint.name }))
+test.each([
+  ...asking('bearer', 'bearer_or_tombstone').flatMap((one) => refused(one, ...NEVER, 'pre-confirmation')),
+  ...asking('pre_confirmation').flatMap((one) => refused(one, ...NEVER, 'a confirmed session')),
+])('$name refuses $given [X-01]', async ({ endpoint, given }) => {
+  const code = given === 'pre-confirmation' ? 'insufficient_user_authentication' : 'invalid_token'
+  expect(await knock(endpoint, tokens.get(given))).toEqual([401, code])
+})
+
+test.each([
+  { auth: 'client', code: 'invalid_client' },
+  { auth: 'provider', code: 'invalid_api_key' },
+  { auth: 'signature', code: 'invalid_signature' },
+] as const)('An endpoint with $auth refuses every token of a visitor [X-01]', async ({ auth, code }) => {
+  for (const endpoint of asking(auth))
+    for (const token of [...tokens.values(), openPreConfirmation])
+      expect([endpoint.name, ...(await knock(endpoint, token))]).toEqual([endpoint.name, 401, code])
+})
+
+test('No endpoint is open by mistake [X-01]', () => {
+  expect(asking('none').map(({ name }) => name)).toEqual([
+    'captcha',
+    'signup',
+    'prelogin',
+    'resumeSignIn',
+    'prechangePin',
+    'recoverCode',
+    'recoverDelivery',
+    'recoverVerify',
+    'changePin',
+    'validatePhone',
+    'intentSummary',
+    'createAppLink',
+    'followAppLink',
+    'followPresentation',
+    'answerByBrowser',
+    'finishPresentation',
+    'jwks',
+    'switches',
+    'adminEnrol',
+    'adminConfirmEnrolment',
+    'adminSignIn',
+    'adminReadInvitation',
   ])
-  let openPreConfirmation = ''
-
-  beforeAll(async () => {
-    const expired = await registered(the.api)
-    the.api.clock.advance(10 * MINUTE_MS)
-    const [visitor, revoked] = [await registered(the.api), await registered(the.api)]
-    await the.api.client('revoke', { body: { token: revoked.bearer } })
-    tokens.set('a refresh token', `Bearer ${visitor.tokens.refresh_token}`)
-    tokens.set('pre-confirmation', `Bearer ${await passwordGrant(the.api, visitor.number, visitor.pin)}`)
-    tokens.set('expired', `Bearer ${expired.bearer}`)
-    tokens.set('revoked', `Bearer ${revoked.bearer}`)
-    tokens.set('a confirmed session', `Bearer ${visitor.bearer}`)
-    openPreConfirmation = `Bearer ${(await signUp(the.api)).bearer}`
-  })
-
-  const refused = (endpoint: Endpoint & { name: string }, ...given: (typeof GIVEN)[number][]) =>
-    given.map((one) => ({ endpoint, given: one, name: endpoint.name }))
-  test.each([
-    ...asking('bearer', 'bearer_or_tombstone').flatMap((one) => refused(one, ...NEVER, 'pre-confirmation')),
-    ...asking('pre_confirmation').flatMap((one) => refused(one, ...NEVER, 'a confirmed session')),
-  ])('$name refuses $given [X-01]', async ({ endpoint, given }) => {
-    const code = given === 'pre-confirmation' ? 'insufficient_user_authentication' : 'invalid_token'
-    expect(await knock(endpoint, tokens.get(given))).toEqual([401, code])
-  })
-
-  test.each([
-    { auth: 'client', code: 'invalid_client' },
-    { auth: 'provider', code: 'invalid_api_key' },
-    { auth: 'signature', code: 'invalid_signature' },
-  ] as const)('An endpoint with $auth refuses every token of a visitor [X-01]', async ({ auth, code }) => {
-    for (const endpoint of asking(auth))
-      for (const token of [...tokens.values(), openPreConfirmation])
-        expect([endpoint.name, ...(await knock(endpoint, token))]).toEqual([endpoint.name, 401, code])
-  })
-
-  test('Every endpoint for visitors accepts the token of a confirmed session [X-01]', async () => {
-    for (const endpoint of asking('bearer', 'bearer_or_tombstone'))
-      expect((await knock(endpoint, tokens.get('a confirmed session')))[0]).not.toBe(401)
-  })
-
-  test('No endpoint is open by mistake [X-01]', () => {
-    expect(asking('none').map(({ name }) => name)).toEqual([
-      'captcha',
-      'signup',
-      'prelogin',
-      'resumeSignIn',
-      'prechangePin',
-      'recoverCode',
-      'recoverDelivery',
-      'recoverVerify',
-      'changePin',
-      'validatePhone',
-      'intentSummary',
-      'createAppLink',
-      'followAppLink',
-      'followPresentation',
-      'answerByBrowser',
-      'finishPresentation',
-      'jwks',
-      'switches',
-      'adminEnrol',
-      'adminConfirmEnrolment',
-      'adminSignIn',
-      'adminReadInvitation',
-    ])
-  })
 })

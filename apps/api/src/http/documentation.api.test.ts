@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { builtFrontEnd } from '#test/built-front-end.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
@@ -18,45 +18,43 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const asked = { headers: { accept: 'text/html' } }
 
-describe('the pages for websites', () => {
-  const the = useTestApi({ DOCS_DIR: folder, WEB_DIR: builtFrontEnd() })
+const the = useTestApi({ DOCS_DIR: folder, WEB_DIR: builtFrontEnd() })
 
-  test('The pages for websites run their own files alone, with the headers of every answer [DOCS-01 X-15]', async () => {
-    const page = await send(the.api, 'GET', '/docs/errors/', asked)
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Errors')])
-    const { text, headers } = await send(the.api, 'GET', '/docs/', asked)
-    expect([text, headers.get('content-type')]).toEqual([
-      expect.stringContaining('For websites'),
-      'text/html; charset=utf-8',
-    ])
-    expect(headers.get('cache-control')).toBe('no-cache')
-    const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
-    expect(policy).not.toMatch(/unsafe|http:|\*/)
-    expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff'])
-  })
+test('The pages for websites run their own files alone, with the headers of every answer [DOCS-01 X-15]', async () => {
+  const page = await send(the.api, 'GET', '/docs/errors/', asked)
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Errors')])
+  const { text, headers } = await send(the.api, 'GET', '/docs/', asked)
+  expect([text, headers.get('content-type')]).toEqual([
+    expect.stringContaining('For websites'),
+    'text/html; charset=utf-8',
+  ])
+  expect(headers.get('cache-control')).toBe('no-cache')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /)
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+  expect(policy).not.toMatch(/unsafe|http:|\*/)
+  expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff'])
+})
 
-  test('The pages for websites bring the package for providers, and scripts of the type that browsers run [DOCS-01]', async () => {
-    expect((await send(the.api, 'GET', '/docs/package-0.1.0.tgz')).text).toBe('packed')
-    expect((await send(the.api, 'GET', '/docs/assets/site.js')).headers.get('content-type')).toMatch(
-      /^(?:text|application)\/javascript/,
-    )
-  })
-
-  test.each(['/openapi.json', '/openapi/websites.json'])(
-    'The description %s comes compressed as the client takes it, and not again while it is the same [PROV-33]',
-    async (path) => {
-      const plain = await send(the.api, 'GET', path, { headers: { 'accept-encoding': 'identity' } })
-      expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
-      const etag = plain.headers.get('etag') ?? ''
-      for (const encoding of ['br', 'gzip']) {
-        const { text, headers } = await send(the.api, 'GET', path, { headers: { 'accept-encoding': encoding } })
-        expect([text, headers.get('content-encoding')]).toEqual([plain.text, encoding])
-        expect(headers.get('vary')).toBe('accept-encoding')
-      }
-      const known = await send(the.api, 'GET', path, { headers: { 'if-none-match': `"another", ${etag}` } })
-      expect([known.status, known.text]).toEqual([304, ''])
-    },
+test('The pages for websites bring the package for providers, and scripts of the type that browsers run [DOCS-01]', async () => {
+  expect((await send(the.api, 'GET', '/docs/package-0.1.0.tgz')).text).toBe('packed')
+  expect((await send(the.api, 'GET', '/docs/assets/site.js')).headers.get('content-type')).toMatch(
+    /^(?:text|application)\/javascript/,
   )
 })
+
+test.each(['/openapi.json', '/openapi/websites.json'])(
+  'The description %s comes compressed as the client takes it, and not again while it is the same [PROV-33]',
+  async (path) => {
+    const plain = await send(the.api, 'GET', path, { headers: { 'accept-encoding': 'identity' } })
+    expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
+    const etag = plain.headers.get('etag') ?? ''
+    for (const encoding of ['br', 'gzip']) {
+      const { text, headers } = await send(the.api, 'GET', path, { headers: { 'accept-encoding': encoding } })
+      expect([text, headers.get('content-encoding')]).toEqual([plain.text, encoding])
+      expect(headers.get('vary')).toBe('accept-encoding')
+    }
+    const known = await send(the.api, 'GET', path, { headers: { 'if-none-match': `"another", ${etag}` } })
+    expect([known.status, known.text]).toEqual([304, ''])
+  },
+)
