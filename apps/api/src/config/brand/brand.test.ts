@@ -83,17 +83,12 @@ test('A brand file that is not there, or is no JSON, is one line for the operato
 test.each([
   ['no name', {}, /name: /],
   ['a word that is not known', { ...NAMED, color: {} }, /Unrecognized key: "color"/],
-  ['a colour that is none', { ...NAMED, colours: { brand: 'red;}' } }, /colours: brand: /],
   [
     'a colour that is hard to see',
     { ...NAMED, colours: { brand: { light: '#7fb3ff', dark: '#7fb3ff' } } },
     /colours: brand #7fb3ff on paper #f6f5f1, light, has 1\.96:1, but text needs 4\.5:1\.$/,
   ],
-  [
-    'a link without https',
-    { ...NAMED, links: { faq: { en: 'http://a.example', de: 'https://a.example' } } },
-    /faq: en: /,
-  ],
+  ['a link without https', { ...NAMED, links: { faq: { en: 'http://a.example' } } }, /faq: en: /],
   [
     'a text that is not known',
     { ...NAMED, texts: { en: { 'landing.nothing': 'x' } } },
@@ -103,11 +98,6 @@ test.each([
     'a text without its slot',
     { ...NAMED, texts: { en: { 'layout.transaction': 'Yours' } } },
     /\{\{transaction\}\} is missing/,
-  ],
-  [
-    'a text without its mark',
-    { ...NAMED, texts: { en: { 'register.terms': 'I agree.' } } },
-    /register\.terms: <\w+> is missing/,
   ],
   ['a picture that is not there', { ...NAMED, logo: 'none.svg' }, /none\.svg can't be read: ENOENT/],
   ['a picture that is none', { ...NAMED, icon: 'brand.json' }, /brand\.json is neither a PNG nor an SVG/],
