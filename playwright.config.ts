@@ -2,9 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['PLAYWRIGHT_REPORT']
 
-/** The product's time and its switches are one for all: these wait until the others are done, and for each other. */
-const ALONE = /(time|translated-alone)\.spec\.ts$/
-/** Products of their own: beside those that are alone with the common one, on the other core. */
+/** Products of their own. */
 const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
 const IN_SOAK = /@soak\b/
@@ -67,7 +65,7 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: [ALONE, OWN_PRODUCT],
+      testIgnore: OWN_PRODUCT,
       grepInvert: isSoak ? [] : [/@phone-only\b/, IN_SOAK],
       use: { ...devices['Desktop Chrome'] },
     },
@@ -81,14 +79,6 @@ export default defineConfig({
         hasTouch: true,
         isMobile: true,
       },
-    },
-    {
-      name: 'alone',
-      testMatch: ALONE,
-      workers: 1,
-      grepInvert: isSoak ? [] : IN_SOAK,
-      dependencies: ['desktop', 'phone'],
-      use: { ...devices['Desktop Chrome'] },
     },
     {
       name: 'own product',
