@@ -2,8 +2,6 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['PLAYWRIGHT_REPORT']
 
-/** Products of their own. */
-const OWN_PRODUCT = /(brand|operation)\.spec\.ts$/
 const isSoak = process.env['SOAK'] === '1'
 const IN_SOAK = /@soak\b/
 /** Phones run the tests with a tag alone, because their pages follow from the rest there: `npm run test:soak` looks at all. */
@@ -65,7 +63,6 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: OWN_PRODUCT,
       grepInvert: isSoak ? [] : [/@phone-only\b/, IN_SOAK],
       use: { ...devices['Desktop Chrome'] },
     },
@@ -79,13 +76,6 @@ export default defineConfig({
         hasTouch: true,
         isMobile: true,
       },
-    },
-    {
-      name: 'own product',
-      testMatch: OWN_PRODUCT,
-      grepInvert: isSoak ? [] : IN_SOAK,
-      dependencies: ['desktop', 'phone'],
-      use: { ...devices['Desktop Chrome'] },
     },
   ],
 })

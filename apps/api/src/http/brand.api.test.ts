@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { PageSettings } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { builtFrontEnd, inlineSourcesOf } from '#test/built-front-end.ts'
+import { OTHER_PIN, signUp } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
@@ -53,4 +54,9 @@ test('The pictures of a brand are immutable, and their policy runs no script [GE
   }
   const missing = await get('/brand/0000000000000000.svg')
   expect([missing.status, missing.body?.['code']]).toEqual([404, 'not_found'])
+})
+
+test('The SMS with the code names the operator’s product [GEN-12]', async () => {
+  const { number } = await signUp(the.api, undefined, OTHER_PIN)
+  expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/^[0-9]{6} is your Proovio code\./)
 })
