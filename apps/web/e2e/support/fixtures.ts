@@ -22,6 +22,7 @@ type Fixtures = {
   expectCrash: () => void
   /** This test plants what the policy of the page refuses. */
   expectViolations: () => void
+  expected: Expected
   quietConsole: void
 }
 
@@ -38,6 +39,9 @@ const VIOLATION = /Content Security Policy|requires 'Trusted|TrustedTypePolicy/
 const REPORTS = '/csp-report'
 
 const CRASH = /AppError|NotFound|a screen failed|not as it was sent|A chunk could not be loaded|unknown KYC status/
+
+/** Quotes the browser on `const const`. */
+const BROKEN_SCRIPT = "Unexpected token 'const'"
 
 type Expected = { refusals: Set<number>; outage: boolean; crash: boolean; violations: boolean }
 
@@ -65,17 +69,10 @@ function watch(context: BrowserContext, problems: string[], expected: Expected) 
     if (!expected.violations && new URL(request.url()).pathname === REPORTS)
       problems.push(`the policy was violated: ${request.postData()}`)
   })
-  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`))
-}
-
-const expectations = new Map<string, Expected>()
-
-const nothing = (): Expected => ({ refusals: new Set(), outage: false, crash: false, violations: false })
-
-function expectedOf(testId: string): Expected {
-  const known = expectations.get(testId) ?? nothing()
-  expectations.set(testId, known)
-  return known
+  context.on('weberror', (error) => {
+    const { message } = error.error()
+    if (!expected.crash || message !== BROKEN_SCRIPT) problems.push(`uncaught: ${message}`)
+  })
 }
 
 /** Every test fails on an error in any tab's console, and on a report about the policy of a page. */
@@ -99,30 +96,18 @@ export const test = base.extend<Fixtures>({
   // The test's own calls come from the same browser: a session belongs to the one that began it.
   visit: async ({ language, t, context, isMobile }, use) =>
     use({ language, t, request: context.request, isMobile, number: newNumber(), world: ADDRESSES }),
-  expectRefusals: async ({ quietConsole: _ }, use, info) => {
-    await use((...statuses) => {
-      for (const status of statuses) expectedOf(info.testId).refusals.add(status)
-    })
-  },
-  expectOutage: async ({ quietConsole: _ }, use, info) => {
-    await use(() => {
-      expectedOf(info.testId).outage = true
-    })
-  },
-  expectCrash: async ({ quietConsole: _ }, use, info) => {
-    await use(() => {
-      expectedOf(info.testId).crash = true
-    })
-  },
-  expectViolations: async ({ quietConsole: _ }, use, info) => {
-    await use(() => {
-      expectedOf(info.testId).violations = true
-    })
-  },
+  expected: async ({}, use) => use({ refusals: new Set(), outage: false, crash: false, violations: false }),
+  expectRefusals: async ({ expected }, use) =>
+    use((...statuses) => {
+      for (const status of statuses) expected.refusals.add(status)
+    }),
+  expectOutage: async ({ expected }, use) => use(() => void (expected.outage = true)),
+  expectCrash: async ({ expected }, use) => use(() => void (expected.crash = true)),
+  expectViolations: async ({ expected }, use) => use(() => void (expected.violations = true)),
   quietConsole: [
-    async ({ context }, use, info) => {
+    async ({ context, expected }, use) => {
       const problems: string[] = []
-      watch(context, problems, expectedOf(info.testId))
+      watch(context, problems, expected)
       tellOf(context)
       await use()
       expect(problems, 'the console stays quiet').toEqual([])
