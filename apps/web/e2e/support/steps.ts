@@ -15,19 +15,23 @@ export type Visit = {
   world: Addresses
 }
 
-/** From the cinema to the landing page: a new tab on a desktop, the same tab on a phone. */
-export async function askAtTheCinema(cinema: Page, { language, isMobile, world }: Visit): Promise<Page> {
-  await cinema.goto(`${world.provider}/films/red-corridor`)
-  const button = cinema.getByRole('button', { name: WORLD[language].askAge })
-  if (isMobile) {
-    await button.click()
-    await cinema.waitForURL(`${world.product}/**`)
-    return cinema
-  }
-  const [tab] = await Promise.all([cinema.context().waitForEvent('page'), button.click()])
+/** From a film to the landing page of what its button asks: a new tab on a desktop, the same tab on a phone. */
+async function fromTheFilm(cinema: Page, { isMobile, world }: Visit, film: string, name: string): Promise<Page> {
+  await cinema.goto(`${world.provider}/films/${film}`)
+  const button = cinema.getByRole('button', { name })
+  const opened = isMobile ? Promise.resolve(cinema) : cinema.context().waitForEvent('page')
+  const [tab] = await Promise.all([opened, button.click()])
   await tab.waitForURL(`${world.product}/**`)
   return tab
 }
+
+/** The cinema asks for the age. */
+export const askAtTheCinema = (cinema: Page, visit: Visit): Promise<Page> =>
+  fromTheFilm(cinema, visit, 'red-corridor', WORLD[visit.language].askAge)
+
+/** The cinema sells a ticket, for money from a wallet. */
+export const buyTicket = (cinema: Page, visit: Visit): Promise<Page> =>
+  fromTheFilm(cinema, visit, 'low-tide', WORLD[visit.language].buy)
 
 export async function fromLandingToRegister(page: Page, { t }: Visit): Promise<void> {
   await page

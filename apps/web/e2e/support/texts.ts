@@ -23,18 +23,18 @@ export type Texts = ReturnType<typeof textsOf>
 export const WORLD = {
   en: {
     askAge: 'Confirm that you are 18 or over',
+    buy: 'Pay with the wallet',
     unlocked: 'What we learned about you',
     verified: 'Signature verified',
     approve: 'Adult: approve',
-    refused: 'We cannot show you this film',
     germany: 'Germany',
   },
   de: {
     askAge: 'Bestätige, dass du 18 oder älter bist',
+    buy: 'Mit Guthaben bezahlen',
     unlocked: 'Was wir über dich erfahren haben',
     verified: 'Signatur geprüft',
     approve: 'Volljährig: bestätigen',
-    refused: 'Diesen Film können wir dir nicht zeigen',
     germany: 'Deutschland',
   },
 } as const

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { requestForAge } from '../../support/age-request.ts'
-import { buyTicket } from '../../support/cinema-ticket.ts'
 import { operate } from '../../support/operator.ts'
+import { buyTicket } from '../../support/steps.ts'
 import { UNKNOWN, requestOfTheCinema, type Scene, seen } from '../scene.ts'
 
 const screen = 'landing'
