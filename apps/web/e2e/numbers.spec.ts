@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { untilAlive } from './support/alive.ts'
 import { expect, test } from './support/fixtures.ts'
 import { fieldsOf } from './support/forms.ts'
-import { ALSO_ON_PHONE, SOAK_ONLY } from './support/languages.ts'
+import { ALSO_ON_PHONE } from './support/languages.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -102,23 +102,5 @@ test(
     await page.keyboard.press('Enter')
     await expectNumberNext(page)
     await expect(country).toHaveValue('Switzerland (+41)')
-  },
-)
-
-test(
-  'The number is reached after a choice at every width and size of text [COUNTRY-07]',
-  SOAK_ONLY,
-  async ({ page }) => {
-    for (const width of [320, 360, 768, 1200])
-      for (const size of ['100%', '200%']) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.goto('/auth/register')
-        await untilAlive(page)
-        await page.evaluate((text) => void (document.documentElement.style.fontSize = text), size)
-        // In the narrowest cell the arrow covers the middle of the field.
-        await fieldsOf(page, t).country.click({ position: { x: 8, y: 20 } })
-        await page.getByRole('option', { name: /^Austria/ }).click()
-        await expectNumberNext(page)
-      }
   },
 )

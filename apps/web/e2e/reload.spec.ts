@@ -38,12 +38,3 @@ test('Back goes one step, and what was typed is still there [GEN-06]', async ({ 
   await page.getByRole('button', { name: t('action.back') }).click()
   await expect(heading(page, t('landing.heading'))).toBeVisible()
 })
-
-test('An address that does not exist says so [ROUTE-11]', async ({ page, expectRefusals }) => {
-  expectRefusals(404)
-  for (const path of ['/no/such/page', '/%']) {
-    const answer = await page.goto(path)
-    expect([path, answer?.status()]).toEqual([path, 404])
-    await expect(heading(page, t('notFound.title'))).toBeVisible()
-  }
-})

@@ -6,7 +6,10 @@ import { askedOn, keptConsent } from './support/consent.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
 import { fieldsOf } from './support/forms.ts'
-import { EVERY_LANGUAGE, IS_SOAK } from './support/languages.ts'
+import { hold } from './support/hold.ts'
+import { keepRequest } from './support/kept-request.ts'
+import { EVERY_LANGUAGE } from './support/languages.ts'
+import { shiftsOf, watchShifts } from './support/shifts.ts'
 import { type Texts, textsOf } from './support/texts.ts'
 import { translate } from './support/translate.ts'
 
@@ -17,14 +20,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 /** A merchant intent code that does not exist. */
 const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** The page is there, and its script still on its way. */
-async function holdScript(page: Page): Promise<{ release: () => void }> {
-  const held = Promise.withResolvers<void>()
-  await page.route(builtPart('index'), async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return { release: held.resolve }
+/** Opens a page whose script is still on its way. @returns what lets it come */
+async function openHeld(page: Page, address: string): Promise<() => void> {
+  await page.unrouteAll()
+  const release = await hold(page, builtPart('index'))
+  await page.goto(address, { waitUntil: 'commit' })
+  return release
 }
 
 /** Reads what a page says before a script runs: in the title, in the first heading, and in which language. */
@@ -79,56 +80,36 @@ test.describe('without a script', () => {
   })
 })
 
-test('Hydration moves nothing and renders nothing again, and keeps what was typed and where the focus is [ROUTE-15 COUNTRY-03]', async ({
+test('Hydration moves nothing and renders nothing again, and keeps what was typed, also to search a country [ROUTE-15 COUNTRY-03]', async ({
   page,
+  context,
   t,
   visit,
 }) => {
-  const script = await holdScript(page)
-  await page.goto('/auth/login', { waitUntil: 'commit' })
-  const number = page.getByLabel(t('phone.number'), { exact: true })
+  await watchShifts(context)
+  const release = await openHeld(page, '/auth/login')
+  const { country, number, pin } = fieldsOf(page, t)
   await number.fill(visit.number)
-  await page.getByLabel(t('pin.label'), { exact: true }).pressSequentially('12 34')
+  await pin.pressSequentially('12 34')
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
   // Enter sends nothing before hydration: a form that the browser sent itself would be lost.
   await page.keyboard.press('Enter')
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('h1, input, form')) Reflect.set(element, 'wasThere', true)
-    Reflect.set(window, 'moved', 0)
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
-        Reflect.set(window, 'moved', Number(Reflect.get(window, 'moved')) + value)
-    }).observe({ type: 'layout-shift', buffered: true })
   })
-  script.release()
+  release()
   await expect(page.getByRole('button', { name: t('action.login') })).toBeEnabled()
   await expect(number).toHaveValue(visit.number)
-  await expect(page.getByLabel(t('pin.label'), { exact: true })).toHaveValue('1234')
-  const isNew = () => page.evaluate(() => Reflect.get(document.querySelector('[name=pin]') ?? {}, 'wasThere') !== true)
-  expect(await isNew()).toBe(false)
-  expect(await page.evaluate(() => Number(Reflect.get(window, 'moved')))).toBeLessThan(0.01)
+  await expect(pin).toHaveValue('1234')
+  expect(await pin.evaluate((input) => Reflect.get(input, 'wasThere') === true)).toBe(true)
+  expect(await shiftsOf(page)).toEqual([])
   await expect(page.locator('title')).toHaveCount(1)
 
-  // A country field that has the focus before hydration opens its list after it.
-  await page.unrouteAll()
-  const again = await holdScript(page)
-  await page.goto('/auth/login', { waitUntil: 'commit' })
-  const country = page.getByRole('combobox', { name: t('phone.country') })
-  await country.click()
-  again.release()
-  await page.getByRole('option', { name: /^Switzerland/ }).click()
-  await expect(country).toHaveValue('Switzerland (+41)')
-})
-
-test('Before hydration a country can be searched and a box ticked [ROUTE-15]', async ({ page, t }) => {
-  const script = await holdScript(page)
-  await page.goto('/auth/register', { waitUntil: 'commit' })
-  await page.getByRole('checkbox').first().check()
-  await page.getByRole('combobox', { name: t('phone.country') }).fill('austria')
-  script.release()
+  const again = await openHeld(page, '/auth/login')
+  await country.fill('austria')
+  again()
   await page.getByRole('option', { name: /^Austria/ }).click()
-  await expect(page.getByRole('combobox', { name: t('phone.country') })).toHaveValue('Austria (+43)')
-  await expect(page.getByRole('checkbox').first()).toBeChecked()
+  await expect(country).toHaveValue('Austria (+43)')
 })
 
 test('Before hydration the way out of a request leaves it behind, and a link opens this and another tab with it, in the language that was pressed [ROUTE-02 ROUTE-15 LANG-04]', async ({
@@ -138,26 +119,23 @@ test('Before hydration the way out of a request leaves it behind, and a link ope
   expectRefusals,
 }) => {
   expectRefusals(404)
-  const held = await holdScript(page)
-  await page.goto(`/?mintid=${UNKNOWN}`, { waitUntil: 'commit' })
+  const atLanding = await openHeld(page, `/?mintid=${UNKNOWN}`)
   await page.getByRole('link', { name: t('action.home') }).click()
   await expect(page).toHaveURL(/\/$/)
-  held.release()
+  atLanding()
   await untilAlive(page)
   await expect(heading(page, t('landing.heading'))).toBeVisible()
   // The script has said for what window it is, and no more.
   await expect(page).toHaveURL(/\/\?mobile=false$/)
 
-  await page.unrouteAll()
-  const script = await holdScript(page)
-  await page.goto(`/auth/login?mintid=${UNKNOWN}&lng=en`, { waitUntil: 'commit' })
+  const atLogin = await openHeld(page, `/auth/login?mintid=${UNKNOWN}&lng=en`)
   const register = page.getByRole('link', { name: t('login.register') })
   const [tab] = await Promise.all([context.waitForEvent('page'), register.click({ button: 'middle' })])
   await expect(tab).toHaveURL(new RegExp(`/auth/register\\?mintid=${UNKNOWN}`))
   await tab.close()
   await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await register.click()
-  script.release()
+  atLogin()
   await expect(heading(page, textsOf('de')('register.title'))).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`mintid=${UNKNOWN}`))
 })
@@ -167,39 +145,31 @@ test('A button that is pressed before hydration is pressed by it; a page that is
   t,
   expectRefusals,
 }) => {
-  const openHeld = async (address: string) => {
-    await page.unrouteAll()
-    const script = await holdScript(page)
-    await page.goto(address, { waitUntil: 'commit' })
-    return script
-  }
-  const early = await openHeld('/auth/prompt')
+  const early = await openHeld(page, '/auth/prompt')
   await page.getByRole('button', { name: 'DE – Deutsch' }).click()
   await page.getByRole('button', { name: t('prompt.first') }).click()
   await page.getByRole('button', { name: t('prompt.again') }).click()
-  early.release()
+  early()
   await expect(heading(page, textsOf('de')('login.title'))).toBeVisible()
 
   // The request that the visitor came with is known to the browser alone: the page is rendered again.
   expectRefusals(404)
-  const visit = { merchantIntentId: UNKNOWN, merchantUserId: '', transactionCode: '' }
-  const state = { ...visit, isMobileVerifyUser: false, isPaymentRedirectUrl: false }
-  await page.evaluate((kept) => localStorage.setItem('verification', kept), JSON.stringify({ state, version: 1 }))
-  const second = await openHeld('/auth/login?lng=en')
+  await keepRequest(page, UNKNOWN)
+  const second = await openHeld(page, '/auth/login?lng=en')
   const number = page.getByLabel(t('phone.number'), { exact: true })
   await number.fill('15112345')
   await number.press('Home')
   await number.press('ArrowRight')
-  second.release()
+  second()
   await expect(page).toHaveURL(new RegExp(UNKNOWN))
   await page.keyboard.type('9')
   await expect(number).toHaveValue('195112345')
   await expect(page.getByRole('button', { name: t('action.login') })).toBeDisabled()
 
   // The browser alone renders this page, with more buttons than the server's.
-  const third = await openHeld('/verify-age/app')
+  const third = await openHeld(page, '/verify-age/app')
   await page.getByRole('button', { name: 'DE – Deutsch' }).click()
-  third.release()
+  third()
   await expect(heading(page, textsOf('de')('app.title'))).toBeVisible()
 })
 
@@ -209,11 +179,10 @@ test('A start that is followed before hydration clears credentials as the handle
 }) => {
   const stale = { access_token: 'stale', refresh_token: 'stale', user_id: 'stale' }
   await keepSession(page, stale)
-  const script = await holdScript(page)
-  await page.goto('/', { waitUntil: 'commit' })
+  const release = await openHeld(page, '/')
   await page.getByRole('link', { name: t('landing.web') }).click()
   await page.waitForURL(/auth/, { waitUntil: 'commit' })
-  script.release()
+  release()
   await expect(page).toHaveURL(/\/auth\/prompt\?mobile=false$/)
   await untilAlive(page)
   expect(await keptIn(page)).not.toMatch(SESSION_NAMES)
@@ -234,33 +203,30 @@ test.describe('a visitor who was not asked yet', () => {
     t,
   }) => {
     const { banner, inBanner } = askedOn(page, 'en')
-    const held = await holdScript(page)
-    await page.goto('/', { waitUntil: 'commit' })
+    const beforeTheLink = await openHeld(page, '/')
     await inBanner.refuse.click()
     await page.getByRole('link', { name: t('landing.web') }).click()
-    held.release()
+    beforeTheLink()
     await expect(heading(page, t('prompt.heading'))).toBeVisible()
     await expect(banner).toHaveCount(0)
     await expect.poll(() => keptConsent(page)).toMatchObject({ categories: ['necessary'] })
 
-    await page.unrouteAll()
     await context.clearCookies()
-    const script = await holdScript(page)
-    await page.goto('/', { waitUntil: 'commit' })
+    const release = await openHeld(page, '/')
     // The last answer and the last language.
     await inBanner.accept.click()
     await inBanner.refuse.click()
     await page.getByRole('button', { name: 'EN – English' }).click()
     await page.getByRole('button', { name: 'DE – Deutsch' }).click()
     await expect(page.locator('[data-early]')).toHaveCount(2)
-    script.release()
+    release()
     await expect(heading(page, textsOf('de')('landing.heading'))).toBeVisible()
     await expect(banner).toHaveCount(0)
     await expect.poll(() => keptConsent(page)).toMatchObject({ categories: ['necessary'] })
   })
 })
 
-/** Things that come into a page before its script does; the first three by day. */
+/** Things that come into a page before its script does. */
 const FOREIGN: Record<string, (page: Page) => Promise<void>> = {
   'an element of an extension': (page) =>
     page
@@ -270,16 +236,6 @@ const FOREIGN: Record<string, (page: Page) => Promise<void>> = {
   'an element behind the field with the focus': (page) =>
     page.evaluate(() => document.activeElement?.after(document.createElement('span'))),
   'a translation': translate,
-  'an iframe at the end': (page) =>
-    page.evaluate(() => void document.getElementById('root')?.append(document.createElement('iframe'))),
-  'a translation that keeps the nodes': (page) =>
-    page.getByRole('heading', { level: 1 }).evaluate((heading) => {
-      heading.textContent = 'Inscription'
-    }),
-  'words of the same length': (page) =>
-    page.getByRole('heading', { level: 1 }).evaluate((heading) => {
-      heading.textContent = heading.textContent.toUpperCase()
-    }),
 }
 
 test('What an extension or a translation adds before the script costs nothing that was typed, ticked or focused [ROUTE-15]', async ({
@@ -290,11 +246,9 @@ test('What an extension or a translation adds before the script costs nothing th
 }) => {
   // React says that it found other words than the server's.
   expectCrash()
-  for (const [name, add] of Object.entries(FOREIGN).slice(0, IS_SOAK ? undefined : 3))
+  for (const [name, add] of Object.entries(FOREIGN))
     await test.step(name, async () => {
-      await page.unrouteAll()
-      const script = await holdScript(page)
-      await page.goto('/auth/register', { waitUntil: 'commit' })
+      const release = await openHeld(page, '/auth/register')
       const { number, pin, terms } = fieldsOf(page, t)
       await number.fill(visit.number)
       await terms.check()
@@ -302,7 +256,7 @@ test('What an extension or a translation adds before the script costs nothing th
       await pin.press('Home')
       await pin.press('ArrowRight')
       await add(page)
-      script.release()
+      release()
       await untilAlive(page)
       await expect(pin).toBeFocused()
       await page.keyboard.type('7')
@@ -310,31 +264,4 @@ test('What an extension or a translation adds before the script costs nothing th
       await expect(number).toHaveValue(visit.number)
       await expect(terms).toBeChecked()
     })
-  await page.unrouteAll()
-  const script = await holdScript(page)
-  await page.goto('/auth/login', { waitUntil: 'commit' })
-  const link = page.getByRole('link', { name: t('login.forgotPin') })
-  await link.focus()
-  await translate(page)
-  script.release()
-  await untilAlive(page)
-  await expect(link).toBeFocused()
-})
-
-test('A list that loads between mouse down and click opens as well [ROUTE-15 COUNTRY-03]', async ({ page, t }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route(builtPart('country-list'), async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/auth/login')
-  const country = page.getByRole('combobox', { name: t('phone.country') })
-  await country.hover()
-  await page.mouse.down()
-  await expect(country).toBeFocused()
-  held.resolve()
-  await expect(page.getByRole('option', { name: /^Switzerland/ })).toBeVisible()
-  await page.mouse.up()
-  await page.getByRole('option', { name: /^Switzerland/ }).click()
-  await expect(country).toHaveValue('Switzerland (+41)')
 })

@@ -34,15 +34,6 @@ test('A chunk of an old release that is missing reloads the page, once, and only
   await expect(heading(page, t('prompt.heading'))).toBeVisible()
 })
 
-test('A browser whose clock is in another year hydrates the page as well [ROUTE-15]', async ({ page }) => {
-  await page.clock.setFixedTime(new Date(Date.now() + 400 * 24 * 60 * 60 * 1_000))
-  for (const path of ['/', '/auth/prompt', '/en/terms']) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/mobile=false/)
-  }
-  await expect(heading(page, 'Terms and conditions')).toBeVisible()
-})
-
 test.describe('unasked', () => {
   test.use({ consent: 'unasked' })
 
@@ -62,24 +53,5 @@ test.describe('unasked', () => {
     await other.getByRole('button', { name: t('layout.cookies') }).click()
     await there.inDialog.refuse.click()
     await expect(page.locator('iframe[title=Matomo]')).toHaveCount(0)
-  })
-
-  test.describe('without the part that comes later', () => {
-    test.use({ early: true })
-
-    test('Settings that could not be fetched are fetched when they are asked for again [CONSENT-03]', async ({
-      page,
-      t,
-      expectOutage,
-    }) => {
-      expectOutage()
-      await page.route(builtPart('later'), (route) => route.abort('connectionrefused'))
-      const missed = page.waitForEvent('requestfailed')
-      await page.goto('/')
-      await missed
-      await page.unrouteAll()
-      await page.getByRole('button', { name: t('layout.cookies') }).click()
-      await expect(askedOn(page, 'en').dialog).toBeVisible()
-    })
   })
 })

@@ -1,7 +1,6 @@
 import type { Page, Response } from '@playwright/test'
 import { account, keepSession, keptIn, SESSION_NAMES } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { SOAK_ONLY } from './support/languages.ts'
 import { textsOf } from './support/texts.ts'
 
 const t = textsOf('en')
@@ -39,14 +38,6 @@ async function openProcess(tab: Page): Promise<void> {
   await expect(logOutButton(tab)).toBeVisible()
 }
 
-function countRefreshes(page: Page): () => number {
-  let refreshes = 0
-  page.context().on('request', (request) => {
-    if (request.url().endsWith('/auth/api/oauth/token')) refreshes += 1
-  })
-  return () => refreshes
-}
-
 test('Two tabs whose token expired at once make one refresh, and both go on [SESSION-12 X-09]', async ({
   page,
   visit,
@@ -58,7 +49,10 @@ test('Two tabs whose token expired at once make one refresh, and both go on [SES
   const other = await duplicate(page)
   await Promise.all([page, other].map(openProcess))
 
-  const refreshes = countRefreshes(page)
+  let refreshes = 0
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/auth/api/oauth/token')) refreshes += 1
+  })
   // Not of a call that was on its way with the token that expires now.
   const answers = [page, other].map((tab) =>
     tab.waitForResponse(
@@ -67,32 +61,10 @@ test('Two tabs whose token expired at once make one refresh, and both go on [SES
   )
   await Promise.all([spendAccessToken(page), spendAccessToken(other)])
   await Promise.all(answers)
-  expect(refreshes()).toBe(1)
+  expect(refreshes).toBe(1)
   expect(await generationIn(page)).toBe(1)
   expect(await generationIn(other)).toBe(1)
 })
-
-test(
-  'A duplicated tab goes on after the original rotated twice [SESSION-12 X-09]',
-  SOAK_ONLY,
-  async ({ page, visit, expectRefusals }) => {
-    expectRefusals(401)
-    await keepSession(page, await account(visit))
-    const copy = await duplicate(page)
-    await page.goto('/kyc-process')
-    for (const generation of [1, 2]) {
-      await spendAccessToken(page)
-      await expect.poll(() => generationIn(page)).toBe(generation)
-    }
-    expect(await generationIn(copy)).toBe(0)
-    await spendAccessToken(copy)
-    await copy.goto('/kyc-process')
-    await expect.poll(() => generationIn(copy)).toBeGreaterThanOrEqual(2)
-    await copy.waitForResponse(isStatus)
-    await expect(page).toHaveURL(/kyc-process/)
-    await expect(copy).toHaveURL(/kyc-process/)
-  },
-)
 
 test('Log out in one tab ends the session of the other and on the server, and a notification says so until it is closed [SESSION-10 SESSION-14 TOAST-03]', async ({
   page,
@@ -127,28 +99,3 @@ test('Log out in one tab ends the session of the other and on the server, and a 
   await page.goBack()
   await expect(logOutButton(page)).toHaveCount(0)
 })
-
-test(
-  'A tab that was frozen while another renewed twice goes on without a refresh of its own [SESSION-12 X-09]',
-  SOAK_ONLY,
-  async ({ page, visit, expectRefusals }) => {
-    expectRefusals(401)
-    await keepSession(page, await account(visit))
-    const sleeper = await duplicate(page)
-    for (const tab of [page, sleeper]) {
-      await tab.goto('/kyc-process')
-      await expect(logOutButton(tab)).toBeVisible()
-    }
-    const developer = await page.context().newCDPSession(sleeper)
-    await developer.send('Page.setWebLifecycleState', { state: 'frozen' })
-    for (const generation of [1, 2]) {
-      await spendAccessToken(page)
-      await expect.poll(() => generationIn(page)).toBe(generation)
-    }
-    const refreshes = countRefreshes(page)
-    await developer.send('Page.setWebLifecycleState', { state: 'active' })
-    await sleeper.waitForResponse(isStatus)
-    await expect.poll(() => generationIn(sleeper)).toBe(2)
-    expect(refreshes()).toBe(0)
-  },
-)
