@@ -8,8 +8,6 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
 }
 
-const KINDS = ['/languages/', '/errors/', '/reference/app/']
-
 test(
   'The pages have no fault that axe finds, in the light and wide, in the dark and on a phone [DOCS-02]',
   SOAK_ONLY,
@@ -17,7 +15,7 @@ test(
     test.slow()
     const refused: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())))
-    for (const path of KINDS) {
+    for (const path of ['/languages/', '/errors/', '/reference/app/'])
       for (const { width, colorScheme } of [
         { width: 1_200, colorScheme: 'light' },
         { width: 390, colorScheme: 'dark' },
@@ -27,7 +25,6 @@ test(
         await open(page, path)
         await expectAccessible(page, `${path} ${width}`)
       }
-    }
     expect(refused).toEqual([])
   },
 )
@@ -73,27 +70,6 @@ test('Addresses in code are those of the product that shows the page [DOCS-06]',
   await open(page, '/ten-minutes/')
   await expect(page.getByText(`export AVOUCH_URL=${baseURL} `)).toBeVisible()
 })
-
-const CLIPBOARDS = {
-  'is not there': () => Reflect.deleteProperty(Navigator.prototype, 'clipboard'),
-  'is null': () => Object.defineProperty(Navigator.prototype, 'clipboard', { value: null }),
-  throws: () => {
-    Clipboard.prototype.writeText = () => {
-      throw new DOMException('Not allowed', 'NotAllowedError')
-    }
-  },
-  refuses: () => {
-    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'))
-  },
-} as const
-
-for (const [way, spoil] of Object.entries(CLIPBOARDS))
-  test(`Where the clipboard ${way} the button selects the code [DOCS-06]`, SOAK_ONLY, async ({ page }) => {
-    await page.addInitScript(spoil)
-    await open(page, '/ten-minutes/')
-    await page.getByRole('button', { name: /^Copy/ }).first().click()
-    await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain('export AVOUCH_URL=')
-  })
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
