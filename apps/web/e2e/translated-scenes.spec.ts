@@ -1,5 +1,7 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Scene } from './gallery/scene.ts'
 import { SCENES } from './gallery/scenes.ts'
-import { test } from './support/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { SOAK_ONLY } from './support/languages.ts'
 import {
   askAtTheCinema,
@@ -9,9 +11,36 @@ import {
   fromLandingToRegister,
   passIdentityCheck,
   register,
+  type Visit,
 } from './support/steps.ts'
-import { keepTranslated } from './support/translate.ts'
-import { expectWhole, isFailure, walkTranslated } from './support/translated-scene.ts'
+import { textsOf } from './support/texts.ts'
+import { keepTranslated, textsWithCompany } from './support/translate.ts'
+
+/** The scene shows a failure itself. */
+const isFailure = ({ screen, state }: Scene): boolean =>
+  state === 'something went wrong' || (screen === 'conditions' && state !== 'takes longer than usual')
+
+/** No page of the product has failed, and each text on it is alone in its element. A page may be on its way to the next. */
+const expectWhole = (context: BrowserContext, { t, world }: Pick<Visit, 't' | 'world'>): Promise<void> =>
+  expect(async () => {
+    for (const page of context.pages().filter((one) => one.url().startsWith(world.product))) {
+      await expect(page.getByRole('heading', { level: 1, name: t('crash.heading') })).toHaveCount(0)
+      expect(await textsWithCompany(page)).toEqual([])
+    }
+  }).toPass()
+
+/** Comes to the scene on translated pages, and has it in the other language. */
+async function walkTranslated(scene: Scene, page: Page, visit: Visit): Promise<void> {
+  const shown = (await scene.open(page, visit)) ?? page
+  if (isFailure(scene)) return
+  await expectWhole(page.context(), visit)
+  const other = visit.language === 'en' ? 'de' : 'en'
+  const toOther = shown.getByRole('button', { name: other === 'de' ? 'DE – Deutsch' : 'EN – English' })
+  if (!(await toOther.isVisible()) || (await shown.getByRole('dialog').isVisible())) return
+  await toOther.click()
+  await expect(shown.locator('html')).toHaveAttribute('lang', other)
+  await expectWhole(page.context(), { ...visit, t: textsOf(other) })
+}
 
 const ROWS = [
   { language: 'en', when: 'at once', onPhone: false },

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { account, keepSession } from '../support/account.ts'
 import type { Visit } from '../support/steps.ts'
+import type { Texts } from '../support/texts.ts'
 
 /** A screen as it looks in one state: how a visitor comes to it, and how the page shows that it is there. */
 export type Scene = {
@@ -13,6 +14,22 @@ export type Scene = {
   /** It changes the whole product: such scenes are taken one after the other, in the end. */
   alone?: true
 }
+
+type Open = Scene['open']
+
+/** The states of a screen, by their names. */
+export const scenesOf =
+  (screen: string, kind: Pick<Scene, 'only' | 'alone'> = {}) =>
+  (states: Record<string, Open>): Scene[] =>
+    Object.entries(states).map(([state, open]) => ({ screen, state, open, ...kind }))
+
+/** Opens an address at which this heading is seen. */
+export const shows =
+  (address: string, heading: Parameters<Texts>[0]): Open =>
+  async (page, { t }) => {
+    await page.goto(address)
+    await seen(page, t(heading as 'landing.heading'))
+  }
 
 export const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA'
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { AGE_TEXTS, otherWays, takeOtherWay } from '../../support/age-app.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
-import { requestOfTheCinema, type Scene, seen, UNKNOWN, withhold } from '../scene.ts'
+import { requestOfTheCinema, type Scene, seen, UNKNOWN, withhold, scenesOf } from '../scene.ts'
 
 const PRESENTATIONS = '**/api/presentations'
 const screen = 'age app'
@@ -33,10 +33,8 @@ const at = (state: string, progress: Progress, text: keyof (typeof AGE_TEXTS)['e
 })
 
 export const AGE_APP: Scene[] = [
-  {
-    screen,
-    state: 'this browser can ask',
-    open: async (page, visit) => {
+  ...scenesOf(screen)({
+    'this browser can ask': async (page, visit) => {
       await page.addInitScript(() =>
         Object.assign(window, { DigitalCredential: { userAgentAllowsProtocol: () => true } }),
       )
@@ -44,11 +42,7 @@ export const AGE_APP: Scene[] = [
       await page.goto(`/verify-age/age-app${search}`)
       await expect(page.getByRole('button', { name: AGE_TEXTS[visit.language]['ageApp.show'] })).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'the browser asks',
-    open: async (page, visit) => {
+    'the browser asks': async (page, visit) => {
       await page.addInitScript(() => {
         Object.assign(window, { DigitalCredential: { userAgentAllowsProtocol: () => true } })
         navigator.credentials.get = () => new Promise(() => {})
@@ -58,59 +52,54 @@ export const AGE_APP: Scene[] = [
       await page.getByRole('button', { name: AGE_TEXTS[visit.language]['ageApp.show'] }).click()
       await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.asking'])).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'being fetched',
-    open: async (page, visit) => {
+    'being fetched': async (page, visit) => {
       await withhold(page, PRESENTATIONS)
       await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
       await seen(page, AGE_TEXTS[visit.language]['ageApp.title'])
     },
-  },
-  at('code', { state: 'waiting' }, 'ageApp.scanText', 'desktop'),
-  {
-    screen,
-    state: 'the whole code',
-    only: 'desktop',
-    open: async (page, visit) => {
-      await open(page, visit)
-      await page.getByRole('heading', { name: AGE_TEXTS[visit.language]['ageApp.whole'] }).click()
-      await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.wholeText'])).toBeVisible()
-    },
-  },
-  at('on the phone', { state: 'waiting' }, 'ageApp.openText', 'phone'),
-  {
-    screen,
-    state: 'ID wallet',
-    open: async (page, visit) => {
+    'ID wallet': async (page, visit) => {
       await open(page, visit)
       await takeOtherWay(page, visit, 'ageApp.otherKind')
       await otherWays(page, visit).click()
       await expect(page.getByRole('button', { name: AGE_TEXTS[visit.language]['idWallet.otherKind'] })).toBeVisible()
     },
-  },
-  at('opened', { state: 'fetched' }, 'ageApp.fetchedText', 'desktop'),
-  at('digits to type', { state: 'checked' }, 'ageApp.digitsText'),
-  {
-    screen,
-    state: 'other digits',
-    open: async (page, visit) => {
+    'other digits': async (page, visit) => {
       await open(page, visit, { state: 'checked' })
       await answerWith(page, '**/api/presentations/*/finish', problemOf('presentation_digits'))
       const field = page.getByLabel(AGE_TEXTS[visit.language]['ageApp.digitsLabel'])
       await field.fill('123456')
       await expect(page.getByText(visit.t('error.presentation_digits'))).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'digits to read',
-    open: async (page, { language }) => {
+    'digits to read': async (page, { language }) => {
       await page.goto('/verify-age/age-app#rc=AAAAAAAAAAAAAAAAAAAAAA&digits=407183')
       await seen(page, AGE_TEXTS[language]['ageApp.elsewhere'])
     },
-  },
+    'not possible': async (page, visit) => {
+      await answerWith(page, PRESENTATIONS, problemOf('method_not_possible'))
+      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
+      await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.unavailableText'])).toBeVisible()
+    },
+    busy: async (page, visit) => {
+      await answerWith(page, PRESENTATIONS, problemOf('service_unavailable'))
+      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
+      await expect(page.getByText(visit.t('error.service_unavailable'))).toBeVisible()
+    },
+    'unknown request': async (page, { t }) => {
+      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
+      await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()
+    },
+  }),
+  at('code', { state: 'waiting' }, 'ageApp.scanText', 'desktop'),
+  ...scenesOf(screen, { only: 'desktop' })({
+    'the whole code': async (page, visit) => {
+      await open(page, visit)
+      await page.getByRole('heading', { name: AGE_TEXTS[visit.language]['ageApp.whole'] }).click()
+      await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.wholeText'])).toBeVisible()
+    },
+  }),
+  at('on the phone', { state: 'waiting' }, 'ageApp.openText', 'phone'),
+  at('opened', { state: 'fetched' }, 'ageApp.fetchedText', 'desktop'),
+  at('digits to type', { state: 'checked' }, 'ageApp.digitsText'),
   at('not trusted', { state: 'refused', reason: 'not_trusted' }, 'ageApp.reason.not_trusted'),
   at('proof run out', { state: 'refused', reason: 'expired' }, 'ageApp.reason.expired'),
   at('another request', { state: 'refused', reason: 'not_of_this_request' }, 'ageApp.reason.not_of_this_request'),
@@ -124,30 +113,4 @@ export const AGE_APP: Scene[] = [
   at('no answer in time', { state: 'refused', reason: 'timed_out' }, 'ageApp.reason.timed_out'),
   at('expired', { state: 'expired' }, 'ageApp.expiredText'),
   at('under age', { state: 'denied' }, 'ageApp.underText'),
-  {
-    screen,
-    state: 'not possible',
-    open: async (page, visit) => {
-      await answerWith(page, PRESENTATIONS, problemOf('method_not_possible'))
-      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
-      await expect(page.getByText(AGE_TEXTS[visit.language]['ageApp.unavailableText'])).toBeVisible()
-    },
-  },
-  {
-    screen,
-    state: 'busy',
-    open: async (page, visit) => {
-      await answerWith(page, PRESENTATIONS, problemOf('service_unavailable'))
-      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
-      await expect(page.getByText(visit.t('error.service_unavailable'))).toBeVisible()
-    },
-  },
-  {
-    screen,
-    state: 'unknown request',
-    open: async (page, { t }) => {
-      await page.goto(`/verify-age/age-app?mintid=${UNKNOWN}`)
-      await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()
-    },
-  },
 ]

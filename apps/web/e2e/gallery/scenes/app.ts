@@ -6,7 +6,7 @@ import { scan } from '../../support/qr.ts'
 import { buyTicket } from '../../support/steps.ts'
 import type { Visit } from '../../support/steps.ts'
 import { advanceClock } from '../../support/world.ts'
-import { UNKNOWN, requestOfTheCinema, type Scene, seen, withhold } from '../scene.ts'
+import { UNKNOWN, requestOfTheCinema, type Scene, seen, withhold, scenesOf, shows } from '../scene.ts'
 
 const LINKS = '**/api/app-links'
 const screen = 'with the app'
@@ -30,116 +30,62 @@ async function claimed(page: Page, visit: Visit) {
 }
 
 export const APP: Scene[] = [
-  { screen, state: 'code', only: 'desktop', open: toTheCode },
-  {
-    screen,
-    state: 'code of a payment',
-    only: 'desktop',
-    open: async (page, visit) => {
+  ...scenesOf(screen, { only: 'desktop' })({
+    code: toTheCode,
+    'code of a payment': async (page, visit) => {
       const tab = await buyTicket(page, visit)
       await tab.getByRole('link', { name: visit.t('landing.payment') }).click()
       await expect(qrCode(tab, visit)).toBeVisible()
       return tab
     },
-  },
-  {
-    screen,
-    state: 'waiting for the code',
-    only: 'desktop',
-    open: async (page, { t }) => {
+    'waiting for the code': async (page, { t }) => {
       await withhold(page, LINKS)
       await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await seen(page, t('app.heading'))
     },
-  },
-  {
-    screen,
-    state: 'scanned',
-    only: 'desktop',
-    open: async (page, visit) => {
+    scanned: async (page, visit) => {
       const { phone } = await claimed(page, visit)
       await phone.close()
     },
-  },
-  {
-    screen,
-    state: 'number picked',
-    only: 'desktop',
-    open: async (page, visit) => {
+    'number picked': async (page, visit) => {
       const { phone, url } = await claimed(page, visit)
       await phone.pick(url, await numberOn(page))
       await expect(page.getByText(visit.t('app.matched'))).toBeVisible()
       await phone.close()
     },
-  },
-  {
-    screen,
-    state: 'refused',
-    only: 'desktop',
-    open: async (page, visit) => {
+    refused: async (page, visit) => {
       const { phone, url } = await claimed(page, visit)
       await phone.refuse(url)
       await expect(page.getByText(visit.t('app.refused'))).toBeVisible()
       await phone.close()
     },
-  },
-  {
-    screen,
-    state: 'over',
-    only: 'desktop',
-    alone: true,
-    open: async (page, visit) => {
-      await toTheCode(page, visit)
-      advanceClock(APP_LINK_LIFE_MS)
-      await expect(page.getByText(visit.t('app.expired'), { exact: true })).toBeVisible()
-    },
-  },
-  {
-    screen,
-    state: 'unknown request',
-    only: 'desktop',
-    open: async (page, { t }) => {
+    'unknown request': async (page, { t }) => {
       await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('error.mintid_not_exist'))).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'busy',
-    only: 'desktop',
-    open: async (page, { t }) => {
+    busy: async (page, { t }) => {
       await answerWith(page, LINKS, problemOf('service_unavailable'))
       await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await expect(page.getByText(t('error.service_unavailable')).first()).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'on the phone',
-    only: 'phone',
-    open: async (page, { t }) => {
-      await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
-      await seen(page, t('app.title'))
+  }),
+  ...scenesOf(screen, { only: 'desktop', alone: true })({
+    over: async (page, visit) => {
+      await toTheCode(page, visit)
+      advanceClock(APP_LINK_LIFE_MS)
+      await expect(page.getByText(visit.t('app.expired'), { exact: true })).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'the app did not answer',
-    only: 'phone',
-    open: async (page, { t, world }) => {
+  }),
+  ...scenesOf(screen, { only: 'phone' })({
+    'on the phone': shows(`/verify-age/app?mintid=${UNKNOWN}`, 'app.title'),
+    'the app did not answer': async (page, { t, world }) => {
       await page.goto(`/verify-age/app?mintid=${UNKNOWN}`)
       await page.route(`${world.phone}/app**`, (route) => route.fulfill({ status: 204 }))
       await page.getByRole('link', { name: t('app.open') }).click()
       await expect(page.getByText(t('app.noAnswer'))).toBeVisible()
     },
-  },
-  {
-    screen: 'scanned code',
-    state: 'open it in the app',
-    only: 'phone',
-    open: async (page, { t }) => {
-      await page.goto(`/a/${UNKNOWN}`)
-      await seen(page, t('app.linkHeading'))
-    },
-  },
+  }),
+  ...scenesOf('scanned code', { only: 'phone' })({
+    'open it in the app': shows(`/a/${UNKNOWN}`, 'app.linkHeading'),
+  }),
 ]

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { GOOD_PIN, logIn, newestCode, type Visit } from '../../support/steps.ts'
 import { otherThan } from '../../support/world.ts'
-import { notified, type Scene, seen } from '../scene.ts'
+import { notified, type Scene, seen, scenesOf } from '../scene.ts'
 
 const NEW_PIN = '7319'
 
@@ -43,20 +43,14 @@ const next = (page: Page, { t }: Visit) => page.getByRole('button', { name: t('a
 const alerts = (page: Page, text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 
 export const CODES: Scene[] = [
-  { screen: 'reset PIN', state: 'empty', open: toResetPin },
-  {
-    screen: 'reset PIN',
-    state: 'two PINs',
-    open: async (page, visit) => {
+  ...scenesOf('reset PIN')({
+    empty: toResetPin,
+    'two PINs': async (page, visit) => {
       await toResetPin(page, visit)
       await typeNewPin(page, visit, NEW_PIN, '2580')
       await alerts(page, visit.t('error.matching_pin'))
     },
-  },
-  {
-    screen: 'reset PIN',
-    state: 'the PIN it was',
-    open: async (page, visit) => {
+    'the PIN it was': async (page, visit) => {
       await toResetPin(page, visit)
       await typeNewPin(page, visit, GOOD_PIN)
       await next(page, visit)
@@ -64,11 +58,7 @@ export const CODES: Scene[] = [
       await typeCode(page, visit, await newestCode(visit))
       await notified(page, visit, visit.t('error.same_pin'))
     },
-  },
-  {
-    screen: 'reset PIN',
-    state: 'changed',
-    open: async (page, visit) => {
+    changed: async (page, visit) => {
       await toResetPin(page, visit)
       await typeNewPin(page, visit, NEW_PIN)
       await next(page, visit)
@@ -76,63 +66,37 @@ export const CODES: Scene[] = [
       await typeCode(page, visit, await newestCode(visit))
       await seen(page, visit.t('pinChanged.title'))
     },
-  },
-  { screen: 'confirm code', state: 'empty', open: toTheCode },
-  {
-    screen: 'confirm code',
-    state: 'half typed',
-    open: async (page, visit) => {
+  }),
+  ...scenesOf('confirm code')({
+    empty: toTheCode,
+    'half typed': async (page, visit) => {
       await toTheCode(page, visit)
       await typeCode(page, visit, '123')
     },
-  },
-  {
-    screen: 'confirm code',
-    state: 'wrong',
-    open: async (page, visit) => {
+    wrong: async (page, visit) => {
       await toTheCode(page, visit)
       await typeCode(page, visit, otherThan(await newestCode(visit)))
       await alerts(page, visit.t('error.wrong_sms_code'))
     },
-  },
-  {
-    screen: 'confirm code',
-    state: 'a new one may be had',
-    open: async (page, visit) => {
+    'a new one may be had': async (page, visit) => {
       await page.clock.install()
       await toTheCode(page, visit)
       await page.clock.runFor(61_000)
       await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
     },
-  },
-  {
-    screen: 'confirm code',
-    state: 'of an earlier SMS',
-    open: async (page, visit) => toTheCodeWith(page, visit, { sent: false }),
-  },
-  {
-    screen: 'confirm code',
-    state: 'a long one',
-    open: async (page, visit) => toTheCodeWith(page, visit, { form: 'long' }),
-  },
-  {
-    screen: 'confirm code',
-    state: 'a long one, half typed',
-    open: async (page, visit) => {
+    'of an earlier SMS': async (page, visit) => toTheCodeWith(page, visit, { sent: false }),
+    'a long one': async (page, visit) => toTheCodeWith(page, visit, { form: 'long' }),
+    'a long one, half typed': async (page, visit) => {
       await toTheCodeWith(page, visit, { form: 'long' })
       await typeCode(page, visit, 'K7QM-2X9P')
       await page.getByLabel(visit.t('confirmCode.label')).blur()
       await alerts(page, visit.t('error.code_length'))
     },
-  },
-  {
-    screen: 'confirm code',
-    state: 'start again',
-    open: async (page, visit) => {
+    'start again': async (page, visit) => {
       await toTheCode(page, visit)
       await answerWith(page, '**/auth/api/2fa/verify', problemOf('wrong_sms_code', { restart: true }))
       await typeCode(page, visit, '123456')
       await expect(page.getByText(visit.t('confirmCode.restart'), { exact: true })).toBeVisible()
     },
-  },
+  }),
 ]

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { askedOn } from '../../support/consent.ts'
 import type { Visit } from '../../support/steps.ts'
-import type { Scene } from '../scene.ts'
+import { type Scene, scenesOf } from '../scene.ts'
 
 /** Everybody else in these pictures has answered before. */
 async function openUnasked(page: Page, { language }: Visit, path: string) {
@@ -13,23 +13,13 @@ async function openUnasked(page: Page, { language }: Visit, path: string) {
 }
 
 export const CONSENT: Scene[] = [
-  {
-    screen: 'consent',
-    state: 'asked on the first page',
-    open: async (page, visit) => void (await openUnasked(page, visit, '/')),
-  },
-  {
-    screen: 'consent',
-    state: 'asked on a form',
-    open: async (page, visit) => void (await openUnasked(page, visit, '/auth/register')),
-  },
-  {
-    screen: 'consent',
-    state: 'settings',
-    open: async (page, visit) => {
+  ...scenesOf('consent')({
+    'asked on the first page': async (page, visit) => void (await openUnasked(page, visit, '/')),
+    'asked on a form': async (page, visit) => void (await openUnasked(page, visit, '/auth/register')),
+    settings: async (page, visit) => {
       const { settings, analytics } = await openUnasked(page, visit, '/')
       await settings.click()
       await analytics.check()
     },
-  },
+  }),
 ]

@@ -14,6 +14,8 @@ import {
   seen,
   UNKNOWN,
   withhold,
+  scenesOf,
+  shows,
 } from '../scene.ts'
 
 const INIT = '**/api/idcheck/init**'
@@ -28,112 +30,39 @@ async function openAfter(page: Page, visit: Visit, outcome: VendorOutcome, searc
 }
 
 export const IDENTITY: Scene[] = [
-  {
-    screen: 'identity check',
-    state: 'starting',
-    open: async (page, visit) => {
+  ...scenesOf('identity check')({
+    starting: async (page, visit) => {
       await withhold(page, INIT)
       await openSignedIn(page, visit, '/kyc')
       await seen(page, visit.t('kyc.starting'))
     },
-  },
-  {
-    screen: 'identity check',
-    state: 'the request is used',
-    open: async (page, visit) => {
+    'the request is used': async (page, visit) => {
       await openSignedIn(page, visit, `/kyc?mintid=${UNKNOWN}`)
       await seen(page, visit.t('landing.intentGone'))
       await notified(page, visit, visit.t('error.mintid_used'))
     },
-  },
-  {
-    screen: 'identity check',
-    state: 'the website has taken the request back',
-    open: async (page, visit) => {
+    'the website has taken the request back': async (page, visit) => {
       await answerWith(page, INIT, problemOf('mintid_used'))
       await openSignedIn(page, visit, `/kyc?mintid=${await requestForAge(visit, {})}`)
       await seen(page, visit.t('landing.intentGone'))
       await expect(page.getByRole('link', { name: 'Kino Aurora' })).toBeVisible()
       await notified(page, visit, visit.t('error.mintid_used'))
     },
-  },
-  {
-    screen: 'identity check',
-    state: 'cannot be started',
-    open: async (page, visit) => {
+    'cannot be started': async (page, visit) => {
       await answerWith(page, INIT, problemOf('service_unavailable'))
       await openSignedIn(page, visit, '/kyc')
       await seen(page, visit.t('kyc.unavailable'))
     },
-  },
-  {
-    screen: 'identity check',
-    state: 'asking for the result',
-    open: async (page, visit) => {
+    'asking for the result': async (page, visit) => {
       await withhold(page, STATUS)
       await openSignedIn(page, visit, '/kyc-check-result')
       await seen(page, visit.t('kyc.checking'))
     },
-  },
-  {
-    screen: 'identity check',
-    state: 'being processed',
-    open: async (page, visit) => {
+    'being processed': async (page, visit) => {
       await openSignedIn(page, visit, '/kyc-process')
       await seen(page, visit.t('kyc.process'))
     },
-  },
-  {
-    screen: 'identity check',
-    state: 'on the mobile device',
-    only: 'desktop',
-    open: async (page, visit) => {
-      await openSignedIn(page, visit, '/kyc-result/in-progress')
-      await seen(page, visit.t('inProgress.title'))
-    },
-  },
-  {
-    screen: 'before the check',
-    state: 'who, what and how long',
-    open: async (page, visit) => {
-      const { search } = new URL(await requestOfTheCinema(page, visit))
-      await openSignedIn(page, visit, `/check${search}`)
-      await seen(page, visit.t('check.title'))
-    },
-  },
-  {
-    screen: 'before the check',
-    state: 'in the browser of an app',
-    only: 'phone',
-    open: async (page, visit) => {
-      await page.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, 'getUserMedia'))
-      const { search } = new URL(await requestOfTheCinema(page, visit))
-      await openSignedIn(page, visit, `/check${search}`)
-      await page.getByRole('button', { name: visit.t('check.copy') }).click()
-    },
-  },
-  {
-    screen: 'before the check',
-    state: 'on the phone that scanned the code',
-    only: 'phone',
-    open: async (page, { t, language }) => {
-      await page.goto(`/check-phone?lng=${language}#tc=${UNKNOWN}`)
-      await seen(page, t('checkPhone.computer'))
-    },
-  },
-  {
-    screen: 'before the check',
-    state: 'half of an address',
-    only: 'phone',
-    open: async (page, { t, language }) => {
-      await page.goto(`/check-phone?lng=${language}`)
-      await seen(page, t('checkPhone.incomplete'))
-    },
-  },
-  {
-    screen: 'identity check',
-    state: 'nothing has arrived',
-    open: async (page, visit) => {
+    'nothing has arrived': async (page, visit) => {
       const { search } = new URL(await requestOfTheCinema(page, visit))
       await page.clock.install()
       await openSignedIn(page, visit, `/kyc-process${search}`)
@@ -143,128 +72,99 @@ export const IDENTITY: Scene[] = [
       await page.clock.fastForward(21_000)
       await seen(page, visit.t('process.nothing'))
     },
-  },
-  {
-    screen: 'complete',
-    state: 'of a check that was begun elsewhere',
-    open: async (page, { t }) => {
-      await page.goto(`/complete-process?return=${UNKNOWN}`)
-      await seen(page, t('complete.heading'))
+  }),
+  ...scenesOf('identity check', { only: 'desktop' })({
+    'on the mobile device': async (page, visit) => {
+      await openSignedIn(page, visit, '/kyc-result/in-progress')
+      await seen(page, visit.t('inProgress.title'))
     },
-  },
-  {
-    screen: 'denied',
-    state: 'to another reader',
-    open: async (page, { t }) => {
-      await page.goto('/kyc-result/denied')
-      await seen(page, t('signedOut.denied'))
+  }),
+  ...scenesOf('before the check')({
+    'who, what and how long': async (page, visit) => {
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await openSignedIn(page, visit, `/check${search}`)
+      await seen(page, visit.t('check.title'))
     },
-  },
-  {
-    screen: 'reviewing',
-    state: 'to another reader',
-    open: async (page, { t }) => {
-      await page.goto('/kyc-result/reviewing')
-      await seen(page, t('signedOut.reviewing'))
+  }),
+  ...scenesOf('before the check', { only: 'phone' })({
+    'in the browser of an app': async (page, visit) => {
+      await page.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, 'getUserMedia'))
+      const { search } = new URL(await requestOfTheCinema(page, visit))
+      await openSignedIn(page, visit, `/check${search}`)
+      await page.getByRole('button', { name: visit.t('check.copy') }).click()
     },
-  },
-  {
-    screen: 'complete',
-    state: 'alone',
-    open: async (page, { t }) => {
-      await page.goto('/complete-process')
-      await seen(page, t('complete.heading'))
+    'on the phone that scanned the code': async (page, { t, language }) => {
+      await page.goto(`/check-phone?lng=${language}#tc=${UNKNOWN}`)
+      await seen(page, t('checkPhone.computer'))
     },
-  },
-  {
-    screen: 'complete',
-    state: 'no answer yet, logged out',
-    open: async (page, visit) => {
+    'half of an address': async (page, { t, language }) => {
+      await page.goto(`/check-phone?lng=${language}`)
+      await seen(page, t('checkPhone.incomplete'))
+    },
+  }),
+  ...scenesOf('complete')({
+    'of a check that was begun elsewhere': shows(`/complete-process?return=${UNKNOWN}`, 'complete.heading'),
+    alone: shows('/complete-process', 'complete.heading'),
+    'no answer yet, logged out': async (page, visit) => {
       const { search } = new URL(await requestOfTheShop(page, visit))
       await page.goto(`/complete-process${search}`)
       await expect(page.getByText(visit.t('complete.openLogin'))).toBeVisible()
     },
-  },
-  {
-    screen: 'complete',
-    state: 'no answer yet, logged in',
-    open: async (page, visit) => {
+    'no answer yet, logged in': async (page, visit) => {
       const { search } = new URL(await requestOfTheShop(page, visit))
       await openSignedIn(page, visit, `/complete-process${search}`)
       await expect(page.getByText(visit.t('complete.openText'))).toBeVisible()
     },
-  },
-  {
-    screen: 'approved',
-    state: 'for a provider',
-    open: async (page, visit) => {
+  }),
+  ...scenesOf('denied')({
+    'to another reader': shows('/kyc-result/denied', 'signedOut.denied'),
+    'try again': async (page, visit) => {
+      await openAfter(page, visit, 'MANUAL_REVIEW_REJECTED')
+      await seen(page, visit.t('denied.title'))
+    },
+  }),
+  ...scenesOf('reviewing')({
+    'to another reader': shows('/kyc-result/reviewing', 'signedOut.reviewing'),
+    waiting: async (page, visit) => {
+      await openAfter(page, visit, 'PENDING_MANUAL_REVIEW')
+      await seen(page, visit.t('reviewing.title'))
+    },
+    'no result yet': async (page, visit) => {
+      await openAfter(page, visit, 'PENDING_MANUAL_REVIEW')
+      await seen(page, visit.t('reviewing.title'))
+      await page.getByRole('button', { name: visit.t('action.refresh') }).click()
+      await expect(page.getByText(visit.t('reviewing.notYet')).first()).toBeVisible()
+    },
+  }),
+  ...scenesOf('approved')({
+    'for a provider': async (page, visit) => {
       const { search } = new URL(await requestOfTheCinema(page, visit))
       await openAfter(page, visit, 'COMPLETED', search)
       await expect(
         page.getByRole('button', { name: visit.t('approved.button', { provider: 'Kino Aurora' }) }),
       ).toBeVisible()
     },
-  },
-  {
-    screen: 'approved',
-    state: 'for nobody',
-    open: async (page, visit) => {
+    'for nobody': async (page, visit) => {
       await openAfter(page, visit, 'COMPLETED')
       await seen(page, visit.t('approved.heading'))
     },
-  },
-  {
-    screen: 'approved',
-    state: 'could not be confirmed, with a toast',
-    open: async (page, visit) => {
+    'could not be confirmed, with a toast': async (page, visit) => {
       await openAfter(page, visit, 'COMPLETED', `?mintid=${UNKNOWN}`)
       await page.getByRole('button', { name: visit.t('approved.buttonNoProvider') }).click()
       await notified(page, visit, visit.t('error.mintid_used'))
     },
-  },
-  {
-    screen: 'reviewing',
-    state: 'waiting',
-    open: async (page, visit) => {
-      await openAfter(page, visit, 'PENDING_MANUAL_REVIEW')
-      await seen(page, visit.t('reviewing.title'))
-    },
-  },
-  {
-    screen: 'reviewing',
-    state: 'no result yet',
-    open: async (page, visit) => {
-      await openAfter(page, visit, 'PENDING_MANUAL_REVIEW')
-      await seen(page, visit.t('reviewing.title'))
-      await page.getByRole('button', { name: visit.t('action.refresh') }).click()
-      await expect(page.getByText(visit.t('reviewing.notYet')).first()).toBeVisible()
-    },
-  },
-  {
-    screen: 'denied',
-    state: 'try again',
-    open: async (page, visit) => {
-      await openAfter(page, visit, 'MANUAL_REVIEW_REJECTED')
-      await seen(page, visit.t('denied.title'))
-    },
-  },
-  {
-    screen: 'under age',
-    state: 'account closed',
-    open: async (page, visit) => {
+  }),
+  ...scenesOf('under age')({
+    'account closed': async (page, visit) => {
       await openAfter(page, visit, 'UNDERAGED')
       await seen(page, visit.t('underage.title'))
     },
-  },
-  {
-    screen: 'under age',
-    state: 'back to the website',
-    open: async (page, visit) => {
+    'back to the website': async (page, visit) => {
       const { search } = new URL(await requestOfTheCinema(page, visit))
       await page.goto(`/verify-age/denied${search}`)
       await expect(
         page.getByRole('link', { name: visit.t('complete.back', { provider: 'Kino Aurora' }) }),
       ).toBeVisible()
     },
-  },
+  }),
 ]

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { fillLogIn, fillRegistration, GOOD_PIN, type Visit } from '../../support/steps.ts'
 import { newNumber, writtenNumber } from '../../support/world.ts'
-import { notified, requestOfTheShop, type Scene, seen, withhold } from '../scene.ts'
+import { notified, requestOfTheShop, type Scene, withhold, scenesOf, shows } from '../scene.ts'
 
 const PRE_LOGIN = '**/auth/public/app/prelogin'
 
@@ -14,35 +14,17 @@ async function send(page: Page, { t }: Visit, name: 'register.submit' | 'action.
 const alerts = (page: Page, text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
 
 export const SIGN_IN: Scene[] = [
-  {
-    screen: 'prompt',
-    state: 'open',
-    open: async (page, { t }) => {
-      await page.goto('/auth/prompt')
-      await seen(page, t('prompt.heading'))
-    },
-  },
-  {
-    screen: 'prompt',
-    state: 'asked by OpenID Connect',
-    open: async (page, visit) => {
+  ...scenesOf('prompt')({
+    open: shows('/auth/prompt', 'prompt.heading'),
+    'asked by OpenID Connect': async (page, visit) => {
       const { search } = new URL(await requestOfTheShop(page, visit))
       await page.goto(`/auth/prompt${search}`)
       await expect(page.getByRole('link', { name: visit.t('visit.notNow', { provider: 'Weinkontor' }) })).toBeVisible()
     },
-  },
-  {
-    screen: 'register',
-    state: 'empty',
-    open: async (page, { t }) => {
-      await page.goto('/auth/register')
-      await seen(page, t('register.title'))
-    },
-  },
-  {
-    screen: 'register',
-    state: 'every field is wrong',
-    open: async (page, visit) => {
+  }),
+  ...scenesOf('register')({
+    empty: shows('/auth/register', 'register.title'),
+    'every field is wrong': async (page, visit) => {
       await page.goto('/auth/register')
       const { number, pin, repeat, terms, country } = fieldsOf(page, visit.t)
       await country.fill('')
@@ -54,29 +36,17 @@ export const SIGN_IN: Scene[] = [
       await terms.uncheck()
       await expect(page.getByText(visit.t('error.invalid_pin'))).toBeVisible()
     },
-  },
-  {
-    screen: 'register',
-    state: 'countries',
-    open: async (page, { t }) => {
+    countries: async (page, { t }) => {
       await page.goto('/auth/register')
       await page.getByRole('combobox', { name: t('phone.country') }).click()
       await expect(page.getByRole('option').first()).toBeVisible()
     },
-  },
-  {
-    screen: 'register',
-    state: 'no country found',
-    open: async (page, { t }) => {
+    'no country found': async (page, { t }) => {
       await page.goto('/auth/register')
       await page.getByRole('combobox', { name: t('phone.country') }).fill('zzz')
       await expect(page.getByText(t('phone.nothingFound')).first()).toBeVisible()
     },
-  },
-  {
-    screen: 'register',
-    state: 'North America, PIN shown',
-    open: async (page, { t }) => {
+    'North America, PIN shown': async (page, { t }) => {
       await page.goto('/auth/register')
       const { country, pin } = fieldsOf(page, t)
       await country.fill('+ 1')
@@ -85,128 +55,74 @@ export const SIGN_IN: Scene[] = [
       await page.getByRole('button', { name: t('pin.show', { field: t('pin.label') }) }).click()
       await expect(page.getByText(t('phone.northAmerica'))).toBeVisible()
     },
-  },
-  {
-    screen: 'register',
-    state: 'sent, no answer yet',
-    open: async (page, visit) => {
+    'sent, no answer yet': async (page, visit) => {
       await withhold(page, '**/auth/public/app/signup')
       await page.goto('/auth/register')
       await fillRegistration(page, visit)
       await send(page, visit, 'register.submit')
     },
-  },
-  {
-    screen: 'register',
-    state: 'the number has an account',
-    open: async (page, visit) => {
+    'the number has an account': async (page, visit) => {
       await account(visit)
       await page.goto('/auth/register')
       await fillRegistration(page, visit)
       await send(page, visit, 'register.submit')
       await alerts(page, visit.t('error.phone_number_exist'))
     },
-  },
-  {
-    screen: 'login',
-    state: 'empty',
-    open: async (page, { t }) => {
-      await page.goto('/auth/login')
-      await seen(page, t('login.title'))
-    },
-  },
-  {
-    screen: 'login',
-    state: 'nothing kept',
-    open: async (page, visit) => {
+  }),
+  ...scenesOf('login')({
+    empty: shows('/auth/login', 'login.title'),
+    'nothing kept': async (page, visit) => {
       await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }))
       await page.goto('/auth/login')
       await notified(page, visit, visit.t('login.nothingKept'))
     },
-  },
-  {
-    screen: 'login',
-    state: 'logged out automatically',
-    open: async (page, { t }) => {
+    'logged out automatically': async (page, { t }) => {
       await page.goto('/auth/login?expired=true')
       await expect(page.getByText(t('login.expired'), { exact: true })).toBeVisible()
     },
-  },
-  {
-    screen: 'login',
-    state: 'number or PIN wrong',
-    open: async (page, visit) => {
+    'number or PIN wrong': async (page, visit) => {
       await account(visit)
       await page.goto('/auth/login')
       await fillLogIn(page, visit, '2581')
       await notified(page, visit, visit.t('error.wrong_login_info'))
     },
-  },
-  {
-    screen: 'login',
-    state: 'no account',
-    open: async (page, visit) => {
+    'no account': async (page, visit) => {
       await page.goto('/auth/login')
       await fillLogIn(page, { ...visit, number: newNumber() })
       await alerts(page, visit.t('error.phone_number_does_not_exist'))
     },
-  },
-  {
-    screen: 'login',
-    state: 'never confirmed, with a toast',
-    open: async (page, visit) => {
+    'never confirmed, with a toast': async (page, visit) => {
       await registration(visit)
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
       await expect(page.getByText(visit.t('login.userNotFound'), { exact: true })).toBeVisible()
     },
-  },
-  {
-    screen: 'login',
-    state: 'no SMS to this number',
-    open: async (page, visit) => {
+    'no SMS to this number': async (page, visit) => {
       await answerWith(page, PRE_LOGIN, problemOf('cannot_send_sms'))
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
       await notified(page, visit, visit.t('error.cannot_send_sms', { phone: writtenNumber(visit.number) }))
     },
-  },
-  {
-    screen: 'login',
-    state: 'too many attempts',
-    open: async (page, visit) => {
+    'too many attempts': async (page, visit) => {
       await answerWith(page, PRE_LOGIN, problemOf('too_many_requests'))
       await page.goto('/auth/login')
       await fillLogIn(page, visit)
       await notified(page, visit, visit.t('error.too_many_requests'))
     },
-  },
-  {
-    screen: 'login',
-    state: 'no connection',
-    open: async (page, visit) => {
+    'no connection': async (page, visit) => {
       await page.goto('/auth/login')
       await answerWith(page, PRE_LOGIN, 'lost')
       await fillLogIn(page, visit)
       await notified(page, visit, visit.t('notice.offline'))
     },
-  },
-  {
-    screen: 'forgot PIN',
-    state: 'empty',
-    open: async (page, { t }) => {
-      await page.goto('/auth/forgot-pin')
-      await seen(page, t('forgotPin.title'))
-    },
-  },
-  {
-    screen: 'forgot PIN',
-    state: 'no account',
-    open: async (page, visit) => {
+  }),
+  ...scenesOf('forgot PIN')({
+    empty: shows('/auth/forgot-pin', 'forgotPin.title'),
+    'no account': async (page, visit) => {
       await page.goto('/auth/forgot-pin')
       await fieldsOf(page, visit.t).number.fill(newNumber())
       await send(page, visit, 'action.continue')
       await alerts(page, visit.t('error.phone_number_does_not_exist'))
     },
-  },
+  }),
 ]

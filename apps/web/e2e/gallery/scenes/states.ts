@@ -1,33 +1,23 @@
 import { expect } from '@playwright/test'
-import { openSignedIn, type Scene, seen, withhold } from '../scene.ts'
+import { openSignedIn, type Scene, seen, withhold, scenesOf } from '../scene.ts'
 
 const screen = 'conditions'
 
 export const STATES: Scene[] = [
-  {
-    screen,
-    state: 'takes longer than usual',
-    open: async (page, visit) => {
+  ...scenesOf(screen)({
+    'takes longer than usual': async (page, visit) => {
       await withhold(page, '**/api/idcheck/status')
       await openSignedIn(page, visit, '/kyc-check-result')
       await expect(page.getByText(visit.t('state.slow')).first()).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'no network at a form',
-    open: async (page, { t }) => {
+    'no network at a form': async (page, { t }) => {
       await page.goto('/auth/login')
       await seen(page, t('login.title'))
       await expect(page.locator('[aria-live=polite]').first()).toBeAttached()
       await page.context().setOffline(true)
       await expect(page.getByText(t('state.offline')).first()).toBeVisible()
     },
-  },
-  {
-    screen,
-    state: 'a screen that cannot be fetched',
-    open: async (page, { t }) => {
+    'a screen that cannot be fetched': async (page, { t }) => {
       await page.goto('/auth/prompt')
       await seen(page, t('prompt.heading'))
       await expect(page.locator('[aria-live=polite]').first()).toBeAttached()
@@ -35,5 +25,5 @@ export const STATES: Scene[] = [
       await page.getByRole('button', { name: t('prompt.first') }).click()
       await seen(page, t('state.offlineTitle'))
     },
-  },
+  }),
 ]
