@@ -47,7 +47,7 @@ export const test = base.extend<Options & Fixtures>({
     const browser = await driven
     const person = new Person(browser, info.outputDir)
     await use(person)
-    if (info.status !== info.expectedStatus) await person.keep('failed').catch(() => undefined)
+    if (info.status !== info.expectedStatus) await person.keep().catch(() => undefined)
     await browser.close()
     proxy.close()
   },

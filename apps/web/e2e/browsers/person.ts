@@ -53,7 +53,6 @@ const AT_REST = `(async () => {
 export class Person {
   readonly #engine: Engine
   readonly #folder: string
-  #pictures = 0
   #seen: string[] = []
 
   constructor(engine: Engine, folder: string) {
@@ -115,20 +114,10 @@ export class Person {
 
   back = (): Promise<unknown> => this.#engine.run('void history.back()')
 
-  /** Keeps what the window shows, to be looked at afterwards. */
-  async picture(name: string): Promise<void> {
-    await expect(() => this.#atRest()).toPass(WAIT)
-    await this.keep(name)
-  }
-
-  /** The same of a page that never comes to rest. */
-  async keep(name: string): Promise<void> {
-    this.#pictures += 1
+  /** Keeps what the window shows. */
+  async keep(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true })
-    writeFileSync(
-      join(this.#folder, `${String(this.#pictures).padStart(2, '0')}-${name}.png`),
-      await this.#engine.picture(),
-    )
+    writeFileSync(join(this.#folder, 'failed.png'), await this.#engine.picture())
   }
 
   async #atRest(): Promise<void> {

@@ -15,18 +15,15 @@ export async function refuseCookies(person: Person, { language }: Visit): Promis
 export async function askAtTheCinema(person: Person, visit: Visit): Promise<void> {
   const { language, isMobile, world } = visit
   await person.open(`${world.provider}/films/red-corridor`)
-  await person.picture('cinema')
   await person.press('button', WORLD[language].askAge)
   if (!isMobile) await person.followTab()
   await person.at(`${world.product}/`)
-  await person.picture('landing')
   await refuseCookies(person, visit)
 }
 
 export async function goWithoutApp(person: Person, { t }: Visit, way: 'first' | 'again'): Promise<void> {
   await person.press(PRESSED, t('landing.web'))
   await person.see('heading', t('prompt.heading'))
-  await person.picture('prompt')
   await person.press(PRESSED, `${t(`prompt.${way}`)} ${t(`prompt.${way}Text`)}`)
 }
 
@@ -41,16 +38,13 @@ async function fillRegistration(person: Person, { t, language, number }: Visit):
 export async function register(person: Person, visit: Visit): Promise<void> {
   const { t } = visit
   await person.see('heading', t('register.title'))
-  await person.picture('register')
   await fillRegistration(person, visit)
-  await person.picture('register-filled')
   await person.press('button', t('register.submit'))
 }
 
 /** The last digit logs in. */
 export async function logIn(person: Person, { t, language, number }: Visit, pin = GOOD_PIN): Promise<void> {
   await person.see('heading', t('login.title'))
-  await person.picture('login')
   await person.type(t('phone.country'), `${WORLD[language].germany}${ENTER}`)
   await person.type(t('phone.number'), number)
   await person.type(t('pin.label'), pin)
@@ -60,20 +54,17 @@ export async function logIn(person: Person, { t, language, number }: Visit, pin 
 export async function confirmNumber(person: Person, visit: Visit): Promise<void> {
   const { t } = visit
   await person.see('heading', t('confirmCode.title'))
-  await person.picture('code')
   await person.type(t('confirmCode.label'), await newestCode(visit))
 }
 
 export async function passIdentityCheck(person: Person, { language, t }: Visit): Promise<void> {
   await person.press('button', WORLD[language].approve)
   await person.see('heading', t('approved.heading'))
-  await person.picture('approved')
 }
 
 /** The words before the check; a browser of the tests may have no camera. */
 export async function startCheck(person: Person, { t, isMobile, world }: Visit): Promise<void> {
   await person.see('heading', t('check.title'))
-  await person.picture('before-the-check')
   await person.press('link', isMobile ? t('check.start') : t('check.computer'))
   await person.at(world.identity)
 }
@@ -83,12 +74,10 @@ export async function expectFilm(person: Person, { language, isMobile, t }: Visi
   if (!isMobile) {
     await person.read(t('complete.passedOn'))
     await person.stay()
-    await person.picture('complete')
     await person.firstTab()
   }
   await person.see('heading', WORLD[language].unlocked)
   await person.read(WORLD[language].verified)
-  await person.picture('film')
 }
 
 const AGE_APP = {
@@ -98,7 +87,6 @@ const AGE_APP = {
 
 /** Gets a proof of age in the age app, and shows it. */
 export async function showProof(person: Person, { language }: Visit): Promise<void> {
-  await person.picture('age-app')
   await person.press('button', AGE_APP[language].adult)
   await person.press('button', AGE_APP[language].show)
 }
