@@ -24,11 +24,6 @@ export async function registration({ request, language, number, world }: Visit):
 /** A confirmed account with a session, for tests of what comes after the sign-in. */
 export async function account(visit: Visit): Promise<TokenAnswer> {
   await registration(visit)
-  return signIn(visit)
-}
-
-/** A session of a number that is registered, by the calls that the forms make. */
-export async function signIn(visit: Visit): Promise<TokenAnswer> {
   const { request, number, world } = visit
   const granted = await request.post(`${world.product}/auth/api/oauth/token`, {
     headers: { authorization: basic },

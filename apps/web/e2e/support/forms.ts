@@ -10,7 +10,6 @@ export const fieldsOf = (page: Page, t: Texts) => ({
   repeat: page.getByLabel(t('pin.repeat'), { exact: true }),
   terms: page.getByRole('checkbox').first(),
 })
-export type FieldName = keyof ReturnType<typeof fieldsOf>
 
 /** Reads what a visitor sees of an invalid field: the text and position of its alert, and the colour of its border. */
 const lookAt = (field: Locator) =>
