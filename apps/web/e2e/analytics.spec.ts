@@ -5,7 +5,6 @@ import { expect, test } from './support/fixtures.ts'
 import {
   complete,
   confirmNumber,
-  fillLogIn,
   fillRegistration,
   fromLandingToRegister,
   GOOD_PIN,
@@ -93,9 +92,9 @@ test('A visitor who agrees is counted by screens and events alone, by a script t
   await expect(dialog).toHaveCount(0)
   await expect.poll(() => page.frames()).toHaveLength(1)
   expect(await page.evaluate(() => document.cookie)).not.toContain('_pk_')
-  await page.goto('/auth/login')
-  await fillLogIn(page, visit)
-  await expect(page.getByRole('heading', { level: 1, name: t('confirmCode.title') })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('link', { name: t('landing.web') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('prompt.heading') })).toBeVisible()
   expect(outside).toEqual([])
   expect(await told()).toHaveLength(hits.length)
 })
