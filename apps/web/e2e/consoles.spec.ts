@@ -39,7 +39,7 @@ test('A provider signs up, creates a key, and sees the first check [CONSOLE-03 C
   await expectAccessible(page, 'sign in')
   await link(page, 'Create a test project').click()
   await page.getByLabel('Name of the project').fill('Wine & more')
-  await enrol(page, `owner-${randomUUID()}@shop.example`)
+  await enrol(page, `owner-${randomUUID()}@shop.example`, () => expectAccessible(page, 'authenticator'))
 
   await expect(heading(page, 'Overview')).toBeFocused()
   await link(page, 'Go to the keys').click()

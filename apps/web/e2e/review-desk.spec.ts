@@ -36,7 +36,6 @@ test('A reviewer opens the document at the identity check, and decides by keyboa
     'href',
     `${visit.world.identity}/desk#${check.searchParams.get('tc')}`,
   )
-  await expectAccessible(page, 'review desk')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, 'review desk, narrow and dark')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { adminConfirmEnrolment, adminEnrol, type Endpoint } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
 import { totpCode } from './totp.ts'
 import { ADDRESSES } from './world.ts'
 
@@ -14,13 +13,13 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const secretOf = (page: Page, name: string) =>
   page.getByRole('group', { name, exact: true }).locator('code').innerText()
 
-/** From e-mail and password to a session. @returns recovery codes */
-export async function enrol(page: Page, email: string): Promise<string[]> {
+/** From e-mail and password to a session, past a look at the page of the authenticator. @returns recovery codes */
+export async function enrol(page: Page, email: string, look = async () => {}): Promise<string[]> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await button(page, 'Continue').click()
   await expect(heading(page, 'Set up your authenticator app')).toBeVisible()
-  await expectAccessible(page, 'authenticator')
+  await look()
   await expect(link(page, 'Open in an authenticator app')).toHaveAttribute('href', /^otpauth:/)
   // A phone comes back from the app to a page that was thrown away.
   await page.reload()
