@@ -91,24 +91,6 @@ test('A removed client ends with its tokens [OIDC-10]', async () => {
   expect(await browser.follow(newRequest(t.api, client).address)).toBe(`${PRODUCT}/request-problem?problem=client`)
 })
 
-test('A client works with return addresses on several hosts and ports, whatever its subject [OIDC-01 OIDC-07]', async () => {
-  const others = ['https://www.shop.example/callback', 'https://shop.example:8443/callback']
-  for (const subject of ['ephemeral', 'pairwise']) {
-    const more = others.flatMap((address) => ['--redirect-uri', address])
-    const client = await createClient(t.api, ...more, '--subject', subject)
-    for (const redirect_uri of [CALLBACK, ...others]) {
-      const browser = createBrowser(t.api)
-      const { address, verifier } = newRequest(t.api, client, { redirect_uri })
-      const { request, mintid } = await arrive(browser, address)
-      await answer(t.api, mintid, 'yes')
-      const website = new URL(await browser.follow(await browser.follow(`${request}/done`)))
-      expect(website.origin + website.pathname).toBe(redirect_uri)
-      const code = website.searchParams.get('code') ?? ''
-      expect((await redeem(t.api, client, { code, verifier }, { redirect_uri })).status).toBe(200)
-    }
-  }
-})
-
 test('An app on a device goes back to its loopback address with any port, and to no other [OIDC-01]', async () => {
   const loopback = 'http://127.0.0.1/callback'
   const app = await createClient(t.api, '--public', '--redirect-uri', loopback)
@@ -166,6 +148,24 @@ async function register(...keys: Jwk[]) {
   return exitCode === 0 ? { id: lines[0] ?? '' } : { refusal: lines[0] ?? '' }
 }
 
+/** A pushed request of a client that an assertion proves. @returns its status, and why it was refused */
+async function pushBy(
+  id: string,
+  { alg, kid, by, life = '1h' }: { alg: string; kid?: string; by: Pair; life?: string },
+) {
+  const assertion = await new SignJWT({ iss: id, sub: id, aud: ISSUER, jti: random() })
+    .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) })
+    .setIssuedAt()
+    .setExpirationTime(life)
+    .sign(by.privateKey)
+  const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+  const fields = { ...newRequest(t.api, { id }).params, client_assertion: assertion, client_assertion_type }
+  return async () => {
+    const { status, data } = await post(t.api, '/par', fields)
+    return [status, data['error_description']]
+  }
+}
+
 test('Keys that are accepted prove their client, by each algorithm [OIDC-30 OIDC-10]', async () => {
   const twins = [
     { ...EC, kid: 'one' },
@@ -181,16 +181,22 @@ test('Keys that are accepted prove their client, by each algorithm [OIDC-30 OIDC
     { alg: 'RS256', by: rsa, keys: twins },
   ]) {
     const { id = '' } = await register(...keys)
-    const kid = keys[0]?.['kid'] === undefined ? {} : { kid: 'one' }
-    const claims = { iss: id, sub: id, aud: ISSUER, jti: random() }
-    const client_assertion = await new SignJWT(claims)
-      .setProtectedHeader({ alg, ...kid })
-      .setExpirationTime('1h')
-      .sign(by.privateKey)
-    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-    const fields = { ...newRequest(t.api, { id }).params, client_assertion, client_assertion_type }
-    expect([alg, (await post(t.api, '/par', fields)).status]).toEqual([alg, 201])
+    const push = await pushBy(id, { alg, by, ...(keys.length === 2 ? { kid: 'one' } : {}) })
+    expect([alg, ...(await push())]).toEqual([alg, 201, undefined])
   }
+})
+
+test('A signed assertion proves its client once, also at the same moment, and for an hour at most [OIDC-10]', async () => {
+  const { id = '' } = await register(EC)
+  const push = await pushBy(id, { alg: 'ES256', by: ec })
+  const all = await Promise.all(Array.from({ length: 10 }, push))
+  for (const [status, times] of [
+    [201, 1],
+    [401, 9],
+  ])
+    expect(all.filter(([one]) => one === status)).toHaveLength(times ?? 0)
+  const long = await pushBy(id, { alg: 'ES256', by: ec, life: '62m' })
+  expect(await long()).toEqual([401, 'the client assertion is good for longer than an hour'])
 })
 
 test('Keys by which no client could be proven are refused, and the reason is said [OIDC-30]', async () => {
@@ -212,26 +218,6 @@ test('Keys by which no client could be proven are refused, and the reason is sai
   for (const [reason, key] of refused) expect((await register(key)).refusal).toContain(reason)
   expect((await register(EC, publicKey('ec', { namedCurve: 'P-384' }))).refusal).toContain('jwks.keys[1]')
   expect((await register()).refusal).toContain('no JSON Web Key Set')
-})
-
-test('A client that was stored and does not work is in the log, at the command and at the operator [OIDC-30]', async () => {
-  const keys = join(t.api.settings.DATA_DIR, 'good.json')
-  writeFileSync(keys, JSON.stringify({ keys: [EC] }))
-  const { id } = await createClient(t.api, '--jwks', keys)
-  const fresh = await createClient(t.api)
-  await t.api.rows(`update oidc_client set jwks = '{"keys":[{"kty":"RSA","e":"AQAB"}]}' where id = '${id}'`)
-  await t.api.restart()
-  const reason = 'jwks.keys[0].n must be a non-empty string for RSA keys'
-  const logged = () => t.api.log.filter((line) => line.includes('oidc client refused'))
-  await expect.poll(logged).toHaveLength(1)
-  expect(JSON.parse(logged()[0] ?? '')).toMatchObject({ client: id, reason })
-  expect((await t.api.operate('client', 'show', id)).join('\n')).toContain(reason)
-  const operator = await invited(t.api, 'operator')
-  const { data } = await operator.call('adminListAttention', {})
-  const found = data.data.filter(({ kind }) => kind === 'client_refused')
-  expect(found.map(({ about }) => about)).toEqual([`${id} of ${PROVIDER}: ${reason}`])
-  expect((await redeem(t.api, fresh, await getCode(t.api, fresh))).status).toBe(200)
-  await t.api.operate('client', 'remove', id)
 })
 
 test('What cannot be a client is refused [PROV-20 OIDC-01]', async () => {

@@ -1,8 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { HOUR_MS } from '@avouch/contract'
-import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { rows } from '#test/together.ts'
 import { runJob } from '#test/whole-database.ts'
@@ -14,15 +10,11 @@ import {
   createBrowser,
   createClient,
   getCode,
-  ISSUER,
   newRequest,
-  post,
-  PRODUCT,
   redeem,
   userinfo,
   WITH_OIDC,
 } from '#test/website.ts'
-import { withClient } from '#test/with-client.ts'
 
 const t = useTestApi(WITH_OIDC)
 const MANY = 40
@@ -52,88 +44,23 @@ test('Of 40 redemptions at once at two servers one gets a token, and it is dead 
   }
 })
 
-test('A browser that goes on ten times at once gets one code [OIDC-03]', async () => {
-  const client = await createClient(t.api)
-  const browser = createBrowser(t.api)
-  const { request, mintid } = await arrive(browser, newRequest(t.api, client).address)
-  await answer(t.api, mintid, 'yes')
-  const next = await browser.follow(`${request}/done`)
-  const ends = await Promise.all(Array.from({ length: 10 }, () => browser.follow(next)))
-  expect(ends.filter((end) => end.startsWith(`${CALLBACK}?code=`))).toHaveLength(1)
-  expect(ends.filter((end) => end.includes('/request-problem'))).toHaveLength(9)
-})
-
-/** A request that was answered yes, and the address at which it goes on. */
-async function answeredRequest() {
-  const browser = createBrowser(t.api)
-  const { request, mintid } = await arrive(browser, newRequest(t.api, await createClient(t.api)).address)
-  await answer(t.api, mintid, 'yes')
-  const next = await browser.follow(`${request}/done`)
-  /** From one more tab, with the cookies that the browser has now. */
-  const cookies = [...browser.cookies]
-  const follow = (address: string) => {
-    const tab = createBrowser(t.api)
-    tab.cookies.push(...cookies)
-    return tab.follow(address)
-  }
-  return { done: `${request}/done`, next, follow }
-}
-
-test('A request that comes back while it goes on gives one code [OIDC-03]', async () => {
+test('Of tabs that go on with one request, or come back to it, at the same moment one gets a code [OIDC-03]', async () => {
   for (let round = 0; round < 5; round++) {
-    const { done, next, follow } = await answeredRequest()
-    const ends = await Promise.all([next, done, done, done].map(follow))
+    const browser = createBrowser(t.api)
+    const { request, mintid } = await arrive(browser, newRequest(t.api, await createClient(t.api)).address)
+    await answer(t.api, mintid, 'yes')
+    const done = `${request}/done`
+    const next = await browser.follow(done)
+    const cookies = [...browser.cookies]
+    const follow = (address: string) => {
+      const tab = createBrowser(t.api)
+      tab.cookies.push(...cookies)
+      return tab.follow(address)
+    }
+    const ends = await Promise.all([next, done, next, done, next, next, done].map(follow))
     ends.push(await follow(next))
     expect(ends.filter((end) => end.startsWith(`${CALLBACK}?code=`))).toHaveLength(1)
   }
-})
-
-const WAITING = `
-  select count(*)::int as count from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock' and query like '%oidc_record%'`
-
-test('A request that ends before its answer is stored stays ended [OIDC-03]', async () => {
-  const { done, next, follow } = await answeredRequest()
-  await withClient(t.api.databaseUrl ?? '', async (client) => {
-    await client.query('begin')
-    await client.query(`delete from oidc_record where kind = 'Interaction'`)
-    const late = follow(done)
-    await expect.poll(async () => (await rows(t.api, WAITING))[0]?.['count']).toBe(1)
-    await client.query('commit')
-    expect(await late).toBe(`${PRODUCT}/request-problem?problem=browser`)
-  })
-  expect(await follow(next)).toContain('/request-problem')
-  expect(await rows(t.api, `select 1 from oidc_record where kind = 'Interaction'`)).toEqual([])
-})
-
-test('A signed assertion proves its client once, also at the same moment [OIDC-10]', async () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const file = join(t.api.settings.DATA_DIR, 'client-keys.json')
-  writeFileSync(file, JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] }))
-  const { id } = await createClient(t.api, '--jwks', file)
-  const signed = (life: string) =>
-    new SignJWT({ jti: randomUUID() })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setIssuer(id)
-      .setSubject(id)
-      .setAudience(ISSUER)
-      .setIssuedAt()
-      .setExpirationTime(life)
-      .sign(privateKey)
-  const pushBy = (client_assertion: string) => {
-    const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-    const { params } = newRequest(t.api, { id })
-    return post(t.api, '/par', { ...params, client_assertion_type, client_assertion })
-  }
-  expect((await pushBy(await signed('1h'))).status).toBe(201)
-  const refused = await pushBy(await signed('62m'))
-  const error_description = 'the client assertion is good for longer than an hour'
-  expect(refused).toMatchObject({ status: 401, data: { error: 'invalid_client', error_description } })
-  const assertion = await signed('1m')
-  const push = () => pushBy(assertion)
-  const all = await Promise.all(Array.from({ length: 10 }, push))
-  expect(all.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
-  expect(all.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(9)
 })
 
 test('What is kept of requests and codes is sealed, found by keyed hashes, and swept when it is over [P-12 OIDC-20]', async () => {
