@@ -56,10 +56,8 @@ describe('identity data as SD-JWT', () => {
   test.each<Row>([
     ['another type', 'not_a_proof_of_age', { vct: 'urn:eudi:mdl:1' }],
     ['a type that only looks alike', 'not_a_proof_of_age', { vct: 'urn:eudi:pidx:1' }],
-    ['no type', 'not_a_proof_of_age', { payload: { vct: 1 } }],
     ['another format', 'not_a_proof_of_age', { header: { typ: 'JWT' } }],
     ['another algorithm', 'not_a_proof_of_age', { header: { alg: 'ES384' } }],
-    ['no algorithm', 'not_a_proof_of_age', { header: { alg: 'none' } }],
     ['an extension that has to be understood', 'malformed', { header: { crit: ['b64'], b64: true } }],
     ['digests of SHA-1', 'not_a_proof_of_age', { hash: ['sha-1', 'sha1'] }],
     ['a key of the holder on another curve', 'not_a_proof_of_age', { payload: { cnf: { jwk: publicOf('P-384') } } }],
@@ -75,19 +73,12 @@ describe('identity data as SD-JWT', () => {
   test.each<Row>([
     ['another nonce', 'not_of_this_request', {}, { binding: { nonce: 'A'.repeat(43) } }],
     ['another website', 'not_of_this_request', {}, { binding: { aud: 'x509_hash:other' } }],
-    ['a list of websites', 'not_of_this_request', {}, { binding: { aud: ['x509_hash:other'] } }],
     ['another presentation', 'not_of_this_request', {}, { binding: { sd_hash: 'A'.repeat(43) } }],
     ['no moment', 'malformed', {}, { binding: { iat: 'now' } }],
   ])('What the holder of an SD-JWT signed for %s is refused [VP-11]', refuses)
 
   test.each<Row>([
     ['by another key', 'not_of_this_request', {}, { holderKey: stranger.privateKey }],
-    [
-      'by another key, at another time',
-      'not_of_this_request',
-      {},
-      { holderKey: stranger.privateKey, binding: { iat: seconds(DAY) } },
-    ],
     ['of another type', 'not_a_proof_of_age', {}, { header: { typ: 'JWT' } }],
     ['with another algorithm', 'not_a_proof_of_age', {}, { header: { alg: 'none' } }],
     ['that is not there', 'not_of_this_request', {}, { unbound: true }],
@@ -97,28 +88,16 @@ describe('identity data as SD-JWT', () => {
     ['nothing', 'age_not_shown', {}, { shown: [] }],
     ['the name', 'not_a_proof_of_age', {}, { shown: ['family_name'] }],
     ['the name beside the age', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', 'family_name'] }],
-    ['the name beside the birth date', 'not_a_proof_of_age', {}, { shown: ['birthdate', 'family_name'] }],
     ['the birth date beside the age', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', 'birthdate'] }],
-    ['three claims', 'not_a_proof_of_age', {}, { shown: ['age_equal_or_over', '18', 'birthdate'] }],
     ['another age', 'not_a_proof_of_age', { ages: { '16': true } }, { shown: ['age_equal_or_over', '16'] }],
     ['the ages without one', 'not_a_proof_of_age', {}, { shown: ['age_equal_or_over'] }],
-    ['all ages at once', 'not_a_proof_of_age', { shape: 'flat' }, { shown: ['age_equal_or_over'] }],
     ['other ages beside it', 'not_a_proof_of_age', { inTheClear: { '21': true } }],
-    [
-      'other ages beside the birth date',
-      'not_a_proof_of_age',
-      { ages: {}, payload: { age_equal_or_over: { 21: true } } },
-    ],
-    ['other ages in the clear', 'not_a_proof_of_age', { shape: 'clear', inTheClear: { '21': true } }],
     ['ages in the clear beside those that are disclosed', 'not_a_proof_of_age', { payload: { age_equal_or_over: {} } }],
-    ['ages in the clear that are no object', 'malformed', { ages: {}, payload: { age_equal_or_over: [18] } }],
     ['a name in the clear', 'not_a_proof_of_age', { payload: { family_name: 'Sample' } }],
-    ['a birth date in the clear', 'not_a_proof_of_age', { payload: { birthdate: '1987-06-05' } }],
     ['a subject in the clear', 'not_a_proof_of_age', { payload: { sub: 'u1' } }],
     ['the age twice', 'not_a_proof_of_age', { shape: 'clear' }, { shown: ['18', '18'] }],
     ['an age outside of the ages', 'malformed', {}, { shown: ['18'] }],
     ['a number for true', 'not_a_proof_of_age', { ages: { '18': 1 } }],
-    ['a text for true', 'not_a_proof_of_age', { ages: { '18': 'true' } }],
     ['another digest', 'not_a_proof_of_age', { otherDigests: true }],
     [
       'a claim of another person',
@@ -132,8 +111,6 @@ describe('identity data as SD-JWT', () => {
       {},
       { shown: [], more: [Buffer.from('["s",true]').toString('base64url')] },
     ],
-    ['a claim that is no JSON', 'malformed', {}, { shown: [], more: ['eA'] }],
-    ['a birth date without a day', 'age_not_shown', { ages: {}, birthDate: '1987-06' }],
     ['a birth date that there was not', 'age_not_shown', { ages: {}, birthDate: '1987-02-30' }],
     ...UNSET.map((birthDate): Row => [`the birth date ${birthDate}`, 'age_not_shown', { ages: {}, birthDate }]),
     ['a number for a birth date', 'age_not_shown', { ages: {}, birthDate: 19_870_605 }],
@@ -145,7 +122,6 @@ describe('identity data as SD-JWT', () => {
     ['that are not valid yet', 'not_valid_yet', { payload: { nbf: seconds(6 * MINUTE) } }],
     ['that will be issued', 'not_valid_yet', { payload: { iat: seconds(6 * MINUTE) } }],
     ['of before their certificate', 'not_trusted', { payload: { iat: seconds(-40 * DAY) } }],
-    ['whose end is no time', 'malformed', { payload: { exp: 'tomorrow' } }],
   ])('Identity data as SD-JWT %s are refused for their time [VP-09]', refuses)
 
   const from = new Date(now.getTime() - 1_000)
@@ -153,7 +129,6 @@ describe('identity data as SD-JWT', () => {
   test.each<[string, SdWish['payload']]>([
     ['by a clock some minutes ahead', { iat: seconds(4 * MINUTE), nbf: seconds(4 * MINUTE) }],
     ['without a time of issue', { iat: undefined }],
-    ['with parts of seconds', { iat: now.getTime() / 1_000 - 0.5 }],
     ['until the end of all years', { iat: seconds(0), exp: 253_402_300_799 }],
     [
       'with a status that is not fetched',
@@ -180,7 +155,6 @@ describe('identity data as SD-JWT', () => {
 
   test.each<[string, (presentation: string) => string]>([
     ['cut', (one) => one.slice(0, -4)],
-    ['padded', (one) => `${one}=`],
     ['of four parts', (one) => one.replace('~', '.AA~')],
   ])('A presentation of an SD-JWT that is %s is refused [VP-11 VP-17]', (_, change) => {
     expect(answerTo(shownOf({}, { change }))).toBe('malformed')
@@ -196,7 +170,6 @@ describe('identity data as mdoc', () => {
   })
   test.each<[string, PresentationReason, Wish, Shown?]>([
     ['a proof of age', 'not_a_proof_of_age', { docType: 'eu.europa.ec.av.1' }],
-    ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: 'eu.europa.ec.av.1' }],
     ['another namespace', 'not_a_proof_of_age', { shownSpace: 'eu.europa.ec.av.1' }],
     ['another age', 'not_a_proof_of_age', { age: 16 }],
     ['the name', 'not_a_proof_of_age', element('family_name', 'Sample')],
@@ -205,7 +178,6 @@ describe('identity data as mdoc', () => {
       'not_a_proof_of_age',
       { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] },
     ],
-    ['a text for a birth date', 'not_a_proof_of_age', element('birth_date', '1987-06-05')],
     ['a birth date that there was not', 'age_not_shown', element('birth_date', new Tag(1004, '1987-02-30'))],
   ])('Identity data that show %s are refused [VP-21]', refusesMdoc)
 })

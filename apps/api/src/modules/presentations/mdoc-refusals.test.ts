@@ -1,8 +1,11 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
 import { Tag } from 'cbor2'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AV, createOffice, issue, type Proof, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
+import { changed, someChanges } from '#test/changed-bytes.ts'
+import { soak } from '#test/soak.ts'
 import { makeCertificate } from '#test/certificates.ts'
 import { openId4VpTranscript, verifyProofOfAge } from './mdoc.ts'
 import { Refused } from './refused.ts'
@@ -43,6 +46,15 @@ const element = (elementIdentifier: unknown, elementValue: unknown): Wish => ({
   element: { elementIdentifier, elementValue },
 })
 
+const beside = (elementIdentifier: string, elementValue: unknown): Wish => ({
+  more: [{ elementIdentifier, elementValue }],
+})
+/** Signed below a certificate of the root. */
+const below = (wish: Parameters<typeof makeCertificate>[0]) => {
+  const issuer = makeCertificate({ issuer: root, ...wish })
+  return signedBy({ ...signer, issuer }, issuer.certificate)()
+}
+
 const inLists = (depth: number): unknown[] => (depth === 0 ? [] : [inLists(depth - 1)])
 
 describe('what a proof says', () => {
@@ -57,7 +69,6 @@ describe('what a proof says', () => {
   test.each<Row>([
     ['too deep a value', 'malformed', { object: (object) => void object.set('more', inLists(20)) }],
     ['too long a value', 'malformed', { object: (object) => void object.set('more', new Uint8Array(20_000)) }],
-    ['another field of the element', 'malformed', { element: { more: true } }],
     [
       'another version of what the issuer signed',
       'malformed',
@@ -70,9 +81,7 @@ describe('what a proof says', () => {
     ['another document around it', 'not_a_proof_of_age', { docType: MDL, signedDocType: AV }, { signedDocType: AV }],
     ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: MDL }],
     ['another document that the device signed', 'not_of_this_request', {}, { signedDocType: 'other' }],
-    ['another name space', 'not_a_proof_of_age', { shownSpace: 'org.iso.18013.5.1' }],
     ['another name space beside it', 'not_a_proof_of_age', { spaces: [['org.iso.18013.5.1', []]] }],
-    ['another name space of the issuer', 'malformed', { signedSpace: 'org.iso.18013.5.1' }],
     [
       'another name space of the issuer beside it',
       'malformed',
@@ -82,22 +91,10 @@ describe('what a proof says', () => {
 
   test.each<Row>([
     ['a number for true', 'not_a_proof_of_age', { over: 1 }],
-    ['a text for true', 'not_a_proof_of_age', { over: 'true' }],
-    ['another element', 'not_a_proof_of_age', element('age_in_years', 34)],
     ['an element that only looks alike', 'not_a_proof_of_age', element('age_over_180', true)],
-    [
-      'a name for an element',
-      'not_a_proof_of_age',
-      { more: [{ elementIdentifier: 'family_name', elementValue: 'X' }] },
-    ],
-    [
-      'a birth date beside the age',
-      'not_a_proof_of_age',
-      { more: [{ elementIdentifier: 'birth_date', elementValue: '1987-06-05' }] },
-    ],
-    ['the age twice', 'not_a_proof_of_age', { more: [{ elementIdentifier: 'age_over_18', elementValue: true }] }],
+    ['a birth date beside the age', 'not_a_proof_of_age', beside('birth_date', '1987-06-05')],
+    ['the age twice', 'not_a_proof_of_age', beside('age_over_18', true)],
     ['another digest', 'not_a_proof_of_age', { digest: (digest) => Buffer.from(digest.map((byte) => byte ^ 1)) }],
-    ['a digest of another element', 'not_a_proof_of_age', { element: { digestID: 1 } }],
     [
       'a claim of the device',
       'not_a_proof_of_age',
@@ -108,24 +105,19 @@ describe('what a proof says', () => {
 
   test.each<Row>([
     ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
-    ['another algorithm of the device', 'not_a_proof_of_age', {}, { deviceAlgorithm: -35 }],
     ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
     ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
     ['a label of the issuer that has to be understood', 'malformed', { header: [[2, [99]]] }],
     ['a key of a device on another curve', 'not_a_proof_of_age', { deviceKey: (key) => key.set(-1, 2) }],
-    ['a key of a device of another type', 'not_a_proof_of_age', { deviceKey: (key) => key.set(1, 1) }],
     ['a key of a device with its private part', 'malformed', { deviceKey: (key) => key.set(-4, new Uint8Array(32)) }],
     ['a key of a device that is no point', 'malformed', { deviceKey: (key) => key.set(-3, new Uint8Array(32)) }],
     ['digests of SHA-1', 'not_a_proof_of_age', { digestAlgorithm: 'SHA-1' }],
     ['a MAC of the device', 'malformed', {}, { mac: true }],
-    ['a MAC beside the signature of the device', 'malformed', {}, { mac: 'beside' }],
-    ['a payload in the signature of the device', 'malformed', {}, { devicePayload: new Uint8Array(4) }],
   ])('A proof of age with %s is refused [VP-08]', refuses)
 
   test.each<Row>([
     ['a proof that has run out', 'expired', { validUntil: after(-6 * MINUTE) }],
     ['a proof that is not valid yet', 'not_valid_yet', { validFrom: after(6 * MINUTE) }],
-    ['a proof that will be signed', 'not_valid_yet', { signed: after(6 * MINUTE), validFrom: now }],
     ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
     ['a time that is no time', 'malformed', signed('validityInfo', ['signed', 0])],
     ['a time of another zone', 'malformed', signed('validityInfo', ['signed', new Tag(0, inZone(after(-DAY)))])],
@@ -135,21 +127,9 @@ describe('what a proof says', () => {
 
   test.each<[string, () => ReturnType<typeof own>]>([
     ['a stranger’s root', createOffice(now).issue],
-    [
-      'a stranger’s root in the chain',
-      () => {
-        const other = createOffice(now)
-        return other.issue({ chain: [other.signer.certificate, other.root.certificate] })
-      },
-    ],
     ['an authority that signs proofs', signedBy({ ...signer, isCa: true })],
-    [
-      'an issuer that is no authority',
-      () => {
-        const leaf = makeCertificate({ name: 'No authority', issuer: root, signs: true })
-        return signedBy({ ...signer, issuer: leaf }, leaf.certificate)()
-      },
-    ],
+    ['an issuer that is no authority', () => below({ name: 'No authority', signs: true })],
+    ['an issuer that has run out', () => below({ name: 'Old', isCa: true, until: after(-MINUTE) })],
     ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
     [
       'a signature of before its certificate',
@@ -157,17 +137,9 @@ describe('what a proof says', () => {
     ],
     ['a certificate that has run out', signedBy({ ...signer, until: after(-MINUTE) })],
     ['a certificate of tomorrow', signedBy({ ...signer, from: after(DAY) })],
-    [
-      'an issuer whose certificate has run out',
-      () => {
-        const old = makeCertificate({ name: 'Old', issuer: root, isCa: true, until: after(-MINUTE) })
-        return signedBy({ ...signer, issuer: old }, old.certificate)()
-      },
-    ],
     ['an anchor that has run out', signedBy({ ...signer, issuer: oldRoot })],
     ['an issuer by another name', signedBy({ ...signer, issuer: { ...root, name: 'Another Root' } })],
     ['a certificate for another use', signedBy({ ...signer, usages: ['1.3.6.1.5.5.7.3.1'] })],
-    ['a certificate without a use', signedBy({ ...signer, usages: [] })],
     ['an issuer that has not issued', signedBy(signer, middle.certificate)],
     [
       'four certificates below the anchor',
@@ -177,36 +149,33 @@ describe('what a proof says', () => {
         return signedBy({ ...signer, issuer: third }, third.certificate, second.certificate, middle.certificate)()
       },
     ],
-    [
-      'five certificates with the anchor',
-      () => {
-        const second = makeCertificate({ name: 'Second', issuer: middle, isCa: true })
-        const third = makeCertificate({ name: 'Third', issuer: second, isCa: true })
-        const issuers = [third, second, middle, root].map(({ certificate }) => certificate)
-        return signedBy({ ...signer, issuer: third }, ...issuers)()
-      },
-    ],
   ])('A proof of age that rests on %s is refused [VP-10]', isNotTrusted)
-
-  test('A proof of age that rests on what is no certificate is refused [VP-10]', () => {
-    expect(answerTo(own({ chain: [new Uint8Array(300)] }))).toBe('malformed')
-  })
 })
 
 test.each<[string, () => ReturnType<typeof own>]>([
-  ['digests of SHA-384', () => own({ digestAlgorithm: 'SHA-384' })],
   ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' })],
   ['a proof that has run out half a minute ago', () => own({ validUntil: after(-MINUTE / 2) })],
   ['a clock that is four minutes ahead', () => own({ signed: after(4 * MINUTE), validFrom: after(4 * MINUTE) })],
-  ['an authority between', () => signedBy({ ...signer, issuer: middle }, middle.certificate)()],
+  ['an authority between', () => below({ name: 'Middle', isCa: true })],
   ['the anchor in the chain', () => own({ chain: [office.signer.certificate, root.certificate] })],
   ['a certificate with an extension that strict parsers refuse', () => signedBy({ ...signer, odd: true })()],
   ['a name of its key in the header of the issuer', () => own({ header: [[4, new Uint8Array(4)]] })],
-  ['a type in the header of the issuer', () => own({ header: [[16, 'mso']] })],
   [
     'a status list',
     () => own({ object: (object) => void object.set('status', new Map([['uri', 'https://x.invalid']])) }),
   ],
 ])('A proof with %s is accepted [VP-08 VP-09 VP-10]', (_, make) => {
   expect(answerTo(make())).toBe('yes')
+})
+
+test('A good answer is accepted, and none that is changed anywhere [VP-17]', () => {
+  const good = show(own(), transcript)
+  expect(verifyProofOfAge(good, question)).toBe('yes')
+  fc.assert(
+    fc.property(someChanges, (changes) => {
+      const bytes = changed(good, changes)
+      if (bytes !== undefined) expect(() => verifyProofOfAge(bytes, question)).toThrow(Refused)
+    }),
+    { numRuns: soak(500, 20_000) },
+  )
 })

@@ -29,15 +29,6 @@ test('A proof of age on the same device answers once the browser that began brin
   expect(Buffer.from(String(claims['sub']), 'base64url')).toHaveLength(32)
 })
 
-test('A proof of being under the age answers no [METHOD-03]', async () => {
-  const { id, url, intent } = await began(the.api)
-  const { data } = await answer(the.api, url, office.issue({ over: false }))
-  const { response_code } = arrival(data['redirect_uri'])
-  const outcome = await finish(id, { response_code })
-  expect(outcome).toMatchObject({ status: 'denied', data: { result: false } })
-  expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'no', method: 'proof_of_age' })
-})
-
 test('A proof of age on another device answers at once [METHOD-03 VP-16]', async () => {
   const { id, url, qr_url, intent } = await began(the.api, 'qr')
   const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })

@@ -38,19 +38,6 @@ test('Of many answers to one request one counts [VP-01]', async () => {
   await hasOneAnswer(intent.id)
 })
 
-test('Of several requests for one intent one is answered [VP-01 METHOD-03]', async () => {
-  const { mintid, id } = await createIntent(the.api, { accept: ['proof_of_age'] })
-  const urls = await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const { data } = await the.api.client('createPresentation', { body: { mintid, way: 'qr' } })
-      return data.url ?? ''
-    }),
-  )
-  const answers = await Promise.all(urls.map((url) => answer(the.api, url, office.issue())))
-  expect(answers.map(said).toSorted()).toEqual(['200 ok', ...Array.from({ length: 5 }, () => '400 mintid_used')])
-  await hasOneAnswer(id)
-})
-
 test("Of an app's answer and an account at the same moment one has the intent [METHOD-03]", async () => {
   const { bearer } = await checked(the.api, 'COMPLETED')
   for (let n = 0; n < 6; n++) {

@@ -2,23 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
 import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  answer,
-  answerByBrowser,
-  began,
-  browserTranscriptOf,
-  post,
-  sealed,
-  type Sealing,
-  trusting,
-  verdictOf,
-} from '#test/age-app.ts'
+import { answer, answerByBrowser, began, post, sealed, type Sealing, trusting, verdictOf } from '#test/age-app.ts'
 import { tokenOf, transcriptOf } from '#test/age-app-links.ts'
 import { createOffice, show, type Shown, type Wish } from '#test/age-office.ts'
 import { makeCertificate } from '#test/certificates.ts'
-import { type Begun, refusalsOf } from '#test/refused-proofs.ts'
 import { useTestApi } from '#test/use-test-api.ts'
-import { writeCbor } from './cbor.ts'
 
 /** Ahead of the machine's clock, at which the product's stands: a slow machine changes nothing. */
 const now = new Date((Math.floor(Date.now() / 1_000) + 600) * 1_000)
@@ -31,9 +19,36 @@ beforeAll(() => {
   clock.advance(now.getTime() - clock.now().getTime())
 })
 
+type Begun = Awaited<ReturnType<typeof began>>
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const own = office.issue
-const { isRefused, isRefusedOfBrowser, told } = refusalsOf(the, () => own())
+const intents: string[] = []
+
+/** The request is used up, its intent as before, and its provider has heard nothing. */
+async function isUsedUp({ id, intent }: Begun, reason: PresentationReason) {
+  const { data: progress } = await the.api.client('followPresentation', { params: { id } })
+  expect(progress).toEqual({ state: 'refused', reason, redirect_uri: null })
+  const { status, result, verdict } = await verdictOf(the.api, intent.id)
+  expect({ status, result, verdict }).toEqual({ status: 'created', result: null, verdict: null })
+  intents.push(intent.id)
+}
+/** Expects the refusal of an app's post; a good answer comes too late. */
+async function isRefused(reason: PresentationReason, send: (url: string) => ReturnType<typeof post>) {
+  const begun = await began(the.api, 'qr')
+  const { status, data } = await send(begun.url)
+  expect({ status, data }).toEqual({ status: 400, data: { error: 'invalid_request', error_description: reason } })
+  await isUsedUp(begun, reason)
+  expect((await answer(the.api, begun.url, own())).data).toMatchObject({ error_description: 'presentation_over' })
+}
+/** Expects the refusal of the page's post that asked its browser. */
+async function isRefusedOfBrowser(reason: PresentationReason, make: (begun: Begun) => Promise<string>) {
+  const begun = await began(the.api, 'dc_api')
+  const refused = { status: 422, problem: { code: 'presentation_refused', reason } }
+  await expect(answerByBrowser(the.api, begun.id, await make(begun))).rejects.toMatchObject(refused)
+  await isUsedUp(begun, reason)
+  const late = answerByBrowser(the.api, begun.id, await sealed(begun.request, own()))
+  await expect(late).rejects.toMatchObject({ status: 410, code: 'presentation_over' })
+}
 
 const nested = (depth: number) => Uint8Array.from([...new Uint8Array(depth).fill(0x81), 0])
 const bytesOf = (url: string, wrong: Shown = {}) => show(own(), transcriptOf(url), wrong)
@@ -42,32 +57,20 @@ const withEnd = (url: string) => Buffer.concat([bytesOf(url), Buffer.of(0)])
 const withTwice = (url: string) =>
   Buffer.concat([Buffer.of(0xa4), Buffer.from('6776657273696f6e63312e30', 'hex'), bytesOf(url).subarray(1)])
 
-/** The same map without its length at the beginning, and with a mark at the end. */
-const asStream = (url: string) => Buffer.concat([Buffer.of(0xbf), bytesOf(url).subarray(1), Buffer.of(0xff)])
-
 describe('what an app sends', () => {
   test.each<[string, (url: string) => string]>([
     ['bytes behind the end', (url) => tokenOf(withEnd(url))],
     ['a key that is there twice', (url) => tokenOf(withTwice(url))],
     ['too deep', () => tokenOf(nested(40))],
-    ['a list without its length', (url) => tokenOf(asStream(url))],
     ['another field', (url) => tokenOf(bytesOf(url, { response: (one) => one.set('zkDocuments', []) }))],
-    [
-      'errors beside the document',
-      (url) => tokenOf(bytesOf(url, { response: (one) => one.set('documentErrors', []) })),
-    ],
     ['another status', (url) => tokenOf(bytesOf(url, { status: 10 }))],
     ['another version', (url) => tokenOf(bytesOf(url, { version: '1.1' }))],
     ['no document', (url) => tokenOf(bytesOf(url, { documents: () => [] }))],
     ['two documents', (url) => tokenOf(bytesOf(url, { documents: (one) => [one, one] }))],
     ['another query', (url) => tokenOf(bytesOf(url)).replace('proof_of_age', 'other')],
-    ['two queries', (url) => tokenOf(bytesOf(url)).replace('}', ',"other":["oA"]}')],
     ['two presentations', (url) => tokenOf(bytesOf(url)).replace('"]', '","oA"]')],
-    ['a presentation that is no list', (url) => tokenOf(bytesOf(url)).replaceAll(/[[\]]/g, '')],
-    ['a presentation that is no text', (url) => tokenOf(bytesOf(url)).replace(/"([^"]*)"]/, '["$1"]]')],
     ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
     ['no JSON', () => 'oA'],
-    ['nothing', () => ''],
   ])("An app's answer with %s is refused [VP-04 VP-17]", async (_, token) => {
     await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
   })
@@ -92,21 +95,12 @@ describe('what a browser hands on', () => {
 
   test.each<[string, PresentationReason, Shown & Sealing]>([
     ['at another origin', 'not_of_this_request', { origin: elsewhere }],
-    ['signed for another origin', 'not_of_this_request', { signedOrigin: elsewhere }],
     ['encrypted at another origin', 'not_of_this_request', { origin: elsewhere, signedOrigin: 'http://product.test' }],
     ['bound to nothing', 'not_of_this_request', { bound: new Uint8Array() }],
     ['with another cipher', 'not_of_this_request', { suite: longerKeys }],
     ['not encrypted', 'not_of_this_request', { isPlain: true }],
     ['of another kind', 'malformed', { name: 'openid4vp' }],
-    ['with another field', 'malformed', { more: ['alg', 1] }],
   ])("A browser's answer %s is refused [VP-03]", bySealing)
-
-  test.each<[string, (begun: Begun) => Uint8Array]>([
-    ['a proof in plain', ({ request }) => show(own(), browserTranscriptOf(request))],
-    ['a proof in plain in a list', ({ request }) => writeCbor(['dcapi', show(own(), browserTranscriptOf(request))])],
-  ])('From a browser %s is refused [VP-03]', async (_, bytesFor) => {
-    await isRefusedOfBrowser('malformed', (begun) => Buffer.from(bytesFor(begun)).toString('base64url'))
-  })
 
   test("A browser's answer that is encrypted for another request is refused [VP-03]", async () => {
     const { request: to } = await began(the.api, 'dc_api')
@@ -142,5 +136,5 @@ test('A provider hears nothing of answers that were refused, also later [VP-01]'
   const { url, intent } = await began(the.api, 'qr')
   expect(await answer(the.api, url, own())).toMatchObject({ status: 200 })
   await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
-  expect(told()).toEqual([])
+  expect(intents.flatMap((id) => the.api.world.eventsOf(id))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { answer, began, verdictOf } from '#test/age-app.ts'
 import { createOffice, show } from '#test/age-office.ts'
 import { answerWallet, asking, beganWallet, fetchRequest, PID, postAnswer } from '#test/id-wallet.ts'
@@ -30,19 +30,13 @@ const credentialOf = (wish: SdWish = {}, by = signer) => issueSdJwt(by, wish, no
 const shownOf = (asked: WalletAsked, wish: SdWish = {}, wrong: SdShown = {}) =>
   showSdJwt(credentialOf(wish), asked, { ...wrong, binding: { iat: seconds(0), ...wrong.binding } })
 
-const times: number[] = []
 const intents: string[] = []
-afterAll(() => {
-  times.sort((one, other) => one - other)
-  const [median, most] = [times[times.length >> 1], times.at(-1)].map((ms) => `${ms?.toFixed(1)} ms`)
-  process.stdout.write(`VP-17: ${times.length} refusals of wallets, median ${median}, slowest ${most}\n`)
-})
 
 /** The request is used up, its intent as before, its provider has heard nothing, and a good answer comes too late. */
 async function isRefused(reason: PresentationReason, send: (asked: WalletAsked) => ReturnType<typeof postAnswer>) {
   const { id, url, intent } = await beganWallet(the.api)
   const asked = await fetchRequest(the.api, url)
-  const { status, data, ms } = await send(asked)
+  const { status, data } = await send(asked)
   expect({ status, data }).toEqual({ status: 400, data: { error: 'invalid_request', error_description: reason } })
   const { data: progress } = await the.api.client('followPresentation', { params: { id } })
   expect(progress).toEqual({ state: 'refused', reason, redirect_uri: null })
@@ -52,7 +46,6 @@ async function isRefused(reason: PresentationReason, send: (asked: WalletAsked) 
   const late = await answerWallet(the.api, asked, shownOf(asked))
   expect(late.data).toMatchObject({ error_description: 'presentation_over' })
   intents.push(intent.id)
-  times.push(ms)
 }
 
 type Row = [what: string, reason: PresentationReason, wish: SdWish, wrong?: SdShown]
@@ -71,6 +64,7 @@ describe('how it is encrypted', () => {
   const fieldsOf = async (asked: WalletAsked, answer: object, wrong: Encrypting = {}) => ({
     response: await encrypted(asked, answer, wrong),
   })
+  const tabbed = (jwe: string) => `${jwe.slice(0, -40)}\t${jwe.slice(-40)}`
   type Case = [string, PresentationReason, (asked: WalletAsked) => Promise<Record<string, string>>]
 
   test.each<Case>([
@@ -80,13 +74,15 @@ describe('how it is encrypted', () => {
       'malformed',
       async (asked) => ({ ...(await fieldsOf(asked, good(asked))), vp_token: '{}' }),
     ],
-    ['signed, and not encrypted', 'malformed', async () => ({ response: 'eyJhbGciOiJFUzI1NiJ9.e30.AAAA' })],
     ['that is no JWE', 'malformed', async () => ({ response: 'x' })],
-    ['that is empty', 'malformed', async () => ({ response: '' })],
     ['that is too long', 'malformed', async (asked) => fieldsOf(asked, { more: 'x'.repeat(70_000), ...good(asked) })],
     ['without anything', 'malformed', async () => ({})],
+    [
+      'with a tab in its ciphertext',
+      'malformed',
+      async (asked) => ({ response: tabbed(await encrypted(asked, good(asked))) }),
+    ],
     ['with a text', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: 'x' })],
-    ['with a list', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: '[]' })],
   ])("A wallet's answer %s is refused [VP-20]", async (_, reason, make) => {
     await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await make(asked)))
   })
@@ -104,25 +100,6 @@ describe('how it is encrypted', () => {
     )
   })
 
-  const [VECTOR, CIPHERTEXT, TAG] = [2, 3, 4]
-  test.each<[string, number, (part: string) => string]>([
-    ['a tab in its initialization vector', VECTOR, (part) => `${part.slice(0, 3)}\t${part.slice(3)}`],
-    ['a tab in its ciphertext', CIPHERTEXT, (part) => `${part.slice(0, 3)}\t${part.slice(3)}`],
-    ['padding behind its tag', TAG, (part) => `${part}==`],
-    [
-      'its tag in another spelling',
-      TAG,
-      (part) => part.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[part.slice(-1)],
-    ],
-    ['a line break behind it', TAG, (part) => `${part}\n`],
-  ])("A wallet's answer with %s is refused [VP-17 VP-20]", async (_, place, change) => {
-    await isRefused('malformed', async (asked) => {
-      const parts = (await encrypted(asked, good(asked))).split('.')
-      const response = parts.map((part, index) => (index === place ? change(part) : part)).join('.')
-      return postAnswer(the.api, asked.responseUri, { response })
-    })
-  })
-
   test("A wallet's answer that is encrypted for another request is refused [VP-20]", async () => {
     const other = await fetchRequest(the.api, (await beganWallet(the.api)).url)
     await isRefused('not_of_this_request', async (asked) =>
@@ -131,15 +108,11 @@ describe('how it is encrypted', () => {
   })
 
   test.each<[string, PresentationReason, (asked: WalletAsked) => object]>([
-    ['another query', 'malformed', (asked) => ({ vp_token: { other: [shownOf(asked)] } })],
     ['the other format', 'malformed', (asked) => ({ vp_token: { pid_mdoc: [shownOf(asked)] } })],
     ['both formats', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked)], pid_mdoc: ['oA'] } })],
     ['two presentations', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked), shownOf(asked)] } })],
-    ['no presentation', 'malformed', () => ({ vp_token: { pid_sd_jwt: [] } })],
     ['a presentation that is no list', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: shownOf(asked) } })],
     ['no token', 'malformed', () => ({})],
-    ['a token that is no object', 'malformed', (asked) => ({ vp_token: shownOf(asked) })],
-    ['an error that is no text', 'malformed', (asked) => ({ ...good(asked), error: 1 })],
     ['an error beside the token', 'malformed', (asked) => ({ ...good(asked), error: 'access_denied' })],
   ])("A wallet's answer that holds %s is refused [VP-04]", async (_, reason, make) => {
     await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await fieldsOf(asked, make(asked))))
@@ -182,6 +155,33 @@ test.each<[string, PresentationReason, Partial<WalletAsked>]>([
   ['key for the answer', 'not_of_this_request', { key: otherKey }],
 ])("A wallet's answer that is signed for another %s is refused [VP-02]", (_, reason, other) =>
   isRefused(reason, (asked) => answerWallet(the.api, asked, show(pid, walletTranscript(asked, other)))),
+)
+
+test.each([-9, 5])('What is signed by a phone whose clock is %d minutes off is accepted [VP-22]', async (off) => {
+  const asked = await fetchRequest(the.api, (await beganWallet(the.api)).url)
+  const shown = shownOf(asked, {}, { binding: { iat: seconds(off * MINUTE) } })
+  expect(await answerWallet(the.api, asked, shown)).toMatchObject({ status: 200 })
+})
+
+test.each([-11, 6])(
+  'A phone whose clock is %d minutes off is refused for its clock, and may answer the same request again [VP-22]',
+  async (off) => {
+    const { id, url, intent } = await beganWallet(the.api)
+    const state = async () => (await the.api.client('followPresentation', { params: { id } })).data
+    const first = await fetchRequest(the.api, url)
+    const shown = shownOf(first, {}, { binding: { iat: seconds(off * MINUTE) } })
+    for (let n = 0; n < 2; n++)
+      expect(await answerWallet(the.api, first, shown)).toMatchObject({
+        status: 400,
+        data: { error: 'invalid_request', error_description: 'clock' },
+      })
+    expect(await state()).toEqual({ state: 'refused', reason: 'clock', redirect_uri: null })
+    const again = await fetchRequest(the.api, url)
+    expect(await state()).toMatchObject({ state: 'fetched', reason: null })
+    expect(await answerWallet(the.api, again, shownOf(again))).toMatchObject({ status: 200 })
+    expect((await state()).state).toBe('confirmed')
+    expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes' })
+  },
 )
 
 test('A provider hears nothing of answers of wallets that were refused, also later [VP-01]', async () => {
