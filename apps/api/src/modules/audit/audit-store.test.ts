@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Audit } from './audit.ts'
-import { lastOld } from './audit-store.ts'
 import { later } from '../../platform/clock.ts'
 import { Keyring } from '../../platform/keyring.ts'
-import { soak } from '#test/soak.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 import { makeMasterKeys } from '../../config/key-files.ts'
 
@@ -119,17 +116,11 @@ describe('the audit trail', () => {
       `select column_name as name from information_schema.columns where table_name = 'audit_event'`,
     )
     expect(columns.map(({ name }) => String(name)).sort()).toEqual(Object.keys(OTHER).sort())
-    const changes = fc.tuple(fc.integer({ min: 1, max: ROWS }), fc.constantFrom(...Object.keys(OTHER)))
-    const all = Object.keys(OTHER).map((column): [[number, string]] => [[ROWS, column]])
-    await fc.assert(
-      fc.asyncProperty(changes, async ([seq, column]) => {
-        const statement = `update audit_event set ${column} = ${OTHER[column] ?? ''} where seq = $1`
-        await whileTampered(statement, [seq], async () => {
+    for (const [column, other] of Object.entries(OTHER))
+      for (const seq of [1, ROWS])
+        await whileTampered(`update audit_event set ${column} = ${other} where seq = $1`, [seq], async () => {
           expect((await audit.verify()).brokenAt).toBe(seq)
         })
-      }),
-      { numRuns: soak(10, 60), examples: all },
-    )
     expect((await audit.verify()).brokenAt).toBeUndefined()
   })
 
@@ -140,18 +131,12 @@ describe('the audit trail', () => {
     })
   })
 
-  test('The audit trail shows a row that was put in at the end, also after more have come [AUDIT-02 P-09]', async () => {
+  test('The audit trail shows a row that was put in at the end [AUDIT-02 P-09]', async () => {
     const audit = await fill()
-    const copy = `insert into audit_event select ${Object.keys(OTHER)
-      .map((column) => (column === 'seq' ? String(ROWS + 1) : column))
-      .join(', ')} from audit_event where seq = ${ROWS}`
     const columns = Object.keys(OTHER).join(', ')
-    await whileTampered(copy.replace('audit_event select', `audit_event (${columns}) select`), [], async () => {
-      expect((await audit.verify()).brokenAt).toBe(ROWS + 1)
-      const moved =
-        'update audit_mark set seq = $1, hash = (select hash from audit_event where seq = $1) where kind = $2'
-      await db.query(moved, [ROWS + 1, 'head'])
-      await fill(2)
+    const copied = columns.replace('seq', String(ROWS + 1))
+    const copy = `insert into audit_event (${columns}) select ${copied} from audit_event where seq = ${ROWS}`
+    await whileTampered(copy, [], async () => {
       expect((await audit.verify()).brokenAt).toBe(ROWS + 1)
     })
   })
@@ -221,26 +206,16 @@ describe('events that are not chained yet', () => {
       expect((await trail().verify()).brokenAt).toBeDefined()
     },
   )
-
-  test('Many events that are not chained yet are chained in several transactions [AUDIT-13]', async () => {
-    const audit = trail()
-    const events = Array.from({ length: 2_100 }, () => ({ type: 'auth.pin.ok' }) as const)
-    await audit.report(...events)
-    expect(await audit.verify()).toMatchObject({ events: 2_100, brokenAt: undefined })
-  })
 })
 
 describe('the application', () => {
   test.each([
     `update audit_event set reason = 'other' where seq = 3`,
-    `update audit_event set reason = null, salt = null where seq = 3`,
     'delete from audit_event where seq = 1',
     'truncate audit_event',
     `delete from audit_mark where kind = 'removed'`,
     `update audit_mark set seq = 1 where kind = 'head'`,
-    'delete from audit_inbox',
     `update audit_inbox set reason = 'other'`,
-    'truncate audit_inbox',
   ])('The audit trail is only appended to, and refuses: %s [AUDIT-01]', async (statement) => {
     await fill()
     await trail().report({ type: 'auth.pin.ok' })
@@ -259,9 +234,6 @@ describe('retention', () => {
     expect(rows.map(({ reason }) => reason)).toEqual([...Array.from({ length: ROWS }, () => null), 'r0', 'r1', 'r2'])
     expect(rows[0]).toMatchObject({ salt: null, type: 'auth.pin.ok' })
     expect(await audit.verify(head)).toMatchObject({ events: ROWS + 3, brokenAt: undefined })
-
-    // A transaction takes so many at most, however long nothing was deleted.
-    expect(await lastOld(db, 2, now, 4)).toMatchObject({ seq: 6 })
 
     now = later(begin, 366 * DAY_MS)
     await audit.retain()

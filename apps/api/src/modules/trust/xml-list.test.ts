@@ -25,7 +25,6 @@ const wrapped = {
 }
 test.each<[string, () => string, RegExp]>([
   ['a document type', () => list({ after: (xml) => `<!DOCTYPE x [<!ENTITY a "b">]>${xml}` }), /document type/],
-  ['no XML', () => 'not <xml', /not well-formed|no root|Signature/],
   ['no signature', () => list({ after: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/, '') }), /0 elements/],
   [
     'two signatures',
@@ -51,10 +50,7 @@ test.each<[string, () => string, RegExp]>([
     /signature is wrong/,
   ],
   ['a second reference that is to no properties', () => list({ references: 2 }), /reference to something else/],
-  ['a third reference', () => list({ references: 3 }), /more references/],
   ['another signer', () => list({ signer: stranger }), /signed by another certificate/],
-  ['another key', () => list({ key: stranger.keys.privateKey }), /signature is wrong/],
-  ['another list', () => list({ before: (text) => text.replaceAll('TSLSequenceNumber', 'Sequence') }), /0 elements/],
 ])('A list is refused for %s [TRUST-02]', async (_, text, problem) => {
   await expect(read(text())).rejects.toThrow(problem)
 })
