@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   changePin,
   digits,
@@ -40,186 +40,178 @@ async function atHome(browsers = 1) {
 const recognised = async (bearer: string) =>
   (await the.api.client('exportData', {}, { bearer })).data.known_browsers.length
 
-describe('the device cookie', () => {
-  const FLAGS = 'Max-Age=15552000; Path=/; HttpOnly; SameSite=Strict'
-  const phone = digits(newNumber())
-  const beginnings = [
-    { call: 'prelogin', body: { phone, pin: GOOD_PIN } },
-    { call: 'signup', body: { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false } },
-    { call: 'recover/code', body: { phone: digits(newNumber()), language: 'en' } },
-    { call: 'prelogin', body: {} },
-    { call: 'signup', body: {} },
-    { call: 'recover/code', body: {} },
+const FLAGS = 'Max-Age=15552000; Path=/; HttpOnly; SameSite=Strict'
+const phone = digits(newNumber())
+const beginnings = [
+  { call: 'prelogin', body: { phone, pin: GOOD_PIN } },
+  { call: 'signup', body: { phone, password: GOOD_PIN, language: 'en', data_collection_consent: false } },
+  { call: 'recover/code', body: { phone: digits(newNumber()), language: 'en' } },
+  { call: 'prelogin', body: {} },
+  { call: 'signup', body: {} },
+  { call: 'recover/code', body: {} },
+]
+
+test.each(beginnings)(
+  'The device cookie is set by $call, whatever the answer is [DEVICE-01]',
+  async ({ call, body }) => {
+    const { headers } = await sendJson(the.api, `${PUBLIC}/${call}`, body)
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^did=avdv_[A-Za-z0-9_-]{43}; /) as string])
+    expect(headers.getSetCookie()[0]?.replace(/^[^;]+; /, '')).toBe(FLAGS)
+  },
+)
+
+test('Each browser gets a device cookie of its own, and keeps one that it has for another 180 days [DEVICE-01]', async () => {
+  const issued = async (cookie = '') =>
+    (await sendJson(the.api, `${PUBLIC}/prelogin`, {}, { cookie })).headers.getSetCookie()[0]?.split(';')[0]
+  const [one, two] = [await issued(), await issued()]
+  expect(one).not.toBe(two)
+  expect(await issued(`cc_cookie=x; ${one}`)).toBe(one)
+  expect(await issued('did=made-up')).toMatch(/^did=avdv_/)
+})
+
+test('The device cookie is not set by other calls, such as the token endpoint, nor by other methods [DEVICE-01]', async () => {
+  const answers = [
+    await send(the.api, 'GET', `${PUBLIC}/prelogin`),
+    await send(the.api, 'GET', `${PUBLIC}/signup`),
+    await send(the.api, 'GET', '/api/user/me'),
+    await send(the.api, 'GET', '/livez'),
+    await send(the.api, 'GET', '/'),
+    await sendForm(the.api, '/auth/api/oauth/token', 'grant_type=password&username=1&password=2'),
+    await sendJson(the.api, `${PUBLIC}/recover/verify`, { pinId: 'x', code: '000000' }),
   ]
-
-  test.each(beginnings)(
-    'The device cookie is set by $call, whatever the answer is [DEVICE-01]',
-    async ({ call, body }) => {
-      const { headers } = await sendJson(the.api, `${PUBLIC}/${call}`, body)
-      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^did=avdv_[A-Za-z0-9_-]{43}; /) as string])
-      expect(headers.getSetCookie()[0]?.replace(/^[^;]+; /, '')).toBe(FLAGS)
-    },
-  )
-
-  test('Each browser gets a device cookie of its own, and keeps one that it has for another 180 days [DEVICE-01]', async () => {
-    const issued = async (cookie = '') =>
-      (await sendJson(the.api, `${PUBLIC}/prelogin`, {}, { cookie })).headers.getSetCookie()[0]?.split(';')[0]
-    const [one, two] = [await issued(), await issued()]
-    expect(one).not.toBe(two)
-    expect(await issued(`cc_cookie=x; ${one}`)).toBe(one)
-    expect(await issued('did=made-up')).toMatch(/^did=avdv_/)
-  })
-
-  test('The device cookie is not set by other calls, such as the token endpoint, nor by other methods [DEVICE-01]', async () => {
-    const answers = [
-      await send(the.api, 'GET', `${PUBLIC}/prelogin`),
-      await send(the.api, 'GET', `${PUBLIC}/signup`),
-      await send(the.api, 'GET', '/api/user/me'),
-      await send(the.api, 'GET', '/livez'),
-      await send(the.api, 'GET', '/'),
-      await sendForm(the.api, '/auth/api/oauth/token', 'grant_type=password&username=1&password=2'),
-      await sendJson(the.api, `${PUBLIC}/recover/verify`, { pinId: 'x', code: '000000' }),
-    ]
-    for (const { headers } of answers) expect(headers.getSetCookie()).toEqual([])
-  })
-
-  test('Over https the device cookie belongs to this origin alone [DEVICE-01]', async () => {
-    await using api = await startTestApi({ PUBLIC_URL: 'https://product.test' })
-    const answer = await sendJson(api, `${PUBLIC}/prelogin`, {}, { cookie: newBrowser() })
-    expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(
-        new RegExp(`^__Host-did=avdv_[A-Za-z0-9_-]{43}; ${FLAGS.replace('HttpOnly;', 'HttpOnly; Secure;')}$`),
-      ) as string,
-    ])
-  })
+  for (const { headers } of answers) expect(headers.getSetCookie()).toEqual([])
 })
 
-describe('wrong PINs in browsers that are not recognised', () => {
-  test('Ten wrong PINs lock out browsers that are not recognised, until PIN and code are right in any browser [DEVICE-02 T-05]', async () => {
-    const { number, cookie } = await atHome()
+test('Over https the device cookie belongs to this origin alone [DEVICE-01]', async () => {
+  await using api = await startTestApi({ PUBLIC_URL: 'https://product.test' })
+  const answer = await sendJson(api, `${PUBLIC}/prelogin`, {}, { cookie: newBrowser() })
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^__Host-did=avdv_[A-Za-z0-9_-]{43}; ${FLAGS.replace('HttpOnly;', 'HttpOnly; Secure;')}$`),
+    ) as string,
+  ])
+})
+
+test('Ten wrong PINs lock out browsers that are not recognised, until PIN and code are right in any browser [DEVICE-02 T-05]', async () => {
+  const { number, cookie } = await atHome()
+  await wrong(10, number)
+  await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+  expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+  the.api.clock.advance(30 * DAY_MS)
+  await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+  await signInOn(the.api, cookie, number)
+  await wrong(9, number)
+  expect((await preLogin(number)).status).toBe(200)
+})
+
+test('Thirty wrong PINs lock out browsers that are not recognised until another PIN is set, despite log-ins [DEVICE-05]', async () => {
+  const { number, cookie } = await atHome()
+  for (let i = 0; i < 3; i++) {
     await wrong(10, number)
-    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
-    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
-    the.api.clock.advance(30 * DAY_MS)
-    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
     await signInOn(the.api, cookie, number)
-    await wrong(9, number)
-    expect((await preLogin(number)).status).toBe(200)
-  })
-
-  test('Thirty wrong PINs lock out browsers that are not recognised until another PIN is set, despite log-ins [DEVICE-05]', async () => {
-    const { number, cookie } = await atHome()
-    for (let i = 0; i < 3; i++) {
-      await wrong(10, number)
-      await signInOn(the.api, cookie, number)
-    }
-    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
-    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
-    const recoverPinToken = await provenNumber(the.api, number)
-    await changePin(the.api, number, recoverPinToken)
-    await wrong(9, number)
-    expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
-  })
-
-  test('A wrong PIN and any PIN during a lockout get the same answer [DEVICE-04]', async () => {
-    const { number } = await atHome()
-    const answer = async (pin: string) => {
-      const { status, text, headers } = await sendJson(the.api, `${PUBLIC}/prelogin`, { phone: digits(number), pin })
-      return { status, text, headers: [...headers.keys()].toSorted() }
-    }
-    const first = await answer('0000')
-    await wrong(9, number)
-    expect(await answer(GOOD_PIN)).toEqual(first)
-  })
-
-  test('Pre-login, token endpoint and deletion share one count of wrong PINs, of which a right PIN gives none back [DEVICE-02 ACCOUNT-02]', async () => {
-    const { number, bearer } = await atHome()
-    const remove = (pin: string) => the.api.client('deleteAccount', { body: { pin } }, { bearer })
-    for (let i = 0; i < 3; i++) await expect(passwordGrant(the.api, number, '0000')).rejects.toThrow('invalid_grant')
-    for (let i = 0; i < 3; i++) await expect(remove('0000')).rejects.toMatchObject({ code: 'wrong_verification' })
-    await wrong(3, number)
-    expect((await preLogin(number)).status).toBe(200)
-    await wrong(1, number)
-    await expect(preLogin(number)).rejects.toMatchObject(WRONG)
-    await expect(remove(GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_verification' })
-    await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toThrow('invalid_grant')
-  })
+  }
+  await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+  expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+  const recoverPinToken = await provenNumber(the.api, number)
+  await changePin(the.api, number, recoverPinToken)
+  await wrong(9, number)
+  expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
 })
 
-describe('wrong PINs in recognised browsers', () => {
-  test('Ten wrong PINs in recognised browsers together cause no wait, and then the account recognises none [DEVICE-03]', async () => {
-    const { number, bearer, cookie, other } = await atHome(2)
-    await wrong(5, number, cookie)
-    await wrong(4, number, other)
-    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
-    expect(await recognised(bearer)).toBe(2)
-    await wrong(1, number, other)
-    expect(await recognised(bearer)).toBe(0)
-    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
-    await wrong(10, number)
-    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
-  })
-
-  test('A log-in takes back no wrong PIN of recognised browsers: with nine before and one after it none is recognised [DEVICE-03]', async () => {
-    const { number, bearer, cookie } = await atHome()
-    await wrong(9, number, cookie)
-    await signInOn(the.api, cookie, number)
-    await signInOn(the.api, newBrowser(), number)
-    expect(await recognised(bearer)).toBe(2)
-    await wrong(1, number, cookie)
-    expect(await recognised(bearer)).toBe(0)
-  })
-
-  test('Where a process died at the tenth wrong PIN a recognised browser goes on as one that is not recognised [DEVICE-03]', async () => {
-    const { number, bearer, cookie, accountId } = await atHome()
-    await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
-    expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
-    expect(await recognised(bearer)).toBe(0)
-    await wrong(10, number, cookie)
-    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
-  })
-
-  test('After ten wrong PINs in recognised browsers only the next one to log in is recognised, and counts from zero [DEVICE-03]', async () => {
-    const { number, bearer, accountId } = await atHome()
-    const another = newBrowser()
-    await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
-    await signInOn(the.api, another, number)
-    expect(await recognised(bearer)).toBe(1)
-    await wrong(9, number, another)
-    expect(await recognised(bearer)).toBe(1)
-  })
+test('A wrong PIN and any PIN during a lockout get the same answer [DEVICE-04]', async () => {
+  const { number } = await atHome()
+  const answer = async (pin: string) => {
+    const { status, text, headers } = await sendJson(the.api, `${PUBLIC}/prelogin`, { phone: digits(number), pin })
+    return { status, text, headers: [...headers.keys()].toSorted() }
+  }
+  const first = await answer('0000')
+  await wrong(9, number)
+  expect(await answer(GOOD_PIN)).toEqual(first)
 })
 
-describe('a browser', () => {
-  test('A browser is recognised by the account whose PIN and code were right in it, and by no other [DEVICE-02]', async () => {
-    const [{ bearer, number }, { cookie }] = [await registered(the.api), await atHome()]
-    await passwordGrant(the.api, number, GOOD_PIN, newBrowser())
-    await preLogin(number)
-    expect(await recognised(bearer)).toBe(0)
-    await wrong(10, number)
-    await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
-  })
+test('Pre-login, token endpoint and deletion share one count of wrong PINs, of which a right PIN gives none back [DEVICE-02 ACCOUNT-02]', async () => {
+  const { number, bearer } = await atHome()
+  const remove = (pin: string) => the.api.client('deleteAccount', { body: { pin } }, { bearer })
+  for (let i = 0; i < 3; i++) await expect(passwordGrant(the.api, number, '0000')).rejects.toThrow('invalid_grant')
+  for (let i = 0; i < 3; i++) await expect(remove('0000')).rejects.toMatchObject({ code: 'wrong_verification' })
+  await wrong(3, number)
+  expect((await preLogin(number)).status).toBe(200)
+  await wrong(1, number)
+  await expect(preLogin(number)).rejects.toMatchObject(WRONG)
+  await expect(remove(GOOD_PIN)).rejects.toMatchObject({ code: 'wrong_verification' })
+  await expect(passwordGrant(the.api, number, GOOD_PIN)).rejects.toThrow('invalid_grant')
+})
 
-  test('A browser that sets another PIN is recognised and no other one is, and no earlier wrong PIN counts [DEVICE-06]', async () => {
-    const { number, cookie, other } = await atHome(2)
-    await wrong(10, number)
-    const recoverPinToken = await provenNumber(the.api, number, other)
-    await changePin(the.api, number, recoverPinToken, OTHER_PIN, other)
-    expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
-    await wrong(10, number)
-    expect((await preLogin(number, OTHER_PIN, other)).status).toBe(200)
-    await expect(preLogin(number, OTHER_PIN, cookie)).rejects.toMatchObject(WRONG)
-  })
+test('Ten wrong PINs in recognised browsers together cause no wait, and then the account recognises none [DEVICE-03]', async () => {
+  const { number, bearer, cookie, other } = await atHome(2)
+  await wrong(5, number, cookie)
+  await wrong(4, number, other)
+  expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+  expect(await recognised(bearer)).toBe(2)
+  await wrong(1, number, other)
+  expect(await recognised(bearer)).toBe(0)
+  expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+  await wrong(10, number)
+  await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+})
 
-  test('A browser is recognised by at most five accounts: the one it was used for longest ago forgets it [DEVICE-10]', async () => {
-    const shared = newBrowser()
-    const bearers: string[] = []
-    for (let i = 0; i < 6; i++) {
-      const { number, bearer } = await registered(the.api)
-      await signInOn(the.api, shared, number)
-      bearers.push(bearer)
-      the.api.clock.advance(1_000)
-    }
-    expect(await Promise.all(bearers.map(recognised))).toEqual([0, 1, 1, 1, 1, 1])
-  })
+test('A log-in takes back no wrong PIN of recognised browsers: with nine before and one after it none is recognised [DEVICE-03]', async () => {
+  const { number, bearer, cookie } = await atHome()
+  await wrong(9, number, cookie)
+  await signInOn(the.api, cookie, number)
+  await signInOn(the.api, newBrowser(), number)
+  expect(await recognised(bearer)).toBe(2)
+  await wrong(1, number, cookie)
+  expect(await recognised(bearer)).toBe(0)
+})
+
+test('Where a process died at the tenth wrong PIN a recognised browser goes on as one that is not recognised [DEVICE-03]', async () => {
+  const { number, bearer, cookie, accountId } = await atHome()
+  await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
+  expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
+  expect(await recognised(bearer)).toBe(0)
+  await wrong(10, number, cookie)
+  await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+})
+
+test('After ten wrong PINs in recognised browsers only the next one to log in is recognised, and counts from zero [DEVICE-03]', async () => {
+  const { number, bearer, accountId } = await atHome()
+  const another = newBrowser()
+  await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
+  await signInOn(the.api, another, number)
+  expect(await recognised(bearer)).toBe(1)
+  await wrong(9, number, another)
+  expect(await recognised(bearer)).toBe(1)
+})
+
+test('A browser is recognised by the account whose PIN and code were right in it, and by no other [DEVICE-02]', async () => {
+  const [{ bearer, number }, { cookie }] = [await registered(the.api), await atHome()]
+  await passwordGrant(the.api, number, GOOD_PIN, newBrowser())
+  await preLogin(number)
+  expect(await recognised(bearer)).toBe(0)
+  await wrong(10, number)
+  await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
+})
+
+test('A browser that sets another PIN is recognised and no other one is, and no earlier wrong PIN counts [DEVICE-06]', async () => {
+  const { number, cookie, other } = await atHome(2)
+  await wrong(10, number)
+  const recoverPinToken = await provenNumber(the.api, number, other)
+  await changePin(the.api, number, recoverPinToken, OTHER_PIN, other)
+  expect((await preLogin(number, OTHER_PIN)).status).toBe(200)
+  await wrong(10, number)
+  expect((await preLogin(number, OTHER_PIN, other)).status).toBe(200)
+  await expect(preLogin(number, OTHER_PIN, cookie)).rejects.toMatchObject(WRONG)
+})
+
+test('A browser is recognised by at most five accounts: the one it was used for longest ago forgets it [DEVICE-10]', async () => {
+  const shared = newBrowser()
+  const bearers: string[] = []
+  for (let i = 0; i < 6; i++) {
+    const { number, bearer } = await registered(the.api)
+    await signInOn(the.api, shared, number)
+    bearers.push(bearer)
+    the.api.clock.advance(1_000)
+  }
+  expect(await Promise.all(bearers.map(recognised))).toEqual([0, 1, 1, 1, 1, 1])
 })

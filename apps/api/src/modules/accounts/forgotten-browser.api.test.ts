@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { OF_FORGOTTEN_BROWSER } from '../../personal-data.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { changePin, digits, knownBrowser, newBrowser, OTHER_PIN, provenNumber, signInOn } from '#test/builders.ts'
@@ -55,43 +55,37 @@ async function columnsWith(cookie: string): Promise<string[]> {
   return [...values].filter(([, found]) => [...found].some((value) => value.includes(hash))).map(([column]) => column)
 }
 
-describe('a browser that an account does not recognise any more', () => {
-  test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-    'A browser that is forgotten because %s leaves only what is listed, each for its time [DEVICE-11]',
-    async (way) => {
-      the.api.clock.hold()
-      const visitor = await atHome()
-      const listed = REMAINS.map(({ column }) => column)
-      expect((await columnsWith(visitor.cookie)).sort()).toEqual(['account_device.device_hash', ...listed].sort())
-      await WAYS[way](visitor)
-      const from = the.api.clock.now().getTime()
-      const unlisted: string[] = []
-      for (const days of [0, 1, 2]) {
-        the.api.clock.advance(from + days * DAY_MS + 10 * MINUTE_MS - the.api.clock.now().getTime())
-        await runJob(the.api, 'retention.sweep')
-        const gone = (column: string) => !REMAINS.some((one) => one.column === column && one.days > days)
-        unlisted.push(
-          ...(await columnsWith(visitor.cookie)).filter(gone).map((column) => `${column} after ${days} days`),
-        )
-      }
-      expect(unlisted).toEqual([])
-    },
-  )
-
-  test('A browser that is used every few months stays recognised [DEVICE-10 DEVICE-01]', async () => {
-    const { number, cookie } = await atHome()
-    for (let uses = 0; uses < 3; uses++) {
-      the.api.clock.advance(100 * DAY_MS)
-      await signInOn(the.api, cookie, number)
+test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
+  'A browser that is forgotten because %s leaves only what is listed, each for its time [DEVICE-11]',
+  async (way) => {
+    the.api.clock.hold()
+    const visitor = await atHome()
+    const listed = REMAINS.map(({ column }) => column)
+    expect((await columnsWith(visitor.cookie)).sort()).toEqual(['account_device.device_hash', ...listed].sort())
+    await WAYS[way](visitor)
+    const from = the.api.clock.now().getTime()
+    const unlisted: string[] = []
+    for (const days of [0, 1, 2]) {
+      the.api.clock.advance(from + days * DAY_MS + 10 * MINUTE_MS - the.api.clock.now().getTime())
       await runJob(the.api, 'retention.sweep')
+      const gone = (column: string) => !REMAINS.some((one) => one.column === column && one.days > days)
+      unlisted.push(...(await columnsWith(visitor.cookie)).filter(gone).map((column) => `${column} after ${days} days`))
     }
-    expect(await columnsWith(cookie)).toContain('account_device.device_hash')
-  })
+    expect(unlisted).toEqual([])
+  },
+)
 
-  test('The list of what is left of a forgotten browser names every table [DEVICE-11]', () => {
-    const named = OF_FORGOTTEN_BROWSER.flatMap(({ tables }) => tables)
-    expect(REMAINS.map(({ column }) => column.split('.')[0]).filter((table) => !named.includes(table ?? ''))).toEqual(
-      [],
-    )
-  })
+test('A browser that is used every few months stays recognised [DEVICE-10 DEVICE-01]', async () => {
+  const { number, cookie } = await atHome()
+  for (let uses = 0; uses < 3; uses++) {
+    the.api.clock.advance(100 * DAY_MS)
+    await signInOn(the.api, cookie, number)
+    await runJob(the.api, 'retention.sweep')
+  }
+  expect(await columnsWith(cookie)).toContain('account_device.device_hash')
+})
+
+test('The list of what is left of a forgotten browser names every table [DEVICE-11]', () => {
+  const named = OF_FORGOTTEN_BROWSER.flatMap(({ tables }) => tables)
+  expect(REMAINS.map(({ column }) => column.split('.')[0]).filter((table) => !named.includes(table ?? ''))).toEqual([])
 })

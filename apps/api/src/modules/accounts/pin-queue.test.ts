@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type HashCaller, PinHasher } from './pin-queue.ts'
 
 const COSTS = { memoryKib: 64, passes: 1 }
@@ -33,66 +33,64 @@ test('A PIN is kept as an Argon2id hash with its parameters, different each time
   ])
 })
 
-describe('PIN hashes', () => {
-  test.each(['address', 'number'] as const)(
-    'Two PIN hashes of one %s wait at a time, and a third is refused [LIMIT-15]',
-    async (shared) => {
-      const { ask, served } = atWork()
-      const outcomes = await Promise.allSettled(['1', '2', '3'].map((name) => ask(name, { [shared]: 'the same' })))
-      expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: busy })
-      expect(served).toEqual(['1', '2'])
-      await ask('4', { [shared]: 'the same' })
-    },
-  )
-
-  test('PIN hashes of recognised browsers and of all others take turns, in the order in which they came [LIMIT-15]', async () => {
+test.each(['address', 'number'] as const)(
+  'Two PIN hashes of one %s wait at a time, and a third is refused [LIMIT-15]',
+  async (shared) => {
     const { ask, served } = atWork()
-    const others = ['other 1', 'other 2', 'other 3'].map((name) => ask(name))
-    const recognised = ['recognised 1', 'recognised 2'].map((name) => ask(name, { recognised: true }))
-    await Promise.all([...others, ...recognised])
-    expect(served).toEqual(['recognised 1', 'other 1', 'recognised 2', 'other 2', 'other 3'])
-  })
+    const outcomes = await Promise.allSettled(['1', '2', '3'].map((name) => ask(name, { [shared]: 'the same' })))
+    expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: busy })
+    expect(served).toEqual(['1', '2'])
+    await ask('4', { [shared]: 'the same' })
+  },
+)
 
-  test('PIN hashes of an address that asks all the time wait behind those of any other [LIMIT-15]', async () => {
-    const { ask, served } = atWork()
-    const greedy = ask('greedy 1', { address: 'greedy' }).then(() => ask('greedy 3', { address: 'greedy' }))
-    const more = ask('greedy 2', { address: 'greedy' })
-    await Promise.all([greedy, more, ask('one'), ask('another')])
-    expect(served).toEqual(['greedy 1', 'one', 'another', 'greedy 2', 'greedy 3'])
-  })
+test('PIN hashes of recognised browsers and of all others take turns, in the order in which they came [LIMIT-15]', async () => {
+  const { ask, served } = atWork()
+  const others = ['other 1', 'other 2', 'other 3'].map((name) => ask(name))
+  const recognised = ['recognised 1', 'recognised 2'].map((name) => ask(name, { recognised: true }))
+  await Promise.all([...others, ...recognised])
+  expect(served).toEqual(['recognised 1', 'other 1', 'recognised 2', 'other 2', 'other 3'])
+})
 
-  test.each(['address', 'number'] as const)(
-    'Addresses that ask all the time keep no newcomer out of a full queue of PIN hashes, in all or of one number (%s) [LIMIT-15]',
-    async (flooded) => {
-      const number = flooded === 'number' ? { number: 'the flooded one' } : {}
-      const { hasher, first, ask, served } = atWork(2)
-      const flood = ['1', '2', '3'].map((address) => ({ address: `flood ${address}`, ...number }))
-      await first
-      for (const one of flood) await hasher.hash('2580', caller(one))
-      const busyAgain = hasher.hash('2580', caller())
-      const waiting = Promise.allSettled(flood.slice(0, 2).map((one) => ask(one.address, one)))
-      await expect(ask('flood 3', flood[2])).rejects.toMatchObject(busy)
-      await Promise.all([busyAgain, ask('newcomer', number)])
-      expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: busy }])
-      expect(served).toEqual(['newcomer', 'flood 1'])
-    },
-  )
+test('PIN hashes of an address that asks all the time wait behind those of any other [LIMIT-15]', async () => {
+  const { ask, served } = atWork()
+  const greedy = ask('greedy 1', { address: 'greedy' }).then(() => ask('greedy 3', { address: 'greedy' }))
+  const more = ask('greedy 2', { address: 'greedy' })
+  await Promise.all([greedy, more, ask('one'), ask('another')])
+  expect(served).toEqual(['greedy 1', 'one', 'another', 'greedy 2', 'greedy 3'])
+})
 
-  test('PIN hashes of others that fill their lane keep no recognised browser out [LIMIT-15]', async () => {
-    const { ask } = atWork(2)
-    const others = [ask('1'), ask('2')]
-    await expect(ask('3')).rejects.toMatchObject(busy)
-    await Promise.all([...others, ask('4', { recognised: true })])
-  })
+test.each(['address', 'number'] as const)(
+  'Addresses that ask all the time keep no newcomer out of a full queue of PIN hashes, in all or of one number (%s) [LIMIT-15]',
+  async (flooded) => {
+    const number = flooded === 'number' ? { number: 'the flooded one' } : {}
+    const { hasher, first, ask, served } = atWork(2)
+    const flood = ['1', '2', '3'].map((address) => ({ address: `flood ${address}`, ...number }))
+    await first
+    for (const one of flood) await hasher.hash('2580', caller(one))
+    const busyAgain = hasher.hash('2580', caller())
+    const waiting = Promise.allSettled(flood.slice(0, 2).map((one) => ask(one.address, one)))
+    await expect(ask('flood 3', flood[2])).rejects.toMatchObject(busy)
+    await Promise.all([busyAgain, ask('newcomer', number)])
+    expect(await waiting).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: busy }])
+    expect(served).toEqual(['newcomer', 'flood 1'])
+  },
+)
 
-  test('PIN hashes that have waited for four seconds are refused, and later ones are computed [LIMIT-15]', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { ask, first } = atWork()
-    const outcomes = Promise.allSettled([ask('1'), ask('2', { recognised: true })])
-    vi.advanceTimersByTime(3_999)
-    const late = ask('3')
-    vi.advanceTimersByTime(1)
-    expect(await outcomes).toMatchObject([{ reason: busy }, { reason: busy }])
-    await Promise.all([first, late])
-  })
+test('PIN hashes of others that fill their lane keep no recognised browser out [LIMIT-15]', async () => {
+  const { ask } = atWork(2)
+  const others = [ask('1'), ask('2')]
+  await expect(ask('3')).rejects.toMatchObject(busy)
+  await Promise.all([...others, ask('4', { recognised: true })])
+})
+
+test('PIN hashes that have waited for four seconds are refused, and later ones are computed [LIMIT-15]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { ask, first } = atWork()
+  const outcomes = Promise.allSettled([ask('1'), ask('2', { recognised: true })])
+  vi.advanceTimersByTime(3_999)
+  const late = ask('3')
+  vi.advanceTimersByTime(1)
+  expect(await outcomes).toMatchObject([{ reason: busy }, { reason: busy }])
+  await Promise.all([first, late])
 })

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressOf } from '../../platform/client.ts'
 import { chained } from '#test/audit-trail.ts'
 import { newAddress } from '#test/address.ts'
@@ -34,65 +34,63 @@ async function byApp(mintid: string, bearer: string, isRight: boolean) {
   await the.api.client('matchAppLink', { params, body: { number } }, { bearer }).catch(() => undefined)
 }
 
-describe('what the trail links', () => {
-  test('No event of an account, and none of the same request, names an intent or a provider [AUDIT-11]', async () => {
-    const { bearer, intent } = await checked(the.api, 'COMPLETED')
-    for (const callback of [undefined, 'https://elsewhere.test/'])
-      await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: { callback } }, { bearer })
-    for (const isRight of [true, false]) await byApp((await createIntent(the.api)).mintid, bearer, isRight)
+test('No event of an account, and none of the same request, names an intent or a provider [AUDIT-11]', async () => {
+  const { bearer, intent } = await checked(the.api, 'COMPLETED')
+  for (const callback of [undefined, 'https://elsewhere.test/'])
+    await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: { callback } }, { bearer })
+  for (const isRight of [true, false]) await byApp((await createIntent(the.api)).mintid, bearer, isRight)
 
-    const key = await liveKey(the.api)
-    const buyer = await payer(the.api, 9_000)
-    const paid = await askForPayment(the.api, key)
-    for (let i = 0; i < 2; i++) await confirmPayment(the.api, paid.mintid, buyer.bearer)
-    for (let i = 0; i < 2; i++) await executePayment(the.api, paid.mintid, buyer.bearer)
-    await refund(the.api, key, paid.id, 500, 'refund of the trail')
-    const released = await askForPayment(the.api, key)
-    await confirmPayment(the.api, released.mintid, buyer.bearer)
-    await the.api.client('releasePayment', { params: { id: released.mintid } }, { bearer: buyer.bearer })
+  const key = await liveKey(the.api)
+  const buyer = await payer(the.api, 9_000)
+  const paid = await askForPayment(the.api, key)
+  for (let i = 0; i < 2; i++) await confirmPayment(the.api, paid.mintid, buyer.bearer)
+  for (let i = 0; i < 2; i++) await executePayment(the.api, paid.mintid, buyer.bearer)
+  await refund(the.api, key, paid.id, 500, 'refund of the trail')
+  const released = await askForPayment(the.api, key)
+  await confirmPayment(the.api, released.mintid, buyer.bearer)
+  await the.api.client('releasePayment', { params: { id: released.mintid } }, { bearer: buyer.bearer })
 
-    const rows = await trail()
-    for (const type of ['app_link.matched', 'app_link.other_number', 'payment.execute_repeated', 'payment.cancelled'])
-      expect(rows.map((row) => row.type)).toContain(type)
-    const ids = ['intent', 'provider'].map((table) => `public.${table}`)
-    const named = (await the.api.contents())
-      .filter(({ table }) => ids.includes(table))
-      .map(({ row }) => String((row as { id: unknown }).id))
-    const isLink = ({ reason }: Row) => named.some((id) => reason?.includes(id) === true)
-    const requests = new Set(
-      rows.filter(({ actor }) => actor !== null && actor !== 'operator').map((row) => row.request_id),
-    )
-    const links = rows.filter((row) => isLink(row) && row.request_id !== null && requests.has(row.request_id))
-    expect(links.map(({ type, reason }) => [type, reason])).toEqual([])
-    expect(rows.filter((row) => isLink(row) && row.actor !== null && row.actor !== 'operator')).toEqual([])
-    expect(rows.filter(isLink).map(({ type }) => type)).toContain('payment.refunded')
-    expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
-  })
+  const rows = await trail()
+  for (const type of ['app_link.matched', 'app_link.other_number', 'payment.execute_repeated', 'payment.cancelled'])
+    expect(rows.map((row) => row.type)).toContain(type)
+  const ids = ['intent', 'provider'].map((table) => `public.${table}`)
+  const named = (await the.api.contents())
+    .filter(({ table }) => ids.includes(table))
+    .map(({ row }) => String((row as { id: unknown }).id))
+  const isLink = ({ reason }: Row) => named.some((id) => reason?.includes(id) === true)
+  const requests = new Set(
+    rows.filter(({ actor }) => actor !== null && actor !== 'operator').map((row) => row.request_id),
+  )
+  const links = rows.filter((row) => isLink(row) && row.request_id !== null && requests.has(row.request_id))
+  expect(links.map(({ type, reason }) => [type, reason])).toEqual([])
+  expect(rows.filter((row) => isLink(row) && row.actor !== null && row.actor !== 'operator')).toEqual([])
+  expect(rows.filter(isLink).map(({ type }) => type)).toContain('payment.refunded')
+  expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
+})
 
-  test('The trail has a network as a hash: the same within a month, another one in the next [AUDIT-12]', async () => {
-    the.api.clock.hold()
-    const address = newAddress()
-    the.api.place.address = address
-    await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
-    const first = await newest()
-    const { network } = addressOf(address)
-    expect(JSON.stringify(await trail())).not.toContain(network)
-    expect(first?.network_hash).toMatch(/^[0-9a-f]{16}$/)
+test('The trail has a network as a hash: the same within a month, another one in the next [AUDIT-12]', async () => {
+  the.api.clock.hold()
+  const address = newAddress()
+  the.api.place.address = address
+  await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
+  const first = await newest()
+  const { network } = addressOf(address)
+  expect(JSON.stringify(await trail())).not.toContain(network)
+  expect(first?.network_hash).toMatch(/^[0-9a-f]{16}$/)
 
-    await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
-    expect((await newest())?.network_hash).toBe(first?.network_hash)
-    const month = the.api.clock.now().toISOString().slice(0, 7)
-    the.api.clock.advance(MONTH_MS)
-    await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
-    const next = await newest()
-    expect(next?.network_hash).not.toBe(first?.network_hash)
+  await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
+  expect((await newest())?.network_hash).toBe(first?.network_hash)
+  const month = the.api.clock.now().toISOString().slice(0, 7)
+  the.api.clock.advance(MONTH_MS)
+  await the.api.client('exportData', {}, { bearer: (await registered(the.api)).bearer })
+  const next = await newest()
+  expect(next?.network_hash).not.toBe(first?.network_hash)
 
-    const then = await the.api.command('audit', 'network', address, '--month', month)
-    expect(then.lines[0]).toMatch(new RegExp(`^${network} in ${month}: ${first?.network_hash}, [1-9][0-9]* events$`))
-    expect(then.lines.filter((line) => line.includes('account.exported'))).toHaveLength(2)
-    const now = await the.api.command('audit', 'network', address)
-    expect(now.lines.filter((line) => line.includes('account.exported'))).toHaveLength(1)
-    expect(await the.api.command('audit', 'network', 'nowhere')).toMatchObject({ exitCode: 1 })
-    expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
-  })
+  const then = await the.api.command('audit', 'network', address, '--month', month)
+  expect(then.lines[0]).toMatch(new RegExp(`^${network} in ${month}: ${first?.network_hash}, [1-9][0-9]* events$`))
+  expect(then.lines.filter((line) => line.includes('account.exported'))).toHaveLength(2)
+  const now = await the.api.command('audit', 'network', address)
+  expect(now.lines.filter((line) => line.includes('account.exported'))).toHaveLength(1)
+  expect(await the.api.command('audit', 'network', 'nowhere')).toMatchObject({ exitCode: 1 })
+  expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
 })

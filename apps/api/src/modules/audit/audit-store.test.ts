@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@avouch/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Audit } from './audit.ts'
 import { later } from '../../platform/clock.ts'
 import { Keyring } from '../../platform/keyring.ts'
@@ -109,156 +109,148 @@ const OTHER: Record<string, string> = {
   hash: `hash || '\\x00'`,
 }
 
-describe('the audit trail', () => {
-  test('The audit trail shows a changed column of any row, the last one too [AUDIT-02 P-09]', async () => {
-    const audit = await fill()
-    const columns = await db.query(
-      `select column_name as name from information_schema.columns where table_name = 'audit_event'`,
-    )
-    expect(columns.map(({ name }) => String(name)).sort()).toEqual(Object.keys(OTHER).sort())
-    for (const [column, other] of Object.entries(OTHER))
-      for (const seq of [1, ROWS])
-        await whileTampered(`update audit_event set ${column} = ${other} where seq = $1`, [seq], async () => {
-          expect((await audit.verify()).brokenAt).toBe(seq)
-        })
-    expect((await audit.verify()).brokenAt).toBeUndefined()
-  })
+test('The audit trail shows a changed column of any row, the last one too [AUDIT-02 P-09]', async () => {
+  const audit = await fill()
+  const columns = await db.query(
+    `select column_name as name from information_schema.columns where table_name = 'audit_event'`,
+  )
+  expect(columns.map(({ name }) => String(name)).sort()).toEqual(Object.keys(OTHER).sort())
+  for (const [column, other] of Object.entries(OTHER))
+    for (const seq of [1, ROWS])
+      await whileTampered(`update audit_event set ${column} = ${other} where seq = $1`, [seq], async () => {
+        expect((await audit.verify()).brokenAt).toBe(seq)
+      })
+  expect((await audit.verify()).brokenAt).toBeUndefined()
+})
 
-  test.each([1, 5, ROWS])('The audit trail shows that row %i is missing [AUDIT-02 P-09]', async (seq) => {
-    const audit = await fill()
-    await whileTampered('delete from audit_event where seq = $1', [seq], async () => {
-      expect((await audit.verify()).brokenAt).toBe(seq)
-    })
-  })
-
-  test('The audit trail shows a row that was put in at the end [AUDIT-02 P-09]', async () => {
-    const audit = await fill()
-    const columns = Object.keys(OTHER).join(', ')
-    const copied = columns.replace('seq', String(ROWS + 1))
-    const copy = `insert into audit_event (${columns}) select ${copied} from audit_event where seq = ${ROWS}`
-    await whileTampered(copy, [], async () => {
-      expect((await audit.verify()).brokenAt).toBe(ROWS + 1)
-    })
-  })
-
-  test('The audit trail shows a cut end that was made to look like its end, also after more have come [AUDIT-02 P-09]', async () => {
-    const audit = await fill()
-    await whileTampered('delete from audit_event where seq > 8', [], async () => {
-      const moved = 'update audit_mark set seq = 8, hash = (select hash from audit_event where seq = 8) where kind = $1'
-      await db.query(moved, ['head'])
-      expect((await audit.verify()).brokenAt).toBe(8)
-      await fill(2)
-      expect((await audit.verify()).brokenAt).toBe(10)
-    })
-  })
-
-  test('An old copy of the audit trail is detected with a later head that was noted [AUDIT-02 P-09]', async () => {
-    const audit = await fill()
-    await db.query('create table old_events as table audit_event')
-    await db.query('create table old_marks as table audit_mark')
-    await fill(3)
-    const { head } = await audit.verify()
-    await whileTampered('delete from audit_event', [], async () => {
-      await db.query('delete from audit_mark')
-      await db.query('insert into audit_event table old_events')
-      await db.query('insert into audit_mark table old_marks')
-      for (const table of ['old_events', 'old_marks']) await db.query(`drop table ${table}`)
-      expect((await audit.verify()).brokenAt).toBeUndefined()
-      expect((await audit.verify(head)).brokenAt).toBe(ROWS + 3)
-    })
-    expect((await audit.verify(head)).brokenAt).toBeUndefined()
+test.each([1, 5, ROWS])('The audit trail shows that row %i is missing [AUDIT-02 P-09]', async (seq) => {
+  const audit = await fill()
+  await whileTampered('delete from audit_event where seq = $1', [seq], async () => {
+    expect((await audit.verify()).brokenAt).toBe(seq)
   })
 })
 
-describe('events that are not chained yet', () => {
-  test('Events not chained yet are durable with what they record, and chained in their order [AUDIT-10 AUDIT-13]', async () => {
-    const audit = trail()
-    await audit.report({ type: 'auth.pin.wrong', accountId: 'usr_1' })
-    expect(await db.query('select type from audit_inbox')).toEqual([{ type: 'auth.pin.wrong' }])
-    await db
-      .transaction(async (tx) => {
-        await audit.append(tx, { type: 'auth.pin.ok', accountId: 'usr_1' })
-        throw new Error('undone')
-      })
-      .catch(() => undefined)
-    await db.transaction((tx) =>
-      audit.append(tx, { type: 'auth.pin.throttled', accountId: 'usr_1' }, { type: 'otp.sent', accountId: 'usr_1' }),
-    )
-    expect(await db.query('select type from audit_event')).toEqual([])
-    const another = trail()
-    expect(await another.verify()).toMatchObject({ events: 3, brokenAt: undefined })
-    const types = (await db.query('select type from audit_event order by seq')).map(({ type }) => type)
-    expect(types).toEqual(['auth.pin.wrong', 'auth.pin.throttled', 'otp.sent'])
-    expect(await db.query('select 1 from audit_inbox')).toEqual([])
+test('The audit trail shows a row that was put in at the end [AUDIT-02 P-09]', async () => {
+  const audit = await fill()
+  const columns = Object.keys(OTHER).join(', ')
+  const copied = columns.replace('seq', String(ROWS + 1))
+  const copy = `insert into audit_event (${columns}) select ${copied} from audit_event where seq = ${ROWS}`
+  await whileTampered(copy, [], async () => {
+    expect((await audit.verify()).brokenAt).toBe(ROWS + 1)
   })
+})
 
-  test.each(['type', 'actor', 'reason', 'salt', 'details_hash', 'mac'])(
-    'Events not chained yet are never signed when their %s was changed, nor is what comes after [AUDIT-13 AUDIT-02]',
-    async (column) => {
-      await fill()
-      await trail().report({ type: 'auth.pin.ok', accountId: 'usr_1', reason: 'r' })
-      await withoutTriggers(async () => {
-        const changed = column === 'reason' ? `'other'` : (OTHER[column] ?? `mac || '\\x00'`)
-        await db.query(`update audit_inbox set ${column} = ${changed}`)
-      })
-      expect((await trail().verify()).brokenAt).toBe(ROWS + 1)
-      await trail().report({ type: 'auth.pin.ok' })
-      expect((await trail().verify()).brokenAt).toBeDefined()
+test('The audit trail shows a cut end that was made to look like its end, also after more have come [AUDIT-02 P-09]', async () => {
+  const audit = await fill()
+  await whileTampered('delete from audit_event where seq > 8', [], async () => {
+    const moved = 'update audit_mark set seq = 8, hash = (select hash from audit_event where seq = 8) where kind = $1'
+    await db.query(moved, ['head'])
+    expect((await audit.verify()).brokenAt).toBe(8)
+    await fill(2)
+    expect((await audit.verify()).brokenAt).toBe(10)
+  })
+})
+
+test('An old copy of the audit trail is detected with a later head that was noted [AUDIT-02 P-09]', async () => {
+  const audit = await fill()
+  await db.query('create table old_events as table audit_event')
+  await db.query('create table old_marks as table audit_mark')
+  await fill(3)
+  const { head } = await audit.verify()
+  await whileTampered('delete from audit_event', [], async () => {
+    await db.query('delete from audit_mark')
+    await db.query('insert into audit_event table old_events')
+    await db.query('insert into audit_mark table old_marks')
+    for (const table of ['old_events', 'old_marks']) await db.query(`drop table ${table}`)
+    expect((await audit.verify()).brokenAt).toBeUndefined()
+    expect((await audit.verify(head)).brokenAt).toBe(ROWS + 3)
+  })
+  expect((await audit.verify(head)).brokenAt).toBeUndefined()
+})
+
+test('Events not chained yet are durable with what they record, and chained in their order [AUDIT-10 AUDIT-13]', async () => {
+  const audit = trail()
+  await audit.report({ type: 'auth.pin.wrong', accountId: 'usr_1' })
+  expect(await db.query('select type from audit_inbox')).toEqual([{ type: 'auth.pin.wrong' }])
+  await db
+    .transaction(async (tx) => {
+      await audit.append(tx, { type: 'auth.pin.ok', accountId: 'usr_1' })
+      throw new Error('undone')
+    })
+    .catch(() => undefined)
+  await db.transaction((tx) =>
+    audit.append(tx, { type: 'auth.pin.throttled', accountId: 'usr_1' }, { type: 'otp.sent', accountId: 'usr_1' }),
+  )
+  expect(await db.query('select type from audit_event')).toEqual([])
+  const another = trail()
+  expect(await another.verify()).toMatchObject({ events: 3, brokenAt: undefined })
+  const types = (await db.query('select type from audit_event order by seq')).map(({ type }) => type)
+  expect(types).toEqual(['auth.pin.wrong', 'auth.pin.throttled', 'otp.sent'])
+  expect(await db.query('select 1 from audit_inbox')).toEqual([])
+})
+
+test.each(['type', 'actor', 'reason', 'salt', 'details_hash', 'mac'])(
+  'Events not chained yet are never signed when their %s was changed, nor is what comes after [AUDIT-13 AUDIT-02]',
+  async (column) => {
+    await fill()
+    await trail().report({ type: 'auth.pin.ok', accountId: 'usr_1', reason: 'r' })
+    await withoutTriggers(async () => {
+      const changed = column === 'reason' ? `'other'` : (OTHER[column] ?? `mac || '\\x00'`)
+      await db.query(`update audit_inbox set ${column} = ${changed}`)
+    })
+    expect((await trail().verify()).brokenAt).toBe(ROWS + 1)
+    await trail().report({ type: 'auth.pin.ok' })
+    expect((await trail().verify()).brokenAt).toBeDefined()
+  },
+)
+
+test.each([
+  `update audit_event set reason = 'other' where seq = 3`,
+  'delete from audit_event where seq = 1',
+  'truncate audit_event',
+  `delete from audit_mark where kind = 'removed'`,
+  `update audit_mark set seq = 1 where kind = 'head'`,
+  `update audit_inbox set reason = 'other'`,
+])('The audit trail is only appended to, and refuses: %s [AUDIT-01]', async (statement) => {
+  await fill()
+  await trail().report({ type: 'auth.pin.ok' })
+  await expect(db.query(statement)).rejects.toThrow('only appended to')
+})
+
+test('After 90 days the details of events go, after a year their rows; what is left still verifies [AUDIT-03]', async () => {
+  const audit = await fill()
+  const { head } = await audit.verify()
+  now = later(begin, 91 * DAY_MS)
+  await fill(3)
+  await audit.retain()
+  const rows = await db.query('select seq, reason, salt, type from audit_event order by seq')
+  expect(rows.map(({ reason }) => reason)).toEqual([...Array.from({ length: ROWS }, () => null), 'r0', 'r1', 'r2'])
+  expect(rows[0]).toMatchObject({ salt: null, type: 'auth.pin.ok' })
+  expect(await audit.verify(head)).toMatchObject({ events: ROWS + 3, brokenAt: undefined })
+
+  now = later(begin, 366 * DAY_MS)
+  await audit.retain()
+  expect(await audit.verify(head)).toMatchObject({ events: 3, brokenAt: undefined })
+  now = later(begin, 500 * DAY_MS)
+  await audit.retain()
+  await audit.retain()
+  expect(await audit.verify()).toMatchObject({ events: 0, brokenAt: undefined })
+  await fill(2)
+  expect(await audit.verify()).toMatchObject({ events: 2, brokenAt: undefined })
+})
+
+test('A removal from the audit trail without a signature is detected [AUDIT-03 P-09]', async () => {
+  const audit = await fill()
+  const forged = `update audit_mark set seq = 5, hash = (select hash from audit_event where seq = 5) where kind = 'removed'`
+  await whileTampered(forged, [], async () => {
+    await db.query('delete from audit_event where seq <= 5')
+    expect((await audit.verify()).brokenAt).toBe(1)
+  })
+  await whileTampered(
+    'update audit_event set salt = null, phone_prefix = null, reason = null where seq = 6',
+    [],
+    async () => {
+      expect((await audit.verify()).brokenAt).toBe(6)
     },
   )
-})
-
-describe('the application', () => {
-  test.each([
-    `update audit_event set reason = 'other' where seq = 3`,
-    'delete from audit_event where seq = 1',
-    'truncate audit_event',
-    `delete from audit_mark where kind = 'removed'`,
-    `update audit_mark set seq = 1 where kind = 'head'`,
-    `update audit_inbox set reason = 'other'`,
-  ])('The audit trail is only appended to, and refuses: %s [AUDIT-01]', async (statement) => {
-    await fill()
-    await trail().report({ type: 'auth.pin.ok' })
-    await expect(db.query(statement)).rejects.toThrow('only appended to')
-  })
-})
-
-describe('retention', () => {
-  test('After 90 days the details of events go, after a year their rows; what is left still verifies [AUDIT-03]', async () => {
-    const audit = await fill()
-    const { head } = await audit.verify()
-    now = later(begin, 91 * DAY_MS)
-    await fill(3)
-    await audit.retain()
-    const rows = await db.query('select seq, reason, salt, type from audit_event order by seq')
-    expect(rows.map(({ reason }) => reason)).toEqual([...Array.from({ length: ROWS }, () => null), 'r0', 'r1', 'r2'])
-    expect(rows[0]).toMatchObject({ salt: null, type: 'auth.pin.ok' })
-    expect(await audit.verify(head)).toMatchObject({ events: ROWS + 3, brokenAt: undefined })
-
-    now = later(begin, 366 * DAY_MS)
-    await audit.retain()
-    expect(await audit.verify(head)).toMatchObject({ events: 3, brokenAt: undefined })
-    now = later(begin, 500 * DAY_MS)
-    await audit.retain()
-    await audit.retain()
-    expect(await audit.verify()).toMatchObject({ events: 0, brokenAt: undefined })
-    await fill(2)
-    expect(await audit.verify()).toMatchObject({ events: 2, brokenAt: undefined })
-  })
-
-  test('A removal from the audit trail without a signature is detected [AUDIT-03 P-09]', async () => {
-    const audit = await fill()
-    const forged = `update audit_mark set seq = 5, hash = (select hash from audit_event where seq = 5) where kind = 'removed'`
-    await whileTampered(forged, [], async () => {
-      await db.query('delete from audit_event where seq <= 5')
-      expect((await audit.verify()).brokenAt).toBe(1)
-    })
-    await whileTampered(
-      'update audit_event set salt = null, phone_prefix = null, reason = null where seq = 6',
-      [],
-      async () => {
-        expect((await audit.verify()).brokenAt).toBe(6)
-      },
-    )
-  })
 })

@@ -1,5 +1,5 @@
 import { type CaptchaService } from '@avouch/contract'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSiteverify } from './siteverify.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -13,60 +13,58 @@ function start(answer: () => Response | Promise<Response>, service: CaptchaServi
   return { fetch, failures, verify: () => provider.verify('visitor-answer', 'signup', now) }
 }
 
-describe('a captcha service', () => {
-  test.each([
-    ['recaptcha', 'https://www.google.com/recaptcha/api/siteverify'],
-    ['hcaptcha', 'https://api.hcaptcha.com/siteverify'],
-    ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
-  ] as const)(
-    'The captcha service %s is asked with secret and answer, and with nothing about the visitor [CAPTCHA-04]',
-    async (service, url) => {
-      const { fetch, verify } = start(() => Response.json(good), service)
-      await expect(verify()).resolves.toMatchObject({ kind: 'right' })
-      const [asked, init] = fetch.mock.calls[0] ?? []
-      expect([asked, init?.method, init?.redirect]).toEqual([url, 'POST', 'error'])
-      expect(init?.body).toEqual(new URLSearchParams({ secret: 'our-secret', response: 'visitor-answer' }))
-    },
-  )
+test.each([
+  ['recaptcha', 'https://www.google.com/recaptcha/api/siteverify'],
+  ['hcaptcha', 'https://api.hcaptcha.com/siteverify'],
+  ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
+] as const)(
+  'The captcha service %s is asked with secret and answer, and with nothing about the visitor [CAPTCHA-04]',
+  async (service, url) => {
+    const { fetch, verify } = start(() => Response.json(good), service)
+    await expect(verify()).resolves.toMatchObject({ kind: 'right' })
+    const [asked, init] = fetch.mock.calls[0] ?? []
+    expect([asked, init?.method, init?.redirect]).toEqual([url, 'POST', 'error'])
+    expect(init?.body).toEqual(new URLSearchParams({ secret: 'our-secret', response: 'visitor-answer' }))
+  },
+)
 
-  test.each([
-    ['a no', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
-    ['an answer from another host', { ...good, hostname: 'evil.test' }],
-    ['an answer without a host', { success: true, action: 'signup' }],
-    ['an answer for another action', { ...good, action: 'prelogin' }],
-    ['an answer for no action', { success: true, hostname: 'product.test' }],
-  ])('A captcha answer is wrong where its service gives %s [CAPTCHA-04]', async (_what, report) => {
-    await expect(start(() => Response.json(report)).verify()).resolves.toEqual({ kind: 'wrong' })
-  })
+test.each([
+  ['a no', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+  ['an answer from another host', { ...good, hostname: 'evil.test' }],
+  ['an answer without a host', { success: true, action: 'signup' }],
+  ['an answer for another action', { ...good, action: 'prelogin' }],
+  ['an answer for no action', { success: true, hostname: 'product.test' }],
+])('A captcha answer is wrong where its service gives %s [CAPTCHA-04]', async (_what, report) => {
+  await expect(start(() => Response.json(report)).verify()).resolves.toEqual({ kind: 'wrong' })
+})
 
-  test('A captcha service that does not repeat actions is taken at its word [CAPTCHA-04]', async () => {
-    const report = { success: true, hostname: 'product.test' }
-    await expect(start(() => Response.json(report), 'recaptcha').verify()).resolves.toMatchObject({ kind: 'right' })
-  })
+test('A captcha service that does not repeat actions is taken at its word [CAPTCHA-04]', async () => {
+  const report = { success: true, hostname: 'product.test' }
+  await expect(start(() => Response.json(report), 'recaptcha').verify()).resolves.toMatchObject({ kind: 'right' })
+})
 
-  test.each([
-    [
-      'it can’t be reached',
-      () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
-      'ECONNREFUSED',
-    ],
-    ['it does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError')), 'TimeoutError'],
-    ['it answers something else', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'SyntaxError'],
-    [
-      'our secret is wrong',
-      () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
-      'invalid-input-secret',
-    ],
-  ])('A captcha service gives no result when %s [CAPTCHA-04]', async (_what, answer, reason) => {
-    const { verify, failures } = start(answer)
-    await expect(verify()).resolves.toEqual({ kind: 'down' })
-    expect(failures).toEqual([reason])
-  })
+test.each([
+  [
+    'it can’t be reached',
+    () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
+    'ECONNREFUSED',
+  ],
+  ['it does not answer in time', () => Promise.reject(new DOMException('late', 'TimeoutError')), 'TimeoutError'],
+  ['it answers something else', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'SyntaxError'],
+  [
+    'our secret is wrong',
+    () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] }),
+    'invalid-input-secret',
+  ],
+])('A captcha service gives no result when %s [CAPTCHA-04]', async (_what, answer, reason) => {
+  const { verify, failures } = start(answer)
+  await expect(verify()).resolves.toEqual({ kind: 'down' })
+  expect(failures).toEqual([reason])
+})
 
-  test('A captcha service has ten seconds to answer [CAPTCHA-04]', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout')
-    await start(() => Response.json(good)).verify()
-    expect(timeout).toHaveBeenCalledWith(10_000)
-    timeout.mockRestore()
-  })
+test('A captcha service has ten seconds to answer [CAPTCHA-04]', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  await start(() => Response.json(good)).verify()
+  expect(timeout).toHaveBeenCalledWith(10_000)
+  timeout.mockRestore()
 })

@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
 import { Tag } from 'cbor2'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AV, createOffice, issue, type Proof, show, type Shown, SIGNER_USAGE, type Wish } from '#test/age-office.ts'
 import { changed, someChanges } from '#test/changed-bytes.ts'
 import { soak } from '#test/soak.ts'
@@ -57,100 +57,90 @@ const below = (wish: Parameters<typeof makeCertificate>[0]) => {
 
 const inLists = (depth: number): unknown[] => (depth === 0 ? [] : [inLists(depth - 1)])
 
-describe('what a proof says', () => {
-  type Row = [string, PresentationReason, Wish, Shown?]
-  /** In one of the maps that the issuer signs. */
-  const signed = (name: string, [key, value]: [unknown, unknown]): Wish => ({
-    object: (object) => void (object.get(name) as Map<unknown, unknown>).set(key, value),
-  })
-  const refuses = (_: string, reason: PresentationReason, wish: Wish, wrong?: Shown) =>
-    expect(answerTo(own(wish), wrong)).toBe(reason)
-
-  test.each<Row>([
-    ['too deep a value', 'malformed', { object: (object) => void object.set('more', inLists(20)) }],
-    ['too long a value', 'malformed', { object: (object) => void object.set('more', new Uint8Array(20_000)) }],
-    [
-      'another version of what the issuer signed',
-      'malformed',
-      { object: (object) => void object.set('version', '2.0') },
-    ],
-  ])('A proof of age that has %s is refused [VP-04]', refuses)
-
-  test.each<Row>([
-    ['another document', 'not_a_proof_of_age', { docType: MDL }],
-    ['another document around it', 'not_a_proof_of_age', { docType: MDL, signedDocType: AV }, { signedDocType: AV }],
-    ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: MDL }],
-    ['another document that the device signed', 'not_of_this_request', {}, { signedDocType: 'other' }],
-    ['another name space beside it', 'not_a_proof_of_age', { spaces: [['org.iso.18013.5.1', []]] }],
-    [
-      'another name space of the issuer beside it',
-      'malformed',
-      signed('valueDigests', ['org.iso.18013.5.1', new Map()]),
-    ],
-  ])('A proof of age that names %s is refused [VP-05]', refuses)
-
-  test.each<Row>([
-    ['a number for true', 'not_a_proof_of_age', { over: 1 }],
-    ['an element that only looks alike', 'not_a_proof_of_age', element('age_over_180', true)],
-    ['a birth date beside the age', 'not_a_proof_of_age', beside('birth_date', '1987-06-05')],
-    ['the age twice', 'not_a_proof_of_age', beside('age_over_18', true)],
-    ['another digest', 'not_a_proof_of_age', { digest: (digest) => Buffer.from(digest.map((byte) => byte ^ 1)) }],
-    [
-      'a claim of the device',
-      'not_a_proof_of_age',
-      {},
-      { deviceSpaces: new Map([[AV, new Map([['age_over_18', true]])]]) },
-    ],
-  ])('A proof of age that shows %s is refused [VP-06]', refuses)
-
-  test.each<Row>([
-    ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
-    ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
-    ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
-    ['a label of the issuer that has to be understood', 'malformed', { header: [[2, [99]]] }],
-    ['a key of a device on another curve', 'not_a_proof_of_age', { deviceKey: (key) => key.set(-1, 2) }],
-    ['a key of a device with its private part', 'malformed', { deviceKey: (key) => key.set(-4, new Uint8Array(32)) }],
-    ['a key of a device that is no point', 'malformed', { deviceKey: (key) => key.set(-3, new Uint8Array(32)) }],
-    ['digests of SHA-1', 'not_a_proof_of_age', { digestAlgorithm: 'SHA-1' }],
-    ['a MAC of the device', 'malformed', {}, { mac: true }],
-  ])('A proof of age with %s is refused [VP-08]', refuses)
-
-  test.each<Row>([
-    ['a proof that has run out', 'expired', { validUntil: after(-6 * MINUTE) }],
-    ['a proof that is not valid yet', 'not_valid_yet', { validFrom: after(6 * MINUTE) }],
-    ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
-    ['a time that is no time', 'malformed', signed('validityInfo', ['signed', 0])],
-    ['a time of another zone', 'malformed', signed('validityInfo', ['signed', new Tag(0, inZone(after(-DAY)))])],
-  ])('As a proof of age, %s is refused [VP-09]', refuses)
-
-  const isNotTrusted = (_: string, make: () => ReturnType<typeof own>) => expect(answerTo(make())).toBe('not_trusted')
-
-  test.each<[string, () => ReturnType<typeof own>]>([
-    ['a stranger’s root', createOffice(now).issue],
-    ['an authority that signs proofs', signedBy({ ...signer, isCa: true })],
-    ['an issuer that is no authority', () => below({ name: 'No authority', signs: true })],
-    ['an issuer that has run out', () => below({ name: 'Old', isCa: true, until: after(-MINUTE) })],
-    ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
-    [
-      'a signature of before its certificate',
-      () => signedBy({ ...signer, from: after(-MINUTE) })({ signed: after(-DAY) }),
-    ],
-    ['a certificate that has run out', signedBy({ ...signer, until: after(-MINUTE) })],
-    ['a certificate of tomorrow', signedBy({ ...signer, from: after(DAY) })],
-    ['an anchor that has run out', signedBy({ ...signer, issuer: oldRoot })],
-    ['an issuer by another name', signedBy({ ...signer, issuer: { ...root, name: 'Another Root' } })],
-    ['a certificate for another use', signedBy({ ...signer, usages: ['1.3.6.1.5.5.7.3.1'] })],
-    ['an issuer that has not issued', signedBy(signer, middle.certificate)],
-    [
-      'four certificates below the anchor',
-      () => {
-        const second = makeCertificate({ name: 'Second', issuer: middle, isCa: true })
-        const third = makeCertificate({ name: 'Third', issuer: second, isCa: true })
-        return signedBy({ ...signer, issuer: third }, third.certificate, second.certificate, middle.certificate)()
-      },
-    ],
-  ])('A proof of age that rests on %s is refused [VP-10]', isNotTrusted)
+type Row = [string, PresentationReason, Wish, Shown?]
+/** In one of the maps that the issuer signs. */
+const signed = (name: string, [key, value]: [unknown, unknown]): Wish => ({
+  object: (object) => void (object.get(name) as Map<unknown, unknown>).set(key, value),
 })
+const refuses = (_: string, reason: PresentationReason, wish: Wish, wrong?: Shown) =>
+  expect(answerTo(own(wish), wrong)).toBe(reason)
+
+test.each<Row>([
+  ['too deep a value', 'malformed', { object: (object) => void object.set('more', inLists(20)) }],
+  ['too long a value', 'malformed', { object: (object) => void object.set('more', new Uint8Array(20_000)) }],
+  ['another version of what the issuer signed', 'malformed', { object: (object) => void object.set('version', '2.0') }],
+])('A proof of age that has %s is refused [VP-04]', refuses)
+
+test.each<Row>([
+  ['another document', 'not_a_proof_of_age', { docType: MDL }],
+  ['another document around it', 'not_a_proof_of_age', { docType: MDL, signedDocType: AV }, { signedDocType: AV }],
+  ['another document that the issuer signed', 'not_a_proof_of_age', { signedDocType: MDL }],
+  ['another document that the device signed', 'not_of_this_request', {}, { signedDocType: 'other' }],
+  ['another name space beside it', 'not_a_proof_of_age', { spaces: [['org.iso.18013.5.1', []]] }],
+  ['another name space of the issuer beside it', 'malformed', signed('valueDigests', ['org.iso.18013.5.1', new Map()])],
+])('A proof of age that names %s is refused [VP-05]', refuses)
+
+test.each<Row>([
+  ['a number for true', 'not_a_proof_of_age', { over: 1 }],
+  ['an element that only looks alike', 'not_a_proof_of_age', element('age_over_180', true)],
+  ['a birth date beside the age', 'not_a_proof_of_age', beside('birth_date', '1987-06-05')],
+  ['the age twice', 'not_a_proof_of_age', beside('age_over_18', true)],
+  ['another digest', 'not_a_proof_of_age', { digest: (digest) => Buffer.from(digest.map((byte) => byte ^ 1)) }],
+  [
+    'a claim of the device',
+    'not_a_proof_of_age',
+    {},
+    { deviceSpaces: new Map([[AV, new Map([['age_over_18', true]])]]) },
+  ],
+])('A proof of age that shows %s is refused [VP-06]', refuses)
+
+test.each<Row>([
+  ['another algorithm of the issuer', 'not_a_proof_of_age', { algorithm: -35 }],
+  ['another key of the issuer', 'not_trusted', { issuerKey: stranger.privateKey }],
+  ['another key of the device', 'not_of_this_request', {}, { deviceKey: stranger.privateKey }],
+  ['a label of the issuer that has to be understood', 'malformed', { header: [[2, [99]]] }],
+  ['a key of a device on another curve', 'not_a_proof_of_age', { deviceKey: (key) => key.set(-1, 2) }],
+  ['a key of a device with its private part', 'malformed', { deviceKey: (key) => key.set(-4, new Uint8Array(32)) }],
+  ['a key of a device that is no point', 'malformed', { deviceKey: (key) => key.set(-3, new Uint8Array(32)) }],
+  ['digests of SHA-1', 'not_a_proof_of_age', { digestAlgorithm: 'SHA-1' }],
+  ['a MAC of the device', 'malformed', {}, { mac: true }],
+])('A proof of age with %s is refused [VP-08]', refuses)
+
+test.each<Row>([
+  ['a proof that has run out', 'expired', { validUntil: after(-6 * MINUTE) }],
+  ['a proof that is not valid yet', 'not_valid_yet', { validFrom: after(6 * MINUTE) }],
+  ['a proof for 93 days', 'not_a_proof_of_age', { signed: after(-DAY), validUntil: after(92 * DAY + MINUTE) }],
+  ['a time that is no time', 'malformed', signed('validityInfo', ['signed', 0])],
+  ['a time of another zone', 'malformed', signed('validityInfo', ['signed', new Tag(0, inZone(after(-DAY)))])],
+])('As a proof of age, %s is refused [VP-09]', refuses)
+
+const isNotTrusted = (_: string, make: () => ReturnType<typeof own>) => expect(answerTo(make())).toBe('not_trusted')
+
+test.each<[string, () => ReturnType<typeof own>]>([
+  ['a stranger’s root', createOffice(now).issue],
+  ['an authority that signs proofs', signedBy({ ...signer, isCa: true })],
+  ['an issuer that is no authority', () => below({ name: 'No authority', signs: true })],
+  ['an issuer that has run out', () => below({ name: 'Old', isCa: true, until: after(-MINUTE) })],
+  ['a signer on another curve', signedBy({ ...signer, curve: 'secp256k1' })],
+  [
+    'a signature of before its certificate',
+    () => signedBy({ ...signer, from: after(-MINUTE) })({ signed: after(-DAY) }),
+  ],
+  ['a certificate that has run out', signedBy({ ...signer, until: after(-MINUTE) })],
+  ['a certificate of tomorrow', signedBy({ ...signer, from: after(DAY) })],
+  ['an anchor that has run out', signedBy({ ...signer, issuer: oldRoot })],
+  ['an issuer by another name', signedBy({ ...signer, issuer: { ...root, name: 'Another Root' } })],
+  ['a certificate for another use', signedBy({ ...signer, usages: ['1.3.6.1.5.5.7.3.1'] })],
+  ['an issuer that has not issued', signedBy(signer, middle.certificate)],
+  [
+    'four certificates below the anchor',
+    () => {
+      const second = makeCertificate({ name: 'Second', issuer: middle, isCa: true })
+      const third = makeCertificate({ name: 'Third', issuer: second, isCa: true })
+      return signedBy({ ...signer, issuer: third }, third.certificate, second.certificate, middle.certificate)()
+    },
+  ],
+])('A proof of age that rests on %s is refused [VP-10]', isNotTrusted)
 
 test.each<[string, () => ReturnType<typeof own>]>([
   ['digests of SHA-512', () => own({ digestAlgorithm: 'SHA-512' })],

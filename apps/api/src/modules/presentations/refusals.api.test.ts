@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
 import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from 'hpke'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { answer, answerByBrowser, began, post, sealed, type Sealing, trusting, verdictOf } from '#test/age-app.ts'
 import { tokenOf, transcriptOf } from '#test/age-app-links.ts'
 import { createOffice, show, type Shown, type Wish } from '#test/age-office.ts'
@@ -57,63 +57,59 @@ const withEnd = (url: string) => Buffer.concat([bytesOf(url), Buffer.of(0)])
 const withTwice = (url: string) =>
   Buffer.concat([Buffer.of(0xa4), Buffer.from('6776657273696f6e63312e30', 'hex'), bytesOf(url).subarray(1)])
 
-describe('what an app sends', () => {
-  test.each<[string, (url: string) => string]>([
-    ['bytes behind the end', (url) => tokenOf(withEnd(url))],
-    ['a key that is there twice', (url) => tokenOf(withTwice(url))],
-    ['too deep', () => tokenOf(nested(40))],
-    ['another field', (url) => tokenOf(bytesOf(url, { response: (one) => one.set('zkDocuments', []) }))],
-    ['another status', (url) => tokenOf(bytesOf(url, { status: 10 }))],
-    ['another version', (url) => tokenOf(bytesOf(url, { version: '1.1' }))],
-    ['no document', (url) => tokenOf(bytesOf(url, { documents: () => [] }))],
-    ['two documents', (url) => tokenOf(bytesOf(url, { documents: (one) => [one, one] }))],
-    ['another query', (url) => tokenOf(bytesOf(url)).replace('proof_of_age', 'other')],
-    ['two presentations', (url) => tokenOf(bytesOf(url)).replace('"]', '","oA"]')],
-    ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
-    ['no JSON', () => 'oA'],
-  ])("An app's answer with %s is refused [VP-04 VP-17]", async (_, token) => {
-    await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
-  })
-
-  test.each<[string, Parameters<typeof transcriptOf>[1]]>([
-    ['nonce', { nonce: 'A'.repeat(43) }],
-    ['client', { clientId: 'redirect_uri:https://elsewhere.example/response' }],
-    ['address', { responseUri: 'https://elsewhere.example/response' }],
-    ['key for the answer', { thumbprint: new Uint8Array(32) }],
-  ])("An app's answer that is signed for another %s is refused [VP-02]", async (_, change) => {
-    await isRefused('not_of_this_request', (url) =>
-      post(the.api, url, { vp_token: tokenOf(show(own(), transcriptOf(url, change))) }),
-    )
-  })
+test.each<[string, (url: string) => string]>([
+  ['bytes behind the end', (url) => tokenOf(withEnd(url))],
+  ['a key that is there twice', (url) => tokenOf(withTwice(url))],
+  ['too deep', () => tokenOf(nested(40))],
+  ['another field', (url) => tokenOf(bytesOf(url, { response: (one) => one.set('zkDocuments', []) }))],
+  ['another status', (url) => tokenOf(bytesOf(url, { status: 10 }))],
+  ['another version', (url) => tokenOf(bytesOf(url, { version: '1.1' }))],
+  ['no document', (url) => tokenOf(bytesOf(url, { documents: () => [] }))],
+  ['two documents', (url) => tokenOf(bytesOf(url, { documents: (one) => [one, one] }))],
+  ['another query', (url) => tokenOf(bytesOf(url)).replace('proof_of_age', 'other')],
+  ['two presentations', (url) => tokenOf(bytesOf(url)).replace('"]', '","oA"]')],
+  ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
+  ['no JSON', () => 'oA'],
+])("An app's answer with %s is refused [VP-04 VP-17]", async (_, token) => {
+  await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
 })
 
-describe('what a browser hands on', () => {
-  const elsewhere = 'https://elsewhere.example'
-  const bySealing = (_: string, reason: PresentationReason, wrong: Shown & Sealing) =>
-    isRefusedOfBrowser(reason, ({ request }) => sealed(request, own(), wrong))
-  const longerKeys = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
+test.each<[string, Parameters<typeof transcriptOf>[1]]>([
+  ['nonce', { nonce: 'A'.repeat(43) }],
+  ['client', { clientId: 'redirect_uri:https://elsewhere.example/response' }],
+  ['address', { responseUri: 'https://elsewhere.example/response' }],
+  ['key for the answer', { thumbprint: new Uint8Array(32) }],
+])("An app's answer that is signed for another %s is refused [VP-02]", async (_, change) => {
+  await isRefused('not_of_this_request', (url) =>
+    post(the.api, url, { vp_token: tokenOf(show(own(), transcriptOf(url, change))) }),
+  )
+})
 
-  test.each<[string, PresentationReason, Shown & Sealing]>([
-    ['at another origin', 'not_of_this_request', { origin: elsewhere }],
-    ['encrypted at another origin', 'not_of_this_request', { origin: elsewhere, signedOrigin: 'http://product.test' }],
-    ['bound to nothing', 'not_of_this_request', { bound: new Uint8Array() }],
-    ['with another cipher', 'not_of_this_request', { suite: longerKeys }],
-    ['not encrypted', 'not_of_this_request', { isPlain: true }],
-    ['of another kind', 'malformed', { name: 'openid4vp' }],
-  ])("A browser's answer %s is refused [VP-03]", bySealing)
+const elsewhere = 'https://elsewhere.example'
+const bySealing = (_: string, reason: PresentationReason, wrong: Shown & Sealing) =>
+  isRefusedOfBrowser(reason, ({ request }) => sealed(request, own(), wrong))
+const longerKeys = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
 
-  test("A browser's answer that is encrypted for another request is refused [VP-03]", async () => {
-    const { request: to } = await began(the.api, 'dc_api')
-    await isRefusedOfBrowser('not_of_this_request', ({ request }) => sealed(request, own(), { to }))
-  })
+test.each<[string, PresentationReason, Shown & Sealing]>([
+  ['at another origin', 'not_of_this_request', { origin: elsewhere }],
+  ['encrypted at another origin', 'not_of_this_request', { origin: elsewhere, signedOrigin: 'http://product.test' }],
+  ['bound to nothing', 'not_of_this_request', { bound: new Uint8Array() }],
+  ['with another cipher', 'not_of_this_request', { suite: longerKeys }],
+  ['not encrypted', 'not_of_this_request', { isPlain: true }],
+  ['of another kind', 'malformed', { name: 'openid4vp' }],
+])("A browser's answer %s is refused [VP-03]", bySealing)
 
-  test("A browser's answer to another kind of request is refused, and that one is open as before [VP-01]", async () => {
-    const [{ request }, { id, url, intent }] = [await began(the.api, 'dc_api'), await began(the.api)]
-    const answering = answerByBrowser(the.api, id, await sealed(request, own()))
-    await expect(answering).rejects.toMatchObject({ status: 410, code: 'presentation_over' })
-    expect((await verdictOf(the.api, intent.id)).status).toBe('created')
-    expect(await answer(the.api, url, own())).toMatchObject({ status: 200 })
-  })
+test("A browser's answer that is encrypted for another request is refused [VP-03]", async () => {
+  const { request: to } = await began(the.api, 'dc_api')
+  await isRefusedOfBrowser('not_of_this_request', ({ request }) => sealed(request, own(), { to }))
+})
+
+test("A browser's answer to another kind of request is refused, and that one is open as before [VP-01]", async () => {
+  const [{ request }, { id, url, intent }] = [await began(the.api, 'dc_api'), await began(the.api)]
+  const answering = answerByBrowser(the.api, id, await sealed(request, own()))
+  await expect(answering).rejects.toMatchObject({ status: 410, code: 'presentation_over' })
+  expect((await verdictOf(the.api, intent.id)).status).toBe('created')
+  expect(await answer(the.api, url, own())).toMatchObject({ status: 200 })
 })
 
 test.each<[string, PresentationReason, Wish, Shown?]>([

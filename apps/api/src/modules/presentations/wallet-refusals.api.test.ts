@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import type { PresentationReason } from '@avouch/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { answer, began, verdictOf } from '#test/age-app.ts'
 import { createOffice, show } from '#test/age-office.ts'
 import { answerWallet, asking, beganWallet, fetchRequest, PID, postAnswer } from '#test/id-wallet.ts'
@@ -59,70 +59,68 @@ test.each<Row>([
   ['identity data that have run out', 'expired', { payload: { exp: seconds(-6 * MINUTE) } }],
 ])('A wallet hears why %s is refused, and the website hears nothing [VP-11 VP-21]', refuses)
 
-describe('how it is encrypted', () => {
-  const good = (asked: WalletAsked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked)] } })
-  const fieldsOf = async (asked: WalletAsked, answer: object, wrong: Encrypting = {}) => ({
-    response: await encrypted(asked, answer, wrong),
-  })
-  const tabbed = (jwe: string) => `${jwe.slice(0, -40)}\t${jwe.slice(-40)}`
-  type Case = [string, PresentationReason, (asked: WalletAsked) => Promise<Record<string, string>>]
+const good = (asked: WalletAsked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked)] } })
+const fieldsOf = async (asked: WalletAsked, answer: object, wrong: Encrypting = {}) => ({
+  response: await encrypted(asked, answer, wrong),
+})
+const tabbed = (jwe: string) => `${jwe.slice(0, -40)}\t${jwe.slice(-40)}`
+type Case = [string, PresentationReason, (asked: WalletAsked) => Promise<Record<string, string>>]
 
-  test.each<Case>([
-    ['in plain', 'malformed', async (asked) => ({ vp_token: JSON.stringify(good(asked).vp_token) })],
-    [
-      'in plain beside one that is encrypted',
-      'malformed',
-      async (asked) => ({ ...(await fieldsOf(asked, good(asked))), vp_token: '{}' }),
-    ],
-    ['that is no JWE', 'malformed', async () => ({ response: 'x' })],
-    ['that is too long', 'malformed', async (asked) => fieldsOf(asked, { more: 'x'.repeat(70_000), ...good(asked) })],
-    ['without anything', 'malformed', async () => ({})],
-    [
-      'with a tab in its ciphertext',
-      'malformed',
-      async (asked) => ({ response: tabbed(await encrypted(asked, good(asked))) }),
-    ],
-    ['with a text', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: 'x' })],
-  ])("A wallet's answer %s is refused [VP-20]", async (_, reason, make) => {
-    await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await make(asked)))
-  })
+test.each<Case>([
+  ['in plain', 'malformed', async (asked) => ({ vp_token: JSON.stringify(good(asked).vp_token) })],
+  [
+    'in plain beside one that is encrypted',
+    'malformed',
+    async (asked) => ({ ...(await fieldsOf(asked, good(asked))), vp_token: '{}' }),
+  ],
+  ['that is no JWE', 'malformed', async () => ({ response: 'x' })],
+  ['that is too long', 'malformed', async (asked) => fieldsOf(asked, { more: 'x'.repeat(70_000), ...good(asked) })],
+  ['without anything', 'malformed', async () => ({})],
+  [
+    'with a tab in its ciphertext',
+    'malformed',
+    async (asked) => ({ response: tabbed(await encrypted(asked, good(asked))) }),
+  ],
+  ['with a text', 'malformed', async (asked) => fieldsOf(asked, {}, { plaintext: 'x' })],
+])("A wallet's answer %s is refused [VP-20]", async (_, reason, make) => {
+  await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await make(asked)))
+})
 
-  test.each<[string, PresentationReason, Encrypting]>([
-    ['for another key', 'not_of_this_request', { key: publicOf('P-256') }],
-    ['for another key by name', 'not_of_this_request', { header: { kid: 'other' } }],
-    ['with another cipher', 'malformed', { header: { enc: 'A128CBC-HS256' } }],
-    ['with a key inside', 'malformed', { header: { alg: 'ECDH-ES+A128KW' } }],
-    ['with a header that has to be understood', 'malformed', { header: { crit: ['exp'], exp: 1 } }],
-    ['that is compressed', 'malformed', { header: { zip: 'DEF' } }],
-  ])("A wallet's answer %s is refused [VP-20]", async (_, reason, wrong) => {
-    await isRefused(reason, async (asked) =>
-      postAnswer(the.api, asked.responseUri, await fieldsOf(asked, good(asked), wrong)),
-    )
-  })
+test.each<[string, PresentationReason, Encrypting]>([
+  ['for another key', 'not_of_this_request', { key: publicOf('P-256') }],
+  ['for another key by name', 'not_of_this_request', { header: { kid: 'other' } }],
+  ['with another cipher', 'malformed', { header: { enc: 'A128CBC-HS256' } }],
+  ['with a key inside', 'malformed', { header: { alg: 'ECDH-ES+A128KW' } }],
+  ['with a header that has to be understood', 'malformed', { header: { crit: ['exp'], exp: 1 } }],
+  ['that is compressed', 'malformed', { header: { zip: 'DEF' } }],
+])("A wallet's answer %s is refused [VP-20]", async (_, reason, wrong) => {
+  await isRefused(reason, async (asked) =>
+    postAnswer(the.api, asked.responseUri, await fieldsOf(asked, good(asked), wrong)),
+  )
+})
 
-  test("A wallet's answer that is encrypted for another request is refused [VP-20]", async () => {
-    const other = await fetchRequest(the.api, (await beganWallet(the.api)).url)
-    await isRefused('not_of_this_request', async (asked) =>
-      postAnswer(the.api, asked.responseUri, await fieldsOf(other, good(asked))),
-    )
-  })
+test("A wallet's answer that is encrypted for another request is refused [VP-20]", async () => {
+  const other = await fetchRequest(the.api, (await beganWallet(the.api)).url)
+  await isRefused('not_of_this_request', async (asked) =>
+    postAnswer(the.api, asked.responseUri, await fieldsOf(other, good(asked))),
+  )
+})
 
-  test.each<[string, PresentationReason, (asked: WalletAsked) => object]>([
-    ['the other format', 'malformed', (asked) => ({ vp_token: { pid_mdoc: [shownOf(asked)] } })],
-    ['both formats', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked)], pid_mdoc: ['oA'] } })],
-    ['two presentations', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked), shownOf(asked)] } })],
-    ['a presentation that is no list', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: shownOf(asked) } })],
-    ['no token', 'malformed', () => ({})],
-    ['an error beside the token', 'malformed', (asked) => ({ ...good(asked), error: 'access_denied' })],
-  ])("A wallet's answer that holds %s is refused [VP-04]", async (_, reason, make) => {
-    await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await fieldsOf(asked, make(asked))))
-  })
+test.each<[string, PresentationReason, (asked: WalletAsked) => object]>([
+  ['the other format', 'malformed', (asked) => ({ vp_token: { pid_mdoc: [shownOf(asked)] } })],
+  ['both formats', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked)], pid_mdoc: ['oA'] } })],
+  ['two presentations', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked), shownOf(asked)] } })],
+  ['a presentation that is no list', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: shownOf(asked) } })],
+  ['no token', 'malformed', () => ({})],
+  ['an error beside the token', 'malformed', (asked) => ({ ...good(asked), error: 'access_denied' })],
+])("A wallet's answer that holds %s is refused [VP-04]", async (_, reason, make) => {
+  await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await fieldsOf(asked, make(asked))))
+})
 
-  test("A wallet's answer with a state is refused, because no request has one [VP-19]", async () => {
-    await isRefused('not_of_this_request', (asked) =>
-      answerWallet(the.api, asked, shownOf(asked), { more: { state: '1' } }),
-    )
-  })
+test("A wallet's answer with a state is refused, because no request has one [VP-19]", async () => {
+  await isRefused('not_of_this_request', (asked) =>
+    answerWallet(the.api, asked, shownOf(asked), { more: { state: '1' } }),
+  )
 })
 
 test('Identity data of who may issue proofs of age alone are refused, as SD-JWT and as mdoc [TRUST-01 VP-10]', async () => {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   beginSignIn,
   confirmCode,
@@ -23,124 +23,116 @@ const familyOf = async (accountId: string) =>
     ])
   )[0]
 
-describe('under concurrency', () => {
-  test('A refresh token and its successor both work when they are used at once, in any order [R-11 X-09]', async () => {
-    for (let round = 0; round < soak(6, 20); round++) {
-      const { tokens } = await registered(the.api)
-      const { refresh_token } = await renew(tokens.refresh_token)
-      const outcomes = await together([
-        () => renew(refresh_token),
-        () => renew(tokens.refresh_token),
-        () => renew(refresh_token),
-        () => renew(tokens.refresh_token),
-      ])
-      expect(tally(outcomes)).toEqual({ ok: 4 })
-      expect(await familyOf(tokens.user_id)).toEqual({ state: 'live', generation: 1 })
-    }
-  })
-
-  test('A session that is revoked during refreshes stays revoked [R-11]', async () => {
-    for (let round = 0; round < soak(4, 10); round++) {
-      const { tokens } = await registered(the.api)
-      // With one more the first token would be invalid, and revoke nothing if it came last.
-      const outcomes = await together<unknown>([
-        ...times(4, () => renew(tokens.refresh_token)),
-        () => the.api.client('revoke', { body: { token: tokens.access_token } }),
-      ])
-      expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
-      for (const answer of successes(outcomes) as { access_token?: string; refresh_token?: string }[]) {
-        if (answer.access_token === undefined) continue
-        const late = the.api.client('me', {}, { bearer: answer.access_token })
-        await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-      }
-      await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
-    }
-  })
-
-  test('A replaced token that is used during refreshes ends the session, whichever comes first [R-11 X-09]', async () => {
-    for (let round = 0; round < soak(4, 10); round++) {
-      const { tokens } = await registered(the.api)
-      const first = await renew(tokens.refresh_token)
-      const { refresh_token } = await renew(first.refresh_token)
-      the.api.clock.advance(15 * MINUTE_MS)
-      const refreshes = times(4, () => renew(refresh_token))
-      const outcomes = await together([
-        ...refreshes.slice(0, 2),
-        () => renew(tokens.refresh_token),
-        ...refreshes.slice(2),
-      ])
-      expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
-      for (const { access_token } of successes(outcomes)) {
-        const late = the.api.client('me', {}, { bearer: access_token })
-        await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-      }
-      await expect(renew(refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
-    }
-  })
-
-  test('Three refreshes in other browsers, of many at the same moment, end the session [R-11 DEVICE-08]', async () => {
-    const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
-    const { refresh_token } = await signInOn(the.api, cookie, number)
-    await together(times(10, () => refresh(the.api, refresh_token, newBrowser())))
-    const families = `select state, device_mismatches from session_family
-      where account_id = $1 and scope = 'full' and device_hash is not null`
-    expect(await rows(the.api, families, [tokens.user_id])).toEqual([{ state: 'revoked', device_mismatches: 3 }])
-  })
-})
-
-describe('refreshes of several sessions at the same moment', () => {
-  test('Refreshes of several sessions at the same moment are each decided on their own [R-11 SESSION-10]', async () => {
-    const visitors = await Promise.all(times(6, () => registered(the.api)).map((register) => register()))
-    const [ended, ...others] = visitors
-    await the.api.client('revoke', { body: { token: ended?.tokens.refresh_token ?? '' } })
-    const outcomes = await together(
-      [...visitors, ...others].map(
-        ({ tokens }) =>
-          () =>
-            renew(tokens.refresh_token),
-      ),
-    )
-    expect(tally(outcomes)).toEqual({ ok: 10, '400 invalid_grant': 1 })
-    for (const { access_token, user_id } of successes(outcomes))
-      expect((await the.api.client('me', {}, { bearer: access_token })).data.user_id).toBe(user_id)
-  })
-})
-
-describe('the caps', () => {
-  test('After many refreshes at once five access tokens of the session are valid [SESSION-18]', async () => {
+test('A refresh token and its successor both work when they are used at once, in any order [R-11 X-09]', async () => {
+  for (let round = 0; round < soak(6, 20); round++) {
     const { tokens } = await registered(the.api)
-    const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
-    expect([outcomes.length, new Set(outcomes.map(({ refresh_token }) => refresh_token)).size]).toEqual([30, 1])
-    const call = ({ access_token }: { access_token: string }) => the.api.client('me', {}, { bearer: access_token })
-    const asked = await together(outcomes.map((one) => () => call(one)))
-    expect(tally(asked)).toEqual({ ok: 5, '401 invalid_token': 25 })
-  })
-
-  test('After two sign-ins at once, each of which is the eleventh, ten sessions are left [SESSION-17]', async () => {
-    const { number, tokens } = await registered(the.api)
-    const home = newBrowser()
-    for (let i = 0; i < 9; i++) await signInOn(the.api, i < 6 ? home : newBrowser(), number)
-    // Browsers that are recognised and others have codes of their own.
-    const begun = []
-    for (const cookie of [home, newBrowser()]) begun.push(await beginSignIn(the.api, number, GOOD_PIN, cookie))
-    expect(tally(await together(begun.map((one) => () => confirmCode(the.api, one))))).toEqual({ ok: 2 })
-    const live = `select count(*)::int as live from session_family where account_id = $1 and scope = 'full' and state = 'live'`
-    expect(await rows(the.api, live, [tokens.user_id])).toEqual([{ live: 10 }])
-  })
+    const { refresh_token } = await renew(tokens.refresh_token)
+    const outcomes = await together([
+      () => renew(refresh_token),
+      () => renew(tokens.refresh_token),
+      () => renew(refresh_token),
+      () => renew(tokens.refresh_token),
+    ])
+    expect(tally(outcomes)).toEqual({ ok: 4 })
+    expect(await familyOf(tokens.user_id)).toEqual({ state: 'live', generation: 1 })
+  }
 })
 
-describe('two servers on one database', () => {
-  test('Two servers on one database share all state: what one confirms or revokes holds at the other [R-01 R-11]', async () => {
-    const twin = await the.api.twin()
-    try {
-      const begun = await signUp(the.api)
-      const opened = await twin.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
-      const bearer = opened.data.access_token
-      expect((await the.api.client('me', {}, { bearer })).data.user_id).toBe(opened.data.user_id)
-      await the.api.client('revoke', { body: { token: bearer } })
-      await expect(twin.client('me', {}, { bearer })).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-    } finally {
-      await twin.close()
+test('A session that is revoked during refreshes stays revoked [R-11]', async () => {
+  for (let round = 0; round < soak(4, 10); round++) {
+    const { tokens } = await registered(the.api)
+    // With one more the first token would be invalid, and revoke nothing if it came last.
+    const outcomes = await together<unknown>([
+      ...times(4, () => renew(tokens.refresh_token)),
+      () => the.api.client('revoke', { body: { token: tokens.access_token } }),
+    ])
+    expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
+    for (const answer of successes(outcomes) as { access_token?: string; refresh_token?: string }[]) {
+      if (answer.access_token === undefined) continue
+      const late = the.api.client('me', {}, { bearer: answer.access_token })
+      await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
     }
-  })
+    await expect(renew(tokens.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+  }
+})
+
+test('A replaced token that is used during refreshes ends the session, whichever comes first [R-11 X-09]', async () => {
+  for (let round = 0; round < soak(4, 10); round++) {
+    const { tokens } = await registered(the.api)
+    const first = await renew(tokens.refresh_token)
+    const { refresh_token } = await renew(first.refresh_token)
+    the.api.clock.advance(15 * MINUTE_MS)
+    const refreshes = times(4, () => renew(refresh_token))
+    const outcomes = await together([
+      ...refreshes.slice(0, 2),
+      () => renew(tokens.refresh_token),
+      ...refreshes.slice(2),
+    ])
+    expect(await familyOf(tokens.user_id)).toMatchObject({ state: 'revoked' })
+    for (const { access_token } of successes(outcomes)) {
+      const late = the.api.client('me', {}, { bearer: access_token })
+      await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    }
+    await expect(renew(refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+  }
+})
+
+test('Three refreshes in other browsers, of many at the same moment, end the session [R-11 DEVICE-08]', async () => {
+  const [{ number, tokens }, cookie] = [await registered(the.api), newBrowser()]
+  const { refresh_token } = await signInOn(the.api, cookie, number)
+  await together(times(10, () => refresh(the.api, refresh_token, newBrowser())))
+  const families = `select state, device_mismatches from session_family
+      where account_id = $1 and scope = 'full' and device_hash is not null`
+  expect(await rows(the.api, families, [tokens.user_id])).toEqual([{ state: 'revoked', device_mismatches: 3 }])
+})
+
+test('Refreshes of several sessions at the same moment are each decided on their own [R-11 SESSION-10]', async () => {
+  const visitors = await Promise.all(times(6, () => registered(the.api)).map((register) => register()))
+  const [ended, ...others] = visitors
+  await the.api.client('revoke', { body: { token: ended?.tokens.refresh_token ?? '' } })
+  const outcomes = await together(
+    [...visitors, ...others].map(
+      ({ tokens }) =>
+        () =>
+          renew(tokens.refresh_token),
+    ),
+  )
+  expect(tally(outcomes)).toEqual({ ok: 10, '400 invalid_grant': 1 })
+  for (const { access_token, user_id } of successes(outcomes))
+    expect((await the.api.client('me', {}, { bearer: access_token })).data.user_id).toBe(user_id)
+})
+
+test('After many refreshes at once five access tokens of the session are valid [SESSION-18]', async () => {
+  const { tokens } = await registered(the.api)
+  const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
+  expect([outcomes.length, new Set(outcomes.map(({ refresh_token }) => refresh_token)).size]).toEqual([30, 1])
+  const call = ({ access_token }: { access_token: string }) => the.api.client('me', {}, { bearer: access_token })
+  const asked = await together(outcomes.map((one) => () => call(one)))
+  expect(tally(asked)).toEqual({ ok: 5, '401 invalid_token': 25 })
+})
+
+test('After two sign-ins at once, each of which is the eleventh, ten sessions are left [SESSION-17]', async () => {
+  const { number, tokens } = await registered(the.api)
+  const home = newBrowser()
+  for (let i = 0; i < 9; i++) await signInOn(the.api, i < 6 ? home : newBrowser(), number)
+  // Browsers that are recognised and others have codes of their own.
+  const begun = []
+  for (const cookie of [home, newBrowser()]) begun.push(await beginSignIn(the.api, number, GOOD_PIN, cookie))
+  expect(tally(await together(begun.map((one) => () => confirmCode(the.api, one))))).toEqual({ ok: 2 })
+  const live = `select count(*)::int as live from session_family where account_id = $1 and scope = 'full' and state = 'live'`
+  expect(await rows(the.api, live, [tokens.user_id])).toEqual([{ live: 10 }])
+})
+
+test('Two servers on one database share all state: what one confirms or revokes holds at the other [R-01 R-11]', async () => {
+  const twin = await the.api.twin()
+  try {
+    const begun = await signUp(the.api)
+    const opened = await twin.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
+    const bearer = opened.data.access_token
+    expect((await the.api.client('me', {}, { bearer })).data.user_id).toBe(opened.data.user_id)
+    await the.api.client('revoke', { body: { token: bearer } })
+    await expect(twin.client('me', {}, { bearer })).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+  } finally {
+    await twin.close()
+  }
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { passwordGrant, refresh, registered, signUp } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -13,121 +13,113 @@ const isRefused = async (token: string) =>
   expect(renew(token)).rejects.toMatchObject({ status: 400, code: 'invalid_grant' })
 const revoke = (token: string) => the.api.client('revoke', { body: { token } })
 
-describe('an access token', () => {
-  test('Before the code is confirmed an access token opens nothing, and its refresh token gives no other [SESSION-08]', async () => {
-    const { number, pin } = await registered(the.api)
-    const { data } = await the.api.client('token', {
-      body: { grant_type: 'password', username: number, password: pin },
-    })
-    await expect(me(data.access_token)).rejects.toMatchObject({ code: 'insufficient_user_authentication' })
-    await isRefused(data.refresh_token)
+test('Before the code is confirmed an access token opens nothing, and its refresh token gives no other [SESSION-08]', async () => {
+  const { number, pin } = await registered(the.api)
+  const { data } = await the.api.client('token', {
+    body: { grant_type: 'password', username: number, password: pin },
   })
+  await expect(me(data.access_token)).rejects.toMatchObject({ code: 'insufficient_user_authentication' })
+  await isRefused(data.refresh_token)
+})
 
-  test('The access token of a confirmed session confirms no codes [SESSION-08]', async () => {
+test('The access token of a confirmed session confirms no codes [SESSION-08]', async () => {
+  const { bearer } = await registered(the.api)
+  const again = the.api.client('resendCode', { body: {} }, { bearer })
+  await expect(again).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+})
+
+test('Refreshing gives a new access token and the successor of the refresh token [SESSION-07]', async () => {
+  const { tokens } = await registered(the.api)
+  const renewed = await renew(tokens.refresh_token)
+  expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 600, user_id: tokens.user_id })
+  expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
+  await lives(renewed.access_token)
+  await lives(tokens.access_token)
+})
+
+test('A refresh token older than the last one ends the whole session at once [X-09]', async () => {
+  const { tokens } = await registered(the.api)
+  const first = await renew(tokens.refresh_token)
+  const second = await renew(first.refresh_token)
+  const third = await renew(second.refresh_token)
+  await isRefused(tokens.refresh_token)
+  await isDead(third.access_token)
+})
+
+test.each([
+  {
+    what: 'its proof is changed',
+    change: (token: string) => token.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
+  },
+  { what: 'its generation is changed', change: (token: string) => token.replace('.0.', '.1.') },
+  { what: 'its generation is far ahead', change: (token: string) => token.replace('.0.', '.999999.') },
+  { what: 'it is cut', change: (token: string) => token.slice(0, 20) },
+  { what: 'it is an access token', change: () => `avat_${'A'.repeat(43)}` },
+  { what: 'it is anything', change: () => "' or 1=1 --" },
+])('A refresh token is refused when $what, without an effect on its session [P-05 X-11]', async ({ change }) => {
+  const { tokens } = await registered(the.api)
+  await isRefused(change(tokens.refresh_token))
+  await lives(tokens.access_token)
+  expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
+})
+
+test.each(['access_token', 'refresh_token'] as const)(
+  'Logging out with its %s ends a session [SESSION-10]',
+  async (which) => {
+    const { tokens } = await registered(the.api)
+    const { access_token, refresh_token } = await renew(tokens.refresh_token)
+    expect(await revoke(tokens[which])).toEqual({ status: 200, data: {} })
+    for (const token of [tokens.access_token, access_token]) await isDead(token)
+    for (const token of [tokens.refresh_token, refresh_token]) await isRefused(token)
+  },
+)
+
+test('Logging out with an unknown token gets the same answer as with a known one [SESSION-10]', async () => {
+  for (const token of ['avat_unknown', `avrt_x.0.${'A'.repeat(43)}`, "' or 1=1 --"])
+    expect(await revoke(token)).toEqual({ status: 200, data: {} })
+})
+
+test('Logging out ends this session and no other of the same person [SESSION-10]', async () => {
+  const { number, pin, tokens } = await registered(the.api)
+  const begun = await signUpAgain(number, pin)
+  await revoke(tokens.access_token)
+  await isDead(tokens.access_token)
+  await lives(begun)
+})
+
+test('Logging out ends a sign-in that waits for its code [SESSION-10]', async () => {
+  const begun = await signUp(the.api)
+  await revoke(begun.bearer)
+  const late = the.api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
+  await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+})
+
+async function signUpAgain(number: string, pin: string) {
+  const bearer = await passwordGrant(the.api, number, pin)
+  const { data } = await the.api.client('resendCode', { body: {} }, { bearer })
+  const code = the.api.world.codeFor(number)
+  return (await the.api.client('verifyCode', { body: { pinId: data.pinId, code } }, { bearer })).data.access_token
+}
+
+test('The language of the profile is kept, for the profile and for the next SMS [LANG-06]', async () => {
+  const { number, pin, bearer } = await registered(the.api)
+  const saved = await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
+  expect(saved).toEqual({ status: 200, data: { language: 'de' } })
+  expect((await me(bearer)).data.language).toBe('de')
+  await the.api.client('prelogin', { body: { phone: number, pin } })
+  expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
+})
+
+test.each([{ language: 'fr' }, { language: 7 }, {}])(
+  'The profile refuses an unknown language: %o [LANG-01]',
+  async (body) => {
     const { bearer } = await registered(the.api)
-    const again = the.api.client('resendCode', { body: {} }, { bearer })
-    await expect(again).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-  })
-})
-
-describe('refreshing', () => {
-  test('Refreshing gives a new access token and the successor of the refresh token [SESSION-07]', async () => {
-    const { tokens } = await registered(the.api)
-    const renewed = await renew(tokens.refresh_token)
-    expect(renewed).toMatchObject({ token_type: 'Bearer', expires_in: 600, user_id: tokens.user_id })
-    expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
-    await lives(renewed.access_token)
-    await lives(tokens.access_token)
-  })
-
-  test('A refresh token older than the last one ends the whole session at once [X-09]', async () => {
-    const { tokens } = await registered(the.api)
-    const first = await renew(tokens.refresh_token)
-    const second = await renew(first.refresh_token)
-    const third = await renew(second.refresh_token)
-    await isRefused(tokens.refresh_token)
-    await isDead(third.access_token)
-  })
-
-  test.each([
-    {
-      what: 'its proof is changed',
-      change: (token: string) => token.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')),
-    },
-    { what: 'its generation is changed', change: (token: string) => token.replace('.0.', '.1.') },
-    { what: 'its generation is far ahead', change: (token: string) => token.replace('.0.', '.999999.') },
-    { what: 'it is cut', change: (token: string) => token.slice(0, 20) },
-    { what: 'it is an access token', change: () => `avat_${'A'.repeat(43)}` },
-    { what: 'it is anything', change: () => "' or 1=1 --" },
-  ])('A refresh token is refused when $what, without an effect on its session [P-05 X-11]', async ({ change }) => {
-    const { tokens } = await registered(the.api)
-    await isRefused(change(tokens.refresh_token))
-    await lives(tokens.access_token)
-    expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
-  })
-})
-
-describe('logging out', () => {
-  test.each(['access_token', 'refresh_token'] as const)(
-    'Logging out with its %s ends a session [SESSION-10]',
-    async (which) => {
-      const { tokens } = await registered(the.api)
-      const { access_token, refresh_token } = await renew(tokens.refresh_token)
-      expect(await revoke(tokens[which])).toEqual({ status: 200, data: {} })
-      for (const token of [tokens.access_token, access_token]) await isDead(token)
-      for (const token of [tokens.refresh_token, refresh_token]) await isRefused(token)
-    },
-  )
-
-  test('Logging out with an unknown token gets the same answer as with a known one [SESSION-10]', async () => {
-    for (const token of ['avat_unknown', `avrt_x.0.${'A'.repeat(43)}`, "' or 1=1 --"])
-      expect(await revoke(token)).toEqual({ status: 200, data: {} })
-  })
-
-  test('Logging out ends this session and no other of the same person [SESSION-10]', async () => {
-    const { number, pin, tokens } = await registered(the.api)
-    const begun = await signUpAgain(number, pin)
-    await revoke(tokens.access_token)
-    await isDead(tokens.access_token)
-    await lives(begun)
-  })
-
-  test('Logging out ends a sign-in that waits for its code [SESSION-10]', async () => {
-    const begun = await signUp(the.api)
-    await revoke(begun.bearer)
-    const late = the.api.client('verifyCode', { body: { pinId: begun.pinId, code: begun.code } }, begun)
-    await expect(late).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
-  })
-
-  async function signUpAgain(number: string, pin: string) {
-    const bearer = await passwordGrant(the.api, number, pin)
-    const { data } = await the.api.client('resendCode', { body: {} }, { bearer })
-    const code = the.api.world.codeFor(number)
-    return (await the.api.client('verifyCode', { body: { pinId: data.pinId, code } }, { bearer })).data.access_token
-  }
-})
-
-describe('the profile', () => {
-  test('The language of the profile is kept, for the profile and for the next SMS [LANG-06]', async () => {
-    const { number, pin, bearer } = await registered(the.api)
-    const saved = await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
-    expect(saved).toEqual({ status: 200, data: { language: 'de' } })
-    expect((await me(bearer)).data.language).toBe('de')
-    await the.api.client('prelogin', { body: { phone: number, pin } })
-    expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
-  })
-
-  test.each([{ language: 'fr' }, { language: 7 }, {}])(
-    'The profile refuses an unknown language: %o [LANG-01]',
-    async (body) => {
-      const { bearer } = await registered(the.api)
-      const response = await fetch(`${the.api.baseUrl}/auth/user`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
-      expect((await me(bearer)).data.language).toBe('en')
-    },
-  )
-})
+    const response = await fetch(`${the.api.baseUrl}/auth/user`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
+    expect((await me(bearer)).data.language).toBe('en')
+  },
+)

@@ -1,5 +1,5 @@
 import { adminApi, type AdminOperation, type Endpoint, OPERATOR_ROLES, PROJECT_ROLES } from '@avouch/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { callAs, invited, newOwner, type Person } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -40,46 +40,44 @@ async function ask(role: (typeof roles)[number], name: AdminOperation, params: R
   return { status, body }
 }
 
-describe('roles × endpoints', () => {
-  test.each(ofSessions)('The operation %s needs a session [ADMIN-07]', async (name) => {
-    const { status, body } = await callAs(the.api, name, { params: { project: own(), id: theirKey } })
-    expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
-  })
+test.each(ofSessions)('The operation %s needs a session [ADMIN-07]', async (name) => {
+  const { status, body } = await callAs(the.api, name, { params: { project: own(), id: theirKey } })
+  expect([status, body?.['code']]).toEqual([401, 'invalid_token'])
+})
 
-  test.each(ofProjects)(
-    'The operation %s is for the roles that it names, in their own project alone [ADMIN-07]',
-    async (name, endpoint) => {
-      for (const role of roles) {
-        const mine = await ask(role, name, { project: own(), id: theirKey })
-        const isMember = PROJECT_ROLES.some((one) => one === role)
-        const mayCall = endpoint.roles?.includes(role) === true
-        const refused = isMember ? [403, 'insufficient_scope'] : [404, 'not_found']
-        if (!mayCall) expect({ role, is: [mine.status, mine.body?.['code']] }).toEqual({ role, is: refused })
-        else expect({ role, code: mine.body?.['code'] }).not.toMatchObject({ code: 'insufficient_scope' })
-        const foreign = await ask(role, name, { project: other.project, id: theirKey })
-        const unknown = await ask(role, name, { project: 'there-is-none', id: theirKey })
-        expect({ role, ...foreign }).toMatchObject({ role, status: 404, body: { code: 'not_found' } })
-        expect(foreign).toEqual(unknown)
-      }
-    },
-  )
-
-  test.each(ofProjects.filter(([, { path }]) => path.includes('/:id')))(
-    'The operation %s answers the same for what another project has and for what there is not [ADMIN-07]',
-    async (name) => {
-      const foreign = await ask('owner', name, { project: own(), id: theirKey })
-      expect(await ask('owner', name, { project: own(), id: 'key_there-is-none-00' })).toEqual(foreign)
-      expect(foreign.status === 404 || foreign.body?.['code'] === 'required').toBe(true)
-    },
-  )
-
-  test.each(ofInstallation)('The operator’s %s is for the roles that it names [ADMIN-07]', async (name, endpoint) => {
+test.each(ofProjects)(
+  'The operation %s is for the roles that it names, in their own project alone [ADMIN-07]',
+  async (name, endpoint) => {
     for (const role of roles) {
-      const params = { id: theirKey, name: 'broadcast', provider: 'there-is-none' }
-      const { status, body } = await ask(role, name, params)
+      const mine = await ask(role, name, { project: own(), id: theirKey })
+      const isMember = PROJECT_ROLES.some((one) => one === role)
       const mayCall = endpoint.roles?.includes(role) === true
-      if (mayCall) expect({ role, code: body?.['code'] }).not.toMatchObject({ code: 'insufficient_scope' })
-      else expect({ role, is: [status, body?.['code']] }).toEqual({ role, is: [403, 'insufficient_scope'] })
+      const refused = isMember ? [403, 'insufficient_scope'] : [404, 'not_found']
+      if (!mayCall) expect({ role, is: [mine.status, mine.body?.['code']] }).toEqual({ role, is: refused })
+      else expect({ role, code: mine.body?.['code'] }).not.toMatchObject({ code: 'insufficient_scope' })
+      const foreign = await ask(role, name, { project: other.project, id: theirKey })
+      const unknown = await ask(role, name, { project: 'there-is-none', id: theirKey })
+      expect({ role, ...foreign }).toMatchObject({ role, status: 404, body: { code: 'not_found' } })
+      expect(foreign).toEqual(unknown)
     }
-  })
+  },
+)
+
+test.each(ofProjects.filter(([, { path }]) => path.includes('/:id')))(
+  'The operation %s answers the same for what another project has and for what there is not [ADMIN-07]',
+  async (name) => {
+    const foreign = await ask('owner', name, { project: own(), id: theirKey })
+    expect(await ask('owner', name, { project: own(), id: 'key_there-is-none-00' })).toEqual(foreign)
+    expect(foreign.status === 404 || foreign.body?.['code'] === 'required').toBe(true)
+  },
+)
+
+test.each(ofInstallation)('The operator’s %s is for the roles that it names [ADMIN-07]', async (name, endpoint) => {
+  for (const role of roles) {
+    const params = { id: theirKey, name: 'broadcast', provider: 'there-is-none' }
+    const { status, body } = await ask(role, name, params)
+    const mayCall = endpoint.roles?.includes(role) === true
+    if (mayCall) expect({ role, code: body?.['code'] }).not.toMatchObject({ code: 'insufficient_scope' })
+    else expect({ role, is: [status, body?.['code']] }).toEqual({ role, is: [403, 'insufficient_scope'] })
+  }
 })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { answer, arrival, began, trusting } from '#test/age-app.ts'
 import { AV, createOffice, issue, SIGNER_USAGE } from '#test/age-office.ts'
 import { createIntent } from '#test/builders.ts'
@@ -75,23 +75,21 @@ test('A service of a trusted list that is withdrawn, or of another type, counts 
   expect(await answered()).toBe('accepted')
 })
 
-describe('what is not accepted leaves the list in force', () => {
-  test('A trusted list that is older, says something else under its number, or is signed by another leaves the one in force [TRUST-02 TRUST-04]', async () => {
-    const now = list()
-    const number = sequence
-    expect(await refresh(now)).toBe('')
-    await isKept(list({ sequence: number - 1 }), /older than/)
-    await isKept(list({ sequence: number, services: [] }), /older than/)
-    await isKept(list({ signer: stranger }), /signed by another certificate/)
-    expect(await refresh(now)).toBe('')
-  })
+test('A trusted list that is older, says something else under its number, or is signed by another leaves the one in force [TRUST-02 TRUST-04]', async () => {
+  const now = list()
+  const number = sequence
+  expect(await refresh(now)).toBe('')
+  await isKept(list({ sequence: number - 1 }), /older than/)
+  await isKept(list({ sequence: number, services: [] }), /older than/)
+  await isKept(list({ signer: stranger }), /signed by another certificate/)
+  expect(await refresh(now)).toBe('')
+})
 
-  test('A trusted list that is redirected, refused or too large leaves the one in force [TRUST-08]', async () => {
-    await isKept('', /not fetched/, 302)
-    await isKept('', /answered 500/, 500)
-    await isKept('x'.repeat(6 * 1_024 * 1_024), /more than 5 MB/)
-    expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_refused')
-  })
+test('A trusted list that is redirected, refused or too large leaves the one in force [TRUST-08]', async () => {
+  await isKept('', /not fetched/, 302)
+  await isKept('', /answered 500/, 500)
+  await isKept('x'.repeat(6 * 1_024 * 1_024), /more than 5 MB/)
+  expect((await the.api.operate('audit', 'search', '--kind', 'trust')).join()).toContain('trust.list_refused')
 })
 
 test('A day past its next update a trusted list counts no more, and is not accepted [TRUST-04]', async () => {

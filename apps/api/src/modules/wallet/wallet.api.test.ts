@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registered } from '#test/builders.ts'
 import {
   bankMessage,
@@ -30,263 +30,251 @@ async function refusal(message: { body: string; headers: Record<string, string> 
   return [answer.status, ((await answer.json()) as { code?: string }).code]
 }
 
-describe('a wallet', () => {
-  test('A wallet is empty at first, and only its holder sees it [WALLET-01]', async () => {
-    const { bearer } = await registered(the.api)
-    expect(await walletOf(the.api, bearer)).toEqual({ available: 0, reserved: 0, currency: 'EUR' })
-    expect(await movementsOf(the.api, bearer)).toEqual([])
-    await expect(the.api.client('wallet', {})).rejects.toMatchObject({ code: 'invalid_token' })
-  })
-
-  test('A wallet is topped up by a transfer with its deposit reference, which never changes [WALLET-02]', async () => {
-    const { bearer } = await registered(the.api)
-    const { data } = await the.api.client('walletDeposit', {}, { bearer })
-    expect(data).toEqual({
-      open: true,
-      reference: expect.stringMatching(/^RF[0-9]{2}[A-Z2-9]{16}$/) as string,
-      iban: 'DE89370400440532013000',
-      account_holder: 'Avouch GmbH',
-      currency: 'EUR',
-      max_balance: 100_000,
-    })
-    expect(await referenceFor(the.api, bearer)).toBe(data.reference)
-    expect(await referenceFor(the.api, (await registered(the.api)).bearer)).not.toBe(data.reference)
-    await deposit(the.api, `Guthaben ${data.reference.toLowerCase().replaceAll(/(.{4})/g, '$1 ')} danke`, 2_550)
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 2_550, reserved: 0 })
-    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 2_550, 0]])
-  })
-
-  test('A wallet has its history page by page, and a receipt for each entry [WALLET-03]', async () => {
-    const { bearer, reference } = await payer(the.api, 0)
-    for (let amount = 1; amount <= 5; amount++) await deposit(the.api, reference, amount)
-    const seen: number[] = []
-    let cursor: string | undefined
-    do {
-      const { data } = await the.api.client('walletEntries', { query: { limit: '2', cursor } }, { bearer })
-      seen.push(...data.data.map((entry) => entry.available_change))
-      cursor = data.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    expect(seen).toEqual([5, 4, 3, 2, 1])
-
-    const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
-    const [entry = expect.fail('no entry')] = data.data
-    const { data: receipt } = await the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer })
-    expect(receipt).toEqual({ entry, transaction: null, reference: null, refunded: null, return_reason: null })
-    const stranger = await payer(the.api, 100)
-    const read = the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer: stranger.bearer })
-    await expect(read).rejects.toMatchObject({ code: 'not_found' })
-    const theirs = await the.api.client('walletEntries', { query: { cursor: entry.id } }, { bearer: stranger.bearer })
-    expect(theirs.data.data).toEqual([])
-  })
+test('A wallet is empty at first, and only its holder sees it [WALLET-01]', async () => {
+  const { bearer } = await registered(the.api)
+  expect(await walletOf(the.api, bearer)).toEqual({ available: 0, reserved: 0, currency: 'EUR' })
+  expect(await movementsOf(the.api, bearer)).toEqual([])
+  await expect(the.api.client('wallet', {})).rejects.toMatchObject({ code: 'invalid_token' })
 })
 
-describe('a message of the bank', () => {
-  test('A message of the bank counts once, by its own id and by the payment’s [WALLET-04 X-10]', async () => {
-    const { bearer, reference } = await payer(the.api, 0)
-    const message = bankMessage(the.api, reference, 700)
-    for (let i = 0; i < 3; i++) expect((await sendToBankCallback(the.api, message)).status).toBe(200)
-    await deposit(the.api, reference, 700, { paymentId: message.paymentId })
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+test('A wallet is topped up by a transfer with its deposit reference, which never changes [WALLET-02]', async () => {
+  const { bearer } = await registered(the.api)
+  const { data } = await the.api.client('walletDeposit', {}, { bearer })
+  expect(data).toEqual({
+    open: true,
+    reference: expect.stringMatching(/^RF[0-9]{2}[A-Z2-9]{16}$/) as string,
+    iban: 'DE89370400440532013000',
+    account_holder: 'Avouch GmbH',
+    currency: 'EUR',
+    max_balance: 100_000,
   })
-
-  test('A message of the bank without a valid and fresh signature is refused [WALLET-04 X-10]', async () => {
-    const { bearer, reference } = await payer(the.api, 0)
-    const secret = the.api.credentials.identityCheck.callbackSecret
-    const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
-    const good = bankMessage(the.api, reference, 700)
-    for (const message of [
-      bankMessage(the.api, reference, 700, { secret }),
-      bankMessage(the.api, reference, 700, { at }),
-      { ...good, body: good.body.replace('700', '70000') },
-    ])
-      expect(await refusal(message)).toEqual([401, 'invalid_signature'])
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
-  })
-
-  test('A message of the bank signed with the previous secret is accepted during the rotation [WALLET-04]', async () => {
-    const { bearer, reference } = await payer(the.api, 0)
-    await deposit(the.api, reference, 700, { secret: SECRET_BEFORE })
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
-  })
-
-  test('A message of the bank is understood with everything that banks leave out, add or write otherwise [WALLET-05]', async () => {
-    const { bearer, reference } = await payer(the.api, 0)
-    const spaced = reference.replaceAll(/(.{4})/g, '$1 ')
-    const odd = { reference: `SVWZ+${spaced.toLowerCase()}\0\n?21GRUESSE ${'x'.repeat(700)}`, iban: 'DE89', fee: null }
-    await deposit(the.api, '', 700, { currency: 'eur', paymentId: `2026/11/26 Ü+${'7'.repeat(70)}`, more: odd })
-    await deposit(the.api, '', 1, { currency: ' EUR ', more: { reference, payment_id: Date.now() } })
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 701 })
-    const { body } = bankMessage(the.api, reference, 2)
-    expect((await bankSays(the.api, `\uFEFF${body.replace(/"timestamp":"[^"]+"/, '"timestamp":null')}`)).status).toBe(
-      200,
-    )
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 703 })
-  })
-
-  test.each([100_000_000_001, 9_007_199_254_740_991])(
-    'A deposit above all that can be booked (%d) is returned without an entry [WALLET-06 LEDGER-03]',
-    async (amount) => {
-      const { bearer, reference } = await payer(the.api, 0)
-      the.api.world.answers.bank.status = 503
-      const paymentId = await deposit(the.api, reference, amount)
-      expect(await returned(paymentId)).toEqual([[amount, 'balance_limit']])
-      expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
-      the.api.world.answers.bank.status = 204
-      await sentAgain(the.api, paymentId)
-      await deposit(the.api, reference, 5)
-      expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 5, 0]])
-      expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
-    },
-  )
-
-  /** One for all of them: nothing is ever booked. */
-  let untold: Awaited<ReturnType<typeof payer>> | undefined
-  test.each<[string, string | { type?: string; more?: object }]>([
-    ['an amount of 0', { more: { amount: 0 } }],
-    ['an amount below 0', { more: { amount: -5 } }],
-    ['half a cent', { more: { amount: 1.5 } }],
-    ['an amount that no number is exact for', { more: { amount: 1e17 } }],
-    ['an amount as text', { more: { amount: '12' } }],
-    ['no amount', { more: { amount: undefined } }],
-    ['no currency', { more: { currency: undefined } }],
-    ['no name of the payment', { more: { payment_id: undefined } }],
-    ['a name of the payment with a NUL', { more: { payment_id: 'a\0b' } }],
-    ['a name of the payment that no table takes', { more: { payment_id: 'x'.repeat(3_000) } }],
-    ['the type payment.returned', { type: 'payment.returned' }],
-    ['no JSON', '{"type":"payment.received"'],
-    ['a list', '[]'],
-    ['a payment without content', '{"type":"payment.received"}'],
-  ])(
-    'A message of the bank with %s is answered, books nothing, and alerts the operator [WALLET-09 LEDGER-03]',
-    async (_what, told) => {
-      untold ??= await payer(the.api, 0)
-      const { bearer, reference } = untold
-      const before = the.api.log.length
-      const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
-      expect((await bankSays(the.api, body)).status).toBe(200)
-      expect(await movementsOf(the.api, bearer)).toEqual([])
-      expect(the.api.log.slice(before).join('')).toContain('"event":"bank event not understood"')
-    },
-  )
-
-  test('A message of the bank that says nothing about a payment is answered and logged with its type [WALLET-09]', async () => {
-    expect((await bankSays(the.api, '{"type":"account.ping","data":{}}')).status).toBe(200)
-    expect(the.api.log.join('')).toContain('"event":"bank event ignored","type":"account.ping"')
-  })
-
-  test('A message of the bank that contradicts an earlier report of a payment is refused and logged [WALLET-04 AUDIT-04]', async () => {
-    const { bearer, reference } = await payer(the.api, 0)
-    const { paymentId, headers } = bankMessage(the.api, reference, 700)
-    await deposit(the.api, reference, 700, { paymentId, id: headers['webhook-id'] })
-    const strays = await deposit(the.api, 'nobody', 40, { currency: 'CHF' })
-    for (const message of [
-      bankMessage(the.api, reference, 900, { paymentId }),
-      bankMessage(the.api, reference, 700, { paymentId, currency: 'CHF' }),
-      bankMessage(the.api, reference, 700, { id: headers['webhook-id'] }),
-      bankMessage(the.api, 'nobody', 40, { paymentId: strays }),
-      bankMessage(the.api, 'nobody', 41, { paymentId: strays, currency: 'CHF' }),
-    ])
-      expect(await refusal(message)).toEqual([409, 'payment_contradicts'])
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
-    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 700, 0]])
-    const told = the.api.log.filter((line) => line.includes('bank contradicts itself'))
-    expect(told.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(Array(5).fill('warn'))
-    expect(told.filter((line) => line.includes(paymentId))).toHaveLength(2)
-  })
+  expect(await referenceFor(the.api, bearer)).toBe(data.reference)
+  expect(await referenceFor(the.api, (await registered(the.api)).bearer)).not.toBe(data.reference)
+  await deposit(the.api, `Guthaben ${data.reference.toLowerCase().replaceAll(/(.{4})/g, '$1 ')} danke`, 2_550)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 2_550, reserved: 0 })
+  expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 2_550, 0]])
 })
 
-describe('a deposit that cannot be credited', () => {
-  test.each([
-    ['has no reference', async () => undefined],
-    ['has a number for a reference', async () => 18],
-    ['names no wallet, with a NUL', async () => 'Miete\0Oktober'],
-    ['has a reference that is very long', async () => 'RF'.repeat(2_000)],
-    ['names half of a wallet', async () => 'RF18539007547034'],
-    ['names a wallet that is not there', async () => 'RF18539007547034QPQPQP'],
-    [
-      'mistypes a wallet',
-      async () => (await payer(the.api, 0)).reference.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-    ],
-  ])('A deposit that %s is returned, once [WALLET-05]', async (_what, reference) => {
-    const paymentId = await deposit(the.api, '', 4_200, { more: { reference: await reference() } })
-    expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
-    const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
-    expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
-  })
+test('A wallet has its history page by page, and a receipt for each entry [WALLET-03]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  for (let amount = 1; amount <= 5; amount++) await deposit(the.api, reference, amount)
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const { data } = await the.api.client('walletEntries', { query: { limit: '2', cursor } }, { bearer })
+    seen.push(...data.data.map((entry) => entry.available_change))
+    cursor = data.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  expect(seen).toEqual([5, 4, 3, 2, 1])
 
-  test('A deposit in another currency is returned as it came, whatever its reference, and never booked [WALLET-05 LEDGER-05]', async () => {
+  const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
+  const [entry = expect.fail('no entry')] = data.data
+  const { data: receipt } = await the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer })
+  expect(receipt).toEqual({ entry, transaction: null, reference: null, refunded: null, return_reason: null })
+  const stranger = await payer(the.api, 100)
+  const read = the.api.client('walletEntryReceipt', { params: { id: entry.id } }, { bearer: stranger.bearer })
+  await expect(read).rejects.toMatchObject({ code: 'not_found' })
+  const theirs = await the.api.client('walletEntries', { query: { cursor: entry.id } }, { bearer: stranger.bearer })
+  expect(theirs.data.data).toEqual([])
+})
+
+test('A message of the bank counts once, by its own id and by the payment’s [WALLET-04 X-10]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  const message = bankMessage(the.api, reference, 700)
+  for (let i = 0; i < 3; i++) expect((await sendToBankCallback(the.api, message)).status).toBe(200)
+  await deposit(the.api, reference, 700, { paymentId: message.paymentId })
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+})
+
+test('A message of the bank without a valid and fresh signature is refused [WALLET-04 X-10]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  const secret = the.api.credentials.identityCheck.callbackSecret
+  const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
+  const good = bankMessage(the.api, reference, 700)
+  for (const message of [
+    bankMessage(the.api, reference, 700, { secret }),
+    bankMessage(the.api, reference, 700, { at }),
+    { ...good, body: good.body.replace('700', '70000') },
+  ])
+    expect(await refusal(message)).toEqual([401, 'invalid_signature'])
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
+})
+
+test('A message of the bank signed with the previous secret is accepted during the rotation [WALLET-04]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  await deposit(the.api, reference, 700, { secret: SECRET_BEFORE })
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+})
+
+test('A message of the bank is understood with everything that banks leave out, add or write otherwise [WALLET-05]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  const spaced = reference.replaceAll(/(.{4})/g, '$1 ')
+  const odd = { reference: `SVWZ+${spaced.toLowerCase()}\0\n?21GRUESSE ${'x'.repeat(700)}`, iban: 'DE89', fee: null }
+  await deposit(the.api, '', 700, { currency: 'eur', paymentId: `2026/11/26 Ü+${'7'.repeat(70)}`, more: odd })
+  await deposit(the.api, '', 1, { currency: ' EUR ', more: { reference, payment_id: Date.now() } })
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 701 })
+  const { body } = bankMessage(the.api, reference, 2)
+  expect((await bankSays(the.api, `\uFEFF${body.replace(/"timestamp":"[^"]+"/, '"timestamp":null')}`)).status).toBe(200)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 703 })
+})
+
+test.each([100_000_000_001, 9_007_199_254_740_991])(
+  'A deposit above all that can be booked (%d) is returned without an entry [WALLET-06 LEDGER-03]',
+  async (amount) => {
     const { bearer, reference } = await payer(the.api, 0)
     the.api.world.answers.bank.status = 503
-    const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
-    expect(await returned(paymentId)).toEqual([[4_200, 'foreign_currency']])
+    const paymentId = await deposit(the.api, reference, amount)
+    expect(await returned(paymentId)).toEqual([[amount, 'balance_limit']])
     expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
     the.api.world.answers.bank.status = 204
     await sentAgain(the.api, paymentId)
-    const orders = the.api.world.returnsOf(paymentId).map(({ order }) => order)
-    expect(orders.map(({ currency }) => currency)).toEqual(['CHF', 'CHF'])
-    expect(new Set(the.api.world.returnsOf(paymentId).map(({ key }) => key)).size).toBe(1)
-    await deposit(the.api, reference, 4_200, { currency: 'CHF', paymentId })
-    await returned(await deposit(the.api, 'nobody', 1))
-    expect(the.api.world.returnsOf(paymentId)).toHaveLength(2)
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
-    expect(await movementsOf(the.api, bearer)).toEqual([])
+    await deposit(the.api, reference, 5)
+    expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 5, 0]])
     expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
-  })
+  },
+)
 
-  test('A deposit beyond a wallet’s maximum is returned in full, and its holder sees why [WALLET-06]', async () => {
-    const { bearer, reference } = await payer(the.api, 99_999)
-    const paymentId = await deposit(the.api, reference, 2)
-    expect(await returned(paymentId)).toEqual([[2, 'balance_limit']])
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 99_999 })
-    await deposit(the.api, reference, 1)
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 100_000 })
-    const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
-    const back = data.data.find(({ kind }) => kind === 'return') ?? expect.fail('no return')
-    const receipt = await the.api.client('walletEntryReceipt', { params: { id: back.id } }, { bearer })
-    expect(receipt.data.return_reason).toBe('balance_limit')
-  })
+/** One for all of them: nothing is ever booked. */
+let untold: Awaited<ReturnType<typeof payer>> | undefined
+test.each<[string, string | { type?: string; more?: object }]>([
+  ['an amount of 0', { more: { amount: 0 } }],
+  ['an amount below 0', { more: { amount: -5 } }],
+  ['half a cent', { more: { amount: 1.5 } }],
+  ['an amount that no number is exact for', { more: { amount: 1e17 } }],
+  ['an amount as text', { more: { amount: '12' } }],
+  ['no amount', { more: { amount: undefined } }],
+  ['no currency', { more: { currency: undefined } }],
+  ['no name of the payment', { more: { payment_id: undefined } }],
+  ['a name of the payment with a NUL', { more: { payment_id: 'a\0b' } }],
+  ['a name of the payment that no table takes', { more: { payment_id: 'x'.repeat(3_000) } }],
+  ['the type payment.returned', { type: 'payment.returned' }],
+  ['no JSON', '{"type":"payment.received"'],
+  ['a list', '[]'],
+  ['a payment without content', '{"type":"payment.received"}'],
+])(
+  'A message of the bank with %s is answered, books nothing, and alerts the operator [WALLET-09 LEDGER-03]',
+  async (_what, told) => {
+    untold ??= await payer(the.api, 0)
+    const { bearer, reference } = untold
+    const before = the.api.log.length
+    const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
+    expect((await bankSays(the.api, body)).status).toBe(200)
+    expect(await movementsOf(the.api, bearer)).toEqual([])
+    expect(the.api.log.slice(before).join('')).toContain('"event":"bank event not understood"')
+  },
+)
+
+test('A message of the bank that says nothing about a payment is answered and logged with its type [WALLET-09]', async () => {
+  expect((await bankSays(the.api, '{"type":"account.ping","data":{}}')).status).toBe(200)
+  expect(the.api.log.join('')).toContain('"event":"bank event ignored","type":"account.ping"')
 })
 
-describe('maintenance', () => {
-  test('Maintenance is switched without a restart, and returns deposits while it is on [BANNER-01 BANNER-05 WALLET-07]', async () => {
-    const values = async () => (await the.api.client('switches', {})).data
-    const { bearer, reference } = await payer(the.api, 500)
-    expect(await values()).toEqual({ maintenance: '0', broadcast: '0' })
-    await the.api.operate('switch', 'set', 'maintenance', '1')
-    expect(await values()).toEqual({ maintenance: '1', broadcast: '0' })
-    expect((await the.api.client('walletDeposit', {}, { bearer })).data.open).toBe(false)
-    const paymentId = await deposit(the.api, reference, 300)
-    expect(await returned(paymentId)).toEqual([[300, 'maintenance']])
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 500 })
-    expect(await movementsOf(the.api, bearer)).toEqual([
-      ['deposit', 500, 0],
-      ['deposit', 300, 0],
-      ['return', -300, 0],
-    ])
-    await the.api.operate('switch', 'set', 'maintenance', '0')
-    await deposit(the.api, reference, 300)
-    expect(await walletOf(the.api, bearer)).toMatchObject({ available: 800 })
-  })
+test('A message of the bank that contradicts an earlier report of a payment is refused and logged [WALLET-04 AUDIT-04]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  const { paymentId, headers } = bankMessage(the.api, reference, 700)
+  await deposit(the.api, reference, 700, { paymentId, id: headers['webhook-id'] })
+  const strays = await deposit(the.api, 'nobody', 40, { currency: 'CHF' })
+  for (const message of [
+    bankMessage(the.api, reference, 900, { paymentId }),
+    bankMessage(the.api, reference, 700, { paymentId, currency: 'CHF' }),
+    bankMessage(the.api, reference, 700, { id: headers['webhook-id'] }),
+    bankMessage(the.api, 'nobody', 40, { paymentId: strays }),
+    bankMessage(the.api, 'nobody', 41, { paymentId: strays, currency: 'CHF' }),
+  ])
+    expect(await refusal(message)).toEqual([409, 'payment_contradicts'])
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+  expect(await movementsOf(the.api, bearer)).toEqual([['deposit', 700, 0]])
+  const told = the.api.log.filter((line) => line.includes('bank contradicts itself'))
+  expect(told.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(Array(5).fill('warn'))
+  expect(told.filter((line) => line.includes(paymentId))).toHaveLength(2)
 })
 
-describe('the end of an account', () => {
-  test('The end of an account returns its balance to where it came from, the newest deposit first [WALLET-08]', async () => {
-    const { bearer, pin, reference } = await payer(the.api, 0)
-    const older = await deposit(the.api, reference, 1_000)
-    the.api.clock.advance(MINUTE_MS)
-    const newer = await deposit(the.api, reference, 400)
-    await the.api.client('deleteAccount', { body: { pin } }, { bearer })
-    expect(await returned(newer)).toEqual([[400, 'account_closed']])
-    expect(await returned(older)).toEqual([[1_000, 'account_closed']])
-    const late = await deposit(the.api, reference, 50)
-    expect((await returned(late))[0]?.[0]).toBe(50)
-  })
+test.each([
+  ['has no reference', async () => undefined],
+  ['has a number for a reference', async () => 18],
+  ['names no wallet, with a NUL', async () => 'Miete\0Oktober'],
+  ['has a reference that is very long', async () => 'RF'.repeat(2_000)],
+  ['names half of a wallet', async () => 'RF18539007547034'],
+  ['names a wallet that is not there', async () => 'RF18539007547034QPQPQP'],
+  [
+    'mistypes a wallet',
+    async () => (await payer(the.api, 0)).reference.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+  ],
+])('A deposit that %s is returned, once [WALLET-05]', async (_what, reference) => {
+  const paymentId = await deposit(the.api, '', 4_200, { more: { reference: await reference() } })
+  expect(await returned(paymentId)).toEqual([[4_200, 'unknown_reference']])
+  const [{ order, authorization, key } = expect.fail('no order')] = the.api.world.returnsOf(paymentId)
+  expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
+})
 
-  test('The wallet is part of the data that its holder exports [ACCOUNT-01]', async () => {
-    const { bearer } = await payer(the.api, 1_234)
-    const { data } = await the.api.client('exportData', {}, { bearer })
-    expect(data.wallet).toMatchObject({ available: 1_234, reserved: 0, entries: [{ kind: 'deposit' }] })
-    const { bearer: other } = await registered(the.api)
-    expect((await the.api.client('exportData', {}, { bearer: other })).data.wallet).toBeNull()
-  })
+test('A deposit in another currency is returned as it came, whatever its reference, and never booked [WALLET-05 LEDGER-05]', async () => {
+  const { bearer, reference } = await payer(the.api, 0)
+  the.api.world.answers.bank.status = 503
+  const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
+  expect(await returned(paymentId)).toEqual([[4_200, 'foreign_currency']])
+  expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+  the.api.world.answers.bank.status = 204
+  await sentAgain(the.api, paymentId)
+  const orders = the.api.world.returnsOf(paymentId).map(({ order }) => order)
+  expect(orders.map(({ currency }) => currency)).toEqual(['CHF', 'CHF'])
+  expect(new Set(the.api.world.returnsOf(paymentId).map(({ key }) => key)).size).toBe(1)
+  await deposit(the.api, reference, 4_200, { currency: 'CHF', paymentId })
+  await returned(await deposit(the.api, 'nobody', 1))
+  expect(the.api.world.returnsOf(paymentId)).toHaveLength(2)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
+  expect(await movementsOf(the.api, bearer)).toEqual([])
+  expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
+})
+
+test('A deposit beyond a wallet’s maximum is returned in full, and its holder sees why [WALLET-06]', async () => {
+  const { bearer, reference } = await payer(the.api, 99_999)
+  const paymentId = await deposit(the.api, reference, 2)
+  expect(await returned(paymentId)).toEqual([[2, 'balance_limit']])
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 99_999 })
+  await deposit(the.api, reference, 1)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 100_000 })
+  const { data } = await the.api.client('walletEntries', { query: {} }, { bearer })
+  const back = data.data.find(({ kind }) => kind === 'return') ?? expect.fail('no return')
+  const receipt = await the.api.client('walletEntryReceipt', { params: { id: back.id } }, { bearer })
+  expect(receipt.data.return_reason).toBe('balance_limit')
+})
+
+test('Maintenance is switched without a restart, and returns deposits while it is on [BANNER-01 BANNER-05 WALLET-07]', async () => {
+  const values = async () => (await the.api.client('switches', {})).data
+  const { bearer, reference } = await payer(the.api, 500)
+  expect(await values()).toEqual({ maintenance: '0', broadcast: '0' })
+  await the.api.operate('switch', 'set', 'maintenance', '1')
+  expect(await values()).toEqual({ maintenance: '1', broadcast: '0' })
+  expect((await the.api.client('walletDeposit', {}, { bearer })).data.open).toBe(false)
+  const paymentId = await deposit(the.api, reference, 300)
+  expect(await returned(paymentId)).toEqual([[300, 'maintenance']])
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 500 })
+  expect(await movementsOf(the.api, bearer)).toEqual([
+    ['deposit', 500, 0],
+    ['deposit', 300, 0],
+    ['return', -300, 0],
+  ])
+  await the.api.operate('switch', 'set', 'maintenance', '0')
+  await deposit(the.api, reference, 300)
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 800 })
+})
+
+test('The end of an account returns its balance to where it came from, the newest deposit first [WALLET-08]', async () => {
+  const { bearer, pin, reference } = await payer(the.api, 0)
+  const older = await deposit(the.api, reference, 1_000)
+  the.api.clock.advance(MINUTE_MS)
+  const newer = await deposit(the.api, reference, 400)
+  await the.api.client('deleteAccount', { body: { pin } }, { bearer })
+  expect(await returned(newer)).toEqual([[400, 'account_closed']])
+  expect(await returned(older)).toEqual([[1_000, 'account_closed']])
+  const late = await deposit(the.api, reference, 50)
+  expect((await returned(late))[0]?.[0]).toBe(50)
+})
+
+test('The wallet is part of the data that its holder exports [ACCOUNT-01]', async () => {
+  const { bearer } = await payer(the.api, 1_234)
+  const { data } = await the.api.client('exportData', {}, { bearer })
+  expect(data.wallet).toMatchObject({ available: 1_234, reserved: 0, entries: [{ kind: 'deposit' }] })
+  const { bearer: other } = await registered(the.api)
+  expect((await the.api.client('exportData', {}, { bearer: other })).data.wallet).toBeNull()
 })

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { TEST_EVENTS_PATH } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { liveKey } from '#test/money.ts'
 import { newOwner } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -78,93 +78,89 @@ async function follow(key: string, headers: Record<string, string> = {}, at = th
   return { answer, ended, ids, isReady: () => come.includes('event: ready') }
 }
 
-describe('the forwarder of the package', () => {
-  test('The package’s forwarder hands each test event on once, signed for the website, also over a restart of the product [PROV-30]', async () => {
-    const { key, secret, answered } = await ready()
-    const { url, received, checks } = await website()
-    await answered()
-    const { output } = listening(key, url)
-    await expect.poll(output).toContain('Test events of')
-    const first = await answered()
-    await expect.poll(checks).toEqual([first])
-    await the.api.restart()
-    const during = [await answered(), await answered()]
-    await expect.poll(checks).toEqual([first, ...during])
-    for (const { headers, body } of received) new Webhook(secret).verify(body, headers as Record<string, string>)
-    await expect.poll(output).toMatch(/intent\.confirmed +204 +\d+ ms\n$/)
-    expect(output()).not.toMatch(/avpk_|whsec_|eyJ/)
-  })
-
-  test('The package’s forwarder says what is wrong with its key, and ends [PROV-30]', async () => {
-    const { key, keyId, params, call } = await ready()
-    await call('adminRevokeKey', { params: { ...params, id: keyId } })
-    const { output, ended } = listening(key, 'http://127.0.0.1:1/')
-    expect(await ended).toBe(1)
-    expect(output()).toContain('The key in AVOUCH_KEY is not valid.')
-  })
+test('The package’s forwarder hands each test event on once, signed for the website, also over a restart of the product [PROV-30]', async () => {
+  const { key, secret, answered } = await ready()
+  const { url, received, checks } = await website()
+  await answered()
+  const { output } = listening(key, url)
+  await expect.poll(output).toContain('Test events of')
+  const first = await answered()
+  await expect.poll(checks).toEqual([first])
+  await the.api.restart()
+  const during = [await answered(), await answered()]
+  await expect.poll(checks).toEqual([first, ...during])
+  for (const { headers, body } of received) new Webhook(secret).verify(body, headers as Record<string, string>)
+  await expect.poll(output).toMatch(/intent\.confirmed +204 +\d+ ms\n$/)
+  expect(output()).not.toMatch(/avpk_|whsec_|eyJ/)
 })
 
-describe('the stream of test events', () => {
-  test('The stream of test events goes on after the event that a client saw last [PROV-30]', async () => {
-    const { key, answered } = await ready()
-    for (let n = 0; n < 3; n++) await answered()
-    const stream = await follow(key, { 'last-event-id': '1' })
-    await expect.poll(stream.ids).toEqual([2, 3])
-    const ahead = await follow(key, { 'last-event-id': '999' })
-    await expect.poll(ahead.isReady).toBe(true)
-    await answered()
-    await expect.poll(ahead.ids).toEqual([4])
-    expect((await follow(key, { 'last-event-id': 'x' })).answer.status).toBe(400)
-  })
+test('The package’s forwarder says what is wrong with its key, and ends [PROV-30]', async () => {
+  const { key, keyId, params, call } = await ready()
+  await call('adminRevokeKey', { params: { ...params, id: keyId } })
+  const { output, ended } = listening(key, 'http://127.0.0.1:1/')
+  expect(await ended).toBe(1)
+  expect(output()).toContain('The key in AVOUCH_KEY is not valid.')
+})
 
-  test('The stream of test events is signed with both secrets during a rotation [PROV-30 PROV-13]', async () => {
-    const { key, secret, call, params, answered } = await ready()
-    const next = (await call('adminRotateWebhookSecret', { params, body: {} })).data.secret
-    const { url, received } = await website()
-    const { output } = listening(key, url)
-    await expect.poll(output).toContain('Test events of')
-    await answered()
-    await expect.poll(() => received.length).toBe(1)
-    const [{ headers, body } = { headers: {}, body: '' }] = received
-    for (const one of [secret, next]) new Webhook(one).verify(body, headers as Record<string, string>)
-  })
+test('The stream of test events goes on after the event that a client saw last [PROV-30]', async () => {
+  const { key, answered } = await ready()
+  for (let n = 0; n < 3; n++) await answered()
+  const stream = await follow(key, { 'last-event-id': '1' })
+  await expect.poll(stream.ids).toEqual([2, 3])
+  const ahead = await follow(key, { 'last-event-id': '999' })
+  await expect.poll(ahead.isReady).toBe(true)
+  await answered()
+  await expect.poll(ahead.ids).toEqual([4])
+  expect((await follow(key, { 'last-event-id': 'x' })).answer.status).toBe(400)
+})
 
-  test('The stream of test events has nothing of live intents or another project, and is refused to a live key [PROV-30]', async () => {
-    const { key, project, answered } = await ready()
-    const other = await ready()
-    const live = await liveKey(the.api, project)
-    expect((await follow(live)).answer.status).toBe(403)
-    const stream = await follow(key)
-    await expect.poll(stream.isReady).toBe(true)
-    const asked = await sendJson(the.api, '/provider/v1/intents', { redirect_uri: RETURN }, bearer(live))
-    const cancelled = `/provider/v1/intents/${String(asked.body?.['id'])}/cancel`
-    expect((await sendJson(the.api, cancelled, {}, bearer(live))).status).toBe(200)
-    await other.answered()
-    await answered()
-    await expect.poll(stream.ids).toEqual([2])
-  })
+test('The stream of test events is signed with both secrets during a rotation [PROV-30 PROV-13]', async () => {
+  const { key, secret, call, params, answered } = await ready()
+  const next = (await call('adminRotateWebhookSecret', { params, body: {} })).data.secret
+  const { url, received } = await website()
+  const { output } = listening(key, url)
+  await expect.poll(output).toContain('Test events of')
+  await answered()
+  await expect.poll(() => received.length).toBe(1)
+  const [{ headers, body } = { headers: {}, body: '' }] = received
+  for (const one of [secret, next]) new Webhook(one).verify(body, headers as Record<string, string>)
+})
 
-  test('The stream of test events ends with its key, before anything else is sent [PROV-30 ADMIN-09]', async () => {
-    const { key, keyId, call, params, answered } = await ready()
-    const stream = await follow(key)
-    await expect.poll(stream.isReady).toBe(true)
-    await call('adminRevokeKey', { params: { ...params, id: keyId } })
-    await answered()
-    await stream.ended
-    expect(stream.ids()).toEqual([])
-    expect((await follow(key)).answer.status).toBe(401)
-    expect((await send(the.api, 'GET', TEST_EVENTS_PATH)).status).toBe(401)
-  })
+test('The stream of test events has nothing of live intents or another project, and is refused to a live key [PROV-30]', async () => {
+  const { key, project, answered } = await ready()
+  const other = await ready()
+  const live = await liveKey(the.api, project)
+  expect((await follow(live)).answer.status).toBe(403)
+  const stream = await follow(key)
+  await expect.poll(stream.isReady).toBe(true)
+  const asked = await sendJson(the.api, '/provider/v1/intents', { redirect_uri: RETURN }, bearer(live))
+  const cancelled = `/provider/v1/intents/${String(asked.body?.['id'])}/cancel`
+  expect((await sendJson(the.api, cancelled, {}, bearer(live))).status).toBe(200)
+  await other.answered()
+  await answered()
+  await expect.poll(stream.ids).toEqual([2])
+})
 
-  test('The stream of test events needs a secret to sign with, and is open five times at once for a project [PROV-30]', async () => {
-    const bare = await newOwner(the.api)
-    const params = { project: bare.project }
-    const made = await bare.call('adminCreateKey', { params, body: { live: false, days: 1 } })
-    expect((await follow(made.data.api_key)).answer.status).toBe(409)
-    const { key } = await ready()
-    const streams = await Promise.all([1, 2, 3, 4, 5].map(() => follow(key)))
-    expect(streams.map(({ answer }) => answer.status)).toEqual([200, 200, 200, 200, 200])
-    const sixth = await follow(key)
-    expect([sixth.answer.status, sixth.answer.headers.get('retry-after')]).toEqual([429, '60'])
-  })
+test('The stream of test events ends with its key, before anything else is sent [PROV-30 ADMIN-09]', async () => {
+  const { key, keyId, call, params, answered } = await ready()
+  const stream = await follow(key)
+  await expect.poll(stream.isReady).toBe(true)
+  await call('adminRevokeKey', { params: { ...params, id: keyId } })
+  await answered()
+  await stream.ended
+  expect(stream.ids()).toEqual([])
+  expect((await follow(key)).answer.status).toBe(401)
+  expect((await send(the.api, 'GET', TEST_EVENTS_PATH)).status).toBe(401)
+})
+
+test('The stream of test events needs a secret to sign with, and is open five times at once for a project [PROV-30]', async () => {
+  const bare = await newOwner(the.api)
+  const params = { project: bare.project }
+  const made = await bare.call('adminCreateKey', { params, body: { live: false, days: 1 } })
+  expect((await follow(made.data.api_key)).answer.status).toBe(409)
+  const { key } = await ready()
+  const streams = await Promise.all([1, 2, 3, 4, 5].map(() => follow(key)))
+  expect(streams.map(({ answer }) => answer.status)).toEqual([200, 200, 200, 200, 200])
+  const sixth = await follow(key)
+  expect([sixth.answer.status, sixth.answer.headers.get('retry-after')]).toEqual([429, '60'])
 })

@@ -36,49 +36,47 @@ async function followed(baseUrl: string, isOpen: () => void, many: number): Prom
   return numbers()
 }
 
-describe('the events of a provider', () => {
-  test('A provider’s events are streamed without gaps while two processes write [PROV-30 R-09]', async () => {
-    const twin = await the.api.twin()
-    try {
-      const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
-      const streams = [the.api.baseUrl, twin.baseUrl].map((url, n) => followed(url, () => opened[n]?.resolve(), 40))
-      await Promise.all(opened.map(({ promise }) => promise))
-      for (let round = 0; round < 5; round++) {
-        const asked = successes(await together(times(8, () => createIntent(the.api))))
-        const answer = ({ id }: { id: string }, n: number) =>
-          (n % 2 === 0 ? the.api : twin).client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
-        await Promise.all(asked.map(answer))
-      }
-      const [here = [], there = []] = await Promise.all(streams)
-      const [first = 0] = here
-      expect(here).toEqual(Array.from({ length: 40 }, (_, n) => first + n))
-      expect(there).toEqual(here)
-    } finally {
-      await twin.close()
+test('A provider’s events are streamed without gaps while two processes write [PROV-30 R-09]', async () => {
+  const twin = await the.api.twin()
+  try {
+    const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const streams = [the.api.baseUrl, twin.baseUrl].map((url, n) => followed(url, () => opened[n]?.resolve(), 40))
+    await Promise.all(opened.map(({ promise }) => promise))
+    for (let round = 0; round < 5; round++) {
+      const asked = successes(await together(times(8, () => createIntent(the.api))))
+      const answer = ({ id }: { id: string }, n: number) =>
+        (n % 2 === 0 ? the.api : twin).client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
+      await Promise.all(asked.map(answer))
     }
-  })
+    const [here = [], there = []] = await Promise.all(streams)
+    const [first = 0] = here
+    expect(here).toEqual(Array.from({ length: 40 }, (_, n) => first + n))
+    expect(there).toEqual(here)
+  } finally {
+    await twin.close()
+  }
+})
 
-  test('Two processes send each event of a provider once, and the numbers have no gap [PROV-05 PROV-12 R-09]', async () => {
-    const twin = await the.api.twin()
-    try {
-      const made: string[] = []
-      for (let round = 0; round < 5; round++) {
-        const answers = await together(times(8, async () => (await answeredTest(the.api)).id))
-        made.push(...successes(answers))
-      }
-      expect(made).toHaveLength(40)
-      await arrived(made)
-      await untilSettled()
-      const events = made.flatMap(heard)
-      expect(events).toHaveLength(40)
-      expect(new Set(events.map(({ id }) => id)).size).toBe(40)
-      const numbers = events.map(({ event }) => event.sequence).sort((a, b) => a - b)
-      const [first = 0] = numbers
-      expect(numbers).toEqual(numbers.map((_, place) => first + place))
-    } finally {
-      await twin.close()
+test('Two processes send each event of a provider once, and the numbers have no gap [PROV-05 PROV-12 R-09]', async () => {
+  const twin = await the.api.twin()
+  try {
+    const made: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const answers = await together(times(8, async () => (await answeredTest(the.api)).id))
+      made.push(...successes(answers))
     }
-  })
+    expect(made).toHaveLength(40)
+    await arrived(made)
+    await untilSettled()
+    const events = made.flatMap(heard)
+    expect(events).toHaveLength(40)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(40)
+    const numbers = events.map(({ event }) => event.sequence).sort((a, b) => a - b)
+    const [first = 0] = numbers
+    expect(numbers).toEqual(numbers.map((_, place) => first + place))
+  } finally {
+    await twin.close()
+  }
 })
 
 /** Starts each side first in turn, so that every outcome of the race occurs. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebhookSender } from './webhook-sender.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
@@ -48,43 +48,41 @@ async function sent({
   return { status, error, headers: received[0]?.headers as Record<string, string> | undefined }
 }
 
-describe('a webhook', () => {
-  test('A webhook follows no redirect, and counts it as an answer [PROV-16]', async () => {
-    answer = (response) => void response.writeHead(307, { location: url }).end()
-    expect((await sent()).status).toBe(307)
-    expect(received).toHaveLength(1)
-  })
+test('A webhook follows no redirect, and counts it as an answer [PROV-16]', async () => {
+  answer = (response) => void response.writeHead(307, { location: url }).end()
+  expect((await sent()).status).toBe(307)
+  expect(received).toHaveLength(1)
+})
 
-  test('A webhook times out while it waits for an answer [PROV-15]', async () => {
-    answer = () => {}
-    expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout' })
-  })
+test('A webhook times out while it waits for an answer [PROV-15]', async () => {
+  answer = () => {}
+  expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout' })
+})
 
-  test('A webhook waits for headers only: an endless body is not read [PROV-15]', async () => {
-    answer = (response) => void response.writeHead(200).write('and so on')
-    expect((await sent({ timeoutMs: 10_000 })).status).toBe(200)
-  })
+test('A webhook waits for headers only: an endless body is not read [PROV-15]', async () => {
+  answer = (response) => void response.writeHead(200).write('and so on')
+  expect((await sent({ timeoutMs: 10_000 })).status).toBe(200)
+})
 
-  test.each([
-    ['an answer that breaks off', 'connection_lost', () => url, (response: ServerResponse) => void response.destroy()],
-    ['no listener', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],
-    ['no https', 'tls', () => url.replace('http:', 'https:'), () => {}],
-    ['no address', 'other', () => 'nothing', () => {}],
-  ])('For a webhook %s is no answer: %s [PROV-14]', async (_what, kind, to, behaviour) => {
-    answer = behaviour
-    const { status, error } = await sent({ to: to() })
-    expect([status, error]).toEqual([null, kind])
-  })
+test.each([
+  ['an answer that breaks off', 'connection_lost', () => url, (response: ServerResponse) => void response.destroy()],
+  ['no listener', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],
+  ['no https', 'tls', () => url.replace('http:', 'https:'), () => {}],
+  ['no address', 'other', () => 'nothing', () => {}],
+])('For a webhook %s is no answer: %s [PROV-14]', async (_what, kind, to, behaviour) => {
+  answer = behaviour
+  const { status, error } = await sent({ to: to() })
+  expect([status, error]).toEqual([null, kind])
+})
 
-  test.each([
-    'http://127.0.0.1:PORT',
-    'http://[::1]:PORT',
-    'http://0x7f.1:PORT',
-    'http://2130706433:PORT',
-    'http://localhost:PORT',
-  ])('A webhook is never sent to %s, unless the operator allows it [PROV-16]', async (address) => {
-    const to = address.replace('PORT', new URL(url).port)
-    expect(await sent({ to, privateAddresses: false })).toMatchObject({ status: null, error: 'private_address' })
-    expect(received).toEqual([])
-  })
+test.each([
+  'http://127.0.0.1:PORT',
+  'http://[::1]:PORT',
+  'http://0x7f.1:PORT',
+  'http://2130706433:PORT',
+  'http://localhost:PORT',
+])('A webhook is never sent to %s, unless the operator allows it [PROV-16]', async (address) => {
+  const to = address.replace('PORT', new URL(url).port)
+  expect(await sent({ to, privateAddresses: false })).toMatchObject({ status: null, error: 'private_address' })
+  expect(received).toEqual([])
 })

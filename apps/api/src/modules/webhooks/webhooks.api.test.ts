@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answeredTest, beginCheck, checked, createMuseumIntent } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -40,123 +40,117 @@ async function lookedFor() {
   await arrived(id)
 }
 
-describe('a webhook', () => {
-  test('A webhook is signed with the secret of its provider, and carries the verdict [PROV-05]', async () => {
-    const { intent, bearer } = await confirmed()
-    const museum = await createMuseumIntent(the.api)
-    await beginCheck(the.api, bearer, { mintid: museum.mintid })
-    await confirm(museum.mintid, bearer)
-    await Promise.all([arrived(intent.id), arrived(museum.id)])
+test('A webhook is signed with the secret of its provider, and carries the verdict [PROV-05]', async () => {
+  const { intent, bearer } = await confirmed()
+  const museum = await createMuseumIntent(the.api)
+  await beginCheck(the.api, bearer, { mintid: museum.mintid })
+  await confirm(museum.mintid, bearer)
+  await Promise.all([arrived(intent.id), arrived(museum.id)])
 
-    const [cinema] = eventsOf(intent.id)
-    expect(cinema).toMatchObject({ path: CINEMA, signed: true, id: expect.stringMatching(/^evt_/) as string })
-    expect(cinema?.event).toMatchObject({
-      id: cinema?.id,
-      type: 'intent.confirmed',
-      data: { intent_id: intent.id, reference: 'booking-1', live: false, result: 'yes' },
-    })
-    expect(eventsOf(museum.id)[0]).toMatchObject({ path: '/webhooks/museum', signed: true })
+  const [cinema] = eventsOf(intent.id)
+  expect(cinema).toMatchObject({ path: CINEMA, signed: true, id: expect.stringMatching(/^evt_/) as string })
+  expect(cinema?.event).toMatchObject({
+    id: cinema?.id,
+    type: 'intent.confirmed',
+    data: { intent_id: intent.id, reference: 'booking-1', live: false, result: 'yes' },
   })
-
-  test('A webhook is repeated with the same id until it is accepted, and never afterwards [PROV-05 PROV-12]', async () => {
-    const id = await refused(5)
-    the.api.clock.advance(HOUR_MS)
-    await arrived(id, 6)
-    the.api.clock.advance(DAY_MS)
-    await lookedFor()
-
-    const all = eventsOf(id)
-    expect(all).toHaveLength(6)
-    expect(new Set(all.map(({ event }) => JSON.stringify(event))).size).toBe(1)
-    expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(1)
-    expect(all.every(({ signed }) => signed)).toBe(true)
-  })
-
-  test('A webhook that was not accepted is sent again after a restart, when it is due [PROV-05 OPS-03]', async () => {
-    const id = await refused(5)
-    await the.api.restart()
-    await lookedFor()
-    expect(eventsOf(id)).toHaveLength(5)
-    the.api.clock.advance(30 * MINUTE_MS)
-    await arrived(id, 6)
-    expect(new Set(eventsOf(id).map(({ id: eventId }) => eventId)).size).toBe(1)
-  })
-
-  test('A webhook that was under way when the server ended is not lost [PROV-05 OPS-03]', async () => {
-    const goOn = the.api.world.holdUp(CINEMA)
-    const { intent } = await confirmed()
-    await arrived(intent.id)
-    await the.api.restart()
-    goOn()
-    await arrived(intent.id, 2)
-    expect(new Set(eventsOf(intent.id).map(({ id }) => id)).size).toBe(1)
-    // The attempt that was interrupted does not count.
-    expect(await the.api.rows('select attempts from webhook_event where intent_id = $1', [intent.id])).toEqual([
-      { attempts: 1 },
-    ])
-  })
-
-  test('A webhook of one provider does not wait for the slow receiver of another [PROV-15]', async () => {
-    const goOn = the.api.world.holdUp(CINEMA)
-    const slow = await Promise.all(Array.from({ length: 6 }, () => answeredTest(the.api)))
-    await the.api.world.until(() => slow.filter(({ id }) => eventsOf(id).length > 0).length === 4)
-    const museum = await createMuseumIntent(the.api)
-    const bearer = the.api.second.apiKey
-    await the.api.client('answerTestIntent', { params: { id: museum.id }, body: { result: 'yes' } }, { bearer })
-    await arrived(museum.id)
-    expect(slow.filter(({ id }) => eventsOf(id).length > 0)).toHaveLength(4)
-    goOn()
-    for (const { id } of slow) await arrived(id)
-  })
+  expect(eventsOf(museum.id)[0]).toMatchObject({ path: '/webhooks/museum', signed: true })
 })
 
-describe('a receiver that fails', () => {
-  /** Moves the clock in ten steps through these hours, past every due attempt. */
-  const hours = async (count: number) => {
-    for (let step = 0; step < 10; step++) {
-      the.api.clock.advance((count * HOUR_MS) / 10)
-      const museum = await createMuseumIntent(the.api)
-      const bearer = the.api.second.apiKey
-      await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer })
-      await arrived(museum.id)
-    }
-  }
-  const numbersOf = (ids: readonly string[]) => ids.map((id) => eventsOf(id).at(-1)?.event.sequence ?? 0)
+test('A webhook is repeated with the same id until it is accepted, and never afterwards [PROV-05 PROV-12]', async () => {
+  const id = await refused(5)
+  the.api.clock.advance(HOUR_MS)
+  await arrived(id, 6)
+  the.api.clock.advance(DAY_MS)
+  await lookedFor()
 
-  test('A receiver that answers 500 for 70 hours gets each event after it recovers, and then no more [PROV-05 PROV-14]', async () => {
-    the.api.world.illAt(CINEMA, 500)
-    const ids: string[] = []
-    for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
-    await hours(70)
-    const refusals = ids.map((id) => eventsOf(id).length)
-    expect(Math.min(...refusals)).toBeGreaterThan(1)
-    the.api.world.illAt(CINEMA, undefined)
-    the.api.clock.advance(6 * HOUR_MS)
-    for (const [place, id] of ids.entries()) await arrived(id, (refusals[place] ?? 0) + 1)
-    the.api.clock.advance(DAY_MS)
-    await lookedFor()
-    expect(ids.map((id, place) => eventsOf(id).length - (refusals[place] ?? 0))).toEqual([1, 1, 1, 1, 1])
-    for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
-    const numbers = numbersOf(ids)
-    expect(numbers).toEqual(numbers.map((_, place) => (numbers[0] ?? 0) + place))
-  })
+  const all = eventsOf(id)
+  expect(all).toHaveLength(6)
+  expect(new Set(all.map(({ event }) => JSON.stringify(event))).size).toBe(1)
+  expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(1)
+  expect(all.every(({ signed }) => signed)).toBe(true)
 })
 
-describe('a receiver that answers 410', () => {
-  test('A receiver that answers 410 gets no more events, and the others do [PROV-14]', async () => {
-    answerAll(410)
-    const before = the.api.world.events.length
-    await answeredTest(the.api)
-    await the.api.world.until(() => the.api.world.events.length > before)
-    // A graceful stop records the results of the attempts.
-    await the.api.restart()
-    answerAll(204)
-    const later = await answeredTest(the.api)
-    the.api.clock.advance(DAY_MS)
+test('A webhook that was not accepted is sent again after a restart, when it is due [PROV-05 OPS-03]', async () => {
+  const id = await refused(5)
+  await the.api.restart()
+  await lookedFor()
+  expect(eventsOf(id)).toHaveLength(5)
+  the.api.clock.advance(30 * MINUTE_MS)
+  await arrived(id, 6)
+  expect(new Set(eventsOf(id).map(({ id: eventId }) => eventId)).size).toBe(1)
+})
+
+test('A webhook that was under way when the server ended is not lost [PROV-05 OPS-03]', async () => {
+  const goOn = the.api.world.holdUp(CINEMA)
+  const { intent } = await confirmed()
+  await arrived(intent.id)
+  await the.api.restart()
+  goOn()
+  await arrived(intent.id, 2)
+  expect(new Set(eventsOf(intent.id).map(({ id }) => id)).size).toBe(1)
+  // The attempt that was interrupted does not count.
+  expect(await the.api.rows('select attempts from webhook_event where intent_id = $1', [intent.id])).toEqual([
+    { attempts: 1 },
+  ])
+})
+
+test('A webhook of one provider does not wait for the slow receiver of another [PROV-15]', async () => {
+  const goOn = the.api.world.holdUp(CINEMA)
+  const slow = await Promise.all(Array.from({ length: 6 }, () => answeredTest(the.api)))
+  await the.api.world.until(() => slow.filter(({ id }) => eventsOf(id).length > 0).length === 4)
+  const museum = await createMuseumIntent(the.api)
+  const bearer = the.api.second.apiKey
+  await the.api.client('answerTestIntent', { params: { id: museum.id }, body: { result: 'yes' } }, { bearer })
+  await arrived(museum.id)
+  expect(slow.filter(({ id }) => eventsOf(id).length > 0)).toHaveLength(4)
+  goOn()
+  for (const { id } of slow) await arrived(id)
+})
+
+/** Moves the clock in ten steps through these hours, past every due attempt. */
+const hours = async (count: number) => {
+  for (let step = 0; step < 10; step++) {
+    the.api.clock.advance((count * HOUR_MS) / 10)
     const museum = await createMuseumIntent(the.api)
     const bearer = the.api.second.apiKey
     await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer })
     await arrived(museum.id)
-    expect(eventsOf(later.id)).toHaveLength(0)
-  })
+  }
+}
+const numbersOf = (ids: readonly string[]) => ids.map((id) => eventsOf(id).at(-1)?.event.sequence ?? 0)
+
+test('A receiver that answers 500 for 70 hours gets each event after it recovers, and then no more [PROV-05 PROV-14]', async () => {
+  the.api.world.illAt(CINEMA, 500)
+  const ids: string[] = []
+  for (let i = 0; i < 5; i++) ids.push((await answeredTest(the.api)).id)
+  await hours(70)
+  const refusals = ids.map((id) => eventsOf(id).length)
+  expect(Math.min(...refusals)).toBeGreaterThan(1)
+  the.api.world.illAt(CINEMA, undefined)
+  the.api.clock.advance(6 * HOUR_MS)
+  for (const [place, id] of ids.entries()) await arrived(id, (refusals[place] ?? 0) + 1)
+  the.api.clock.advance(DAY_MS)
+  await lookedFor()
+  expect(ids.map((id, place) => eventsOf(id).length - (refusals[place] ?? 0))).toEqual([1, 1, 1, 1, 1])
+  for (const id of ids) expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1)
+  const numbers = numbersOf(ids)
+  expect(numbers).toEqual(numbers.map((_, place) => (numbers[0] ?? 0) + place))
+})
+
+test('A receiver that answers 410 gets no more events, and the others do [PROV-14]', async () => {
+  answerAll(410)
+  const before = the.api.world.events.length
+  await answeredTest(the.api)
+  await the.api.world.until(() => the.api.world.events.length > before)
+  // A graceful stop records the results of the attempts.
+  await the.api.restart()
+  answerAll(204)
+  const later = await answeredTest(the.api)
+  the.api.clock.advance(DAY_MS)
+  const museum = await createMuseumIntent(the.api)
+  const bearer = the.api.second.apiKey
+  await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer })
+  await arrived(museum.id)
+  expect(eventsOf(later.id)).toHaveLength(0)
 })
