@@ -35,29 +35,6 @@ async function expectRightBooks() {
   expect(await rows(the.api, 'select sum(balance)::int as total from ledger_account')).toEqual([{ total: 0 }])
 }
 
-test('When a server is killed between confirming and executing, the next one executes once [OPS-03 PAY-01 LEDGER-01]', async () => {
-  const key = await liveKey(the.api)
-  const { bearer } = await payer(the.api, 5_000)
-  const { id, mintid } = await askForPayment(the.api, key)
-  await the.api.aside(async () => {
-    let running = await startProcess(the.api, the.api.databaseUrl ?? '')
-    try {
-      await confirmPayment(the.api, mintid, bearer)
-      await kill(running)
-      expect(await moved(id)).toEqual(['reservation'])
-      running = await startProcess(the.api, the.api.databaseUrl ?? '')
-      expect((await confirmPayment(the.api, mintid, bearer)).status).toBe(202)
-      expect((await executePayment(the.api, mintid, bearer)).status).toBe(200)
-      expect((await executePayment(the.api, mintid, bearer)).status).toBe(202)
-      expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001, reserved: 0 })
-      expect(await moved(id)).toEqual(['reservation', 'payment'])
-      await expectRightBooks()
-    } finally {
-      await kill(running)
-    }
-  })
-})
-
 test('A payment whose server is killed after any commit is paid once and reported once [OPS-03 PAY-01 PAY-09]', {
   timeout: 600_000,
 }, async () => {

@@ -13,7 +13,6 @@ import { rows } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
-let reserved = { account: '', intent: '' }
 
 beforeAll(async () => {
   const key = await liveKey(the.api)
@@ -22,8 +21,6 @@ beforeAll(async () => {
   const { bearer } = await payer(the.api, 5_000)
   const open = await askForPayment(the.api, key)
   await confirmPayment(the.api, open.mintid, bearer)
-  const [row] = await rows(the.api, 'select reserved_id from payment where intent_id = $1', [open.id])
-  reserved = { account: String(row?.['reserved_id']), intent: open.id }
   the.api.world.holdUp('/bank/returns')
   await sendToBankCallback(the.api, bankMessage(the.api, 'nobody', 800))
 })
@@ -81,12 +78,4 @@ test.each<[string, string, string, RegExp]>([
   expect(lines).toContainEqual(expect.stringMatching(line))
   expect(exitCode).toBe(1)
   expect((await verify()).exitCode).toBe(0)
-})
-
-test('An amount that stays reserved for an ended payment is named with its account [LEDGER-05]', async () => {
-  await meddle(`update payment set held = false where intent_id = '${reserved.intent}'`)
-  const { lines } = await verify()
-  await meddle(`update payment set held = true where intent_id = '${reserved.intent}'`)
-  expect(lines).toContain(`${reserved.account}: what is set aside is not what open payments ask for`)
-  expect(lines).toContain(`${reserved.intent}: the payment is set aside and not open, or open and not set aside`)
 })
