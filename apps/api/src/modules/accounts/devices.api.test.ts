@@ -165,25 +165,6 @@ test('A log-in takes back no wrong PIN of recognised browsers: with nine before 
   expect(await recognised(bearer)).toBe(0)
 })
 
-test('Where a process died at the tenth wrong PIN a recognised browser goes on as one that is not recognised [DEVICE-03]', async () => {
-  const { number, bearer, cookie, accountId } = await atHome()
-  await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
-  expect((await preLogin(number, GOOD_PIN, cookie)).status).toBe(200)
-  expect(await recognised(bearer)).toBe(0)
-  await wrong(10, number, cookie)
-  await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
-})
-
-test('After ten wrong PINs in recognised browsers only the next one to log in is recognised, and counts from zero [DEVICE-03]', async () => {
-  const { number, bearer, accountId } = await atHome()
-  const another = newBrowser()
-  await the.api.rows('update account set pin_failures_recognised = 10 where id = $1', [accountId])
-  await signInOn(the.api, another, number)
-  expect(await recognised(bearer)).toBe(1)
-  await wrong(9, number, another)
-  expect(await recognised(bearer)).toBe(1)
-})
-
 test('A browser is recognised by the account whose PIN and code were right in it, and by no other [DEVICE-02]', async () => {
   const [{ bearer, number }, { cookie }] = [await registered(the.api), await atHome()]
   await passwordGrant(the.api, number, GOOD_PIN, newBrowser())

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { OF_FORGOTTEN_BROWSER } from '../../personal-data.ts'
 import { tokenHash } from '../../platform/identifier.ts'
 import { changePin, digits, knownBrowser, newBrowser, OTHER_PIN, provenNumber, signInOn } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -83,9 +82,4 @@ test('A browser that is used every few months stays recognised [DEVICE-10 DEVICE
     await runJob(the.api, 'retention.sweep')
   }
   expect(await columnsWith(cookie)).toContain('account_device.device_hash')
-})
-
-test('The list of what is left of a forgotten browser names every table [DEVICE-11]', () => {
-  const named = OF_FORGOTTEN_BROWSER.flatMap(({ tables }) => tables)
-  expect(REMAINS.map(({ column }) => column.split('.')[0]).filter((table) => !named.includes(table ?? ''))).toEqual([])
 })

@@ -63,13 +63,6 @@ test('Two processes compare ten of forty wrong PINs at once in recognised browse
   expect((await the.api.client('exportData', {}, { bearer })).data.known_browsers).toEqual([])
 })
 
-test('During guesses in other browsers the right PIN succeeds in a recognised one each time [R-04 DEVICE-02]', async () => {
-  const { number, cookie } = await atHome()
-  const guesses = times(30, guess(number))
-  const outcomes = await together([...guesses, ...times(8, guess(number, { pin: GOOD_PIN, cookie }))])
-  expect(tally(outcomes)).toEqual({ ok: 8, [WRONG]: 30 })
-})
-
 test('A log-in at the same moment as wrong PINs loses none of those that count until another PIN is set [R-05]', async () => {
   const { number, accountId } = await atHome()
   const cookie = newBrowser()

@@ -52,14 +52,6 @@ test('PIN hashes of recognised browsers and of all others take turns, in the ord
   expect(served).toEqual(['recognised 1', 'other 1', 'recognised 2', 'other 2', 'other 3'])
 })
 
-test('PIN hashes of an address that asks all the time wait behind those of any other [LIMIT-15]', async () => {
-  const { ask, served } = atWork()
-  const greedy = ask('greedy 1', { address: 'greedy' }).then(() => ask('greedy 3', { address: 'greedy' }))
-  const more = ask('greedy 2', { address: 'greedy' })
-  await Promise.all([greedy, more, ask('one'), ask('another')])
-  expect(served).toEqual(['greedy 1', 'one', 'another', 'greedy 2', 'greedy 3'])
-})
-
 test.each(['address', 'number'] as const)(
   'Addresses that ask all the time keep no newcomer out of a full queue of PIN hashes, in all or of one number (%s) [LIMIT-15]',
   async (flooded) => {
@@ -76,13 +68,6 @@ test.each(['address', 'number'] as const)(
     expect(served).toEqual(['newcomer', 'flood 1'])
   },
 )
-
-test('PIN hashes of others that fill their lane keep no recognised browser out [LIMIT-15]', async () => {
-  const { ask } = atWork(2)
-  const others = [ask('1'), ask('2')]
-  await expect(ask('3')).rejects.toMatchObject(busy)
-  await Promise.all([...others, ask('4', { recognised: true })])
-})
 
 test('PIN hashes that have waited for four seconds are refused, and later ones are computed [LIMIT-15]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
