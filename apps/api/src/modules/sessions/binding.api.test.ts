@@ -6,7 +6,6 @@ import {
   GOOD_PIN,
   newBrowser,
   OTHER_PIN,
-  preLogin,
   provenNumber,
   refresh,
   registered,
@@ -54,14 +53,4 @@ test('A sign-in that began without a cookie continues in a browser with one [DEV
   const begun = await beginSignIn(the.api, number, GOOD_PIN)
   expect((await confirmCode(the.api, { ...begun, cookie: newBrowser() })).user_id).toBe(tokens.user_id)
   expect((await refresh(the.api, tokens.refresh_token, newBrowser())).access_token).toMatch(/^avat_/)
-})
-
-test('A browser that gets its cookie with the pre-login continues its sign-in, and is recognised [DEVICE-07]', async () => {
-  const { number } = await registered(the.api)
-  const sent = await preLogin(the.api, number, GOOD_PIN)
-  const cookie = newBrowser()
-  const begun = await beginSignIn(the.api, number, GOOD_PIN, cookie)
-  expect(begun.pinId).toBe(sent.data?.pinId)
-  const { refresh_token } = await confirmCode(the.api, begun)
-  await expect(refresh(the.api, refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
 })

@@ -56,25 +56,3 @@ test.each(rows(WAITS))('%s: %s lasts to the second [T-01]', async (_rule, _what,
   expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(false)
   expect(await (await atItsEnd(life, SECOND_MS))(), 'a second after its end').toBe(false)
 })
-
-const TURNS = ['2030-03-31T01:00:00Z', '2030-10-27T01:00:00Z', '2031-01-01T00:00:00Z', '2032-02-29T00:00:00Z'].slice(
-  0,
-  soak(1, 4),
-)
-
-test.each(TURNS)('No lifetime that spans %s becomes longer or shorter [T-03]', async (turn) => {
-  const moveTo = (at: number) => the.api.clock.advance(at - the.api.clock.now().getTime())
-  const lives = [...LIVES, ...WAITS].filter(({ harmless }) => harmless).sort((a, b) => a.forMs - b.forMs)
-  expect(lives.length).toBeGreaterThan(4)
-  const begun: { what: string; endsAt: number; holds: () => Promise<boolean> }[] = []
-  for (const { what, forMs, begin } of lives.toReversed()) {
-    moveTo(Date.parse(turn) - forMs / 2)
-    begun.unshift({ what, endsAt: the.api.clock.now().getTime() + forMs, holds: (await begin(the.api)).holds })
-  }
-  for (const { what, endsAt, holds } of begun) {
-    moveTo(endsAt - SECOND_MS)
-    expect(await holds(), `${what}, a second before its end`).toBe(true)
-    moveTo(endsAt)
-    expect(await holds(), `${what}, at its end`).toBe(false)
-  }
-})

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { newBrowser, refresh, registered, signInOn } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -35,15 +35,6 @@ test('An eleventh session ends the oldest one, with its refresh token [SESSION-1
   const { data } = await the.api.client('exportData', {}, { bearer: eleventh.access_token })
   expect(data.sessions.filter(({ live }) => live)).toHaveLength(10)
   expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
-})
-
-test('Sessions that have ended do not count towards the ten of an account [SESSION-17]', async () => {
-  const first = await registered(the.api)
-  the.api.clock.advance(2 * HOUR_MS)
-  const cookie = newBrowser()
-  const second = await signInOn(the.api, cookie, first.number)
-  await signIns(9, first.number)
-  expect((await refresh(the.api, second.refresh_token, cookie)).user_id).toBe(first.tokens.user_id)
 })
 
 test('A sixth access token of a session invalidates the first [SESSION-18]', async () => {

@@ -86,22 +86,6 @@ test('Three refreshes in other browsers, of many at the same moment, end the ses
   expect(await rows(the.api, families, [tokens.user_id])).toEqual([{ state: 'revoked', device_mismatches: 3 }])
 })
 
-test('Refreshes of several sessions at the same moment are each decided on their own [R-11 SESSION-10]', async () => {
-  const visitors = await Promise.all(times(6, () => registered(the.api)).map((register) => register()))
-  const [ended, ...others] = visitors
-  await the.api.client('revoke', { body: { token: ended?.tokens.refresh_token ?? '' } })
-  const outcomes = await together(
-    [...visitors, ...others].map(
-      ({ tokens }) =>
-        () =>
-          renew(tokens.refresh_token),
-    ),
-  )
-  expect(tally(outcomes)).toEqual({ ok: 10, '400 invalid_grant': 1 })
-  for (const { access_token, user_id } of successes(outcomes))
-    expect((await the.api.client('me', {}, { bearer: access_token })).data.user_id).toBe(user_id)
-})
-
 test('After many refreshes at once five access tokens of the session are valid [SESSION-18]', async () => {
   const { tokens } = await registered(the.api)
   const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))

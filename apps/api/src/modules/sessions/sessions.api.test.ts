@@ -109,17 +109,3 @@ test('The language of the profile is kept, for the profile and for the next SMS 
   await the.api.client('prelogin', { body: { phone: number, pin } })
   expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
 })
-
-test.each([{ language: 'fr' }, { language: 7 }, {}])(
-  'The profile refuses an unknown language: %o [LANG-01]',
-  async (body) => {
-    const { bearer } = await registered(the.api)
-    const response = await fetch(`${the.api.baseUrl}/auth/user`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
-    expect((await me(bearer)).data.language).toBe('en')
-  },
-)
