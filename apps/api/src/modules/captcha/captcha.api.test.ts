@@ -5,7 +5,7 @@ import { captchaChallenge, encodedAnswer, solvedChallenge } from '#test/captcha.
 import { digits, GOOD_PIN, newNumber } from '#test/builders.ts'
 import { successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
-import { send, sendJson } from '#test/wire.ts'
+import { sendJson } from '#test/wire.ts'
 
 const the = useTestApi({ CAPTCHA: 'pow', CAPTCHA_POW_TRIES: '20' })
 
@@ -127,9 +127,4 @@ test('The captcha demands more work after many wrong PINs, and accepts no less [
   expect((await solved('validate')).solution.counter).toBeLessThan(20)
   the.api.place.address = newAddress()
   expect((await solved('prelogin')).solution.counter).toBeLessThan(20)
-})
-
-test('An unknown action gets no captcha challenge [CAPTCHA-03]', async () => {
-  for (const query of ['', '?action=', '?action=token', '?action=signup&action=signup'])
-    expect((await send(the.api, 'GET', `/auth/public/challenge${query}`)).status, `of ${query}`).toBe(400)
 })
