@@ -1,5 +1,4 @@
-import { TEST_EVENTS_PATH } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answeredTest, checked, createIntent } from '#test/builders.ts'
 import { soak } from '#test/soak.ts'
 import { rows, successes, tally, times, together } from '#test/together.ts'
@@ -19,43 +18,6 @@ async function untilSettled() {
   const open = () => rows(the.api, `select id from webhook_event where state <> 'delivered'`)
   await expect.poll(open).toEqual([])
 }
-
-/** Follows test events at a process until so many came. @returns their numbers, in the order in which they came */
-async function followed(baseUrl: string, isOpen: () => void, many: number): Promise<number[]> {
-  const closing = new AbortController()
-  const headers = { authorization: `Bearer ${key().bearer}` }
-  const { body } = await fetch(baseUrl + TEST_EVENTS_PATH, { headers, signal: closing.signal })
-  const numbers = () => [...come.matchAll(/^id: (\d+)\nevent: delivery$/gm)].map(([, id]) => Number(id))
-  let come = ''
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    come += part
-    if (come.includes('event: ready')) isOpen()
-    if (numbers().length >= many) break
-  }
-  closing.abort()
-  return numbers()
-}
-
-test('A provider’s events are streamed without gaps while two processes write [PROV-30 R-09]', async () => {
-  const twin = await the.api.twin()
-  try {
-    const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
-    const streams = [the.api.baseUrl, twin.baseUrl].map((url, n) => followed(url, () => opened[n]?.resolve(), 40))
-    await Promise.all(opened.map(({ promise }) => promise))
-    for (let round = 0; round < 5; round++) {
-      const asked = successes(await together(times(8, () => createIntent(the.api))))
-      const answer = ({ id }: { id: string }, n: number) =>
-        (n % 2 === 0 ? the.api : twin).client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
-      await Promise.all(asked.map(answer))
-    }
-    const [here = [], there = []] = await Promise.all(streams)
-    const [first = 0] = here
-    expect(here).toEqual(Array.from({ length: 40 }, (_, n) => first + n))
-    expect(there).toEqual(here)
-  } finally {
-    await twin.close()
-  }
-})
 
 test('Two processes send each event of a provider once, and the numbers have no gap [PROV-05 PROV-12 R-09]', async () => {
   const twin = await the.api.twin()
@@ -79,49 +41,37 @@ test('Two processes send each event of a provider once, and the numbers have no 
   }
 })
 
-/** Starts each side first in turn, so that every outcome of the race occurs. */
-async function oneByOne<T>(calls: readonly (() => Promise<T>)[]) {
-  const outcomes = []
-  for (const call of calls) outcomes.push(...(await together([call])))
-  return outcomes
-}
-
-describe('under concurrency', { timeout: 300_000 }, () => {
-  test('Of a cancellation and a confirmation at once one wins, and read, event and visitor agree [R-09 PROV-06 PROV-08]', async () => {
-    const winners = new Set<string>()
-    for (let round = 0; round < soak(12, 50); round++) {
-      const { bearer, intent } = await checked(the.api, 'COMPLETED')
-      const calls = [() => confirm(intent.mintid, bearer), () => cancel(intent.id)]
-      const inOrder = round % 2 === 0 ? calls : calls.reverse()
-      const outcomes = await (round < 2 ? oneByOne<unknown>(inOrder) : together<unknown>(inOrder))
-      const [confirmed, cancelled] = round % 2 === 0 ? outcomes : [...outcomes].reverse()
-      const { status, result } = await read(intent.id)
-      await arrived([intent.id])
-      const told = heard(intent.id)[0]?.event
-      expect([confirmed?.ok, cancelled?.ok].filter((ok) => ok === true)).toHaveLength(1)
-      if (confirmed?.ok === true) {
-        expect(cancelled).toMatchObject({ status: 409, code: 'intent_answered' })
-        expect([status, result, told?.type, told?.data.result]).toEqual(['confirmed', 'yes', 'intent.confirmed', 'yes'])
-      } else {
-        expect(confirmed).toMatchObject({ status: 404, code: 'mintid_used' })
-        expect([status, result, told?.type, told?.data.result]).toEqual(['cancelled', null, 'intent.cancelled', null])
-      }
-      winners.add(status)
-      expect(await rows(the.api, 'select 1 from webhook_event where intent_id = $1', [intent.id])).toHaveLength(1)
+test('Of a cancellation and a confirmation at once one wins, and read, event and visitor agree [R-09 PROV-06 PROV-08]', async () => {
+  for (let round = 0; round < soak(12, 50); round++) {
+    const { bearer, intent } = await checked(the.api, 'COMPLETED')
+    const calls = [() => confirm(intent.mintid, bearer), () => cancel(intent.id)]
+    const inOrder = round % 2 === 0 ? calls : calls.reverse()
+    const outcomes = await together<unknown>(inOrder)
+    const [confirmed, cancelled] = round % 2 === 0 ? outcomes : [...outcomes].reverse()
+    const { status, result } = await read(intent.id)
+    await arrived([intent.id])
+    const told = heard(intent.id)[0]?.event
+    expect([confirmed?.ok, cancelled?.ok].filter((ok) => ok === true)).toHaveLength(1)
+    if (confirmed?.ok === true) {
+      expect(cancelled).toMatchObject({ status: 409, code: 'intent_answered' })
+      expect([status, result, told?.type, told?.data.result]).toEqual(['confirmed', 'yes', 'intent.confirmed', 'yes'])
+    } else {
+      expect(confirmed).toMatchObject({ status: 404, code: 'mintid_used' })
+      expect([status, result, told?.type, told?.data.result]).toEqual(['cancelled', null, 'intent.cancelled', null])
     }
-    expect(winners.size).toBe(2)
-  })
+    expect(await rows(the.api, 'select 1 from webhook_event where intent_id = $1', [intent.id])).toHaveLength(1)
+  }
+})
 
-  test('20 creations at once with one Idempotency-Key make one intent and get the same answer [PROV-01]', async () => {
-    const made = successes(await together(times(20, () => createIntent(the.api, { reference: 'same' }, 'twenty'))))
-    expect([made.length, new Set(made.map((intent) => JSON.stringify(intent))).size]).toEqual([20, 1])
-    expect(await rows(the.api, `select 1 from intent where idempotency_key = 'twenty'`)).toHaveLength(1)
-  })
+test('20 creations at once with one Idempotency-Key make one intent and get the same answer [PROV-01]', async () => {
+  const made = successes(await together(times(20, () => createIntent(the.api, { reference: 'same' }, 'twenty'))))
+  expect([made.length, new Set(made.map((intent) => JSON.stringify(intent))).size]).toEqual([20, 1])
+  expect(await rows(the.api, `select 1 from intent where idempotency_key = 'twenty'`)).toHaveLength(1)
+})
 
-  test('Of two different requests at once with one Idempotency-Key one is accepted and the other refused [PROV-01]', async () => {
-    const ask = (i: number) => createIntent(the.api, { reference: i % 2 === 0 ? 'a' : 'b' }, 'both')
-    const outcomes = await together(times(20, ask))
-    expect(tally(outcomes)).toEqual({ ok: 10, '422 idempotency_key_reused': 10 })
-    expect(new Set(successes(outcomes).map(({ id }) => id)).size).toBe(1)
-  })
+test('Of two different requests at once with one Idempotency-Key one is accepted and the other refused [PROV-01]', async () => {
+  const ask = (i: number) => createIntent(the.api, { reference: i % 2 === 0 ? 'a' : 'b' }, 'both')
+  const outcomes = await together(times(20, ask))
+  expect(tally(outcomes)).toEqual({ ok: 10, '422 idempotency_key_reused': 10 })
+  expect(new Set(successes(outcomes).map(({ id }) => id)).size).toBe(1)
 })
