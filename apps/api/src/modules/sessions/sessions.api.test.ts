@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { passwordGrant, refresh, registered, signUp } from '#test/builders.ts'
+import { newBrowser, passwordGrant, refresh, registered, signInOn, signUp } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
@@ -108,4 +109,43 @@ test('The language of the profile is kept, for the profile and for the next SMS 
   expect((await me(bearer)).data.language).toBe('de')
   await the.api.client('prelogin', { body: { phone: number, pin } })
   expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
+})
+
+/** Whether each of these access tokens is good. */
+const alive = (bearers: readonly string[]) =>
+  Promise.all(
+    bearers.map(async (bearer) =>
+      me(bearer).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+
+test('An eleventh session ends the oldest one, with its refresh token [SESSION-17]', async () => {
+  const { number, tokens } = await registered(the.api)
+  const bearers = [(await renew(tokens.refresh_token)).access_token]
+  const home = newBrowser()
+  for (let i = 0; i < 10; i++) {
+    expect(await alive(bearers)).not.toContain(false)
+    the.api.clock.advance(MINUTE_MS)
+    // Few enough browsers that are not recognised to get a code each time.
+    bearers.push((await signInOn(the.api, i < 6 ? home : newBrowser(), number)).access_token)
+  }
+  expect(await alive(bearers)).toEqual(bearers.map((_, i) => i > 0))
+  await isRefused(tokens.refresh_token)
+  const { data } = await the.api.client('exportData', {}, { bearer: bearers.at(-1) })
+  expect(data.sessions.filter(({ live }) => live)).toHaveLength(10)
+  expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
+})
+
+test('A sixth access token of a session invalidates the first [SESSION-18]', async () => {
+  const { bearer, tokens } = await registered(the.api)
+  const bearers = [bearer]
+  for (let i = 0; i < 5; i++) {
+    expect(await alive(bearers)).not.toContain(false)
+    the.api.clock.advance(1_000)
+    bearers.push((await renew(tokens.refresh_token)).access_token)
+  }
+  expect(await alive(bearers)).toEqual([false, true, true, true, true, true])
 })
