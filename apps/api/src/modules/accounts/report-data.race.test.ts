@@ -1,4 +1,4 @@
-import { MINUTE_MS, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
+import { MINUTE_MS, VENDOR_OUTCOMES } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { beginCheck, createIntent, documentHash, registered, sendCallback, vendorMessage } from '#test/builders.ts'
 import { pollEvery } from '#test/test-api.ts'
@@ -10,19 +10,12 @@ const the = useTestApi({ LOG_LEVEL: 'debug' }, pollEvery(20))
 
 /** Personal data that an identity check might add to a report in fields of its own. */
 const PERSON = {
-  givenName: 'Wilhelmina-Aurelia',
   familyName: 'Sonderburg-Glücksberg',
   birthDate: '1987-02-13',
-  birth: { date: '13.02.1987', place: 'Kyritz an der Knatter', timestamp: 540_172_800 },
-  document: {
-    type: 'PASSPORT',
-    number: 'C01XYZ8T4',
-    issuer: 'Samtgemeinde Zwickerode',
-    mrz: 'P<D<<SONDERBURG<<WILHELMINA',
-  },
+  birth: { place: 'Kyritz an der Knatter', timestamp: 540_172_800 },
+  document: { type: 'PASSPORT', number: 'C01XYZ8T4', mrz: 'P<D<<SONDERBURG<<WILHELMINA' },
   address: ['Lindwurmstieg 7b', '99999 Zwickerode'],
   portrait: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ',
-  nationality: 'Zwickeroder',
   /** Read from an approval, and stored as a keyed hash only. */
   document_hash: documentHash('D-PASSPORT-C01XYZ8T4'),
 } as const
@@ -85,22 +78,14 @@ test('No name, birth date or document is stored, passed on or logged, whatever t
   expect(await take(vendorMessage(the.api, 'AAAAAAAAAAAAAAAAAAAAAA', 'COMPLETED', { more }))).toBe(404)
   for (const wrong of [PERSON.familyName, JSON.stringify(PERSON)])
     expect(await take(vendorMessage(the.api, code, wrong))).toBe(200)
-  const unread = vendorMessage(the.api, JSON.stringify(PERSON), 'COMPLETED')
-  expect(await take(unread)).toBe(200)
   const half = vendorMessage(the.api, code, 'COMPLETED', { more })
   expect(await take({ ...half, body: half.body.slice(0, -1) })).toBe(401)
 
   // The service's answer to our question contains it too.
-  const told: VendorOutcome[] = ['COMPLETED', 'MANUAL_REVIEW_REJECTED', 'UNDERAGED']
-  for (const status of told) {
+  for (const status of ['COMPLETED', 'UNDERAGED'] as const) {
     const visitor = await begun()
-    the.api.vendor.answers.body = JSON.stringify({
-      tc: visitor.code,
-      status,
-      timestamp: the.api.clock.now().toISOString(),
-      ...more,
-      ...PERSON,
-    })
+    const timestamp = the.api.clock.now().toISOString()
+    the.api.vendor.answers.body = JSON.stringify({ tc: visitor.code, status, timestamp, ...more, ...PERSON })
     the.api.clock.advance(5 * MINUTE_MS)
     const statusOf = async () => (await the.api.client('kycStatus', {}, visitor)).data.result.status
     await expect.poll(statusOf).toBe(status)

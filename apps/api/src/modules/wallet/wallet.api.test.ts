@@ -86,7 +86,7 @@ test('A message of the bank counts once, by its own id and by the payment’s [W
   expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
 })
 
-test('A message of the bank without a valid and fresh signature is refused [WALLET-04 X-10]', async () => {
+test('A message of the bank needs a valid and fresh signature, by the secret or the one before [WALLET-04 X-10]', async () => {
   const { bearer, reference } = await payer(the.api, 0)
   const secret = the.api.credentials.identityCheck.callbackSecret
   const at = new Date(the.api.clock.now().getTime() - 6 * MINUTE_MS)
@@ -97,13 +97,8 @@ test('A message of the bank without a valid and fresh signature is refused [WALL
     { ...good, body: good.body.replace('700', '70000') },
   ])
     expect(await refusal(message)).toEqual([401, 'invalid_signature'])
-  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 0 })
-})
-
-test('A message of the bank signed with the previous secret is accepted during the rotation [WALLET-04]', async () => {
-  const { bearer, reference } = await payer(the.api, 0)
-  await deposit(the.api, reference, 700, { secret: SECRET_BEFORE })
-  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 700 })
+  await deposit(the.api, reference, 7, { secret: SECRET_BEFORE })
+  expect(await walletOf(the.api, bearer)).toMatchObject({ available: 7 })
 })
 
 test('A message of the bank is understood with everything that banks leave out, add or write otherwise [WALLET-05]', async () => {
@@ -136,38 +131,34 @@ test.each([100_000_000_001, 9_007_199_254_740_991])(
 
 /** One for all of them: nothing is ever booked. */
 let untold: Awaited<ReturnType<typeof payer>> | undefined
-test.each<[string, string | { type?: string; more?: object }]>([
+test.each<[string, string | { type?: string; more?: object }, string?]>([
   ['an amount of 0', { more: { amount: 0 } }],
   ['an amount below 0', { more: { amount: -5 } }],
-  ['half a cent', { more: { amount: 1.5 } }],
   ['an amount that no number is exact for', { more: { amount: 1e17 } }],
   ['an amount as text', { more: { amount: '12' } }],
-  ['no amount', { more: { amount: undefined } }],
   ['no currency', { more: { currency: undefined } }],
   ['no name of the payment', { more: { payment_id: undefined } }],
   ['a name of the payment with a NUL', { more: { payment_id: 'a\0b' } }],
-  ['a name of the payment that no table takes', { more: { payment_id: 'x'.repeat(3_000) } }],
   ['the type payment.returned', { type: 'payment.returned' }],
   ['no JSON', '{"type":"payment.received"'],
-  ['a list', '[]'],
   ['a payment without content', '{"type":"payment.received"}'],
+  [
+    'nothing about a payment',
+    '{"type":"account.ping","data":{}}',
+    '"event":"bank event ignored","type":"account.ping"',
+  ],
 ])(
-  'A message of the bank with %s is answered, books nothing, and alerts the operator [WALLET-09 LEDGER-03]',
-  async (_what, told) => {
+  'A message of the bank with %s is answered, books nothing, and is in the log [WALLET-09 LEDGER-03]',
+  async (_what, told, logged = '"event":"bank event not understood"') => {
     untold ??= await payer(the.api, 0)
     const { bearer, reference } = untold
     const before = the.api.log.length
     const { body } = typeof told === 'string' ? { body: told } : bankMessage(the.api, reference, 700, told)
     expect((await bankSays(the.api, body)).status).toBe(200)
     expect(await movementsOf(the.api, bearer)).toEqual([])
-    expect(the.api.log.slice(before).join('')).toContain('"event":"bank event not understood"')
+    expect(the.api.log.slice(before).join('')).toContain(logged)
   },
 )
-
-test('A message of the bank that says nothing about a payment is answered and logged with its type [WALLET-09]', async () => {
-  expect((await bankSays(the.api, '{"type":"account.ping","data":{}}')).status).toBe(200)
-  expect(the.api.log.join('')).toContain('"event":"bank event ignored","type":"account.ping"')
-})
 
 test('A message of the bank that contradicts an earlier report of a payment is refused and logged [WALLET-04 AUDIT-04]', async () => {
   const { bearer, reference } = await payer(the.api, 0)
@@ -191,10 +182,7 @@ test('A message of the bank that contradicts an earlier report of a payment is r
 
 test.each([
   ['has no reference', async () => undefined],
-  ['has a number for a reference', async () => 18],
   ['names no wallet, with a NUL', async () => 'Miete\0Oktober'],
-  ['has a reference that is very long', async () => 'RF'.repeat(2_000)],
-  ['names half of a wallet', async () => 'RF18539007547034'],
   ['names a wallet that is not there', async () => 'RF18539007547034QPQPQP'],
   [
     'mistypes a wallet',
