@@ -1,7 +1,8 @@
 import { APP_LINK_LIFE_MS, type AppLinkProgress, SECOND_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { checked, createIntent, newBrowser, registered, report, beginCheck } from '#test/builders.ts'
+import { checked, createIntent, newBrowser, registered } from '#test/builders.ts'
 import { askForPayment, confirmPayment, executePayment, liveKey, payer } from '#test/money.ts'
+import { successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
@@ -119,18 +120,6 @@ test("A user who scanned a code may still decline the request after the code's f
   expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
 })
 
-test('The waiting browser learns that a payer is under age before the payment is confirmed [APP-08 PAY-08]', async () => {
-  const asked = await askForPayment(the.api, await liveKey(the.api), { minimum_age: 18 })
-  const link = await shown(asked.mintid)
-  const { bearer } = await registered(the.api)
-  await claim(link.code, bearer)
-  await match(link.code, link.number, bearer)
-  const { code } = await beginCheck(the.api, bearer)
-  expect(await follow(link.id, link.cookie)).toEqual({ state: 'matched', redirect_uri: null })
-  await report(the.api, code, 'UNDERAGED')
-  await expect.poll(async () => await follow(link.id, link.cookie)).toEqual({ state: 'denied', redirect_uri: null })
-})
-
 test('A code for an ended intent is over, and no new one is created for it [APP-07]', async () => {
   const { id, mintid } = await createIntent(the.api)
   const link = await shown(mintid)
@@ -181,4 +170,28 @@ test('Phones are told which app may open our links [APP-09]', async () => {
   expect(ios.body).toMatchObject({ applinks: { details: [{ appIDs: ['ABCDE12345.example.avouch.app'] }] } })
   const android = await send(the.api, 'GET', '/.well-known/assetlinks.json')
   expect(JSON.parse(android.text)).toMatchObject([{ target: { package_name: 'example.avouch.app' } }])
+})
+
+test('Of twenty users who scan a code at once one gets it, and of the numbers that it picks at once one counts [APP-06 APP-07]', async () => {
+  const { code, number } = await shown()
+  const users = await Promise.all(times(20, () => registered(the.api)).map((register) => register()))
+  const scans = await together(
+    users.map(
+      ({ bearer }) =>
+        async () =>
+          claim(code, bearer).then(() => bearer),
+    ),
+  )
+  expect(tally(scans)).toEqual({ ok: 1, '410 app_link_over': 19 })
+  const [bearer = ''] = successes(scans)
+  const picks = times(20, (i) => match(code, i < 10 ? number : (number + 1) % 100, bearer))
+  expect(tally(await together(picks))['410 app_link_over']).toBe(19)
+})
+
+test('The database holds neither an app link nor its code [APP-05]', async () => {
+  const link = await shown()
+  const kept = JSON.stringify(await the.api.rows('select t::text as row from app_link t'))
+  expect(kept.length).toBeGreaterThan(100)
+  for (const secret of [link.id, link.code, link.mintid])
+    for (const text of [secret, Buffer.from(secret).toString('hex')]) expect(kept).not.toContain(text)
 })

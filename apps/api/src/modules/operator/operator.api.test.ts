@@ -107,12 +107,3 @@ test('An owner invites, changes and removes people; sessions end, and the last o
   await expect(last).rejects.toMatchObject({ code: 'conflict' })
   await expect(consoleOf(the.api, undefined)('adminMe', {})).rejects.toMatchObject({ status: 401 })
 })
-
-test("Another role of the installation ends a person's sessions [ADMIN-05]", async () => {
-  const [operator, other] = [await invited(the.api, 'operator'), await invited(the.api, 'auditor')]
-  const params = { id: other.person.id }
-  await operator.call('adminSetStaff', { params, body: { role: 'reviewer' } })
-  await expect(other.call('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
-  const { data } = await operator.call('adminListStaff', {})
-  expect(data.data).toContainEqual(expect.objectContaining({ id: other.person.id, role: 'reviewer' }))
-})
