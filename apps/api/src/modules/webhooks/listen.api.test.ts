@@ -94,18 +94,6 @@ test('The package’s forwarder hands each test event on once, signed for the we
   expect(output()).not.toMatch(/avpk_|whsec_|eyJ/)
 })
 
-test('The stream of test events goes on after the event that a client saw last [PROV-30]', async () => {
-  const { key, answered } = await ready()
-  for (let n = 0; n < 3; n++) await answered()
-  const stream = await follow(key, { 'last-event-id': '1' })
-  await expect.poll(stream.ids).toEqual([2, 3])
-  const ahead = await follow(key, { 'last-event-id': '999' })
-  await expect.poll(ahead.isReady).toBe(true)
-  await answered()
-  await expect.poll(ahead.ids).toEqual([4])
-  expect((await follow(key, { 'last-event-id': 'x' })).answer.status).toBe(400)
-})
-
 test('The stream of test events has nothing of live intents or another project, and is refused to a live key [PROV-30]', async () => {
   const { key, project, answered } = await ready()
   const other = await ready()
