@@ -149,19 +149,8 @@ test('After an account was erased the books balance, and no row of money identif
   await the.api.client('deleteAccount', { body: { pin } }, { bearer })
   const left = () => rows(the.api, 'select 1 from account where id = $1', [tokens.user_id])
   await expect.poll(left).toEqual([])
-  expect(await rows(the.api, 'select 1 from wallet where account_id = $1', [tokens.user_id])).toEqual([])
-  for (const table of [
-    'ledger_account',
-    'ledger_entry',
-    'ledger_line',
-    'deposit',
-    'return_order',
-    'payment',
-    'payment_refund',
-  ])
-    expect(
-      await rows(the.api, `select 1 from ${table} t where t::text like '%' || $1 || '%'`, [tokens.user_id]),
-    ).toEqual([])
+  const named = (await the.api.contents()).filter(({ row }) => JSON.stringify(row).includes(tokens.user_id))
+  expect(named.map(({ table }) => table)).toEqual([])
   const kept = await rows(the.api, 'select account_id from intent where id = $1', [intent.id])
   expect(kept).toEqual([{ account_id: null }])
   expect(await rows(the.api, 'select sum(balance)::int as total from ledger_account')).toEqual([{ total: 0 }])
