@@ -90,23 +90,24 @@ async function whileTampered(statement: string, values: unknown[], look: () => P
 }
 
 /** Another value than the one there, for every column. */
+const TEXTS = [
+  'type',
+  'outcome',
+  'actor',
+  'phone_prefix',
+  'family_id',
+  'device_prefix',
+  'network_hash',
+  'route',
+  'request_id',
+]
+const BYTES = ['salt', 'details_hash', 'prev_hash', 'hash']
 const OTHER: Record<string, string> = {
   seq: 'seq + 1000',
   at: `at + interval '1 microsecond'`,
-  type: `type || 'x'`,
-  outcome: `outcome || 'x'`,
-  actor: `coalesce(actor, '') || 'x'`,
-  phone_prefix: `coalesce(phone_prefix, '') || '0'`,
-  family_id: `coalesce(family_id, '') || 'x'`,
-  device_prefix: `coalesce(device_prefix, '') || '0'`,
-  network_hash: `coalesce(network_hash, '') || 'x'`,
   reason: 'null',
-  route: `coalesce(route, '') || 'x'`,
-  request_id: `coalesce(request_id, '') || 'x'`,
-  salt: `salt || '\\x00'`,
-  details_hash: `details_hash || '\\x00'`,
-  prev_hash: `prev_hash || '\\x00'`,
-  hash: `hash || '\\x00'`,
+  ...Object.fromEntries(TEXTS.map((name) => [name, `coalesce(${name}, '') || 'x'`])),
+  ...Object.fromEntries(BYTES.map((name) => [name, `${name} || '\\x00'`])),
 }
 
 test('The audit trail shows a changed column of any row, the last one too [AUDIT-02 P-09]', async () => {

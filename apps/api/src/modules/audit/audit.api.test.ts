@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   checked,
-  createIntent,
   digits,
   GOOD_PIN,
   newBrowser,
-  newNumber,
   OTHER_PIN,
-  otherThan,
   provenNumber,
   registered,
   report,
   signInOn,
-  signUp,
 } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -77,15 +73,6 @@ test('The audit trail records an identity check and the answer that it gave [AUD
 })
 
 test('The command audit verify says that the chain is whole, or names the event where it is not [AUDIT-06]', async () => {
-  const begun = await signUp(the.api, newNumber())
-  await refused(
-    the.api.client(
-      'verifyCode',
-      { body: { pinId: begun.pinId, code: otherThan(begun.code) } },
-      { bearer: begun.bearer },
-    ),
-  )
-  await createIntent(the.api)
   const { bearer } = await registered(the.api)
   await the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
 

@@ -34,6 +34,7 @@ const limit = (rule: string, used: number, allowed: number) => ({
   allowed,
   state: used < allowed ? 'free' : 'full',
 })
+const sms = (outcome: string, total: number) => ({ outcome, total })
 const list = { url: 'https://list.example/ac', problem: null, nextUpdate: before(-60), fetchedAt: before(60) }
 
 const seen = (facts: Partial<Facts>) =>
@@ -53,17 +54,8 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['a job that fails', { jobs: [job('accounts.erase', before(9), before(1))] }, ['jobs_fail accounts.erase 1']],
   ['no job that works again', { jobs: [job('accounts.erase', before(1), before(9))] }, []],
   ['no sweep for half an hour', { jobs: [job('retention.sweep', before(31), null)] }, ['not_swept']],
-  [
-    'every fifth SMS',
-    {
-      sms: [
-        { outcome: 'accepted', total: 3 },
-        { outcome: 'refused', total: 2 },
-      ],
-    },
-    ['sms_fail 2'],
-  ],
-  ['not one SMS of two', { sms: [{ outcome: 'refused', total: 2 }] }, []],
+  ['every fifth SMS', { sms: [sms('accepted', 3), sms('refused', 2)] }, ['sms_fail 2']],
+  ['not one SMS of two', { sms: [sms('refused', 2)] }, []],
   ['a pool that is spent', { limits: [limit('money.other', 250, 250)] }, ['sms_budget other']],
   ['half of the pool for log-ins', { limits: [limit('money.proven', 500, 1_000)] }, ['sms_pool_half']],
   ['no half of another pool', { limits: [limit('money.trusted', 249, 250)] }, []],

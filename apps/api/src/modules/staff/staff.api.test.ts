@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { chained } from '#test/audit-trail.ts'
 import {
   callAs,
   consoleOf,
@@ -248,15 +247,4 @@ test('Every session at a console ends with another password [ADMIN-05]', async (
     await expect(call('adminMe', {})).rejects.toMatchObject({ code: 'invalid_token' })
   await expect(signInAgain(the.api, owner)).rejects.toMatchObject({ code: 'wrong_login_info' })
   expect(await signInAgain(the.api, owner, next)).toMatch(/^staff=/)
-})
-
-test('What people at the consoles do is in the audit trail, with who did it [ADMIN-06]', async () => {
-  const owner = await newOwner(the.api)
-  await owner.call('adminCreateKey', { params: { project: owner.project }, body: { live: false } })
-  await chained(the.api)
-  const events = await the.api.rows('select type, actor, reason from audit_event where actor = $1 order by seq', [
-    `staff:${owner.person.id}`,
-  ])
-  expect(events.map(({ type }) => type)).toEqual(['project.created', 'operator.key_created'])
-  expect(events[1]?.['reason']).toMatch(new RegExp(`^${owner.project} key_`))
 })
