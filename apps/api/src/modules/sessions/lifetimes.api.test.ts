@@ -1,9 +1,8 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { newAddress } from '#test/address.ts'
-import { newNumber, sendSignUp } from '#test/builders.ts'
-import { LIVES, type Life, prepareKeys } from '#test/lives.ts'
-import { WAITS } from '#test/waits.ts'
+import { confirmCode, newNumber, sendSignUp, signUp } from '#test/builders.ts'
+import { DAY_MS, LIVES, type Life, prepareKeys, refusedAs, underAge } from '#test/lives.ts'
 import { soak } from '#test/soak.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -19,8 +18,6 @@ beforeAll(async () => {
 /** Every which lifetime is looked at in a new process too; what it knows is the same for all. */
 const STRIDE = soak(12, 1)
 
-const rows = <T extends Life>(lives: readonly T[]) => lives.map((life) => [life.rule, life.what, life] as const)
-
 /** Sets up the state again, so that no earlier call had an effect; moves the clock to the end plus an offset. */
 async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
   the.api.place.address = newAddress()
@@ -30,10 +27,9 @@ async function atItsEnd({ begin, forMs }: Life, shiftMs: number) {
   return holds
 }
 
-test.each(rows(LIVES))(
-  '%s: %s lasts to the second, and setting the clock back revives nothing [T-01 T-02]',
-  async (...row) => {
-    const [, , life] = row
+test.each(LIVES)(
+  '$rule: $what lasts to the second, and setting the clock back revives nothing [T-01 T-02]',
+  async (life) => {
     expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
     expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(life.last === 'included')
     const holds = await atItsEnd(life, SECOND_MS)
@@ -51,8 +47,11 @@ test.each(rows(LIVES))(
   },
 )
 
-test.each(rows(WAITS))('%s: %s lasts to the second [T-01]', async (_rule, _what, life) => {
-  expect(await (await atItsEnd(life, -SECOND_MS))(), 'a second before its end').toBe(true)
-  expect(await (await atItsEnd(life, 0))(), 'at its end').toBe(false)
-  expect(await (await atItsEnd(life, SECOND_MS))(), 'a second after its end').toBe(false)
+test('The stop of registrations after under age lasts 30 days, to the second [AGE-05 T-01]', async () => {
+  const { number } = await underAge(the.api)
+  const holds = async () => refusedAs('under_age_18', confirmCode(the.api, await signUp(the.api, number)))
+  the.api.clock.advance(30 * DAY_MS - SECOND_MS)
+  expect(await holds()).toBe(true)
+  the.api.clock.advance(SECOND_MS)
+  expect(await holds()).toBe(false)
 })
