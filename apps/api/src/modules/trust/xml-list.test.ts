@@ -10,10 +10,6 @@ const services = [{ certificate: createOffice().root.certificate }]
 const list = (wish: Partial<ListWish> = {}) => xmlList({ services, signer, ...wish })
 const read = async (text: string) => readXmlList(text, [createHash('sha256').update(signer.certificate).digest('hex')])
 
-test('The list that all others are changed from is read [TRUST-02]', async () => {
-  expect(await read(list())).toMatchObject({ sequence: 1 })
-})
-
 const evil = `<TSPService><ServiceInformation><ServiceTypeIdentifier>x</ServiceTypeIdentifier></ServiceInformation></TSPService>`
 /** The place was there when the list was signed. */
 const wrapped = {
