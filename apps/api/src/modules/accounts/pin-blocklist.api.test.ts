@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digits, newNumber, passwordGrant, registered } from '#test/builders.ts'
+import { digits, newNumber } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ PIN_BLOCKLIST: 'strict', LIMITS: 'signup.address=1000/h' })
@@ -20,13 +20,4 @@ test('First and last digits of the own number are refused as a PIN, those of ano
   const number = '+4915197306428'
   for (const pin of ['6428', '1519', '0151', '4915']) await expect(signUp(number, pin)).rejects.toMatchObject(REFUSED)
   expect((await signUp('+4915197306429', '6428')).status).toBe(201)
-})
-
-test('A listed PIN that was chosen earlier still logs in [PIN-07 PIN-06]', async () => {
-  the.api.settings['PIN_BLOCKLIST'] = 'spec'
-  await the.api.restart()
-  const { number } = await registered(the.api, unlike(), '1984')
-  the.api.settings['PIN_BLOCKLIST'] = 'strict'
-  await the.api.restart()
-  expect(await passwordGrant(the.api, number, '1984')).toMatch(/^avat_/)
 })

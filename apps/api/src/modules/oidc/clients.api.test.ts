@@ -173,7 +173,6 @@ test('Keys that are accepted prove their client, by each algorithm [OIDC-30 OIDC
   ]
   for (const { alg, by, keys } of [
     { alg: 'ES256', by: ec, keys: [EC] },
-    { alg: 'ES256', by: ec, keys: [{ ...EC, kid: 'one', use: 'sig', alg: 'ES256' }] },
     { alg: 'RS256', by: rsa, keys: [RSA] },
     { alg: 'PS256', by: rsa, keys: [{ ...RSA, alg: 'PS256' }] },
     { alg: 'EdDSA', by: ed, keys: [jwkOf(ed)] },
@@ -205,18 +204,12 @@ test('Keys by which no client could be proven are refused, and the reason is sai
     ['"use"', { ...EC, use: 'enc' }],
     ['"alg"', { ...RSA, alg: 'RS512' }],
     ['Invalid keyData', { ...EC, y: EC['x'] }],
-    ['"crv"', publicKey('ec', { namedCurve: 'secp256k1' })],
     ['"crv"', publicKey('ec', { namedCurve: 'P-384' })],
-    ['"crv"', publicKey('x25519')],
-    ['"key_ops"', { ...EC, key_ops: ['sign'] }],
     ['jwks.keys[0].n must be', { ...RSA, n: undefined }],
     ['jwks.keys[0].p must not be', { ...RSA, p: 'AQAB' }],
-    ['jwks.keys[0].x5c must be', { ...EC, x5c: 'junk' }],
-    ['jwks.keys[0].kid must be', { ...EC, kid: 5 }],
     ['no JSON Web Key Set', { kty: 'oct', k: 'AAAA' }],
   ]
   for (const [reason, key] of refused) expect((await register(key)).refusal).toContain(reason)
-  expect((await register(EC, publicKey('ec', { namedCurve: 'P-384' }))).refusal).toContain('jwks.keys[1]')
   expect((await register()).refusal).toContain('no JSON Web Key Set')
 })
 

@@ -40,42 +40,42 @@ test('Intact books state how much they hold for others [LEDGER-05]', async () =>
 
 const A_LINE = `(select entry_id, account_id from ledger_line order by entry_id, account_id limit 1)`
 
-test.each<[string, string, string, RegExp]>([
+test.each<[string, string, RegExp, string?]>([
   [
     'a line of another amount',
     `update ledger_line set amount = amount + 7 where (entry_id, account_id) in ${A_LINE}`,
-    `update ledger_line set amount = amount - 7 where (entry_id, account_id) in ${A_LINE}`,
     /^ent_[\w-]+: the lines do not sum to zero$/,
   ],
   [
     'a balance without a line',
     `update ledger_account set balance = balance + 7 where id = 'returns'`,
-    `update ledger_account set balance = balance - 7 where id = 'returns'`,
     /^returns: the balance is not the sum of its lines$/,
   ],
   [
     'an entry without lines',
     `insert into ledger_entry (id, kind, cause, at) values ('ent_x', 'deposit', 'x', '2026-01-01')`,
-    `delete from ledger_entry where id = 'ent_x'`,
     /^ent_x: the lines do not sum to zero$/,
+    `delete from ledger_entry where id = 'ent_x'`,
   ],
   [
     'an open payment with nothing set aside',
     `update payment set held = false where held`,
-    `update payment set held = true from intent where intent.id = intent_id and intent.state = 'reserved'`,
     /^int_[\w-]+: the payment is set aside and not open, or open and not set aside$/,
+    `update payment set held = true from intent where intent.id = intent_id and intent.state = 'reserved'`,
   ],
   [
     'an order to the bank of another amount',
     `update return_order set amount = amount + 7`,
-    `update return_order set amount = amount - 7`,
     /^returns: what is to go back is not what orders to the bank say$/,
   ],
-])('When the books are verified, %s is named [LEDGER-05]', async (_what, change, undo, line) => {
-  await meddle(change)
-  const { lines, exitCode } = await verify()
-  await meddle(undo)
-  expect(lines).toContainEqual(expect.stringMatching(line))
-  expect(exitCode).toBe(1)
-  expect((await verify()).exitCode).toBe(0)
-})
+])(
+  'When the books are verified, %s is named [LEDGER-05]',
+  async (_what, change, line, undo = change.replace('+ 7', '- 7')) => {
+    await meddle(change)
+    const { lines, exitCode } = await verify()
+    await meddle(undo)
+    expect(lines).toContainEqual(expect.stringMatching(line))
+    expect(exitCode).toBe(1)
+    expect((await verify()).exitCode).toBe(0)
+  },
+)

@@ -56,19 +56,16 @@ function listening(key: string, to: string) {
   onTestFinished(() => void child.kill())
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (some) => printed.push(String(some)))
-  const ended = once(child, 'exit').then(([code]) => code as number)
-  return { output: () => printed.join(''), ended }
+  return () => printed.join('')
 }
 
 /** The stream as it comes, to be read to its end. */
-async function follow(key: string, headers: Record<string, string> = {}, at = the.api.baseUrl) {
+async function follow(key: string) {
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
   the.api.secrets.saw(key)
-  const answer = await fetch(at + TEST_EVENTS_PATH, {
-    headers: { ...bearer(key), ...headers },
-    signal: closing.signal,
-  })
+  const init = { headers: bearer(key), signal: closing.signal }
+  const answer = await fetch(the.api.baseUrl + TEST_EVENTS_PATH, init)
   let come = ''
   const ended = (async () => {
     if (answer.body === null) return
@@ -82,7 +79,7 @@ test('The package’s forwarder hands each test event on once, signed for the we
   const { key, secret, answered } = await ready()
   const { url, received, checks } = await website()
   await answered()
-  const { output } = listening(key, url)
+  const output = listening(key, url)
   await expect.poll(output).toContain('Test events of')
   const first = await answered()
   await expect.poll(checks).toEqual([first])
