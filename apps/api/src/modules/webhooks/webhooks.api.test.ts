@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { answeredTest, beginCheck, checked, createMuseumIntent } from '#test/builders.ts'
-import { useTestApi } from '#test/use-test-api.ts'
+import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi()
 const CINEMA = '/webhooks/avouch'
@@ -55,6 +55,7 @@ test('A webhook that was under way when the server ended is not lost [PROV-05 OP
 })
 
 test('A receiver that fails gets each event under one id at growing intervals, until it recovers after 70 hours, and then no more [PROV-05 PROV-12 PROV-14]', async () => {
+  holdTime(the.api)
   the.api.world.illAt(CINEMA, 500)
   const ids = [(await answeredTest(the.api)).id, (await answeredTest(the.api)).id]
   for (const [done, seconds] of [0, 5, 30, 120, 600, 1_800].entries()) {
