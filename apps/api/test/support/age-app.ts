@@ -91,7 +91,7 @@ export type Sealing = {
 }
 
 /** The transcript as ISO 18013-7 describes it, made without the product's code. */
-export const browserTranscriptOf = (request: BrowserRequest, origin = PAGE) => [
+const browserTranscriptOf = (request: BrowserRequest, origin = PAGE) => [
   null,
   null,
   ['dcapi', sha256(writeCbor([request?.data.encryptionInfo ?? '', origin]))],

@@ -35,14 +35,12 @@ export type Life = {
   what: string
   forMs: number
   begin: (api: TestApi) => Promise<Begun>
-  /** The check has no side effect, so it can be repeated. */
-  harmless?: true
   /** A tolerance includes its end. */
   last?: 'included'
 }
 
 /** Tells if the call was not refused. */
-export const went = (call: Promise<unknown>): Promise<boolean> =>
+const went = (call: Promise<unknown>): Promise<boolean> =>
   call.then(
     () => true,
     () => false,
@@ -155,7 +153,6 @@ export const LIVES: readonly Life[] = [
     rule: 'SESSION-09',
     what: 'an access token',
     forMs: 10 * MINUTE_MS,
-    harmless: true,
     async begin(api) {
       const { bearer } = await registered(api)
       return { holds: () => went(api.client('me', {}, { bearer })) }
@@ -260,7 +257,6 @@ export const LIVES: readonly Life[] = [
     rule: 'INTENT-09',
     what: 'an intent',
     forMs: 30 * MINUTE_MS,
-    harmless: true,
     async begin(api) {
       const { mintid } = await createIntent(api)
       return { holds: () => reads(api, mintid) }
@@ -270,7 +266,6 @@ export const LIVES: readonly Life[] = [
     rule: 'INTENT-09',
     what: 'an intent while a review is running',
     forMs: 2 * HOUR_MS,
-    harmless: true,
     async begin(api) {
       const { intent } = await checked(api, 'PENDING_MANUAL_REVIEW')
       return { holds: () => reads(api, intent.mintid) }
@@ -294,7 +289,6 @@ export const LIVES: readonly Life[] = [
     rule: 'AGE-04',
     what: 'the last answer to the token of somebody under age',
     forMs: 15 * MINUTE_MS,
-    harmless: true,
     async begin(api) {
       const { bearer } = await underAge(api)
       return { holds: () => went(api.client('kycStatus', {}, { bearer })) }
