@@ -124,7 +124,7 @@ test('The language of the profile is kept, for the profile and for the next SMS 
   expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)
 })
 
-/** Whether each of these access tokens is good. */
+/** Tells of each of these access tokens whether it is good. */
 const alive = (bearers: readonly string[]) =>
   Promise.all(
     bearers.map(async (bearer) =>
