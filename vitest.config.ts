@@ -32,8 +32,6 @@ const LONGEST = [
   'trust.api',
   'any-request.race',
   'erasure.race',
-  'kill.race',
-  'kill-sign-in.race',
   'keys.race',
   'wrong-clock.race',
   'lifetimes.api',

@@ -1,5 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { readAlong } from './pg-wire.ts'
+
+/** The server's word that a commit, or a write outside of a transaction, has lasted. */
+const LASTING = /(?:COMMIT|(?:INSERT 0|UPDATE|DELETE) [1-9]\d*)\0Z\0{3}\x05I/
 
 /**
  * A connection to a database server that counts the commits over it.
@@ -21,10 +23,6 @@ export async function layLine(target: URL) {
   const server = createServer((near) => {
     if (isDead) return void near.destroy()
     const far = connect(Number(target.port || 5_432), target.hostname)
-    let isUnheard = false
-    const read = readAlong(() => {
-      if (armed !== undefined && --armed.left === 0) isUnheard = true
-    })
     for (const end of [near, far]) {
       ends.add(end)
       end.on('error', () => {})
@@ -35,15 +33,13 @@ export async function layLine(target: URL) {
       })
     }
     near.on('data', (chunk: Buffer) => {
-      if (isDead) return
-      read.client(chunk)
-      far.write(chunk)
+      if (!isDead) far.write(chunk)
     })
     far.on('data', (chunk: Buffer) => {
       if (isDead) return
-      read.server(chunk)
-      if (isUnheard) return die()
-      near.write(chunk)
+      const isLasting = armed !== undefined && LASTING.test(chunk.toString('latin1'))
+      if (isLasting && armed !== undefined && --armed.left === 0) die()
+      else near.write(chunk)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
