@@ -7,8 +7,8 @@ const apiTests = 'apps/api/{src,test}/**/*.api.test.ts'
 const raceTests = 'apps/api/{src,test}/**/*.race.test.ts'
 const isSoak = process.env['SOAK'] === '1'
 /** Whole programs, and tables that have grown: by night. */
-const BY_NIGHT = ['keys-out-of-step', 'large-tables', 'release'].map((name) => `apps/api/test/${name}.race.test.ts`)
-/** Everything runs on the server. On the embedded database: each kind of write once, and every statement prepared. */
+const BY_NIGHT = ['large-tables', 'release'].map((name) => `apps/api/test/${name}.race.test.ts`)
+/** Everything runs on the server. On the embedded database: each kind of write once. */
 const WITH_EMBEDDED = ['journey']
 const embeddedTests = [
   'apps/api/test/*.embedded.test.ts',
@@ -42,7 +42,7 @@ const LONGEST = [
   'connections.api',
   'kill-payment.race',
   'migrations.race',
-  'killed-engine.embedded',
+  'faults.embedded',
 ].map((name) => `/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
@@ -73,7 +73,7 @@ export default defineConfig({
             'packages/provider-sdk/cli/*.test.ts',
             'apps/{web,api}/src/**/*.test.{ts,tsx}',
             'apps/docs/build/**/*.test.ts',
-            'apps/api/test/{load,sim}/*.test.ts',
+            'apps/api/test/sim/*.test.ts',
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',
           ],
@@ -120,7 +120,6 @@ export default defineConfig({
           // Each file has a server and a database of its own; loading the modules for each file took a third of the time.
           isolate: false,
           globalSetup: emptyDatabase,
-          setupFiles: 'apps/api/test/support/collect-statements.ts',
           env: { TEST_ENGINE: 'postgres' },
         },
       },

@@ -32,8 +32,7 @@ const vitest =
   }
 
 /**
- * The parts in their order, each with the names of its test files; the last row that matches a file decides. The embedded
- * database comes after the server: it prepares the server's statements.
+ * The parts in their order, each with the names of its test files; the last row that matches a file decides.
  * @type {Record<string, Part>}
  */
 const PARTS = {
@@ -89,7 +88,6 @@ export function main(args, command) {
     if (needs.has('browser')) env['CHROMIUM_PATH'] = await requireProgram('chromium')
     const starting = () => startPostgres(resources, { waitsForDisk: false })
     if (needs.has('database')) env['TEST_DATABASE_URL'] = await step('Starting PostgreSQL', starting)
-    if (chosen.has('api') && chosen.has('embedded')) env['STATEMENTS_FOLDER'] = resources.folder('statements')
     if (needs.has('build')) {
       await ensureBuilt()
       // Servers that the API tests kill start in half the time from what is built.

@@ -1,7 +1,6 @@
-import { api } from '@avouch/contract'
-import { afterEach, describe, expect, test } from 'vitest'
-import { began, trusting } from './support/age-app.ts'
-import { createOffice } from './support/age-office.ts'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
 import {
   answeredTest,
   checked,
@@ -15,16 +14,12 @@ import { freePort } from './support/free-port.ts'
 import { createLine } from './support/line.ts'
 import { createProduction } from './support/production.ts'
 import { useTestApi } from './support/use-test-api.ts'
-import { createClient, getCode, redeem, userinfo, WITH_OIDC } from './support/website.ts'
 import { send } from './support/wire.ts'
 import { withClient } from './support/with-client.ts'
 
-const the = useTestApi({
-  ...WITH_OIDC,
-  ...trusting(createOffice()),
-  METRICS_PORT: '0',
-  LIMITS: 'switches.address=2/day',
-})
+const the = useTestApi({ METRICS_PORT: '0', LIMITS: 'switches.address=2/day' })
+/** Labels that only come with traffic, or from Prometheus. */
+const FROM_TRAFFIC = new Set(['job', 'status', 'outcome'])
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 type Series = { name: string; labels: Record<string, string>; value: number }
@@ -52,196 +47,143 @@ afterEach(() => {
   the.api.world.answers.sms = { status: 202, silent: false }
 })
 
-describe('the metrics', () => {
-  test('The metrics have the queues, the pool, the clock, the jobs and the process [OPS-22]', async () => {
-    the.api.world.answers.webhook.status = 500
-    const { id } = await answeredTest(the.api)
-    await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
-    const refused = `select 1 from webhook_event where intent_id = $1 and state = 'pending' and last_status = 500`
-    await expect.poll(() => the.api.rows(refused, [id])).toHaveLength(1)
-    // The first look counts; a later one gets what that one found, for ten seconds.
-    expect(await valueOf('avouch_queue_length', { queue: 'webhooks undelivered' })).toBe(1)
-    expect(await valueOf('avouch_database_answers')).toBe(1)
-    await expect
-      .poll(() => valueOf('avouch_webhook_attempt_duration_seconds_count', { outcome: 'again' }))
-      .toBeGreaterThan(0)
-    const all = await scraped()
-    const queues = all
-      .filter(({ name }) => name === 'avouch_queue_oldest_seconds')
-      .map(({ labels }) => labels['queue'] ?? '')
-    expect(queues.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'audit',
-      'bank returns',
-      'sms codes',
-      'sms notices',
-      'vendor erasures',
-      'webhooks due',
-      'webhooks undelivered',
-    ])
-    const states = all
-      .filter(({ name }) => name === 'avouch_database_connections')
-      .map(({ labels }) => labels['state'] ?? '')
-    expect(states.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['idle', 'size', 'waiting'])
-    for (const name of [
-      'avouch_clock_ahead_seconds',
-      'avouch_database_oldest_transaction_seconds',
-      'avouch_database_answers',
-      'avouch_build_info',
-      'avouch_jobs_total',
-      'avouch_job_last_done_timestamp_seconds',
-      'nodejs_eventloop_lag_p99_seconds',
-      'process_resident_memory_bytes',
-    ])
-      expect([name, all.some((one) => one.name === name)]).toEqual([name, true])
-  })
+test('The metrics have the queues, the pool, the clock, the jobs and the process [OPS-22]', async () => {
+  the.api.world.answers.webhook.status = 500
+  const { id } = await answeredTest(the.api)
+  await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
+  const refused = `select 1 from webhook_event where intent_id = $1 and state = 'pending' and last_status = 500`
+  await expect.poll(() => the.api.rows(refused, [id])).toHaveLength(1)
+  // The first look counts; a later one gets what that one found, for ten seconds.
+  expect(await valueOf('avouch_queue_length', { queue: 'webhooks undelivered' })).toBe(1)
+  expect(await valueOf('avouch_database_answers')).toBe(1)
+  await expect
+    .poll(() => valueOf('avouch_webhook_attempt_duration_seconds_count', { outcome: 'again' }))
+    .toBeGreaterThan(0)
+  const all = await scraped()
+  const labelled = (name: string, label: string) =>
+    all.flatMap((one) => (one.name === name ? [one.labels[label]] : [])).sort()
+  expect(labelled('avouch_queue_oldest_seconds', 'queue')).toEqual([
+    'audit',
+    'bank returns',
+    'sms codes',
+    'sms notices',
+    'vendor erasures',
+    'webhooks due',
+    'webhooks undelivered',
+  ])
+  expect(labelled('avouch_database_connections', 'state')).toEqual(['idle', 'size', 'waiting'])
+  for (const name of [
+    'avouch_clock_ahead_seconds',
+    'avouch_database_oldest_transaction_seconds',
+    'avouch_database_answers',
+    'avouch_build_info',
+    'avouch_jobs_total',
+    'avouch_job_last_done_timestamp_seconds',
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+  ])
+    expect([name, all.some((one) => one.name === name)]).toEqual([name, true])
+})
 
-  test('The metrics count and time answers by operation and class of the status, not by address [OPS-22]', async () => {
-    const { bearer } = await registered(the.api)
-    await send(the.api, 'GET', '/api/user/me', { headers: { authorization: `Bearer ${bearer}` } })
-    await send(the.api, 'GET', '/api/user/me')
-    await send(the.api, 'GET', '/api/user/me/nothing')
-    const count = 'avouch_http_request_duration_seconds_count'
-    await expect.poll(() => valueOf(count, { operation: 'me', status: '2xx' })).toBe(1)
-    expect(await valueOf(count, { operation: 'me', status: '4xx' })).toBe(1)
-    expect(await valueOf(count, { operation: 'front-end', status: '4xx' })).toBe(1)
-    const all = (await scraped()).filter(({ name }) => name.startsWith('avouch_http'))
-    const beside = [
-      'front-end',
-      'livez',
-      'readyz',
-      'version',
-      'appLinkEvents',
-      'presentationEvents',
-      'deliveryEvents',
-      'presentationLink',
-      'holderRequest',
-      'holderResponse',
-    ]
-    const names = [...new Set(all.map(({ labels }) => labels['operation'] ?? ''))]
-    expect(names.filter((name) => !(name in api) && !beside.includes(name))).toEqual([])
-  })
+test('The metrics count and time answers by operation and class of the status, not by address [OPS-22]', async () => {
+  const { bearer } = await registered(the.api)
+  await send(the.api, 'GET', '/api/user/me', { headers: { authorization: `Bearer ${bearer}` } })
+  await send(the.api, 'GET', '/api/user/me')
+  await send(the.api, 'GET', '/api/user/me/nothing')
+  const count = 'avouch_http_request_duration_seconds_count'
+  await expect.poll(() => valueOf(count, { operation: 'me', status: '2xx' })).toBe(1)
+  expect(await valueOf(count, { operation: 'me', status: '4xx' })).toBe(1)
+  expect(await valueOf(count, { operation: 'front-end', status: '4xx' })).toBe(1)
+})
 
-  test('The metrics count each endpoint of the OpenID Connect provider by itself [OPS-22]', async () => {
-    const client = await createClient(the.api)
-    const { data } = await redeem(the.api, client, await getCode(the.api, client))
-    await userinfo(the.api, data['access_token'] ?? '')
-    for (const path of ['/jwks', '/.well-known/openid-configuration', '/nothing'])
-      await send(the.api, 'GET', `/oidc${path}`)
-    const counted = async () =>
-      (await scraped())
-        .filter(({ name }) => name === 'avouch_http_request_duration_seconds_count')
-        .map(({ labels }) => `${labels['operation']} ${labels['status']}`)
-        .filter((one) => one.startsWith('oidc'))
-        .toSorted((a, b) => (a < b ? -1 : 1))
-    await expect
-      .poll(counted)
-      .toEqual([
-        'oidcAuthorization 3xx',
-        'oidcBegin 3xx',
-        'oidcDiscovery 2xx',
-        'oidcFinish 3xx',
-        'oidcKeys 2xx',
-        'oidcOther 4xx',
-        'oidcResume 3xx',
-        'oidcToken 2xx',
-        'oidcUserinfo 2xx',
+test('The metrics count SMS, money and refusals by region, events by kind, and limits by name [OPS-22]', async () => {
+  const before = (await valueOf('avouch_sms_spent_cents_total', { region: 'home' })) ?? 0
+  await registered(the.api)
+  expect(await valueOf('avouch_sms_tries_total', { outcome: 'accepted', region: 'home' })).toBeGreaterThan(0)
+  expect(await valueOf('avouch_sms_spent_cents_total', { region: 'home' })).toBe(before + 8)
+  expect(await valueOf('avouch_events_total', { type: 'otp.verified' })).toBeGreaterThan(0)
+  expect(await valueOf('avouch_sms_pool_used_ratio', { pool: 'other' })).toBeGreaterThan(0)
+  for (let n = 0; n < 4; n++) await send(the.api, 'GET', '/api/switches')
+  expect(await valueOf('avouch_limits_reached_total', { rule: 'switches.address' })).toBe(2)
+  expect(await valueOf('avouch_warnings_total', { event: 'limit reached' })).toBe(2)
+
+  the.api.world.answers.sms.status = 400
+  const number = newNumber()
+  await sendSignUp(the.api, number)
+  const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+  await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toThrow('500 cannot_send_sms')
+  expect(await valueOf('avouch_sms_given_up_total', { region: 'home' })).toBe(1)
+})
+
+test('The metrics name no person, provider, number or code in any label [OPS-22 P-12]', async () => {
+  await checked(the.api, 'COMPLETED')
+  const found = (await scraped()).filter(({ name }) => name.startsWith('avouch_') && name !== 'avouch_build_info')
+  expect(found.length).toBeGreaterThan(100)
+  for (const { name, labels } of found)
+    for (const [, value] of Object.entries(labels).filter(([label]) => label !== 'le')) {
+      expect([name, value]).toEqual([
+        name,
+        expect.stringMatching(/^(?:[a-zA-Z][a-zA-Z0-9_. -]*|[2-5]xx|[\d.]+|\+Inf)$/),
       ])
-  })
+      expect([name, value]).not.toEqual([name, expect.stringMatching(/\d{3}|[a-z]{2,4}_[\w-]{22}|kino-aurora|museum/)])
+    }
+})
 
-  test('The metrics count SMS, money and refusals by region, events by kind, and limits by name [OPS-22]', async () => {
-    const before = (await valueOf('avouch_sms_spent_cents_total', { region: 'home' })) ?? 0
+test('The version is on the port of the metrics, and on the public one only if it is set [OPS-23]', async () => {
+  const version = (await (await the.api.monitored('/version')).json()) as Record<string, unknown>
+  expect(Object.keys(version)).toEqual(['name', 'version', 'contract', 'schema'])
+  expect((await the.api.monitored('/api/user/me')).status).toBe(404)
+  for (const path of ['/version', '/metrics']) expect((await send(the.api, 'GET', path)).status).toBe(404)
+})
+
+test('A queue that lags is in the log once, and once more when it has caught up [OPS-24]', async () => {
+  const said = (event: string) =>
+    the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
+  await withClient(the.api.databaseUrl ?? '', async (client) => {
+    await client.query(`begin; select from audit_mark where kind = 'head' for update`)
     await registered(the.api)
-    expect(await valueOf('avouch_sms_tries_total', { outcome: 'accepted', region: 'home' })).toBeGreaterThan(0)
-    expect(await valueOf('avouch_sms_spent_cents_total', { region: 'home' })).toBe(before + 8)
-    expect(await valueOf('avouch_events_total', { type: 'otp.verified' })).toBeGreaterThan(0)
-    expect(await valueOf('avouch_sms_pool_used_ratio', { pool: 'other' })).toBeGreaterThan(0)
-    for (let n = 0; n < 4; n++) await send(the.api, 'GET', '/api/switches')
-    expect(await valueOf('avouch_limits_reached_total', { rule: 'switches.address' })).toBe(2)
-    expect(await valueOf('avouch_warnings_total', { event: 'limit reached' })).toBe(2)
-
-    the.api.world.answers.sms.status = 400
-    const number = newNumber()
-    await sendSignUp(the.api, number)
-    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
-    await expect(the.api.client('resendCode', { body: {} }, { bearer })).rejects.toThrow('500 cannot_send_sms')
-    expect(await valueOf('avouch_sms_given_up_total', { region: 'home' })).toBe(1)
+    the.api.clock.advance(10 * 60 * 1_000)
+    await expect.poll(() => said('queue lags')).toHaveLength(1)
+    await client.query('rollback')
   })
-
-  test('The metrics name no person, provider, number or code in any label [OPS-22 P-12]', async () => {
-    await checked(the.api, 'COMPLETED')
-    const found = (await scraped()).filter(({ name }) => name.startsWith('avouch_') && name !== 'avouch_build_info')
-    expect(found.length).toBeGreaterThan(100)
-    for (const { name, labels } of found)
-      for (const [, value] of Object.entries(labels).filter(([label]) => label !== 'le')) {
-        expect([name, value]).toEqual([
-          name,
-          expect.stringMatching(/^(?:[a-zA-Z][a-zA-Z0-9_. -]*|[2-5]xx|[\d.]+|\+Inf)$/),
-        ])
-        expect([name, value]).not.toEqual([
-          name,
-          expect.stringMatching(/\d{3}|[a-z]{2,4}_[\w-]{22}|kino-aurora|museum/),
-        ])
-      }
-  })
-
-  test('The metrics count the requests to apps that came to nothing by reason [VP-23]', async () => {
-    const { id } = await began(the.api, 'dc_api')
-    const told = the.api.client('answerByBrowser', { params: { id }, body: { response: '', failed: 'not_possible' } })
-    await expect(told).rejects.toMatchObject({ code: 'presentation_refused' })
-    expect(await valueOf('avouch_presentations_refused_total', { reason: 'not_possible' })).toBe(1)
-    expect(await valueOf('avouch_presentations_refused_total', { reason: 'clock' })).toBe(0)
-  })
-
-  test('The version is on the port of the metrics, and on the public one only if it is set [OPS-23]', async () => {
-    const version = (await (await the.api.monitored('/version')).json()) as Record<string, unknown>
-    expect(Object.keys(version)).toEqual(['name', 'version', 'contract', 'schema'])
-    expect((await the.api.monitored('/api/user/me')).status).toBe(404)
-    for (const path of ['/version', '/metrics']) expect((await send(the.api, 'GET', path)).status).toBe(404)
-  })
+  expect(said('queue lags')[0]).toMatchObject({ level: 'warn', queue: 'audit' })
+  expect(said('queue lags')[0]?.['oldest_seconds']).toBeGreaterThan(120)
+  await expect.poll(() => said('queue caught up')).toHaveLength(1)
+  the.api.clock.advance(DAY_MS)
 })
 
-describe('a queue that lags', () => {
-  test('A queue that lags is in the log once, and once more when it has caught up [OPS-24]', async () => {
-    const said = (event: string) =>
-      the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
-    await withClient(the.api.databaseUrl ?? '', async (client) => {
-      await client.query(`begin; select from audit_mark where kind = 'head' for update`)
-      await registered(the.api)
-      the.api.clock.advance(10 * 60 * 1_000)
-      await expect.poll(() => said('queue lags')).toHaveLength(1)
-      await client.query('rollback')
-    })
-    expect(said('queue lags')[0]).toMatchObject({ level: 'warn', queue: 'audit' })
-    expect(said('queue lags')[0]?.['oldest_seconds']).toBeGreaterThan(120)
-    await expect.poll(() => said('queue caught up')).toHaveLength(1)
-    the.api.clock.advance(DAY_MS)
-  })
+test('A process answers the monitoring on a port of its own, also while the database is silent [OPS-22 OPS-23]', async () => {
+  await using site = await createProduction({ VERSION_PUBLIC: 'true' })
+  await using line = await createLine(site.databaseUrl)
+  const port = String(await freePort())
+  const process = await site.start({ DATABASE_URL: line.url, METRICS_PORT: port, METRICS_HOST: '127.0.0.1' })
+  expect(await (await fetch(`${process.baseUrl}/version`)).json()).toHaveProperty('version')
+  expect((await fetch(`${process.baseUrl}/metrics`)).status).toBe(404)
+  line.silence(true)
+  const begun = performance.now()
+  const silent = seriesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(silent.find(({ name }) => name === 'avouch_database_answers')?.value).toBe(0)
+  await process.kill()
 })
 
-describe('a process', () => {
-  test('A process answers the monitoring on a port of its own, also while the database is silent [OPS-22 OPS-23]', async () => {
-    await using site = await createProduction({ VERSION_PUBLIC: 'true' })
-    await using line = await createLine(site.databaseUrl)
-    const port = await freePort()
-    const process = await site.start({ DATABASE_URL: line.url, METRICS_PORT: String(port), METRICS_HOST: '127.0.0.1' })
-    const metrics = async () => seriesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
-    expect(await (await fetch(`${process.baseUrl}/version`)).json()).toEqual(
-      await (await fetch(`http://127.0.0.1:${port}/version`)).json(),
-    )
-    expect((await fetch(`${process.baseUrl}/metrics`)).status).toBe(404)
-    line.silence(true)
-    const begun = performance.now()
-    const silent = await metrics()
-    expect(performance.now() - begun).toBeLessThan(5_000)
-    expect(silent.find(({ name }) => name === 'avouch_database_answers')?.value).toBe(0)
-    expect(silent.some(({ name }) => name === 'avouch_http_request_duration_seconds_count')).toBe(true)
-    await process.kill()
-  })
+const inRoot = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
 
-  test('A process does not start when the port of the metrics is taken, and names the setting [OPS-02 OPS-22]', async () => {
-    await using site = await createProduction()
-    const taken = new URL(the.api.baseUrl).port
-    const { code, err } = await site.run({ METRICS_PORT: taken, METRICS_HOST: '127.0.0.1' })
-    expect([code, err]).toEqual([1, `Port ${taken} is taken: free it, or set METRICS_PORT.`])
-  })
+test('Alerts and dashboard read metrics and labels that there are, and each alert has an entry in the runbook [OPS-25]', async () => {
+  await registered(the.api)
+  const text = await (await the.api.monitored('/metrics')).text()
+  const rules = inRoot('deploy/alerts.yml')
+  const read = `${rules}${inRoot('deploy/grafana-dashboard.json').replaceAll('\\"', '"')}`
+  const metrics = [...read.matchAll(/\b(?:avouch|nodejs|process)_\w+/g)].map(([name]) => name)
+  expect(metrics.length).toBeGreaterThan(30)
+  expect(metrics.filter((name) => !text.includes(`# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `))).toEqual([])
+  const missing: string[] = []
+  for (const [, metric = '', matchers = ''] of read.matchAll(/(avouch_\w+)\{([^}]*)\}/g))
+    for (const [, label = '', values = ''] of matchers.matchAll(/(\w+)=~?"([^"]*)"/g))
+      for (const value of FROM_TRAFFIC.has(label) || metric.endsWith('_timestamp_seconds') ? [] : values.split('|'))
+        if (!new RegExp(`^${metric}\\{.*${label}="${value}"`, 'm').test(text))
+          missing.push(`${metric} ${label} ${value}`)
+  expect(missing).toEqual([])
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect([...inRoot('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })

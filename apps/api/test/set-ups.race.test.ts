@@ -6,7 +6,6 @@ import { readEnv } from '../src/config/env.ts'
 import { createServer } from '../src/server.ts'
 import { createDatabase } from './support/create-database.ts'
 import { createLine } from './support/line.ts'
-import { hasPgBouncer, startPgBouncer } from './support/pgbouncer.ts'
 import { productionSettings } from './support/production.ts'
 
 const migrationsDir = resolve(import.meta.dirname, '../migrations')
@@ -50,11 +49,3 @@ test('A connection pooler is refused by name [OPS-17 OPS-02]', async () => {
   await using line = await createLine(database.url, { isPooler: true })
   await expect(start({ DATABASE_URL: line.url })).rejects.toThrow(POOLER)
 })
-
-test.skipIf(!hasPgBouncer()).each(['transaction', 'session'] as const)(
-  'PgBouncer itself is refused by name: %s mode [OPS-17 OPS-02]',
-  async (mode) => {
-    await using pooler = await startPgBouncer(database.url, mode)
-    await expect(start({ DATABASE_URL: pooler.url })).rejects.toThrow(POOLER)
-  },
-)

@@ -15,7 +15,7 @@ export function writeKeys(api: TestApi, keys: MasterKeys): void {
 }
 
 type SealingKey = MasterKeys['keys'][number]
-export const as = (status: KeyStatus, key: SealingKey): SealingKey => ({ ...key, status })
+const as = (status: KeyStatus, key: SealingKey): SealingKey => ({ ...key, status })
 
 /** The files of the steps in which another key becomes current. */
 export function stepsTo(api: TestApi, id: string) {
