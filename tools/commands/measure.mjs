@@ -68,7 +68,6 @@ const load = (args) =>
       HAPROXY: own.some((arg) => arg.startsWith('--processes')) ? await requireProgram('haproxy') : undefined,
       LOADED_PROGRAM: join(older ? await builtFolder(resources, older) : folder, 'avouch.js'),
       LOADED_NEXT: next && join(next, 'avouch.js'),
-      LOAD_REPORT: inRoot('bench/load.html'),
     })
   })
 

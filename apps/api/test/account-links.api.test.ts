@@ -74,20 +74,3 @@ test('The list of what links an account to a website names every such table, and
   const linking = tables.filter((table) => links(tables, table)).map(({ name }) => name)
   expect(LINKS.flatMap(({ tables }) => tables).sort()).toEqual(linking.sort())
 })
-
-test('A table that links by a foreign key, by a name or by another table is found [P-13]', () => {
-  const table = (name: string, columns: string[], parents: string[] = []): Table => ({ name, columns, parents })
-  const known = [
-    table('account', ['id']),
-    table('provider', ['id']),
-    table('intent', ['id', 'account_id', 'provider_id'], ['account', 'provider']),
-    table('ledger_account', ['id', 'provider_id'], ['provider']),
-  ]
-  const isLink = (...more: Table[]) => links([...known, ...more], more[0] ?? table('', []))
-  expect(isLink(table('x', ['intent_id', 'account_id'], ['account']))).toBe(true)
-  expect(isLink(table('x', ['a'], ['y']), table('y', ['b'], ['intent']))).toBe(true)
-  expect(isLink(table('x', ['device_hash', 'provider_id']))).toBe(true)
-  expect(isLink(table('x', ['account_id'], ['account', 'ledger_account']))).toBe(false)
-  expect(isLink(table('x', ['note'], ['account']))).toBe(false)
-  expect(isLink(table('x', ['note'], ['provider']))).toBe(false)
-})

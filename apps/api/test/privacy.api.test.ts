@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Tag } from 'cbor2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checked, digits, newBrowser, OTHER_PIN, provenNumber, refresh, signInOn } from './support/builders.ts'
 import { tokenOf } from './support/age-app-links.ts'
@@ -24,16 +23,13 @@ const BIRTH_DATE = { elementIdentifier: 'birth_date', elementValue: '1987-06-05'
 const NONCE = 'nOnce-9'.repeat(6)
 const office = createOffice()
 const proof = show(office.issue({ more: [BIRTH_DATE] }), NONCE)
-/** The claims that an ID wallet shows, as SD-JWT and as mdoc. */
+/** A claim that an ID wallet shows. */
 const WALLET_BIRTH_DATE = '1979-03-14'
-const MDOC_BIRTH_DATE = '1981-10-09'
 const shownByWallet = showSdJwt(issueSdJwt(office.signer, { ages: {}, birthDate: WALLET_BIRTH_DATE }), {
   nonce: NONCE,
   clientId: 'x509_hash:x',
 })
 const [, disclosed = '', binding = ''] = shownByWallet.split('~')
-const full = { elementIdentifier: 'birth_date', elementValue: new Tag(1004, MDOC_BIRTH_DATE) }
-const mdocOfWallet = show(office.issue({ more: [full] }), NONCE)
 /** The device's key is where COSE has it: two coordinates of 32 bytes. */
 const partOf = (length: number) => Buffer.from(partsOf(proof).find((part) => part.length === length) ?? [])
 const hexOf = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
@@ -42,7 +38,7 @@ function registerOf() {
   const register = createRegister()
   register.saw(JSON.stringify({ phone: digits(NUMBER), pin: PIN, access_token: TOKEN }))
   register.saw(new URLSearchParams({ vp_token: tokenOf(proof) }).toString())
-  register.sawProof([...partsOfSdJwt(shownByWallet), ...partsOf(mdocOfWallet)])
+  register.sawProof(partsOfSdJwt(shownByWallet))
   register.saw(JSON.stringify({ url: `av://?response_type=vp_token&nonce=${NONCE}` }))
   for (const code of [CODE, LONG_CODE]) register.sawSms({ to: NUMBER, text: `${code} is your code` })
   return register
@@ -54,40 +50,27 @@ describe('a search', () => {
   test.each<[string, unknown, string]>([
     ['a PIN that is the whole value', PIN, 'PIN'],
     ['a PIN in a sentence', `the PIN is ${PIN}.`, 'PIN'],
-    ['a PIN behind its name', `pin=${PIN}&x=1`, 'PIN'],
-    ['a PIN between colons', `pin:${PIN}:x`, 'PIN'],
     ['a PIN in JSON', { a: [{ b: PIN }] }, 'PIN'],
     ['a PIN as a number in JSON', { a: Number(PIN) }, 'PIN'],
-    ['a PIN in JSON in a text', JSON.stringify({ a: { pin: PIN } }), 'PIN'],
     ['a PIN in bytes', hex(PIN), 'PIN'],
-    ['a PIN in a JSON that is bytes', hex(JSON.stringify({ pin: PIN })), 'PIN'],
     ['a hash of a PIN that everybody can make', sha256(PIN), 'PIN'],
-    ['such a hash in bytes', `\\x${sha256(PIN)}`, 'PIN'],
     ['a code', `${CODE} is your code`, 'SMS code'],
-    ['a code as a number in JSON', { attempt: Number(CODE) }, 'SMS code'],
-    ['a hash of a code that everybody can make', sha256(CODE), 'SMS code'],
     ['a long code', `${LONG_CODE} is your code`, 'SMS code'],
-    ['a long code without its hyphens', LONG_CODE.replaceAll('-', ''), 'SMS code'],
     ['a hash of a long code that everybody can make', sha256(LONG_CODE.replaceAll('-', '')), 'SMS code'],
     ['a number', NUMBER, 'number'],
     ['a national number', '0151 123 456-78', 'number'],
     ['a number within digits', '004915112345678', 'number'],
-    ['a number in an address', 'https://a.example/?to=%2B4915112345678', 'number'],
     ['a number in bytes', hex(`\u0000\u0001${NUMBER}`), 'number'],
     ['a hash of a number that everybody can make', `\\x${sha256(digits(NUMBER))}`, 'number'],
-    ['a number as a number', Number(digits(NUMBER)), 'number'],
     ['a token', `Bearer ${TOKEN}`, 'token'],
     ['an encoded token', Buffer.from(TOKEN).toString('base64url'), 'token'],
     ['a token in bytes', hex(`x${TOKEN}`), 'token'],
-    ['a token as a name', { [TOKEN]: 1 }, 'token'],
     ['a nonce', { nonce: NONCE }, 'token'],
     ['a random value, a digest or a key of a proof', hexOf(partOf(32)), 'part of a proof'],
-    ['such a value in a text', `x ${partOf(32).toString('base64url')} y`, 'part of a proof'],
     ['a signature of a proof', partOf(64).toString('base64'), 'part of a proof'],
     ['a hash of a proof', hexOf(createHash('sha256').update(proof).digest()), 'part of a proof'],
     ['a birth date', `born ${BIRTH_DATE.elementValue}`, 'part of a proof'],
     ['a birth date of an ID wallet', { born: WALLET_BIRTH_DATE }, 'part of a proof'],
-    ['a birth date of an mdoc of an ID wallet', MDOC_BIRTH_DATE, 'part of a proof'],
     ['a claim of an ID wallet', disclosed, 'part of a proof'],
     ['a signature of the holder of an ID', binding.split('.')[2], 'part of a proof'],
   ])('The search for secrets finds %s, and says where [P-12]', (_what, value, kind) => {
@@ -98,19 +81,13 @@ describe('a search', () => {
   })
 
   test.each<[string, unknown]>([
-    ['a moment', `2026-11-21T13:29:02.${CODE}+00:00`],
     ['a year of a day', `${PIN}-11-21`],
     ['an id of the queue', `00000000-${PIN}-4000-8000-000000000000`],
     ['a network', `2001:db8:${PIN}::/48`],
-    ['a port', `http://127.0.0.1:${PIN}/return`],
-    ['a place in a source', `at run (/srv/main.js:${PIN}:12)`],
     ['a part of a longer number', `${PIN}1`],
     ['a part of an id', `int_${PIN}`],
-    ['letters of a random id', `int_aB3dE6gH-${PIN}-aB3dE6gH`],
     ['letters of a sealed value', `v1.k1.aB3dE6gHaB3dE6gH.aB3d-${PIN}-aB3d`],
-    ['a fraction', `12.${PIN}`],
     ['a column that counts', Number(PIN)],
-    ['an event’s place in the order', { sequence: Number(PIN) }],
     ['a duration', { ms: Number(PIN) }],
     ['a keyed hash', `\\x${sha256(`key ${PIN}`)}`],
   ])('The search for secrets leaves %s alone [P-12]', (_what, value) => {
@@ -162,19 +139,6 @@ describe('what the product keeps of a whole journey', () => {
     expect(log).toContain('"route":"/api/idcheck/intent/:id/confirm"')
     expect(log).toContain('sms not sent')
     expect(searchFor(the.api.secrets, [], the.api.log).leaks).toEqual([])
-  })
-
-  test('The search for secrets knows all that went over the wire [P-12]', () => {
-    const kinds = ['PIN', 'SMS code', 'token', 'merchant intent code', 'transaction code', 'number']
-    expect(Object.keys(the.api.secrets.counts()).sort()).toEqual([...kinds].sort())
-    expect(the.api.secrets.counts()).toMatchObject({
-      PIN: 2,
-      'merchant intent code': 1,
-      'transaction code': 1,
-      number: 1,
-    })
-    expect(the.api.secrets.counts()['SMS code']).toBeGreaterThanOrEqual(3)
-    expect(the.api.secrets.counts()['token']).toBeGreaterThanOrEqual(12)
   })
 
   test('The search for secrets looks at every column of the real database [P-12]', () => {

@@ -5,9 +5,7 @@ import { isExternalUrl } from '@avouch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configFrom } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
-import { makeOidcKey } from '../src/config/oidc.ts'
 import { WebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
-import { StartupError } from '../src/platform/startup-error.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 /** Each bad input is tried at both of its ends: where it is registered, and where it would be used. */
@@ -97,12 +95,6 @@ describe('a setting', () => {
     for (const url of ['https://a.example/avouch', 'https://a.example/?x', 'https://us:pass@a.example'])
       expect(() => start({ PUBLIC_URL: url })).toThrow('The setting PUBLIC_URL is wrong')
   })
-
-  test('An app opens by an address that a query can follow [OPS-02]', () => {
-    for (const setting of ['APP_OPEN_URL', 'AGE_APP_OPEN_URL', 'ID_WALLET_OPEN_URL'])
-      for (const url of ['av://open?from=web', 'av://open#top'])
-        expect(() => start({ [setting]: url })).toThrow('without a query')
-  })
 })
 
 describe('a file of the operator', () => {
@@ -114,31 +106,5 @@ describe('a file of the operator', () => {
       [[shop, { ...shop, id: 'other' }], 'its top: a key is there twice'],
     ] as const)
       expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
-  })
-
-  test('A file with keys of ID tokens is refused where one of them could not sign [OPS-02]', () => {
-    const [rsa, ec, other] = [makeOidcKey('RSA'), makeOidcKey('EC'), makeOidcKey('EC')]
-    const keys = (...made: object[]) =>
-      start({ OIDC: 'on', OIDC_KEYS_FILE: file('oidc.json', { keys: made }) }).oidc?.signing.keys
-    expect(keys(rsa, ec)).toHaveLength(2)
-    for (const wrong of [
-      { ...ec, d: other.d },
-      { ...ec, x: 'AAAA' },
-      { ...ec, d: 'not a key' },
-    ])
-      expect(() => keys(rsa, wrong)).toThrow('(OIDC_KEYS_FILE) is damaged')
-    expect(() => keys({ ...rsa, d: 'AQAB', dp: 'AQAB' }, ec)).toThrow('(OIDC_KEYS_FILE) is damaged')
-  })
-
-  test('A file with trusted lists or certificates names kinds of documents that are asked for [OPS-02]', () => {
-    const list = { format: 'xml', signers: ['0'.repeat(64)], serviceTypes: ['x'], statuses: ['x'] }
-    const url = 'https://lists.example/eu.xml'
-    const lists = (more: object) =>
-      start({ TRUST_LISTS_FILE: file('lists.json', [{ url, ...list, ...more }]) }).trust.lists
-    expect(lists({ docTypes: ['eu.europa.ec.av.1'] })).toHaveLength(1)
-    expect(() => lists({ docTypes: ['eu.europa.ec.av.2'] })).toThrow(StartupError)
-    expect(() => lists({ docTypes: ['eu.europa.ec.av.1'], url: 'https://us:pass@lists.example/eu.xml' })).toThrow('url')
-    const anchors = file('anchors.json', [{ docTypes: ['org.iso.18013.5.1.mDL'], file: 'one.pem' }])
-    expect(() => start({ TRUST_ANCHORS_FILE: anchors })).toThrow('(TRUST_ANCHORS_FILE) is wrong')
   })
 })

@@ -1,11 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,26 +60,6 @@ test('The built folder reads trusted lists in a thread of its own [OPS-40 TRUST-
   expect(said).toEqual({ problem: '0 elements Signature' })
 })
 
-/** Node's own word for its version is what the launcher goes by. */
-const asNode = (version: string) =>
-  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
-
-test('On an older Node one line says which one the product needs [OPS-41 OPS-02]', async () => {
-  const words = ['--import', asNode('22.22.0'), join(folder, 'avouch.js'), '--help']
-  const refused = promisify(execFile)(process.execPath, words)
-  await expect(refused).rejects.toMatchObject({
-    code: 1,
-    stderr: 'Avouch needs Node 24 or later, this is 22.22.0.\n',
-  })
-})
-
-test('A command whose reader has gone ends without a word [OPS-09]', async () => {
-  const child = spawn(process.execPath, [join(folder, 'avouch.js'), '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.destroy()
-  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect([child.exitCode, said]).toEqual([0, ''])
-})
-
 test('The built folder lists the packages of others that are in it, with the texts of their licences [OPS-40]', () => {
   const { components } = read('sbom.json') as { components: { name: string; licenses: Json[] }[] }
   const names = components.map(({ name }) => name)
@@ -129,22 +106,4 @@ test('The built folder, copied to an empty place, migrates, serves a sign-up, ru
   expect((await site.run({}, 'audit', 'verify')).code).toBe(0)
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
-})
-
-test('The built product sends spans by an SDK that NODE_OPTIONS loads before it [OPS-26 OPS-41]', async () => {
-  const paths: unknown[] = []
-  const collector = createServer((asked, answer) => {
-    paths.push(asked.url)
-    answer.end()
-  }).listen(0, '127.0.0.1')
-  await once(collector, 'listening')
-  const { port } = collector.address() as AddressInfo
-  const running = await site.start({
-    NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../deploy/tracing.mjs')}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    OTEL_BSP_SCHEDULE_DELAY: '100',
-  })
-  await expect.poll(() => paths[0]).toBe('/v1/traces')
-  await running.kill()
-  collector.close()
 })

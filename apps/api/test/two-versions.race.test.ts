@@ -51,14 +51,3 @@ test('A file that no version has is not there, whatever is asked for [OPS-62]', 
     expect([path, (await atOlder(path)).status]).toEqual([path, 404])
   expect((await atOlder(NEXT_SCRIPT, { method: 'POST' })).status).toBe(404)
 })
-
-test('A file that was changed in the database is not served [OPS-62]', async () => {
-  await before.api.rows(
-    'update front_end_file set body = (select body from front_end_file where path = $1) where path = $2',
-    [NEXT_SCRIPT, '/assets/app-1a2b3c.js'],
-  )
-  const another = await before.api.twin({ WEB_DIR: newer })
-  expect((await fetch(`${another.baseUrl}/assets/app-1a2b3c.js`)).status).toBe(404)
-  expect(before.api.log.some((line) => line.includes('front-end file changed in the database'))).toBe(true)
-  await another.close()
-})

@@ -1,18 +1,28 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProduction, createProvider, type Production, type Running } from './support/production.ts'
 import { withClient } from './support/with-client.ts'
 
-const CLOCK = resolve(import.meta.dirname, 'support/wrong-clock.ts')
+/** Loaded before the program, as a machine whose clock is set by hand. */
+const CLOCK = `
+import { readFileSync } from 'node:fs'
+const shifted = ((real) => () => real() + Number(readFileSync(process.env.WRONG_CLOCK_FILE, 'utf8')))(Date.now.bind(Date))
+globalThis.Date = class extends Date {
+  constructor(...values) { super(...(values.length === 0 ? [shifted()] : values)) }
+  static now = shifted
+}`
 const AHEAD_MS = 90 * 60_000
 
 let site: Production
 let provider: Awaited<ReturnType<typeof createProvider>>
 const file = join(mkdtempSync(join(tmpdir(), 'avouch-clock-')), 'shift')
 const setClock = (aheadMs: number) => writeFileSync(file, String(aheadMs))
-const wrongClock = { NODE_OPTIONS: `--import ${CLOCK}`, WRONG_CLOCK_FILE: file }
+const wrongClock = {
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(CLOCK)}`,
+  WRONG_CLOCK_FILE: file,
+}
 
 beforeAll(async () => {
   setClock(0)

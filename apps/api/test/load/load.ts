@@ -1,13 +1,11 @@
 import { Console } from 'node:console'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
-import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPartnerWorld } from '../support/partner-world.ts'
 import { createJourneys, type Recorded } from './journey.ts'
 import { cpuOf, postmaster } from './machine.ts'
-import { loadPage, type Sample, summarise } from './report.ts'
 import { startSite } from './site.ts'
 
 const out = new Console(process.stdout)
@@ -15,13 +13,13 @@ const USUAL = { rate: 2, seconds: 30, returning: 0.5, think: 500, processes: 1, 
 const options = Object.fromEntries(Object.keys(USUAL).map((name) => [name, { type: 'string' as const }]))
 const given = Object.entries(parseArgs({ options }).values).map(([name, value]) => [name, Number(value)] as const)
 const choice = { ...USUAL, ...Object.fromEntries(given) }
-const { LOADED_PROGRAM = '', LOADED_NEXT: next, LOAD_REPORT: path = '' } = process.env
+const { LOADED_PROGRAM = '', LOADED_NEXT: next } = process.env
 const isOver = new AbortController()
 
 const [world, database] = [await startPartnerWorld({}), await postmaster()]
 const site = await startSite(world, LOADED_PROGRAM, choice.processes)
 const recorded: Recorded[] = []
-const samples: Sample[] = []
+let mostMemory = 0
 const exits: (number | null)[] = []
 
 /** Milliseconds of processor time of all servers so far, of which some have ended. */
@@ -33,12 +31,20 @@ function cpuOfServers(): number {
 const mebibytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
 
-async function sample(from: number): Promise<void> {
+/** A row for each step, in the order in which they came first. */
+const summarise = (all: readonly Recorded[]) =>
+  [...Map.groupBy(all, ({ step }) => step)].map(([step, taken]) => {
+    const sorted = taken.map(({ ms }) => ms).toSorted((one, other) => one - other)
+    const of = (part: number) => Math.round(10 * (sorted[Math.floor(sorted.length * part)] ?? 0)) / 10
+    const failed = taken.filter(({ error }) => error !== undefined).length
+    return { step, requests: taken.length, failed, 'p50 ms': of(0.5), 'p95 ms': of(0.95), 'p99 ms': of(0.99) }
+  })
+
+async function sample(): Promise<void> {
   for (; !isOver.signal.aborted; await pause(1_000)) {
-    const at = (performance.now() - from) / 1_000
     try {
-      const memory = Math.max(...site.processes().map(mebibytesOf))
-      samples.push({ at, server: cpuOfServers(), database: cpuOf(database), memory })
+      mostMemory = Math.max(mostMemory, ...site.processes().map(mebibytesOf))
+      cpuOfServers()
     } catch {
       // A process has just ended: the next sample has the one in its place.
     }
@@ -70,7 +76,7 @@ try {
   const before = { server: cpuOfServers(), database: cpuOf(database) }
   const during = [
     Promise.all([pause(1_000 * choice.seconds), upgrade()]).finally(() => isOver.abort()),
-    sample(from),
+    sample(),
     disturb(choice['restart-every'], restart),
     disturb(choice['kill-every'], (port) => site.restart(port, 'SIGKILL')),
   ]
@@ -92,11 +98,10 @@ try {
     'completed a second': ((1_000 * completed) / (performance.now() - from)).toFixed(2),
     'server ms CPU each': each(cpuOfServers() - before.server),
     'database ms CPU each': each(cpuOf(database) - before.database),
-    'MiB of a process at most': Math.round(Math.max(0, ...samples.map(({ memory }) => memory))),
+    'MiB of a process at most': Math.round(mostMemory),
     'restarts (exit codes)': `${exits.length} (${[...new Set(exits)].join()})`,
   }
-  const steps = summarise(recorded)
-  out.table(steps)
+  out.table(summarise(recorded))
   out.table([figures])
   const { facts, problems } = await journeys.lost()
   const failed = recorded.flatMap(({ step, error }) => (error === undefined ? [] : [`failed: ${step}: ${error}`]))
@@ -104,10 +109,9 @@ try {
   for (const line of new Set([...problems, ...failed])) out.log(line)
   out.log(`${recorded.length} requests, ${failed.length} failed; ${problems.length} of ${facts} acknowledged facts lost; \
 audit trail ${isWhole ? 'whole' : 'broken'}`)
-  const machine = `${cpus()[0]?.model}, ${availableParallelism()} cores for driver, servers and database, Node ${process.version}: ${process.argv.slice(2).join(' ')}`
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, loadPage({ machine, steps, figures, samples, from }, recorded))
-  out.log(`Report: ${path}`)
+  out.log(
+    `${cpus()[0]?.model}, ${availableParallelism()} cores for driver, servers and database, Node ${process.version}`,
+  )
   // A process that is killed breaks its requests. What was acknowledged is never lost.
   const broken = choice['kill-every'] > 0 ? 0 : failed.length
   process.exitCode = broken + problems.length === 0 && isWhole && exits.every((code) => code === 0) ? 0 : 1
