@@ -167,7 +167,7 @@ async function ask(endpoint: Endpoint, { prove, facts }: Caller, wrong: Wrong = 
 function wrongs({ body, query }: Endpoint): Wrong[] {
   const namesIn = (schema: Schema | undefined) =>
     schema === undefined ? [] : Object.keys(inlineSchema(schema, 'input').properties ?? {})
-  const written = (value: unknown) => encodeURIComponent(String(JSON.stringify(value)).toWellFormed())
+  const written = (value: unknown) => encodeURIComponent(JSON.stringify(value).toWellFormed())
   return [
     ...namesIn(body).flatMap((name) => some(ODD).map((value) => ({ fields: { [name]: value } }))),
     ...[...namesIn(query), '__proto__'].flatMap((name) =>
@@ -184,9 +184,14 @@ test('Any request of any role is answered as described, in time and without a fa
   const faults: string[] = []
   const past = new Set<string>()
   const judged = async (name: string, endpoint: Endpoint, role: Role, wrong?: Wrong): Promise<Answer> => {
-    const began = performance.now()
-    const answer = await ask(endpoint, callers[role], wrong)
-    const slow = performance.now() - began > SECOND_MS ? 'slow' : undefined
+    const timed = async () => {
+      const began = performance.now()
+      const answer = await ask(endpoint, callers[role], wrong)
+      return { answer, isSlow: performance.now() - began > SECOND_MS }
+    }
+    const { answer, isSlow } = await timed()
+    // A busy machine is slow now and then; a slow operation is so each time.
+    const slow = isSlow && (await timed()).isSlow && (await timed()).isSlow ? 'slow' : undefined
     const fault = answer.status >= 500 ? answer.text : (undescribed(endpoint, answer) ?? slow)
     if (fault !== undefined) faults.push(`${name} ${role} ${JSON.stringify(wrong)}: ${fault}`.slice(0, 600))
     if (answer.status < 400) past.add(name)
@@ -198,7 +203,8 @@ test('Any request of any role is answered as described, in time and without a fa
     const { status } = await judged(name, endpoint, own)
     if (own !== 'none' && status === 401) callers[own] = await CALLERS[own]()
     for (const wrong of wrongs(endpoint)) await judged(name, endpoint, own, wrong)
-    for (const role of Object.keys(CALLERS) as Role[]) if (role !== own) await judged(name, endpoint, role)
+    const others = (Object.keys(CALLERS) as Role[]).filter((role) => role !== own)
+    for (const role of some(others)) await judged(name, endpoint, role)
   }
   expect(faults).toEqual([])
   expect(past.size).toBeGreaterThan(Object.keys(contract).length / 2)

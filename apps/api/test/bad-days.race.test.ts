@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLine } from './support/line.ts'
 import { createProduction, type Production, type Running } from './support/production.ts'
 import { withClient } from './support/with-client.ts'
@@ -64,55 +64,53 @@ async function expectRecovery(): Promise<void> {
   await expect.poll(logIn).toMatchObject({ status: 404 })
 }
 
-describe('on a bad day every call is answered 503 with Retry-After within three seconds', () => {
-  test('With a database that has become read-only every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
-    const database = new URL(site.databaseUrl).pathname.slice(1)
-    await inDatabase(`alter database ${database} set default_transaction_read_only = on`)
+test('With a database that has become read-only every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
+  const database = new URL(site.databaseUrl).pathname.slice(1)
+  await inDatabase(`alter database ${database} set default_transaction_read_only = on`)
+  try {
+    await endSessions()
+    await expect.poll(ready).toMatchObject({ status: 503, failed: ['read-only'] })
+    await expectRefusal()
+  } finally {
+    await withClient(site.databaseUrl, async (client) => {
+      await client.query('set default_transaction_read_only = off')
+      await client.query(`alter database ${database} reset default_transaction_read_only`)
+    })
+  }
+  await endSessions()
+  await expectRecovery()
+})
+
+test.each(['53100', '53300'])(
+  'With a database that refuses with %s, as on a full disk or without a free connection, every call is 503 in three seconds [OPS-04 OPS-07]',
+  async (code) => {
+    await inDatabase(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$;
+    create trigger refuse before insert on rate_limit for each statement execute function refuse()`)
     try {
-      await endSessions()
-      await expect.poll(ready).toMatchObject({ status: 503, failed: ['read-only'] })
       await expectRefusal()
     } finally {
-      await withClient(site.databaseUrl, async (client) => {
-        await client.query('set default_transaction_read_only = off')
-        await client.query(`alter database ${database} reset default_transaction_read_only`)
-      })
-    }
-    await endSessions()
-    await expectRecovery()
-  })
-
-  test.each(['53100', '53300'])(
-    'With a database that refuses with %s, as on a full disk or without a free connection, every call is 503 in three seconds [OPS-04 OPS-07]',
-    async (code) => {
-      await inDatabase(`
-      create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = '${code}'; end $$;
-      create trigger refuse before insert on rate_limit for each statement execute function refuse()`)
-      try {
-        await expectRefusal()
-      } finally {
-        await inDatabase('drop function refuse cascade')
-      }
-      await expectRecovery()
-    },
-  )
-
-  test('With a database that falls silent every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
-    await expectRecovery()
-    line.silence(true)
-    try {
-      const answers = await Promise.all([poll(), signIn(), ...Array.from({ length: 30 }, logIn)])
-      for (const answer of answers) expect(answer).toMatchObject(REFUSED)
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MOST_MS)
-      const answer = await ready()
-      expect(answer).toMatchObject({ status: 503, failed: ['database'] })
-      expect(answer.ms).toBeLessThan(MOST_MS)
-      expect((await timed('/livez')).status).toBe(200)
-    } finally {
-      line.silence(false)
+      await inDatabase('drop function refuse cascade')
     }
     await expectRecovery()
-  })
+  },
+)
+
+test('With a database that falls silent every call is 503 with Retry-After in three seconds [OPS-04 OPS-07]', async () => {
+  await expectRecovery()
+  line.silence(true)
+  try {
+    const answers = await Promise.all([poll(), signIn(), ...Array.from({ length: 30 }, logIn)])
+    for (const answer of answers) expect(answer).toMatchObject(REFUSED)
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MOST_MS)
+    const answer = await ready()
+    expect(answer).toMatchObject({ status: 503, failed: ['database'] })
+    expect(answer.ms).toBeLessThan(MOST_MS)
+    expect((await timed('/livez')).status).toBe(200)
+  } finally {
+    line.silence(false)
+  }
+  await expectRecovery()
 })
 
 test('Visitors who use up every connection do not make a process look unready [OPS-14]', async () => {

@@ -350,7 +350,7 @@ const GUESSES = {
 } as const
 
 test.each(Object.entries(GUESSES))(
-  'A wrong %s that is counted stays so when the answer to its call is lost [OPS-28 R-02]',
+  'A wrong %s that is counted stays so when the answer to its call is lost [OPS-28 DEVICE-02]',
   async (_what, { operation, most, begin }) => {
     const kept: number[] = []
     for (let [isFired, n] = [true, 1]; isFired; n += soak(2, 1)) {

@@ -48,10 +48,7 @@ afterAll(async () => {
 })
 
 /** The dependencies of the server's modules, without an audit trail and without jobs. */
-const dependencies = () => ({
-  db: database,
-  audit: noAudit,
-})
+const dependencies = () => ({ db: database, audit: noAudit })
 
 const STEPS = ['deposit', 'stray', 'ask', 'reserve', 'capture', 'cancel', 'refund', 'send'] as const
 type Step = { kind: (typeof STEPS)[number]; wallet: number; pick: number; amount: number }
@@ -77,6 +74,10 @@ const newModel = () => ({
   returning: [] as number[],
   wishes: [] as Wish[],
 })
+
+const newDeposit = (amount: number, referenceHash: Buffer | null) => {
+  return { eventId: newId('m'), paymentId: newId('p'), amount, currency: 'EUR', referenceHash, now }
+}
 
 async function openWallets(deps: ReturnType<typeof dependencies>) {
   return Promise.all(
@@ -108,55 +109,29 @@ async function play(steps: readonly Step[], balances: { bank: number; payable: n
     async deposit({ wallet, amount }) {
       const { referenceHash } = at(wallet)
       const fits = (model.available[wallet] ?? 0) + (model.reserved[wallet] ?? 0) + amount <= WALLET_MAX_BALANCE
-      const received = await receiveDeposit(deps, {
-        eventId: newId('m'),
-        paymentId: newId('p'),
-        amount,
-        currency: 'EUR',
-        referenceHash,
-        now,
-      })
-      expect(received).toBe(fits ? 'credited' : 'balance_limit')
+      expect(await receiveDeposit(deps, newDeposit(amount, referenceHash))).toBe(fits ? 'credited' : 'balance_limit')
       if (fits) model.available[wallet] = (model.available[wallet] ?? 0) + amount
       else model.returning.push(amount)
     },
     async stray({ amount }) {
-      await receiveDeposit(deps, {
-        eventId: newId('m'),
-        paymentId: newId('p'),
-        amount,
-        currency: 'EUR',
-        referenceHash: null,
-        now,
-      })
+      await receiveDeposit(deps, newDeposit(amount, null))
       model.returning.push(amount)
     },
     async ask({ wallet, amount }) {
       const id = newId('int')
       const payment = { amount, currency: 'EUR', description: 'Karte' }
-      const said = {
-        minimumAge: null,
-        accept: [],
-        websiteUri: null,
-        maxProofAgeDays: null,
-        reference: null,
-        idempotencyKey: null,
-      }
-      const [mintidHash, requestHash] = [tokenHash(id), tokenHash(id)]
-      const redirectUri = 'https://shop.example/'
-      const times = { createdAt: now, expiresAt: later }
-      await addIntent(database, {
+      const said = { minimumAge: null, accept: [], websiteUri: null, maxProofAgeDays: null, reference: null }
+      const asked = {
         id,
-        mintidHash,
         owner: shop,
         kind: 'payment',
         payment,
-        redirectUri,
+        redirectUri: 'https://shop.example/',
         returnTab: null,
-        requestHash,
-        ...said,
-        ...times,
-      })
+      } as const
+      const mintidHash = tokenHash(id)
+      const hashes = { mintidHash, requestHash: tokenHash(id), idempotencyKey: null }
+      await addIntent(database, { ...asked, ...said, ...hashes, createdAt: now, expiresAt: later })
       await bindIntent(deps, mintidHash, at(wallet).accountId, now)
       model.wishes.push({ id, wallet, amount, state: 'open', refunded: 0 })
     },

@@ -1,7 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The server's word that a commit, or a write outside of a transaction, has lasted. */
-const LASTING = /(?:COMMIT|(?:INSERT 0|UPDATE|DELETE) [1-9]\d*)\0Z\0{3}\x05I/
+/** The server's word that a commit, or a write outside of a transaction, has lasted, with "." for bytes that are no text. */
+const LASTING = /(?:COMMIT|(?:INSERT 0|UPDATE|DELETE) [1-9]\d*)\.Z\.{4}I/
+const textOf = (chunk: Buffer) => chunk.toString('latin1').replaceAll(/[^ -~]/g, '.')
 
 /**
  * A connection to a database server that counts the commits over it.
@@ -37,7 +38,7 @@ export async function layLine(target: URL) {
     })
     far.on('data', (chunk: Buffer) => {
       if (isDead) return
-      const isLasting = armed !== undefined && LASTING.test(chunk.toString('latin1'))
+      const isLasting = armed !== undefined && LASTING.test(textOf(chunk))
       if (isLasting && armed !== undefined && --armed.left === 0) die()
       else near.write(chunk)
     })

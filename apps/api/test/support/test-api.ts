@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { tmpdir } from 'node:os'
@@ -6,10 +7,10 @@ import pg from 'pg'
 import { operateOn, runCommand } from '../../src/cli/cli.ts'
 import { type Config, configFrom } from '../../src/config/config.ts'
 import { readEnv } from '../../src/config/env.ts'
+import { readSandbox } from '../../src/config/sandbox.ts'
 import { type Repeat, repeat } from '../../src/platform/repeat.ts'
 import { createServer, type Server } from '../../src/server.ts'
 import { startPartnerWorld } from './partner-world.ts'
-import { makeSecondProvider, readSandboxFile, SECOND_WEBHOOK, writeSecondProvider } from './sandbox-file.ts'
 import { newAddress } from './address.ts'
 import { contentsOfFolder, contentsOfServer } from './contents.ts'
 import { freePort } from './free-port.ts'
@@ -82,6 +83,28 @@ function noSmsLimits(dataDir: string): string {
   return path
 }
 
+const SECOND_WEBHOOK = '/webhooks/museum'
+
+const makeSecondProvider = () => ({
+  id: 'museum',
+  apiKey: `avpk_test_${randomBytes(32).toString('base64url')}`,
+  webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+})
+
+/** The operator's list of providers, with one; @returns its path */
+function writeSecondProvider(dataDir: string, provider: ReturnType<typeof makeSecondProvider>, url: string) {
+  const entry = {
+    id: provider.id,
+    name: 'Museum der Nacht',
+    apiKeySha256: [createHash('sha256').update(provider.apiKey).digest('hex')],
+    redirectUris: [`${url}/museum/return`, `${url}/museum/other`],
+    webhook: { url: `${url}${SECOND_WEBHOOK}`, secret: provider.webhookSecret },
+  }
+  const path = join(dataDir, 'providers.json')
+  writeFileSync(path, JSON.stringify([entry]), { mode: 0o600 })
+  return path
+}
+
 /** Production registers https alone; nothing is sent there. */
 export const protectedUrl = (url: string): string => url.replace(/^http:/, 'https:')
 
@@ -100,7 +123,7 @@ export async function startTestApi(settings: Record<string, string> = {}, change
   // A look costs a tenth of a connection, and some tests look twenty times a second.
   const reader = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 4 })
   reader?.on('error', () => {})
-  const credentials = readSandboxFile(dataDir)
+  const credentials = readSandbox(join(dataDir, 'keys', 'sandbox.json'))
   const second = makeSecondProvider()
   const secrets = createRegister()
   secrets.saw(JSON.stringify([credentials, second]))
