@@ -101,6 +101,8 @@ test('The sealing key is rolled among visitors, past late and early steps: no re
   await refuses(sealing, 'runs without the key k2')
   await restart(known, [late])
   await restart(sealing, others)
+  const early = 'A process on this database seals with another key than k2: restart it first.'
+  await expect(api.operate('keys', 'rotate')).rejects.toThrow(early)
   await refuses(alone, 'MASTER_KEY_FILE lacks the key k1')
   await restart(known, [late])
   await restart(sealing, [late])
