@@ -138,6 +138,8 @@ describe('what the product keeps of a whole journey', () => {
     const log = the.api.log.join('')
     expect(log).toContain('"route":"/api/idcheck/intent/:id/confirm"')
     expect(log).toContain('sms not sent')
+    const kinds = ['PIN', 'SMS code', 'merchant intent code', 'number', 'token', 'transaction code']
+    expect(new Set(Object.keys(the.api.secrets.counts()))).toEqual(new Set(kinds))
     expect(searchFor(the.api.secrets, [], the.api.log).leaks).toEqual([])
   })
 

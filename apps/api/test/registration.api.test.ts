@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isExternalUrl } from '@avouch/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configFrom } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
 import { WebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
@@ -74,37 +74,33 @@ test.each([
   },
 )
 
-describe('a setting', () => {
-  const CALLED = ['IDENTITY_URL', 'IDENTITY_STATUS_URL', 'BANK_RETURNS_URL', 'SMS_URL']
-  test.each(CALLED)('%s with a user name is refused at the start, as every call would be [OPS-02]', async (setting) => {
-    const url = 'https://us:pass@a.example/x'
-    expect(() => start({ [setting]: url })).toThrow(`The setting ${setting} is wrong`)
-    await expect(fetch(url)).rejects.toThrow(TypeError)
-  })
-
-  const TOKENS = ['IDENTITY_TOKEN', 'BANK_TOKEN', 'SMS_TOKEN', 'SMS_TOKEN_2', 'CAPTCHA_SECRET']
-  test.each(TOKENS)('The setting %s with what no header carries is refused at the start [OPS-02]', (setting) => {
-    for (const token of ['a token of twenty letters', 'zwölf-zeichen-und-mehr', 'line\nbreak-in-the-token']) {
-      expect(() => start({ [setting]: token })).toThrow(`The setting ${setting} is wrong`)
-      expect(() => start({ [setting]: token })).not.toThrow(token)
-    }
-  })
-
-  test('The setting PUBLIC_URL is an origin, because the pages are at fixed paths [OPS-02]', () => {
-    expect(start({ PUBLIC_URL: 'https://age.example/' }).publicUrl).toBe('https://age.example')
-    for (const url of ['https://a.example/avouch', 'https://a.example/?x', 'https://us:pass@a.example'])
-      expect(() => start({ PUBLIC_URL: url })).toThrow('The setting PUBLIC_URL is wrong')
-  })
+const CALLED = ['IDENTITY_URL', 'IDENTITY_STATUS_URL', 'BANK_RETURNS_URL', 'SMS_URL']
+test.each(CALLED)('%s with a user name is refused at the start, as every call would be [OPS-02]', async (setting) => {
+  const url = 'https://us:pass@a.example/x'
+  expect(() => start({ [setting]: url })).toThrow(`The setting ${setting} is wrong`)
+  await expect(fetch(url)).rejects.toThrow(TypeError)
 })
 
-describe('a file of the operator', () => {
-  test('A wrong file of providers is refused in a line that names the entry, and none of its values [OPS-02 P-06]', () => {
-    for (const [entries, place] of [
-      [[{ ...shop, webhook: { ...shop.webhook, secret: 'whsec_AAAA' } }], '0.webhook.secret'],
-      [[{ ...shop, webhook: { ...shop.webhook, url: 'https://us:pass@shop.example' } }], '0.webhook.url'],
-      [[shop, { ...shop, apiKeySha256: ['1'.repeat(64)] }], 'its top: an id is there twice'],
-      [[shop, { ...shop, id: 'other' }], 'its top: a key is there twice'],
-    ] as const)
-      expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
-  })
+const TOKENS = ['IDENTITY_TOKEN', 'BANK_TOKEN', 'SMS_TOKEN', 'SMS_TOKEN_2', 'CAPTCHA_SECRET']
+test.each(TOKENS)('The setting %s with what no header carries is refused at the start [OPS-02]', (setting) => {
+  for (const token of ['a token of twenty letters', 'zwölf-zeichen-und-mehr', 'line\nbreak-in-the-token']) {
+    expect(() => start({ [setting]: token })).toThrow(`The setting ${setting} is wrong`)
+    expect(() => start({ [setting]: token })).not.toThrow(token)
+  }
+})
+
+test('The setting PUBLIC_URL is an origin, because the pages are at fixed paths [OPS-02]', () => {
+  expect(start({ PUBLIC_URL: 'https://age.example/' }).publicUrl).toBe('https://age.example')
+  for (const url of ['https://a.example/avouch', 'https://a.example/?x', 'https://us:pass@a.example'])
+    expect(() => start({ PUBLIC_URL: url })).toThrow('The setting PUBLIC_URL is wrong')
+})
+
+test('A wrong file of providers is refused in a line that names the entry, and none of its values [OPS-02 P-06]', () => {
+  for (const [entries, place] of [
+    [[{ ...shop, webhook: { ...shop.webhook, secret: 'whsec_AAAA' } }], '0.webhook.secret'],
+    [[{ ...shop, webhook: { ...shop.webhook, url: 'https://us:pass@shop.example' } }], '0.webhook.url'],
+    [[shop, { ...shop, apiKeySha256: ['1'.repeat(64)] }], 'its top: an id is there twice'],
+    [[shop, { ...shop, id: 'other' }], 'its top: a key is there twice'],
+  ] as const)
+    expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
 })
