@@ -13,6 +13,7 @@ const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/operating/
 const migrationsDir = resolve(import.meta.dirname, '../migrations')
 const OWNER = `avouch_owner_${process.pid}`
 const RUNNER = `avouch_${process.pid}`
+const STRANGER = `stranger_${process.pid}`
 
 /** The SQL of the page on operation, with the database and the roles of this test. */
 const sqlOf = (marker: string, database: string): string =>
@@ -67,6 +68,12 @@ test('A database without a schema is migrated by the role that owns it [OPS-18]'
 })
 
 test('A migrated database is used by another role, which can change no schema [OPS-18]', async () => {
+  await withClient(made.url, (client) => client.query(`create role ${STRANGER} login`))
+  expect(await site.run(as(STRANGER), 'provider', 'list')).toMatchObject({
+    code: 1,
+    err: 'The role of DATABASE_URL lacks a right (permission denied for table migration): "migrations run" needs the owner of the schema, all else the role that may use it.',
+  })
+  await withClient(made.url, (client) => client.query(`drop role ${STRANGER}`))
   await withClient(as(OWNER).DATABASE_URL, (client) => client.query(sqlOf('after', '')))
 
   const settings = { ...as(RUNNER), MIGRATE_AT_START: 'false' }

@@ -5,6 +5,7 @@ import { isExternalUrl } from '@avouch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configFrom } from '../src/config/config.ts'
 import { readEnv } from '../src/config/env.ts'
+import { makeOidcKey } from '../src/config/oidc.ts'
 import { WebhookSender } from '../src/modules/webhooks/webhook-sender.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -103,4 +104,20 @@ test('A wrong file of providers is refused in a line that names the entry, and n
     [[shop, { ...shop, id: 'other' }], 'its top: a key is there twice'],
   ] as const)
     expect(() => listed(...entries)).toThrow(`(PROVIDERS_FILE) is wrong at ${place}`)
+})
+
+test('A file of the operator that could not do its work is refused at the start, and an app’s address that no query can follow [OPS-02]', () => {
+  const [rsa, ec, other] = [makeOidcKey('RSA'), makeOidcKey('EC'), makeOidcKey('EC')]
+  for (const wrong of [
+    { ...ec, d: other.d },
+    { ...ec, x: 'AAAA' },
+    { ...rsa, d: 'AQAB', dp: 'AQAB' },
+  ]) {
+    const OIDC_KEYS_FILE = file('oidc.json', { keys: [rsa, wrong] })
+    expect(() => start({ OIDC: 'on', OIDC_KEYS_FILE })).toThrow('(OIDC_KEYS_FILE) is damaged')
+  }
+  const anchors = file('anchors.json', [{ docTypes: ['org.iso.18013.5.1.mDL'], file: 'one.pem' }])
+  expect(() => start({ TRUST_ANCHORS_FILE: anchors })).toThrow('(TRUST_ANCHORS_FILE) is wrong')
+  for (const setting of ['APP_OPEN_URL', 'AGE_APP_OPEN_URL', 'ID_WALLET_OPEN_URL'])
+    expect(() => start({ [setting]: 'av://open?from=web' })).toThrow('without a query')
 })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KycStatus } from '@avouch/contract'
+import { expect } from 'vitest'
 
 /** The identity-check service for reconciliation: the outcome of each check, and the calls that it got. */
 export async function startVendorWorld(token: string) {
@@ -9,7 +10,6 @@ export async function startVendorWorld(token: string) {
   const asked: string[] = []
   const erasures: { tc: string; done: boolean; traceparent: string | undefined }[] = []
   const answers: { status: number; body: string | undefined } = { status: 200, body: undefined }
-  const waiting = new Set<() => void>()
   let gathering = 0
   const gathered = new Set<() => void>()
   /** A barrier: the first ones wait for the others. */
@@ -46,7 +46,6 @@ export async function startVendorWorld(token: string) {
       response.writeHead(code, { 'content-type': 'application/json' }).end(code === 200 ? body : '{}')
       asked.push(tc)
     }
-    for (const wake of waiting) wake()
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,17 +65,8 @@ export async function startVendorWorld(token: string) {
     answers,
     timesAsked: (tc: string) => asked.filter((code) => code === tc).length,
     /** Resolves when the service got so many calls about the check. */
-    async untilAsked(tc: string, times = 1): Promise<void> {
-      while (asked.filter((code) => code === tc).length < times) {
-        await new Promise<void>((resolve) => {
-          const wake = () => {
-            waiting.delete(wake)
-            resolve()
-          }
-          waiting.add(wake)
-        })
-      }
-    },
+    untilAsked: (tc: string, times = 1): Promise<void> =>
+      expect.poll(() => asked.filter((code) => code === tc).length, { interval: 10 }).toBeGreaterThanOrEqual(times),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
