@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   answeredTest,
   GOOD_PIN,
@@ -116,20 +116,18 @@ test('A process says what starts where and on which data, that it drains, and ho
   expect(process.log().join()).not.toContain('postgres@')
 })
 
-describe('the log of a process with more to do than it can', () => {
-  const busy = useTestApi({
-    PIN_HASHES_AT_ONCE: '1',
-    ARGON2_MEMORY_KIB: '16384',
-    LIMITS: 'login-failed.address=1000/day',
-  })
+const busy = useTestApi({
+  PIN_HASHES_AT_ONCE: '1',
+  ARGON2_MEMORY_KIB: '16384',
+  LIMITS: 'login-failed.address=1000/day',
+})
 
-  test('An overloaded process logs refused calls in their own lines, and the refusal once in a while, as no error [OPS-20 LIMIT-15]', async () => {
-    const refused = () => parsed(busy.api.log).filter(({ status }) => status === 503)
-    const guess = () => preLogin(busy.api, newNumber(), GOOD_PIN).catch(() => undefined)
-    await Promise.all(Array.from({ length: 30 }, guess))
-    await expect.poll(() => refused().length).toBeGreaterThan(5)
-    for (const one of refused()) expect(one).toMatchObject({ level: 'info', code: 'service_unavailable' })
-    const said = parsed(busy.api.log).filter(({ level }) => level !== 'info')
-    expect(said).toMatchObject([{ level: 'warn', msg: 'service_unavailable' }])
-  })
+test('An overloaded process logs refused calls in their own lines, and the refusal once in a while, as no error [OPS-20 LIMIT-15]', async () => {
+  const refused = () => parsed(busy.api.log).filter(({ status }) => status === 503)
+  const guess = () => preLogin(busy.api, newNumber(), GOOD_PIN).catch(() => undefined)
+  await Promise.all(Array.from({ length: 30 }, guess))
+  await expect.poll(() => refused().length).toBeGreaterThan(5)
+  for (const one of refused()) expect(one).toMatchObject({ level: 'info', code: 'service_unavailable' })
+  const said = parsed(busy.api.log).filter(({ level }) => level !== 'info')
+  expect(said).toMatchObject([{ level: 'warn', msg: 'service_unavailable' }])
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checked, digits, newBrowser, OTHER_PIN, provenNumber, refresh, signInOn } from './support/builders.ts'
 import { tokenOf } from './support/age-app-links.ts'
 import { createOffice, show } from './support/age-office.ts'
@@ -46,117 +46,99 @@ function registerOf() {
 const leaksOf = (contents: Content[], log: string[] = []) => searchFor(registerOf(), contents, log).leaks
 const cell = (value: unknown): Content[] => [{ table: 'public.x', row: { note: value } }]
 
-describe('a search', () => {
-  test.each<[string, unknown, string]>([
-    ['a PIN that is the whole value', PIN, 'PIN'],
-    ['a PIN in a sentence', `the PIN is ${PIN}.`, 'PIN'],
-    ['a PIN in JSON', { a: [{ b: PIN }] }, 'PIN'],
-    ['a PIN as a number in JSON', { a: Number(PIN) }, 'PIN'],
-    ['a PIN in bytes', hex(PIN), 'PIN'],
-    ['a hash of a PIN that everybody can make', sha256(PIN), 'PIN'],
-    ['a code', `${CODE} is your code`, 'SMS code'],
-    ['a long code', `${LONG_CODE} is your code`, 'SMS code'],
-    ['a hash of a long code that everybody can make', sha256(LONG_CODE.replaceAll('-', '')), 'SMS code'],
-    ['a number', NUMBER, 'number'],
-    ['a national number', '0151 123 456-78', 'number'],
-    ['a number within digits', '004915112345678', 'number'],
-    ['a number in bytes', hex(`\u0000\u0001${NUMBER}`), 'number'],
-    ['a hash of a number that everybody can make', `\\x${sha256(digits(NUMBER))}`, 'number'],
-    ['a token', `Bearer ${TOKEN}`, 'token'],
-    ['an encoded token', Buffer.from(TOKEN).toString('base64url'), 'token'],
-    ['a token in bytes', hex(`x${TOKEN}`), 'token'],
-    ['a nonce', { nonce: NONCE }, 'token'],
-    ['a random value, a digest or a key of a proof', hexOf(partOf(32)), 'part of a proof'],
-    ['a signature of a proof', partOf(64).toString('base64'), 'part of a proof'],
-    ['a hash of a proof', hexOf(createHash('sha256').update(proof).digest()), 'part of a proof'],
-    ['a birth date', `born ${BIRTH_DATE.elementValue}`, 'part of a proof'],
-    ['a birth date of an ID wallet', { born: WALLET_BIRTH_DATE }, 'part of a proof'],
-    ['a claim of an ID wallet', disclosed, 'part of a proof'],
-    ['a signature of the holder of an ID', binding.split('.')[2], 'part of a proof'],
-  ])('The search for secrets finds %s, and says where [P-12]', (_what, value, kind) => {
-    const leaks = leaksOf(cell(value))
-    expect(leaks).toHaveLength(1)
-    expect(leaks[0]).toMatch(new RegExp(`^public\\.x\\.note.*: a ${kind}$`))
-    for (const secret of [PIN, CODE, NUMBER.slice(3), TOKEN]) expect(leaks[0]).not.toContain(secret)
-  })
-
-  test.each<[string, unknown]>([
-    ['a year of a day', `${PIN}-11-21`],
-    ['an id of the queue', `00000000-${PIN}-4000-8000-000000000000`],
-    ['a network', `2001:db8:${PIN}::/48`],
-    ['a part of a longer number', `${PIN}1`],
-    ['a part of an id', `int_${PIN}`],
-    ['letters of a sealed value', `v1.k1.aB3dE6gHaB3dE6gH.aB3d-${PIN}-aB3d`],
-    ['a column that counts', Number(PIN)],
-    ['a duration', { ms: Number(PIN) }],
-    ['a keyed hash', `\\x${sha256(`key ${PIN}`)}`],
-  ])('The search for secrets leaves %s alone [P-12]', (_what, value) => {
-    expect(leaksOf(cell(value))).toEqual([])
-  })
-
-  test.each([`{"level":30,"msg":"PIN ${PIN}"}`, `{"level":30,"pin":${PIN}}`, `not JSON: ${NUMBER}`, `x ${TOKEN}`])(
-    'The search for secrets looks into a line of the log: %s [P-06 P-12]',
-    (line) => {
-      expect(leaksOf([], [line])).toEqual([expect.stringMatching(/^log.*: a (PIN|number|token)$/)])
-    },
-  )
-
-  test('A search for secrets that looked at nothing, or for nothing, is no success [P-12]', () => {
-    const tables = Array.from({ length: 9 }, (_, i) => ({ table: `public.t${i}`, row: { a: 'b' } }))
-    expect(refuseLeaks(registerOf(), tables, [])).toMatchObject({ tables: 9, rows: 9, values: 9 })
-    expect(() => refuseLeaks(registerOf(), [], ['a line'])).toThrow('nothing was searched')
-    expect(() => refuseLeaks(createRegister(), tables, [])).toThrow('nothing was searched')
-  })
+test.each<[string, unknown, string]>([
+  ['a PIN that is the whole value', PIN, 'PIN'],
+  ['a PIN in a sentence', `the PIN is ${PIN}.`, 'PIN'],
+  ['a PIN in JSON', { a: [{ b: PIN }] }, 'PIN'],
+  ['a PIN as a number in JSON', { a: Number(PIN) }, 'PIN'],
+  ['a PIN in bytes', hex(PIN), 'PIN'],
+  ['a hash of a PIN that everybody can make', sha256(PIN), 'PIN'],
+  ['a code', `${CODE} is your code`, 'SMS code'],
+  ['a long code', `${LONG_CODE} is your code`, 'SMS code'],
+  ['a hash of a long code that everybody can make', sha256(LONG_CODE.replaceAll('-', '')), 'SMS code'],
+  ['a number', NUMBER, 'number'],
+  ['a national number', '0151 123 456-78', 'number'],
+  ['a number within digits', '004915112345678', 'number'],
+  ['a number in bytes', hex(`\u0000\u0001${NUMBER}`), 'number'],
+  ['a hash of a number that everybody can make', `\\x${sha256(digits(NUMBER))}`, 'number'],
+  ['a token', `Bearer ${TOKEN}`, 'token'],
+  ['an encoded token', Buffer.from(TOKEN).toString('base64url'), 'token'],
+  ['a token in bytes', hex(`x${TOKEN}`), 'token'],
+  ['a nonce', { nonce: NONCE }, 'token'],
+  ['a random value, a digest or a key of a proof', hexOf(partOf(32)), 'part of a proof'],
+  ['a signature of a proof', partOf(64).toString('base64'), 'part of a proof'],
+  ['a hash of a proof', hexOf(createHash('sha256').update(proof).digest()), 'part of a proof'],
+  ['a birth date', `born ${BIRTH_DATE.elementValue}`, 'part of a proof'],
+  ['a birth date of an ID wallet', { born: WALLET_BIRTH_DATE }, 'part of a proof'],
+  ['a claim of an ID wallet', disclosed, 'part of a proof'],
+  ['a signature of the holder of an ID', binding.split('.')[2], 'part of a proof'],
+])('The search for secrets finds %s, and says where [P-12]', (_what, value, kind) => {
+  const leaks = leaksOf(cell(value))
+  expect(leaks).toHaveLength(1)
+  expect(leaks[0]).toMatch(new RegExp(`^public\\.x\\.note.*: a ${kind}$`))
+  for (const secret of [PIN, CODE, NUMBER.slice(3), TOKEN]) expect(leaks[0]).not.toContain(secret)
 })
 
-describe('what the product keeps of a whole journey', () => {
-  const the = useTestApi({ LOG_LEVEL: 'debug' })
-  let contents: Content[]
+test.each([`{"level":30,"msg":"PIN ${PIN}"}`, `{"level":30,"pin":${PIN}}`, `not JSON: ${NUMBER}`, `x ${TOKEN}`])(
+  'The search for secrets looks into a line of the log: %s [P-06 P-12]',
+  (line) => {
+    expect(leaksOf([], [line])).toEqual([expect.stringMatching(/^log.*: a (PIN|number|token)$/)])
+  },
+)
 
-  beforeAll(async () => {
-    const { number, bearer, intent, tokens } = await checked(the.api, 'COMPLETED')
-    await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
-    await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
-    await refresh(the.api, tokens.refresh_token)
-    const recoverPinToken = await provenNumber(the.api, number)
-    await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
-    await signInOn(the.api, newBrowser(), number, OTHER_PIN)
-    the.api.world.answers.sms.status = 500
-    await the.api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }).catch(() => {})
-    the.api.world.answers.sms.status = 202
-    await send(the.api, 'GET', `/api/idcheck/intent/${intent.mintid}/nothing?phone=${number}&pin=${OTHER_PIN}`)
-    await send(the.api, 'GET', `/%?mintid=${intent.mintid}`)
-    const half = { headers: { 'content-type': 'application/json' }, body: `{"phone":"${number}","pin":"${OTHER_PIN}"` }
-    await send(the.api, 'POST', '/auth/public/app/prelogin', half)
-    await the.api.operate('provider', 'create', 'library', 'Library')
-    await the.api.operate('provider', 'key', 'create', 'library')
-    for (const sms of the.api.world.inbox) the.api.secrets.sawSms(sms)
-    contents = await the.api.contents()
-  })
+test('A search for secrets that looked at nothing, or for nothing, is no success [P-12]', () => {
+  const tables = Array.from({ length: 9 }, (_, i) => ({ table: `public.t${i}`, row: { a: 'b' } }))
+  expect(refuseLeaks(registerOf(), tables, [])).toMatchObject({ tables: 9, rows: 9, values: 9 })
+  expect(() => refuseLeaks(registerOf(), [], ['a line'])).toThrow('nothing was searched')
+  expect(() => refuseLeaks(createRegister(), tables, [])).toThrow('nothing was searched')
+})
 
-  test('A log of everything, with what is refused and what fails, has no secret [P-06 P-12]', () => {
-    const log = the.api.log.join('')
-    expect(log).toContain('"route":"/api/idcheck/intent/:id/confirm"')
-    expect(log).toContain('sms not sent')
-    const kinds = ['PIN', 'SMS code', 'merchant intent code', 'number', 'token', 'transaction code']
-    expect(new Set(Object.keys(the.api.secrets.counts()))).toEqual(new Set(kinds))
-    expect(searchFor(the.api.secrets, [], the.api.log).leaks).toEqual([])
-  })
+const the = useTestApi({ LOG_LEVEL: 'debug' })
+let contents: Content[]
 
-  test('The search for secrets looks at every column of the real database [P-12]', () => {
-    const columns = contents.flatMap(({ table, row }) =>
-      Object.entries(row).flatMap(([name, value]) => (typeof value === 'string' ? [`${table}.${name}`] : [])),
-    )
-    const planted = contents.map(({ table, row }) => ({
-      table,
-      row: Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? `${value} ${OTHER_PIN}` : value]),
-      ),
-    }))
-    expect(searchFor(the.api.secrets, contents, the.api.log).leaks).toEqual([])
-    const { leaks } = searchFor(the.api.secrets, planted, [])
-    expect(leaks).toEqual([...new Set(columns)].sort().map((column) => `${column}: a PIN`))
-    expect(new Set(columns.map((column) => column.split('.')[0]))).toEqual(new Set(['public']))
-    expect(new Set(columns).size).toBeGreaterThan(60)
-  })
+beforeAll(async () => {
+  const { number, bearer, intent, tokens } = await checked(the.api, 'COMPLETED')
+  await the.api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
+  await the.api.world.until(() => the.api.world.eventsOf(intent.id).length > 0)
+  await refresh(the.api, tokens.refresh_token)
+  const recoverPinToken = await provenNumber(the.api, number)
+  await the.api.client('changePin', { body: { phone: digits(number), pin: OTHER_PIN, recoverPinToken } })
+  await signInOn(the.api, newBrowser(), number, OTHER_PIN)
+  the.api.world.answers.sms.status = 500
+  await the.api.client('prelogin', { body: { phone: digits(number), pin: OTHER_PIN } }).catch(() => {})
+  the.api.world.answers.sms.status = 202
+  await send(the.api, 'GET', `/api/idcheck/intent/${intent.mintid}/nothing?phone=${number}&pin=${OTHER_PIN}`)
+  await send(the.api, 'GET', `/%?mintid=${intent.mintid}`)
+  const half = { headers: { 'content-type': 'application/json' }, body: `{"phone":"${number}","pin":"${OTHER_PIN}"` }
+  await send(the.api, 'POST', '/auth/public/app/prelogin', half)
+  await the.api.operate('provider', 'create', 'library', 'Library')
+  await the.api.operate('provider', 'key', 'create', 'library')
+  for (const sms of the.api.world.inbox) the.api.secrets.sawSms(sms)
+  contents = await the.api.contents()
+})
+
+test('A log of everything, with what is refused and what fails, has no secret [P-06 P-12]', () => {
+  const log = the.api.log.join('')
+  expect(log).toContain('"route":"/api/idcheck/intent/:id/confirm"')
+  expect(log).toContain('sms not sent')
+  const kinds = ['PIN', 'SMS code', 'merchant intent code', 'number', 'token', 'transaction code']
+  expect(new Set(Object.keys(the.api.secrets.counts()))).toEqual(new Set(kinds))
+  expect(searchFor(the.api.secrets, [], the.api.log).leaks).toEqual([])
+})
+
+test('The search for secrets looks at every column of the real database [P-12]', () => {
+  const columns = contents.flatMap(({ table, row }) =>
+    Object.entries(row).flatMap(([name, value]) => (typeof value === 'string' ? [`${table}.${name}`] : [])),
+  )
+  const planted = contents.map(({ table, row }) => ({
+    table,
+    row: Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? `${value} ${OTHER_PIN}` : value]),
+    ),
+  }))
+  expect(searchFor(the.api.secrets, contents, the.api.log).leaks).toEqual([])
+  const { leaks } = searchFor(the.api.secrets, planted, [])
+  expect(leaks).toEqual([...new Set(columns)].sort().map((column) => `${column}: a PIN`))
+  expect(new Set(columns.map((column) => column.split('.')[0]))).toEqual(new Set(['public']))
+  expect(new Set(columns).size).toBeGreaterThan(60)
 })

@@ -1,7 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSealingKey, type MasterKeys, masterKeys } from '../../src/config/key-files.ts'
-import type { KeyStatus } from '../../src/platform/keyring.ts'
 import type { TestApi } from './test-api.ts'
 
 const pathIn = ({ settings }: TestApi) => join(settings.DATA_DIR, 'keys/master.json')
@@ -15,7 +14,6 @@ export function writeKeys(api: TestApi, keys: MasterKeys): void {
 }
 
 type SealingKey = MasterKeys['keys'][number]
-const as = (status: KeyStatus, key: SealingKey): SealingKey => ({ ...key, status })
 
 /** The files of the steps in which another key becomes current. */
 export function stepsTo(api: TestApi, id: string) {
@@ -25,10 +23,8 @@ export function stepsTo(api: TestApi, id: string) {
   if (old === undefined) throw new Error('no key is current')
   const fileOf = (...keys: SealingKey[]): MasterKeys => ({ ...file, keys })
   return {
-    next: id,
-    before: fileOf(old),
     known: fileOf(old, next),
-    sealing: fileOf(as('previous', old), as('current', next)),
-    alone: fileOf(as('current', next)),
+    sealing: fileOf({ ...old, status: 'previous' }, { ...next, status: 'current' }),
+    alone: fileOf({ ...next, status: 'current' }),
   }
 }

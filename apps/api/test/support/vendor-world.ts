@@ -65,8 +65,11 @@ export async function startVendorWorld(token: string) {
     answers,
     timesAsked: (tc: string) => asked.filter((code) => code === tc).length,
     /** Resolves when the service got so many calls about the check. */
-    untilAsked: (tc: string, times = 1): Promise<void> =>
-      expect.poll(() => asked.filter((code) => code === tc).length, { interval: 10 }).toBeGreaterThanOrEqual(times),
+    async untilAsked(tc: string, times = 1): Promise<void> {
+      await expect
+        .poll(() => asked.filter((code) => code === tc).length, { interval: 10 })
+        .toBeGreaterThanOrEqual(times)
+    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
