@@ -1,4 +1,4 @@
-import type { KnownIntent } from '@avouch/contract'
+import { HOUR_MS, type KnownIntent } from '@avouch/contract'
 
 /** The code of a website's request. */
 export const MINTID = 'A'.repeat(22)
@@ -18,7 +18,7 @@ export const requestOf = (changes: Partial<Summary> = {}): Summary => ({
   transaction: 'AVO-1',
   redirect_uri: BACK,
   return: null,
-  expires_at: '2100-01-01T00:00:00.000Z',
+  expires_at: new Date(Date.now() + HOUR_MS).toISOString(),
   ended: null,
   ...changes,
 })
