@@ -1,11 +1,5 @@
-import { SCREENS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { cleanPath, type Command, createAnalytics, EVENTS } from './analytics.ts'
-
-test('A screen is counted by its name [ANALYTICS-03]', () => {
-  for (const screen of SCREENS) expect(cleanPath(screen)).toBe(screen)
-  expect(cleanPath('/auth/login/')).toBe('/auth/login')
-})
 
 test.each([
   ['/a/avlk_3nQ7c0dE', '/a'],
@@ -18,7 +12,7 @@ test.each([
   expect(cleanPath(address)).toBe(sent)
 })
 
-function start({ agreed = true, isReload = false } = {}) {
+function start({ agreed = true } = {}) {
   const reported: Command[] = []
   const pending: Command[] = []
   const state = { agreed, stops: 0 }
@@ -30,7 +24,7 @@ function start({ agreed = true, isReload = false } = {}) {
       takePending: () => pending.splice(0),
       stop: () => void (state.stops += 1),
     },
-    isReload,
+    isReload: false,
   })
   return { ...analytics, reported, pending, state }
 }
@@ -60,17 +54,6 @@ test('A page is counted by its clean address, once, whatever happens to its quer
   expect(reported).toEqual([...view('/', LANDING.title), ACCESS, ...view('/a', 'Open the app')])
 })
 
-test('A visitor who agrees while a page is open is counted from that page on [ANALYTICS-02]', () => {
-  const { pageShown, track, consentChanged, reported, state } = start({ agreed: false })
-  pageShown(LANDING)
-  track('selectWeb')
-  state.agreed = true
-  consentChanged()
-  consentChanged()
-  track('login')
-  expect(reported).toEqual([...view('/', LANDING.title), ACCESS, ['trackEvent', 'Web solution', 'Login']])
-})
-
 test('Counting ends with the consent, and begins with a new one at the open page [CONSENT-03]', () => {
   const { pageShown, track, consentChanged, reported, state } = start()
   pageShown(LOGIN)
@@ -83,15 +66,6 @@ test('Counting ends with the consent, and begins with a new one at the open page
   state.agreed = true
   consentChanged()
   expect(reported).toEqual(view('/auth/login', LOGIN.title))
-})
-
-test('A reload is another page view, and no event [ANALYTICS-02]', () => {
-  const { pageShown, reported } = start({ isReload: true })
-  pageShown(LANDING)
-  pageShown(LOGIN)
-  pageShown(LANDING)
-  const home = view('/', LANDING.title)
-  expect(reported).toEqual([...home, ...view('/auth/login', LOGIN.title), ...home, ACCESS])
 })
 
 test('Commands that the tracker did not acknowledge are given back as events, once [ANALYTICS-06]', () => {

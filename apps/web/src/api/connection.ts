@@ -33,7 +33,7 @@ type World = {
 }
 
 /** Tells by the calls if there is a network: an answer means online. After a failed call, the server is asked first. */
-export function createConnection({ reach, wait }: World) {
+function createConnection({ reach, wait }: World) {
   const online = createStore(() => true)
   let losses = 0
   let checking: Promise<boolean> | undefined

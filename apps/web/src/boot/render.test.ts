@@ -1,8 +1,7 @@
-import { DEFAULT_BRAND, type KnownIntent, type PageSettings, type ProofMethod } from '@avouch/contract'
+import { DEFAULT_BRAND, type KnownIntent, type PageSettings } from '@avouch/contract'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createPageRenderer } from '../server.ts'
-import { consentCookie, newConsent } from '#analytics/new-consent.ts'
 
 const SETTINGS: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
@@ -42,15 +41,6 @@ const pageOf = async (intent: KnownIntent) =>
     intent,
   })
 
-test('The question about cookies is in the page of visitors who have not answered it [CONSENT-04]', async () => {
-  const asked = { pathname: '/', search: '', languages: 'de', switches: SETTINGS.switches, intent: undefined }
-  const refused = newConsent([], { before: undefined, now: new Date(), newId: () => crypto.randomUUID() })
-  const questionFor = async (cookie: string) => (await (await renderer)({ ...asked, cookie })).question
-  expect(await questionFor('')).toContain('Ablehnen')
-  expect(await questionFor(consentCookie(refused, { https: false }))).toBe('')
-  expect(await questionFor('')).toContain('Ablehnen')
-})
-
 test('Each page that says who asks has its own transaction, and none of another visitor [STATE-07]', async () => {
   const [one, other, museum] = [
     await pageOf(request('Kino Aurora', 'AAAA-1111')),
@@ -67,17 +57,6 @@ test('Each page that says who asks has its own transaction, and none of another 
     expect(JSON.parse(page.known)).toEqual(request(name, own))
     expect((page.html + page.known).match(/AAAA-1111|BBBB-2222|CCCC-3333/g)?.every((found) => found === own)).toBe(true)
   }
-})
-
-test('The landing page offers the ways that the request accepts [METHOD-05 APP-19]', async () => {
-  const waysOf = async (...accept: ProofMethod[]) => {
-    const known = request('Kino Aurora', 'AAAA-1111')
-    const { html } = await pageOf({ intent: { ...known.intent, accept } })
-    return [html.includes('I have an age app'), html.includes('Confirm in this browser')]
-  }
-  expect(await waysOf('identity_check')).toEqual([false, true])
-  expect(await waysOf('identity_check', 'proof_of_age')).toEqual([true, true])
-  expect(await waysOf('proof_of_age')).toEqual([true, false])
 })
 
 test('The page of a problem says what its address names, and addresses that are made up are one page [VP-18 STATE-07]', async () => {

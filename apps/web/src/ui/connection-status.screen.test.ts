@@ -79,7 +79,7 @@ test('A browser that says for good that there is no network is connected to what
   expect(notice(page)).toBe(undefined)
 })
 
-test.each(['/kyc-process', '/kyc-check-result', '/kyc-result/in-progress'])(
+test.each(['/kyc-process', '/kyc-check-result'])(
   'A wait for an identity check at %s goes on when the network is back [STATE-03 STATE-04 KYC-22]',
   async (path) => {
     const page = await openPage(path, {

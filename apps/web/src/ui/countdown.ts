@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Formats the time left until a moment as mm:ss; over at 00:00. */
-export function remaining(until: number, now: number): { running: boolean; label: string } {
+function remaining(until: number, now: number): { running: boolean; label: string } {
   const seconds = Math.max(0, Math.ceil((until - now) / SECOND_MS))
   return { running: seconds > 0, label: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}` }
 }

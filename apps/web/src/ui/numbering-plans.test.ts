@@ -10,11 +10,8 @@ test.each([
   ['49', '15123', '1512 3'],
   ['49', '15123456789', '1512 3456789'],
   ['49', '015123456789', '01512 3456789'],
-  ['43', '66412345678', '664 12345678'],
   ['41', '791234567', '79 123 45 67'],
-  ['1', '2015550123', '201 555 0123'],
   ['225', '0789881234', '07 89 88 1234'],
-  ['', '15123', '15123'],
   ['49', '', ''],
   ['49', '000', '000'],
 ])('The number +%s %s is written as %s where it is read [PHONE-08]', (dialCode, national, text) => {
@@ -57,23 +54,15 @@ test.each([
   ['+49 151 12345678', GERMANY, GERMAN],
   ['+4915112345678', SWITZERLAND, GERMAN],
   ['004915112345678', GERMANY, GERMAN],
-  ['0049 151 12345678', STATES, GERMAN],
   ['011 49 151 12345678', STATES, GERMAN],
-  ['010 49 151 12345678', { country: 'JP', dialCode: '81' }, GERMAN],
-  ['0011 49 151 12345678', { country: 'AU', dialCode: '61' }, GERMAN],
   ['4915112345678', GERMANY, GERMAN],
-  ['49 151 12345678', SWITZERLAND, GERMAN],
-  ['41791234567', SWITZERLAND, SWISS],
   ['41791234567', GERMANY, SWISS],
   ['12015550123', STATES, { ...STATES, national: '2015550123' }],
   ['+43 664 1234567', GERMANY, { country: 'AT', dialCode: '43', national: '6641234567' }],
   ['+225 07 89 88 12 34', GERMANY, { country: 'CI', dialCode: '225', national: '0789881234' }],
   ['011 15 1234 5678', ARGENTINA, { ...ARGENTINA, national: '91112345678' }],
   ['044 55 1234 5678', MEXICO, { ...MEXICO, national: '5512345678' }],
-  ['0049 30 1234567', GERMANY, { ...GERMANY, national: '301234567' }],
-  ['00 151 12345678', GERMANY, GERMAN],
   ['+999 1512345678', GERMANY, { country: '', dialCode: '', national: '1512345678' }],
-  ['+49', SWITZERLAND, { ...GERMANY, national: '' }],
   ['+0151 12345678', GERMANY, { ...GERMANY, national: '015112345678' }],
 ])('The text %s is taken apart into country and number, at once and key by key [PHONE-09]', (text, picked, parts) => {
   expect(arrived(text, picked)).toEqual(parts)
@@ -82,26 +71,16 @@ test.each([
 
 test.each([
   '+49 (0)151 12345678',
-  '(+49) 151 12345678',
-  '+49 [0] 151/123 456-78',
   '+49.151.12345678',
-  '+49–151—12345678',
   '\u202a+49\u00a0151\u200b12345678\u202c',
   '＋４９ １５１ １２３４５６７８',
   '٠٠٤٩١٥١١٢٣٤٥٦٧٨',
   'tel:+49-151-12345678;ext=5',
   '%2B4915112345678',
   'Mobil: +49 151 12345678 (privat)',
-  'Mobil: 0049 151 12345678 (privat)',
   '+49 151 12345678 (Zimmer 12)',
-  '+49 151 12345678 12',
   'Tel. 2: +49 151 12345678, Fax: +49 30 1234567',
   'Festnetz +49 30 1234567, mobil +49 151 12345678',
-  '+0049 151 12345678',
-  '+49 (Mobil) 151 12345678',
-  '+49;15112345678',
-  'Vorwahl: +49 Nummer: 15112345678',
-  '+49%20151%2012345678',
   '%2B49%20151%2012345678',
   'whatsapp://send?phone=4915112345678',
 ])('What stands around a number is no part of it: %s [PHONE-09]', (text) => {
@@ -109,30 +88,15 @@ test.each([
 })
 
 test.each([
-  '0151 12345678 +',
   '0151 12345678 (+49)',
   'tel:0151-12345678;phone-context=+49',
   'max+1@shop.example, 0151 12345678',
-  '+49 30 123456, 0151 12345678',
   '030 1234567 / 0151 12345678',
-  '0151 12345678 (9-17 h)',
-  '1. 0151 12345678',
   '+0151 12345678',
   'C++ 0151 12345678',
 ])('No digits from the middle of %s become a number of another country [PHONE-09]', (text) => {
   const { national, ...picked } = arrived(text, GERMANY) as typeof GERMAN
   expect({ ...picked, national: national.replace(/^0/, '') }).toEqual(GERMAN)
-})
-
-test.each(['1. 0212 3456789', '7. 0911 2345678', '0800 1234567 8901'])(
-  'The text %s has no number of another country in it [PHONE-09]',
-  (text) => {
-    expect(arrived(text, GERMANY)).not.toMatchObject({ dialCode: expect.stringMatching(/^(?:1|7)$/) as string })
-  },
-)
-
-test('A plus that is typed behind digits goes without a word [PHONE-02]', () => {
-  expect(typed('1+5-1 2', GERMANY)).toEqual({ ...GERMANY, national: '1512' })
 })
 
 test('A national number stays one, with words around it [PHONE-09]', () => {
@@ -168,17 +132,13 @@ test('A number of every country is taken apart in every notation, and its nation
 
 test.each([
   ['49', '151', 'short'],
-  ['49', '0151234', 'short'],
   ['49', '15123456789', undefined],
   ['49', '015123456789', undefined],
-  ['49', '3012345678', undefined],
   ['49', '151234567890', 'long'],
   ['1', '201555012', 'short'],
-  ['1', '20155501234', 'long'],
   ['225', '789881234', undefined],
   ['54', '111512345678', undefined],
   ['52', '15512345678', undefined],
-  ['', '1', undefined],
   ['999', '1', undefined],
 ])('The number +%s %s has a length that is %s [PHONE-11]', (dialCode, national, length) => {
   expect(numberingPlans.lengthOf(dialCode, national)).toBe(length)
@@ -192,11 +152,4 @@ test('No number of any country has an impossible length, in any notation [PHONE-
       number.formatNational().replaceAll(/\D/g, ''),
     ])
       expect([dialCode, national, numberingPlans.lengthOf(dialCode, national)]).toEqual([dialCode, national, undefined])
-})
-
-test('A number is whole when it has as many digits as a mobile one of its country [PHONE-06]', () => {
-  expect(numberingPlans.isWhole('49', '15123456789')).toBe(true)
-  expect(numberingPlans.isWhole('49', '1512345')).toBe(false)
-  expect(numberingPlans.isWhole('', '15123456789')).toBe(false)
-  expect(numberingPlans.isWhole('49', '')).toBe(false)
 })

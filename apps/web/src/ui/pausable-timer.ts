@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Calls back after a time that can be paused: the rest of it passes after the pause. */
-export function createPausableTimer(milliseconds: number, onEnd: () => void) {
+function createPausableTimer(milliseconds: number, onEnd: () => void) {
   let left = milliseconds
   let since: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
