@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE, HOUR_MS } from '@avouch/contract'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { asked, isCounted, keptConsent } from '#test/consent.ts'
 import { openPage } from '#test/page.ts'
 
@@ -60,47 +60,33 @@ test('What something else set, by a clock that is ahead, does not outweigh the a
   expect(isCounted()).toBe(false)
 })
 
-/** Another `document.cookie`, until the test ends. */
-function replaceCookies(kept: () => string, keep: () => void): void {
-  Object.defineProperty(document, 'cookie', { configurable: true, get: kept, set: keep })
+/** From now on the cookies of the page throw, until the test ends. */
+function refuseCookies(): void {
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document', 'SecurityError')
+  }
+  Object.defineProperty(document, 'cookie', { configurable: true, get: refuse, set: refuse })
   onTestFinished(() => void Reflect.deleteProperty(document, 'cookie'))
 }
-const refuse = () => {
-  throw new DOMException('Access is denied for this document', 'SecurityError')
-}
-/** Faults of the cookies of every page. */
-const FAULTS = {
-  'takes no cookie': () =>
-    replaceCookies(
-      () => '',
-      () => undefined,
-    ),
-  'throws at cookies': () => replaceCookies(refuse, refuse),
-  'has no randomUUID, and throws where a cookie is written': () => {
-    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-    replaceCookies(() => 'cc_cookie=%7Byes', refuse)
-  },
-}
 
-for (const [way, spoil] of Object.entries(FAULTS))
-  test.each(['accept', 'refuse'] as const)(
-    `In a browser that ${way} the answer to %s counts for the visit [CONSENT-08 ANALYTICS-01]`,
-    async (answer) => {
-      const isAccepted = answer === 'accept'
-      const { user } = await openPage('/auth/login', COUNTING)
-      spoil()
-      const button = await asked[answer]()
-      expect(isCounted()).toBe(false)
-      await user.click(button)
-      await expect.poll(asked.isOpen).toBe(false)
-      await expect.poll(isCounted).toBe(isAccepted)
-      // The next page of the visit, and another word on it.
-      const next = await openPage('/auth/prompt', { ...COUNTING, sameTab: true })
-      spoil()
-      await expect.poll(isCounted).toBe(isAccepted)
-      await next.user.click(next.screen.getByRole('button', { name: next.t('layout.cookies') }))
-      await next.user.click(await (isAccepted ? asked.onlyNecessary() : asked.acceptAll()))
-      expect(asked.isOpen()).toBe(false)
-      await expect.poll(isCounted).toBe(!isAccepted)
-    },
-  )
+test.each(['accept', 'refuse'] as const)(
+  'In a browser that throws at cookies the answer to %s counts for the visit [CONSENT-08 ANALYTICS-01]',
+  async (answer) => {
+    const isAccepted = answer === 'accept'
+    const { user } = await openPage('/auth/login', COUNTING)
+    refuseCookies()
+    const button = await asked[answer]()
+    expect(isCounted()).toBe(false)
+    await user.click(button)
+    await expect.poll(asked.isOpen).toBe(false)
+    await expect.poll(isCounted).toBe(isAccepted)
+    // The next page of the visit, and another word on it.
+    const next = await openPage('/auth/prompt', { ...COUNTING, sameTab: true })
+    refuseCookies()
+    await expect.poll(isCounted).toBe(isAccepted)
+    await next.user.click(next.screen.getByRole('button', { name: next.t('layout.cookies') }))
+    await next.user.click(await (isAccepted ? asked.onlyNecessary() : asked.acceptAll()))
+    expect(asked.isOpen()).toBe(false)
+    await expect.poll(isCounted).toBe(!isAccepted)
+  },
+)

@@ -1,5 +1,6 @@
 import { KYC_PROCESS_POLL_MS, KYC_STATUS_POLL_MS, MINUTE_MS, SECOND_MS, type VendorOutcome } from '@avouch/contract'
 import { expect, test, vi } from 'vitest'
+import { expectNotice, expectPage } from '#test/forms.ts'
 import { openPage } from '#test/page.ts'
 import { CHECK, checkAt, kept, PROFILE, SESSION_NAMES, statusOf } from '#test/session.ts'
 import { MINTID, requestOf } from '#test/website.ts'
@@ -88,6 +89,17 @@ test('An unknown status leads to the denied page, and is logged as a bug [KYC-11
   })
   await screen.findByRole('heading', { level: 1, name: t('denied.title') })
   expect(logged).toEqual([expect.stringContaining('unknown KYC status "APPROVED_TWICE"')])
+})
+
+test('A status without a body is named by its code [KYC-13 ERR-03]', async () => {
+  const { t, callsOf } = await openPage('/kyc-check-result', {
+    signedIn: true,
+    logs: /NotFound/,
+    answers: { me: PROFILE, kycStatus: () => new Response('', { status: 200 }) },
+  })
+  await expectPage(t('crash.heading'))
+  await expectNotice(t, t('kyc.statusNotFound'))
+  expect(callsOf('kycStatus')).toHaveLength(1)
 })
 
 test('The page /kyc-resolve leads to the open check, whatever address its query names, and to the start without a session [ROUTE-12 KYC-21]', async () => {

@@ -31,7 +31,7 @@ for (const [what, path, code, says] of [
   ['an unknown code', `/?mintid=${MINTID}`, 'mintid_not_exist', 'error.mintid_not_exist'],
   ['half a code', '/?mintid=AAAA', 'invalid_request', 'landing.incomplete'],
 ] as const)
-  test(`A link with ${what} is called so, and leads to the start without the request [INTENT-06 APP-03]`, async () => {
+  test(`A link with ${what} is called so, and leads to the start without the request [INTENT-06 ROUTE-20]`, async () => {
     const { screen, t } = await openPage(path, { answers: { intentSummary: code } })
     await screen.findByRole('heading', { level: 1, name: t('landing.intentGone') })
     screen.getByText(t(says))

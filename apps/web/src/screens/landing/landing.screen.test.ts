@@ -1,4 +1,4 @@
-import { HOUR_MS, LEGAL_PAGES } from '@avouch/contract'
+import { LEGAL_PAGES } from '@avouch/contract'
 import { within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { openPage } from '#test/page.ts'
@@ -34,7 +34,7 @@ test('A visitor sees who asks, by name, domain and logo, or its first letter [PR
   expect(without.screen.getByText('K', { exact: true }).getAttribute('aria-hidden')).toBe('true')
 })
 
-test('The query of the visit is stored, and goes along into the app [ROUTE-03 ROUTE-06]', async () => {
+test('The query of the visit is stored, and goes along into the app [ROUTE-03 ROUTE-06 STORE-01]', async () => {
   for (const [query, way] of [
     ['?mobile=true&payment=true&from=cinema', 'landing.payment'],
     ['?mobile=true&from=cinema', 'landing.app'],
@@ -60,28 +60,12 @@ test('A request that leads nowhere is not what the next visit begins with [INTEN
   expect(window.location.search).toBe('?mobile=false')
 })
 
-test.each([
-  ['cancelled', 'ended.cancelled'],
-  ['answered', 'ended.answered'],
-] as const)('A request that is %s leads back to its website from every page [INTENT-06]', async (ended, how) => {
-  const answers = { intentSummary: requestOf({ ended }) }
-  for (const [path, title] of [
-    ['/', how],
-    ['/auth/login', 'login.title'],
-  ] as const) {
-    const { screen, t } = await openPage(`${path}?mintid=${MINTID}`, { answers })
-    await screen.findByText(t(how))
-    const back = await screen.findByRole('link', { name: t('complete.back', { provider: CINEMA }) })
-    expect(hrefOf(back)).toBe(BACK)
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t(title))
-    if (path === '/') expect(within(screen.getByRole('main')).getByRole('link', { name: t('layout.faq') })).toBeTruthy()
-  }
-})
-
-test('The last page of a request that was taken back says so [INTENT-06]', async () => {
+test('A form whose request is over says so, with the way back to its website [INTENT-06 ROUTE-21]', async () => {
   const answers = { intentSummary: requestOf({ ended: 'cancelled' }) }
-  const { screen, t } = await openPage(`/complete-process?mintid=${MINTID}`, { answers })
-  await screen.findByRole('heading', { level: 1, name: t('ended.cancelled') })
+  const { screen, t } = await openPage(`/auth/login?mintid=${MINTID}`, { answers })
+  await screen.findByText(t('ended.cancelled'))
+  expect(hrefOf(screen.getByRole('link', { name: t('complete.back', { provider: CINEMA }) }))).toBe(BACK)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('login.title'))
 })
 
 test('The first page says its end when it is looked at again, and no failure takes anything away [INTENT-06]', async () => {
@@ -98,19 +82,6 @@ test('The first page says its end when it is looked at again, and no failure tak
   answer({ intentSummary: requestOf({ ended: 'cancelled' }) })
   lookAgain()
   await screen.findByRole('heading', { level: 1, name: t('ended.cancelled') })
-})
-
-test('The first page reads its request once as it loads, and again when Back shows it [INTENT-06]', async () => {
-  const expires_at = new Date(Date.now() + HOUR_MS).toISOString()
-  const answers = { intentSummary: requestOf({ expires_at }) }
-  const { screen, callsOf, advance } = await openPage(`/?mintid=${MINTID}`, { answers })
-  await screen.findByText('cinema.example')
-  const show = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
-  show(false)
-  await advance(100)
-  expect(callsOf('intentSummary')).toHaveLength(1)
-  show(true)
-  await expect.poll(() => callsOf('intentSummary').length).toBeGreaterThan(1)
 })
 
 test('The first page asks at its end, and again where its clock is fast [INTENT-06]', async () => {
@@ -186,11 +157,3 @@ test.each([
     expect(ways.queryAllByRole('link', { name: t('landing.web') })).toHaveLength(app === undefined ? 1 : 0)
   },
 )
-
-test('A code that is none says that the address is incomplete [ROUTE-20 INTENT-06]', async () => {
-  const answers = { intentSummary: 'invalid_request' } as const
-  const { screen, t } = await openPage('/?mintid=Ab3dEf6hIj', { answers })
-  await screen.findByText(t('landing.incomplete'))
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('landing.intentGone'))
-  expect(screen.getByText(t('action.home')).closest('a')).toBeTruthy()
-})

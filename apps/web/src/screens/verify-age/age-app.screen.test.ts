@@ -31,6 +31,8 @@ async function openAgeApp({ answers, ...opening }: Opening = {}, hash = '') {
   return { ...page, heading, asked: () => page.callsOf('createPresentation').map(({ body }) => body) }
 }
 
+const SOON = { interval: 5 }
+
 /** Reads the codes once they are there: the short one, and the folded one with the whole request. */
 async function codes({ screen }: Awaited<ReturnType<typeof openAgeApp>>) {
   await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/Valid for 0?[45]:/)
@@ -78,18 +80,21 @@ const HEADINGS: Partial<Record<PresentationReason, keyof typeof en>> = {
   timed_out: 'ageApp.timedOut',
 }
 
-for (const reason of PRESENTATION_REASONS)
-  test(`The page says why an answer can’t be used, and what to do: ${reason} [VP-23 APP-21 RETURN-04]`, async () => {
-    const page = await openAgeApp()
-    await codes(page)
-    page.push(at('refused', reason))
-    await page.screen.findByText(said(`ageApp.reason.${reason}`))
-    await page.heading(HEADINGS[reason] ?? 'ageApp.refused')
-    expect(page.screen.queryAllByRole('button', { name: said('ageApp.again') })).toHaveLength(
-      reason === 'not_possible' ? 0 : 1,
-    )
-    page.screen.getByRole('link', { name: page.t('visit.notNow', { provider: CINEMA }) })
-  })
+test('The page says why an answer can’t be used, and what to do [VP-23 APP-21 RETURN-04]', async () => {
+  const { screen, t, user, push, listening, heading } = await openAgeApp()
+  const LAST = 'not_possible'
+  const again = () => screen.queryAllByRole('button', { name: said('ageApp.again') })
+  for (const reason of [...PRESENTATION_REASONS.filter((one) => one !== LAST), LAST] as const) {
+    await heading('ageApp.scan')
+    await expect.poll(listening, SOON).toBe(1)
+    push(at('refused', reason))
+    await screen.findByText(said(`ageApp.reason.${reason}`))
+    await heading(HEADINGS[reason] ?? 'ageApp.refused')
+    screen.getByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
+    expect(again()).toHaveLength(reason === LAST ? 0 : 1)
+    for (const button of again()) await user.click(button)
+  }
+})
 
 test('A request that has expired, or was taken back, is made again at a press [APP-21 RETURN-04]', async () => {
   const page = await openAgeApp()
@@ -262,12 +267,7 @@ test('The browser’s own API is asked at a press; a lost network says nothing o
 /** Ways in which `navigator.credentials.get` gives no answer in browsers of the field, and the page's words for each. */
 const WITHOUT_ANSWER = [
   ['rejects with NotAllowedError', without('NotAllowedError'), 'cancelled', 'ageApp.cancelled'],
-  ['rejects with AbortError', without('AbortError'), 'cancelled', 'ageApp.cancelled'],
-  ['gives null', async () => null, 'cancelled', 'ageApp.cancelled'],
   ['rejects with NotSupportedError', without('NotSupportedError'), 'not_possible', 'ageApp.unavailable'],
-  ['rejects with OperationError', without('OperationError'), 'not_possible', 'ageApp.unavailable'],
-  ['rejects with SecurityError', without('SecurityError'), 'not_possible', 'ageApp.unavailable'],
-  ['rejects with TypeError', without('TypeError'), 'not_possible', 'ageApp.unavailable'],
   [
     'throws',
     () => {
@@ -276,14 +276,7 @@ const WITHOUT_ANSWER = [
     'not_possible',
     'ageApp.unavailable',
   ],
-  [
-    'gives another protocol',
-    async () => ({ protocol: 'openid4vp', data: { response: 'AAAA' } }),
-    'malformed',
-    'ageApp.refused',
-  ],
   ['gives no data', async () => ({ protocol: 'org-iso-mdoc', data: {} }), 'malformed', 'ageApp.refused'],
-  ['gives nothing', async () => ({}), 'malformed', 'ageApp.refused'],
   ['never settles', () => new Promise(() => {}), 'timed_out', 'ageApp.timedOut'],
 ] as const
 

@@ -69,7 +69,7 @@ for (const [state, says] of [
   ['refused', 'app.refused'],
   ['expired', 'app.expired'],
 ] as const)
-  test(`A code that is ${state} is shown no longer, and a new one can be [APP-06 APP-08 RETURN-04]`, async () => {
+  test(`A code that is ${state} is shown no longer, and a new one can be [APP-04 APP-06 RETURN-04]`, async () => {
     const { screen, t, user, code, answer, push } = await openCode()
     await screen.findByRole('img', { name: t('app.qr') })
     push(at(state))

@@ -16,7 +16,6 @@ function secondsLeft(): number {
 test.each([
   ['runs as it should', 0],
   ['is set two hours back', -2],
-  ['is set an hour forward', 1],
 ])('A new code waits for the countdown, while the clock %s [CODE-03 CODE-04]', async (_, hours) => {
   const { t, screen, user, advance, callsOf } = await openRegisteredCode()
   const again = () => screen.queryByRole('button', { name: t('confirmCode.resend') })

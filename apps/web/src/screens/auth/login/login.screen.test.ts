@@ -116,40 +116,6 @@ test('A number that no SMS can reach is said at its field before it is sent, and
   await expectNoErrorAt(() => number)
 })
 
-test('A form that was left asks nothing about its number, and a log-out forgets which ones were checked [PHONE-06 SESSION-14]', async () => {
-  const task = Promise.withResolvers<void>()
-  const { screen, user, t, advance, callsOf, answer } = await openPage('/auth/login', {
-    signedIn: true,
-    answers: { captcha: () => task.promise.then(() => ({ provider: 'off' })), revoke: {} },
-  })
-  await user.type(fieldsOf(t).number, '1511234567')
-  await advance(1_000)
-  await expect.poll(() => callsOf('captcha').filter(({ query }) => query['action'] === 'validate')).toHaveLength(1)
-  await user.click(screen.getByRole('link', { name: t('login.forgotPin') }))
-  await expectPage(t('forgotPin.title'))
-  task.resolve()
-  answer({ captcha: { provider: 'off' } })
-  const asked = () => callsOf('validatePhone').map(({ body }) => (body as { phone_number: string }).phone_number)
-  const { number } = fieldsOf(t)
-  await user.clear(number)
-  await user.type(number, '1517654321')
-  await advance(1_000)
-  await expect.poll(asked).toEqual(['491517654321'])
-
-  // Known by now: the same number is not asked about again.
-  await user.type(number, '{Backspace}1')
-  await advance(1_000)
-  expect(asked()).toHaveLength(1)
-  const [logOut] = screen.getAllByRole('button', { name: t('action.logout') })
-  if (logOut !== undefined) await user.click(logOut)
-  await user.click(await screen.findByRole('link', { name: t('landing.web') }))
-  await user.click(await screen.findByRole('button', { name: new RegExp(t('prompt.again')) }))
-  await expectPage(t('login.title'))
-  await user.type(fieldsOf(t).number, '1517654321')
-  await advance(1_000)
-  await expect.poll(asked).toEqual(['491517654321', '491517654321'])
-})
-
 test.each([
   ['/auth/login', { number: 'tel', pin: 'current-password' }],
   ['/auth/register', { number: 'tel', pin: 'new-password', repeat: 'new-password' }],
