@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadSetting, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
 
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const complete = {
@@ -19,18 +19,6 @@ function credentialsFile(content: string) {
   writeFileSync(path, content)
   return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
-
-test.each([
-  ['API_URL', { API_URL: 'ftp://product' }],
-  ['SANDBOX_PHONE_PORT', { SANDBOX_PHONE_PORT: '70000' }],
-  ['must differ', { SANDBOX_PHONE_PORT: '3001' }],
-  ['SANDBOX_CREDENTIALS', { SANDBOX_CREDENTIALS: '/nowhere/at/all.json' }],
-])('A bad setting is refused with one line that names %s', (name, settings) => {
-  using file = credentialsFile(JSON.stringify(complete))
-  const read = () => readConfig({ SANDBOX_CREDENTIALS: file.path, ...settings })
-  expect(read).toThrow(BadSetting)
-  expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
-})
 
 test.each(['{', '{}', JSON.stringify({ ...complete, sms: { token: 'short' } })])(
   'Unusable credentials %j are refused without being shown',

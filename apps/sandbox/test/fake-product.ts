@@ -33,13 +33,11 @@ export async function startFakeProduct() {
   const cancelled: string[] = []
   const callbacks: { id: string; payload: unknown }[] = []
   const callbackAnswers: number[] = []
-  const state = { asked: 0, keysReachable: true }
+  const state = { asked: 0 }
   const refunds = new Map<string, { id: string; amount: number }>()
 
   const app = fastify({ forceCloseConnections: true })
-  app.get('/.well-known/jwks.json', async (_request, reply) =>
-    state.keysReachable ? { keys: [jwk] } : reply.code(503).send({}),
-  )
+  app.get('/.well-known/jwks.json', async () => ({ keys: [jwk] }))
 
   const view = ({ id, reference, redirect_uri, verdict, receipt, url, ...asked }: Intent) => ({
     id,
@@ -150,7 +148,7 @@ export async function startFakeProduct() {
     sign,
     foreignKey: foreign.privateKey,
     /** A webhook as the product sends it. */
-    async event(changes: Record<string, unknown> = {}, secret = PROVIDER.webhookSecret) {
+    async event(changes: Record<string, unknown> = {}) {
       const [id, at] = [`evt_${randomBytes(9).toString('base64url')}`, new Date()]
       const { id: intent_id, reference } = latest()
       const payload = JSON.stringify({
@@ -160,7 +158,7 @@ export async function startFakeProduct() {
         sequence: 1,
         data: { intent_id, reference, live: true, result: 'yes', verdict: await sign(), payment: null, ...changes },
       })
-      const headers = signWebhook(secret, id, payload, at)
+      const headers = signWebhook(PROVIDER.webhookSecret, id, payload, at)
       return { method: 'POST', url: '/webhooks/avouch', payload, headers } as const
     },
     [Symbol.asyncDispose]: () => app.close(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCode, readNumber, splitText } from './message.ts'
+import { findCode, readNumber } from './message.ts'
 
 test.each([
   ['407183 is your code. Never share it.', '407183'],
@@ -9,13 +9,6 @@ test.each([
   ['K7QM-2X9P-4TRW is your code. Never share it.\n\n@localhost #K7QM-2X9P-4TRW', 'K7QM-2X9P-4TRW'],
 ])('The code in the message %j is %s', (text, code) => {
   expect(findCode(text)).toBe(code)
-})
-
-test('The line for the browser is separated from the words of a message', () => {
-  expect(splitText('407183 is your code.\n\n@localhost #407183')).toEqual({
-    words: '407183 is your code.',
-    bound: '@localhost #407183',
-  })
 })
 
 test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Order, phaseOf } from './orders.ts'
-import { isPhone } from './visitor.ts'
 
 const intent = { id: 'intent', url: 'http://localhost:3000/?mintid=m', expiresAt: '2026-01-01T12:00:00Z' }
 const unanswered = { over: false, verdict: null, receipt: null, refunded: 0 }
@@ -9,14 +8,4 @@ const asked: Order = { visit: 'v', film: 'f', reference: 'r', description: '', i
 test('A question that was not answered in its time can be asked again', () => {
   expect(phaseOf(asked, new Date('2026-01-01T11:59:59Z'))).toBe('waiting')
   expect(phaseOf(asked, new Date('2026-01-01T12:00:00Z'))).toBe('open')
-})
-
-test.each([
-  [{ 'sec-ch-ua-mobile': '?1' }, true],
-  [{ 'sec-ch-ua-mobile': '?0', 'user-agent': 'Android Mobile' }, false],
-  [{ 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }, true],
-  [{ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }, false],
-  [{}, false],
-])('A browser that sends %o is on a phone: %s', (headers, phone) => {
-  expect(isPhone(headers)).toBe(phone)
 })

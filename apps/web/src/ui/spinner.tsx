@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** Longer waits are announced. */
-export const SLOW_AFTER_MS = 2_000
+const SLOW_AFTER_MS = 2_000
 
 /** Tracks the waits under way, and tells if one of them takes longer than usual. */
 function createWaits() {

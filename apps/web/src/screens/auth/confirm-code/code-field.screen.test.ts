@@ -85,12 +85,12 @@ test('A right code opens a session that this tab alone keeps, and no other stora
   const { field } = await openCode()
   fill(field(), '407121')
   await expect.poll(() => window.location.pathname).toBe('/check')
-  expect({ ...window.sessionStorage }).toMatchObject({
+  expect(Object.fromEntries(Object.entries(window.sessionStorage))).toMatchObject({
     access_token: GRANTED.access_token,
     refresh_access_token: GRANTED.refresh_token,
     userId: GRANTED.user_id,
   })
-  expect(JSON.stringify({ ...window.localStorage }) + document.cookie).not.toMatch(/granted/)
+  expect(JSON.stringify(Object.entries(window.localStorage)) + document.cookie).not.toMatch(/granted/)
 })
 
 test.each(['en', 'de'] as const)(
