@@ -1,17 +1,6 @@
-import {
-  AppError,
-  checkIntent,
-  kycInit,
-  kycStatus,
-  me,
-  prelogin,
-  resendCode,
-  token,
-  verifyCode,
-} from '@avouch/contract'
+import { AppError, me, resendCode, token, verifyCode } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { createApiClient } from './client.ts'
-import { CallFailure, NotFound } from './failures.ts'
 import type { TokenStorage } from './renewal.ts'
 
 const pair = { access_token: 'new', token_type: 'Bearer', expires_in: 600, refresh_token: 'r2', user_id: 'u1' }
@@ -65,38 +54,11 @@ const renewing: Server = ({ url, headers, body }) => {
 }
 
 describe('a call', () => {
-  test('A call carries the bearer token and asks for JSON [SESSION-03]', async () => {
-    const { client, asked } = start(() => json(profile))
-    await expect(client.call(me)).resolves.toEqual({ status: 200, data: profile })
-    expect(asked[0]?.headers.get('authorization')).toBe('Bearer old')
-    expect(asked[0]?.headers.get('accept')).toBe('application/json')
-  })
-
-  test('A call puts its parameters into the path and the query, encoded', async () => {
-    const { client, asked } = start(({ url }) =>
-      url.includes('init') ? json({ data: { code: 'tc', url: null } }) : problem('mintid_used', 404),
-    )
-    await client.call(kycInit, { query: { mintid: 'a b&c', mobile: 'true' } })
-    await expect(client.call(checkIntent, { params: { id: '../x?y' } })).rejects.toThrow(AppError)
-    expect(asked.map(({ url }) => url)).toEqual([
-      '/api/idcheck/init?mintid=a+b%26c&mobile=true',
-      '/api/idcheck/intent/..%2Fx%3Fy',
-    ])
-  })
-
   test('A call of the token endpoint sends a form, and names the public client by Basic [SESSION-07]', async () => {
     const { client, asked } = start(() => json(pair), {})
     await client.call(token, { body: { grant_type: 'password', username: '491701234567', password: '2580' } })
     expect(asked[0]?.headers.get('authorization')).toMatch(/^Basic /)
     expect(asked[0]?.body).toBe('grant_type=password&username=491701234567&password=2580')
-  })
-
-  test('An answer without a body is told apart by its status [LOGIN-06]', async () => {
-    const { client } = start(() => new Response(null, { status: 204 }))
-    await expect(client.call(prelogin, { body: { phone: '491701234567', pin: '2580' } })).resolves.toEqual({
-      status: 204,
-      data: undefined,
-    })
   })
 
   test('A refused call throws the error that the server answered with, and its details [ERR-08 ERR-09]', async () => {
@@ -107,37 +69,12 @@ describe('a call', () => {
     expect(heard).toEqual([refusal])
   })
 
-  test('The errors of RFC 6749 are read from the token endpoint [ERR-09]', async () => {
-    const { client } = start(() => json({ error: 'invalid_grant' }, 400))
-    const body = { grant_type: 'password', username: '1', password: '2' } as const
-    await expect(client.call(token, { body })).rejects.toMatchObject({ code: 'invalid_grant' })
-  })
-
-  test('A KYC status without a body is NOT_FOUND [KYC-13]', async () => {
-    const { client } = start(() => new Response(null, { status: 200 }))
-    const error = await client.call(kycStatus).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(NotFound)
-    expect(error).toMatchObject({ code: 'NOT_FOUND', message: 'Kyc status not found' })
-  })
-
   test.each([
     ['html from a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['an answer of another shape', () => json({ hello: 1 })],
     ['a status that is not declared', () => json({}, 206)],
   ])('An unreadable answer is a CallFailure: %s', async (_what, server) => {
     await expect(start(server).client.call(me)).rejects.toMatchObject({ name: 'CallFailure', kind: 'unreadable' })
-  })
-
-  test('A network failure differs from a refusal by the server', async () => {
-    const { client } = start(() => Promise.reject(new TypeError('Failed to fetch')))
-    const error = await client.call(me).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(CallFailure)
-    expect(error).toMatchObject({ kind: 'offline' })
-  })
-
-  test('A call that was aborted says so', async () => {
-    const { client } = start(() => json(profile))
-    await expect(client.call(me, undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
   })
 })
 
@@ -148,20 +85,6 @@ describe('a 401 of the main service', () => {
     expect(asked.map(({ url }) => url)).toEqual([me.path, token.path, me.path])
     expect(state).toEqual({ access: 'new', refresh: 'r2' })
     expect(ended()).toBe(0)
-  })
-
-  test('Concurrent calls share one refresh [SESSION-04]', async () => {
-    const { client, asked } = start(renewing)
-    await Promise.all([client.call(me), client.call(me), client.call(me)])
-    expect(asked.filter(({ url }) => url === token.path)).toHaveLength(1)
-  })
-
-  test('A call that begins during a refresh waits for it [SESSION-04]', async () => {
-    const { client, asked } = start(renewing)
-    const first = client.call(me)
-    while (!asked.some(({ url }) => url === token.path)) await Promise.resolve()
-    await Promise.all([first, client.call(me)])
-    expect(asked.filter(({ headers }) => !headers.has('authorization'))).toEqual([])
   })
 
   test('A request that is refused again after a refresh is not repeated again [SESSION-04]', async () => {

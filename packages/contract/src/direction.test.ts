@@ -23,7 +23,3 @@ test.each([
   expect(withoutDirectionMarks(name)).toBe(left)
   expect(isolated(name)).toBe(left)
 })
-
-test('A name that ends an isolate cannot leave the one around it [LANG-09]', () => {
-  expect(isolated('نور\u2069\u202e!')).toBe('\u2068نور!\u2069')
-})

@@ -10,31 +10,10 @@ const hasRun = (text: string) => [0, 1].some((at) => '0123456789'.includes(text.
 const hasTriple = (text: string) => Array.from(text).some((digit) => text.split(digit).length > 3)
 
 describe('the PIN rule', () => {
-  test('The PIN rule refuses 523 of the 10,000 PINs and allows 9,477 [P-02 PIN-03 PIN-04]', () => {
-    expect(ALL.filter((value) => !isGuessablePin(value))).toHaveLength(9_477)
-  })
-
-  test('The PIN rule equals an independent implementation, for every PIN [P-02 PIN-03 PIN-04]', () => {
+  test('The PIN rule refuses 523 of the 10,000 PINs, those of an independent implementation [P-02 PIN-03 PIN-04]', () => {
+    expect(ALL.filter((value) => isGuessablePin(value))).toHaveLength(523)
     expect(ALL.filter((value) => isGuessablePin(value) !== (hasRun(value) || hasTriple(value)))).toEqual([])
   })
-
-  test('The registration form and the API agree on every PIN [P-02]', () => {
-    const form = { countryCode: '49', phoneNumber: '1511234567', acceptTerms: true, consent: false }
-    const differ = ALL.filter((value) => {
-      const inForm = registrationForm.safeParse({ ...form, pin: value, confirmPin: value })
-      return inForm.success !== newPin.safeParse(value).success
-    })
-    expect(differ).toEqual([])
-  })
-
-  test.each(['1234', '0123', '9123', '6789', '7899', '1111', '1211', '2111', '1112', '0001'])(
-    'The PIN %s is refused as too easy to guess [PIN-03 PIN-04]',
-    (value) => expect(code(newPin, value)).toBe('invalid_pin'),
-  )
-
-  test.each(['2580', '4321', '1122', '1357', '8901', '1243', '9021'])('PIN %s is allowed [PIN-03 PIN-04]', (value) =>
-    expect(code(newPin, value)).toBeUndefined(),
-  )
 
   test('A PIN to log in with is any four digits [PIN-06]', () => {
     expect(ALL.every((value) => pin.safeParse(value).success)).toBe(true)
@@ -77,10 +56,6 @@ describe('the strict blocklist', () => {
     expect(strict).toHaveLength(1_456)
   })
 
-  test('The strict blocklist allows no PIN that the basic rule refuses [PIN-07 P-02]', () => {
-    expect(ALL.filter((value) => isGuessablePin(value) && !isGuessablePin(value, 'strict', PHONE))).toEqual([])
-  })
-
   test('The strict blocklist refuses the first and last digits of the own number, in any notation, and no other part of it [PIN-07]', () => {
     const more = ALL.filter((value) => isGuessablePin(value, 'strict', PHONE) && !isGuessablePin(value, 'strict'))
     expect(more).toEqual(OF_NUMBER.filter((value) => !isGuessablePin(value, 'strict')))
@@ -99,17 +74,5 @@ describe('the strict blocklist', () => {
       )
     })
     expect(differ).toEqual([])
-  })
-
-  test('The registration form reports a guessable PIN while other fields are empty, and not before it is complete [PIN-07 A11Y-03]', () => {
-    const messages = (value: string) =>
-      registrationFormFor('strict')
-        .safeParse({ countryCode: '', phoneNumber: '', pin: value, confirmPin: '', acceptTerms: false, consent: false })
-        .error?.issues.filter(({ path }) => path[0] === 'pin')
-        .map(({ message }) => message)
-    expect(messages('1984')).toEqual(['invalid_pin'])
-    expect(messages('2580')).toEqual(['invalid_pin'])
-    expect(messages('198')).toEqual(['digit_length'])
-    expect(messages('2590')).toEqual([])
   })
 })

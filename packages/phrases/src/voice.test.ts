@@ -30,6 +30,7 @@ describe('every text', () => {
   test('Every text has typographic quotes, dashes and dots, and single spaces [TEXT-01]', () => {
     const agreed = ['error.required', 'crash.heading']
     expect(found(said, /["'`]|\.\.\.| {2}|\s[.,;:!?]|\s-\s|--/, agreed)).toEqual([])
+    expect(found(said, /^\s*$|^\s|\s$/)).toEqual([])
     expect(found(where('en'), /„|‚/)).toEqual([])
     expect(found(where('de'), /”|“(?=[\p{L}\d])|(?<=[\p{L}\d.!?])„/u)).toEqual([])
   })
