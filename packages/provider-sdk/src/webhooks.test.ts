@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { InvalidWebhook } from './errors.ts'
@@ -54,29 +51,8 @@ describe('a message', () => {
     ['in a map', new Map(Object.entries(sent))],
     ['in pairs', Object.entries(upper)],
     ['that are there twice, with one value', twice],
-    ['in two cases, with one value', { ...upper, ...sent, 'x-other': undefined }],
-    ['without a prototype', Object.assign(Object.create(null) as Record<string, string>, sent)],
-    ['of another implementation of fetch', { get: () => null, [Symbol.iterator]: () => Object.entries(sent).values() }],
   ])('A webhook is opened with headers %s [PROV-32]', (_what, headers) => {
     expect(createWebhooks([OURS]).open(raw, headers)).toEqual(EVENT)
-  })
-
-  test('A webhook is opened with what a server of Node itself has received [PROV-32]', async () => {
-    const opened: unknown[] = []
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        for (const headers of [request.headers, request.headersDistinct])
-          opened.push(createWebhooks([OURS]).open(Buffer.concat(chunks), headers))
-        response.end()
-      })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: raw, headers: upper })
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-    expect(opened).toEqual([EVENT, EVENT])
   })
 
   const bytes = new TextEncoder().encode(raw)
@@ -85,17 +61,14 @@ describe('a message', () => {
     ['bytes', bytes],
     ['an ArrayBuffer', bytes.buffer],
     ['a part of a longer one', new Uint8Array([0, ...bytes, 0]).subarray(1, -1)],
-    ['a DataView', new DataView(bytes.buffer)],
   ])('A webhook is opened with a body that is %s [PROV-32]', (_what, body) => {
     expect(createWebhooks([OURS]).open(body, sent)).toEqual(EVENT)
   })
 
   test.each<[string, WebhookHeaders, string]>([
     ['no headers', undefined, 'the headers of the request are needed'],
-    ['null', null, 'the headers of the request are needed'],
     ['a text', 'webhook-id: 1' as never, 'the headers of the request are needed'],
     ['other headers', {}, 'the header webhook-id is missing'],
-    ['an empty list', { ...sent, 'webhook-timestamp': [] }, 'the header webhook-timestamp is missing'],
     ['two ids', { ...sent, 'Webhook-Id': 'evt_2' }, 'the header webhook-id is there twice'],
     ['two ids in a list', { ...sent, 'webhook-id': ['evt_1', 'evt_2'] }, 'the header webhook-id is there twice'],
   ])('The error for a webhook with bad headers says what is wrong: %s [PROV-32 X-10]', (_what, headers, words) => {
@@ -106,16 +79,10 @@ describe('a message', () => {
 
   test.each<[string, unknown, string]>([
     ['nothing', undefined, 'nothing'],
-    ['null', null, 'nothing'],
     ['an empty text', '', 'nothing'],
     ['parsed JSON', EVENT, 'an object'],
-    ['a Buffer as JSON', Buffer.from(raw).toJSON(), 'an object'],
-    ['a list', [EVENT], 'an object'],
-    ['a number', 7, 'a number'],
     ['a promise', Promise.resolve(raw), 'a promise'],
-    ['a Blob', new Blob([raw]), 'a Blob'],
     ['a stream of the web', new Response(raw).body, 'a stream'],
-    ['a stream of Node', Readable.from([raw]), 'a stream'],
     ['base64, as of Lambda', Buffer.from(raw).toString('base64'), 'base64'],
   ])('A webhook whose body is %s is refused with a hint how to get the raw one [PROV-32]', (_what, body, kind) => {
     const opened = () => createWebhooks([OURS]).open(body as WebhookBody, sent)
