@@ -41,7 +41,7 @@ function filesOf(html, manifest, parts) {
  * @param {string} dist the built front end
  * @param {string} config a file that size-limit reads
  */
-export async function problemsOfSizes(dist, config) {
+async function problemsOfSizes(dist, config) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const limits = Object.entries(BUDGETS).flatMap(([page, limit]) =>

@@ -58,7 +58,7 @@ export const problemsOfText = (path, text) =>
   )
 
 /** Each decision record has a number of its own. @param {string[]} paths */
-export function problemsOfRecords(paths) {
+function problemsOfRecords(paths) {
   const numbers = Map.groupBy(paths, (path) => /^docs\/decisions\/\d{4}/.exec(path)?.[0] ?? path)
   return [...numbers.values()].filter((same) => same.length > 1).map((same) => `${same.join(', ')}: the same number`)
 }

@@ -58,7 +58,7 @@ function partOf(name) {
  * @param {string[]} args parts and test files; none of them means everything
  * @returns {Map<string, string[]>}
  */
-export function choose(args) {
+function choose(args) {
   const split = args.indexOf('--')
   const named = split < 0 ? args : args.slice(0, split)
   const forRunner = split < 0 ? [] : args.slice(split + 1)

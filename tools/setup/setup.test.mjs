@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { choose } from '../commands/test.mjs'
+import { describe, expect, test } from 'vitest'
 import { run } from './command.mjs'
 import { inRoot } from './paths.mjs'
 import { freePorts, requireFreePorts } from './ports.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
-import { countsIn } from './summary.mjs'
 
 test('An old Node is named, and where to get a newer one, on a system for which npm brings none [OPS-01]', async () => {
   const mac = "{ platform: 'darwin', versions: { ...process.versions, node: '20.20.2' } }"
@@ -55,46 +50,4 @@ describe('settings', () => {
     })
     expect(() => readSettings({ LAN_ADDRESS: 'http://x' })).toThrow('LAN_ADDRESS=http://x is no name')
   })
-})
-
-describe('counting', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'avouch-reports-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  const counted = (/** @type {unknown} */ report, /** @type {number} */ exitCode) => {
-    writeFileSync(join(folder, 'report.json'), JSON.stringify(report))
-    return countsIn(join(folder, 'report.json'), exitCode)
-  }
-  const ofVitest = (/** @type {number} */ passed, failed = 0) => ({ numPassedTests: passed, numFailedTests: failed })
-
-  test('Passed and failed tests are counted from a report of Vitest or Playwright', () => {
-    expect(counted(ofVitest(2, 1), 1)).toEqual({ passed: 2, failed: 1, failures: [] })
-    expect(counted({ stats: { expected: 2, unexpected: 1, skipped: 1 } }, 1)).toEqual({
-      passed: 2,
-      failed: 1,
-      failures: [],
-    })
-    expect(counted(ofVitest(2), 0)).toEqual({ passed: 2, failed: 0, failures: [] })
-  })
-
-  test('Failed tests are named from a report of Vitest or Playwright, with the first line of their message', () => {
-    const test = { status: 'failed', fullName: 'a promise', failureMessages: ['\u001B[31mbroken\n  at x.ts'] }
-    const passed = { status: 'passed', fullName: 'another', failureMessages: [] }
-    const ofOne = { ...ofVitest(1, 1), testResults: [{ assertionResults: [passed, test] }] }
-    expect(counted(ofOne, 1).failures).toEqual(['a promise: broken'])
-    const specs = [{ ok: false, title: 'a journey', tests: [{ results: [{ error: { message: 'late\n' } }] }] }]
-    const ofPlaywright = { stats: { expected: 0, unexpected: 1 }, suites: [{ suites: [{ specs }] }] }
-    expect(counted(ofPlaywright, 1).failures).toEqual(['a journey: late'])
-  })
-
-  test('A run with no test, with no report or with a bad exit code counts as failed', () => {
-    const broken = [counted(ofVitest(0), 0), counted(ofVitest(1), 1), countsIn(join(folder, 'none.json'), 0)]
-    expect(broken.map(({ failed }) => failed)).toEqual([1, 1, 1])
-  })
-})
-
-test('Each test file belongs to its part, and other browsers wait for the soak', () => {
-  expect([...choose([]).keys()]).not.toContain('browsers')
-  expect([...choose(['apps/web/e2e/browsers/main.journeys.ts']).keys()]).toEqual(['browsers'])
-  expect([...choose(['tools/proof/start.test.mjs', 'tools/setup/setup.test.mjs']).keys()]).toEqual(['start', 'unit'])
-  expect(choose(['e2e', '--', '--grep', 'x']).get('e2e')).toEqual(['--grep', 'x'])
 })

@@ -9,7 +9,7 @@ type Renderer = ReturnType<typeof markdownIt>
 type Tokens = Parameters<NonNullable<Renderer['renderer']['rules'][string]>>[0]
 
 /** As code hosts make them, so that a link works there and here. */
-export const slugOf = (heading: string): string =>
+const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { ERROR_CODES } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { errorsPage } from './errors.ts'
-import { slugOf } from './markdown.ts'
 import { PAGES } from './pages.ts'
 import { document, ERRORS_PAGE, read } from './sources.ts'
 
@@ -70,22 +69,9 @@ test('The reference has every operation, event and body of the OpenAPI document,
   expect(idsOf(page('/reference/schemas/'))).toEqual(expect.arrayContaining(Object.keys(document.components.schemas)))
 })
 
-test('The reference shows a field with its type, what is allowed, and whether it may be left out [DOCS-03]', () => {
-  const text = page('/reference/provider/')
-  expect(text).toContain('<code>max_proof_age_days</code></td><td>integer <span class="optional">optional</span>')
-  expect(text).toContain('1 to 3650')
-  expect(text).toContain('<code>payment.amount</code>')
-})
-
 test('The page of errors has every code of the contract, as npm run fix writes it [DOCS-04]', () => {
   expect(read(ERRORS_PAGE)).toBe(errorsPage(document))
   for (const code of ERROR_CODES) expect(idsOf(page('/errors/'))).toContain(code)
-})
-
-test('A section has the address that code hosts give it [DOCS-02]', () => {
-  expect(slugOf('Schema and roles')).toBe('schema-and-roles')
-  expect(slugOf('Live? `live: true`, and more')).toBe('live-live-true-and-more')
-  expect(slugOf('insufficient_scope')).toBe('insufficient_scope')
 })
 
 test('Every file of the pages is there in the encodings that browsers accept [DOCS-01]', () => {
