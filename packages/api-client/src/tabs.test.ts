@@ -1,4 +1,4 @@
-import { AppError, me, revoke, token, verifyCode } from '@avouch/contract'
+import { AppError, me, revoke, token } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { createApiClient } from './client.ts'
 import { CallFailure } from './failures.ts'

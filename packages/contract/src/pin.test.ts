@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { registrationForm, registrationFormFor, resetPinFormFor } from './forms.ts'
+import { registrationFormFor, resetPinFormFor } from './forms.ts'
 import { isGuessablePin, newPin, pin, PIN_BLOCKLISTS } from './pin.ts'
 
 const ALL = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(4, '0'))

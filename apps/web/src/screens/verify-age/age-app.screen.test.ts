@@ -81,7 +81,9 @@ const HEADINGS: Partial<Record<PresentationReason, keyof typeof en>> = {
 }
 
 test('The page says why an answer can’t be used, and what to do [VP-23 APP-21 RETURN-04]', async () => {
-  const { screen, t, user, push, listening, heading } = await openAgeApp()
+  let made = 0
+  const createPresentation = () => ({ ...ASKED, id: String(made++).padStart(22, 'P') })
+  const { screen, t, user, push, listening, heading } = await openAgeApp({ answers: { createPresentation } })
   const LAST = 'not_possible'
   const again = () => screen.queryAllByRole('button', { name: said('ageApp.again') })
   for (const reason of [...PRESENTATION_REASONS.filter((one) => one !== LAST), LAST] as const) {
@@ -90,7 +92,7 @@ test('The page says why an answer can’t be used, and what to do [VP-23 APP-21 
     push(at('refused', reason))
     await screen.findByText(said(`ageApp.reason.${reason}`))
     await heading(HEADINGS[reason] ?? 'ageApp.refused')
-    screen.getByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
+    await screen.findByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
     expect(again()).toHaveLength(reason === LAST ? 0 : 1)
     for (const button of again()) await user.click(button)
   }
