@@ -23,7 +23,6 @@ packages/phrases/src/en.ts
 apps/api/src/main.ts
   import 'react' <- unlisted
   import '@avouch/journey' <- the server knows the contract
-  import '../test/codes.test.ts' <- product code imports no test
 apps/api/src/config/brand/brand.ts
   import '@avouch/journey' <- brands know
 apps/api/src/config/config.ts
@@ -36,13 +35,9 @@ apps/api/src/http/app.ts
   export const port = process.env['PORT'] <- no-process-env
 apps/api/src/modules/codes/codes.ts
   import type { App } from '../../http/app.ts' <- a module is called by http
-  import type { FastifyInstance } from 'fastify' <- a module is called by http
-  import type { Pool } from 'pg' <- the database is opened
   import type { CodeStore } from '../intents/intent-store.ts' <- modules meet through index.ts
   import '../../../src/modules/intents/index.ts' <- a path that climbs
   export * from '../intents/index.ts'
-  export * from './code-store.ts'
-  export * from 'zod/mini'
 apps/api/src/platform/clock.ts
   import type { Codes } from '../modules/codes/index.ts' <- platform knows no noun
 apps/api/test/any.test.ts
@@ -55,14 +50,12 @@ apps/web/src/main.tsx
   import '../../api/src/main.ts' <- the browser sees no server
   import '@avouch/phrases/console/en' <- visitors load no texts
 apps/web/src/api/clock.ts
-  import { hrtime } from 'process' <- this runs in a browser
   export { Form } from '../ui/form.tsx' <- folders of logic
 apps/web/src/ui/form.tsx
   import '#screens/kyc/kyc-screen.tsx' <- shared folders know no screen
   type Client = import('@avouch/api-client').Client <- ui makes no calls
 apps/web/src/screens/auth/login/login-screen.tsx
   import '../../kyc/kyc-screen.tsx' <- screens are apart
-  import '../../screens.ts' <- a screen knows no address
   import './login.route.tsx' <- a screen knows no address
   import '@avouch/api-client' <- routes own the calls
   import './login.spec.ts' <- product code imports no test
@@ -71,8 +64,6 @@ apps/web/src/screens/auth/login/of.route.tsx
   export * from '@avouch/api-client'
 apps/web/src/screens/auth/login/login.spec.ts
   import type { Props } from './login-screen.tsx' <- a browser test sees
-apps/web/e2e/journey.spec.ts
-  import '../src/api/clock.ts' <- a browser test sees
 apps/web/vite.config.ts
   import '../sandbox/src/main.ts' <- another package is imported by its name
   import { defineConfig } from 'vite'

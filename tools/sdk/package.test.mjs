@@ -6,21 +6,6 @@ import { run, runNpm } from '../setup/command.mjs'
 import { inRoot, PATH_OF_MACHINE } from '../setup/paths.mjs'
 import { packPackage } from './pack.mjs'
 
-const TYPED = `
-import { type Avouch, type Intent, createAvouch } from '@avouch/provider-sdk'
-import { defineAvouchButton } from '@avouch/provider-sdk/button'
-
-const avouch: Avouch = createAvouch({ url: 'https://product.example', apiKey: 'avpk_test_1', providerId: 'shop' })
-const ask = (): Promise<Intent> => avouch.intents.create({ redirect_uri: 'https://shop.example/back' }, 'visit-1')
-export const answer = async (verdict: string): Promise<'yes' | 'no'> =>
-  (await avouch.verdicts.verify(verdict, (await ask()).id)).result
-defineAvouchButton()
-// @ts-expect-error -- a misspelt field is seen
-void avouch.intents.create({ redirectUri: 'https://shop.example/back' })
-`
-const OPTIONS = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] }
-const compilerOptions = { ...OPTIONS, target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'NodeNext' }
-
 /** A website's folder, with the package from its archive and nothing else of ours. */
 const website = mkdtempSync(join(tmpdir(), 'avouch-website-'))
 const installed = (/** @type {string} */ name) => join(website, 'node_modules', name)
@@ -60,15 +45,6 @@ test('The command of the packed package runs with no dependency installed, and t
   const words = [listen, 'listen', '--forward', 'http://localhost:4000/hooks', '--url', 'http://localhost:3000']
   const said = await run(process.execPath, words, { cwd: website, env: { AVOUCH_KEY: 'avpk_live_1' } })
   expect(said).toEqual({ code: 2, output: 'Set AVOUCH_KEY to a test key (avpk_test_…).\n' })
-})
-
-test('The types of the packed package are seen by ES modules and by CommonJS [PROV-26]', async () => {
-  link('@types/react')
-  const files = ['typed.mts', 'typed.cts']
-  for (const file of files) writeFileSync(join(website, file), TYPED)
-  writeFileSync(join(website, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const said = await run('tsc', ['-p', '.', '--pretty', 'false'], { cwd: website })
-  expect(said).toEqual({ code: 0, output: '' })
 })
 
 /** Packages of the registry for Linux on x64, without scripts that install them, and the command in their folder. @type {[string, ...string[]][]} */

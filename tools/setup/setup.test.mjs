@@ -1,53 +1,38 @@
 import { createServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { run } from './command.mjs'
-import { inRoot } from './paths.mjs'
+import { expect, test } from 'vitest'
 import { freePorts, requireFreePorts } from './ports.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
 
-test('An old Node is named, and where to get a newer one, on a system for which npm brings none [OPS-01]', async () => {
-  const mac = "{ platform: 'darwin', versions: { ...process.versions, node: '20.20.2' } }"
-  const pretend = `for (const [name, value] of Object.entries(${mac})) Object.defineProperty(process, name, { value })`
-  const words = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, inRoot('tools/run.mjs'), 'fix']
-  expect(await run(process.execPath, words)).toEqual({
-    code: 1,
-    output:
-      'Node 24 or newer is needed, this is 20.20.2, and npm has none for this system: get it at https://nodejs.org/en/download.\n',
-  })
+test('Settings refuse by name what is no port, one port for two parts, and a port that is in use [OPS-02]', async () => {
+  for (const value of ['x', '0', '65536', '-1', '80 80', '1e3'])
+    expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
+  expect(() => readSettings({ PORT: '3002' })).toThrow('PORT and SANDBOX_IDENTITY_PORT are both 3002')
+  const [used = 0, b = 0, c = 0, d = 0] = await freePorts(4)
+  const server = createServer().listen(used, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const ports = { PORT: b, SANDBOX_PROVIDER_PORT: used, SANDBOX_IDENTITY_PORT: c, SANDBOX_PHONE_PORT: d }
+  const said = `Port ${used} is taken: end what uses it, or choose another with SANDBOX_PROVIDER_PORT.`
+  await expect(requireFreePorts(ports)).rejects.toThrow(said)
+  server.close()
 })
 
-describe('settings', () => {
-  test('Settings refuse by name what is no port, one port for two parts, and a port that is in use [OPS-02]', async () => {
-    for (const value of ['x', '0', '65536', '-1', '80 80', '1e3'])
-      expect(() => readSettings({ SANDBOX_PHONE_PORT: value })).toThrow(`SANDBOX_PHONE_PORT=${value} is not a port`)
-    expect(() => readSettings({ PORT: '3002' })).toThrow('PORT and SANDBOX_IDENTITY_PORT are both 3002')
-    const [used = 0, b = 0, c = 0, d = 0] = await freePorts(4)
-    const server = createServer().listen(used, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const ports = { PORT: b, SANDBOX_PROVIDER_PORT: used, SANDBOX_IDENTITY_PORT: c, SANDBOX_PHONE_PORT: d }
-    const said = `Port ${used} is taken: end what uses it, or choose another with SANDBOX_PROVIDER_PORT.`
-    await expect(requireFreePorts(ports)).rejects.toThrow(said)
-    server.close()
-  })
+test('Settings of the environment win over the defaults [OPS-02]', () => {
+  const settings = readSettings({ PORT: '4000' })
+  expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
+  const given = { PUBLIC_URL: 'https://a.example', ANALYTICS_URL: '' }
+  expect(apiEnvironment(settings, given)).toMatchObject(given)
+})
 
-  test('Settings of the environment win over the defaults [OPS-02]', () => {
-    const settings = readSettings({ PORT: '4000' })
-    expect(apiEnvironment(settings, {})).toMatchObject({ PORT: '4000', PUBLIC_URL: 'http://localhost:4000' })
-    const given = { PUBLIC_URL: 'https://a.example', ANALYTICS_URL: '' }
-    expect(apiEnvironment(settings, given)).toMatchObject(given)
+test('One address brings product and sandbox to the devices of a network [OPS-02 OPS-37]', () => {
+  const settings = readSettings({ LAN_ADDRESS: '192.0.2.7', PORT: '4000' })
+  const api = apiEnvironment(settings, {})
+  expect(api).toMatchObject({ PUBLIC_URL: 'http://192.0.2.7:4000', HOST: '0.0.0.0', CAPTCHA: 'off' })
+  expect(Object.values(api).filter((value) => value.includes('localhost'))).toEqual([])
+  expect(sandboxEnvironment(settings)).toMatchObject({
+    SANDBOX_HOST: '0.0.0.0',
+    SANDBOX_PROVIDER_URL: 'http://192.0.2.7:3001',
+    API_URL: 'http://localhost:4000',
+    PUBLIC_URL: 'http://192.0.2.7:4000',
   })
-
-  test('One address brings product and sandbox to the devices of a network [OPS-02 OPS-37]', () => {
-    const settings = readSettings({ LAN_ADDRESS: '192.0.2.7', PORT: '4000' })
-    const api = apiEnvironment(settings, {})
-    expect(api).toMatchObject({ PUBLIC_URL: 'http://192.0.2.7:4000', HOST: '0.0.0.0', CAPTCHA: 'off' })
-    expect(Object.values(api).filter((value) => value.includes('localhost'))).toEqual([])
-    expect(sandboxEnvironment(settings)).toMatchObject({
-      SANDBOX_HOST: '0.0.0.0',
-      SANDBOX_PROVIDER_URL: 'http://192.0.2.7:3001',
-      API_URL: 'http://localhost:4000',
-      PUBLIC_URL: 'http://192.0.2.7:4000',
-    })
-    expect(() => readSettings({ LAN_ADDRESS: 'http://x' })).toThrow('LAN_ADDRESS=http://x is no name')
-  })
+  expect(() => readSettings({ LAN_ADDRESS: 'http://x' })).toThrow('LAN_ADDRESS=http://x is no name')
 })

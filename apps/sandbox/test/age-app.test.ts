@@ -1,19 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { cborDecode } from '@auth0/mdl/lib/cbor/index.js'
 import { test as base, expect } from 'vitest'
 import { PROOF_OF_AGE } from '../src/age-office/office-keys.ts'
-import { at } from '../src/phone/age-app/answer.ts'
 import { cookiesOf, post, startPhoneServer } from './servers.ts'
 
 const NONCE = 'nonce-of-the-tests'
 
-/** Asks for the first of these ages that a proof has. */
-function dcqlFor(...ages: readonly number[]): string {
-  const claims = ages.map((age) => ({ id: `${age}`, path: [PROOF_OF_AGE, `age_over_${age}`] }))
-  const sets = ages.length === 1 ? {} : { claim_sets: ages.map((age) => [`${age}`]) }
-  const credential = { id: 'proof', format: 'mso_mdoc', meta: { doctype_value: PROOF_OF_AGE }, claims, ...sets }
+function dcqlFor(doctype: string): string {
+  const claims = [{ id: '18', path: [PROOF_OF_AGE, 'age_over_18'] }]
+  const credential = { id: 'proof', format: 'mso_mdoc', meta: { doctype_value: doctype }, claims }
   return JSON.stringify({ credentials: [credential] })
 }
 
@@ -38,7 +34,7 @@ async function startVerifier() {
         response_mode: 'direct_post',
         response_uri: responseUri,
         nonce: NONCE,
-        dcql_query: dcqlFor(18),
+        dcql_query: dcqlFor(PROOF_OF_AGE),
         ...changed,
       }
       return `av://?${new URLSearchParams(fields)}`
@@ -80,12 +76,6 @@ const test = base.extend<{ phone: Awaited<ReturnType<typeof startPhone>> }>({
   },
 })
 
-/** The elements of the one document of an answer. */
-const shownIn = (answer: Uint8Array) => {
-  const items = at(cborDecode(answer), 'documents', 0, 'issuerSigned', 'nameSpaces', PROOF_OF_AGE)
-  return Array.isArray(items) ? items.map((item) => at(item, 'elementIdentifier')) : undefined
-}
-
 test('The age app has proofs for each person, and shows each once [APP-22]', async ({ phone }) => {
   await phone.get('adult')
   await phone.get('teenager')
@@ -106,17 +96,6 @@ test('The age app asks before it shows anything, and names who asks [APP-22]', a
   expect(phone.verifier.received).toEqual([])
 })
 
-test('The age app shows of several elements the first one that the proof has [METHOD-04]', async ({ phone }) => {
-  const shownBy = async (person: string) => {
-    await phone.get(person)
-    await phone.open(phone.verifier.link({ dcql_query: dcqlFor(21, 20, 19, 18) }))
-    await phone.show(person)
-    return shownIn(phone.verifier.presented())
-  }
-  expect(await shownBy('adult')).toEqual(['age_over_21'])
-  expect(await shownBy('only18')).toEqual(['age_over_18'])
-})
-
 test('A tap in the age app answers the request that its page showed, and no later one [APP-22]', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
@@ -129,12 +108,10 @@ test('A tap in the age app answers the request that its page showed, and no late
 
 test('The age app refuses codes and requests that are not for it', async ({ phone }) => {
   const { verifier } = phone
-  const query = JSON.stringify({ credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'pid' } }] })
   for (const link of [
     'https://elsewhere.test/w/short-link-of-the-tests',
     verifier.link({ client_id: 'redirect_uri:https://elsewhere.test/' }),
-    verifier.link({ dcql_query: query }),
-    verifier.link({ dcql_query: dcqlFor(18, 21).replace('claim_sets', 'others') }),
+    verifier.link({ dcql_query: dcqlFor('pid') }),
   ])
     expect((await phone.scan(link)).statusCode).toBe(422)
 })

@@ -17,8 +17,6 @@ export async function startFakeAppProduct() {
     access: 'access-1',
     refresh: 'refresh-1',
     network: 'same' as AppLinkNetwork,
-    /** The SMS with a code went out. */
-    sent: true,
     redirectUri: 'https://cinema.test/return' as string | null,
     /** How the request ended; null: it is open. */
     ended: null as IntentEnd | null,
@@ -54,7 +52,7 @@ export async function startFakeAppProduct() {
     user_id: 'user-1',
   })
 
-  const codeSent = () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits', sent: state.sent })
+  const codeSent = () => ({ pinId: 'pin-id-of-the-tests', resend_after: 60, form: 'digits', sent: true })
   app.get('/auth/public/challenge', async () => ({ provider: 'off' }))
   app.post('/auth/public/app/prelogin', async (_request, reply) =>
     reply.header('set-cookie', 'did=avdv_of-the-phone; Path=/; HttpOnly').send(codeSent()),

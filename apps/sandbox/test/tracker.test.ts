@@ -2,13 +2,9 @@ import { expect, test } from 'vitest'
 import type { Hit } from '../src/tracker/tracker.tsx'
 import { OWN, startPhoneServer } from './servers.ts'
 
-async function startTracker(hits = new Map<string, Hit>()) {
-  const app = await startPhoneServer({ hits })
-  return { app, hits }
-}
-
 test('The tracker shows whatever arrives, with what the browser added [ANALYTICS-04]', async () => {
-  const { app, hits } = await startTracker()
+  const hits = new Map<string, Hit>()
+  const app = await startPhoneServer({ hits })
   const told = new URLSearchParams({ action_name: 'Confirm <b>', url: 'http://localhost:3000/', e_a: 'Register' })
   const answer = await app.inject({
     method: 'POST',
@@ -24,15 +20,4 @@ test('The tracker shows whatever arrives, with what the browser added [ANALYTICS
     expect(page.body).toContain(shown)
   expect(page.body.indexOf('Page: By image')).toBeLessThan(page.body.indexOf('Event: Register'))
   expect(hits.size).toBe(2)
-})
-
-test('The tracker forgets when its own page says so, and for no other site [ANALYTICS-04]', async () => {
-  const { app, hits } = await startTracker()
-  await app.inject({ url: '/tracker/matomo.php?action_name=One' })
-  const foreign = { ...OWN, 'sec-fetch-site': 'cross-site' }
-  expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: foreign })).statusCode).toBe(403)
-  expect(hits.size).toBe(1)
-  expect((await app.inject({ method: 'POST', url: '/tracker/forget', headers: OWN })).statusCode).toBe(303)
-  expect(hits.size).toBe(0)
-  expect((await app.inject({ url: '/tracker?lang=en' })).body).toContain('Nothing has arrived.')
 })

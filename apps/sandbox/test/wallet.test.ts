@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type AppPhone, test } from './app-phone.ts'
 import { MINTID } from './fake-app-product.ts'
 
@@ -18,80 +18,78 @@ test('The wallet shows what there is, how more comes, and what happened [APP-16]
     expect(body).toContain(words)
 })
 
-describe('a payment', () => {
-  test('A payment says who gets how much for what; one tap confirms and executes it [APP-15]', async ({ phone }) => {
-    const body = await open(phone)
-    for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
-    expect(body).not.toContain('A test: no money moves.')
-    expect(phone.product.called(CONFIRM)).toEqual([])
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect([CONFIRM, EXECUTE].map((path) => phone.product.called(path).length)).toEqual([1, 1])
-    expect(await phone.see('/app/request')).toContain('content="0;url=https://cinema.test/return"')
-  })
+test('A payment says who gets how much for what; one tap confirms and executes it [APP-15]', async ({ phone }) => {
+  const body = await open(phone)
+  for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
+  expect(body).not.toContain('A test: no money moves.')
+  expect(phone.product.called(CONFIRM)).toEqual([])
+  await phone.post('/app/request/confirm', { mintid: MINTID })
+  expect([CONFIRM, EXECUTE].map((path) => phone.product.called(path).length)).toEqual([1, 1])
+  expect(await phone.see('/app/request')).toContain('content="0;url=https://cinema.test/return"')
+})
 
-  test('A tap pays what its page showed, and not what another website put in its place [APP-15]', async ({ phone }) => {
-    const body = await open(phone)
-    expect(body).toContain(`value="${MINTID}" name="mintid"`)
-    await phone.get('/app?mintid=mintid-of-another-website&mobile=true')
-    expect(await phone.see('/app/request')).toContain('value="mintid-of-another-website"')
-    expect((await phone.post('/app/request/confirm', { mintid: MINTID })).to).toBe('/app/request')
-    expect(phone.product.calls.filter(({ path }) => /\/(?:confirm|exec)\//.test(path))).toEqual([])
-  })
+test('A tap pays what its page showed, and not what another website put in its place [APP-15]', async ({ phone }) => {
+  const body = await open(phone)
+  expect(body).toContain(`value="${MINTID}" name="mintid"`)
+  await phone.get('/app?mintid=mintid-of-another-website&mobile=true')
+  expect(await phone.see('/app/request')).toContain('value="mintid-of-another-website"')
+  expect((await phone.post('/app/request/confirm', { mintid: MINTID })).to).toBe('/app/request')
+  expect(phone.product.calls.filter(({ path }) => /\/(?:confirm|exec)\//.test(path))).toEqual([])
+})
 
-  test.for([
-    ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
-    ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
-  ] as const)(
-    'An obstacle to a payment is shown, and the payment stays: %s [APP-15]',
-    async ([code, status, path, words], { phone }) => {
-      await open(phone)
-      phone.product.state.kyc = ''
-      phone.refuse(path, status, code, { retry_after: 7_000 })
-      await phone.post('/app/request/confirm', { mintid: MINTID })
-      expect(await phone.see('/app/request')).toContain(words)
-      await phone.post('/app/request/confirm', { mintid: MINTID })
-      expect(await phone.see('/app/request')).toContain('Paid')
-    },
-  )
-
-  test('A payment that needs a fresh log-in is there again after it [APP-15]', async ({ phone }) => {
+test.for([
+  ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
+  ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
+] as const)(
+  'An obstacle to a payment is shown, and the payment stays: %s [APP-15]',
+  async ([code, status, path, words], { phone }) => {
     await open(phone)
-    phone.refuse(EXECUTE, 403, 'step_up_required')
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect((await phone.get('/app/request')).to).toBe('/app/login')
-    expect(await phone.see('/app/login')).toContain('A payment needs a fresh log-in.')
-    await phone.typeLogin()
-    expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app/request')
-    expect(await phone.see('/app/request')).toContain('The amount is set aside for this payment.')
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    expect(await phone.see('/app/request')).toContain('Paid')
-  })
-
-  test('Refusing a payment releases what was set aside for it, if anything was [APP-15 PAY-19]', async ({ phone }) => {
-    const release = `/api/client/release/intent/${MINTID}`
-    await open(phone)
-    await phone.post('/app/request/refuse')
-    expect(await phone.see('/app/request')).toContain('Refused')
-    expect(phone.product.called(release)).toEqual([])
-    await phone.post('/app/request/done')
-    await open(phone)
-    phone.refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
-    await phone.post('/app/request/confirm', { mintid: MINTID })
-    await phone.post('/app/request/refuse')
-    expect(phone.product.called(release)).toHaveLength(1)
-    expect(await phone.see('/app/request')).toContain('Refused')
-  })
-
-  test.for([
-    ['intent_cancelled', null, 'The website took the request back. Nothing was taken.'],
-    ['mintid_used', 'cancelled', 'The website took the request back. Nothing was taken.'],
-    ['mintid_used', 'paid', 'This payment is done'],
-  ] as const)('A payment that is over says so: %s, %s [APP-15]', async ([code, ended, words], { phone }) => {
-    await open(phone)
-    phone.product.state.ended = ended
-    phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
+    phone.product.state.kyc = ''
+    phone.refuse(path, status, code, { retry_after: 7_000 })
     await phone.post('/app/request/confirm', { mintid: MINTID })
     expect(await phone.see('/app/request')).toContain(words)
-    expect(phone.product.called(EXECUTE)).toEqual([])
-  })
+    await phone.post('/app/request/confirm', { mintid: MINTID })
+    expect(await phone.see('/app/request')).toContain('Paid')
+  },
+)
+
+test('A payment that needs a fresh log-in is there again after it [APP-15]', async ({ phone }) => {
+  await open(phone)
+  phone.refuse(EXECUTE, 403, 'step_up_required')
+  await phone.post('/app/request/confirm', { mintid: MINTID })
+  expect((await phone.get('/app/request')).to).toBe('/app/login')
+  expect(await phone.see('/app/login')).toContain('A payment needs a fresh log-in.')
+  await phone.typeLogin()
+  expect((await phone.post('/app/code', { code: '407183' })).to).toBe('/app/request')
+  expect(await phone.see('/app/request')).toContain('The amount is set aside for this payment.')
+  await phone.post('/app/request/confirm', { mintid: MINTID })
+  expect(await phone.see('/app/request')).toContain('Paid')
+})
+
+test('Refusing a payment releases what was set aside for it, if anything was [APP-15 PAY-19]', async ({ phone }) => {
+  const release = `/api/client/release/intent/${MINTID}`
+  await open(phone)
+  await phone.post('/app/request/refuse')
+  expect(await phone.see('/app/request')).toContain('Refused')
+  expect(phone.product.called(release)).toEqual([])
+  await phone.post('/app/request/done')
+  await open(phone)
+  phone.refuse(EXECUTE, 403, 'payment_held', { retry_after: 7_000 })
+  await phone.post('/app/request/confirm', { mintid: MINTID })
+  await phone.post('/app/request/refuse')
+  expect(phone.product.called(release)).toHaveLength(1)
+  expect(await phone.see('/app/request')).toContain('Refused')
+})
+
+test.for([
+  ['intent_cancelled', null, 'The website took the request back. Nothing was taken.'],
+  ['mintid_used', 'cancelled', 'The website took the request back. Nothing was taken.'],
+  ['mintid_used', 'paid', 'This payment is done'],
+] as const)('A payment that is over says so: %s, %s [APP-15]', async ([code, ended, words], { phone }) => {
+  await open(phone)
+  phone.product.state.ended = ended
+  phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)
+  await phone.post('/app/request/confirm', { mintid: MINTID })
+  expect(await phone.see('/app/request')).toContain(words)
+  expect(phone.product.called(EXECUTE)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { AppError, me, revoke, token } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApiClient } from './client.ts'
 import { CallFailure } from './failures.ts'
 import type { TabMessage, TokenPair } from './tabs.ts'
@@ -71,11 +71,10 @@ function fakeServer(now: () => number) {
 }
 
 /** Tabs with storage of their own, and one lock and one channel for all. Time is virtual: it advances to the next timer. */
-function fakeBrowser({ canTalk = true } = {}) {
+function fakeBrowser() {
   let time = 1_000 * MINUTE
   const now = () => time
   const server = fakeServer(now)
-  const told: TabMessage[] = []
   const tabs: { hear: (message: TabMessage) => void }[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -105,26 +104,23 @@ function fakeBrowser({ canTalk = true } = {}) {
           delete state.user_id
         },
       },
-      tabs: canTalk
-        ? {
-            inTurn: (work) => {
-              const mine = turn.then(work)
-              turn = mine.catch(() => undefined)
-              return mine
-            },
-            tell: (message) => {
-              told.push(message)
-              for (const other of tabs) if (other !== tab) queueMicrotask(() => other.hear(message))
-            },
-            listen: (hear) => {
-              listener = hear
-            },
-            wait: async (milliseconds) => {
-              await untilIdle()
-              time += milliseconds
-            },
-          }
-        : undefined,
+      tabs: {
+        inTurn: (work) => {
+          const mine = turn.then(work)
+          turn = mine.catch(() => undefined)
+          return mine
+        },
+        tell: (message) => {
+          for (const other of tabs) if (other !== tab) queueMicrotask(() => other.hear(message))
+        },
+        listen: (hear) => {
+          listener = hear
+        },
+        wait: async (milliseconds) => {
+          await untilIdle()
+          time += milliseconds
+        },
+      },
       onSessionEnded: () => void (seen.ended += 1),
       onLoggedOut: () => void (seen.loggedOut += 1),
     })
@@ -142,137 +138,125 @@ function fakeBrowser({ canTalk = true } = {}) {
       duplicate: () => open(state),
     }
   }
-  return { server, told, open, pass: (milliseconds: number) => void (time += milliseconds) }
+  return { server, open, pass: (milliseconds: number) => void (time += milliseconds) }
 }
 
-const signedIn = (options?: { canTalk: boolean }) => {
-  const browser = fakeBrowser(options)
+const signedIn = () => {
+  const browser = fakeBrowser()
   const tab = browser.open(browser.server.start('fam1'))
   return { ...browser, tab }
 }
 
-describe('the tabs of a browser', () => {
-  test('Two tabs with an expired token make one refresh, and both continue [SESSION-12 X-09]', async () => {
-    const { tab, server, pass } = signedIn()
-    const other = tab.duplicate()
-    pass(11 * MINUTE)
-    await expect(Promise.all([tab.read(), other.read(), tab.read()])).resolves.toEqual([200, 200, 200])
-    expect(server.refreshes).toBe(1)
-    expect(other.state).toEqual(tab.state)
-  })
-
-  test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12 X-09]', async () => {
-    const { tab, server, pass } = signedIn()
-    const sleeper = tab.duplicate()
-    sleeper.sleep()
-    for (let times = 0; times < 3; times += 1) {
-      pass(11 * MINUTE)
-      await tab.read()
-    }
-    sleeper.wake()
-    await expect(sleeper.read()).resolves.toBe(200)
-    expect(server.refreshes).toBe(3)
-    expect(sleeper.seen.ended).toBe(0)
-  })
-
-  test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12 X-09]', async () => {
-    const { tab, open, server, pass } = signedIn()
-    const copied = { ...tab.state }
-    for (let times = 0; times < 2; times += 1) {
-      pass(11 * MINUTE)
-      await tab.read()
-    }
-    pass(30 * MINUTE)
-    const copy = open(copied)
-    await expect(copy.read()).resolves.toBe(200)
-    await expect(tab.read()).resolves.toBe(200)
-    expect(server.refreshes).toBe(3)
-    expect(server.families.get('fam1')?.live).toBe(true)
-  })
-
-  test('Tabs of different sessions take nothing over from each other [SESSION-12]', async () => {
-    const { tab, open, server, pass } = signedIn()
-    const other = open(server.start('fam2'))
-    pass(11 * MINUTE)
-    await tab.read()
-    await untilIdle()
-    expect(other.state.refresh_token).toBe(refreshTokenOf('fam2', 0))
-    await tab.client.logOut()
-    expect(other.seen.loggedOut).toBe(0)
-    await expect(other.read()).resolves.toBe(200)
-  })
-
-  test('A lost answer, or an outage, costs nothing: the next call refreshes with the same token [SESSION-13 X-09]', async () => {
-    const { tab, server, pass } = signedIn()
-    pass(11 * MINUTE)
-    server.loseNextAnswer = true
-    await expect(tab.read()).rejects.toMatchObject({ name: 'CallFailure', kind: 'offline' })
-    expect(tab.state.refresh_token).toBe(refreshTokenOf('fam1', 0))
-    await expect(tab.read()).resolves.toBe(200)
-    server.away = true
-    pass(11 * MINUTE)
-    await expect(tab.read()).rejects.toBeInstanceOf(CallFailure)
-    server.away = false
-    await expect(tab.read()).resolves.toBe(200)
-    expect(tab.seen.ended).toBe(0)
-  })
-
-  test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-05 X-09]', async () => {
-    const { tab, open, server, pass } = signedIn()
-    const copied = { ...tab.state }
-    for (let times = 0; times < 2; times += 1) {
-      pass(11 * MINUTE)
-      await tab.read()
-    }
-    tab.close()
-    const thief = open(copied)
-    const calls = await Promise.allSettled([thief.read(), thief.read(), thief.read()])
-    expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    await expect(thief.read()).rejects.toBeInstanceOf(AppError)
-    expect(thief.seen.ended).toBe(1)
-    expect(thief.state).toEqual({})
-    expect(server.refreshes).toBe(3)
-  })
-
-  test('Without a channel between tabs each tab makes one refresh [SESSION-12]', async () => {
-    const { tab, server, told, pass } = signedIn({ canTalk: false })
-    pass(11 * MINUTE)
-    await expect(Promise.all([tab.read(), tab.read()])).resolves.toEqual([200, 200])
-    expect(server.refreshes).toBe(1)
-    expect(told).toEqual([])
-  })
+test('Two tabs with an expired token make one refresh, and both continue [SESSION-12 X-09]', async () => {
+  const { tab, server, pass } = signedIn()
+  const other = tab.duplicate()
+  pass(11 * MINUTE)
+  await expect(Promise.all([tab.read(), other.read(), tab.read()])).resolves.toEqual([200, 200, 200])
+  expect(server.refreshes).toBe(1)
+  expect(other.state).toEqual(tab.state)
 })
 
-describe('logging out', () => {
-  test('Logging out ends the session on the server, in this tab and in those of the same session [SESSION-10 SESSION-14]', async () => {
-    const { tab, server } = signedIn()
-    const other = tab.duplicate()
-    await tab.client.logOut()
-    expect(server.families.get('fam1')?.live).toBe(false)
-    expect([tab, other].map(({ state, seen }) => [state, seen])).toEqual([
-      [{}, { ended: 0, loggedOut: 1 }],
-      [{}, { ended: 0, loggedOut: 1 }],
-    ])
-    expect(server.asked.find(({ path }) => path === revoke.path)?.bearer).toMatch(/^Basic /)
-  })
-
-  test('Logging out without the server ends the session in all tabs of the browser [SESSION-14]', async () => {
-    const { tab, server } = signedIn()
-    const other = tab.duplicate()
-    server.away = true
-    await expect(tab.client.logOut()).rejects.toMatchObject({ kind: 'offline' })
-    expect([tab.state, other.state]).toEqual([{}, {}])
-    expect(server.asked.map(({ path }) => path)).toEqual([revoke.path])
-  })
-
-  test('Logging out during a refresh leaves no session [SESSION-14]', async () => {
-    const { tab, server, pass } = signedIn()
+test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12 X-09]', async () => {
+  const { tab, server, pass } = signedIn()
+  const sleeper = tab.duplicate()
+  sleeper.sleep()
+  for (let times = 0; times < 3; times += 1) {
     pass(11 * MINUTE)
-    const call = Promise.allSettled([tab.read()])
-    while (!server.asked.some(({ path }) => path === token.path)) await untilIdle()
-    await tab.client.logOut()
-    await expect(call).resolves.toMatchObject([{ reason: { code: 'invalid_token' } }])
-    expect(tab.state).toEqual({})
-    expect(tab.seen).toEqual({ ended: 0, loggedOut: 1 })
-  })
+    await tab.read()
+  }
+  sleeper.wake()
+  await expect(sleeper.read()).resolves.toBe(200)
+  expect(server.refreshes).toBe(3)
+  expect(sleeper.seen.ended).toBe(0)
+})
+
+test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12 X-09]', async () => {
+  const { tab, open, server, pass } = signedIn()
+  const copied = { ...tab.state }
+  for (let times = 0; times < 2; times += 1) {
+    pass(11 * MINUTE)
+    await tab.read()
+  }
+  pass(30 * MINUTE)
+  const copy = open(copied)
+  await expect(copy.read()).resolves.toBe(200)
+  await expect(tab.read()).resolves.toBe(200)
+  expect(server.refreshes).toBe(3)
+  expect(server.families.get('fam1')?.live).toBe(true)
+})
+
+test('Tabs of different sessions take nothing over from each other [SESSION-12]', async () => {
+  const { tab, open, server, pass } = signedIn()
+  const other = open(server.start('fam2'))
+  pass(11 * MINUTE)
+  await tab.read()
+  await untilIdle()
+  expect(other.state.refresh_token).toBe(refreshTokenOf('fam2', 0))
+  await tab.client.logOut()
+  expect(other.seen.loggedOut).toBe(0)
+  await expect(other.read()).resolves.toBe(200)
+})
+
+test('A lost answer, or an outage, costs nothing: the next call refreshes with the same token [SESSION-13 X-09]', async () => {
+  const { tab, server, pass } = signedIn()
+  pass(11 * MINUTE)
+  server.loseNextAnswer = true
+  await expect(tab.read()).rejects.toMatchObject({ name: 'CallFailure', kind: 'offline' })
+  expect(tab.state.refresh_token).toBe(refreshTokenOf('fam1', 0))
+  await expect(tab.read()).resolves.toBe(200)
+  server.away = true
+  pass(11 * MINUTE)
+  await expect(tab.read()).rejects.toBeInstanceOf(CallFailure)
+  server.away = false
+  await expect(tab.read()).resolves.toBe(200)
+  expect(tab.seen.ended).toBe(0)
+})
+
+test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-05 X-09]', async () => {
+  const { tab, open, server, pass } = signedIn()
+  const copied = { ...tab.state }
+  for (let times = 0; times < 2; times += 1) {
+    pass(11 * MINUTE)
+    await tab.read()
+  }
+  tab.close()
+  const thief = open(copied)
+  const calls = await Promise.allSettled([thief.read(), thief.read(), thief.read()])
+  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await expect(thief.read()).rejects.toBeInstanceOf(AppError)
+  expect(thief.seen.ended).toBe(1)
+  expect(thief.state).toEqual({})
+  expect(server.refreshes).toBe(3)
+})
+
+test('Logging out ends the session on the server, in this tab and in those of the same session [SESSION-10 SESSION-14]', async () => {
+  const { tab, server } = signedIn()
+  const other = tab.duplicate()
+  await tab.client.logOut()
+  expect(server.families.get('fam1')?.live).toBe(false)
+  expect([tab, other].map(({ state, seen }) => [state, seen])).toEqual([
+    [{}, { ended: 0, loggedOut: 1 }],
+    [{}, { ended: 0, loggedOut: 1 }],
+  ])
+  expect(server.asked.find(({ path }) => path === revoke.path)?.bearer).toMatch(/^Basic /)
+})
+
+test('Logging out without the server ends the session in all tabs of the browser [SESSION-14]', async () => {
+  const { tab, server } = signedIn()
+  const other = tab.duplicate()
+  server.away = true
+  await expect(tab.client.logOut()).rejects.toMatchObject({ kind: 'offline' })
+  expect([tab.state, other.state]).toEqual([{}, {}])
+  expect(server.asked.map(({ path }) => path)).toEqual([revoke.path])
+})
+
+test('Logging out during a refresh leaves no session [SESSION-14]', async () => {
+  const { tab, server, pass } = signedIn()
+  pass(11 * MINUTE)
+  const call = Promise.allSettled([tab.read()])
+  while (!server.asked.some(({ path }) => path === token.path)) await untilIdle()
+  await tab.client.logOut()
+  await expect(call).resolves.toMatchObject([{ reason: { code: 'invalid_token' } }])
+  expect(tab.state).toEqual({})
+  expect(tab.seen).toEqual({ ended: 0, loggedOut: 1 })
 })

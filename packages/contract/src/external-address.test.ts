@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isExternalUrl, isWebAddress } from './external-address.ts'
 
 const SCRIPTS = [
@@ -12,15 +12,13 @@ const SCRIPTS = [
 ]
 const NO_ADDRESS = ['', '/kyc', '//evil.example', 'evil.example', '?x']
 
-describe('an address to leave for', () => {
-  test.each([...SCRIPTS, ...NO_ADDRESS])('The text %j is no address to send a visitor to [INTENT-11]', (address) => {
-    expect(isWebAddress(address)).toBe(false)
-    expect(isExternalUrl(address)).toBe(false)
-  })
+test.each([...SCRIPTS, ...NO_ADDRESS])('The text %j is no address to send a visitor to [INTENT-11]', (address) => {
+  expect(isWebAddress(address)).toBe(false)
+  expect(isExternalUrl(address)).toBe(false)
+})
 
-  test('The address of the identity check is on the web, and a provider’s may be that of its own app [INTENT-11]', () => {
-    expect(isWebAddress('https://kino.example/back')).toBe(true)
-    expect(isWebAddress('kino-aurora://done')).toBe(false)
-    expect(isExternalUrl('kino-aurora://done')).toBe(true)
-  })
+test('The address of the identity check is on the web, and a provider’s may be that of its own app [INTENT-11]', () => {
+  expect(isWebAddress('https://kino.example/back')).toBe(true)
+  expect(isWebAddress('kino-aurora://done')).toBe(false)
+  expect(isExternalUrl('kino-aurora://done')).toBe(true)
 })

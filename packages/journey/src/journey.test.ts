@@ -1,57 +1,51 @@
 import { KYC_STATUSES } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { departAfterConfirming, readKycStatus, returnTab } from './index.ts'
 
-describe('the page of a KYC status', () => {
-  test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
-    'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-11 KYC-22]',
-    (status) => {
-      expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
-    },
-  )
+test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
+  'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-11 KYC-22]',
+  (status) => {
+    expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
+  },
+)
 
-  test('No status approves but COMPLETED and COMPLETED_FRAUD [KYC-22]', () => {
-    expect(KYC_STATUSES.filter((status) => readKycStatus(status).outcome === 'approved')).toEqual([
-      'COMPLETED',
-      'COMPLETED_FRAUD',
-    ])
-  })
+test('No status approves but COMPLETED and COMPLETED_FRAUD [KYC-22]', () => {
+  expect(KYC_STATUSES.filter((status) => readKycStatus(status).outcome === 'approved')).toEqual([
+    'COMPLETED',
+    'COMPLETED_FRAUD',
+  ])
 })
 
-describe('the redirect after confirming', () => {
-  const confirmed = {
-    result: true,
-    redirectUri: 'https://kino.example/back',
-    mobile: true,
-    marked: true,
-    hasCallback: false,
-  }
+const confirmed = {
+  result: true,
+  redirectUri: 'https://kino.example/back',
+  mobile: true,
+  marked: true,
+  hasCallback: false,
+}
 
-  const here = { page: '/complete-process' }
-  const back = { address: confirmed.redirectUri }
-  test.each([
-    ['A denied age check never leads to the provider', { result: false }, { page: '/verify-age/denied' }],
-    ['A phone goes to the redirect address of the answer', {}, back],
-    ['A desktop finishes in the original tab', { mobile: false }, here],
-    ['Without a redirect address the visit finishes in the original tab', { redirectUri: null }, here],
-    ['Without the processing marker it finishes there too', { marked: false }, here],
-    ['A callback leads back without the marker', { marked: false, hasCallback: true }, back],
-    ['A callback without a redirect address is ignored', { redirectUri: null, marked: false, hasCallback: true }, here],
-  ])('%s, after the confirmation [INTENT-02 INTENT-03 INTENT-04]', (_what, changes, next) => {
-    expect(departAfterConfirming({ ...confirmed, ...changes })).toEqual(next)
-  })
+const here = { page: '/complete-process' }
+const back = { address: confirmed.redirectUri }
+test.each([
+  ['A denied age check never leads to the provider', { result: false }, { page: '/verify-age/denied' }],
+  ['A phone goes to the redirect address of the answer', {}, back],
+  ['A desktop finishes in the original tab', { mobile: false }, here],
+  ['Without a redirect address the visit finishes in the original tab', { redirectUri: null }, here],
+  ['Without the processing marker it finishes there too', { marked: false }, here],
+  ['A callback leads back without the marker', { marked: false, hasCallback: true }, back],
+  ['A callback without a redirect address is ignored', { redirectUri: null, marked: false, hasCallback: true }, here],
+])('%s, after the confirmation [INTENT-02 INTENT-03 INTENT-04]', (_what, changes, next) => {
+  expect(departAfterConfirming({ ...confirmed, ...changes })).toEqual(next)
 })
 
-describe('the tab in which a visitor goes back', () => {
-  test.each([
-    ['A visitor goes back in a tab that showed the website before', null, { hasOpener: false, entries: 2 }, 'same_tab'],
-    ['A tab that showed nothing before was opened for the visit', null, { hasOpener: false, entries: 1 }, 'new_tab'],
-    ['A tab with an opener was opened for the visit', null, { hasOpener: true, entries: 3 }, 'new_tab'],
-    ['A website that wishes for the same tab gets it', 'same_tab', { hasOpener: true, entries: 1 }, 'same_tab'],
-    ['A website that wishes for a new tab gets it', 'new_tab', { hasOpener: false, entries: 2 }, 'new_tab'],
-    ['A visitor goes back to an app in the same tab', null, { hasOpener: false, entries: 1, toApp: true }, 'same_tab'],
-    ['An app that wishes for a new tab gets none', 'new_tab', { hasOpener: true, entries: 1, toApp: true }, 'same_tab'],
-  ] as const)('%s [RETURN-02]', (_what, wish, start, tab) => {
-    expect(returnTab(wish, { toApp: false, ...start })).toBe(tab)
-  })
+test.each([
+  ['A visitor goes back in a tab that showed the website before', null, { hasOpener: false, entries: 2 }, 'same_tab'],
+  ['A tab that showed nothing before was opened for the visit', null, { hasOpener: false, entries: 1 }, 'new_tab'],
+  ['A tab with an opener was opened for the visit', null, { hasOpener: true, entries: 3 }, 'new_tab'],
+  ['A website that wishes for the same tab gets it', 'same_tab', { hasOpener: true, entries: 1 }, 'same_tab'],
+  ['A website that wishes for a new tab gets it', 'new_tab', { hasOpener: false, entries: 2 }, 'new_tab'],
+  ['A visitor goes back to an app in the same tab', null, { hasOpener: false, entries: 1, toApp: true }, 'same_tab'],
+  ['An app that wishes for a new tab gets none', 'new_tab', { hasOpener: true, entries: 1, toApp: true }, 'same_tab'],
+] as const)('%s [RETURN-02]', (_what, wish, start, tab) => {
+  expect(returnTab(wish, { toApp: false, ...start })).toBe(tab)
 })

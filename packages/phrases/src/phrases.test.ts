@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '@avouch/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { marksOf, slotsOf } from './every-text.ts'
@@ -8,33 +8,31 @@ import { fill } from './translate.ts'
 
 const languages = { en, de } as const
 
-describe('phrases', () => {
-  test('The German phrases have exactly the keys of the English ones', () => {
-    expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort())
-  })
+test('The German phrases have exactly the keys of the English ones', () => {
+  expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort())
+})
 
-  test('Every error code has a phrase in both languages [ERR-01]', () => {
-    for (const language of ['en', 'de'] as const)
-      expect(Object.keys({ ...languages[language], ...serverErrors[language] })).toEqual(
-        expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)),
-      )
-  })
+test('Every error code has a phrase in both languages [ERR-01]', () => {
+  for (const language of ['en', 'de'] as const)
+    expect(Object.keys({ ...languages[language], ...serverErrors[language] })).toEqual(
+      expect.arrayContaining(ERROR_CODES.map((code) => `error.${code}`)),
+    )
+})
 
-  test('Every phrase has the same slots and marks in both languages', () => {
-    const parts = (text: string) => [...slotsOf(text), '|', ...marksOf(text)].join(' ')
-    const keys = Object.keys(en) as (keyof typeof en)[]
-    expect(keys.length).toBeGreaterThan(100)
-    expect(keys.filter((key) => parts(de[key]) !== parts(en[key]))).toEqual([])
-  })
+test('Every phrase has the same slots and marks in both languages', () => {
+  const parts = (text: string) => [...slotsOf(text), '|', ...marksOf(text)].join(' ')
+  const keys = Object.keys(en) as (keyof typeof en)[]
+  expect(keys.length).toBeGreaterThan(100)
+  expect(keys.filter((key) => parts(de[key]) !== parts(en[key]))).toEqual([])
+})
 
-  test('The message for a required field has the agreed words in both languages [ERR-04]', () => {
-    expect(en['error.required']).toBe('Required')
-    expect(de['error.required']).toBe('Pflichtangabe - bitte fülle das Feld aus')
-  })
+test('The message for a required field has the agreed words in both languages [ERR-04]', () => {
+  expect(en['error.required']).toBe('Required')
+  expect(de['error.required']).toBe('Pflichtangabe - bitte fülle das Feld aus')
+})
 
-  test('A name that is read from right to left is isolated in its sentence, and another one stays as it is [LANG-09]', () => {
-    const said = (provider: string) => fill(en['complete.back'], { provider })
-    expect(said('سينما (2)')).toBe('Return to \u2068سينما (2)\u2069')
-    expect(said('Kino Aurora')).toBe('Return to Kino Aurora')
-  })
+test('A name that is read from right to left is isolated in its sentence, and another one stays as it is [LANG-09]', () => {
+  const said = (provider: string) => fill(en['complete.back'], { provider })
+  expect(said('سينما (2)')).toBe('Return to \u2068سينما (2)\u2069')
+  expect(said('Kino Aurora')).toBe('Return to Kino Aurora')
 })

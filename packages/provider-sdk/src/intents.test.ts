@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAvouch } from './avouch.ts'
 import { AvouchRefusal, AvouchUnavailable } from './errors.ts'
 
@@ -78,56 +78,52 @@ test('The error for a product that does not answer names its address [PROV-29]',
   )
 })
 
-describe('asking', () => {
-  test('Creating an intent sends the key, the intent and the idempotency key, and follows no redirect [PROV-01]', async () => {
-    const { avouch, asked } = product(json(201, INTENT))
-    expect(await avouch.intents.create({ redirect_uri: 'https://shop.example/back' }, 'visit-1')).toEqual(INTENT)
-    const { url, init } = asked[0] ?? expect.fail('nothing was asked')
-    expect([init.method, url]).toEqual(['POST', `${PRODUCT}/provider/v1/intents`])
-    expect(init.headers).toMatchObject({ authorization: 'Bearer avpk_test_k', 'idempotency-key': 'visit-1' })
-    expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'manual' })
-  })
-
-  test('Listing intents sends the filters that are set, and leaves out the others [PROV-02]', async () => {
-    const { avouch, asked } = product(json(200, { data: [INTENT], next_cursor: null }))
-    expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({
-      data: [INTENT],
-    })
-    expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents?status=created&limit=5`)
-  })
-
-  test('The id of an intent never becomes another path of the product', async () => {
-    const { avouch, asked } = product(json(200, INTENT))
-    await avouch.intents.read('../../auth/user')
-    expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents/..%2F..%2Fauth%2Fuser`)
-  })
+test('Creating an intent sends the key, the intent and the idempotency key, and follows no redirect [PROV-01]', async () => {
+  const { avouch, asked } = product(json(201, INTENT))
+  expect(await avouch.intents.create({ redirect_uri: 'https://shop.example/back' }, 'visit-1')).toEqual(INTENT)
+  const { url, init } = asked[0] ?? expect.fail('nothing was asked')
+  expect([init.method, url]).toEqual(['POST', `${PRODUCT}/provider/v1/intents`])
+  expect(init.headers).toMatchObject({ authorization: 'Bearer avpk_test_k', 'idempotency-key': 'visit-1' })
+  expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'manual' })
 })
 
-describe('what the product says no to', () => {
-  test('A refusal by the product is an error with its status, code and title', async () => {
-    const { avouch } = product(json(422, { code: 'redirect_uri_not_registered', title: 'Not registered' }))
-    const refused = await avouch.intents.create({ redirect_uri: 'x' }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(AvouchRefusal)
-    expect(refused).toMatchObject({ status: 422, code: 'redirect_uri_not_registered', message: 'Not registered' })
+test('Listing intents sends the filters that are set, and leaves out the others [PROV-02]', async () => {
+  const { avouch, asked } = product(json(200, { data: [INTENT], next_cursor: null }))
+  expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({
+    data: [INTENT],
   })
+  expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents?status=created&limit=5`)
+})
 
-  test.each([
-    ['there is no answer', gone],
-    ['it is busy', json(429, { code: 'too_many_requests' })],
-    ['it is broken', json(503, {})],
-    ['it answers without JSON', async () => new Response('<html>')],
-    ['it answers with something else', json(200, { hello: 'world' })],
-    ['the intent leads elsewhere', json(200, { ...INTENT, url: 'https://elsewhere.example/' })],
-  ])('The product counts as unavailable when %s', async (_what, answer) => {
-    await expect(product(answer).avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
-  })
+test('The id of an intent never becomes another path of the product', async () => {
+  const { avouch, asked } = product(json(200, INTENT))
+  await avouch.intents.read('../../auth/user')
+  expect(asked[0]?.url).toBe(`${PRODUCT}/provider/v1/intents/..%2F..%2Fauth%2Fuser`)
+})
 
-  test('No error holds the API key', async () => {
-    for (const answer of [gone, json(401, { code: 'invalid_api_key' }), json(500, {})]) {
-      const error = await product(answer)
-        .avouch.intents.read('int_1')
-        .catch((cause: unknown) => cause)
-      expect(JSON.stringify([String(error), error])).not.toContain('avpk_test_k')
-    }
-  })
+test('A refusal by the product is an error with its status, code and title', async () => {
+  const { avouch } = product(json(422, { code: 'redirect_uri_not_registered', title: 'Not registered' }))
+  const refused = await avouch.intents.create({ redirect_uri: 'x' }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(AvouchRefusal)
+  expect(refused).toMatchObject({ status: 422, code: 'redirect_uri_not_registered', message: 'Not registered' })
+})
+
+test.each([
+  ['there is no answer', gone],
+  ['it is busy', json(429, { code: 'too_many_requests' })],
+  ['it is broken', json(503, {})],
+  ['it answers without JSON', async () => new Response('<html>')],
+  ['it answers with something else', json(200, { hello: 'world' })],
+  ['the intent leads elsewhere', json(200, { ...INTENT, url: 'https://elsewhere.example/' })],
+])('The product counts as unavailable when %s', async (_what, answer) => {
+  await expect(product(answer).avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
+})
+
+test('No error holds the API key', async () => {
+  for (const answer of [gone, json(401, { code: 'invalid_api_key' }), json(500, {})]) {
+    const error = await product(answer)
+      .avouch.intents.read('int_1')
+      .catch((cause: unknown) => cause)
+    expect(JSON.stringify([String(error), error])).not.toContain('avpk_test_k')
+  }
 })

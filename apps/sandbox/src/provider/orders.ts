@@ -33,7 +33,7 @@ export type Order = z.infer<typeof order>
 export type Phase = 'open' | 'waiting' | 'yes' | 'no' | 'paid' | 'returned'
 
 /** The visitor's progress. A question that was not answered in its time can be asked again. */
-export function phaseOf(one: Order | undefined, now: Date): Phase {
+function phaseOf(one: Order | undefined, now: Date): Phase {
   if (one?.verdict) return one.verdict.claims.result
   if (one?.receipt) return one.refunded < TICKET_PRICE ? 'paid' : 'returned'
   if (!one?.intent || one.over) return 'open'

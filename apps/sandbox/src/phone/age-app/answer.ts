@@ -29,7 +29,7 @@ export const transcriptOfRequest = ({ clientId, nonce, responseUri, thumbprint }
   transcript('OpenID4VPHandover', [clientId, nonce, thumbprint ?? null, responseUri])
 
 /** The value at a path in maps, lists and embedded bytes; undefined where a step leads nowhere. */
-export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   const inside = value instanceof DataItem ? (value.data as unknown) : value
   const [key, ...rest] = path
   if (key === undefined) return inside
