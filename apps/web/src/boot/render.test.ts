@@ -59,24 +59,6 @@ test('Each page that says who asks has its own transaction, and none of another 
   }
 })
 
-test('The page of a problem says what its address names, and addresses that are made up are one page [VP-18 STATE-07]', async () => {
-  const at = async (problem: string) =>
-    (await renderer)({
-      pathname: '/request-problem',
-      search: `?problem=${problem}`,
-      cookie: '',
-      languages: 'en',
-      switches: SETTINGS.switches,
-      intent: undefined,
-    })
-  const [phone, browser, other] = [await at('phone'), await at('browser'), await at('any-other')]
-  expect(phone.html).toContain('Open this on your phone')
-  expect(browser.html).toContain('This request can’t go on here')
-  expect(other.html.replaceAll(/<[^>]+>/g, '')).toContain('This request can’t be con\u00ADtin\u00ADued')
-  // Addresses that anyone makes up are one page.
-  expect(other.renderKey).toBe((await at('made-up')).renderKey)
-})
-
 test('Pages that are rendered at the same time each say what their own visitor asked for [STATE-07]', async () => {
   await renderer
   const { prepare } = await import('./render.tsx')

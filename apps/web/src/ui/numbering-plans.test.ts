@@ -18,15 +18,6 @@ test.each([
   expect(numberingPlans.group(dialCode, national)).toBe(text)
 })
 
-test('Grouping changes no digit of a number, whatever is typed [PHONE-08]', () => {
-  for (const dialCode of ['49', '1', '44', '7', '383', '999', '0', '4'])
-    for (let length = 0; length <= 14; length += 1)
-      for (const digit of ['0', '1', '7', '9']) {
-        const national = digit.repeat(length)
-        expect(numberingPlans.group(dialCode, national).replaceAll(/\D/g, '')).toBe(national)
-      }
-})
-
 const GERMANY = { country: 'DE', dialCode: '49' }
 const SWITZERLAND = { country: 'CH', dialCode: '41' }
 const STATES = { country: 'US', dialCode: '1' }

@@ -78,7 +78,7 @@ test('Toasts are closed all at once, and what was said goes [TOAST-06 TOAST-07 T
   expect(said('assertive')).toBe('')
 })
 
-test('A success toast closes by itself, and waits while it has focus or pointer [TOAST-05]', async () => {
+test('A success toast closes by itself, and waits while it has focus or pointer [TOAST-02 TOAST-05]', async () => {
   const { screen, t, user, advance } = await openPage('/', { signedIn: true, answers: { revoke: {} } })
   const toasts = within(await screen.findByRole('region', { name: t('layout.notifications') }))
   const [logOut] = screen.getAllByRole('button', { name: t('action.logout') })

@@ -109,20 +109,6 @@ test('A PIN that many choose is refused at the PIN, also one of the number, when
   await expectNoErrorAt(() => fields.pin)
 })
 
-test('A PIN that many choose is refused for another PIN too [PIN-07 RESET-02]', async () => {
-  const { user, t } = await openPage('/auth/forgot-pin', {
-    settings: { pinBlocklist: 'strict' },
-    answers: { prechangePin: { found: true } },
-  })
-  fill(fieldsOf(t).number, '15112347409')
-  await user.click(buttonOf(t('action.continue')))
-  await expectPage(t('resetPin.title'))
-  const { pin, repeat } = fieldsOf(t)
-  for (const field of [pin, repeat]) await user.type(field, '7409')
-  await expectErrorAt(() => pin, t('error.invalid_pin'))
-  expect(buttonOf(t('action.continue')).disabled).toBe(true)
-})
-
 test.each([
   ['/auth/register', 'register.submit'],
   ['/auth/login', 'action.login'],

@@ -40,12 +40,6 @@ test('A reload while the SMS is read goes on with the log-in, and shows only par
   await expectPage(t('check.title'))
 })
 
-test('A log-in that is open gives no other PIN a number [AUTH-11]', async () => {
-  await openCode({ identificationToken: SEALED }, { answers: keeps })
-  const { t } = await openPage('/auth/reset-pin', { sameTab: true })
-  await expectPage(t('forgotPin.title'))
-})
-
 test('A number that is corrected after a reload is the one that is registered and named [AUTH-11 CODE-04]', async () => {
   await openRegisteredCode({ answers: keeps })
   const page = await reload({ resumeSignIn: resumed('REGISTER') })

@@ -1,12 +1,33 @@
-import { CONSENT_COOKIE, HOUR_MS } from '@avouch/contract'
+import { CONSENT_COOKIE, HOUR_MS, readConsent } from '@avouch/contract'
+import { en } from '@avouch/phrases/consent/en'
+import { screen } from '@testing-library/dom'
 import { expect, onTestFinished, test } from 'vitest'
-import { asked, isCounted, keptConsent } from '#test/consent.ts'
 import { openPage } from '#test/page.ts'
+
+const button = (key: keyof typeof en) => screen.findByRole('button', { name: en[key] })
+
+/** The question about cookies and its settings, by what they are called. */
+const asked = {
+  isOpen: () => screen.queryByText(en['consent.text']) !== null,
+  accept: () => button('consent.accept'),
+  refuse: () => button('consent.reject'),
+  settings: () => button('consent.settings'),
+  acceptAll: () => button('consent.acceptAll'),
+  onlyNecessary: () => button('consent.onlyNecessary'),
+  save: () => button('consent.save'),
+  category: (key: 'consent.analytics' | 'consent.targeting') => screen.findByRole('switch', { name: en[key] }),
+}
+
+/** The answer as it is kept. */
+const keptConsent = () => readConsent(document.cookie)
+
+/** The frame of the script that counts. */
+const isCounted = () => document.querySelector('iframe[title=Matomo]') !== null
 
 const COUNTING = { settings: { analytics: true } }
 
 test('An answer counts from the next moment on, and is changed in the settings, with its first time [CONSENT-01 CONSENT-03 CONSENT-05]', async () => {
-  const { user, screen, t, advance } = await openPage('/', COUNTING)
+  const { user, t, advance } = await openPage('/', COUNTING)
   const settings = await asked.settings()
   expect(document.cookie).toBe('')
   await user.click(settings)
@@ -31,7 +52,7 @@ test('An answer counts from the next moment on, and is changed in the settings, 
 })
 
 test('An answer that can not be read is asked for again, in the language that this browser has stored [CONSENT-02]', async () => {
-  const { user, screen } = await openPage('/auth/login', { ...COUNTING, cookies: { [CONSENT_COOKIE]: '%7Byes' } })
+  const { user } = await openPage('/auth/login', { ...COUNTING, cookies: { [CONSENT_COOKIE]: '%7Byes' } })
   await user.click(await asked.refuse())
   await expect.poll(asked.isOpen).toBe(false)
   expect(keptConsent()?.categories).toEqual(['necessary'])
@@ -49,7 +70,7 @@ test('What something else set, by a clock that is ahead, does not outweigh the a
     expirationTime: 4_100_000_000_000,
   }
   const cookies = { [CONSENT_COOKIE]: encodeURIComponent(JSON.stringify(foreign)) }
-  const { user, screen, t } = await openPage('/auth/login', { ...COUNTING, cookies })
+  const { user, t } = await openPage('/auth/login', { ...COUNTING, cookies })
   await expect.poll(isCounted).toBe(true)
   await user.click(screen.getByRole('button', { name: t('layout.cookies') }))
   await user.click(await asked.onlyNecessary())
@@ -84,7 +105,7 @@ test.each(['accept', 'refuse'] as const)(
     const next = await openPage('/auth/prompt', { ...COUNTING, sameTab: true })
     refuseCookies()
     await expect.poll(isCounted).toBe(isAccepted)
-    await next.user.click(next.screen.getByRole('button', { name: next.t('layout.cookies') }))
+    await next.user.click(screen.getByRole('button', { name: next.t('layout.cookies') }))
     await next.user.click(await (isAccepted ? asked.onlyNecessary() : asked.acceptAll()))
     expect(asked.isOpen()).toBe(false)
     await expect.poll(isCounted).toBe(!isAccepted)

@@ -88,19 +88,12 @@ test('Who comes back from a check without a session and without a website reads 
   await advance(4 * SECOND_MS)
   await expect.poll(() => window.location.pathname).toBe('/complete-process')
   await screen.findByText(t('complete.elsewhere'))
+  expect(screen.queryByRole('link', { name: new RegExp(CINEMA) })).toBeNull()
   vi.spyOn(window, 'close').mockReturnValue()
   await advance(6 * SECOND_MS)
   await expect.poll(() => document.querySelector('main [role=status]')).toBeNull()
   await user.click(screen.getByRole('link', { name: t('action.login') }))
   await screen.findByRole('heading', { level: 1, name: t('login.title') })
-})
-
-test('A check that was made on a phone ends there with no way to the website, which goes on at the computer [KYC-40]', async () => {
-  const { screen, t, advance } = await openPage('/kyc-check-result?mobile=false')
-  await advance(4 * SECOND_MS)
-  await screen.findByRole('heading', { level: 1, name: t('complete.heading') })
-  screen.getByText(t('complete.elsewhere'))
-  expect(screen.queryByRole('link', { name: new RegExp(CINEMA) })).toBeNull()
 })
 
 test('A request that has ended elsewhere leads from the last page to the first, which says how [RETURN-04]', async () => {

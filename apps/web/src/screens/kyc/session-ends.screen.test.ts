@@ -27,22 +27,6 @@ test('A profile whose session can no longer be renewed reloads the page once, wh
   expect(kept()).not.toMatch(SESSION_NAMES)
 })
 
-test('A profile that is refused late leaves a number that is typed at the log-in by then [SESSION-06]', async () => {
-  const { promise, resolve } = Promise.withResolvers<'invalid_token'>()
-  const { screen, t, user, reload, advance } = await openPage('/kyc-process', {
-    signedIn: true,
-    answers: { ...OVER, me: () => promise },
-    logs,
-  })
-  const number = await screen.findByLabelText<HTMLInputElement>(t('phone.number'))
-  await user.type(number, '151123')
-  resolve('invalid_token')
-  await advance(1_000)
-  await user.type(number, '4567')
-  expect(number.value.replaceAll(' ', '')).toBe('1511234567')
-  expect(reload).not.toHaveBeenCalled()
-})
-
 const REFUSALS = [
   ['a proxy', new Response('<h1>Forbidden</h1>', { status: 403, headers: { 'content-type': 'text/html' } })],
   ['the server', 'under_age_18'],

@@ -129,18 +129,6 @@ test('The start without the app clears credentials, and leads to a first or a la
   }
 })
 
-test('A page whose provider cannot be read works all the same, without a notice, and keeps the request [GEN-04 ERR-03]', async () => {
-  const answers = { intentSummary: 'service_unavailable' } as const
-  const { screen, t, callsOf, advance } = await openPage(`/?mintid=${MINTID}`, { answers, logs: /AppError/ })
-  await expect.poll(() => callsOf('intentSummary').length).toBeGreaterThan(0)
-  await advance(60_000)
-  expect(screen.getByRole('heading', { level: 1, name: t('landing.heading') })).toBeTruthy()
-  expect(screen.getByRole('banner')).toBeTruthy()
-  expect(screen.getByRole('link', { name: t('landing.web') })).toBeTruthy()
-  expect(screen.queryAllByRole('alert')).toEqual([])
-  expect(window.localStorage.getItem('verification')).toContain(MINTID)
-})
-
 test.each([
   ['identity_check', 18, undefined],
   ['proof_of_age', 21, 'landing.ageApp'],

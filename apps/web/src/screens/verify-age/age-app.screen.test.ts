@@ -53,15 +53,6 @@ test('The desktop shows a short code and one with the whole request, and goes on
   expect(window.localStorage.getItem('presentation')).toBeNull()
 })
 
-test('The page learns what an age app answered where the push is silent after its first event [APP-21]', async () => {
-  const page = await openAgeApp()
-  await codes(page)
-  page.push(at('waiting'))
-  page.answer({ followPresentation: at('confirmed') })
-  await page.advance(9 * SECOND_MS)
-  await page.screen.findByText(page.t('complete.passedOn'))
-})
-
 test('A no of the age app says so, and touches no account [APP-21 AGE-02]', async () => {
   const page = await openAgeApp()
   await codes(page)
@@ -108,23 +99,6 @@ test('A request that has expired, or was taken back, is made again at a press [A
   await page.user.click(page.screen.getByRole('button', { name: said('ageApp.again') }))
   await page.heading('ageApp.scan')
   expect(page.asked()).toHaveLength(2)
-})
-
-test('A request that could not be made is made again at a press [APP-21]', async () => {
-  const { screen, t, user, answer, heading } = await openAgeApp({
-    answers: { createPresentation: 'service_unavailable' },
-  })
-  await screen.findByText(t('error.service_unavailable'))
-  answer({ createPresentation: ASKED })
-  await user.click(screen.getByRole('button', { name: said('ageApp.again') }))
-  await heading('ageApp.scan')
-})
-
-test('A request that its website has taken back leads back to it [INTENT-06 RETURN-04]', async () => {
-  const { screen, t } = await openAgeApp({ answers: { createPresentation: 'mintid_used' } })
-  await screen.findByRole('heading', { level: 1, name: t('landing.intentGone') })
-  screen.getByRole('link', { name: t('complete.back', { provider: CINEMA }) })
-  screen.getByRole('link', { name: t('action.home') })
 })
 
 test('A test asks no app: the visitor chooses the outcome [TEST-03]', async () => {

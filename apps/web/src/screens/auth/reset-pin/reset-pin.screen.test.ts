@@ -70,14 +70,6 @@ test('A number that was typed wrong is corrected from the code of a reset, and a
   expect(callsOf('prechangePin')).toHaveLength(2)
 })
 
-test('The heading has the focus where a forgotten PIN needs nothing but the button [A11Y-05]', async () => {
-  const { t, user, screen } = await openPage('/auth/login')
-  fill(fieldsOf(t).number, NUMBER)
-  await user.click(screen.getByRole('link', { name: t('login.forgotPin') }))
-  await expectPage(t('forgotPin.title'))
-  await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-})
-
 test('A PIN is not replaced by itself, and another one needs no second SMS [RESET-07]', async () => {
   const { t, choose, confirm, callsOf, answer } = await openReset({ changePin: 'same_pin' })
   await choose('2580')
