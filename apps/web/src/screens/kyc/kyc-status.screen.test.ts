@@ -126,7 +126,7 @@ test('An open page hears that the document proved another account, and leads to 
   await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
 })
 
-test('Where nothing arrives for 20 seconds the page says so and what can be done, and still asks [KYC-42]', async () => {
+test('Where nothing arrives for 20 seconds the page says so and what can be done, and still asks [KYC-12 KYC-42]', async () => {
   const { screen, t, answer, advance } = await openPage(`/kyc-process?mintid=${MINTID}`, {
     signedIn: true,
     answers: { ...WAITS.answers, intentSummary: requestOf() },

@@ -34,13 +34,16 @@ test('A visitor sees who asks, by name, domain and logo, or its first letter [PR
   expect(without.screen.getByText('K', { exact: true }).getAttribute('aria-hidden')).toBe('true')
 })
 
-test('The query of the visit is stored, and goes along into the app [ROUTE-03 ROUTE-06 STORE-01]', async () => {
+test('The query of the visit is stored, and goes along into the app [ROUTE-03 ROUTE-04 ROUTE-06]', async () => {
   for (const [query, way] of [
     ['?mobile=true&payment=true&from=cinema', 'landing.payment'],
     ['?mobile=true&from=cinema', 'landing.app'],
   ] as const) {
     const phone = await openPage(`/${query}`, { onPhone: true })
     expect(hrefOf(phone.screen.getByRole('link', { name: new RegExp(phone.t(way)) }))).toBe(APP + query)
+    expect(phone.screen.queryAllByRole('link', { name: phone.t('landing.web') })).toHaveLength(
+      way === 'landing.payment' ? 0 : 1,
+    )
     const desktop = await openPage(`/${query}`, { answers: { createAppLink: 'service_unavailable' } })
     await desktop.user.click(desktop.screen.getByRole('link', { name: new RegExp(desktop.t(way)) }))
     const open = await desktop.screen.findByRole('link', { name: desktop.t('app.open'), hidden: true })
@@ -97,7 +100,7 @@ test('The first page asks at its end, and again where its clock is fast [INTENT-
   await screen.findByRole('heading', { level: 1, name: t('ended.expired') })
 })
 
-test('A first page that says its end leaves the request of another tab alone [INTENT-06]', async () => {
+test('A first page that says its end leaves the request of another tab alone [INTENT-06 STORE-01]', async () => {
   const { screen, t, answer } = await openPage(`/?mintid=${MINTID}`, { answers: { intentSummary: requestOf() } })
   await screen.findByText('cinema.example')
   const state = { merchantIntentId: OTHER, merchantUserId: '', transactionCode: '' }

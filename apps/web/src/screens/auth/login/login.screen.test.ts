@@ -40,7 +40,7 @@ test('From the third wrong PIN on a new one is offered, and from the tenth it is
   expect(fieldsOf(t).number.value).toBe(NUMBER)
 })
 
-test('The last digit of a PIN logs in when it is typed behind a whole number, and leads to the code [LOGIN-09 AUTH-03]', async () => {
+test('The last digit of a PIN logs in when it is typed behind a whole number, and leads to the code [LOGIN-09 AUTH-03 CODE-02]', async () => {
   const { user, t, callsOf } = await openPage('/auth/login', { answers: accepting() })
   const { number, pin } = fieldsOf(t)
   await user.type(number, '15')

@@ -14,7 +14,7 @@ async function openFilled(answers: NonNullable<Parameters<typeof openPage>[1]>['
   return { ...page, submit, fields: fieldsOf(page.t) }
 }
 
-test('A registration can be sent when all that it needs is there, and no sooner [REG-01 AUTH-05 REG-02]', async () => {
+test('A registration can be sent when all that it needs is there, and no sooner [REG-01 REG-02 REG-03]', async () => {
   const { screen, user, t, fields, submit } = await openFilled()
   expect(screen.getByRole('checkbox', { name: /terms and con/ })).toBeDefined()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: t('register.consent') }).checked).toBe(false)
@@ -70,8 +70,9 @@ test('A captcha that is refused twice is said [CAPTCHA-05 ERR-01]', async () => 
   expect(callsOf('signup')).toHaveLength(2)
 })
 
-test('What is typed to sign in is in no storage, and a reload forgets it [AUTH-02]', async () => {
+test('A registration says that it succeeded and leads to the code; what was typed is in no storage, and a reload forgets it [REG-05 AUTH-02]', async () => {
   const { t } = await openRegisteredCode()
+  await expectNotice(t, t('registration.success'))
   const stored = kept() + document.cookie
   for (const secret of [NUMBER, GOOD_PIN, 'avat_', 'sms_', 'acceptTerms']) expect(stored).not.toContain(secret)
   expect(stored).toContain('begun_sign_in')
