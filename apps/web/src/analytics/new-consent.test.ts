@@ -25,6 +25,13 @@ test('A changed choice keeps its id and its first time, and lasts another 182 da
   })
 })
 
+test('A choice is later than the one before, also where a clock was ahead [CONSENT-08]', () => {
+  const before = { ...first, lastConsentTimestamp: '2099-01-01T00:00:00.000Z' }
+  const changed = newConsent([], { before, now: NOW, newId: () => 'another' })
+  expect(changed.lastConsentTimestamp).toBe('2099-01-01T00:00:00.001Z')
+  expect(changed.expirationTime).toBe(first.expirationTime)
+})
+
 test('A withdrawal deletes what a tracker set, on the host and above it, and keeps everything else [CONSENT-03]', () => {
   const ended = endedTrackerCookies(
     'did=1; _pk_id.6.1fff=a.b; cc_cookie=x; _pk_ses.6.1fff=*; i18next=de',
