@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 const SLOW_AFTER_MS = 2_000
 
 /** Tracks the waits under way, and tells if one of them takes longer than usual. */
-function createWaits() {
+export function createWaits() {
   const slow = new Set<symbol>()
   const listeners = new Set<(slow: boolean) => void>()
 
