@@ -74,6 +74,20 @@ test('Supervisors wait for longer than a process may take, and balancers notice 
   for (const seconds of [...asked, server.readinessProbe.timeoutSeconds]) expect(seconds).toBeGreaterThan(2)
 })
 
+test('Containers run as a user of their own, read-only, without capabilities, and are asked whether they live and are ready [OPS-44]', () => {
+  expect(containerfile).toMatch(/^USER 10001:10001$[^]*^HEALTHCHECK [^]*\/readyz/m)
+  const locked = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
+  for (const name of [...SERVERS, 'migrate']) expect(services[name]).toMatchObject(locked)
+  for (const kind of ['Deployment', 'Job']) {
+    const { containers, initContainers, securityContext } = spec(kind)['template'].spec
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
+    const confined = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }
+    for (const container of [...initContainers, ...containers]) expect(container.securityContext).toEqual(confined)
+  }
+  const probes = [server.startupProbe, server.readinessProbe, server.livenessProbe]
+  expect(probes.map((probe) => probe.httpGet.path)).toEqual(['/readyz', '/readyz', '/livez'])
+})
+
 test('The monitoring reads the port that each process has, and is all that reaches it [OPS-27]', () => {
   /** @param {string} name @returns {Yaml} */
   const jobOf = (name) => parse(read(`deploy/monitoring/${name}.yml`))['scrape_configs'][0]

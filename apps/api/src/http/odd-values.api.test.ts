@@ -10,7 +10,7 @@ const the = useTestApi()
 const TYPES = { json: 'application/json', raw: 'application/json', form: 'application/x-www-form-urlencoded' }
 const ANY_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** NUL, letters beyond Latin-1, malformed escapes, too long ones: no client of the random requests sends these bytes. */
+/** NUL, letters beyond Latin-1, malformed escapes, too long ones: no other test sends these bytes. */
 const ODD = ['int_1%00', 'a%0D%0A%F0%9F%98%80', '%zz', '%ed%a0%80', '..%2f..', '__proto__', 'x'.repeat(300)]
 
 let keys: Record<Endpoint['auth'], Record<string, string>>
