@@ -22,6 +22,17 @@ async function openApproved(answers: Answers, query = '', tab = {}) {
   return { ...page, button, toasts, confirm: () => user.click(button) }
 }
 
+test('Who is approved reads what is left to do: the answer where a website waits for it, nothing where none does [INTENT-01]', async () => {
+  const { screen, t } = await openApproved({})
+  screen.getByText(t('approved.text'))
+  const alone = await openPage('/kyc-result/approved', {
+    signedIn: true,
+    answers: { me: PROFILE, kycStatus: statusOf('COMPLETED') },
+  })
+  await alone.screen.findByText(t('approved.textNoIntent'))
+  expect(alone.screen.queryByRole('button', { name: t('approved.buttonNoProvider') })).toBeNull()
+})
+
 test('A failed confirmation shows a toast, and leads to the start after 5 seconds [INTENT-05 TOAST-01]', async () => {
   const { toasts, confirm, advance, t, user, screen } = await openApproved({ confirmIntent: 'mintid_used' })
   await confirm()
