@@ -286,6 +286,7 @@ function httpOptions(
     consolesDir: config.consolesDir,
     pageSettings: async () => ({ ...config.pageSettings, switches: await switches.recent() }),
     mobileApp: config.mobileApp.identity,
+    securityContact: config.securityContact,
     repeat,
     clock,
     apiReference: config.apiReference,

@@ -181,6 +181,7 @@ export function configFrom(env: Env) {
     docsDir: env.DOCS_DIR,
     consolesDir: env.CONSOLES === 'on' ? env.CONSOLES_DIR : undefined,
     mobileApp,
+    securityContact: env.SECURITY_CONTACT,
     pageSettings: {
       app: mobileApp.page,
       identityCheck: { url: identityUrl, name: env.IDENTITY_NAME ?? null },

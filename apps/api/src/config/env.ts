@@ -154,6 +154,11 @@ const settings = z.object({
   CAPTCHA_SITE_KEY: z.string().max(200).optional(),
   CAPTCHA_SECRET: token(16).optional(),
 
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/, 'expected mailto:… or https://…')
+    .optional(),
+
   LINK_IN_SMS: z.enum(['on', 'off']).default('on'),
 
   ANALYTICS_URL: httpUrl.optional(),

@@ -21,7 +21,7 @@ import type { DeliveryFeed } from '../modules/webhooks/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
 import { addAnalyticsFrame, type AnalyticsSite } from './pages/analytics-frame.ts'
-import { addAppAssociation, type AppIdentity } from './pages/app-association.ts'
+import { addWellKnown, type AppIdentity } from './pages/well-known.ts'
 import { measureAnswers } from './answer-times.ts'
 import { addDeliveryEvents } from './delivery-events.ts'
 import type { Repeat } from './event-stream.ts'
@@ -83,6 +83,8 @@ type Options = {
   pageSettings: () => Promise<PageSettings>
   /** Which apps may open our links. */
   mobileApp: AppIdentity
+  /** Where people report a weakness; undefined: no page says it. */
+  securityContact: string | undefined
   /** Serves the API's reference. */
   apiReference: boolean
   /** The built pages about the API. */
@@ -158,7 +160,7 @@ async function addReference(app: FastifyInstance, { brand, publicUrl, docsDir }:
 
 async function addPages(app: FastifyInstance, options: Options): Promise<void> {
   const { webDir, files, look, pageSettings, captchaService, analytics, handlers, calls, publicUrl } = options
-  addAppAssociation(app, options.mobileApp)
+  addWellKnown(app, options)
   addPictures(app, options.pictures)
   addProviderLogos(app, options)
   addAnalyticsFrame(app, analytics)

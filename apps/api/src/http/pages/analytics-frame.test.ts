@@ -29,7 +29,7 @@ function ask(cookie: string | undefined, url = '/analytics-frame') {
   return app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
 }
 
-test('The analytics frame is served with consent to analytics, and not without [ANALYTICS-01]', async () => {
+test('The analytics frame is served with consent to analytics, and not without [CONSENT-05]', async () => {
   expect((await ask(AGREED)).statusCode).toBe(200)
   for (const cookie of [
     undefined,
@@ -43,7 +43,7 @@ test('The analytics frame is served with consent to analytics, and not without [
   }
 })
 
-test('Without a cookie the page around the analytics frame says that its visitor agrees [CONSENT-08]', async () => {
+test('Without a cookie the page around the analytics frame says that its visitor agrees', async () => {
   expect((await ask(undefined, '/analytics-frame?agreed')).statusCode).toBe(200)
 })
 

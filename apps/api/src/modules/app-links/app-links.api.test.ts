@@ -6,11 +6,7 @@ import { successes, tally, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
-const the = useTestApi({
-  APP_IOS_ID: 'ABCDE12345.example.avouch.app',
-  APP_ANDROID_PACKAGE: 'example.avouch.app',
-  APP_ANDROID_SHA256: Array.from({ length: 32 }, () => 'AB').join(':'),
-})
+const the = useTestApi()
 const over = { status: 410, code: 'app_link_over' }
 
 /** A browser that shows a code, for an intent without a user yet. */
@@ -45,7 +41,7 @@ test('A scanned code leads its browser from the scan back to the provider [APP-0
   expect(await follow(link.id, link.cookie)).toEqual({ state: 'confirmed', redirect_uri: data.data.redirect_uri })
 })
 
-test('A scanned code leads a payment back to the provider once it is paid, and not before [PAY-17 APP-08]', async () => {
+test('A scanned code leads a payment back to the provider once it is paid, and not before [APP-08]', async () => {
   const { bearer } = await payer(the.api, 5_000)
   const asked = await askForPayment(the.api, await liveKey(the.api))
   const link = await shown(asked.mintid)
@@ -85,7 +81,7 @@ test('The right number is among three, the same each time; a wrong one ends the 
   expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
 })
 
-test('A code belongs to the first user who scanned it, and works once [APP-07]', async () => {
+test('A code belongs to the first user who scanned it, and works once [APP-05]', async () => {
   const link = await shown()
   const [first, second] = [await registered(the.api), await registered(the.api)]
   await claim(link.code, first.bearer)
@@ -96,7 +92,7 @@ test('A code belongs to the first user who scanned it, and works once [APP-07]',
   await expect(claim(link.code, first.bearer)).rejects.toMatchObject(over)
 })
 
-test('A code can be scanned, and its number picked, for five minutes [APP-04 APP-07]', async () => {
+test('A code can be scanned, and its number picked, for five minutes [APP-05]', async () => {
   the.api.clock.hold()
   const [late, inTime, claimed] = [await shown(), await shown(), await shown()]
   const { bearer } = await registered(the.api)
@@ -120,7 +116,7 @@ test("A user who scanned a code may still decline the request after the code's f
   expect(await follow(link.id, link.cookie)).toEqual({ state: 'refused', redirect_uri: null })
 })
 
-test('A code for an ended intent is over, and no new one is created for it [APP-07]', async () => {
+test('A code for an ended intent is over, and no new one is created for it [APP-05]', async () => {
   const { id, mintid } = await createIntent(the.api)
   const link = await shown(mintid)
   const { bearer } = await registered(the.api)
@@ -164,15 +160,7 @@ test('A browser that shows a code gets a device cookie when it has none [APP-05]
   expect(await follow(String(answer.body?.['id']), cookie)).toMatchObject({ state: 'waiting' })
 })
 
-test('Phones are told which app may open our links [APP-09]', async () => {
-  const ios = await send(the.api, 'GET', '/.well-known/apple-app-site-association')
-  expect(ios.headers.get('content-type')).toContain('application/json')
-  expect(ios.body).toMatchObject({ applinks: { details: [{ appIDs: ['ABCDE12345.example.avouch.app'] }] } })
-  const android = await send(the.api, 'GET', '/.well-known/assetlinks.json')
-  expect(JSON.parse(android.text)).toMatchObject([{ target: { package_name: 'example.avouch.app' } }])
-})
-
-test('Of twenty users who scan a code at once one gets it, and of the numbers that it picks at once one counts [APP-06 APP-07]', async () => {
+test('Of twenty users who scan a code at once one gets it, and of the numbers that it picks at once one counts [APP-06 APP-05]', async () => {
   const { code, number } = await shown()
   const users = await Promise.all(times(20, () => registered(the.api)).map((register) => register()))
   const scans = await together(
