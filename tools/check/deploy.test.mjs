@@ -22,8 +22,10 @@ const settings = parseEnv(read('deploy/avouch.env'))
 /** @type {Yaml} */
 const { services } = parse(read('deploy/compose.yml'), { merge: true })
 const SERVERS = ['product-1', 'product-2']
-/** @type {Yaml[]} */
-const manifests = parseAllDocuments(read('deploy/kubernetes/avouch.yaml')).map((document) => document.toJS())
+/** @param {string} name @returns {Yaml[]} */
+const manifestsIn = (name) =>
+  parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)).map((document) => document.toJS())
+const manifests = ['deployment', 'migrations', 'services', 'guards', 'ingress'].flatMap(manifestsIn)
 /** @param {string} kind @returns {Yaml} */
 const spec = (kind) => manifests.find((one) => one['kind'] === kind)?.['spec'] ?? {}
 const pod = spec('Deployment')['template'].spec
@@ -42,7 +44,7 @@ test('Each setting of the product is described, and no other', () => {
   expect(new Set(rowsOf(ofProduct))).toEqual(new Set(known))
 })
 
-test('The files of deploy/ name settings of the product alone, and the example has what production demands [OPS-42]', () => {
+test('The files of deploy/ name settings of the product alone, and the example has what production demands [OPS-57]', () => {
   const known = [...rowsOf(described), 'NODE_COMPILE_CACHE', 'BUILD_COMMIT']
   const named = [
     ...(read('deploy/avouch.env').match(/(?<=^#? ?)[A-Z][A-Z0-9_]+(?==)/gm) ?? []),
@@ -56,7 +58,7 @@ test('The files of deploy/ name settings of the product alone, and the example h
   expect(Object.keys(settings)).toEqual(expect.arrayContaining(needed.split(' ')))
 })
 
-test('Supervisors wait for longer than a process may take, and balancers notice before it stops listening [OPS-43]', () => {
+test('Supervisors wait for longer than a process may take, and balancers notice before it stops listening [OPS-16]', () => {
   const drains = Number(settings['DRAIN_SECONDS'])
   const graces = SERVERS.map((name) => Number.parseInt(services[name].stop_grace_period, 10))
   const afterStop = pod.terminationGracePeriodSeconds - Number(server.lifecycle.preStop.exec.command[1])
@@ -74,21 +76,22 @@ test('Supervisors wait for longer than a process may take, and balancers notice 
   for (const seconds of [...asked, server.readinessProbe.timeoutSeconds]) expect(seconds).toBeGreaterThan(2)
 })
 
-test('Containers run as a user of their own, read-only, without capabilities, and are asked whether they live and are ready [OPS-44]', () => {
+test('Containers run as a user of their own, read-only, without capabilities, and are asked whether they live and are ready [OPS-45]', () => {
   expect(containerfile).toMatch(/^USER 10001:10001$[^]*^HEALTHCHECK [^]*\/readyz/m)
   const locked = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
   for (const name of [...SERVERS, 'migrate']) expect(services[name]).toMatchObject(locked)
-  for (const kind of ['Deployment', 'Job']) {
-    const { containers, initContainers, securityContext } = spec(kind)['template'].spec
+  const pods = ['Deployment', 'Job'].map((kind) => spec(kind)['template'].spec)
+  for (const { securityContext } of pods)
     expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
-    const confined = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }
-    for (const container of [...initContainers, ...containers]) expect(container.securityContext).toEqual(confined)
-  }
+  const withKeys = manifestsIn('keys')[0]?.['spec'].template.spec
+  const confined = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } }
+  for (const container of [...pods.flatMap(({ containers }) => containers), ...withKeys.initContainers])
+    expect(container.securityContext).toEqual(confined)
   const probes = [server.startupProbe, server.readinessProbe, server.livenessProbe]
   expect(probes.map((probe) => probe.httpGet.path)).toEqual(['/readyz', '/readyz', '/livez'])
 })
 
-test('The monitoring reads the port that each process has, and is all that reaches it [OPS-27]', () => {
+test('The monitoring reads the port that each process has, and is all that reaches it [OPS-45]', () => {
   /** @param {string} name @returns {Yaml} */
   const jobOf = (name) => parse(read(`deploy/monitoring/${name}.yml`))['scrape_configs'][0]
   expect(['machine', 'compose', 'kubernetes'].map((name) => jobOf(name).job_name)).toEqual(Array(3).fill('avouch'))
@@ -139,6 +142,28 @@ test.skipIf(!isHere('systemd-analyze'))('The unit is accepted by systemd, and le
   const security = ask(['systemd-analyze', 'security', '--offline=true', '--no-pager', path]).said
   expect(numbersIn(security, /exposure level for \S+: (\d+\.\d)/)[0]).toBeLessThanOrEqual(2)
 })
+
+test.skipIf(!isHere('kubectl'))(
+  'Each pod on Kubernetes gets the keys by one block, and the Ingress leads no visitor to the operator’s endpoints [OPS-45]',
+  () => {
+    const { code, said } = ask(['kubectl', 'kustomize', inRoot('deploy/kubernetes')])
+    expect(code).toBe(0)
+    /** @type {Yaml[]} */
+    const rendered = parseAllDocuments(said).map((document) => document.toJS())
+    const pods = rendered.flatMap(({ kind, spec: { template } }) =>
+      /Deployment|Job/.test(kind) ? [template.spec] : [],
+    )
+    expect(pods).toHaveLength(2)
+    for (const { initContainers, containers, volumes } of pods) {
+      expect(initContainers).toMatchObject([{ name: 'keys' }])
+      expect(containers[0].env).toContainEqual({ name: 'MASTER_KEY_FILE', value: '/run/keys/master.json' })
+      expect(volumes).toContainEqual({ name: 'secret-keys', secret: { secretName: 'avouch-keys' } })
+    }
+    const [{ http }] = spec('Ingress')['rules']
+    const hidden = http.paths.filter((/** @type {Yaml} */ { backend }) => backend.service.name === 'avouch-nobody')
+    expect(hidden.map((/** @type {Yaml} */ { path }) => path)).toEqual(['/livez', '/readyz'])
+  },
+)
 
 /** @param {string} text */
 const here = (text) => text.replaceAll(/\/etc\/\w+\/certificates/g, folder)
