@@ -11,7 +11,8 @@ import { startPartnerWorld } from './support/partner-world.ts'
 import { createProduction, type Production } from './support/production.ts'
 import { createTestClient } from './support/test-client.ts'
 
-const RUN = resolve(import.meta.dirname, '../../../tools/run.mjs')
+const ROOT = resolve(import.meta.dirname, '../../..')
+const RUN = join(ROOT, 'tools/run.mjs')
 type Json = Record<string, unknown>
 
 const parent = mkdtempSync(join(tmpdir(), 'avouch-release-'))
@@ -42,6 +43,27 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
+const clientOf = (baseUrl: string) => createTestClient(baseUrl, () => '127.0.0.1', { saw: () => {} })
+const me = (baseUrl: string, bearer: string) => clientOf(baseUrl)('me', {}, { bearer })
+
+/** Enters the code of a sign-up, or of a log-in. @returns the session's access token */
+async function confirm(baseUrl: string, number: string, seen = world.sentTo(number).length): Promise<string> {
+  const client = clientOf(baseUrl)
+  const body = { grant_type: 'password', username: digits(number), password: GOOD_PIN } as const
+  const bearer = (await client('token', { body })).data.access_token
+  const { pinId } = (await client('resendCode', { body: {} }, { bearer })).data
+  await world.until(() => world.sentTo(number).length > seen)
+  const session = await client('verifyCode', { body: { pinId, code: world.codeFor(number) } }, { bearer })
+  return session.data.access_token
+}
+
+async function signUp(baseUrl: string) {
+  const number = newNumber()
+  const body = { phone: digits(number), password: GOOD_PIN, language: 'de', data_collection_consent: false } as const
+  await clientOf(baseUrl)('signup', { body })
+  return { number, bearer: await confirm(baseUrl, number, 0) }
+}
+
 test('The built folder has what it needs, and nothing more: no packages but native ones, no source maps [OPS-40]', () => {
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(['@node-rs'])
   expect(readdirSync(join(folder, 'server'))).toEqual(['list-worker.cjs', 'main.cjs'])
@@ -51,7 +73,7 @@ test('The built folder has what it needs, and nothing more: no packages but nati
   expect(existsSync(join(folder, 'LICENSE'))).toBe(true)
 })
 
-test('The built folder reads trusted lists in a thread of its own [OPS-40 TRUST-09]', async () => {
+test('The built folder reads trusted lists in a thread of its own [OPS-40 TRUST-08]', async () => {
   const workerData = { format: 'xml', text: '<list/>', pins: [] }
   const [said] = (await once(
     new Worker(join(folder, 'server', 'list-worker.cjs'), { workerData }),
@@ -70,7 +92,7 @@ test('The built folder lists the packages of others that are in it, with the tex
   expect(names.filter((name) => !licences.includes(`${name} `))).toEqual([])
 })
 
-test('The built folder, copied to an empty place, migrates, serves a sign-up, runs commands and stops with 0 [OPS-41 DOCS-01]', async () => {
+test('The built folder, copied to an empty place, migrates, serves a sign-up, runs commands and stops with 0 [OPS-40 DOCS-01]', async () => {
   const refused = await site.run()
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('migrations run')])
   const unsaid = await site.run({ NODE_ENV: '', MASTER_KEY_FILE: '' })
@@ -86,24 +108,56 @@ test('The built folder, copied to an empty place, migrates, serves a sign-up, ru
   expect((await fetch(running.baseUrl + script)).status).toBe(200)
   expect(await (await fetch(`${running.baseUrl}/docs/`)).text()).toContain('<h1>For websites</h1>')
 
-  const client = createTestClient(running.baseUrl, () => '127.0.0.1', { saw: () => {} })
-  const number = newNumber()
-  const registration = {
-    phone: digits(number),
-    password: GOOD_PIN,
-    language: 'de',
-    data_collection_consent: false,
-  } as const
-  await client('signup', { body: registration })
-  const body = { grant_type: 'password', username: digits(number), password: GOOD_PIN } as const
-  const bearer = (await client('token', { body })).data.access_token
-  const { pinId } = (await client('resendCode', { body: {} }, { bearer })).data
-  await world.until(() => world.sentTo(number).length > 0)
-  const session = await client('verifyCode', { body: { pinId, code: world.codeFor(number) } }, { bearer })
-  const me = await client('me', {}, { bearer: session.data.access_token })
-  expect(me.data).toMatchObject({ language: 'de' })
+  const { bearer } = await signUp(running.baseUrl)
+  expect((await me(running.baseUrl, bearer)).data).toMatchObject({ language: 'de' })
 
   expect((await site.run({}, 'audit', 'verify')).code).toBe(0)
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
 })
+
+/** Builds the release before from its commit. @returns its program */
+async function buildBefore(): Promise<string> {
+  const releases = JSON.parse(readFileSync(join(ROOT, 'tools/releases.json'), 'utf8')) as { commit: string }[]
+  const commit = releases.at(-1)?.commit ?? ''
+  const source = join(parent, 'before-source')
+  const exec = promisify(execFile)
+  await exec('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, source])
+  await exec('git', ['checkout', '--quiet', commit], { cwd: source })
+  await exec('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: source })
+  const out = join(parent, 'before')
+  await exec(process.execPath, [join(source, 'tools/run.mjs'), 'build', '--out', out], { cwd: source })
+  return join(out, 'avouch.js')
+}
+
+// Installs and builds another version first.
+test('The release before is upgraded while it serves, keeps its people and sessions, and can go back [OPS-61 OPS-18]', async () => {
+  const before = await buildBefore()
+  const settings = {
+    SMS_URL: `${world.url}/sms`,
+    CAPTCHA: 'off',
+    MIGRATE_AT_START: 'false',
+    DRAIN_SECONDS: '0',
+    WEB_DIR: '',
+  }
+  await using old = await createProduction(settings, { main: before })
+  expect(await old.run({}, 'migrations', 'run')).toMatchObject({ code: 0, err: '' })
+  const first = await old.start()
+  const visitor = await signUp(first.baseUrl)
+
+  const PROGRAM = join(folder, 'avouch.js')
+  expect(await old.run({ PROGRAM }, 'migrations', 'run')).toMatchObject({ code: 0, err: '' })
+  const meanwhile = await signUp(first.baseUrl)
+  const next = await old.start({ PROGRAM })
+  for (const { bearer } of [visitor, meanwhile])
+    for (const { baseUrl } of [first, next]) expect((await me(baseUrl, bearer)).data).toMatchObject({ language: 'de' })
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  const body = { phone: digits(visitor.number), pin: GOOD_PIN }
+  const again = await clientOf(next.baseUrl)('prelogin', { body })
+  expect(again.status).toBe(200)
+
+  const back = await old.start()
+  expect((await me(back.baseUrl, visitor.bearer)).data).toMatchObject({ language: 'de' })
+  expect((await old.run({ PROGRAM }, 'audit', 'verify')).code).toBe(0)
+}, 600_000)
