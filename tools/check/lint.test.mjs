@@ -43,7 +43,7 @@ apps/api/src/platform/clock.ts
 apps/api/test/any.test.ts
   export * from '../src/modules/codes/codes.ts'
   test('CODE-06 A code is counted', () => {}) <- ids of at most three rules
-  test('A code is counted [CODE-06 R-05 R-06 R-07]', () => {}) <- ids of at most three rules
+  test('A code is counted [CODE-06 CODE-07 CODE-08 CODE-09]', () => {}) <- ids of at most three rules
   test('counts a code', () => {}) <- a title is a sentence
 apps/web/src/main.tsx
   import 'vite' <- unlisted

@@ -145,7 +145,7 @@ describe('npm start', () => {
   })
 })
 
-test('The command account erase asks at the terminal before it erases, and another word changes nothing [OPS-52]', async () => {
+test('The command account erase asks at the terminal before it erases, and another word changes nothing [CONSOLE-07]', async () => {
   const words = `"${process.execPath}" "${RUN}" avouch account erase +4915112345678`
   const typed = { env, timeout: DOWN.timeout, reject: false, input: 'no\n' }
   const { stdout } = await execa('script', ['--quiet', '--command', words, '/dev/null'], typed)

@@ -49,7 +49,7 @@ const addSession = async (id: string, registration: string, expiresAt: Date) => 
 const idsOf = async (table: string, column = 'id') =>
   (await db.query(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id)
 
-test('What is over is deleted after its time, and what lives stays [OPS-08]', async () => {
+test('What is over is deleted after its time, and what lives stays [OPS-60]', async () => {
   await addRegistration('alive', later(now, MINUTE_MS))
   await addRegistration('over', now)
   await addSession('recent', 'alive', later(now, -2 * HOUR_MS))
@@ -104,7 +104,7 @@ test('An intent goes with its event 90 days after its end, the record of attempt
   expect(await idsOf('webhook_attempt', 'number')).toEqual([29])
 })
 
-test('A paid payment is deleted after 395 days, and not before the event of its last refund [PAY-15]', async () => {
+test('A paid payment is deleted after 395 days, and not before the event of its last refund [PROV-19]', async () => {
   const day = 24 * HOUR_MS
   await db.query(`insert into provider (id, name, from_file) values ('cinema', 'Cinema', false)`)
   for (const [id, days] of [

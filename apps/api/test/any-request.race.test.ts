@@ -190,7 +190,7 @@ test('A call without credentials is refused by every operation that wants some, 
   await expect.poll(changed).toEqual([])
 })
 
-test('Any request of any role is answered as described, in time and without a fault [P-10 X-02 X-11]', async () => {
+test('Any request of any role is answered as described, in time and without a fault [P-10 X-02]', async () => {
   const callers = {} as Record<Role, Caller>
   for (const role of Object.keys(CALLERS) as Role[]) callers[role] = await CALLERS[role]()
   const faults: string[] = []

@@ -120,7 +120,7 @@ test('With a database that falls silent every call is 503 with Retry-After in th
   await expectRecovery()
 })
 
-test('Visitors who use up every connection do not make a process look unready [OPS-14]', async () => {
+test('Visitors who use up every connection do not make a process look unready [OPS-04]', async () => {
   await withClient(site.databaseUrl, async (client) => {
     await client.query('begin')
     await client.query('lock table rate_limit in access exclusive mode')

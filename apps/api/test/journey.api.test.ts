@@ -18,7 +18,7 @@ import { createClient, getCode, redeem, userinfo, WITH_OIDC } from './support/we
 /** A journey for each kind of what is written, on both databases. */
 const the = useTestApi(WITH_OIDC)
 
-test('A visitor of age is confirmed once, and the provider receives a yes that verifies [INTENT-08 INTENT-10 PROV-05]', async () => {
+test('A visitor of age is confirmed once, and the provider receives a yes that verifies [PROV-06 PROV-05]', async () => {
   const { api } = the
   const { bearer, intent } = await checked(api, 'COMPLETED')
   const confirm = () => api.client('confirmIntent', { params: { id: intent.mintid }, body: {} }, { bearer })
@@ -51,7 +51,7 @@ test('A new PIN ends what the old one opened, and an account that is deleted is 
   expect(await api.rows('select 1 from account where id = $1', [tokens.user_id])).toHaveLength(1)
 })
 
-test('A payment is reserved, paid once and refunded, and a stray deposit goes back until the bank takes it [PAY-01 PAY-13 WALLET-05]', async () => {
+test('A payment is reserved, paid once and refunded, and a stray deposit goes back until the bank takes it [PAY-05 PAY-13 WALLET-05]', async () => {
   const { api } = the
   const key = await liveKey(api)
   const { bearer } = await payer(api, 5_000)
@@ -72,7 +72,7 @@ test('A payment is reserved, paid once and refunded, and a stray deposit goes ba
   expect(await api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right')])
 })
 
-test('A website that asks by OpenID Connect gets a code that is good once [OIDC-02 OIDC-04]', async () => {
+test('A website that asks by OpenID Connect gets a code that is good once [OIDC-02 OIDC-29]', async () => {
   const { api } = the
   const client = await createClient(api)
   const got = await getCode(api, client)

@@ -56,7 +56,7 @@ async function middleTime(): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0
 }
 
-test('A log-in takes no longer once the tables have grown under a running server [OPS-70]', {
+test('A log-in takes no longer once the tables have grown under a running server', {
   timeout: 900_000,
 }, async () => {
   const before = await middleTime()

@@ -131,14 +131,14 @@ test('The metrics name no person, provider, number or code in any label [OPS-22 
     }
 })
 
-test('The version is on the port of the metrics, and on the public one only if it is set [OPS-23]', async () => {
+test('The version is on the port of the metrics, and on the public one only if it is set', async () => {
   const version = (await (await the.api.monitored('/version')).json()) as Record<string, unknown>
   expect(Object.keys(version)).toEqual(['name', 'version', 'contract', 'schema'])
   expect((await the.api.monitored('/api/user/me')).status).toBe(404)
   for (const path of ['/version', '/metrics']) expect((await send(the.api, 'GET', path)).status).toBe(404)
 })
 
-test('A queue that lags is in the log once, and once more when it has caught up [OPS-24]', async () => {
+test('A queue that lags is in the log once, and once more when it has caught up', async () => {
   const said = (event: string) =>
     the.api.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event)
   await withClient(the.api.databaseUrl ?? '', async (client) => {
@@ -154,7 +154,7 @@ test('A queue that lags is in the log once, and once more when it has caught up 
   the.api.clock.advance(DAY_MS)
 })
 
-test('A process answers the monitoring on a port of its own, also while the database is silent [OPS-22 OPS-23]', async () => {
+test('A process answers the monitoring on a port of its own, also while the database is silent [OPS-22]', async () => {
   await using site = await createProduction({ VERSION_PUBLIC: 'true' })
   await using line = await createLine(site.databaseUrl)
   const port = String(await freePort())
@@ -171,7 +171,7 @@ test('A process answers the monitoring on a port of its own, also while the data
 
 const inRoot = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
 
-test('Alerts and dashboard read metrics and labels that there are, and each alert has an entry in the runbook [OPS-25]', async () => {
+test('Alerts and dashboard read metrics and labels that there are, and each alert has an entry in the runbook [OPS-57]', async () => {
   await registered(the.api)
   const text = await (await the.api.monitored('/metrics')).text()
   const rules = inRoot('deploy/alerts.yml')

@@ -9,7 +9,7 @@ import { soak } from './support/soak.ts'
 const the = useTestApi()
 const RUNS = { numRuns: soak(5, 15) }
 
-test('Thirty wrong PINs in all are compared in unrecognised browsers whatever is proven in between, and then not the right one [P-01 DEVICE-02]', async () => {
+test('Thirty wrong PINs in all are compared in unrecognised browsers whatever is proven in between, and then not the right one [DEVICE-02]', async () => {
   const { number } = await registered(the.api)
   const guess = (pin: string) =>
     the.api.client(
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ kind: 'revoke' }) },
 )
 
-test('A session has one current and one next refresh token, and none outlives its end [P-05]', async () => {
+test('A session has one current and one next refresh token, and none outlives its end [R-11]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { tokens } = await registered(the.api)

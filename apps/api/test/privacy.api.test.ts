@@ -80,7 +80,7 @@ test.each<[string, unknown, string]>([
 })
 
 test.each([`{"level":30,"msg":"PIN ${PIN}"}`, `{"level":30,"pin":${PIN}}`, `not JSON: ${NUMBER}`, `x ${TOKEN}`])(
-  'The search for secrets looks into a line of the log: %s [P-06 P-12]',
+  'The search for secrets looks into a line of the log: %s [P-12]',
   (line) => {
     expect(leaksOf([], [line])).toEqual([expect.stringMatching(/^log.*: a (PIN|number|token)$/)])
   },
@@ -117,7 +117,7 @@ beforeAll(async () => {
   contents = await the.api.contents()
 })
 
-test('A log of everything, with what is refused and what fails, has no secret [P-06 P-12]', () => {
+test('A log of everything, with what is refused and what fails, has no secret [P-12]', () => {
   const log = the.api.log.join('')
   expect(log).toContain('"route":"/api/idcheck/intent/:id/confirm"')
   expect(log).toContain('sms not sent')

@@ -65,7 +65,7 @@ test.each([
   'shop.example/return',
   '/return',
 ])(
-  'The address %s is refused as a return address and as an app’s, as the page would refuse to leave for it [INTENT-11 X-04]',
+  'The address %s is refused as a return address and as an app’s, as the page would refuse to leave for it [INTENT-11]',
   async (uri) => {
     await expect(the.api.operate('provider', 'redirect', 'add', 'library', uri)).rejects.toThrow('a whole address')
     expect(() => listed({ ...shop, redirectUris: [uri] })).toThrow('wrong at 0.redirectUris.0')
@@ -96,7 +96,7 @@ test('The setting PUBLIC_URL is an origin, because the pages are at fixed paths 
     expect(() => start({ PUBLIC_URL: url })).toThrow('The setting PUBLIC_URL is wrong')
 })
 
-test('A wrong file of providers is refused in a line that names the entry, and none of its values [OPS-02 P-06]', () => {
+test('A wrong file of providers is refused in a line that names the entry, and none of its values [OPS-02 P-12]', () => {
   for (const [entries, place] of [
     [[{ ...shop, webhook: { ...shop.webhook, secret: 'whsec_AAAA' } }], '0.webhook.secret'],
     [[{ ...shop, webhook: { ...shop.webhook, url: 'https://us:pass@shop.example' } }], '0.webhook.url'],

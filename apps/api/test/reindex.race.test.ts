@@ -31,7 +31,7 @@ const reindex = async () => (await the.api.operate('keys', 'reindex')).at(-1)
 const done = (id: string): unknown =>
   expect.stringMatching(new RegExp(`^Every number is found by ${id}: \\d+ rows were moved`))
 
-test('Reindexing keeps accounts with PIN, browsers and counts, and open sign-ins; before it the new key starts no server [OPS-36]', async () => {
+test('Reindexing keeps accounts with PIN, browsers and counts, and open sign-ins; before it the new key starts no server [OPS-30]', async () => {
   const { api } = the
   const known = await knownBrowser(api)
   const waiting = await signUp(api)
@@ -74,7 +74,7 @@ test('Reindexing keeps accounts with PIN, browsers and counts, and open sign-ins
   expect(await api.operate('audit', 'verify')).toEqual([expect.stringContaining('chain whole')])
 })
 
-test('Reindexing is refused while a server runs, and where a value does not open: in one line, and nothing is changed [OPS-36]', async () => {
+test('Reindexing is refused while a server runs, and where a value does not open: in one line, and nothing is changed [OPS-30]', async () => {
   const { api } = the
   const { number } = await registered(api)
   const [account] = await rows(api, 'select id, pin_enc from account order by created_at desc limit 1')

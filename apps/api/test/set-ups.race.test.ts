@@ -31,7 +31,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   ['no identity check', { IDENTITY_URL: '' }, 'Production needs the setting IDENTITY_URL.'],
   ['no SMS gateway', { SMS_URL: '' }, 'Production needs the setting SMS_URL.'],
-])('Production with %s does not start [OPS-17 OPS-02]', async (_what, settings, line) => {
+])('Production with %s does not start [OPS-02]', async (_what, settings, line) => {
   await expect(start(settings)).rejects.toThrow(line)
 })
 
@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test('A connection pooler is refused by name [OPS-17 OPS-02]', async () => {
+test('A connection pooler is refused by name [OPS-02]', async () => {
   await using line = await createLine(database.url, { isPooler: true })
   await expect(start({ DATABASE_URL: line.url })).rejects.toThrow(POOLER)
 })

@@ -81,7 +81,7 @@ const askDirectly = (traceparent: string) =>
       .end()
   })
 
-test('A request is a span with its operation, and statements and calls are parts of it [OPS-26]', async () => {
+test('A request is a span with its operation, and statements and calls are parts of it [OPS-22]', async () => {
   const number = newNumber()
   const { traceId, traceparent } = newTrace()
   await sendSignUp(the.api, number)
@@ -108,7 +108,7 @@ test('A request is a span with its operation, and statements and calls are parts
   )
 })
 
-test('A job is a trace of its own; the partner that it calls gets it, a website does not [OPS-26]', async () => {
+test('A job is a trace of its own; the partner that it calls gets it, a website does not [OPS-22]', async () => {
   const { world, vendor } = the.api
   await underAge(the.api)
   await expect.poll(() => vendor.erasures.length).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ test('A job is a trace of its own; the partner that it calls gets it, a website 
   expect(world.events.length).toBeGreaterThan(0)
 })
 
-test('A visitor cannot choose the trace [OPS-26]', async () => {
+test('A visitor cannot choose the trace [OPS-22]', async () => {
   const { traceId, traceparent } = newTrace()
   const id = await askDirectly(traceparent)
   const found = () => spans().find((span) => valueOf(span, 'avouch.request_id')?.stringValue === id)
@@ -130,7 +130,7 @@ test('A visitor cannot choose the trace [OPS-26]', async () => {
   expect(found()?.parentSpanId).toBeUndefined()
 })
 
-test('Spans have no value of a statement, no address of a person, no path of a call [OPS-26 P-12]', async () => {
+test('Spans have no value of a statement, no address of a person, no path of a call [OPS-22 P-12]', async () => {
   const { number } = await registered(the.api)
   await answeredTest(the.api)
   await expect.poll(() => spans().filter(({ name }) => name === 'verifyCode').length).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ afterAll(async () => {
 const atOlder = (path: string, init?: RequestInit) => fetch(before.api.baseUrl + path, init)
 const atNewer = (path: string, init?: RequestInit) => fetch(after.baseUrl + path, init)
 
-test('While one version replaces another, each serves the hashed files of both [OPS-62]', async () => {
+test('While one version replaces another, each serves the hashed files of both [OPS-61]', async () => {
   const ofNewer = await atOlder(NEXT_SCRIPT)
   expect([ofNewer.status, await ofNewer.text()]).toEqual([200, SCRIPT])
   expect(ofNewer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -46,7 +46,7 @@ test('While one version replaces another, each serves the hashed files of both [
   expect(before.api.log.filter((line) => line.includes('already sent'))).toEqual([])
 })
 
-test('A file that no version has is not there, whatever is asked for [OPS-62]', async () => {
+test('A file that no version has is not there, whatever is asked for [OPS-61]', async () => {
   for (const path of ['/assets/none-000000.js', '/assets/next-4d5e6f.js.map', '/assets/../package.json', '/assets/'])
     expect([path, (await atOlder(path)).status]).toEqual([path, 404])
   expect((await atOlder(NEXT_SCRIPT, { method: 'POST' })).status).toBe(404)

@@ -42,7 +42,7 @@ const readiness = async ({ baseUrl }: Running) => {
 const inDatabase = <T>(statement: string): Promise<T[]> =>
   withClient(site.databaseUrl, async (client) => (await client.query(statement)).rows as T[])
 
-test('A machine whose clock is 90 minutes ahead starts no server and runs no command [T-04 OPS-02]', async () => {
+test('A machine whose clock is 90 minutes ahead starts no server and runs no command [T-07 OPS-02]', async () => {
   setClock(AHEAD_MS)
   for (const words of [[], ['switch', 'list']]) {
     const { code, err } = await site.run(wrongClock, ...words)

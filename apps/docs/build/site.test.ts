@@ -22,12 +22,12 @@ const page = (path: string) => pages.get(`/docs${path}`) ?? expect.fail(`there i
 const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 const idsOf = (text: string) => all(/ id="([^"]+)"/g, text)
 
-test('Every page of the guide and of the reference is there [DOCS-02]', () => {
+test('Every page of the guide and of the reference is there [DOCS-01]', () => {
   const reference = ['provider', 'visitor', 'app', 'partner', 'events', 'schemas'].map((name) => `/reference/${name}/`)
   for (const path of [...PAGES.map((one) => one.path), ...reference]) expect(page(path)).toContain('<h1>')
 })
 
-test.each([...pages.keys()])('Every link of %s leads to a page and a section [DOCS-02]', (address) => {
+test.each([...pages.keys()])('Every link of %s leads to a page and a section [DOCS-01]', (address) => {
   const text = page(address.replace('/docs', ''))
   const dead = all(/ href="([^"]+)"/g, text)
     .filter((href) => !/^(?:https?:|mailto:|\/docs\/assets\/)/.test(href))
@@ -39,7 +39,7 @@ test.each([...pages.keys()])('Every link of %s leads to a page and a section [DO
   expect(dead).toEqual([])
 })
 
-test.each([...pages.keys()])('Page %s has nothing inline, one title, and each id once [DOCS-02 X-15]', (address) => {
+test.each([...pages.keys()])('Page %s has nothing inline, one title, and each id once [DOCS-01 X-15]', (address) => {
   const text = page(address.replace('/docs', ''))
   expect(all(/(<script(?![^>]* src=)|<style| style="| on[a-z]+=")/g, text)).toEqual([])
   expect(all(/(<h1>)/g, text)).toHaveLength(1)
@@ -49,7 +49,7 @@ test.each([...pages.keys()])('Page %s has nothing inline, one title, and each id
   expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([])
 })
 
-test('The reference has every operation, event and body of the OpenAPI document, and every refusal by its code [DOCS-03]', () => {
+test('The reference has every operation, event and body of the OpenAPI document, and every refusal by its code [PROV-28]', () => {
   for (const { name } of document.tags) {
     const operations = Object.entries(document.paths)
       .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
@@ -69,7 +69,7 @@ test('The reference has every operation, event and body of the OpenAPI document,
   expect(idsOf(page('/reference/schemas/'))).toEqual(expect.arrayContaining(Object.keys(document.components.schemas)))
 })
 
-test('The page of errors has every code of the contract, as npm run fix writes it [DOCS-04]', () => {
+test('The page of errors has every code of the contract, as npm run fix writes it [PROV-28]', () => {
   expect(read(ERRORS_PAGE)).toBe(errorsPage(document))
   for (const code of ERROR_CODES) expect(idsOf(page('/errors/'))).toContain(code)
 })

@@ -76,7 +76,7 @@ const test = base.extend<{ phone: Awaited<ReturnType<typeof startPhone>> }>({
   },
 })
 
-test('The age app has proofs for each person, and shows each once [APP-22]', async ({ phone }) => {
+test('The age app has proofs for each person, and shows each once [APP-10]', async ({ phone }) => {
   await phone.get('adult')
   await phone.get('teenager')
   await phone.open()
@@ -88,7 +88,7 @@ test('The age app has proofs for each person, and shows each once [APP-22]', asy
   expect(phone.verifier.presented().equals(first)).toBe(false)
 })
 
-test('The age app asks before it shows anything, and names who asks [APP-22]', async ({ phone }) => {
+test('The age app asks before it shows anything, and names who asks [APP-10]', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
   const { host } = new URL(phone.verifier.url)
@@ -96,7 +96,7 @@ test('The age app asks before it shows anything, and names who asks [APP-22]', a
   expect(phone.verifier.received).toEqual([])
 })
 
-test('A tap in the age app answers the request that its page showed, and no later one [APP-22]', async ({ phone }) => {
+test('A tap in the age app answers the request that its page showed, and no later one [APP-10]', async ({ phone }) => {
   await phone.get('adult')
   await phone.open()
   await phone.open(phone.verifier.link({ nonce: 'a-later-one' }))

@@ -5,7 +5,7 @@ import { LINK_CODE, MINTID, RIGHT } from './fake-app-product.ts'
 
 const MATCH = `/api/app/links/${LINK_CODE}/match`
 
-test('The app logs in by number, PIN and the code that came to this very phone, and out again [APP-11]', async ({
+test('The app logs in by number, PIN and the code that came to this very phone, and out again [APP-10]', async ({
   phone,
 }) => {
   expect((await phone.typeLogin()).to).toBe('/app/code')
@@ -23,7 +23,7 @@ test('The app logs in by number, PIN and the code that came to this very phone, 
   expect(await phone.see('/app')).toContain('Prove your age with a tap')
 })
 
-test('A refused log-in says why; the number stays, and the PIN does not [APP-11]', async ({ phone }) => {
+test('A refused log-in says why; the number stays, and the PIN does not [APP-10]', async ({ phone }) => {
   phone.refuse('/auth/public/app/prelogin', 401, 'wrong_login_info')
   const answer = await phone.typeLogin('7391')
   expect([answer.status, answer.body]).toEqual([422, expect.stringContaining('That number and PIN don’t match.')])
@@ -31,7 +31,7 @@ test('A refused log-in says why; the number stays, and the PIN does not [APP-11]
   expect(answer.body).not.toContain('7391')
 })
 
-test('A new user registers in the app once nothing is wrong, without consent to data collection [APP-11]', async ({
+test('A new user registers in the app once nothing is wrong, without consent to data collection [APP-10]', async ({
   phone,
 }) => {
   const wrong = { countryCode: '', phoneNumber: '15x', pin: '1234', confirmPin: '4321' }
@@ -45,7 +45,7 @@ test('A new user registers in the app once nothing is wrong, without consent to 
   expect(signup?.body).toMatchObject({ phone: phone.product.number, data_collection_consent: false })
 })
 
-test('A wrong code may be typed again; after a used-up one the sign-in starts again [APP-11]', async ({ phone }) => {
+test('A wrong code may be typed again; after a used-up one the sign-in starts again [APP-10]', async ({ phone }) => {
   await phone.typeLogin()
   phone.refuse('/auth/api/2fa/verify', 422, 'wrong_sms_code')
   expect((await phone.post('/app/code', { code: '000000' })).body).toContain('That’s not the code.')
@@ -66,7 +66,7 @@ test('The browser of the app gets neither tokens nor the device cookie, and no o
   expect(await phone.see('/app')).toContain('+49 1512 3456789')
 })
 
-test('An expired token is refreshed once; a session that is over asks for a log-in [APP-11]', async ({ phone }) => {
+test('An expired token is refreshed once; a session that is over asks for a log-in [APP-10]', async ({ phone }) => {
   await phone.signIn()
   phone.product.state.access = 'another'
   await phone.scan()
@@ -87,11 +87,11 @@ test.for([
   ['http://product.test/a/code-of-the-tests-0001?x=1', undefined],
   ['javascript:alert(1)', undefined],
   ['', undefined],
-])('A scanned text counts only when it is a link of the product: %j [APP-12]', ([text = '', code]) => {
+])('A scanned text counts only when it is a link of the product: %j', ([text = '', code]) => {
   expect(readLink(text, 'http://product.test')).toBe(code)
 })
 
-test('A scanned request waits for a log-in, is answered after its number was picked, and asks who opened it [APP-13 APP-14 APP-18]', async ({
+test('A scanned request waits for a log-in, is answered after its number was picked, and asks who opened it [APP-06 APP-14 APP-18]', async ({
   phone,
 }) => {
   phone.product.state.network = 'other'
@@ -111,7 +111,7 @@ test('A scanned request waits for a log-in, is answered after its number was pic
   expect(phone.product.called(`/api/idcheck/intent/${MINTID}/confirm`)).toHaveLength(1)
 })
 
-test('Picking a wrong number ends a scanned request, and picking none is a no [APP-13]', async ({ phone }) => {
+test('Picking a wrong number ends a scanned request, and picking none is a no [APP-06]', async ({ phone }) => {
   await phone.signIn()
   for (const [number, words] of [
     ['17', 'That was another number'],
@@ -125,7 +125,7 @@ test('Picking a wrong number ends a scanned request, and picking none is a no [A
   expect(phone.product.called(`/api/app/links/${LINK_CODE}/refuse`)).toHaveLength(1)
 })
 
-test('A request of this device needs no number, and leads back once, to an address of the web alone [APP-13]', async ({
+test('A request of this device needs no number, and leads back once, to an address of the web alone [APP-06]', async ({
   phone,
 }) => {
   await phone.signIn()

@@ -47,11 +47,11 @@ test.each([
   ['-1', undefined],
   ['1.234', undefined],
   ['100000.01', undefined],
-])('An amount typed as %s is %s cents [APP-17]', (typed, cents) => {
+])('An amount typed as %s is %s cents [APP-10]', (typed, cents) => {
   expect(readAmount(typed)).toBe(cents)
 })
 
-test('A transfer is reported by signed message, and a form of another site moves nothing [APP-17]', async () => {
+test('A transfer is reported by signed message, and a form of another site moves nothing [APP-10]', async () => {
   await using the = await startBank()
   expect((await the.pay('1', 'RF18', 'cross-site')).statusCode).toBe(403)
   expect((await the.pay('25,50', 'RF18 OFTHETESTS')).headers.location).toContain('done=sent')
@@ -64,7 +64,7 @@ test('A transfer is reported by signed message, and a form of another site moves
   expect(await the.page('RF18 OFTHETESTS')).toContain('€25.50')
 })
 
-test('A report that is not taken is repeated under the same payment id, and without a report there is no transfer [APP-17]', async () => {
+test('A report that is not taken is repeated under the same payment id, and without a report there is no transfer [APP-10]', async () => {
   await using the = await startBank([500, 200, 500, 500, 500])
   expect((await the.pay('1', 'RF18')).headers.location).toContain('done=sent')
   const [first, second] = the.events.map((event) => bankEvent.parse(event).data.payment_id)
@@ -73,7 +73,7 @@ test('A report that is not taken is repeated under the same payment id, and with
   expect([...the.bank.movements.keys()]).toEqual([first])
 })
 
-test('A return order counts once, and only from the product [APP-17]', async () => {
+test('A return order counts once, and only from the product [APP-10]', async () => {
   await using the = await startBank()
   expect((await the.order(ORDER, 'something-else')).statusCode).toBe(401)
   expect((await the.order({ ...ORDER, amount: 0 })).statusCode).toBe(400)

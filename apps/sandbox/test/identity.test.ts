@@ -99,7 +99,7 @@ test('An outcome is sent again under its id while the product is away, and when 
   expect(service.ids()).toEqual([first, first, first, last, last, last, last])
 })
 
-test('A check has its own document or the one of the same word, also after a review [KYC-33]', async ({ service }) => {
+test('A check has its own document or the one of the same word, also after a review [APP-10]', async ({ service }) => {
   await service.decide('PENDING_MANUAL_REVIEW', { document: ' blue card ' })
   // A review that is decided elsewhere needs the document as well.
   const asked: unknown = (await service.ask()).json()

@@ -15,7 +15,7 @@ test.for([
   ['en', 'One ticket: Low Tide', '€12.50'],
   ['de', 'Eine Karte: Ebbe', '12,50'],
 ] as const)(
-  'In %s a ticket is asked for once, with the live key, what it costs and what it is [PAY-18]',
+  'In %s a ticket is asked for once, with the live key, what it costs and what it is [APP-10]',
   async ([lang, description, price], { product, cinema }) => {
     const anna = await cinema.visitor(OPEN, lang)
     expect(await anna.page()).toContain(price)
@@ -29,7 +29,7 @@ test.for([
   },
 )
 
-test('A signed receipt pays the ticket of the visitor who asked, once [PAY-18]', async ({ product, cinema }) => {
+test('A signed receipt pays the ticket of the visitor who asked, once [APP-10]', async ({ product, cinema }) => {
   const [anna, ben] = [await cinema.visitor(OPEN), await cinema.visitor(OPEN)]
   await ben.ask()
   await anna.ask()
@@ -49,7 +49,7 @@ test.for<[string, (product: FakeProduct) => Promise<string>]>([
   ['signed with another key', (product) => product.signReceipt({}, product.foreignKey)],
   ['for less', (product) => product.signReceipt({ amount: 1 })],
   ['of a test', (product) => product.signReceipt({ live: false })],
-])('A ticket is not paid by a receipt that is %s [PAY-18]', async ([, make], { product, cinema }) => {
+])('A ticket is not paid by a receipt that is %s [APP-10]', async ([, make], { product, cinema }) => {
   const anna = await cinema.visitor(OPEN)
   await anna.ask()
   const receipt = await make(product)
@@ -59,7 +59,7 @@ test.for<[string, (product: FakeProduct) => Promise<string>]>([
 })
 
 test.for(['payment.expired', 'payment.cancelled'])(
-  'After %s a ticket can be bought again, and reports of the earlier payment do not touch it [PAY-18]',
+  'After %s a ticket can be bought again, and reports of the earlier payment do not touch it [APP-10]',
   async (type, { product, cinema }) => {
     const anna = await cinema.visitor(OPEN)
     await anna.ask()
@@ -76,7 +76,7 @@ test.for(['payment.expired', 'payment.cancelled'])(
 test.for([
   ['order', OPEN, 'Give up this order'],
   ['question about the age', GATED, 'Give up'],
-] as const)('The visitor may give up the %s and ask again [PAY-18]', async ([, film, words], { product, cinema }) => {
+] as const)('The visitor may give up the %s and ask again [APP-10]', async ([, film, words], { product, cinema }) => {
   const anna = await cinema.visitor(film)
   await anna.ask()
   expect(await anna.page()).toContain(words)
@@ -84,7 +84,7 @@ test.for([
   expect([await anna.version(), product.cancelled]).toEqual(['open', [product.latest().id]])
 })
 
-test('Part and rest are paid back once each, however often it is pressed [PAY-18]', async ({ product, cinema }) => {
+test('Part and rest are paid back once each, however often it is pressed [APP-10]', async ({ product, cinema }) => {
   const anna = await cinema.visitor(OPEN)
   const refund = (part: string) => anna.post('/tickets/refund', { part })
   const refunds = () => [...product.refunds.values()].map(({ amount }) => amount)
@@ -103,7 +103,7 @@ test('Part and rest are paid back once each, however often it is pressed [PAY-18
   }
 })
 
-test('Tickets outlive the process, and are forgotten for good [PAY-18]', async ({ product, cinema }) => {
+test('Tickets outlive the process, and are forgotten for good [APP-10]', async ({ product, cinema }) => {
   const before = await cinema.visitor(OPEN)
   await before.ask()
   await cinema.app.inject(await told(product, 'payment.executed'))

@@ -12,13 +12,13 @@ function open(phone: AppPhone) {
   return phone.open()
 }
 
-test('The wallet shows what there is, how more comes, and what happened [APP-16]', async ({ phone }) => {
+test('The wallet shows what there is, how more comes, and what happened [WALLET-03]', async ({ phone }) => {
   const { body } = await phone.get('/app/wallet')
   for (const words of ['€25.50', '€12.50 set aside', 'RF18OFTHETESTS', 'Deposit', '/app/wallet?cursor=older'])
     expect(body).toContain(words)
 })
 
-test('A payment says who gets how much for what; one tap confirms and executes it [APP-15]', async ({ phone }) => {
+test('A payment says who gets how much for what; one tap confirms and executes it [PAY-16]', async ({ phone }) => {
   const body = await open(phone)
   for (const words of ['Kino Aurora asks for a payment', '€12.50', 'Two tickets']) expect(body).toContain(words)
   expect(body).not.toContain('A test: no money moves.')
@@ -28,7 +28,7 @@ test('A payment says who gets how much for what; one tap confirms and executes i
   expect(await phone.see('/app/request')).toContain('content="0;url=https://cinema.test/return"')
 })
 
-test('A tap pays what its page showed, and not what another website put in its place [APP-15]', async ({ phone }) => {
+test('A tap pays what its page showed, and not what another website put in its place [PAY-16]', async ({ phone }) => {
   const body = await open(phone)
   expect(body).toContain(`value="${MINTID}" name="mintid"`)
   await phone.get('/app?mintid=mintid-of-another-website&mobile=true')
@@ -41,7 +41,7 @@ test.for([
   ['age_proof_required', 403, CONFIRM, 'Prove your age first, once.'],
   ['payment_held', 403, EXECUTE, 'Again in 2 hours.'],
 ] as const)(
-  'An obstacle to a payment is shown, and the payment stays: %s [APP-15]',
+  'An obstacle to a payment is shown, and the payment stays: %s [PAY-16]',
   async ([code, status, path, words], { phone }) => {
     await open(phone)
     phone.product.state.kyc = ''
@@ -53,7 +53,7 @@ test.for([
   },
 )
 
-test('A payment that needs a fresh log-in is there again after it [APP-15]', async ({ phone }) => {
+test('A payment that needs a fresh log-in is there again after it [PAY-16]', async ({ phone }) => {
   await open(phone)
   phone.refuse(EXECUTE, 403, 'step_up_required')
   await phone.post('/app/request/confirm', { mintid: MINTID })
@@ -66,7 +66,7 @@ test('A payment that needs a fresh log-in is there again after it [APP-15]', asy
   expect(await phone.see('/app/request')).toContain('Paid')
 })
 
-test('Refusing a payment releases what was set aside for it, if anything was [APP-15 PAY-19]', async ({ phone }) => {
+test('Refusing a payment releases what was set aside for it, if anything was [PAY-16 PAY-19]', async ({ phone }) => {
   const release = `/api/client/release/intent/${MINTID}`
   await open(phone)
   await phone.post('/app/request/refuse')
@@ -85,7 +85,7 @@ test.for([
   ['intent_cancelled', null, 'The website took the request back. Nothing was taken.'],
   ['mintid_used', 'cancelled', 'The website took the request back. Nothing was taken.'],
   ['mintid_used', 'paid', 'This payment is done'],
-] as const)('A payment that is over says so: %s, %s [APP-15]', async ([code, ended, words], { phone }) => {
+] as const)('A payment that is over says so: %s, %s [PAY-16]', async ([code, ended, words], { phone }) => {
   await open(phone)
   phone.product.state.ended = ended
   phone.refuse(CONFIRM, code === 'mintid_used' ? 404 : 409, code)

@@ -24,7 +24,7 @@ const inAnyOrder = (said: readonly string[]): string[] => said.toSorted()
 /** An event by its name, a page by its address. */
 const saidBy = ({ fields }: Hit): string => fields['e_a'] ?? new URL(fields['url'] ?? '').pathname
 
-test('A visitor who agrees is counted by screens and events alone, by a script that reads nothing of the page, until consent is withdrawn [ANALYTICS-01 ANALYTICS-02 ANALYTICS-05]', async ({
+test('A visitor who agrees is counted by screens and events alone, by a script that reads nothing of the page, until consent is withdrawn [CONSENT-05 ANALYTICS-02 ANALYTICS-05]', async ({
   page,
   visit,
   request,
@@ -99,10 +99,7 @@ test('A visitor who agrees is counted by screens and events alone, by a script t
   expect(await told()).toHaveLength(hits.length)
 })
 
-test('The way back to the website waits a second, and no longer, for the part that counts [ANALYTICS-06]', async ({
-  page,
-  visit,
-}) => {
+test('The way back to the website waits a second, and no longer, for the part that counts', async ({ page, visit }) => {
   await page.route(builtPart('later'), () => {})
   await page.goto(`/?mintid=${await requestForAge(visit, { return: 'same_tab' })}&mobile=true`)
   // Without that part nothing says that the page is alive, and a click would wait for it.

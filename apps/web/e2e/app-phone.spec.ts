@@ -7,7 +7,7 @@ import { scan } from './support/qr.ts'
 import { askAtTheCinema, expectUnlocked, GOOD_PIN, newestCode } from './support/steps.ts'
 
 test(
-  'A new visitor scans, compares, is checked and confirms in the app; the cinema hears of it [GEN-02 APP-11 APP-12]',
+  'A new visitor scans, compares, is checked and confirms in the app; the cinema hears of it [GEN-01 APP-10]',
   SOAK_ONLY,
   async ({ page, browser, visit, t }) => {
     const { world, number } = visit

@@ -28,7 +28,7 @@ async function awayAndBack(page: Page, elsewhere: string, then = async () => {})
 }
 
 test(
-  'A page that Back leads to from another site has its session, and shows nothing of it once it has ended [SESSION-15 X-09]',
+  'A page that Back leads to from another site has its session, and shows nothing of it once it has ended [SESSION-15 SESSION-12]',
   SOAK_ONLY,
   async ({ page, context, visit, expectRefusals }) => {
     // The ended session asks once more.

@@ -6,7 +6,7 @@ import { fieldsOf } from './support/forms.ts'
 import { confirmNumber, fillRegistration, GOOD_PIN } from './support/steps.ts'
 import { newNumber } from './support/world.ts'
 
-test('The work is done unseen before the form is sent, and its answer is good once [CAPTCHA-01 CAPTCHA-05]', async ({
+test('The work is done unseen before the form is sent, and its answer is good once [CAPTCHA-04]', async ({
   page,
   visit,
   t,

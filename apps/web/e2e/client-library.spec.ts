@@ -46,7 +46,7 @@ async function openShop(product: string): Promise<string> {
 }
 
 test(
-  'A page with oidc-client-ts learns a yes, and of a refusal its error [OIDC-12 OIDC-22]',
+  'A page with oidc-client-ts learns a yes, and of a refusal its error [OIDC-12 OIDC-19]',
   SOAK_ONLY,
   async ({ page, visit }) => {
     test.slow()

@@ -28,7 +28,7 @@ async function expectNamed(page: Page, name: string) {
   if (IS_SOAK) await expectAccessible(page, name)
 }
 
-test('A provider signs up, creates a key, and sees the first check [CONSOLE-03 CONSOLE-06 CONSOLE-07]', async ({
+test('A provider signs up, creates a key, and sees the first check [ADMIN-08 A11Y-01 CONSOLE-07]', async ({
   page,
   expectRefusals,
 }) => {
@@ -91,7 +91,7 @@ test('A provider signs up, creates a key, and sees the first check [CONSOLE-03 C
   await expect(page.getByText('Sent again: 0')).toBeVisible()
 })
 
-test('An owner reads how far visitors came, and invites, changes and removes a member [CONSOLE-06 CONSOLE-09 CONSOLE-10]', async ({
+test('An owner reads how far visitors came, and invites, changes and removes a member [A11Y-01 ADMIN-14 ADMIN-02]', async ({
   page,
   browser,
   expectRefusals,
@@ -152,7 +152,7 @@ test('An owner reads how far visitors came, and invites, changes and removes a m
   await expectAccessible(page, 'members, narrow and dark')
 })
 
-test('A page that is open in another tab shows nothing of the person who signed out [CONSOLE-12]', async ({
+test('A page that is open in another tab shows nothing of the person who signed out [SESSION-15]', async ({
   page,
   context,
   expectRefusals,
@@ -177,7 +177,7 @@ test('A page that is open in another tab shows nothing of the person who signed 
   await expect(page.getByText(email)).toHaveCount(0)
 })
 
-test('An operator follows an invitation, signs in by keyboard, and finds every page [CONSOLE-05 CONSOLE-06 CONSOLE-08]', async ({
+test('An operator follows an invitation, signs in by keyboard, and finds every page [ADMIN-02 A11Y-01 ADMIN-17]', async ({
   page,
   expectRefusals,
 }) => {

@@ -9,7 +9,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test(
-  'The pages have no fault that axe finds, in the light and wide, in the dark and on a phone [DOCS-02]',
+  'The pages have no fault that axe finds, in the light and wide, in the dark and on a phone [DOCS-01]',
   SOAK_ONLY,
   async ({ page }) => {
     test.slow()
@@ -29,7 +29,7 @@ test(
   },
 )
 
-test('The search finds a section by keyboard [DOCS-06]', async ({ page }) => {
+test('The search finds a section by keyboard', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('searchbox', { name: 'Search' }).fill('verify verdict')
   await expect(page.getByRole('status')).toHaveText(/^\d results$/)
@@ -46,9 +46,7 @@ test('The search finds a section by keyboard [DOCS-06]', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Verify a verdict' })).toBeInViewport()
 })
 
-test('A language that was chosen holds for all code, also of the next page that is opened [DOCS-06]', async ({
-  page,
-}) => {
+test('A language that was chosen holds for all code, also of the next page that is opened', async ({ page }) => {
   await open(page, '/languages/')
   const group = (name: string) => page.getByRole('tab', { name })
   await group('JavaScript').first().focus()
@@ -66,7 +64,7 @@ test('A language that was chosen holds for all code, also of the next page that 
   await expect(page.getByRole('tab', { name: 'Go', selected: true })).toHaveCount(4)
 })
 
-test('Addresses in code are those of the product that shows the page [DOCS-06]', async ({ page, baseURL }) => {
+test('Addresses in code are those of the product that shows the page', async ({ page, baseURL }) => {
   await open(page, '/ten-minutes/')
   await expect(page.getByText(`export AVOUCH_URL=${baseURL} `)).toBeVisible()
 })
@@ -74,7 +72,7 @@ test('Addresses in code are those of the product that shows the page [DOCS-06]',
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('The pages and all code can be read [DOCS-02]', async ({ page }) => {
+  test('The pages and all code can be read [DOCS-01]', async ({ page }) => {
     await page.goto('/docs/languages/')
     await expect(page.getByRole('group', { name: 'JavaScript' })).toHaveCount(4)
     await expect(page.getByRole('group', { name: 'PHP' }).first()).toBeVisible()

@@ -7,7 +7,7 @@ import { GOOD_PIN, newestCode, passIdentityCheck } from './support/steps.ts'
 import { codeIn, smsTo } from './support/world.ts'
 
 test(
-  'Six presses are enough for a phone’s first visit, and three for the next one; a PIN alone has to be touched [REG-10 LOGIN-10]',
+  'Six presses are enough for a phone’s first visit, and three for the next one; a PIN alone has to be touched [REG-10]',
   PHONE_ONLY,
   async ({ page, visit, t, isMobile }) => {
     test.skip(!isMobile, 'a mouse does not tap')

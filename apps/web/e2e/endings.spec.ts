@@ -71,7 +71,7 @@ test('A visitor of the guide’s website who has proven it is back in its tab, a
   await expect(page.getByText(FILM)).toBeVisible()
 })
 
-test('A visitor who goes back from a tab of its own reads that it may be closed, and what the website learned [RETURN-01 RETURN-02 RETURN-03]', async ({
+test('A visitor who goes back from a tab of its own reads that it may be closed, and what the website learned [RETURN-01 RETURN-03]', async ({
   page,
 }) => {
   // A browser that does not let the page close its tab.

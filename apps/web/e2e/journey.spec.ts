@@ -16,7 +16,7 @@ for (const language of ONE_LANGUAGE) {
     test.use({ language })
 
     test(
-      'A visitor goes from the cinema to the film [GEN-01 GEN-02 GEN-07]',
+      'A visitor goes from the cinema to the film [GEN-01 GEN-04]',
       windowFor(language),
       async ({ page, visit, t, isMobile }) => {
         const product = await askAtTheCinema(page, visit)

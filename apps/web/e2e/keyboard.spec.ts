@@ -3,7 +3,7 @@ import { press, tabTo } from './support/keyboard.ts'
 import { expectUnlocked, GOOD_PIN, newestCode } from './support/steps.ts'
 import { WORLD } from './support/texts.ts'
 
-test('A visitor registers, proves the age and goes back by keyboard and names alone [A11Y-02 A11Y-05 A11Y-06]', async ({
+test('A visitor registers, proves the age and goes back by keyboard and names alone [A11Y-02 A11Y-04]', async ({
   page: cinema,
   visit,
   t,

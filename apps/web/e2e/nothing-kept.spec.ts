@@ -78,7 +78,7 @@ test('A visit ends with the answer in a browser that throws where tabs talk to e
   await expect(page.getByRole('button', { name: t('action.logout') })).toBeHidden()
 })
 
-test('Where nothing is kept a missing chunk does not reload the page again and again [STORE-05 ROUTE-16]', async ({
+test('Where nothing is kept a missing chunk does not reload the page again and again [STORE-05 ROUTE-18]', async ({
   page,
   t,
   expectRefusals,

@@ -37,7 +37,7 @@ const NOTATIONS: [text: string, shown: string[]][] = [
   ['＋４９ (0) １５１ １２３４５６７８', GERMAN],
 ]
 
-test('A whole number that is typed, pasted or composed is taken apart, and a composed PIN is one [PHONE-09 PHONE-02 AUTH-12]', async ({
+test('A whole number that is typed, pasted or composed is taken apart, and a composed PIN is one [PHONE-09 AUTH-12]', async ({
   page,
   context,
 }) => {
@@ -77,7 +77,7 @@ async function expectNumberNext(page: Page) {
 }
 
 test(
-  'The list of countries stays low, and once one is chosen the number is seen and has the focus, by mouse, finger and keyboard [COUNTRY-05 COUNTRY-07 A11Y-06]',
+  'The list of countries stays low, and once one is chosen the number is seen and has the focus, by mouse, finger and keyboard [A11Y-02]',
   ALSO_ON_PHONE,
   async ({ page, isMobile }) => {
     await page.goto('/auth/forgot-pin')

@@ -39,7 +39,7 @@ async function providerView(request: APIRequestContext, { world }: Visit, refere
   return JSON.stringify(all)
 }
 
-test('A ticket is paid from the phone, and paid back, and the cinema never learns by whom [PAY-01 PAY-02 PAY-06]', async ({
+test('A ticket is paid from the phone, and paid back, and the cinema never learns by whom [PAY-05]', async ({
   page,
   browser,
   visit,

@@ -38,7 +38,7 @@ const ATTACK = `async () => {
 
 type Told = { 'csp-report': { 'effective-directive': string; 'blocked-uri': string } }
 
-test('What others plant in a page does not run, loads nothing, and is reported [X-15 X-16]', async ({
+test('What others plant in a page does not run, loads nothing, and is reported [X-15]', async ({
   page,
   visit,
   t,

@@ -23,7 +23,7 @@ test('A reload while the SMS is read goes on with the log-in, and shows only par
   await startCheck(page, visit)
 })
 
-test('Back goes one step, and what was typed is still there [GEN-06]', async ({ page, visit }) => {
+test('Back goes one step, and what was typed is still there [GEN-04]', async ({ page, visit }) => {
   await page.goto('/')
   await fromLandingToRegister(page, visit)
   await fillRegistration(page, visit)

@@ -41,7 +41,7 @@ const PAGES = [
   ['/no/such/page', 'notFound.title', 'notFound.title'],
 ] as const
 
-test('Pages arrive with what they say, in the language of the browser [ROUTE-14 LANG-08]', async ({ visit }) => {
+test('Pages arrive with what they say, in the language of the browser [ROUTE-14 LANG-04]', async ({ visit }) => {
   for (const language of EVERY_LANGUAGE) {
     const t = (key: Parameters<Texts>[0]) => textsOf(language)(key as 'landing.title').replaceAll('\u00AD', '')
     const headers = { accept: 'text/html', 'accept-language': language }
@@ -80,7 +80,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('Hydration moves nothing and renders nothing again, and keeps what was typed, also to search a country [ROUTE-15 COUNTRY-03]', async ({
+test('Hydration moves nothing and renders nothing again, and keeps what was typed, also to search a country [ROUTE-15]', async ({
   page,
   context,
   t,

@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('A chunk of an old release that is missing reloads the page, once, and only for a visitor who waits for it [ROUTE-16]', async ({
+test('A chunk of an old release that is missing reloads the page, once, and only for a visitor who waits for it [ROUTE-18]', async ({
   page,
   t,
   expectRefusals,

@@ -9,7 +9,7 @@ import { operate } from './support/operator.ts'
 import { button, enrol, heading, link } from './support/staff.ts'
 import { newNumber, smsTo } from './support/world.ts'
 
-test('A reviewer opens the document at the identity check, and decides by keyboard [CONSOLE-11 CONSOLE-06 ADMIN-23]', async ({
+test('A reviewer opens the document at the identity check, and decides by keyboard [ADMIN-23 A11Y-01]', async ({
   page,
   visit,
   expectRefusals,

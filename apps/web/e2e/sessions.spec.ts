@@ -38,7 +38,7 @@ async function openProcess(tab: Page): Promise<void> {
   await expect(logOutButton(tab)).toBeVisible()
 }
 
-test('Two tabs whose token expired at once make one refresh, and both go on [SESSION-12 X-09]', async ({
+test('Two tabs whose token expired at once make one refresh, and both go on [SESSION-12]', async ({
   page,
   visit,
   expectRefusals,
@@ -66,7 +66,7 @@ test('Two tabs whose token expired at once make one refresh, and both go on [SES
   expect(await generationIn(other)).toBe(1)
 })
 
-test('Log out in one tab ends the session of the other and on the server, and a notification says so until it is closed [SESSION-10 SESSION-14 TOAST-03]', async ({
+test('Log out in one tab ends the session of the other and on the server, and a notification says so until it is closed [SESSION-10 SESSION-14]', async ({
   page,
   visit,
 }) => {

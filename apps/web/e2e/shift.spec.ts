@@ -30,10 +30,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('An error and the note of +1 stand in room that was kept for them [STATE-06 AUTH-06 PHONE-05]', async ({
-      page,
-      t,
-    }) => {
+    test('An error and the note of +1 stand in room that was kept for them [STATE-06 AUTH-06]', async ({ page, t }) => {
       // A form with every field in the smallest window, and with text of double size; and one as it comes.
       for (const { path, wrongPin, errors, width, text } of [
         { path: '/auth/register', wrongPin: '1234', errors: 5, width: 320, text: '' },
@@ -60,7 +57,7 @@ for (const language of ONE_LANGUAGE)
 
 const t = textsOf('en')
 
-test('Who asks, for what, or that a code leads nowhere stands in the page as it arrives [GEN-16 STATE-07 STATE-08]', async ({
+test('Who asks, for what, or that a code leads nowhere stands in the page as it arrives [ROUTE-15 STATE-06]', async ({
   context,
   page: cinema,
   visit,
@@ -103,7 +100,7 @@ test('Who asks, for what, or that a code leads nowhere stands in the page as it 
 test.describe('asked about cookies, without a network', () => {
   test.use({ consent: 'unasked' })
 
-  test('What lies above the page moves nothing, and leaves room at its end [STATE-08 CONSENT-04]', async ({
+  test('What lies above the page moves nothing, and leaves room at its end [ROUTE-15 CONSENT-04]', async ({
     context,
     page,
     expectOutage,

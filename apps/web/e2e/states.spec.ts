@@ -13,7 +13,7 @@ import { textsOf } from './support/texts.ts'
 const t = textsOf('en')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('Without a network a form keeps what was typed, says so beside what has the focus, and can be sent when it is back [STATE-03 STATE-05]', async ({
+test('Without a network a form keeps what was typed, says so beside what has the focus, and can be sent when it is back [STATE-03 STATE-06]', async ({
   page,
   context,
   visit,

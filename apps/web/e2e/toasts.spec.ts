@@ -59,7 +59,7 @@ test('A toast stands below the header, and in sight where the page was scrolled 
   await expect(cards(page).nth(1)).toBeInViewport({ ratio: 1 })
 })
 
-test('On a phone the newest card lies between header and heading, and a touch opens it [TOAST-09]', {
+test('On a phone the newest card lies between header and heading, and a touch opens it [TOAST-01]', {
   tag: '@phone-only',
 }, async ({ page, visit, isMobile, expectRefusals }) => {
   test.skip(!isMobile, 'a window that is wider has a corner')

@@ -19,7 +19,7 @@ async function askAtTheShop(page: Page, { world, t }: Visit): Promise<void> {
 test.describe('on a phone', PHONE_ONLY, () => {
   test.use({ language: 'de' })
 
-  test('A new visitor proves it once and is back in the shop, which shows all that it learned [OIDC-15 OIDC-23]', async ({
+  test('A new visitor proves it once and is back in the shop, which shows all that it learned [APP-10]', async ({
     page,
     visit,
   }) => {

@@ -60,7 +60,7 @@ test('A call of the token endpoint sends a form, and names the public client by 
   expect(asked[0]?.body).toBe('grant_type=password&username=491701234567&password=2580')
 })
 
-test('A refused call throws the error that the server answered with, and its details [ERR-08 ERR-09]', async () => {
+test('A refused call throws the error that the server answered with, and its details [ERR-09]', async () => {
   const { client, heard } = start(() => problem('resend_too_soon', 429, { resend_after: 42 }))
   const refusal = await client.call(resendCode, { body: {} }, { bearer: 'pre' }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(AppError)
@@ -68,7 +68,7 @@ test('A refused call throws the error that the server answered with, and its det
   expect(heard).toEqual([refusal])
 })
 
-test('A 401 leads to one refresh, stores the new pair and repeats the request once [SESSION-04]', async () => {
+test('A 401 leads to one refresh, stores the new pair and repeats the request once', async () => {
   const { client, asked, state, ended } = start(renewing)
   await expect(client.call(me)).resolves.toMatchObject({ status: 200 })
   expect(asked.map(({ url }) => url)).toEqual([me.path, token.path, me.path])
@@ -76,20 +76,20 @@ test('A 401 leads to one refresh, stores the new pair and repeats the request on
   expect(ended()).toBe(0)
 })
 
-test('A request that is refused again after a refresh is not repeated again [SESSION-04]', async () => {
+test('A request that is refused again after a refresh is not repeated again', async () => {
   const { client, asked } = start(({ url }) => (url === token.path ? json(pair) : problem('invalid_token', 401)))
   await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
   expect(asked).toHaveLength(3)
 })
 
-test('A refused refresh removes all tokens and reports the end of the session [SESSION-05]', async () => {
+test('A refused refresh removes all tokens and reports the end of the session [SESSION-13]', async () => {
   const { client, state, ended } = start(renewing, { access: 'old', refresh: 'stale' })
   await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
   expect(state).toEqual({})
   expect(ended()).toBe(1)
 })
 
-test('A 401 without a refresh token sends no refresh and reports the end of the session [SESSION-05]', async () => {
+test('A 401 without a refresh token sends no refresh and reports the end of the session [SESSION-13]', async () => {
   const { client, asked, ended } = start(renewing, { access: 'old' })
   await expect(client.call(me)).rejects.toMatchObject({ code: 'invalid_token' })
   expect(asked).toHaveLength(1)

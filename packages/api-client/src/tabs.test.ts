@@ -147,7 +147,7 @@ const signedIn = () => {
   return { ...browser, tab }
 }
 
-test('Two tabs with an expired token make one refresh, and both continue [SESSION-12 X-09]', async () => {
+test('Two tabs with an expired token make one refresh, and both continue [SESSION-12]', async () => {
   const { tab, server, pass } = signedIn()
   const other = tab.duplicate()
   pass(11 * MINUTE)
@@ -156,7 +156,7 @@ test('Two tabs with an expired token make one refresh, and both continue [SESSIO
   expect(other.state).toEqual(tab.state)
 })
 
-test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12 X-09]', async () => {
+test('A tab that slept through several rotations asks the others before it uses its own token [SESSION-12]', async () => {
   const { tab, server, pass } = signedIn()
   const sleeper = tab.duplicate()
   sleeper.sleep()
@@ -170,7 +170,7 @@ test('A tab that slept through several rotations asks the others before it uses 
   expect(sleeper.seen.ended).toBe(0)
 })
 
-test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12 X-09]', async () => {
+test('A duplicated tab continues after the original rotated twice without its knowledge [SESSION-12]', async () => {
   const { tab, open, server, pass } = signedIn()
   const copied = { ...tab.state }
   for (let times = 0; times < 2; times += 1) {
@@ -197,7 +197,7 @@ test('Tabs of different sessions take nothing over from each other [SESSION-12]'
   await expect(other.read()).resolves.toBe(200)
 })
 
-test('A lost answer, or an outage, costs nothing: the next call refreshes with the same token [SESSION-13 X-09]', async () => {
+test('A lost answer, or an outage, costs nothing: the next call refreshes with the same token [SESSION-13 SESSION-12]', async () => {
   const { tab, server, pass } = signedIn()
   pass(11 * MINUTE)
   server.loseNextAnswer = true
@@ -212,7 +212,7 @@ test('A lost answer, or an outage, costs nothing: the next call refreshes with t
   expect(tab.seen.ended).toBe(0)
 })
 
-test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-05 X-09]', async () => {
+test('Reuse of a refresh token that no other tab can repair ends the session of the tab, once [SESSION-13 SESSION-12]', async () => {
   const { tab, open, server, pass } = signedIn()
   const copied = { ...tab.state }
   for (let times = 0; times < 2; times += 1) {

@@ -10,7 +10,7 @@ export type Referral = {
   dataCollectionConsent: boolean
 }
 
-/** The identity-check service's address for one check (specification, section 2, /kyc). */
+/** The identity-check service's address for one check (KYC-01). */
 export function checkAddress(service: string, { tc, language, oi, dataCollectionConsent }: Referral): string {
   const address = new URL(service)
   address.searchParams.set('tc', tc)

@@ -36,7 +36,7 @@ test.each([
   expect(readConsent(cookies)).toBeUndefined()
 })
 
-test('Of several consent cookies the one with the newest choice counts, whatever comes first [CONSENT-08]', () => {
+test('Of several consent cookies the one with the newest choice counts, whatever comes first', () => {
   const refused: Consent = { ...given, categories: ['necessary'], lastConsentTimestamp: '2026-11-21T10:00:00.000Z' }
   const [before, after] = [cookie(given), cookie(refused)]
   for (const cookies of [

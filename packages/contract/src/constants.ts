@@ -1,4 +1,4 @@
-/** Business constants. The specification fixes each of them; server, forms and screens read them here. */
+/** Business constants, which docs/rules.md promises; server, forms and screens read them here. */
 
 /**
  * The version of this contract and of what is stored by it. Raised by a change beside which the version before can't go on working: its

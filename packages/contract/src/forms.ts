@@ -9,7 +9,7 @@ const has = (value: unknown, name: string): boolean =>
   Reflect.get(value, name) !== undefined &&
   Reflect.get(value, name) !== ''
 
-/** A number without a country is incomplete (specification 5): reported at the number as well. */
+/** A number without a country is incomplete (PHONE-03): reported at the number as well. */
 const countryOfNumber = <Form extends { countryCode: string; phoneNumber: string }>() =>
   z.refine<Form>(() => false, {
     path: ['phoneNumber'],

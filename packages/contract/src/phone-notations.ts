@@ -5,7 +5,7 @@
 const FORMER: Readonly<Record<string, RegExp>> = { 52: /^0*(1|44|45)(?=\d{10}$)/, 54: /^0*9/ }
 
 /**
- * The national numbers that may be meant, likeliest first. Forms drop leading zeros, as the specification says; where a
+ * The national numbers that may be meant, likeliest first. Forms drop leading zeros (PHONE-07); where a
  * number begins with one (Ivory Coast, Gabon) or two (Tajikistan), or with 06 at home (Hungary), they are put back. One zero
  * comes first: Gabon's plan has numbers of seven digits, and the same ones with a zero in front.
  */

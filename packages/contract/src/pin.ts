@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PIN_LENGTH } from './constants.ts'
 
-/** spec - the PINs that the specification refuses; strict - also the most popular ones. */
+/** spec - the PINs that PIN-03 refuses; strict - also the most popular ones. */
 export const PIN_BLOCKLISTS = ['spec', 'strict'] as const
 export type PinBlocklist = (typeof PIN_BLOCKLISTS)[number]
 

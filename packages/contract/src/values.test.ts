@@ -15,11 +15,11 @@ test.each([
   ['49', '00 151 / 1234567', '491511234567'],
   ['225', '0707123456', '225707123456'],
   ['+1', '(201) 555-0123', '12015550123'],
-])('The dial code %s and the number %s make the full number %s [PHONE-01]', (dialCode, national, full) => {
+])('The dial code %s and the number %s make the full number %s [PHONE-07]', (dialCode, national, full) => {
   expect(fullPhoneNumber(dialCode, national)).toBe(full)
 })
 
-test('A full number holds digits only, and is not changed by more zeros before the national number [PHONE-01 P-03]', () => {
+test('A full number holds digits only, and is not changed by more zeros before the national number [PHONE-07]', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat({ max: 999 }), fc.nat({ max: 5 }), (national, dialCode, zeros) => {
       const full = fullPhoneNumber(String(dialCode), national)
@@ -40,7 +40,7 @@ test('No value makes a schema or a form throw [P-10]', () => {
   )
 })
 
-test('A code of digits has six of them, and a call takes either form of a code, with O for 0 and I or L for 1 [CODE-01 LONG-02]', () => {
+test('A code of digits has six of them, and a call takes either form of a code, with O for 0 and I or L for 1 [CODE-01 CODE-18]', () => {
   expect(digitsCode.safeParse('012345').success).toBe(true)
   for (const value of ['12345', '1234567', '12345a', ' 12345']) expect(digitsCode.safeParse(value).success).toBe(false)
   expect(readLongCode('oil1-2x9p-4trw')).toBe('01112X9P4TRW')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { departAfterConfirming, readKycStatus, returnTab } from './index.ts'
 
 test.each(['APPROVED', 'completed', ' COMPLETED', 'constructor', '__proto__', 'undefined'])(
-  'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-11 KYC-22]',
+  'The status %j, which is unknown, counts as a denial and is marked as unknown [KYC-07 KYC-22]',
   (status) => {
     expect(readKycStatus(status)).toEqual({ outcome: 'denied', known: false })
   },
@@ -34,7 +34,7 @@ test.each([
   ['Without the processing marker it finishes there too', { marked: false }, here],
   ['A callback leads back without the marker', { marked: false, hasCallback: true }, back],
   ['A callback without a redirect address is ignored', { redirectUri: null, marked: false, hasCallback: true }, here],
-])('%s, after the confirmation [INTENT-02 INTENT-03 INTENT-04]', (_what, changes, next) => {
+])('%s, after the confirmation', (_what, changes, next) => {
   expect(departAfterConfirming({ ...confirmed, ...changes })).toEqual(next)
 })
 
@@ -46,6 +46,6 @@ test.each([
   ['A website that wishes for a new tab gets it', 'new_tab', { hasOpener: false, entries: 2 }, 'new_tab'],
   ['A visitor goes back to an app in the same tab', null, { hasOpener: false, entries: 1, toApp: true }, 'same_tab'],
   ['An app that wishes for a new tab gets none', 'new_tab', { hasOpener: true, entries: 1, toApp: true }, 'same_tab'],
-] as const)('%s [RETURN-02]', (_what, wish, start, tab) => {
+] as const)('%s [RETURN-01]', (_what, wish, start, tab) => {
   expect(returnTab(wish, { toApp: false, ...start })).toBe(tab)
 })

@@ -26,7 +26,7 @@ const TECHNICAL = /[„“](?:did|__Host-did|cc_cookie|verification|i18nextLng|c
 
 const WORD_LIMIT = { phrase: 18, page: 30 }
 
-test('Every text has typographic quotes, dashes and dots, and single spaces [TEXT-01]', () => {
+test('Every text has typographic quotes, dashes and dots, and single spaces', () => {
   const agreed = ['error.required', 'crash.heading']
   expect(found(said, /["'`]|\.\.\.| {2}|\s[.,;:!?]|\s-\s|--/, agreed)).toEqual([])
   expect(found(said, /^\s*$|^\s|\s$/)).toEqual([])
@@ -34,7 +34,7 @@ test('Every text has typographic quotes, dashes and dots, and single spaces [TEX
   expect(found(where('de'), /”|“(?=[\p{L}\d])|(?<=[\p{L}\d.!?])„/u)).toEqual([])
 })
 
-test.each(['en', 'de'] as const)('No text in %s has a word of the other language [TEXT-02]', (language) => {
+test.each(['en', 'de'] as const)('No text in %s has a word of the other language [LANG-01]', (language) => {
   const other = language === 'en' ? 'de' : 'en'
   const texts = where(language).map((one) => ({ ...one, text: plain(one.text).replaceAll(TECHNICAL, '') }))
   expect(found(texts, ONLY[other])).toEqual([])
@@ -62,14 +62,14 @@ test('Every text names the same numbers in both languages, in the notation of it
   expect(found(where('en'), /\d\.\d{3}\b/)).toEqual([])
 })
 
-test('No text has a sentence that is longer than can be read in one breath [TEXT-05]', () => {
+test('No text has a sentence that is longer than can be read in one breath', () => {
   const long = said.filter(({ where: key, text }) =>
     sentencesOf(text).some((one) => wordsOf(one).length > WORD_LIMIT[key.startsWith('page ') ? 'page' : 'phrase']),
   )
   expect(long.map(name)).toEqual([])
 })
 
-test('No text shouts, or says please twice [TEXT-05]', () => {
+test('No text shouts, or says please twice', () => {
   expect(
     found(
       said,
@@ -88,7 +88,7 @@ test('No text blames the visitor or uses internal terms [TEXT-06]', () => {
   expect(found(said, workshop)).toEqual([])
 })
 
-test('The texts call one thing by one name [TEXT-07]', () => {
+test('The texts call one thing by one name', () => {
   expect(
     found(
       where('en'),

@@ -35,12 +35,12 @@ test.each([
   ['apiKey', 'of-a-file\n', 'apiKey is not a key (avpk_test_… or avpk_live_…)'],
   ['webhookSecret', 'whsec_…', 'webhookSecret is not a secret (whsec_…)'],
   ['webhookSecret', ['whsec_c2VjcmV0', ''], 'webhookSecret is not a secret (whsec_…)'],
-])('A setting that is missing, or cannot be right, is named by the error: %s as %s [PROV-29]', (name, value, line) => {
+])('A setting that is missing, or cannot be right, is named by the error: %s as %s [PROV-32]', (name, value, line) => {
   const settings = { url: PRODUCT, apiKey: 'avpk_test_k', providerId: 'shop', [name]: value }
   expect(() => createAvouch(settings)).toThrow(`createAvouch: ${line}`)
 })
 
-test('A key that an operator made by hand is sent as it is [PROV-29]', async () => {
+test('A key that an operator made by hand is sent as it is [PROV-32]', async () => {
   const { asked, avouch } = product(json(201, INTENT), { apiKey: '8f3c.~+/Q==' })
   await avouch.intents.create({ redirect_uri: 'https://shop.example/back' })
   expect(asked).toMatchObject([{ init: { headers: { authorization: 'Bearer 8f3c.~+/Q==' } } }])
@@ -71,7 +71,7 @@ test.each([
   await expect(avouch.intents.read('int_1')).rejects.toBeInstanceOf(AvouchUnavailable)
 })
 
-test('The error for a product that does not answer names its address [PROV-29]', async () => {
+test('The error for a product that does not answer names its address [PROV-32]', async () => {
   const { avouch } = product(gone)
   await expect(avouch.intents.create({ redirect_uri: 'https://shop.example/back' })).rejects.toThrow(
     `the product does not answer at ${PRODUCT}`,
@@ -87,7 +87,7 @@ test('Creating an intent sends the key, the intent and the idempotency key, and 
   expect(init).toMatchObject({ body: '{"redirect_uri":"https://shop.example/back"}', redirect: 'manual' })
 })
 
-test('Listing intents sends the filters that are set, and leaves out the others [PROV-02]', async () => {
+test('Listing intents sends the filters that are set, and leaves out the others [PROV-11]', async () => {
   const { avouch, asked } = product(json(200, { data: [INTENT], next_cursor: null }))
   expect(await avouch.intents.list({ status: 'created', limit: 5, cursor: undefined })).toMatchObject({
     data: [INTENT],

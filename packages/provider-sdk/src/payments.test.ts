@@ -60,7 +60,7 @@ test('A refund of a part, or of what is left, is asked for under its idempotency
   expect(asked[1]?.init.headers).toMatchObject({ 'idempotency-key': 'refund-2' })
 })
 
-test('Refunds and the balance are read from the product, and an answer of another shape is an error [PAY-13 PAY-14]', async () => {
+test('Refunds and the balance are read from the product, and an answer of another shape is an error [PAY-13]', async () => {
   expect(await shop({ data: [REFUND] }).payments.refunds('int_1')).toEqual([REFUND])
   expect((await shop({ payable: 7, currency: 'EUR', live: true }).payments.balance()).payable).toBe(7)
   const odd = shop({ data: [{ id: 7 }], payable: '7' }).payments

@@ -63,7 +63,7 @@ test.each<[string, () => Promise<string>]>([
 test.each([
   ['another website', { aud: 'another' }, 'not signed for the website shop (providerId)'],
   ['another product', { iss: 'https://elsewhere.example' }, `not signed by ${PRODUCT} (url)`],
-])('The error for a verdict of %s names the setting that differs [PROV-29]', async (_what, claims, line) => {
+])('The error for a verdict of %s names the setting that differs [PROV-32]', async (_what, claims, line) => {
   await expect(verdicts().verify(await sign({ ...CLAIMS, ...claims }), 'int_1')).rejects.toThrow(line)
 })
 

@@ -25,7 +25,7 @@ const preLogin = (number: string, pin: string) =>
   the.api.client('prelogin', { body: { phone: digits(number), pin, recaptchaResponse: '' } })
 const rowsOf = (id: string) => the.api.rows('select 1 from account where id = $1', [id])
 
-test('The command account find shows id, state and proof of a number or id, and never the number [OPS-50]', async () => {
+test('The command account find shows id, state and proof of a number or id, and never the number [ADMIN-19]', async () => {
   const { number, tokens } = await checked(the.api, 'COMPLETED')
   const lines = (await the.api.operate('account', 'find', number)).join('\n')
   expect(lines).toMatch(new RegExp(`^id +${tokens.user_id}\nstate +active\nsince +\\d{4}-`))
@@ -42,7 +42,7 @@ test('The command account find shows id, state and proof of a number or id, and 
   expect((await recordedAbout('account_found')).length).toBe(2)
 })
 
-test('The command account find shows until when a held account is held [OPS-50 AGE-06]', async () => {
+test('The command account find shows until when a held account is held [ADMIN-19 AGE-06]', async () => {
   const { code, tokens } = await checked(the.api, 'COMPLETED')
   await report(the.api, code, 'UNDERAGED')
   expect((await the.api.operate('account', 'find', tokens.user_id)).join('\n')).toMatch(
@@ -74,7 +74,7 @@ test('A locked account lets no one in and its sessions end, until it is unlocked
   ])
 })
 
-test('The command account erase asks first, and erases any account by the job that erases those that holders delete [OPS-52]', async () => {
+test('The command account erase asks first, and erases any account by the job that erases those that holders delete [CONSOLE-07]', async () => {
   const { number, tokens } = await registered(the.api)
   const { lines, exitCode } = await the.api.command('account', 'erase', number)
   expect([exitCode, lines]).toEqual([1, [expect.stringMatching(/for good.*--yes/)]])
@@ -99,7 +99,7 @@ test('Jobs are listed with their last run, and run when the operator asks [OPS-5
   expect(await recordedAbout('job_run')).toEqual([{ actor: 'operator', reason: 'retention.sweep' }])
 })
 
-test('One event is shown with its state and attempts, without what it says [OPS-54 PROV-14]', async () => {
+test('One event is shown with its state and attempts, without what it says [ADMIN-16 PROV-14]', async () => {
   const { id } = await answeredTest(the.api)
   await the.api.world.until(() => the.api.world.eventsOf(id).length > 0)
   const eventId = the.api.world.eventsOf(id)[0]?.id ?? ''
@@ -113,7 +113,7 @@ test('One event is shown with its state and attempts, without what it says [OPS-
 
 type Event = { at: string; type: string; actor: string | null; seq: number; hash: string }
 
-test('The audit trail is searched by time, kind and provider [OPS-55]', async () => {
+test('The audit trail is searched by time, kind and provider [AUDIT-11]', async () => {
   await the.api.operate('provider', 'create', 'library', 'Library')
   await registered(the.api)
   const search = async (...words: string[]) => (await asJson('audit', 'search', ...words)) as Event[]
@@ -128,7 +128,7 @@ test('The audit trail is searched by time, kind and provider [OPS-55]', async ()
   await expect(the.api.operate('audit', 'search', '--since', 'yesterday')).rejects.toThrow('2026-11-22T10:00Z')
 })
 
-test('The audit trail is exported as lines of JSON with its chain, or fails with what verify says where it breaks [OPS-56]', async () => {
+test('The audit trail is exported as lines of JSON with its chain, or fails with what verify says where it breaks [AUDIT-06]', async () => {
   const lines = await the.api.operate('audit', 'export')
   const events = lines.slice(0, -1).map((line) => JSON.parse(line) as Event)
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1))

@@ -19,7 +19,7 @@ async function run(variables: NodeJS.ProcessEnv, ...words: string[]) {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'avouch-keys-'))
 const read = (path: string) => masterKeys.parse(JSON.parse(readFileSync(path, 'utf8')))
 
-test('The command keys create writes a first file for its owner only: a current key that seals and one that hashes [OPS-33]', async () => {
+test('The command keys create writes a first file for its owner only: a current key that seals and one that hashes', async () => {
   const path = join(newFolder(), 'master.json')
   expect(await create({}, '--file', path)).toEqual({ code: 0, lines: [`${path}: k1 current, h1 hashes`] })
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -30,7 +30,7 @@ test('The command keys create writes a first file for its owner only: a current 
   expect(read(path)).toEqual(file)
 })
 
-test('The command keys create adds a next key to the file in use, which stays as it is [OPS-33]', async () => {
+test('The command keys create adds a next key to the file in use, which stays as it is', async () => {
   const folder = newFolder()
   const [inUse, next] = [join(folder, 'master.json'), join(folder, 'next.json')]
   const before = makeMasterKeys()
@@ -52,7 +52,7 @@ const namesOf = (path: string) =>
     .map(({ kid, status }) => `${kid} ${status}`)
     .join(', ')}`
 
-test('The command signing-key create writes a first file for its owner only, whose key signs, and writes over none [OPS-33]', async () => {
+test('The command signing-key create writes a first file for its owner only, whose key signs, and writes over none', async () => {
   const path = join(newFolder(), 'signing.json')
   expect(await makeIn({}, path)).toEqual({
     code: 0,
@@ -63,7 +63,7 @@ test('The command signing-key create writes a first file for its owner only, who
   await expect(makeIn({}, path)).rejects.toThrow(`There is a file ${path} already`)
 })
 
-test('The command signing-key create adds a next key and leaves the file in use, where a first key without status signs [OPS-33]', async () => {
+test('The command signing-key create adds a next key and leaves the file in use, where a first key without status signs', async () => {
   const folder = newFolder()
   const [inUse, next] = [join(folder, 'signing.json'), join(folder, 'next.json')]
   const before = { keys: [...makeSigningKeys().keys, ...makeSigningKeys().keys] }

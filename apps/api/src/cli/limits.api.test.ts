@@ -53,7 +53,7 @@ async function trail(type: string) {
   return events.map(({ actor, reason, phone_prefix, network_hash }) => ({ actor, reason, phone_prefix, network_hash }))
 }
 
-test('A number whose SMS are used up is explained, and gets SMS again once it is released [OPS-11 OPS-12]', async () => {
+test('A number whose SMS are used up is explained, and gets SMS again once it is released [OPS-11]', async () => {
   const { number } = await registered(the.api)
   for (let codes = 1; codes <= 6; codes++) expect((await begin(number)).sent).toBe(true)
   expect((await begin(number)).sent).toBe(false)
@@ -78,7 +78,7 @@ test('A number whose SMS are used up is explained, and gets SMS again once it is
   expect((await begin(number)).sent).toBe(true)
 })
 
-test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 OPS-12 DEVICE-02]', async () => {
+test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 DEVICE-02]', async () => {
   const { number, cookie } = await knownBrowser(the.api)
   await guessPin(number, 2, cookie)
   await guessPin(number, 10)
@@ -94,7 +94,7 @@ test('A number whose PINs were wrong is explained, and its PIN is compared again
   expect(await stateOf(number, 'pin.account')).toBeUndefined()
 })
 
-test('An address is explained with its network; released, the running server serves it again [OPS-11 OPS-12]', async () => {
+test('An address is explained with its network; released, the running server serves it again [OPS-11]', async () => {
   holdTime(the.api)
   const address = newAddress()
   expect(await statuses(address, 3)).toEqual([204, 204, 429])
@@ -113,7 +113,7 @@ test('An address of IPv6 is explained by its /64 and its /48 [OPS-11 LIMIT-02]',
   expect(await rulesOf('2001:db8:70:2::1')).toEqual([network])
 })
 
-test('A browser is named by its cookie or by the hash of it [OPS-11 OPS-12]', async () => {
+test('A browser is named by its cookie or by the hash of it [OPS-11]', async () => {
   holdTime(the.api)
   const cookie = newBrowser()
   const [, value = ''] = cookie.split('=')
@@ -124,7 +124,7 @@ test('A browser is named by its cookie or by the hash of it [OPS-11 OPS-12]', as
   expect(await lookUp(newAddress(), cookie)).toBe(204)
 })
 
-test('The audit trail names the operator and a keyed hash, and neither it nor the log has the number [OPS-11 OPS-12 AUDIT-07]', async () => {
+test('The audit trail names the operator and a keyed hash, and neither it nor the log has the number [OPS-11 AUDIT-07]', async () => {
   const { number } = await signUp(the.api)
   await explain(number)
   await release(number, 'code.sms')
@@ -145,6 +145,6 @@ test.each([
   [['explain', 'avdv_short'], 'It is a mobile number'],
   [['release', 'sms'], 'It is a mobile number'],
   [['release', '203.0.113.7', 'login.planet'], 'There is no such limit.'],
-])('The command limits %j is refused: %s [OPS-11 OPS-12 OPS-02]', async (words, line) => {
+])('The command limits %j is refused: %s [OPS-11 OPS-02]', async (words, line) => {
   await expect(the.api.operate('limits', ...words)).rejects.toThrow(line)
 })

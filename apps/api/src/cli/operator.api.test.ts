@@ -23,13 +23,13 @@ beforeAll(async () => {
   await the.api.operate('provider', 'redirect', 'add', 'library', RETURN)
 })
 
-test('Migrations are listed with what is applied and since when [OPS-10]', async () => {
+test('Migrations are listed with what is applied and since when [OPS-13]', async () => {
   const lines = await the.api.operate('migrations', 'status')
   expect(lines[0]).toMatch(/^0001_\w+\.sql +applied +\d{4}-\d{2}-\d{2}T/)
   expect(lines.filter((line) => !line.includes(' applied '))).toEqual([])
 })
 
-test('A provider is added, listed and shown, and its name does not change the text direction around it [PROV-20 LANG-09]', async () => {
+test('A provider is added, listed and shown, and its name does not change the text direction around it [PROV-10 LANG-09]', async () => {
   expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/library +Library +own +no webhook/)
   const shown = await the.api.operate('provider', 'show', 'library')
   expect(shown).toContain('library: Library')
@@ -51,11 +51,11 @@ test.each([
   [['webhook', 'resend', 'evt_1'], 'There is no event evt_1.'],
   [['account', 'restore', 'usr_1'], 'The account usr_1 is not held.'],
   [['account', 'restore', '+4915100000000'], 'It is the id of an account.'],
-])('The command %o is refused with one line: %s [PROV-20 OPS-02]', async (words, line) => {
+])('The command %o is refused with one line: %s [PROV-10 OPS-02]', async (words, line) => {
   await expect(the.api.operate(...words)).rejects.toThrow(line)
 })
 
-test('A provider has the addresses that the operator registers, until they are removed [PROV-20 INTENT-11]', async () => {
+test('A provider has the addresses that the operator registers, until they are removed [PROV-10 INTENT-11]', async () => {
   const { key } = await newKey()
   const [other, foreign] = ['https://library.example/other', 'https://evil.example/']
   expect((await ask(key, { redirect_uri: other })).status).toBe(422)
@@ -112,7 +112,7 @@ async function answered(key: string) {
   return id
 }
 
-test('A webhook is set, and its secret is rotated with both valid for an overlap [PROV-20 PROV-05 PROV-13]', async () => {
+test('A webhook is set, and its secret is rotated with both valid for an overlap [PROV-10 PROV-05 KYC-23]', async () => {
   const { key } = await newKey('--test')
   const [first = ''] = await the.api.operate('provider', 'webhook', 'set', 'library', hook())
   the.api.world.secrets['/webhooks/library'] = first
@@ -135,7 +135,7 @@ test('A webhook is set, and its secret is rotated with both valid for an overlap
   }
 })
 
-test('A webhook that answered 410 is shown as stopped, and continues once the operator enables it [PROV-14 PROV-20]', async () => {
+test('A webhook that answered 410 is shown as stopped, and continues once the operator enables it [PROV-14 PROV-10]', async () => {
   the.api.world.answers.webhook.status = 410
   const { id } = await answeredTest(the.api)
   await arrived(id)
@@ -180,7 +180,7 @@ async function held() {
   return visitor
 }
 
-test('A held account is listed, and restored without its proof [AGE-03 PROV-20]', async () => {
+test('A held account is listed, and restored without its proof [AGE-03 PROV-10]', async () => {
   const { number, pin, tokens } = await held()
   expect((await the.api.operate('account', 'held')).join('\n')).toContain(tokens.user_id)
   await the.api.operate('account', 'restore', tokens.user_id)

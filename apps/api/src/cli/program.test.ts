@@ -9,7 +9,7 @@ function read(...words: string[]) {
 
 const all = read('--help').lines.flatMap((line) => /^ {2}([a-z-]+(?: [a-z-]+)+)(?= [<[]| {2,})/.exec(line)?.[1] ?? [])
 
-test.each(all)('The command %s explains itself with --help [PROV-20]', (name) => {
+test.each(all)('The command %s explains itself with --help [PROV-10]', (name) => {
   const { lines, exitCode } = read(...name.split(' '), '--help')
   expect(exitCode).toBe(0)
   expect(lines[0]).toMatch(new RegExp(`^Usage: ${name}( [<[]|$)`))
@@ -28,7 +28,7 @@ test.each([
   [['webhook', 'list', '--limit', '0'], '--limit is a whole number from 1 to 1000.', 'Usage: webhook list [options]'],
   [['account', 'held', '--all'], "error: unknown option '--all'", 'Usage: account held'],
   [['--json', 'audit', 'verify', 'x'], 'is invalid', 'Usage: audit verify [head]'],
-])('The wrong command %j says what is wrong and how it is written [PROV-20 OPS-02]', (words, wrong, usage) => {
+])('The wrong command %j says what is wrong and how it is written [PROV-10 OPS-02]', (words, wrong, usage) => {
   const { lines, exitCode } = read(...words)
   expect(exitCode).toBe(1)
   expect(lines).toEqual([expect.stringContaining(wrong), usage])
@@ -40,7 +40,7 @@ test.each([
   [['account', 'find', '+49', '151', '55500101'], '55500101'],
   [['account', 'find', "--number='+4915155500101'"], '55500101'],
   [['jobs', 'run', '4915155500101'], '55500101'],
-])('The command %j is refused without what was typed: it may be a number or a cookie [OPS-02 P-06]', (words, typed) => {
+])('The command %j is refused without what was typed: it may be a number or a cookie [OPS-02 P-12]', (words, typed) => {
   const { lines, exitCode } = read(...words)
   expect(exitCode).toBe(1)
   expect(lines[0]).toMatch(/^error: /)
@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each([[[]], [['help']], [['provider']], [['provider', 'sell']], [['provider', 'key', 'sell']]])(
-  'The words %j are no command: all are listed [PROV-20]',
+  'The words %j are no command: all are listed [PROV-10]',
   (words) => {
     const { lines, exitCode } = read(...words)
     expect(exitCode).toBe(2)

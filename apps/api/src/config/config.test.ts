@@ -42,7 +42,7 @@ test('Limits are a table, times a factor, with single ones set by name [LIMIT-01
   expect(limits['sms-proven.number']).toEqual(usual['sms-proven.number'])
 })
 
-test('Proxies are what the setting names, however their address is written [LIMIT-02 X-03]', () => {
+test('Proxies are what the setting names, however their address is written [LIMIT-02]', () => {
   const { trustedProxies } = settings({ TRUSTED_PROXIES: ' 10.1.0.0/16, 2001:db8:5::/48,192.0.2.9 ' })
   const proxies = ['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:5:1::7', '192.0.2.9', '10.1.2.3:80', '[2001:db8:5::7]:80']
   const others = ['10.2.0.1', '::ffff:10.2.0.1', '2001:db8:6::1', '192.0.2.8', '10.2.0.1:80', '', 'unknown']
@@ -72,7 +72,7 @@ test.each([
   ['vonage', 'SMS_SENDER'],
   ['infobip', 'SMS_URL'],
   ['seven', 'SMS_TOKEN'],
-])('The SMS gateway %s does not start without %s [SMS-11 OPS-02]', (gateway, missing) => {
+])('The SMS gateway %s does not start without %s [OPS-02]', (gateway, missing) => {
   const given = { SMS_URL: 'https://x.example', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a-secret-token', SMS_SENDER: 'Avouch' }
   const start = (more: Record<string, string>) => settings({ SMS_GATEWAY: gateway, ...given, ...more })
   expect(start({}).sms).toMatchObject([{ gateway, url: 'https://x.example', token: 'a-secret-token' }])

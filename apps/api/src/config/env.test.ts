@@ -47,7 +47,7 @@ test.each([
   ['TRUSTED_PROXIES', '0.0.0.0/0'],
   ['LIMITS', 'signup.browser=0/h'],
   ['LIMITS_FACTOR', '-7'],
-])('A wrong setting %s is one line that names it and keeps its value (%s) to itself [OPS-02 P-06]', (name, value) => {
+])('A wrong setting %s is one line that names it and keeps its value (%s) to itself [OPS-02 P-12]', (name, value) => {
   const line = lineOf({ [name]: value })
   expect(line).toContain(`The setting ${name} is wrong`)
   expect(line).not.toContain('\n')

@@ -34,7 +34,7 @@ const trusted = { anchors: [], lists: [{ docTypes: ['urn:eudi:pid'] }] }
 const made = (change: Record<string, string | undefined> = {}, by: Parameters<typeof idWalletOf>[1] = trusted) =>
   idWalletOf(readEnv({ NODE_ENV: 'test', DATA_DIR: folder, ...good, ...change }), by)
 
-test('ID wallets are off by default, and on with a certificate, its key and an issuer to trust [METHOD-06]', () => {
+test('ID wallets are off by default, and on with a certificate, its key and an issuer to trust [VP-21]', () => {
   expect(made({ ID_WALLET: undefined })).toBeUndefined()
   expect(made()).toMatchObject({ certificates: [own.certificate, root.certificate], openUrl: 'openid4vp://' })
   expect(made()?.docTypes).toEqual(['urn:eudi:pid'])
@@ -62,6 +62,6 @@ test.each<[string, Record<string, string | undefined>, Parameters<typeof idWalle
     },
   ],
   ['an address that would run in our page', { ID_WALLET_OPEN_URL: 'javascript:alert(1)' }],
-])('With ID wallets and %s the product does not start [METHOD-06]', (_, change, by) => {
+])('With ID wallets and %s the product does not start [VP-21]', (_, change, by) => {
   expect(() => made(change, by)).toThrow(StartupError)
 })

@@ -61,7 +61,7 @@ test.each([
   ],
   ['one id for two keys', 'keys: an id is of one key alone', () => fileOf({ hash: key('k1') })],
 ])(
-  'A key file that holds %s stops the start with a line that says where (%s), without its content [X-13 OPS-02 P-06]',
+  'A key file that holds %s stops the start with a line that says where (%s), without its content [X-13 OPS-02 P-12]',
   (_what, where, content) => {
     const path = kept(content())
     const line = lineOf(() => readSecretFile(path, masterKeys, 'MASTER_KEY_FILE'))
@@ -79,7 +79,7 @@ test('A key file that is damaged is never replaced [X-13]', () => {
 const [one, two] = [makeSigningKeys().keys[0], makeSigningKeys().keys[0]]
 const read = (keys: unknown[]) => readSecretFile(kept(JSON.stringify({ keys })), signingKeys, 'SIGNING_KEYS_FILE')
 
-test('The current key of verdicts comes first, or the first one when none says what it is [PROV-17]', () => {
+test('The current key of verdicts comes first, or the first one when none says what it is [PROV-04]', () => {
   const listed = [
     { ...one, status: 'next' },
     { ...two, status: 'current' },
@@ -97,7 +97,7 @@ test.each([
     ],
   ],
   ['no current one', [{ ...one, status: 'next' }]],
-])('Keys of verdicts with %s stop the start [PROV-17 OPS-02]', (_what, keys) => {
+])('Keys of verdicts with %s stop the start [PROV-04 OPS-02]', (_what, keys) => {
   expect(lineOf(() => read(keys))).toContain('(SIGNING_KEYS_FILE) is damaged')
 })
 

@@ -24,7 +24,7 @@ describe.concurrent('an incomplete request', () => {
   test.each([
     { what: 'a body that does not come', text: 'content-type: application/json\r\ncontent-length: 50\r\n\r\n{' },
     { what: 'a header that does not end', text: 'x-slow: ' },
-  ])('An incomplete request with $what is cut off in time [X-12]', async ({ text }) => {
+  ])('An incomplete request with $what is cut off in time [X-02]', async ({ text }) => {
     const { answer, seconds } = await converse(`POST /auth/public/app/prelogin HTTP/1.1\r\nhost: a\r\n${text}`)
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     // Ten seconds and the next check of timeouts; Node's default would be a minute.

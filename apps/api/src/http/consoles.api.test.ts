@@ -30,7 +30,7 @@ test.each([
   ['/console/', 'the console'],
   ['/console/projects/my-shop/keys', 'the console'],
   ['/operator/join', 'the operator’s console'],
-])('The address %s serves the page of its console, never stored [CONSOLE-01 CONSOLE-02]', async (path, text) => {
+])('The address %s serves the page of its console, never stored [CONSOLE-01 X-15]', async (path, text) => {
   const answer = await page(path)
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(text) as string])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -42,7 +42,7 @@ test.each([
   expect(answer.text).toContain(`src="${SCRIPT}"`)
 })
 
-test('A console’s file with a hash in its name is kept for ever, and one that is missing is no page [CONSOLE-02]', async () => {
+test('A console’s file with a hash in its name is kept for ever, and one that is missing is no page [X-15]', async () => {
   const file = await page(SCRIPT)
   expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
   expect((await page('/console/assets/gone.js')).status).toBe(404)

@@ -44,7 +44,7 @@ test('The pages for websites bring the package for providers, and scripts of the
 })
 
 test.each(['/openapi.json', '/openapi/websites.json'])(
-  'The description %s comes compressed as the client takes it, and not again while it is the same [PROV-33]',
+  'The description %s comes compressed as the client takes it, and not again while it is the same [PROV-28]',
   async (path) => {
     const plain = await send(the.api, 'GET', path, { headers: { 'accept-encoding': 'identity' } })
     expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])

@@ -61,7 +61,7 @@ test('A page opened under another host than PUBLIC_URL says so in both languages
     expect([host, (await under(host, '/auth/login')).status]).toEqual([host, 200])
 })
 
-test('An unknown address gets the page with 404 [ROUTE-11]', async () => {
+test('An unknown address gets the page with 404 [ROUTE-17]', async () => {
   for (const path of ['/nothing', '/kyc/deeper', '/..%2fetc%2fpasswd', '//evil.example/x', '/kino/%zz']) {
     const { status, text, headers } = await page(path)
     expect([path, status, text.includes('the page')]).toEqual([path, 404, true])
@@ -69,7 +69,7 @@ test('An unknown address gets the page with 404 [ROUTE-11]', async () => {
   }
 })
 
-test('Redundant slashes in an address change nothing [ROUTE-11]', async () => {
+test('Redundant slashes in an address change nothing [ROUTE-17]', async () => {
   for (const path of ['/auth/login/', '//auth/login', '/auth//login//', '//', '/a/code/'])
     expect([path, (await page(path)).status]).toEqual([path, 200])
 })

@@ -44,7 +44,7 @@ test('No text becomes code, but where a captcha service is chosen that needs it 
   for (const captchaService of CAPTCHA_SERVICES) expect(policyOf({ captchaService })).not.toContain('trusted-types')
 })
 
-test('Policy reports go to us, and insecure addresses are upgraded only from https [X-16]', () => {
+test('Policy reports go to us, and insecure addresses are upgraded only from https', () => {
   expect(policyOf()).toMatch(/; report-uri \/csp-report$/)
   expect(policyOf()).not.toContain('upgrade')
   expect(policyOf({ https: true })).toMatch(/; upgrade-insecure-requests; report-uri \/csp-report$/)

@@ -64,7 +64,7 @@ const methods = Object.entries<Endpoint>(api).flatMap(([name, { method, path }])
     )
     .map((other) => ({ name, other, path: path.replace(':id', 'AAAAAAAAAAAAAAAAAAAAAA'), method })),
 )
-test('A wrong method is 405 at every endpoint, with the allowed ones [X-02 X-07]', async () => {
+test('A wrong method is 405 at every endpoint, with the allowed ones [X-02 LIMIT-11]', async () => {
   for (const { other, path, method } of methods) {
     const { status, headers, body } = await send(the.api, other, path)
     expect([path, other, status, body?.['code'] ?? body?.['error']]).toEqual([path, other, 405, 'method_not_allowed'])
@@ -76,7 +76,7 @@ test.each([
   ['text/plain', 'text/plain'],
   ['no type', ''],
   ['a form', 'application/x-www-form-urlencoded'],
-])('A JSON body sent as %s is 415 [X-02 X-07]', async (_what, type) => {
+])('A JSON body sent as %s is 415 [X-02 LIMIT-11]', async (_what, type) => {
   const body = new Blob([JSON.stringify({ phone: digits(newNumber()), pin: GOOD_PIN })])
   const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
   expect(await seen('POST', PRE_LOGIN, { headers, body })).toEqual(refusal(415, 'unsupported_media_type'))
@@ -99,7 +99,7 @@ test.each([
   ['a NUL', '{"phone":"49\\u0000151","pin":"2580"}'],
   ['a list', '[]'],
   ['code as an object', '{"phone":{"$ne":""},"pin":{"$ne":""}}'],
-])('As a body %s is 400 [X-02 X-11]', async (_what, body) => {
+])('As a body %s is 400 [X-02 P-10]', async (_what, body) => {
   const answer = await seen('POST', PRE_LOGIN, { headers: { 'content-type': 'application/json' }, body })
   expect(answer).toEqual(refusal(400, 'invalid_request'))
 })
@@ -116,7 +116,7 @@ test.each([
   ['a NUL', 'grant_type=password&username=4%00&password=2580', 'invalid_request'],
   ['unknown credentials', password, 'invalid_grant'],
   ['an unknown refresh token', 'grant_type=refresh_token&refresh_token=x', 'invalid_grant'],
-])('The token endpoint answers %s with its error, as RFC 6749 defines [X-06]', async (_what, body, error) => {
+])('The token endpoint answers %s with its error, as RFC 6749 defines [ERR-09]', async (_what, body, error) => {
   const answer = await sendForm(the.api, TOKEN, body)
   expect([answer.status, answer.body?.['error']]).toEqual([400, error])
   expect(Object.keys(answer.body ?? {}).sort()).toEqual(['error', 'error_description'])
@@ -130,7 +130,7 @@ test.each([
   ['another secret', `Basic ${Buffer.from('avouch-web:guess').toString('base64')}`],
   ['a bearer token', 'Bearer avat_x'],
 ])(
-  'With %s the token endpoint is 401 invalid_client, without a challenge that opens a browser’s password prompt [X-06]',
+  'With %s the token endpoint is 401 invalid_client, without a challenge that opens a browser’s password prompt [ERR-09]',
   async (_what, authorization) => {
     for (const path of [TOKEN, '/auth/api/oauth/revoke']) {
       const { status, body, headers } = await sendForm(the.api, path, password, { authorization })
@@ -183,7 +183,7 @@ test.each<{ what: string; ask: () => ReturnType<typeof send> }>([
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-test('A 401 names the error of the bearer token (RFC 6750) [SESSION-03]', async () => {
+test('A 401 names the error of the bearer token (RFC 6750)', async () => {
   const { headers } = await send(the.api, 'GET', '/api/user/me')
   expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
 })

@@ -44,7 +44,7 @@ async function call({ method, path, bodyType }: Endpoint, headers: Record<string
   return send(the.api, method, url, { headers: { 'content-type': type, authorization, ...headers }, body: '{}' })
 }
 
-test('Requests from another origin are refused by what visitors call, and those from our own are not [X-07 LIMIT-11]', async () => {
+test('Requests from another origin are refused by what visitors call, and those from our own are not [LIMIT-11]', async () => {
   for (const [name, endpoint] of ofVisitors) {
     const refused = endpoint.errorFormat === 'oauth' ? { error: 'invalid_request' } : { code: 'foreign_origin' }
     for (const headers of some(name, OTHERS)) {
@@ -56,13 +56,13 @@ test('Requests from another origin are refused by what visitors call, and those 
   }
 })
 
-test('Requests from another origin are accepted by what servers call [X-07 LIMIT-11]', async () => {
+test('Requests from another origin are accepted by what servers call [LIMIT-11]', async () => {
   for (const [name, endpoint] of ofPartners)
     for (const headers of [...some(name, OTHERS), ...some(name, OURS)])
       expect([name, headers, (await call(endpoint, headers)).status]).toEqual([name, headers, 401])
 })
 
-test('Requests from another origin change nothing: no session ends, no number is registered, and no SMS is sent [X-07]', async () => {
+test('Requests from another origin change nothing: no session ends, no number is registered, and no SMS is sent [LIMIT-11]', async () => {
   const { bearer, tokens } = await registered(the.api)
   const sent = the.api.world.inbox.length
   const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }

@@ -18,7 +18,7 @@ const written = (lines: readonly string[]) =>
     .filter(({ msg }) => msg === 'page policy')
     .map(({ report }) => report)
 
-test('A policy report is logged without path, query or text, and equal ones once a minute [X-16]', async () => {
+test('A policy report is logged without path, query or text, and equal ones once a minute', async () => {
   const told = {
     'document-uri': `${the.api.settings['PUBLIC_URL']}/auth/register?mintid=AAAAAAAAAAAAAAAAAAAAAA&mobile=true#secret`,
     'effective-directive': 'img-src',
@@ -48,11 +48,11 @@ test.each([
   ['a directive that is a text', { 'csp-report': { 'effective-directive': 'img-src\n{"level":60}' } }, TYPE, 400],
   ['more than 8 KiB', { 'csp-report': { ...OF_IMAGES, more: 'x'.repeat(8_192) } }, TYPE, 413],
   ['a text', 'img-src', 'text/plain', 415],
-])('A policy report with %s is refused [X-16]', async (_what, body, type, status) => {
+])('A policy report with %s is refused', async (_what, body, type, status) => {
   expect((await post(body, type)).status).toBe(status)
 })
 
-test('Policy reports are rate-limited by address [X-16 LIMIT-01]', async () => {
+test('Policy reports are rate-limited by address [LIMIT-01]', async () => {
   await using api = await startTestApi({ LIMITS: 'report.address=3/min' })
   const report = { 'csp-report': { ...OF_IMAGES, 'blocked-uri': 'inline' } }
   const statuses = []

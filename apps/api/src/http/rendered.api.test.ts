@@ -46,7 +46,7 @@ const the = useTestApi({ WEB_DIR: withRenderer() })
 const page = (path: string, headers: Record<string, string> = {}) =>
   send(the.api, 'GET', path, { headers: { accept: 'text/html', ...headers } })
 
-test('A rendered page is in the document, with its language, its title and preloads for its script [ROUTE-14 LANG-08]', async () => {
+test('A rendered page is in the document, with its language, its title and preloads for its script [ROUTE-14 LANG-04]', async () => {
   const { status, text, headers } = await page('/auth/login?mintid=m&mobile=true', {
     cookie: 'i18next=de',
     'accept-language': 'de-AT, en;q=0.5',
@@ -79,7 +79,7 @@ test('The policy of a rendered page has the hash of what the build wrote, and of
   expect([scripts, styles].map((all) => all.filter((one) => policy.includes(one)).length)).toEqual([1, 1])
 })
 
-test('A rendered page names the provider, under the same rate limit as the call for it [STATE-07 INTENT-06 LIMIT-13]', async () => {
+test('A rendered page names the provider, under the same rate limit as the call for it [STATE-06 INTENT-06]', async () => {
   const { mintid } = await createIntent(the.api)
   const { transaction } = (await the.api.client('intentSummary', { params: { id: mintid } })).data
   const knownOn = async (path: string) => {

@@ -16,7 +16,7 @@ const idOf = async (given?: string, path = '/api/user/me', api = the.api) =>
   (await send(api, 'GET', path, { headers: given === undefined ? {} : { [ID]: given } })).headers.get(ID)
 
 test.each(['/api/user/me', '/livez', '/%'])(
-  'The id of a request is in the answer, whatever was asked for: %s [OPS-21]',
+  'The id of a request is in the answer, whatever was asked for: %s [OPS-20]',
   async (path) => {
     expect(await idOf(undefined, path)).toMatch(OWN)
     const given = randomUUID()
@@ -24,7 +24,7 @@ test.each(['/api/user/me', '/livez', '/%'])(
   },
 )
 
-test('The id that the proxy gives a request is the one in the log and in the audit trail [OPS-21 AUDIT-04]', async () => {
+test('The id that the proxy gives a request is the one in the log and in the audit trail [OPS-20 AUDIT-04]', async () => {
   const number = newNumber()
   await registered(the.api, number)
   const given = randomUUID()
@@ -44,10 +44,10 @@ test.each([
   ['a PIN', GOOD_PIN],
   ['a line', '0123456789abcdef","level":"fatal'],
   ['a token', `avat_${'a'.repeat(43)}`],
-])('The id of a request is made here instead of %s [OPS-21 P-06]', async (_what, given) => {
+])('The id of a request is made here instead of %s [OPS-20 P-12]', async (_what, given) => {
   expect(await idOf(given)).toMatch(OWN)
 })
 
-test('The id of a request is not taken from a visitor [OPS-21]', async () => {
+test('The id of a request is not taken from a visitor [OPS-20]', async () => {
   expect(await idOf(randomUUID(), '/api/user/me', distrusting.api)).toMatch(OWN)
 })

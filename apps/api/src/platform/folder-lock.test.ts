@@ -17,7 +17,7 @@ const A_LITTLE = 2_000
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('The lock of a data folder keeps a second holder out, in one line that names the first [OPS-05]', async () => {
+test('The lock of a data folder keeps a second holder out, in one line that names the first [OPS-06]', async () => {
   const folder = newFolder()
   const lock = await lockDataFolder(folder)
   await expect(lockDataFolder(folder, AT_ONCE)).rejects.toThrow(
@@ -27,7 +27,7 @@ test('The lock of a data folder keeps a second holder out, in one line that name
   await expect(lockDataFolder(folder, AT_ONCE)).resolves.toBeDefined()
 })
 
-test('The lock of a killed holder goes to exactly one of several processes that start at the same moment [OPS-03 OPS-05]', async () => {
+test('The lock of a killed holder goes to exactly one of several processes that start at the same moment [OPS-03 OPS-06]', async () => {
   const folders = newFolder()
   const rounds = Array.from({ length: soak(6, 60) }, (_, i) => join(folders, String(i)))
   const killed = lockInTurn(rounds, Date.now())

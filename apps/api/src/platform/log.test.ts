@@ -29,7 +29,7 @@ test.each<[string, string, string]>([
   ['a long code with hyphens', 'K7QM-2X9P-4TRW', '{"code": "%"}'],
   ['a long code in small letters', 'k7qm-2x9p-4trw', '{"body":"{\\"code\\":\\"%\\"}"}'],
   ['a callback', 'https://evil.example/x', 'callback=% asked'],
-])('A log line loses %s [P-06]', (_what, secret, line) => {
+])('A log line loses %s [P-12]', (_what, secret, line) => {
   const cleaned = redact(line.replace('%', () => secret))
   expect(cleaned).not.toContain(secret)
   expect(cleaned).toContain('[')
@@ -41,6 +41,6 @@ test.each([
   '{"level":"warn","node":"api-7c9f","event":"webhook not delivered","reason":"ECONNREFUSED"}',
   '{"err":{"code":"23505","constraint":"account_phone_idx_key"}}',
   'The port 3000 is taken.',
-])('A log line keeps what is no secret: %s [P-06]', (line) => {
+])('A log line keeps what is no secret: %s [P-12]', (line) => {
   expect(redact(line)).toBe(line)
 })

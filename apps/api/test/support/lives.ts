@@ -121,7 +121,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'R-02',
+    rule: 'CODE-14',
     what: 'the answer to a code, for a browser that lost it',
     forMs: MINUTE_MS,
     async begin(api) {
@@ -131,7 +131,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'REG-08',
+    rule: 'REG-11',
     what: 'a registration without a code',
     forMs: 15 * MINUTE_MS,
     async begin(api) {
@@ -181,7 +181,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'X-09',
+    rule: 'SESSION-12',
     what: 'the old refresh token of a tab that came second',
     forMs: MINUTE_MS,
     async begin(api) {
@@ -191,7 +191,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'X-09',
+    rule: 'SESSION-12',
     what: 'the patience with an old refresh token before it ends the session',
     forMs: 15 * MINUTE_MS,
     async begin(api) {
@@ -206,7 +206,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'RESET-05',
+    rule: 'RESET-08',
     what: 'the token that lets the PIN be changed',
     forMs: 10 * MINUTE_MS,
     async begin(api) {
@@ -217,7 +217,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'LIMIT-12',
+    rule: 'CODE-09',
     what: 'the code of a log-in as a leave to use the token endpoint after three wrong PINs',
     forMs: 5 * MINUTE_MS,
     async begin(api) {
@@ -228,7 +228,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'KYC-21',
+    rule: 'KYC-35',
     what: 'a transaction code that starts no check',
     forMs: 15 * MINUTE_MS,
     async begin(api) {
@@ -272,7 +272,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'INTENT-08',
+    rule: 'PROV-06',
     what: 'the answer to a confirmation, once more',
     forMs: 10 * MINUTE_MS,
     async begin(api) {
@@ -315,7 +315,7 @@ export const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: 'PROV-13',
+    rule: 'KYC-23',
     what: 'a webhook secret after its rotation',
     forMs: HOUR_MS,
     async begin(api) {

@@ -21,7 +21,7 @@ import {
 
 const NEW_PIN = '7319'
 
-test('A new visitor goes from the cinema to the film [GEN-02 INTENT-01]', async ({ person, visit }) => {
+test('A new visitor goes from the cinema to the film [GEN-01 INTENT-01]', async ({ person, visit }) => {
   await askAtTheCinema(person, visit)
   await goWithoutApp(person, visit, 'first')
   await register(person, visit)
@@ -47,7 +47,7 @@ test.describe('in the dark', () => {
   })
 })
 
-test('A forgotten PIN is replaced by proving the number [RESET-01 RESET-03]', async ({
+test('A forgotten PIN is replaced by proving the number [RESET-02 RESET-10]', async ({
   person,
   visit,
   expectRefusals,
@@ -91,7 +91,7 @@ const CHECK = {
   },
 } as const
 
-test('An identity check is waited for, and its result read [KYC-08 KYC-15]', async ({ person, visit }) => {
+test('An identity check is waited for, and its result read [KYC-07 KYC-27]', async ({ person, visit }) => {
   const { t, world, language } = visit
   const words = CHECK[language]
   await account(visit)
@@ -115,7 +115,7 @@ const SHOP = {
   de: { ask: WORLD.de.askAge, learned: 'Alles, was wir erfahren haben' },
 } as const
 
-test('The wine shop asks by OpenID Connect, and opens [OIDC-15 OIDC-23]', async ({ person, visit }) => {
+test('The wine shop asks by OpenID Connect, and opens [APP-10]', async ({ person, visit }) => {
   const { t, world, language } = visit
   await person.open(`${world.provider}/wine`)
   await person.press('button', SHOP[language].ask)

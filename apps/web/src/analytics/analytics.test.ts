@@ -39,7 +39,7 @@ const view = (path: string, title: string): Command[] => [
   ['trackPageView'],
 ]
 
-test('Without consent nothing is counted [ANALYTICS-01]', () => {
+test('Without consent nothing is counted [CONSENT-05]', () => {
   const { pageShown, track, reported } = start({ agreed: false })
   pageShown(LANDING)
   track('login')
@@ -68,7 +68,7 @@ test('Counting ends with the consent, and begins with a new one at the open page
   expect(reported).toEqual(view('/auth/login', LOGIN.title))
 })
 
-test('Commands that the tracker did not acknowledge are given back as events, once [ANALYTICS-06]', () => {
+test('Commands that the tracker did not acknowledge are given back as events, once', () => {
   const { takePending, pending } = start()
   pending.push(...view('/kyc', 'Identity check – Avouch'), ['trackEvent', 'Web solution', 'Kyc initialization'])
   expect(takePending()).toEqual(['kycStarted'])

@@ -25,7 +25,7 @@ test('A changed choice keeps its id and its first time, and lasts another 182 da
   })
 })
 
-test('A choice is later than the one before, also where a clock was ahead [CONSENT-08]', () => {
+test('A choice is later than the one before, also where a clock was ahead', () => {
   const before = { ...first, lastConsentTimestamp: '2099-01-01T00:00:00.000Z' }
   const changed = newConsent([], { before, now: NOW, newId: () => 'another' })
   expect(changed.lastConsentTimestamp).toBe('2099-01-01T00:00:00.001Z')

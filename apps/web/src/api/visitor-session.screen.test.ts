@@ -21,7 +21,7 @@ for (const path of ['/auth/prompt', '/auth/login', '/auth/forgot-pin', '/auth/re
     expect(window.location.pathname).toBe('/check')
   })
 
-test('An expired access token is renewed once, and the page goes on [SESSION-04 SESSION-09]', async () => {
+test('An expired access token is renewed once, and the page goes on [SESSION-09]', async () => {
   const { screen, t, callsOf } = await openPage('/kyc-check-result', {
     signedIn: true,
     answers: {
@@ -53,7 +53,7 @@ test('Without the server, log out ends the session in the browser [SESSION-14]',
   expect(kept()).not.toMatch(SESSION_NAMES)
 })
 
-test('A page that is shown again after log out is hidden, and loaded anew [SESSION-15 X-09]', async () => {
+test('A page that is shown again after log out is hidden, and loaded anew [SESSION-15 SESSION-12]', async () => {
   const { reload } = await openPage('/kyc-result/in-progress', { signedIn: true, answers: HERE })
   const passes = (type: string) => window.dispatchEvent(Object.assign(new Event(type), { persisted: true }))
   passes('pagehide')

@@ -41,7 +41,7 @@ const pageOf = async (intent: KnownIntent) =>
     intent,
   })
 
-test('Each page that says who asks has its own transaction, and none of another visitor [STATE-07]', async () => {
+test('Each page that says who asks has its own transaction, and none of another visitor [STATE-06]', async () => {
   const [one, other, museum] = [
     await pageOf(request('Kino Aurora', 'AAAA-1111')),
     await pageOf(request('Kino Aurora', 'BBBB-2222')),
@@ -59,7 +59,7 @@ test('Each page that says who asks has its own transaction, and none of another 
   }
 })
 
-test('Pages that are rendered at the same time each say what their own visitor asked for [STATE-07]', async () => {
+test('Pages that are rendered at the same time each say what their own visitor asked for [STATE-06]', async () => {
   await renderer
   const { prepare } = await import('./render.tsx')
   const key = { payment: null, expired: null, problem: null, home: 'DE' }

@@ -29,7 +29,7 @@ test('The language is asked for in query, cookie, local storage, browser and htm
   expect(detectLanguage({ ...all, search: '', cookie: '', stored: undefined, browser: [] })).toBe('de')
 })
 
-test('A language that is not the product’s says nothing, and English is read where nothing else is said [LANG-03 LANG-04]', () => {
+test('A language that is not the product’s says nothing, and English is read where nothing else is said [LANG-02 LANG-04]', () => {
   const said = { ...nothing, search: '?lng=fr', cookie: 'i18next=tlh', stored: 'xx' }
   expect(detectLanguage(said)).toBe('en')
   expect(detectLanguage({ ...said, browser: ['de-AT'] })).toBe('de')

@@ -40,10 +40,10 @@ test.each([
   ['//evil.example/x', '/evil.example/x?mobile=false'],
   ['//', '/?mobile=false'],
   ['//auth//login//', '/auth/login?mobile=false'],
-])('The path %s is an address of the product, and no other host: %s [ROUTE-11]', (pathname, written) => {
+])('The path %s is an address of the product, and no other host: %s [ROUTE-17]', (pathname, written) => {
   expect(hrefOf(locationAt(pathname, ''))).toBe(written)
 })
 
-test('An address with a million slashes is read like any other [ROUTE-11]', () => {
+test('An address with a million slashes is read like any other [ROUTE-17]', () => {
   expect(locationAt(`/x${'/'.repeat(1_000_000)}x`, '').pathname).toBe('/x/x')
 })

@@ -71,7 +71,7 @@ test('Where nothing answers, without an error, the page says that there is no co
   await expect.poll(() => notice(page)).toBe(t('state.offline'))
 })
 
-test('A browser that says for good that there is no network is connected to what answers [STATE-03 KYC-06]', async () => {
+test('A browser that says for good that there is no network is connected to what answers [STATE-03]', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const answers = { kycStatus: statusOf('COMPLETED'), me: PROFILE }
   const page = await openPage('/kyc-process', { signedIn: true, answers })

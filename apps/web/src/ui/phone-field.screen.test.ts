@@ -51,7 +51,7 @@ test('A whole number that is filled in is taken apart, whatever its notation [PH
   }
 })
 
-test('The number field shows digits alone, and 00 with a code only until the country is known [PHONE-02 PHONE-09]', async () => {
+test('The number field shows digits alone, and 00 with a code only until the country is known [PHONE-09]', async () => {
   const { fields, user } = await open('/auth/login')
   const { number } = fields
   const begins = async (...steps: [keys: string, shown: string, country: string][]) => {
@@ -77,7 +77,7 @@ test('The number field shows digits alone, and 00 with a code only until the cou
   expect(number.value).toBe('1521')
 })
 
-test('The empty number field shows an example of the country that is picked [PHONE-12]', async () => {
+test('The empty number field shows an example of the country that is picked', async () => {
   const page = await open('/auth/register')
   const { fields, user, screen, advance } = page
   const example = () => advance(300).then(() => fields.number.placeholder)
@@ -125,7 +125,7 @@ test('A number of an impossible length disables the button, and is said once the
   await expect.poll(() => submit.disabled).toBe(true)
 })
 
-test('Of the code of no country nothing stays, and a country is to be picked [PHONE-09 PHONE-04]', async () => {
+test('Of the code of no country nothing stays, and a country is to be picked [PHONE-09 PHONE-03]', async () => {
   const { fields, t } = await open('/auth/forgot-pin')
   const { number } = fields
   fill(number, '+999 151 12345678')
@@ -184,7 +184,7 @@ test('A form begins with the country of the number that this browser confirmed l
   await expect.poll(() => userName.value).toBe(`+49${NUMBER}`)
 })
 
-test('The list of countries waits for the typing to rest, and one must be picked [COUNTRY-03 COUNTRY-06 PHONE-05]', async () => {
+test('The list of countries waits for the typing to rest, and one must be picked [PHONE-03]', async () => {
   const page = await open('/auth/register')
   const { fields, user, t, screen, advance } = page
   await fillRegistration(page, '1512345678')
@@ -210,7 +210,7 @@ test('The list of countries waits for the typing to rest, and one must be picked
   expect(submit.disabled).toBe(true)
 })
 
-test('A search without a match says so, and the country that was picked comes back [COUNTRY-04]', async () => {
+test('A search without a match says so, and the country that was picked comes back [COUNTRY-02]', async () => {
   const page = await open('/auth/forgot-pin')
   const { fields, user, t, screen, advance } = page
   await openCountries(page)

@@ -19,7 +19,7 @@ test.each([
   expect(writtenPhone(country, typed).replaceAll('\u00a0', ' ')).toBe(written)
 })
 
-test('The whole number has the zero with which it is dialled [PHONE-10]', async () => {
+test('The whole number has the zero with which it is dialled [PHONE-08]', async () => {
   await loadNumberingPlans()
   expect(wholePhone('225', '789881234')).toBe('+2250789881234')
   expect(wholePhone('49', '015112345678')).toBe('+4915112345678')

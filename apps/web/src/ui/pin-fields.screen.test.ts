@@ -35,7 +35,7 @@ test('Digits of every script are digits in number, PIN and repeated PIN [AUTH-12
   }
 })
 
-test('A PIN that is filled in loses blanks and dashes; what is no PIN then leaves the field empty, with a message [PIN-08]', async () => {
+test('A PIN that is filled in loses blanks and dashes; what is no PIN then leaves the field empty, with a message [PIN-01]', async () => {
   const page = await openPage('/auth/register')
   const { user, t } = page
   const { pin, repeat } = fieldsOf(t)

@@ -34,7 +34,7 @@ async function openReview() {
   }
 }
 
-test('Toasts are said, and closed one by one, and the focus goes to the next and back [TOAST-06 TOAST-07 TOAST-08]', async () => {
+test('Toasts are said, and closed one by one, and the focus goes to the next and back [A11Y-03]', async () => {
   const { t, user, advance, fail, cards, closers, refresh, toasts } = await openReview()
   for (const urgency of ['polite', 'assertive'] as const) expect(said(urgency)).toBe('')
   await fail('internal_error')
@@ -65,7 +65,7 @@ test('Toasts are said, and closed one by one, and the focus goes to the next and
   expect(document.activeElement).toBe(refresh())
 })
 
-test('Toasts are closed all at once, and what was said goes [TOAST-06 TOAST-07 TOAST-08]', async () => {
+test('Toasts are closed all at once, and what was said goes [A11Y-03]', async () => {
   const { t, user, advance, fail, cards, refresh, toasts } = await openReview()
   await fail('internal_error')
   await fail('too_many_requests')
@@ -78,7 +78,7 @@ test('Toasts are closed all at once, and what was said goes [TOAST-06 TOAST-07 T
   expect(said('assertive')).toBe('')
 })
 
-test('A success toast closes by itself, and waits while it has focus or pointer [TOAST-02 TOAST-05]', async () => {
+test('A success toast closes by itself, and waits while it has focus or pointer [TOAST-05]', async () => {
   const { screen, t, user, advance } = await openPage('/', { signedIn: true, answers: { revoke: {} } })
   const toasts = within(await screen.findByRole('region', { name: t('layout.notifications') }))
   const [logOut] = screen.getAllByRole('button', { name: t('action.logout') })

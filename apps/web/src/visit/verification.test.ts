@@ -22,12 +22,12 @@ test.each([
   '{"state":null,"version":1}',
   'no json',
   '{"state":{},"version":0}',
-])('A verification state that no longer parses is dropped: %s [STORE-04]', async (text) => {
+])('A verification state that no longer parses is dropped: %s', async (text) => {
   const { verification } = await load(text)
   expect(verification.getState()).toEqual(EMPTY)
 })
 
-test('One reset clears the transaction code and the merchant user id, the other the merchant user id only [STORE-02]', async () => {
+test('One reset clears the transaction code and the merchant user id, the other the merchant user id only', async () => {
   const { verification, resetMerchantUser, resetTransaction } = await load()
   const visit = { ...EMPTY, transactionCode: 'tc', merchantUserId: 'mu', merchantIntentId: 'm' }
   verification.setState(visit)

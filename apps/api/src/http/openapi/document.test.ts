@@ -47,7 +47,7 @@ test('The reference has every operation of the contract, with its limit [PROV-28
   expect(new Map(described as [string, string][])).toEqual(new Map(wanted as [string, string][]))
 })
 
-test('Websites get their operations, events and bodies alone, as the whole description has them [PROV-33]', () => {
+test('Websites get their operations, events and bodies alone, as the whole description has them [PROV-28]', () => {
   const ofWebsites = operations(document).filter(({ tags }) => tags.includes('Provider'))
   expect(operations(forWebsites)).toEqual(ofWebsites)
   expect(forWebsites.webhooks).toEqual(document.webhooks)
@@ -57,7 +57,7 @@ test('Websites get their operations, events and bodies alone, as the whole descr
 
 const documents = { 'the whole description': document, 'the description for websites': forWebsites }
 
-test.each(Object.entries(documents))('Two validators find no fault in %s [PROV-28 PROV-33]', async (_, document) => {
+test.each(Object.entries(documents))('Two validators find no fault in %s [PROV-28]', async (_, document) => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect({ valid, errors }).toMatchObject({ valid: true })
   // The validators leave them out, and others warn.

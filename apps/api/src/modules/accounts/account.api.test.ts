@@ -68,7 +68,7 @@ test('The export has everything that is held about the user, and nothing of othe
   expect(data.sessions).toMatchObject([{ live: true }])
 })
 
-test('An account is exported five times an hour, also concurrently; this is recorded once a day [ACCOUNT-06 T-01]', async () => {
+test('An account is exported five times an hour, also concurrently; this is recorded once a day [ACCOUNT-01 T-01]', async () => {
   the.api.clock.toNextDay()
   holdTime(the.api)
   const { bearer, tokens } = await registered(the.api)

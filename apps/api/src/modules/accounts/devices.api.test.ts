@@ -84,7 +84,7 @@ test('Over https the device cookie belongs to this origin alone [DEVICE-01]', as
   ])
 })
 
-test('Ten wrong PINs lock out browsers that are not recognised, until PIN and code are right in any browser [DEVICE-02 T-05]', async () => {
+test('Ten wrong PINs lock out browsers that are not recognised, until PIN and code are right in any browser [DEVICE-02]', async () => {
   const { number, cookie } = await atHome()
   await wrong(10, number)
   await expect(preLogin(number)).rejects.toMatchObject(WRONG)
@@ -96,7 +96,7 @@ test('Ten wrong PINs lock out browsers that are not recognised, until PIN and co
   expect((await preLogin(number)).status).toBe(200)
 })
 
-test('Thirty wrong PINs lock out browsers that are not recognised until another PIN is set, despite log-ins [DEVICE-05]', async () => {
+test('Thirty wrong PINs lock out browsers that are not recognised until another PIN is set, despite log-ins [DEVICE-02]', async () => {
   const { number, cookie } = await atHome()
   for (let i = 0; i < 3; i++) {
     await wrong(10, number)
@@ -166,7 +166,7 @@ test('A browser is recognised by the account whose PIN and code were right in it
   await expect(preLogin(number, GOOD_PIN, cookie)).rejects.toMatchObject(WRONG)
 })
 
-test('A browser that sets another PIN is recognised and no other one is, and no earlier wrong PIN counts [DEVICE-06]', async () => {
+test('A browser that sets another PIN is recognised and no other one is, and no earlier wrong PIN counts [RESET-06]', async () => {
   const { number, cookie, other } = await atHome(2)
   await wrong(10, number)
   const recoverPinToken = await provenNumber(the.api, number, other)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   return () => twin.close()
 })
 
-test('Two processes compare ten of forty wrong PINs at once in browsers that are not recognised [R-04 P-01 DEVICE-02]', async () => {
+test('Two processes compare ten of forty wrong PINs at once in browsers that are not recognised [DEVICE-02]', async () => {
   const { number, accountId } = await atHome()
   const clients = [the.api.client, twin.client]
   expect(tally(await together(times(40, (i) => guess(number, { client: clients[i % 2] })())))).toEqual({ [WRONG]: 40 })
@@ -41,7 +41,7 @@ test('Two processes compare ten of forty wrong PINs at once in browsers that are
   await expect(guess(number, { pin: GOOD_PIN })()).rejects.toMatchObject({ code: 'wrong_login_info' })
 })
 
-test('Two processes compare ten of forty wrong PINs at once in recognised browsers, ten more as elsewhere, and recognise none [R-04 P-01 DEVICE-03]', async () => {
+test('Two processes compare ten of forty wrong PINs at once in recognised browsers, ten more as elsewhere, and recognise none [DEVICE-02 DEVICE-03]', async () => {
   const { number, bearer, accountId, cookie, other } = await atHome()
   const ways = [
     { client: the.api.client, cookie },
@@ -53,7 +53,7 @@ test('Two processes compare ten of forty wrong PINs at once in recognised browse
   expect((await the.api.client('exportData', {}, { bearer })).data.known_browsers).toEqual([])
 })
 
-test('A log-in at the same moment as wrong PINs loses none of those that count until another PIN is set [R-05]', async () => {
+test('A log-in at the same moment as wrong PINs loses none of those that count until another PIN is set [DEVICE-02]', async () => {
   const { number, accountId } = await atHome()
   const cookie = newBrowser()
   for (let i = 0; i < 2; i++) await guess(number)().catch(() => {})

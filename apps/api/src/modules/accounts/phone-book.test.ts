@@ -34,7 +34,7 @@ test.each([
   ['525512345678', '+525512345678'],
   ['52445512345678', '+525512345678'],
   ['52455512345678', '+525512345678'],
-])('The canonical number of %s is %s [PHONE-07 P-03]', (digits, canonical) =>
+])('The canonical number of %s is %s [PHONE-07]', (digits, canonical) =>
   expect(canonicalNumber(digits)).toBe(canonical),
 )
 
@@ -44,7 +44,7 @@ test.each(['', '49', '49301234567', '499001234567', '00491511234567', '999123456
   (digits) => expect(canonicalNumber(digits)).toBeUndefined(),
 )
 
-test('A number has one canonical number, as at home or abroad and with other zeros before it, in every country [PHONE-07 P-03]', () => {
+test('A number has one canonical number, as at home or abroad and with other zeros before it, in every country [PHONE-07]', () => {
   for (const { digits, code, rest } of numbersOfAllCountries()) {
     const canonical = canonicalNumber(digits)
     const number = parsePhoneNumberFromString(canonical ?? '')

@@ -12,7 +12,7 @@ const signUp = (number: string, password: string) =>
     body: { phone: digits(number), password, language: 'en', data_collection_consent: false },
   })
 
-test.each(LISTED)('%s is refused as a PIN on sign-up [PIN-07 PIN-06]', async (pin) => {
+test.each(LISTED)('%s is refused as a PIN on sign-up [PIN-07 PIN-03]', async (pin) => {
   await expect(signUp(unlike(), pin)).rejects.toMatchObject(REFUSED)
 })
 

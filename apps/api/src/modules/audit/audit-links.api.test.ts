@@ -68,7 +68,7 @@ test('No event of an account, and none of the same request, names an intent or a
   expect(await the.api.command('audit', 'verify')).toMatchObject({ exitCode: 0 })
 })
 
-test('The trail has a network as a hash: the same within a month, another one in the next [AUDIT-12]', async () => {
+test('The trail has a network as a hash: the same within a month, another one in the next [AUDIT-05]', async () => {
   the.api.clock.hold()
   const address = newAddress()
   the.api.place.address = address

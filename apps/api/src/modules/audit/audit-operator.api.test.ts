@@ -67,7 +67,7 @@ test("The operator's files are recorded at the first start, and not again while 
 
 const flood = (call: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, call))
 
-test('A limit that is reached again and again is recorded once a minute [AUDIT-08]', async () => {
+test('A limit that is reached again and again is recorded once a minute', async () => {
   const headers = { 'x-forwarded-for': newAddress() }
   const ask = () => send(the.api, 'GET', '/auth/public/challenge?action=signup', { headers })
   await flood(ask)
@@ -78,7 +78,7 @@ test('A limit that is reached again and again is recorded once a minute [AUDIT-0
   expect(await trail('limit.')).toEqual([reached, reached])
 })
 
-test('Forged reports, keys and addresses are recorded once a minute, however many they are [AUDIT-08]', async () => {
+test('Forged reports, keys and addresses are recorded once a minute, however many they are', async () => {
   const forged = vendorMessage(the.api, 'tc_unknown', 'COMPLETED', { secret: `whsec_${'A'.repeat(43)}=` })
   await flood(() => sendCallback(the.api, forged))
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

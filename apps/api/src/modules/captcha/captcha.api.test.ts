@@ -40,7 +40,7 @@ async function ask(action: CaptchaAction, recaptchaResponse?: unknown, phone = d
 }
 const FAILED = [400, 'captcha_failed']
 
-test.each(ACTIONS)('%s works with a captcha answer and not without [CAPTCHA-01 CAPTCHA-02]', async (action) => {
+test.each(ACTIONS)('%s works with a captcha answer and not without [CAPTCHA-04 CAPTCHA-02]', async (action) => {
   for (const answer of [undefined, '', 'e30=', '%%', null, 7, ['x'], encoded({ challenge: {} })])
     expect(await ask(action, answer), `answer ${JSON.stringify(answer)}`).toEqual(FAILED)
   expect(await ask(action, await answerFor(action))).not.toEqual(FAILED)
@@ -56,13 +56,13 @@ test('The captcha is checked before a number is looked up and a PIN is counted [
   expect(the.api.world.inbox).toEqual([])
 })
 
-test('A captcha answer is valid for its own action only [CAPTCHA-03]', async () => {
+test('A captcha answer is valid for its own action only [CAPTCHA-02]', async () => {
   const answer = await answerFor('validate')
   for (const action of ACTIONS.filter((name) => name !== 'validate')) expect(await ask(action, answer)).toEqual(FAILED)
   expect(await ask('validate', answer)).toEqual([200, undefined])
 })
 
-test('A captcha answer is valid once, however it is encoded [CAPTCHA-03]', async () => {
+test('A captcha answer is valid once, however it is encoded [CAPTCHA-02]', async () => {
   const { challenge, solution } = await solved('validate')
   expect(await ask('validate', encoded({ challenge, solution }))).toEqual([200, undefined])
   expect(await ask('validate', encoded({ challenge, solution }))).toEqual(FAILED)
@@ -70,7 +70,7 @@ test('A captcha answer is valid once, however it is encoded [CAPTCHA-03]', async
   expect(await ask('validate', encoded({ challenge, solution, more: 1 }))).toEqual(FAILED)
 })
 
-test('Of concurrent uses of a captcha answer one is accepted [CAPTCHA-03]', async () => {
+test('Of concurrent uses of a captcha answer one is accepted [CAPTCHA-02]', async () => {
   const recaptchaResponse = await answerFor('validate')
   const phone_number = digits(newNumber())
   const outcomes = await together(
@@ -80,7 +80,7 @@ test('Of concurrent uses of a captcha answer one is accepted [CAPTCHA-03]', asyn
   expect(tally(outcomes)).toEqual({ ok: 1, '400 captcha_failed': 7 })
 })
 
-test('A captcha answer lives five minutes to the second, and a clock that is set back revives none [CAPTCHA-03 T-01 T-02]', async () => {
+test('A captcha answer lives five minutes to the second, and a clock that is set back revives none [CAPTCHA-02 T-01 T-02]', async () => {
   the.api.clock.hold()
   const answers = [await answerFor('validate'), await answerFor('validate'), await answerFor('validate')]
   the.api.clock.advance(5 * MINUTE_MS - SECOND_MS)
@@ -93,7 +93,7 @@ test('A captcha answer lives five minutes to the second, and a clock that is set
   the.api.clock.release()
 })
 
-test('A forged or changed captcha challenge is refused [CAPTCHA-03]', async () => {
+test('A forged or changed captcha challenge is refused [CAPTCHA-02]', async () => {
   const { challenge, solution } = await solved('validate')
   const { parameters } = challenge
   const changed = [
@@ -113,7 +113,7 @@ test('The token endpoint requires no captcha [CAPTCHA-02]', async () => {
   await expect(the.api.client('token', { body })).rejects.toMatchObject({ code: 'invalid_grant' })
 })
 
-test('The captcha demands more work after many wrong PINs, and accepts no less [LIMIT-10]', async () => {
+test('The captcha demands more work after many wrong PINs, and accepts no less [LIMIT-17]', async () => {
   const wrong = async () => ask('prelogin', await answerFor('prelogin'))
   const early = await answerFor('prelogin')
   for (let i = 0; i < 6; i++) expect(await wrong()).toEqual([404, 'phone_number_does_not_exist'])

@@ -47,7 +47,7 @@ test('Cancelling an answered intent is 409 [PROV-08]', async () => {
   }
 })
 
-test("Cancelling another provider's intent is 404, as if there were none [PROV-02 PROV-08]", async () => {
+test("Cancelling another provider's intent is 404, as if there were none [PROV-11 PROV-08]", async () => {
   const { id } = await createIntent(the.api)
   const theirs = cancel(id, { bearer: the.api.second.apiKey })
   await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
@@ -95,7 +95,7 @@ test('A cancelled or expired test intent cannot be answered [PROV-11]', async ()
   await expect(answer(late.id)).rejects.toMatchObject({ status: 409, code: 'intent_expired' })
 })
 
-test('A test intent is answered only with a test key of its provider [PROV-11 PROV-02]', async () => {
+test('A test intent is answered only with a test key of its provider [PROV-11]', async () => {
   const { id } = await createMuseumIntent(the.api)
   const theirs = the.api.client('answerTestIntent', { params: { id }, body: { result: 'yes' } }, key())
   await expect(theirs).rejects.toMatchObject({ status: 404, code: 'not_found' })
@@ -105,7 +105,7 @@ const list = async (query: Sent<typeof api.listIntents>['query'] = {}, credentia
   (await the.api.client('listIntents', { query }, credentials)).data
 const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-test('The list of intents has the newest first, and its pages stay stable while new intents arrive [PROV-07]', async () => {
+test('The list of intents has the newest first, and its pages stay stable while new intents arrive [ADMIN-13]', async () => {
   const made: string[] = []
   for (let n = 0; n < 7; n++) {
     made.unshift((await createIntent(the.api, { reference: 'pages' })).id)
@@ -122,7 +122,7 @@ test('The list of intents has the newest first, and its pages stay stable while 
   expect(first.data[0]).toEqual(await read(seen[0] ?? ''))
 })
 
-test('The list of intents filters by the current status, also before the expiry job has run [PROV-07]', async () => {
+test('The list of intents filters by the current status, also before the expiry job has run [ADMIN-13]', async () => {
   const reference = 'statuses'
   const open = await createIntent(the.api, { reference })
   const { id: cancelled } = await createIntent(the.api, { reference })
@@ -134,7 +134,7 @@ test('The list of intents filters by the current status, also before the expiry 
   expect(idsOf(await list({ reference, status: 'created' }))).toEqual([])
 })
 
-test("The list of intents has only the caller's own, of the key's mode [PROV-07 PROV-02 PROV-11]", async () => {
+test("The list of intents has only the caller's own, of the key's mode [ADMIN-13 PROV-11]", async () => {
   const mine = await createIntent(the.api, { reference: 'mine' })
   expect(idsOf(await list({ reference: 'mine' }, { bearer: the.api.second.apiKey }))).toEqual([])
   expect(idsOf(await list({ reference: 'mine', mode: 'test' }))).toEqual([mine.id])
@@ -148,7 +148,7 @@ test.each([
   // A time in the year 10000, which no database parses in this notation.
   `cursor=${Buffer.from('253402300800000 int_A').toString('base64url')}`,
   'reference=%00',
-])('The list of intents refuses %s [PROV-07 P-10 X-02]', async (query) => {
+])('The list of intents refuses %s [ADMIN-13 P-10 X-02]', async (query) => {
   const headers = { authorization: `Bearer ${key().bearer}` }
   const { status, body } = await send(the.api, 'GET', `/provider/v1/intents?${query}`, { headers })
   expect([status, body?.['code']]).toEqual([400, 'invalid_request'])

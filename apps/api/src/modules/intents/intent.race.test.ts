@@ -11,7 +11,7 @@ const confirm = async (mintid: string, bearer: string) =>
 const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
 const eventsOf = (intentId: string) => rows(the.api, 'select id from webhook_event where intent_id = $1', [intentId])
 
-test('Of 50 concurrent confirmations one is the first, and the provider gets one event [R-09]', async () => {
+test('Of 50 concurrent confirmations one is the first, and the provider gets one event [PROV-06]', async () => {
   const { bearer, intent } = await checked(the.api, 'COMPLETED')
   const answers = successes(await together(times(50, () => confirm(intent.mintid, bearer))))
   expect(answers).toHaveLength(50)
@@ -25,7 +25,7 @@ test('Of 50 concurrent confirmations one is the first, and the provider gets one
   expect(the.api.world.eventsOf(intent.id)).toHaveLength(1)
 })
 
-test('A confirmation and a concurrent under-age report end in one consistent answer [R-10]', async () => {
+test('A confirmation and a concurrent under-age report end in one consistent answer [AGE-03]', async () => {
   for (let round = 0; round < soak(4, 10); round++) {
     const { bearer, intent, code } = await checked(the.api, 'COMPLETED')
     const [confirmed] = await together<unknown>([
@@ -42,7 +42,7 @@ test('A confirmation and a concurrent under-age report end in one consistent ans
   }
 })
 
-test('Concurrent reports in any order lead to the same state [R-15]', async () => {
+test('Concurrent reports in any order lead to the same state [KYC-20]', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < soak(4, 8); round++) {
     const visitor = await registered(the.api)
@@ -55,7 +55,7 @@ test('Concurrent reports in any order lead to the same state [R-15]', async () =
   expect([...seen]).toEqual(['UNDERAGED'])
 })
 
-test('A report that is sent 20 times at once counts once [R-15]', async () => {
+test('A report that is sent 20 times at once counts once [KYC-20]', async () => {
   const visitor = await registered(the.api)
   const { code } = await beginCheck(the.api, visitor.bearer)
   const message = vendorMessage(the.api, code, 'COMPLETED')
@@ -68,7 +68,7 @@ test('A report that is sent 20 times at once counts once [R-15]', async () => {
   expect(await statusOf(visitor.bearer)).toBe('COMPLETED')
 })
 
-test('Of ten concurrent visitors one binds the intent [R-16]', async () => {
+test('Of ten concurrent visitors one binds the intent [INTENT-06]', async () => {
   const intent = await createIntent(the.api)
   const visitors = await Promise.all(Array.from({ length: 10 }, () => registered(the.api)))
   const call = ({ bearer }: { bearer: string }) => beginCheck(the.api, bearer, { mintid: intent.mintid })
@@ -79,7 +79,7 @@ test('Of ten concurrent visitors one binds the intent [R-16]', async () => {
   expect(row).toEqual({ state: 'bound', account_id: winner?.tokens.user_id })
 })
 
-test('Ten concurrent requests for the identity check get one code [KYC-21]', async () => {
+test('Ten concurrent requests for the identity check get one code [KYC-35]', async () => {
   const { bearer } = await registered(the.api)
   const codes = successes(await together(times(10, () => beginCheck(the.api, bearer))))
   expect([codes.length, new Set(codes.map(({ code }) => code)).size]).toEqual([10, 1])

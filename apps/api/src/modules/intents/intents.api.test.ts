@@ -24,7 +24,7 @@ async function bound() {
   return { ...visitor, intent, code }
 }
 
-test("Every holder of a code sees the provider's name, domain, logo, minimum age, label and way back [GEN-07 PROV-24 RETURN-02]", async () => {
+test("Every holder of a code sees the provider's name, domain, logo, minimum age, label and way back [GEN-04 PROV-24 RETURN-01]", async () => {
   const intent = await createIntent(the.api)
   const { data } = await summary(intent.mintid)
   expect(data).toEqual({
@@ -66,7 +66,7 @@ test('An intent that has ended keeps its way back, and says how it ended, but no
   expect(await said(takenBack)).toBe('cancelled')
 })
 
-test('Binding gives an intent to the first user; for every other user it is 404 [INTENT-07 R-16]', async () => {
+test('Binding gives an intent to the first user; for every other user it is 404 [INTENT-06]', async () => {
   const { intent, bearer } = await bound()
   const other = await registered(the.api)
   await expect(beginCheck(the.api, other.bearer, { mintid: intent.mintid })).rejects.toMatchObject(USED)
@@ -78,7 +78,7 @@ test('Binding gives an intent to the first user; for every other user it is 404 
   for (const call of [check, confirm]) await expect(call(unbound, bearer)).rejects.toMatchObject(USED)
 })
 
-test("Another user's intent and an unknown one get the same answer [INTENT-07 X-05]", async () => {
+test("Another user's intent and an unknown one get the same answer [INTENT-06 X-05]", async () => {
   const { intent } = await bound()
   const { bearer } = await registered(the.api)
   const ask = (id: string) =>
@@ -87,7 +87,7 @@ test("Another user's intent and an unknown one get the same answer [INTENT-07 X-
   expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
 })
 
-test('Checking an intent gives its answer in advance, and changes nothing [INTENT-02]', async () => {
+test('Checking an intent gives its answer in advance, and changes nothing', async () => {
   const { intent, bearer, code } = await bound()
   const before = { status: 'bound', data: { redirect_uri: intent.redirect_uri, result: false } }
   expect((await check(intent.mintid, bearer)).data).toEqual(before)
@@ -97,7 +97,7 @@ test('Checking an intent gives its answer in advance, and changes nothing [INTEN
 })
 
 test.each(['', 'PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_REJECTED', 'DELETED'] as const)(
-  'Confirming with the status "%s" is 422, and sends no event [KYC-22 INTENT-10]',
+  'Confirming with the status "%s" is 422, and sends no event [KYC-22]',
   async (outcome) => {
     const { intent, bearer, code } = await bound()
     if (outcome !== '') await report(the.api, code, outcome)
@@ -107,7 +107,7 @@ test.each(['', 'PENDING_MANUAL_REVIEW', 'USER_PROCESS_EXPIRED', 'MANUAL_REVIEW_R
   },
 )
 
-test('An ended intent is 404 for who would bind, check or confirm it, also with a proven age [KYC-04 INTENT-09]', async () => {
+test('An ended intent is 404 for who would bind, check or confirm it, also with a proven age [INTENT-06 INTENT-09]', async () => {
   const { intent, tokens } = await checked(the.api, 'COMPLETED')
   const unbound = await createIntent(the.api)
   the.api.clock.advance(INTENT_LIFE_MS)

@@ -53,7 +53,7 @@ async function readBy(apiKey: string, id: string, returned?: unknown) {
   )
 }
 
-test('Two providers get no identifier in common, apart from values that are the same for everybody [PROV-18 PROV-03]', async () => {
+test('Two providers get no identifier in common, apart from values that are the same for everybody [PROV-03]', async () => {
   // The day of a proof is disclosed, and is the same for all visitors here.
   the.api.clock.toNextDay()
   // Every provider counts its own events; here the counts differ.
@@ -81,7 +81,7 @@ test('Two providers get no identifier in common, apart from values that are the 
   expect(cinema.size).toBeGreaterThan(20)
 })
 
-test('Two waiting providers get no identifier in common when the visitor is under age [PROV-18]', async () => {
+test('Two waiting providers get no identifier in common when the visitor is under age [PROV-03]', async () => {
   const underAge = async () => {
     const { bearer } = await registered(the.api)
     const intents = [await createIntent(the.api), await createMuseumIntent(the.api)] as const

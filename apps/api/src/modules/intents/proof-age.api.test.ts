@@ -78,7 +78,7 @@ test('Where a proof may be 30 days old, one of 31 needs a new check first, whose
   expect(await verifiedOn(strict.id)).toBe(today())
 })
 
-test('Only a provider that requires a recent proof learns the day of the proof [PROV-23]', async () => {
+test('Only a provider that requires a recent proof learns the day of the proof [PROV-09]', async () => {
   const { bearer, strict } = await adultSince(2)
   const lax = await createIntent(the.api)
   for (const { mintid } of [strict, lax]) {

@@ -43,7 +43,7 @@ function hostile(registered: string): string[] {
   ]
 }
 
-test('An address that only resembles a registered one is neither accepted nor led to, and causes no error [P-04 X-04 INTENT-11]', async () => {
+test('An address that only resembles a registered one is neither accepted nor led to, and causes no error [INTENT-11]', async () => {
   const { intent, bearer } = await checked(the.api, 'COMPLETED')
   const registered = `${the.api.world.url}/return`
   const key = { authorization: `Bearer ${the.api.credentials.provider.apiKey}` }

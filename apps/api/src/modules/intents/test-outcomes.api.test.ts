@@ -121,7 +121,7 @@ test.each(['PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPI
   },
 )
 
-test('A test request in production asks no age app: its answer is chosen too, without an account [TEST-03]', async () => {
+test('A test request in production asks no age app: its answer is chosen too, without an account [TEST-01]', async () => {
   const { mintid, id } = await ask('test', { accept: ['proof_of_age'], minimum_age: 21 })
   const begun = the.api.client('createPresentation', { body: { mintid, way: 'link' } })
   await expect(begun).rejects.toThrow('422 method_not_possible')

@@ -26,7 +26,7 @@ async function holdKeys(statuses: Record<string, Status>) {
 const newProvider = () =>
   createRemoteJWKSet(new URL(`${the.api.baseUrl}/.well-known/jwks.json`), { cooldownDuration: 0 })
 
-test('The signing key is rotated without a gap: every verdict verifies at all times [PROV-17]', async () => {
+test('The signing key is rotated without a gap: every verdict verifies at all times [PROV-04]', async () => {
   const [old = '', young = ''] = [first?.kid, second?.kid]
   const verdicts: string[] = []
   const provider = newProvider()
@@ -49,7 +49,7 @@ test('The signing key is rotated without a gap: every verdict verifies at all ti
   await expect(jwtVerify(verdicts[2] ?? '', newProvider())).resolves.toBeTruthy()
 })
 
-test('The signing key is published without its private part, cached for five minutes [PROV-17 X-13]', async () => {
+test('The signing key is published without its private part, cached for five minutes [PROV-04 X-13]', async () => {
   const { headers, text } = await send(the.api, 'GET', '/.well-known/jwks.json')
   expect(headers.get('cache-control')).toBe('public, max-age=300')
   expect(text).not.toContain('"d"')

@@ -3,7 +3,7 @@ import { text, row } from '../../platform/database/rows.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 import { SEALED_TABLES, TABLES_OF_NUMBERS } from './sealed-tables.ts'
 
-test('Everything sealed or found by a number in the schema is moved to the next key [OPS-31 OPS-36]', async () => {
+test('Everything sealed or found by a number in the schema is moved to the next key [OPS-30]', async () => {
   const db = await openStoreDatabase()
   onTestFinished(() => db.close())
   const found = async (what: string, of: string) => {

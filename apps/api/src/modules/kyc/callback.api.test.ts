@@ -57,7 +57,7 @@ test('A callback about an unknown check is 404 [X-10]', async () => {
 })
 
 test.each(['APPROVED', null])(
-  'A callback with the unknown outcome %j is answered, proves nothing, and alerts the operator [KYC-38 KYC-22]',
+  'A callback with the unknown outcome %j is answered, proves nothing, and alerts the operator [X-10 KYC-22]',
   async (status) => {
     const { bearer, code } = await begun()
     const before = the.api.log.length
@@ -76,7 +76,7 @@ test.each([
   ['{"type":"ping"}', 'ping'],
   ['no JSON \0', 'none'],
   ['{"__proto__":{"a":1},"type":"Mr Sample, 1987"}', 'other'],
-])('A callback that is %s is answered and logged with its type [KYC-38]', async (body, type) => {
+])('A callback that is %s is answered and logged with its type [X-10]', async (body, type) => {
   const [at, secret] = [the.api.clock.now(), the.api.credentials.identityCheck.callbackSecret]
   const before = the.api.log.length
   expect((await sendCallback(the.api, partnerMessage(body, { id: newId('msg'), at, secret }))).status).toBe(200)
@@ -84,7 +84,7 @@ test.each([
 })
 
 test.each(['0000-01-01T00:00:00Z', 'yesterday', null])(
-  'A callback whose time is %j counts as of the day on which it came [KYC-38]',
+  'A callback whose time is %j counts as of the day on which it came [X-10]',
   async (timestamp) => {
     const { bearer, code } = await begun()
     const { body } = vendorMessage(the.api, code, 'COMPLETED', { more: { document_hash: null, name: 'Sample' } })

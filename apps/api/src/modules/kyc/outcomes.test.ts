@@ -13,11 +13,11 @@ test.each<[KycStatus, string[]]>([
   ['COMPLETED_FRAUD', ['DELETED', 'UNDERAGED']],
   ['UNDERAGED', ['DELETED']],
   ['DELETED', []],
-])('From "%s" a check moves to %o only [P-07 KYC-20]', (from, to) => {
+])('From "%s" a check moves to %o only [PROV-06 KYC-20]', (from, to) => {
   expect(nextOf(from).sort()).toEqual(to.toSorted())
 })
 
-test('Up to five reports lead a check to the same end, whatever their order [R-15]', () => {
+test('Up to five reports lead a check to the same end, whatever their order [KYC-20]', () => {
   const ordersOf = (reports: VendorOutcome[]): VendorOutcome[][] =>
     reports.length === 0
       ? [[]]

@@ -74,7 +74,7 @@ test('A withdrawn proof changes no answered intent; open ones wait for another p
   expect((await confirm(open.mintid, visitor)).data.data.result).toBe(true)
 })
 
-test('A withdrawn proof is not returned by any late report [KYC-32]', async () => {
+test('A withdrawn proof is not returned by any late report [KYC-30]', async () => {
   const document = newDocument()
   const before = await registered(the.api)
   const { code } = await beginCheck(the.api, before.bearer)
@@ -153,7 +153,7 @@ test('The hash of a document goes with its account, however that ended, and the 
 })
 
 test.each(['', documentHash('a document').slice(1)])(
-  'A report with %o as the hash of a document is not understood, and proves nothing [KYC-31 KYC-38 KYC-22]',
+  'A report with %o as the hash of a document is not understood, and proves nothing [KYC-31 X-10 KYC-22]',
   async (document_hash) => {
     const { bearer } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)

@@ -18,7 +18,7 @@ const lastActor = async (type: string) => {
   return (await rows(the.api, 'select actor from audit_event where type = $1 order by seq desc limit 1', [type]))[0]
 }
 
-test('Accounts that use one document concurrently end with one proof, that of the last one, in every round [R-19 KYC-30]', {
+test('Accounts that use one document concurrently end with one proof, that of the last one, in every round [KYC-30]', {
   timeout: 60_000,
 }, async () => {
   const document = newId('doc')

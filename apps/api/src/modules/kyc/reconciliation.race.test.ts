@@ -14,7 +14,7 @@ async function begun() {
   return { ...visitor, ...(await beginCheck(the.api, visitor.bearer)) }
 }
 
-test('Two processes ask about each of several checks once [KYC-26]', async () => {
+test('Two processes ask about each of several checks once', async () => {
   const checks = []
   for (let i = 0; i < MANY; i++) checks.push(await begun())
   const twin = await the.api.twin()
@@ -31,7 +31,7 @@ test('Two processes ask about each of several checks once [KYC-26]', async () =>
   await twin.close()
 })
 
-test('A report and a concurrent reconciliation count once [R-15 KYC-24]', async () => {
+test('A report and a concurrent reconciliation count once [KYC-20 KYC-24]', async () => {
   for (let round = 0; round < soak(4, 10); round++) {
     const { bearer, code } = await begun()
     the.api.vendor.known.set(code, 'COMPLETED')

@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('A decision at the review desk does not count once the service has reported [ADMIN-24]', async () => {
+test('A decision at the review desk does not count once the service has reported [ADMIN-23]', async () => {
   const { rowOf, person } = await desk()
   const { tokens, bearer, code } = await waiting()
   const check = (await rowOf(tokens.user_id))?.check ?? ''
@@ -84,7 +84,7 @@ test('A decision at the review desk does not count once the service has reported
   expect(await statusOf(bearer)).toBe('MANUAL_REVIEW_REJECTED')
 })
 
-test('An approval takes the document that the service names from the account that had it [ADMIN-25 KYC-30]', async () => {
+test('An approval takes the document that the service names from the account that had it [ADMIN-23 KYC-30]', async () => {
   const { decide } = await desk()
   const first = await checked(the.api, 'PENDING_MANUAL_REVIEW')
   await report(the.api, first.code, 'COMPLETED', 'one document')
@@ -94,7 +94,7 @@ test('An approval takes the document that the service names from the account tha
   expect(await statusOf(first.bearer)).not.toBe('COMPLETED')
 })
 
-test('An approval is refused while the service does not answer, or no longer has the document [ADMIN-25 KYC-22]', async () => {
+test('An approval is refused while the service does not answer, or no longer has the document [ADMIN-23 KYC-22]', async () => {
   const { decide, rowOf } = await desk()
   const { tokens, bearer, code } = await waiting()
   the.api.vendor.answers.status = 500
@@ -106,7 +106,7 @@ test('An approval is refused while the service does not answer, or no longer has
   expect(await rowOf(tokens.user_id)).toBeDefined()
 })
 
-test('An approval is refused once the service has decided, whose outcome counts before its report arrives [ADMIN-25]', async () => {
+test('An approval is refused once the service has decided, whose outcome counts before its report arrives [ADMIN-23]', async () => {
   const { decide } = await desk()
   const { tokens, bearer, code } = await waiting()
   the.api.vendor.known.set(code, 'UNDERAGED')

@@ -17,7 +17,7 @@ async function waiting({ call }: Awaited<ReturnType<typeof invited>>) {
 }
 const noticesOf = (check: string) => rows(the.api, 'select 1 from sms_message where id = $1', [`review:${check}`])
 
-test('Of concurrent decisions about one second look exactly one counts, with one SMS [R-20]', async () => {
+test('Of concurrent decisions about one second look exactly one counts, with one SMS [ADMIN-23]', async () => {
   const people = await Promise.all([invited(the.api, 'reviewer'), invited(the.api, 'operator')])
   for (let round = 0; round < soak(6, 40); round++) {
     const { bearer, params } = await waiting(people[0] ?? expect.fail())
@@ -42,7 +42,7 @@ test('Of concurrent decisions about one second look exactly one counts, with one
   }
 })
 
-test('Of an approval and a concurrent report of a rejection exactly one counts, with one SMS [R-20 ADMIN-24]', async () => {
+test('Of an approval and a concurrent report of a rejection exactly one counts, with one SMS [ADMIN-23]', async () => {
   const person = await invited(the.api, 'reviewer')
   const ended = async () => {
     await chained(the.api)

@@ -56,7 +56,7 @@ test('No SMS is sent for a check without a review, a review under way, or an acc
   for (const { number } of [plain, waiting, young]) expect(textsTo(number)).toEqual([])
 })
 
-test('The link of the SMS after a review finds the newest open request of the account, and of no other [KYC-36]', async () => {
+test('The link of the SMS after a review finds the newest open request of the account, and of no other [KYC-27]', async () => {
   const open = async (bearer: string) =>
     (await the.api.client('kycReturn', { params: { id: OPEN_REQUEST } }, { bearer })).data.mintid
   const visitor = await registered(the.api)

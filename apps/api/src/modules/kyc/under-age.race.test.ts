@@ -9,7 +9,7 @@ const the = useTestApi({ DATABASE_POOL_SIZE: '20' })
 const statusOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result.status
 const isGone = async (id: string) => (await rows(the.api, 'select 1 from account where id = $1', [id])).length === 0
 
-test('While an account is erased its poll gets UNDERAGED or the status before, and no other call works afterwards [R-12]', async () => {
+test('While an account is erased its poll gets UNDERAGED or the status before, and no other call works afterwards [AGE-04]', async () => {
   for (let round = 0; round < soak(3, 8); round++) {
     const { bearer, tokens, intent, code } = await checked(the.api, 'PENDING_MANUAL_REVIEW')
     const poll = () => statusOf(bearer)
@@ -39,7 +39,7 @@ test('While an account is erased its poll gets UNDERAGED or the status before, a
   }
 })
 
-test("Two concurrent registrations of an under-age visitor's number leave no account [R-12 AGE-05]", async () => {
+test("Two concurrent registrations of an under-age visitor's number leave no account [AGE-04 AGE-05]", async () => {
   for (let round = 0; round < soak(2, 5); round++) {
     const { number, bearer, tokens } = await registered(the.api)
     const { code } = await beginCheck(the.api, bearer)

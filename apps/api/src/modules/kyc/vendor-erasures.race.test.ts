@@ -36,7 +36,7 @@ test('The identity-check service is asked once to erase every check of a deleted
   for (const code of staying.codes) expect(erased(code)).toEqual([])
 })
 
-test('Two concurrent workers request the erasure of each check once [ACCOUNT-05 R-18]', async () => {
+test('Two concurrent workers request the erasure of each check once [ACCOUNT-05]', async () => {
   const twin = await the.api.twin()
   try {
     const visitors = [await checkedTwice(), await checkedTwice(), await checkedTwice()]

@@ -23,7 +23,7 @@ async function accepted(more: Record<string, string>) {
 }
 const essential = (acr: string) => JSON.stringify({ id_token: { acr: { essential: true, value: acr } } })
 
-test('An app answers a website’s client for an age that no account shows, and the tokens say how [OIDC-17 METHOD-04]', async () => {
+test('An app answers a website’s client for an age that no account shows, and the tokens say how [OIDC-17 VP-07]', async () => {
   const { client, browser, request, verifier, mintid } = await asked({ scope: 'openid age_over:21' })
   const { data: begun } = await t.api.client('createPresentation', { body: { mintid, way: 'qr' } })
   expect((await show(t.api, begun.url ?? '', office.issue({ age: 21 }))).status).toBe(200)

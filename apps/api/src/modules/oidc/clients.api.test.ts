@@ -30,7 +30,7 @@ import {
 const t = useTestApi(WITH_OIDC)
 const PROVIDER = 'kino-aurora'
 
-test('The operator creates, lists and shows clients; the secret is printed once [OIDC-10 PROV-20]', async () => {
+test('The operator creates, lists and shows clients; the secret is printed once [OIDC-10 PROV-10]', async () => {
   const { id, secret } = await createClient(t.api, '--subject', 'pairwise', '--require-par')
   expect(id).toMatch(/^client_[\w-]{22}$/)
   expect(secret).toMatch(/^avcs_[\w-]{43}$/)
@@ -43,7 +43,7 @@ test('The operator creates, lists and shows clients; the secret is printed once 
   expect(Object.keys(data)).not.toContain('secretHash')
 })
 
-test('Clients of a suspended provider get no answer: no request, no way back, no token, no claims [OIDC-25]', async () => {
+test('Clients of a suspended provider get no answer: no request, no way back, no token, no claims [ADMIN-15]', async () => {
   const operator = await invited(t.api, 'operator')
   const suspend = (suspended: boolean) =>
     operator.call('adminSuspendProvider', { params: { provider: PROVIDER }, body: { suspended } })
@@ -68,7 +68,7 @@ test('Clients of a suspended provider get no answer: no request, no way back, no
   expect((await goBack(t.api, late, request)).get('code')).not.toBeNull()
 })
 
-test('A secret is replaced with an overlap, and a client that is refused is in the audit trail [OIDC-10 AUDIT-08]', async () => {
+test('A secret is replaced with an overlap, and a client that is refused is in the audit trail [OIDC-10]', async () => {
   const client = await createClient(t.api)
   const [secret = ''] = await t.api.operate('client', 'rotate-secret', client.id, '--overlap-hours', '2')
   const status = async (given: string) =>
@@ -213,7 +213,7 @@ test('Keys by which no client could be proven are refused, and the reason is sai
   expect((await register()).refusal).toContain('no JSON Web Key Set')
 })
 
-test('What cannot be a client is refused [PROV-20 OIDC-01]', async () => {
+test('What cannot be a client is refused [PROV-10 OIDC-01]', async () => {
   const keys = join(t.api.settings.DATA_DIR, 'private.json')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   writeFileSync(keys, JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }))

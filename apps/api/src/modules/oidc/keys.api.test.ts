@@ -23,7 +23,7 @@ async function idToken(): Promise<string> {
   return (await redeem(t.api, client, await getCode(t.api, client))).data['id_token'] ?? ''
 }
 
-test('The key that signs is changed without a gap, and no private part is published [OIDC-24]', async () => {
+test('The key that signs is changed without a gap, and no private part is published [PROV-04]', async () => {
   const [old, cached] = [await idToken(), await published()]
   expect(decodeProtectedHeader(old).kid).toBe(before.kid)
   replaceSecret(file, keysWhile('previous', 'current'))

@@ -4,7 +4,7 @@ import { createBrowser, createClient, newRequest, WITH_OIDC } from '#test/websit
 
 const t = useTestApi({ ...WITH_OIDC, LIMITS: 'oidc.address=5/min' })
 
-test('Requests beyond the limit of an address are refused before anything is stored [OIDC-13]', async () => {
+test('Requests beyond the limit of an address are refused before anything is stored', async () => {
   const client = await createClient(t.api)
   const status = async () => {
     const response = await createBrowser(t.api).visit(newRequest(t.api, client).address)

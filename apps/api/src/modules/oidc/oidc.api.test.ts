@@ -30,7 +30,7 @@ async function keysAt(path: string) {
 
 const claimsOf = ({ data }: { data: Record<string, string> }) => decodeJwt(data['id_token'] ?? '')
 
-test('A website that asks with its own client gets a signed yes [OIDC-04 OIDC-08 OIDC-14]', async () => {
+test('A website that asks with its own client gets a signed yes [OIDC-29 OIDC-08 PROV-11]', async () => {
   const client = await createClient(t.api)
   const got = await getCode(t.api, client)
   expect(Object.fromEntries(got.params)).toEqual({ code: got.code, state: got.state, iss: ISSUER })
@@ -65,7 +65,7 @@ test('A website that asks with its own client gets a signed yes [OIDC-04 OIDC-08
 
 const contextOf = ({ acr, amr, auth_time }: Record<string, unknown>) => ({ acr, amr, auth_time })
 
-test('A pushed request shows the browser a reference alone, and is good for as long as its visitor may take, at a new process too [OIDC-01 OIDC-21 OIDC-27]', async () => {
+test('A pushed request shows the browser a reference alone, and is good for as long as its visitor may take, at a new process too [OIDC-01]', async () => {
   const client = await createClient(t.api, '--require-par')
   const { params, ...kept } = newRequest(t.api, client)
   const pushed = await post(t.api, '/par', params, { authorization: basicOf(client.id, client.secret) })
@@ -88,7 +88,7 @@ test('A pushed request shows the browser a reference alone, and is good for as l
   expect(direct.searchParams.get('error')).toBe('invalid_request')
 })
 
-test('A visitor answers on the screens that every request has, and goes back in the same tab [OIDC-15]', async () => {
+test('A visitor answers on the screens that every request has, and goes back in the same tab', async () => {
   const client = await createLiveClient(t.api, t.api.credentials.provider.id)
   const browser = createBrowser(t.api)
   const asked = newRequest(t.api, client, { ui_locales: 'fr de-AT en' })

@@ -32,7 +32,7 @@ async function redeemAtOnce(servers: readonly string[]): Promise<string[]> {
   return tokens
 }
 
-test('Of 40 redemptions at once at two servers one gets a token, and it is dead then [OIDC-02 OIDC-03]', async () => {
+test('Of 40 redemptions at once at two servers one gets a token, and it is dead then [OIDC-02]', async () => {
   const twin = await t.api.twin()
   try {
     const tokens = await redeemAtOnce([t.api.baseUrl, twin.baseUrl])
@@ -44,7 +44,7 @@ test('Of 40 redemptions at once at two servers one gets a token, and it is dead 
   }
 })
 
-test('Of tabs that go on with one request, or come back to it, at the same moment one gets a code [OIDC-03]', async () => {
+test('Of tabs that go on with one request, or come back to it, at the same moment one gets a code [OIDC-02]', async () => {
   for (let round = 0; round < 5; round++) {
     const browser = createBrowser(t.api)
     const { request, mintid } = await arrive(browser, newRequest(t.api, await createClient(t.api)).address)

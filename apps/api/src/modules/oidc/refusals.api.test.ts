@@ -124,7 +124,7 @@ test('The cookie of a request is for this request alone, and no script reads it 
   for (const line of lines) expect(line).toMatch(/path=\/oidc\/(?:auth|interaction)\/[\w-]+;.*samesite=lax; httponly/i)
 })
 
-test('Nothing in the address that a browser comes back to says what was answered [OIDC-06]', async () => {
+test('Nothing in the address that a browser comes back to says what was answered [OIDC-05]', async () => {
   const client = await createClient(t.api)
   const browser = createBrowser(t.api)
   const { request } = await arrive(browser, newRequest(t.api, client).address)

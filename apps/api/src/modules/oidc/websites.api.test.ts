@@ -97,7 +97,7 @@ test.each([
   },
   { name: 'auth.mjs', start: authJs, page: '/auth/session', yes: /"isAdult":true/ },
 ])(
-  'The website $name of the integration guide hears yes or a refusal, and an answer is worth nothing to others [OIDC-22]',
+  'The website $name of the integration guide hears yes or a refusal, and an answer is worth nothing to others [OIDC-19]',
   async ({ start, page, yes }) => {
     const { url, key, website, ask } = await start()
     /** All that the website says to a visitor who comes back. */

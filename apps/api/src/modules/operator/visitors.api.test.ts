@@ -13,7 +13,7 @@ async function recorded(type: string) {
   return the.api.rows('select actor, reason, phone_prefix from audit_event where type = $1 order by seq', [type])
 }
 
-test('The limits of a number are explained and given back; the number is in no answer and no log [ADMIN-16 ADMIN-18]', async () => {
+test('The limits of a number are explained and given back; the number is in no answer and no log [ADMIN-16]', async () => {
   const operator = await invited(the.api, 'operator')
   const { number } = await signUp(the.api)
   const caller = `${number.slice(0, 3)} ${number.slice(3)}`
@@ -33,7 +33,7 @@ test('The limits of a number are explained and given back; the number is in no a
   expect(said).not.toContain(digits(number).slice(-7))
 })
 
-test('The limits of an address are explained without it; what is no caller is refused and not repeated [ADMIN-18]', async () => {
+test('The limits of an address are explained without it; what is no caller is refused and not repeated [ADMIN-16]', async () => {
   const operator = await invited(the.api, 'operator')
   const { address } = the.api.place
   await signUp(the.api)
@@ -49,7 +49,7 @@ test('The limits of an address are explained without it; what is no caller is re
   await expect(unknown).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
 })
 
-test('The limits of SMS are read by an auditor, and leave no event [ADMIN-18]', async () => {
+test('The limits of SMS are read by an auditor, and leave no event [ADMIN-16]', async () => {
   const auditor = await invited(the.api, 'auditor')
   await signUp(the.api)
   const before = await recorded('operator.limits_explained')
@@ -59,7 +59,7 @@ test('The limits of SMS are read by an auditor, and leave no event [ADMIN-18]', 
   expect(await recorded('operator.limits_explained')).toEqual(before)
 })
 
-test('Accounts are found by number or id, locked and unlocked; the trail names by whom [ADMIN-06 ADMIN-16 ADMIN-19]', async () => {
+test('Accounts are found by number or id, locked and unlocked; the trail names by whom [AUDIT-07 ADMIN-16 ADMIN-19]', async () => {
   const operator = await invited(the.api, 'operator')
   const { number, tokens, bearer } = await registered(the.api)
   const { data: found } = await operator.call('adminFindAccount', { body: { account: number } })
@@ -118,7 +118,7 @@ test('Looks at accounts and limits are counted for the person, over all addresse
   await expect(found).rejects.toMatchObject({ status: 404 })
 })
 
-test('A job is run now, and the trail has it [ADMIN-20]', async () => {
+test('A job is run now, and the trail has it', async () => {
   const operator = await invited(the.api, 'operator')
   await operator.call('adminRunJob', { params: { name: 'retention.sweep' } })
   expect((await recorded('operator.job_run')).at(-1)).toMatchObject({
@@ -127,7 +127,7 @@ test('A job is run now, and the trail has it [ADMIN-20]', async () => {
   })
 })
 
-test('Keys are listed with what they do and their age, without the keys [ADMIN-20]', async () => {
+test('Keys are listed with what they do and their age, without the keys', async () => {
   const auditor = await invited(the.api, 'auditor')
   const { data } = await auditor.call('adminListInstallationKeys', {})
   const of = (purpose: string) => data.data.filter((key) => key.purpose === purpose)
@@ -136,7 +136,7 @@ test('Keys are listed with what they do and their age, without the keys [ADMIN-2
   expect(of('verdict')).toMatchObject([{ does: ['signs'], created_on: null }])
 })
 
-test('The audit chain is verified, also with a head that was noted [ADMIN-20 AUDIT-02]', async () => {
+test('The audit chain is verified, also with a head that was noted [AUDIT-02]', async () => {
   const auditor = await invited(the.api, 'auditor')
   const verify = async (head: string | null) => (await auditor.call('adminVerifyAudit', { body: { head } })).data
   const { head, events } = await verify(null)

@@ -35,7 +35,7 @@ async function expectRightBooks() {
   expect(await rows(the.api, 'select sum(balance)::int as total from ledger_account')).toEqual([{ total: 0 }])
 }
 
-test('A payment whose server is killed after any commit is paid once and reported once [OPS-03 PAY-01 PAY-09]', {
+test('A payment whose server is killed after any commit is paid once and reported once [OPS-03 PAY-05 PAY-09]', {
   timeout: 600_000,
 }, async () => {
   const line = await layLine(new URL(the.api.databaseUrl ?? ''))

@@ -91,7 +91,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['another age', { minimum_age: 21 }, 400, 'invalid_request'],
   ['the age of a proof', { max_proof_age_days: 1 }, 400, 'invalid_request'],
   ['a proof of age that costs', { kind: 'age' }, 400, 'invalid_request'],
-])('A request for a payment with %s is refused [PAY-03 LEDGER-03]', async (_what, other, status, code) => {
+])('A request for a payment with %s is refused [PAY-03]', async (_what, other, status, code) => {
   const body = { ...given, redirect_uri: `${the.api.world.url}/return`, ...other }
   const answer = await sendJson(the.api, '/provider/v1/intents', body, { authorization: `Bearer ${key}` })
   expect([answer.status, answer.body?.['code']]).toEqual([status, code])
@@ -107,7 +107,7 @@ test('Payments are requested with a key that has the scope; proofs of age need n
   })
 })
 
-test('A payer confirms and executes a payment, and the provider gets a receipt [PAY-01 PAY-05 PAY-09]', async () => {
+test('A payer confirms and executes a payment, and the provider gets a receipt [PAY-05 PAY-09]', async () => {
   const before = await payable()
   const { bearer } = await payer(the.api, 5_000)
   const intent = await ask({ reference: 'seat 7' })
@@ -163,7 +163,7 @@ test('A payer sees recipient and description in the history [PAY-05 WALLET-03]',
   expect(receipt.data.transaction).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
 })
 
-test('A payer with too little balance gets an error, and can pay after topping up [PAY-06]', async () => {
+test('A payer with too little balance gets an error, and can pay after topping up [PAY-05]', async () => {
   const { bearer, reference } = await payer(the.api, 1_998)
   const intent = await ask()
   await expect(confirm(intent.mintid, bearer)).rejects.toMatchObject({ status: 409, code: 'insufficient_balance' })
@@ -188,7 +188,7 @@ test('A payer other than the first one gets 404 [PAY-05]', async () => {
   expect(await walletOf(the.api, second.bearer)).toMatchObject({ available: 5_000, reserved: 0 })
 })
 
-test('A payer cannot use a proof of age as a payment, nor a payment as a proof of age [PAY-01]', async () => {
+test('A payer cannot use a proof of age as a payment, nor a payment as a proof of age [PAY-05]', async () => {
   const { bearer, intent: age } = await checked(the.api, 'COMPLETED')
   await expect(confirm(age.mintid, bearer)).rejects.toMatchObject({ code: 'mintid_used' })
   const intent = await ask()
@@ -331,7 +331,7 @@ test('Paying needs no wait after the PIN was set in a recognised browser [PAY-11
   expect((await execute(intent.mintid, bearer)).status).toBe(200)
 })
 
-test('A test payment is paid without money [PAY-12 PROV-11]', async () => {
+test('A test payment is paid without money [TEST-02 PROV-11]', async () => {
   const testKey = the.api.credentials.provider.apiKey
   const { bearer } = await payer(the.api, 0)
   const intent = await askForPayment(the.api, testKey)
@@ -348,7 +348,7 @@ test('A test payment is paid without money [PAY-12 PROV-11]', async () => {
 test.each([
   ['yes', 'executed'],
   ['no', 'cancelled'],
-] as const)('A test payment can be answered %s without a payer [PAY-12 PROV-11]', async (result, status) => {
+] as const)('A test payment can be answered %s without a payer [TEST-02 PROV-11]', async (result, status) => {
   const bearer = the.api.credentials.provider.apiKey
   const { id } = await askForPayment(the.api, bearer)
   const answered = await the.api.client('answerTestIntent', { params: { id }, body: { result } }, { bearer })

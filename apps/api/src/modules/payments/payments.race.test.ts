@@ -35,7 +35,7 @@ const causes = async (intentId: string) =>
   )
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
 
-test('Of 50 confirmations one reserves, and of 50 executions one pays [PAY-01 R-17]', async () => {
+test('Of 50 confirmations one reserves, and of 50 executions one pays [PAY-05 LEDGER-01]', async () => {
   const { bearer } = await payer(the.api, 5_000)
   const intent = await askForPayment(the.api, key)
   const confirmed = successes(await together(times(50, () => confirmPayment(the.api, intent.mintid, bearer))))
@@ -50,7 +50,7 @@ test('Of 50 confirmations one reserves, and of 50 executions one pays [PAY-01 R-
   expect(events).toHaveLength(1)
 })
 
-test('Of ten payers who confirm one payment at once one has it [PAY-05 R-17]', async () => {
+test('Of ten payers who confirm one payment at once one has it [PAY-05 LEDGER-01]', async () => {
   const payers = await Promise.all(Array.from({ length: 10 }, () => payer(the.api, 5_000)))
   const { id, mintid } = await askForPayment(the.api, key)
   const call = ({ bearer }: { bearer: string }) => confirmPayment(the.api, mintid, bearer)
@@ -59,7 +59,7 @@ test('Of ten payers who confirm one payment at once one has it [PAY-05 R-17]', a
   expect(await causes(id)).toEqual(['reservation'])
 })
 
-test('A wallet is not spent twice by payments at once, and they do not deadlock [LEDGER-02 R-17]', async () => {
+test('A wallet is not spent twice by payments at once, and they do not deadlock [LEDGER-01]', async () => {
   const { bearer } = await payer(the.api, 5_000)
   const intents = await Promise.all(Array.from({ length: 10 }, () => askForPayment(the.api, key)))
   const call = ({ mintid }: { mintid: string }) => confirmPayment(the.api, mintid, bearer)
@@ -71,7 +71,7 @@ test('A wallet is not spent twice by payments at once, and they do not deadlock 
 test.each([
   { end: 'cancellation', act: (id: string) => the.api.client('cancelIntent', { params: { id } }, { bearer: key }) },
   { end: 'release', act: (_: string, mintid: string, bearer: string) => releasePayment(the.api, mintid, bearer) },
-])('Of an execution and a $end at the same moment one counts [PAY-07 PAY-19 R-17]', async ({ act }) => {
+])('Of an execution and a $end at the same moment one counts [PAY-07 PAY-19 LEDGER-01]', async ({ act }) => {
   for (let round = 0; round < soak(4, 10); round++) {
     const { bearer } = await payer(the.api, 5_000)
     const { id, mintid } = await askForPayment(the.api, key)
@@ -87,7 +87,7 @@ test.each([
   }
 })
 
-test('Of 20 releases one frees the amount, and a concurrent cancellation changes nothing [PAY-19 R-17]', async () => {
+test('Of 20 releases one frees the amount, and a concurrent cancellation changes nothing [PAY-19 LEDGER-01]', async () => {
   const { bearer } = await payer(the.api, 5_000)
   const { id, mintid } = await askForPayment(the.api, key)
   await confirmPayment(the.api, mintid, bearer)
@@ -99,7 +99,7 @@ test('Of 20 releases one frees the amount, and a concurrent cancellation changes
   expect(await walletOf(the.api, bearer)).toMatchObject({ available: 5_000, reserved: 0 })
 })
 
-test('20 concurrent refunds of one key are one, and of 20 keys as many are made as fit [PAY-13 R-17]', async () => {
+test('20 concurrent refunds of one key are one, and of 20 keys as many are made as fit [PAY-13 LEDGER-01]', async () => {
   const { bearer, intent } = await paid(the.api, key)
   const same = successes(await together(times(20, () => refund(the.api, key, intent.id, 100, 'same'))))
   expect([same.length, new Set(same.map(({ id }) => id)).size]).toEqual([20, 1])
@@ -108,7 +108,7 @@ test('20 concurrent refunds of one key are one, and of 20 keys as many are made 
   expect(await walletOf(the.api, bearer)).toMatchObject({ available: 3_001 + 1_900 })
 })
 
-test('20 reports of one deposit credit it once, 20 of a stray one return it once, and ten deposits at once are all credited [WALLET-04 WALLET-05 R-17]', async () => {
+test('20 reports of one deposit credit it once, 20 of a stray one return it once, and ten deposits at once are all credited [WALLET-04 WALLET-05 LEDGER-01]', async () => {
   const { bearer, reference } = await payer(the.api, 0)
   const good = bankMessage(the.api, reference, 700)
   const stray = bankMessage(the.api, 'nobody', 800)
@@ -126,7 +126,7 @@ test('20 reports of one deposit credit it once, 20 of a stray one return it once
   expect(orders).toHaveLength(1)
 })
 
-test('Of two contradicting concurrent reports about one payment one counts, the other is refused [WALLET-04 R-17]', async () => {
+test('Of two contradicting concurrent reports about one payment one counts, the other is refused [WALLET-04 LEDGER-01]', async () => {
   const { bearer, reference } = await payer(the.api, 0)
   const { paymentId } = bankMessage(the.api, reference, 1)
   const tell = (amount: number) => async () => {

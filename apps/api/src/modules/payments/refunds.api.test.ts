@@ -26,7 +26,7 @@ const back = (id: string, amount: number | undefined, idempotencyKey: string, be
 const payable = async () => (await the.api.client('providerBalance', {}, { bearer: key })).data.payable
 const read = async (id: string) => (await the.api.client('readIntent', { params: { id } }, { bearer: key })).data
 
-test('A refund is paid in parts, which the payer sees, and the provider gets an event for each [PAY-13 PAY-14 PAY-09]', async () => {
+test('A refund is paid in parts, which the payer sees, and the provider gets an event for each [PAY-13 PAY-09]', async () => {
   const { bearer, intent } = await paid(the.api, key)
   const before = await payable()
   const first = await back(intent.id, 500, 'a')
@@ -84,7 +84,7 @@ test('A refund needs an executed payment of the same provider, and an Idempotenc
   expect([keyless.status, keyless.body?.['code']]).toEqual([400, 'required'])
 })
 
-test('The refund of a test payment moves no money [PAY-12]', async () => {
+test('The refund of a test payment moves no money [TEST-02]', async () => {
   const testKey = the.api.credentials.provider.apiKey
   const { bearer } = await payer(the.api, 0)
   const { id, mintid } = await askForPayment(the.api, testKey)
@@ -95,7 +95,7 @@ test('The refund of a test payment moves no money [PAY-12]', async () => {
   expect(await movementsOf(the.api, bearer)).toEqual([])
 })
 
-test('A refund for an erased payer is returned to the source of the money [PAY-13 PAY-15 WALLET-08]', async () => {
+test('A refund for an erased payer is returned to the source of the money [PAY-13 PROV-19 WALLET-08]', async () => {
   const { bearer, pin, reference } = await payer(the.api, 0)
   const older = await deposit(the.api, reference, 1_000)
   the.api.clock.advance(MINUTE_MS)
@@ -116,7 +116,7 @@ test('A refund for an erased payer is returned to the source of the money [PAY-1
 const leavesOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
 
-test('A payment gives provider and payer no identifier in common [PAY-09 PROV-18]', async () => {
+test('A payment gives provider and payer no identifier in common [PAY-09 PROV-03]', async () => {
   const shared = { description: 'Abend 12', reference: 'ticket-12' }
   const { bearer, tokens, number, reference, intent } = await paid(the.api, key, shared)
   const again = await askForPayment(the.api, key, shared)

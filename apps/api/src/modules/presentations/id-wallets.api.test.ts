@@ -32,7 +32,7 @@ const pid = (element: string, value: unknown) =>
   })
 const day = (text: string) => new Tag(1004, text)
 
-test('An ID wallet on the same device fetches a signed request and answers encrypted [METHOD-06 VP-15]', async () => {
+test('An ID wallet on the same device fetches a signed request and answers encrypted [VP-21 VP-15]', async () => {
   const { id, url, qr_url, request, intent } = await beganWallet(the.api, 'link')
   expect([url.split('?')[0], qr_url, request]).toEqual(['openid4vp://', null, null])
   expect((await follow(id)).state).toBe('waiting')
@@ -85,7 +85,7 @@ test.each<[string, number, () => SdWish, object]>([
   ['under 21', 21, () => ({ ages: { '18': true, '21': false } }), no],
   ['a birth date of 18 years ago today', 18, () => ({ ages: {}, birthDate: born(18) }), yes],
   ['a birth date of tomorrow 18 years ago', 18, () => ({ ages: {}, birthDate: born(18, 1) }), no],
-])('Identity data as SD-JWT that say %s answer a request [METHOD-06 VP-21]', async (_, age, wish, answer) => {
+])('Identity data as SD-JWT that say %s answer a request [VP-21]', async (_, age, wish, answer) => {
   const credential = issueSdJwt(office.signer, { shape: 'recursive', ...wish() }, the.api.clock.now())
   const shown = credential.disclosures.has(`${age}`)
   const names = shown ? [...(wish().shape === 'clear' ? [] : ['age_equal_or_over']), `${age}`] : ['birthdate']
@@ -97,12 +97,12 @@ test.each<[string, number, string, () => unknown, object]>([
   ['under 18', 18, 'age_over_18', () => false, no],
   ['a birth date of 18 years ago today', 18, 'birth_date', () => day(born(18)), yes],
   ['a birth date of tomorrow 18 years ago', 18, 'birth_date', () => day(born(18, 1)), no],
-])('Identity data as mdoc that say %s answer a request [METHOD-06 VP-21]', async (_, age, element, value, answer) => {
+])('Identity data as mdoc that say %s answer a request [VP-21]', async (_, age, element, value, answer) => {
   const proof = pid(element, value())
   expect(await answeredBy(age, (asked) => show(proof, walletTranscript(asked)))).toEqual(answer)
 })
 
-test('A wallet is asked for the age, or else for the birth date, in one of two formats [METHOD-06]', async () => {
+test('A wallet is asked for the age, or else for the birth date, in one of two formats [VP-21]', async () => {
   const { claims } = await fetchRequest(the.api, (await beganWallet(the.api, 'qr', 16)).url)
   expect(claims['dcql_query']).toMatchObject({
     credentials: [
@@ -119,7 +119,7 @@ test('A wallet is asked for the age, or else for the birth date, in one of two f
   })
 })
 
-test('A request to a wallet is fetched once, also at the same moment, and each has a nonce, an address and a key of its own [VP-19]', async () => {
+test('A request to a wallet is fetched once, also at the same moment, and each has a nonce, an address and a key of its own', async () => {
   const [one, two] = [await beganWallet(the.api), await beganWallet(the.api)]
   const [first, second] = [await fetchRequest(the.api, one.url), await fetchRequest(the.api, two.url)]
   for (const name of ['nonce', 'responseUri'] as const) expect(first[name]).not.toBe(second[name])
@@ -133,7 +133,7 @@ test('A request to a wallet is fetched once, also at the same moment, and each h
   expect(await answerWallet(the.api, first, showSdJwt(issueSdJwt(office.signer), first))).toMatchObject({ status: 200 })
 })
 
-test('A wallet that posts gets its own nonce back, and a nonce that is too long is refused [VP-19]', async () => {
+test('A wallet that posts gets its own nonce back, and a nonce that is too long is refused', async () => {
   const { url } = await beganWallet(the.api)
   expect((await fetchObject(the.api, url, { wallet_nonce: 'n'.repeat(300) })).status).toBe(400)
   const response = await fetchObject(the.api, url, { wallet_nonce: 'of-the-wallet', wallet_metadata: '{}' })
@@ -141,7 +141,7 @@ test('A wallet that posts gets its own nonce back, and a nonce that is too long 
   expect(claims['wallet_nonce']).toBe('of-the-wallet')
 })
 
-test('The address in a QR code leads a phone to the wallet, and leaves the request to be fetched [VP-19]', async () => {
+test('The address in a QR code leads a phone to the wallet, and leaves the request to be fetched', async () => {
   const { id, url, qr_url } = await beganWallet(the.api)
   const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })
   expect([scanned.status, scanned.headers.get('location')]).toEqual([303, url])
@@ -149,7 +149,7 @@ test('The address in a QR code leads a phone to the wallet, and leaves the reque
   await fetchRequest(the.api, url)
 })
 
-test('The visitor cancels in the wallet, in plain or encrypted, and what an error says more changes nothing [VP-01 VP-24]', async () => {
+test('The visitor cancels in the wallet, in plain or encrypted, and what an error says more changes nothing [VP-01]', async () => {
   for (const isPlain of [true, false]) {
     const { id, url, intent } = await beganWallet(the.api)
     const asked = await fetchRequest(the.api, url)
@@ -177,7 +177,7 @@ test.each<[string, SdWish, { more?: object; header?: Record<string, unknown> }]>
     { header: { iat: MOMENT, exp: MOMENT, x5c: ['x'], typ: 'JWT', aud: WALLET } },
   ],
   ['more of its holder’s key', { ofKey: { iat: MOMENT, x5u: WALLET, ext: true } }, {}],
-])('An answer of a wallet that has %s too is taken [VP-24]', async (_, wish, wrong) => {
+])('An answer of a wallet that has %s too is taken', async (_, wish, wrong) => {
   const { id, url } = await beganWallet(the.api)
   const response = await fetchObject(the.api, url, { wallet_nonce: '', wallet_metadata: '', more: 'x' })
   const asked = readRequestObject(await response.text(), url)
@@ -187,7 +187,7 @@ test.each<[string, SdWish, { more?: object; header?: Record<string, unknown> }]>
   expect((await follow(id)).state).toBe('confirmed')
 })
 
-test('A request that accepts ID wallets alone asks no age app, and no wallet by the browser’s API [METHOD-06]', async () => {
+test('A request that accepts ID wallets alone asks no age app, and no wallet by the browser’s API [VP-21]', async () => {
   const { intent } = await beganWallet(the.api)
   const refused = { status: 422, code: 'method_not_possible' }
   for (const body of [
@@ -200,7 +200,7 @@ test('A request that accepts ID wallets alone asks no age app, and no wallet by 
 test.each([
   ['urn:eudi:pid', 'pid_sd_jwt', 'dc+sd-jwt', 'pid_mdoc'],
   [PID, 'pid_mdoc', 'mso_mdoc', 'pid_sd_jwt'],
-])('Where %s alone is trusted, a wallet is asked for that alone [METHOD-06]', async (docType, id, format, other) => {
+])('Where %s alone is trusted, a wallet is asked for that alone [VP-21]', async (docType, id, format, other) => {
   const before = the.api.settings['TRUST_ANCHORS_FILE'] ?? ''
   const path = join(dirname(before), `${id}.json`)
   writeFileSync(path, JSON.stringify([{ docTypes: [docType], file: '0.pem' }]))

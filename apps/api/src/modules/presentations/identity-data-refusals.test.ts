@@ -66,21 +66,21 @@ test.each<Row>([
   ],
   ['what is too long', 'malformed', { payload: { more: 'x'.repeat(13_000) } }],
   ['no key of the holder', 'malformed', { payload: { cnf: undefined } }],
-])('In identity data as SD-JWT %s is refused [VP-11]', refuses)
+])('In identity data as SD-JWT %s is refused [VP-02]', refuses)
 
 test.each<Row>([
   ['another nonce', 'not_of_this_request', {}, { binding: { nonce: 'A'.repeat(43) } }],
   ['another website', 'not_of_this_request', {}, { binding: { aud: 'x509_hash:other' } }],
   ['another presentation', 'not_of_this_request', {}, { binding: { sd_hash: 'A'.repeat(43) } }],
   ['no moment', 'malformed', {}, { binding: { iat: 'now' } }],
-])('What the holder of an SD-JWT signed for %s is refused [VP-11]', refuses)
+])('What the holder of an SD-JWT signed for %s is refused [VP-02]', refuses)
 
 test.each<Row>([
   ['by another key', 'not_of_this_request', {}, { holderKey: stranger.privateKey }],
   ['of another type', 'not_a_proof_of_age', {}, { header: { typ: 'JWT' } }],
   ['with another algorithm', 'not_a_proof_of_age', {}, { header: { alg: 'none' } }],
   ['that is not there', 'not_of_this_request', {}, { unbound: true }],
-])('Under an SD-JWT a signature of the holder %s is refused [VP-11]', refuses)
+])('Under an SD-JWT a signature of the holder %s is refused [VP-02]', refuses)
 
 test.each<Row>([
   ['nothing', 'age_not_shown', {}, { shown: [] }],
@@ -120,7 +120,7 @@ test.each<Row>([
   ['that are not valid yet', 'not_valid_yet', { payload: { nbf: seconds(6 * MINUTE) } }],
   ['that will be issued', 'not_valid_yet', { payload: { iat: seconds(6 * MINUTE) } }],
   ['of before their certificate', 'not_trusted', { payload: { iat: seconds(-40 * DAY) } }],
-])('Identity data as SD-JWT %s are refused for their time [VP-09]', refuses)
+])('Identity data as SD-JWT %s are refused for their time [VP-10]', refuses)
 
 const from = new Date(now.getTime() - 1_000)
 const fresh = makeCertificate({ name: 'Fresh', issuer: root, usages: [SIGNER_USAGE], from }, now)
@@ -133,7 +133,7 @@ test.each<[string, SdWish['payload']]>([
     { iat: seconds(0), status: { status_list: { idx: 0, uri: 'https://x.example' } } },
   ],
   ['on the day of a new certificate, as issuers round it', { iat: seconds(-(now.getTime() % DAY)) }],
-])('Identity data that are issued %s are accepted [VP-09]', (_, payload = {}) => {
+])('Identity data that are issued %s are accepted [VP-10]', (_, payload = {}) => {
   expect(answerTo(showSdJwt(credentialOf({ payload }, fresh), ASKED, { binding: { iat: seconds(0) } }))).toBe('yes')
 })
 
@@ -154,7 +154,7 @@ test.each<[string, PresentationReason, () => ReturnType<typeof credentialOf>]>([
 test.each<[string, (presentation: string) => string]>([
   ['cut', (one) => one.slice(0, -4)],
   ['of four parts', (one) => one.replace('~', '.AA~')],
-])('A presentation of an SD-JWT that is %s is refused [VP-11 VP-17]', (_, change) => {
+])('A presentation of an SD-JWT that is %s is refused [VP-02 VP-17]', (_, change) => {
   expect(answerTo(shownOf({}, { change }))).toBe('malformed')
 })
 

@@ -29,7 +29,7 @@ test('A proof of age on the same device answers once the browser that began brin
   expect(Buffer.from(String(claims['sub']), 'base64url')).toHaveLength(32)
 })
 
-test('A proof of age on another device answers at once [METHOD-03 VP-16]', async () => {
+test('A proof of age on another device answers at once [METHOD-03 APP-20]', async () => {
   const { id, url, qr_url, intent } = await began(the.api, 'qr')
   const scanned = await fetch(the.api.baseUrl + new URL(qr_url ?? '').pathname, { redirect: 'manual' })
   expect([scanned.status, scanned.headers.get('location')]).toEqual([303, url])
@@ -39,7 +39,7 @@ test('A proof of age on another device answers at once [METHOD-03 VP-16]', async
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes' })
 })
 
-test('The address in a QR code is for phones: a desktop reads so, and the request stays as it is [VP-18]', async () => {
+test('The address in a QR code is for phones: a desktop reads so, and the request stays as it is', async () => {
   const { id, url, qr_url } = await began(the.api, 'qr')
   const opened = async (agent: string, path = new URL(qr_url ?? '').pathname) => {
     const headers = { accept: 'text/html', 'user-agent': agent }
@@ -72,7 +72,7 @@ test.each<[string, PresentationReason, (url: string) => ReturnType<typeof post>]
 )
 
 test.each([...BROWSER_FAILURES, undefined])(
-  'A browser without an answer says why (%s), which uses the request up [VP-23]',
+  'A browser without an answer says why (%s), which uses the request up [APP-21]',
   async (failed) => {
     const { id } = await began(the.api, 'dc_api')
     const reason = failed ?? 'cancelled'
@@ -82,7 +82,7 @@ test.each([...BROWSER_FAILURES, undefined])(
   },
 )
 
-test('A proof by the browser’s API answers at once, encrypted for this request [METHOD-03 VP-03]', async () => {
+test('A proof by the browser’s API answers at once, encrypted for this request [METHOD-03 VP-20]', async () => {
   const { id, request, intent } = await began(the.api, 'dc_api')
   expect(request?.protocol).toBe('org-iso-mdoc')
   const { data } = await answerByBrowser(the.api, id, await sealed(request, office.issue()))
@@ -91,7 +91,7 @@ test('A proof by the browser’s API answers at once, encrypted for this request
   expect((await verdictOf(the.api, intent.id)).claims).toMatchObject({ result: 'yes', method: 'proof_of_age' })
 })
 
-test('An app is asked for the element of an age, and for others that decide it [METHOD-04]', async () => {
+test('An app is asked for the element of an age, and for others that decide it [VP-07]', async () => {
   const queryOf = async (age: number) => {
     const { url } = await began(the.api, 'link', age)
     const query = new URLSearchParams(url.slice(url.indexOf('?'))).get('dcql_query') ?? ''
@@ -114,7 +114,7 @@ test.each([
   [16, 18, true, 'confirmed'],
   [16, 18, false, 'refused'],
   [16, 16, false, 'denied'],
-])('Asked for %s, a proof that says %s: %s is %s [METHOD-04 VP-07]', async (asked, age, over, state) => {
+])('Asked for %s, a proof that says %s: %s is %s [VP-07]', async (asked, age, over, state) => {
   const { id, url, intent } = await began(the.api, 'qr', asked)
   await answer(the.api, url, office.issue({ age, over }))
   const isRefused = state === 'refused'

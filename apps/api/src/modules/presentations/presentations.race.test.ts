@@ -121,7 +121,7 @@ test('Of wrong digits at the same moment three are compared [VP-15]', async () =
   expect((await verdictOf(the.api, intent.id)).status).toBe('created')
 })
 
-test('The same proof is good for another request, because nothing of it is kept [VP-12 VP-13]', async () => {
+test('The same proof is good for another request, because nothing of it is kept [VP-12]', async () => {
   const proof = office.issue()
   for (let n = 0; n < 2; n++) {
     const { url, intent } = await began(the.api, 'qr')

@@ -70,7 +70,7 @@ test.each<[string, (url: string) => string]>([
   ['two presentations', (url) => tokenOf(bytesOf(url)).replace('"]', '","oA"]')],
   ['padding', (url) => tokenOf(bytesOf(url)).replace('"]', '="]')],
   ['no JSON', () => 'oA'],
-])("An app's answer with %s is refused [VP-04 VP-17]", async (_, token) => {
+])("An app's answer with %s is refused [VP-06 VP-17]", async (_, token) => {
   await isRefused('malformed', (url) => post(the.api, url, { vp_token: token(url) }))
 })
 
@@ -97,9 +97,9 @@ test.each<[string, PresentationReason, Shown & Sealing]>([
   ['with another cipher', 'not_of_this_request', { suite: longerKeys }],
   ['not encrypted', 'not_of_this_request', { isPlain: true }],
   ['of another kind', 'malformed', { name: 'openid4vp' }],
-])("A browser's answer %s is refused [VP-03]", bySealing)
+])("A browser's answer %s is refused [VP-20]", bySealing)
 
-test("A browser's answer that is encrypted for another request is refused [VP-03]", async () => {
+test("A browser's answer that is encrypted for another request is refused [VP-20]", async () => {
   const { request: to } = await began(the.api, 'dc_api')
   await isRefusedOfBrowser('not_of_this_request', ({ request }) => sealed(request, own(), { to }))
 })
@@ -117,11 +117,11 @@ test.each<[string, PresentationReason, Wish, Shown?]>([
   ['a stranger’s signature', 'not_trusted', { issuerKey: stranger.privateKey }],
   ['a proof that has run out', 'expired', { validUntil: new Date(now.getTime() - 6 * 60_000) }],
   ['another age', 'age_not_shown', { age: 16 }],
-])('An app hears why %s is refused, and the website hears nothing [VP-04 VP-13]', (_, reason, wish, wrong) =>
+])('An app hears why %s is refused, and the website hears nothing [VP-06 VP-12]', (_, reason, wish, wrong) =>
   isRefused(reason, (url) => answer(the.api, url, own(wish), wrong)),
 )
 
-test('An age app may post more, and fields without a value [VP-24]', async () => {
+test('An age app may post more, and fields without a value', async () => {
   const { id, url } = await began(the.api, 'qr')
   const fields = { response: '', error: '', state: '', iss: 'https://wallet.example', presentation_submission: '{}' }
   expect(await post(the.api, url, { vp_token: tokenOf(bytesOf(url)), ...fields })).toMatchObject({ status: 200 })

@@ -57,7 +57,7 @@ test.each<Row>([
   ['a signature of the holder that is not there', 'not_of_this_request', {}, { unbound: true }],
   ['an age that is not shown', 'age_not_shown', {}, { shown: [] }],
   ['identity data that have run out', 'expired', { payload: { exp: seconds(-6 * MINUTE) } }],
-])('A wallet hears why %s is refused, and the website hears nothing [VP-11 VP-21]', refuses)
+])('A wallet hears why %s is refused, and the website hears nothing [VP-02 VP-21]', refuses)
 
 const good = (asked: WalletAsked) => ({ vp_token: { pid_sd_jwt: [shownOf(asked)] } })
 const fieldsOf = async (asked: WalletAsked, answer: object, wrong: Encrypting = {}) => ({
@@ -107,7 +107,7 @@ test.each<[string, PresentationReason, (asked: WalletAsked) => object]>([
   ['a presentation that is no list', 'malformed', (asked) => ({ vp_token: { pid_sd_jwt: shownOf(asked) } })],
   ['no token', 'malformed', () => ({})],
   ['an error beside the token', 'malformed', (asked) => ({ ...good(asked), error: 'access_denied' })],
-])("A wallet's answer that holds %s is refused [VP-04]", async (_, reason, make) => {
+])("A wallet's answer that holds %s is refused [VP-06]", async (_, reason, make) => {
   await isRefused(reason, async (asked) => postAnswer(the.api, asked.responseUri, await fieldsOf(asked, make(asked))))
 })
 
@@ -121,7 +121,7 @@ test('Identity data of who may issue proofs of age alone are refused, as SD-JWT 
     await isRefused('not_trusted', async (asked) => answerWallet(the.api, asked, shown(asked)))
 })
 
-test('A wallet fetches no request to an age app, and none that does not exist [VP-19]', async () => {
+test('A wallet fetches no request to an age app, and none that does not exist', async () => {
   const { url } = await began(the.api, 'qr')
   const path = new URL(new URLSearchParams(new URL(url).search).get('response_uri') ?? '').pathname
   for (const route of [path.split('/').at(-1), 'A'.repeat(43)]) {
@@ -143,14 +143,14 @@ test.each<[string, PresentationReason, Partial<WalletAsked>]>([
   isRefused(reason, (asked) => answerWallet(the.api, asked, show(pid, walletTranscript(asked, other)))),
 )
 
-test.each([-9, 5])('What is signed by a phone whose clock is %d minutes off is accepted [VP-22]', async (off) => {
+test.each([-9, 5])('What is signed by a phone whose clock is %d minutes off is accepted [APP-21]', async (off) => {
   const asked = await fetchRequest(the.api, (await beganWallet(the.api)).url)
   const shown = shownOf(asked, {}, { binding: { iat: seconds(off * MINUTE) } })
   expect(await answerWallet(the.api, asked, shown)).toMatchObject({ status: 200 })
 })
 
 test.each([-11, 6])(
-  'A phone whose clock is %d minutes off is refused for its clock, and may answer the same request again [VP-22]',
+  'A phone whose clock is %d minutes off is refused for its clock, and may answer the same request again [APP-21]',
   async (off) => {
     const { id, url, intent } = await beganWallet(the.api)
     const state = async () => (await the.api.client('followPresentation', { params: { id } })).data

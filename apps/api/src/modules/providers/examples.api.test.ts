@@ -108,7 +108,7 @@ describe.each(EXAMPLES.filter(({ isHere }) => isHere))('examples/$folder', ({ fo
     ['yes', 'The film'],
     ['no', 'This film is for adults.'],
   ])(
-    'An example website acts on the answer %s for its own visitor, and for no other [PROV-27]',
+    'An example website acts on the answer %s for its own visitor, and for no other [DOCS-05]',
     async (result, page) => {
       const { cookie, intent } = await ask()
       expect(await look(cookie)).toContain('<form')
@@ -118,7 +118,7 @@ describe.each(EXAMPLES.filter(({ isHere }) => isHere))('examples/$folder', ({ fo
     },
   )
 
-  test.runIf(webhook)('An example website refuses a forged webhook [PROV-27 X-10]', async () => {
+  test.runIf(webhook)('An example website refuses a forged webhook [DOCS-05 X-10]', async () => {
     const forged = await fetch(`${shop.url}/webhooks/avouch`, { method: 'POST', body: '{}' })
     expect(forged.status).toBe(401)
   })

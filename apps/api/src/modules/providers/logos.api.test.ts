@@ -53,7 +53,7 @@ test('A visitor who goes back to an app reads the domain of the first registered
   expect(await shown(APP)).toMatchObject({ domain: 'a.example' })
 })
 
-test('The logo is served for ever from its own address, where its script does not run [PROV-25 X-08]', async () => {
+test('The logo is served for ever from its own address, where its script does not run [X-08]', async () => {
   await setLogo(SVG)
   const { logo } = await shown()
   expect(logo).toMatch(/^\/logos\/[0-9a-f]{32}\.svg$/)
@@ -72,7 +72,7 @@ test('The logo is served for ever from its own address, where its script does no
 test.each([
   ['a PNG', png(), 'image/png'],
   ['a WebP', WEBP, 'image/webp'],
-])('The logo may be %s, whatever its file is called [PROV-25]', async (_what, bytes, type) => {
+])('The logo may be %s, whatever its file is called', async (_what, bytes, type) => {
   await setLogo(bytes)
   expect((await get((await shown()).logo)).headers.get('content-type')).toBe(type)
 })
@@ -82,11 +82,11 @@ test.each([
   ['an SVG without a size', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['a cut-off WebP', WEBP.subarray(0, 20)],
   ['more than 32 KiB', png('x'.repeat(32 * 1_024))],
-])('As a logo, %s is refused [PROV-25]', async (_what, bytes) => {
+])('As a logo, %s is refused', async (_what, bytes) => {
   await expect(setLogo(bytes)).rejects.toThrow('A logo is a PNG, a WebP, or an SVG with xmlns and viewBox')
 })
 
-test('The logo has another address when it is another picture, and none once it is removed [PROV-25]', async () => {
+test('The logo has another address when it is another picture, and none once it is removed', async () => {
   await setLogo(png('one'))
   const one = (await shown()).logo
   await setLogo(png('two'))
@@ -98,14 +98,14 @@ test('The logo has another address when it is another picture, and none once it 
 })
 
 test.each([`${'0'.repeat(32)}.svg`, '%00', '..%2f..%2fetc%2fpasswd'])(
-  'An address without a logo is 404, also for a browser: %s [PROV-25 P-10 X-11]',
+  'An address without a logo is 404, also for a browser: %s [P-10]',
   async (file) => {
     const { status, body } = await get(`/logos/${file}`, { accept: 'text/html' })
     expect([status, body?.['code']]).toEqual([404, 'not_found'])
   },
 )
 
-test('Calls for logos beyond their limit are refused, found or not [PROV-25 LIMIT-01]', async () => {
+test('Calls for logos beyond their limit are refused, found or not [LIMIT-01]', async () => {
   for (let call = 0; call < CALLS; call += 1) await get(`/logos/${'0'.repeat(32)}.svg`)
   const { status, headers } = await get(`/logos/${'0'.repeat(32)}.svg`)
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
@@ -122,7 +122,7 @@ const museum = async () => {
   return (await the.api.client('intentSummary', { params: { id } })).data.provider.logo
 }
 
-test("A logo in the operator's file holds from the next start on, and until it has left the file [PROV-25]", async () => {
+test("A logo in the operator's file holds from the next start on, and until it has left the file", async () => {
   const path = join(folder, 'museum.png')
   writeFileSync(path, png('museum'))
   await changeFile(path)

@@ -48,7 +48,7 @@ test('A rotated key works for the overlap, and a revoked one is over at once [AD
   expect((await ask(next, body)).status).toBe(201)
 })
 
-test('A project registers and removes the addresses that visitors go back to [ADMIN-10]', async () => {
+test('A project registers and removes the addresses that visitors go back to [ADMIN-09]', async () => {
   const { call, params } = await ready()
   const uri = 'https://shop.example/other'
   expect((await call('adminAddRedirect', { params, body: { uri } })).data.redirect_uris).toContain(uri)
@@ -70,7 +70,7 @@ test.each(['Kino\nAurora', '\u3164', 'Аvоuсh Support'])(
   },
 )
 
-test('Once a project has asked for live keys, the operator alone gives it another name or another host, and a live key at all [ADMIN-08 ADMIN-28]', async () => {
+test('Once a project has asked for live keys, the operator alone gives it another name or another host, and a live key at all [ADMIN-08 ADMIN-15]', async () => {
   const { call, params, project } = await ready()
   const add = (uri: string) => call('adminAddRedirect', { params, body: { uri } })
   const operator = await invited(the.api, 'operator')
@@ -97,7 +97,7 @@ test('Once a project has asked for live keys, the operator alone gives it anothe
   expect((await call('adminReadProject', { params })).data).toMatchObject({ name: 'Your Shop', stage: 'live' })
 })
 
-test('A project sends ten test events at once, from however many addresses, and another two minutes later [LIMIT-18]', async () => {
+test('A project sends ten test events at once, from however many addresses, and another two minutes later [LIMIT-01]', async () => {
   const { call, params, apiKey } = await ready()
   await call('adminSetWebhook', { params, body: { url: hooks() } })
   const send = () => {
@@ -116,7 +116,7 @@ test('A project sends ten test events at once, from however many addresses, and 
   expect((await ask(apiKey, { redirect_uri: 'https://shop.example/back' })).status).toBe(201)
 })
 
-test('A test event is a whole one: asked, answered, signed, delivered, listed, sent again [ADMIN-10 ADMIN-11]', async () => {
+test('A test event is a whole one: asked, answered, signed, delivered, listed, sent again [ADMIN-09 ADMIN-11]', async () => {
   const { call, params } = await ready()
   await expect(call('adminSendTestEvent', { params })).rejects.toMatchObject({ code: 'conflict' })
   const { data } = await call('adminSetWebhook', { params, body: { url: hooks() } })
@@ -142,7 +142,7 @@ test('A test event is a whole one: asked, answered, signed, delivered, listed, s
   expect(check.timeline.map(({ step }) => step).slice(0, 2)).toEqual(['asked', 'answered'])
 })
 
-test('Checks are found by reference, mode and state, and a test one is answered as wanted [ADMIN-12]', async () => {
+test('Checks are found by reference, mode and state, and a test one is answered as wanted [ADMIN-11]', async () => {
   const { call, params, apiKey } = await ready()
   for (const reference of ['a', 'b', 'b']) await ask(apiKey, { redirect_uri: 'https://shop.example/back', reference })
   const found = async (query: object) => (await call('adminListChecks', { params, query })).data.data
@@ -172,7 +172,7 @@ test('Conversion counts what was asked, opened and answered, by day [ADMIN-14]',
   expect(read.data.timeline.map(({ step }) => step).slice(0, 3)).toEqual(['asked', 'opened', 'answered'])
 })
 
-test('Usage counts the checks of each month, live and test, while all of them are kept [ADMIN-21]', async () => {
+test('Usage counts the checks of each month, live and test, while all of them are kept [ADMIN-14]', async () => {
   const { call, params, project, apiKey } = await ready()
   const month = () => the.api.clock.now().toISOString().slice(0, 7)
   const body = { redirect_uri: 'https://shop.example/back' }

@@ -38,7 +38,7 @@ test("Creating an intent gives the visitor's address, and no answer yet [PROV-01
   expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(30 * MINUTE_MS)
 })
 
-test('An intent keeps the wish in which tab the visitor goes back, as a part of the request [RETURN-02]', async () => {
+test('An intent keeps the wish in which tab the visitor goes back, as a part of the request [RETURN-01]', async () => {
   const headers = { 'idempotency-key': 'tab-1' }
   const { body } = await create({ redirect_uri: returnAddress(), return: 'new_tab' }, headers)
   expect(body).toMatchObject({ return: 'new_tab' })
@@ -49,7 +49,7 @@ test('An intent keeps the wish in which tab the visitor goes back, as a part of 
   expect((await create({ redirect_uri: returnAddress(), return: 'popup' })).status).toBe(400)
 })
 
-test('Two providers may use the same Idempotency-Key [PROV-01 PROV-02]', async () => {
+test('Two providers may use the same Idempotency-Key [PROV-01 PROV-11]', async () => {
   const headers = { 'idempotency-key': 'order-3' }
   const mine = await create({ redirect_uri: returnAddress() }, headers)
   const theirs = await sendJson(
@@ -67,9 +67,9 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no address', { redirect_uri: undefined }, 'required'],
   ['a reference of 65 letters', { reference: 'x'.repeat(65) }, 'max_length_exceed'],
   ['P-10 a reference with a NUL', { reference: 'a\u0000b' }, 'invalid_request'],
-  ['X-04 an address that is not registered', { redirect_uri: 'https://evil.example/' }, 'redirect_uri_not_registered'],
-  ["X-04 another provider's address", { redirect_uri: '/museum/return' }, 'redirect_uri_not_registered'],
-  ['X-04 a registered address with a query', { redirect_uri: '/return?a=1' }, 'redirect_uri_not_registered'],
+  ['an address that is not registered', { redirect_uri: 'https://evil.example/' }, 'redirect_uri_not_registered'],
+  ["another provider's address", { redirect_uri: '/museum/return' }, 'redirect_uri_not_registered'],
+  ['a registered address with a query', { redirect_uri: '/return?a=1' }, 'redirect_uri_not_registered'],
 ])('A request with %s is refused: %s [INTENT-11]', async (_, given, code) => {
   const body: Record<string, unknown> = { redirect_uri: returnAddress(), ...given }
   const uri = String(body['redirect_uri'])
@@ -78,7 +78,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect([answer.status, answer.body?.['code']]).toEqual([status, code])
 })
 
-test('A provider reads its own intents; for another provider they do not exist [PROV-02]', async () => {
+test('A provider reads its own intents; for another provider they do not exist [PROV-11]', async () => {
   const intent = await createIntent(the.api)
   expect((await read(intent.id)).data).toEqual(intent)
   const ask = (id: string) =>

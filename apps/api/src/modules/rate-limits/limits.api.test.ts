@@ -71,7 +71,7 @@ test('A limit is applied before the body is read [LIMIT-01 X-02]', async () => {
   expect((await signUp('{')).status).toBe(429)
 })
 
-test('The limit of one browser does not apply to another at the same address [LIMIT-03]', async () => {
+test('The limit of one browser does not apply to another at the same address', async () => {
   const body = { phone: digits(newNumber()), password: GOOD_PIN, language: 'en', data_collection_consent: false }
   const signUp = async (cookie: string) => (await sendJson(the.api, '/auth/public/app/signup', body, { cookie })).status
   const cookie = newBrowser()
@@ -94,7 +94,7 @@ test('The limit of an address refuses no recognised browser [LIMIT-05]', async (
   expect(await tally(8, () => me(cookie))).toEqual({ passed: 8, refused: -1 })
 })
 
-test('A caller with an IPv6 address is counted by its /64 and by its /48 [X-03 LIMIT-02]', async () => {
+test('A caller with an IPv6 address is counted by its /64 and by its /48 [LIMIT-02]', async () => {
   const [one, other] = ['2001:db8:aa:1', '2001:db8:aa:2']
   expect(await tally(8, (i) => lookUp(`${one}:${i}::7`))).toEqual({ passed: 6, refused: 6 })
   expect(await tally(8, (i) => lookUp(`${other}:${i}::7`))).toEqual({ passed: 3, refused: 3 })
@@ -108,11 +108,11 @@ test.each([
   ['an IPv4 address in any notation', ['198.51.100.9', '198.51.100.9:443', '::ffff:c633:6409']],
   ['what our proxy reports last', ['198.51.100.1, 10.0.0.1, 192.0.2.77', '198.51.100.2, 10.0.0.2, 192.0.2.77']],
   ['what is unreadable', ['unknown', '_hidden:443', '198.51.100.1:port', '[203.0.113.7]:443', '999.1.1.1']],
-])('A caller with %s is counted as one [X-03 LIMIT-02]', async (_what, forms) => {
+])('A caller with %s is counted as one [LIMIT-02]', async (_what, forms) => {
   expect(await tally(8, (i) => captcha(forms[i % forms.length] ?? ''))).toEqual({ passed: 6, refused: 6 })
 })
 
-test("Without a configured proxy a caller has the connection's address, whatever forged headers say [X-03 LIMIT-02]", async () => {
+test("Without a configured proxy a caller has the connection's address, whatever forged headers say [LIMIT-02]", async () => {
   await using api = await startTestApi({ TRUSTED_PROXIES: '', LIMITS })
   holdTime(api)
   const forged = async (i: number) => {
@@ -143,7 +143,7 @@ test('A trusted proxy that says no address in X-Forwarded-For is in the log, onc
   expect(warnings()).toEqual(causes.map(([cause]) => expect.stringMatching(cause) as string))
 })
 
-test('The address of a caller is in no log line [X-03 P-06 LIMIT-02]', async () => {
+test('The address of a caller is in no log line [LIMIT-02 P-12]', async () => {
   await tally(8, () => captcha('203.0.113.77'))
   expect(the.api.log.some((line) => line.includes('captcha.address'))).toBe(true)
   expect(the.api.log.join('')).not.toContain('203.0.113.77')
@@ -165,7 +165,7 @@ test('After twenty unknown codes an address finds no intent, until a guess is ba
   expect((await summary(mintid)).status).toBe(200)
 })
 
-test("A provider's server beyond its rate limit is refused for a while [PROV-22]", async () => {
+test("A provider's server beyond its rate limit is refused for a while", async () => {
   await using api = await startTestApi({ LIMITS: 'provider.address=5/min' })
   const bearer = api.credentials.provider.apiKey
   const list = () => api.client('listIntents', { query: {} }, { bearer })

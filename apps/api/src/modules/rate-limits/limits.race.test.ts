@@ -47,7 +47,7 @@ test('Look-ups by sign-ups whose codes are typed in at once are given back, with
   expect(tally(await together(begun.map((one) => () => confirm(one))))).toEqual({ ok: 6 })
 })
 
-test('Each process counts calls in its own memory, and lets as many through as the other [LIMIT-13]', async () => {
+test('Each process counts calls in its own memory, and lets as many through as the other', async () => {
   holdTime(the.api)
   const address = newAddress()
   for (const { client } of [the.api, twin])

@@ -46,7 +46,7 @@ const lookUps = async (times: number, address: string) => {
 /** Another address of its network. */
 const neighbour = (address: string) => address.replace(/:[0-9a-f]+::1$/, ':ffff::1')
 
-test('A network with a sign-in of today or yesterday is trusted: single addresses are not limited [LIMIT-16 T-01]', async () => {
+test('A network with a sign-in of today or yesterday is trusted: single addresses are not limited [T-01]', async () => {
   the.api.clock.toNextDay()
   holdTime(the.api)
   const { address } = the.api.place
@@ -60,7 +60,7 @@ test('A network with a sign-in of today or yesterday is trusted: single addresse
   expect(await lookUps(3, address)).toEqual([204, 204, 429])
 })
 
-test('A number vouches for one network a day: a SIM card that signs in elsewhere opens no other network [LIMIT-16]', async () => {
+test('A number vouches for one network a day: a SIM card that signs in elsewhere opens no other network', async () => {
   const { number } = await registered(the.api)
   const address = newAddress()
   the.api.place.address = address
@@ -71,13 +71,13 @@ test('A number vouches for one network a day: a SIM card that signs in elsewhere
   expect(await lookUps(4, address)).toEqual([204, 204, 204, 204])
 })
 
-test('The addresses that cannot be read are never a trusted network [LIMIT-16 LIMIT-02]', async () => {
+test('The addresses that cannot be read are never a trusted network [LIMIT-02]', async () => {
   the.api.place.address = 'unknown'
   await registered(the.api)
   expect(await lookUps(3, 'nonsense')).toEqual([204, 204, 429])
 })
 
-test('A trusted network that is full of look-ups gets the harder captcha, and is not refused [LIMIT-17 LIMIT-10]', async () => {
+test('A trusted network that is full of look-ups gets the harder captcha, and is not refused [LIMIT-17]', async () => {
   await using api = await startTestApi({ LIMITS: 'lookup.network=2/4/day', CAPTCHA_POW_TRIES: '20' })
   const { cookie } = await knownBrowser(api)
   const unknown = () => api.client('prechangePin', { body: { phone: digits(newNumber()) } }, { cookie: newBrowser() })
@@ -144,7 +144,7 @@ test('Too many failed log-ins refuse the right PIN at that address too, until on
   expect((await preLogin(number, GOOD_PIN, { address })).status).toBe(200)
 })
 
-test('In a trusted network failed log-ins are limited for the network alone [LIMIT-06 LIMIT-16]', async () => {
+test('In a trusted network failed log-ins are limited for the network alone [LIMIT-06]', async () => {
   const { number } = await registered(the.api)
   const { address } = the.api.place
   await fail(3, number)

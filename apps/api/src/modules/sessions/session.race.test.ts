@@ -23,7 +23,7 @@ const familyOf = async (accountId: string) =>
     ])
   )[0]
 
-test('A refresh token and its successor both work when they are used at once, in any order [R-11 X-09]', async () => {
+test('A refresh token and its successor both work when they are used at once, in any order [R-11 SESSION-12]', async () => {
   for (let round = 0; round < soak(6, 20); round++) {
     const { tokens } = await registered(the.api)
     const { refresh_token } = await renew(tokens.refresh_token)
@@ -58,7 +58,7 @@ test.each([
       return { id: tokens.user_id, current: refresh_token, end: () => renew(tokens.refresh_token) }
     },
   },
-])('A session that $what during refreshes ends, whichever comes first [R-11 X-09]', async ({ begin }) => {
+])('A session that $what during refreshes ends, whichever comes first [R-11 SESSION-12]', async ({ begin }) => {
   for (let round = 0; round < soak(4, 10); round++) {
     const { id, current, end } = await begin()
     const refreshes = times(4, () => renew(current))
@@ -82,7 +82,7 @@ test('Three refreshes in other browsers, of many at the same moment, end the ses
   expect(await rows(the.api, families, [tokens.user_id])).toEqual([{ state: 'revoked', device_mismatches: 3 }])
 })
 
-test('After many refreshes at once five access tokens of the session are valid [SESSION-18]', async () => {
+test('After many refreshes at once five access tokens of the session are valid [SESSION-17]', async () => {
   const { tokens } = await registered(the.api)
   const outcomes = successes(await together(times(30, () => renew(tokens.refresh_token))))
   expect([outcomes.length, new Set(outcomes.map(({ refresh_token }) => refresh_token)).size]).toEqual([30, 1])
@@ -103,7 +103,7 @@ test('After two sign-ins at once, each of which is the eleventh, ten sessions ar
   expect(await rows(the.api, live, [tokens.user_id])).toEqual([{ live: 10 }])
 })
 
-test('Two servers on one database share all state: what one confirms or revokes holds at the other [R-01 R-11]', async () => {
+test('Two servers on one database share all state: what one confirms or revokes holds at the other [CODE-09 R-11]', async () => {
   const twin = await the.api.twin()
   try {
     const begun = await signUp(the.api)

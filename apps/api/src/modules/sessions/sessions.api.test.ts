@@ -51,7 +51,7 @@ test('Refreshing gives a new access token and the successor of the refresh token
   await lives(tokens.access_token)
 })
 
-test('A refresh token older than the last one ends the whole session at once [X-09]', async () => {
+test('A refresh token older than the last one ends the whole session at once [SESSION-12]', async () => {
   const { tokens } = await registered(the.api)
   const first = await renew(tokens.refresh_token)
   const second = await renew(first.refresh_token)
@@ -70,7 +70,7 @@ test.each([
   { what: 'it is cut', change: (token: string) => token.slice(0, 20) },
   { what: 'it is an access token', change: () => `avat_${'A'.repeat(43)}` },
   { what: 'it is anything', change: () => "' or 1=1 --" },
-])('A refresh token is refused when $what, without an effect on its session [P-05 X-11]', async ({ change }) => {
+])('A refresh token is refused when $what, without an effect on its session [R-11 P-10]', async ({ change }) => {
   const { tokens } = await registered(the.api)
   await isRefused(change(tokens.refresh_token))
   await lives(tokens.access_token)
@@ -152,7 +152,7 @@ test('An eleventh session ends the oldest one, with its refresh token [SESSION-1
   expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
 })
 
-test('A sixth access token of a session invalidates the first [SESSION-18]', async () => {
+test('A sixth access token of a session invalidates the first [SESSION-17]', async () => {
   const { bearer, tokens } = await registered(the.api)
   const bearers = [bearer]
   for (let i = 0; i < 5; i++) {

@@ -13,7 +13,7 @@ test.each([
   { form: 'digits', shape: /^[0-9]{6}$/, alphabet: '0123456789', most: 33.7 },
   { form: 'long', shape: /^[0-9A-HJKMNP-TV-Z]{12}$/, alphabet: '0123456789ABCDEFGHJKMNPQRSTVWXYZ', most: 66.7 },
 ] as const)(
-  'The derived code of the form $form is spread evenly over each place [CODE-01 CODE-17 P-08]',
+  'The derived code of the form $form is spread evenly over each place [CODE-01 CODE-17 CODE-08]',
   ({ form, shape, alphabet, most }) => {
     const codes = ids.map((id) => deriveCode(mac, { id, form }))
     expect(codes.every((code) => shape.test(code))).toBe(true)

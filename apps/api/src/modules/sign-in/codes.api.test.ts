@@ -15,7 +15,7 @@ const sent = (number: string) => the.api.world.sentTo(number).length
 const WRONG = { status: 422, code: 'wrong_sms_code' }
 const DEAD = { ...WRONG, problem: { restart: true } }
 
-test('The code from the SMS has six digits and opens a session [SESSION-01 CODE-01]', async () => {
+test('The code from the SMS has six digits and opens a session [SESSION-08 CODE-01]', async () => {
   const begun = await signUp(the.api)
   expect(begun.code).toMatch(/^[0-9]{6}$/)
   expect(await attempt(begun)).toEqual({
@@ -27,7 +27,7 @@ test('The code from the SMS has six digits and opens a session [SESSION-01 CODE-
   })
 })
 
-test('A wrong code is refused, with the cool-down before a new one [CODE-05]', async () => {
+test('A wrong code is refused, with the cool-down before a new one [CODE-08]', async () => {
   const begun = await signUp(the.api)
   const problem = { restart: false, resend_after: expect.any(Number) as number }
   await expect(attempt(begun, otherThan(begun.code))).rejects.toMatchObject({ ...WRONG, problem })
@@ -46,13 +46,13 @@ test.each<{ given: string; body: Record<string, unknown>; code: string }>([
   { given: 'five digits', body: { pinId: 'sms_0123456789abcdef', code: '12345' }, code: 'digit_length' },
   { given: 'letters', body: { pinId: 'sms_0123456789abcdef', code: '12345a' }, code: 'code_length' },
   { given: 'a pinId that is none', body: { pinId: "' or 1=1 --", code: '123456' }, code: 'invalid_request' },
-])('A check of a code with $given is refused: $code [X-11]', async ({ body, code }) => {
+])('A check of a code with $given is refused: $code [P-10]', async ({ body, code }) => {
   const { bearer } = await signUp(the.api)
   const answer = await sendJson(the.api, '/auth/api/2fa/verify', body, { authorization: `Bearer ${bearer}` })
   expect([answer.status, answer.body?.['code']]).toEqual([400, code])
 })
 
-test('Within the cool-down a request joins the live code, in another browser too, which may type it in [CODE-14 DEVICE-09]', async () => {
+test('Within the cool-down a request joins the live code, in another browser too, which may type it in [CODE-14]', async () => {
   holdTime(the.api)
   const { number, pin } = await registered(the.api)
   const first = await beginSignIn(the.api, number, pin, newBrowser())

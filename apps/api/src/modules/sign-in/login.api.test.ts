@@ -33,7 +33,7 @@ const wrongGrant = async (number: string, pin: string) =>
   expect(grant(number, pin)).rejects.toMatchObject({ status: 400, code: 'invalid_grant' })
 const sentCodes = (number: string) => the.api.world.sentTo(number).filter(({ text }) => /^[0-9]{6} /.test(text)).length
 
-test('Pre-login sends the SMS after a right PIN, and its code opens a session [LOGIN-03]', async () => {
+test('Pre-login sends the SMS after a right PIN, and its code opens a session [LOGIN-04]', async () => {
   holdTime(the.api)
   const { number, pin, tokens } = await registered(the.api)
   expect(await preLogin(number, pin)).toEqual({
@@ -58,7 +58,7 @@ test('Pre-login with a wrong PIN is 401 and sends nothing [LOGIN-04]', async () 
   expect(the.api.world.sentTo(number)).toHaveLength(1)
 })
 
-test('Pre-login is 204 without an SMS for a number that was never confirmed, and 404 without an account [LOGIN-05 LOGIN-06]', async () => {
+test('Pre-login is 204 without an SMS for a number that was never confirmed, and 404 without an account [LOGIN-04]', async () => {
   const number = newNumber()
   const isUnknown = () =>
     expect(preLogin(number, GOOD_PIN)).rejects.toMatchObject({ status: 404, code: 'phone_number_does_not_exist' })
@@ -84,7 +84,7 @@ test.each([
   })
 })
 
-test('The password grant compares and counts no PIN after three wrong ones, until a log-in’s code lives [LIMIT-12]', async () => {
+test('The password grant compares and counts no PIN after three wrong ones, until a log-in’s code lives', async () => {
   const { number, pin } = await registered(the.api)
   for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)
   for (let i = 0; i < 8; i++) await wrongGrant(number, pin)
@@ -93,7 +93,7 @@ test('The password grant compares and counts no PIN after three wrong ones, unti
 })
 
 test.each([0, 2, 3, 6, 9])(
-  'The password grant goes on from the holder’s pre-login in a fresh browser after %i wrong PINs of strangers [LIMIT-12 DEVICE-02]',
+  'The password grant goes on from the holder’s pre-login in a fresh browser after %i wrong PINs of strangers [DEVICE-02]',
   async (wrong) => {
     const { number, pin } = await registered(the.api)
     for (const guess of WRONG_PINS.slice(0, wrong)) await wrongPreLogin(number, guess)
@@ -105,7 +105,7 @@ test.each([0, 2, 3, 6, 9])(
   },
 )
 
-test('The password grant compares three PINs in other browsers while a recognised one has a log-in under way [LIMIT-12]', async () => {
+test('The password grant compares three PINs in other browsers while a recognised one has a log-in under way', async () => {
   const { number, cookie } = await knownBrowser(the.api)
   await beginSignIn(the.api, number, GOOD_PIN, cookie)
   for (const wrong of WRONG_PINS.slice(0, 3)) await wrongGrant(number, wrong)

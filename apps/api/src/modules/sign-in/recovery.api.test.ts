@@ -44,19 +44,19 @@ test('A request for the code of a reset sends an SMS in the language of the scre
   expect(the.api.world.sentTo(number).at(-1)?.text).toContain('Avouch-Code')
 })
 
-test('A request for the code of a reset is 204 for a number without an account, signed up or not [RESET-04 ERR-07]', async () => {
+test('A request for the code of a reset is 204 for a number without an account, signed up or not [RESET-04 LOGIN-04]', async () => {
   const { number } = await signUp(the.api)
   for (const unknown of [newNumber(), number])
     expect([(await sendCode(unknown)).status, (await check(unknown)).status]).toEqual([204, 204])
 })
 
-test('A reset checks the number before the new PIN is requested [RESET-01]', async () => {
+test('A reset checks the number before the new PIN is requested [RESET-02]', async () => {
   const { number } = await registered(the.api)
   expect(await check(number)).toEqual({ status: 200, data: { found: true } })
   expect(sent(number)).toBe(1)
 })
 
-test('A reset is one look-up of a browser with the check before it, however often sent, and none in a recognised one [RESET-09]', async () => {
+test('A reset is one look-up of a browser with the check before it, however often sent, and none in a recognised one', async () => {
   const [home, one, other] = [await knownBrowser(the.api), await registered(the.api), await registered(the.api)]
   const cookie = newBrowser()
   await check(one.number, cookie)
@@ -83,7 +83,7 @@ test('A reset is 429 for an hour at most when a recognised browser’s SMS are u
   expect(await reset(number, cookie)).toMatchObject({ sent: true })
 })
 
-test('A reset does not accept a log-in code, and its code does not log in [CODE-08 P-08]', async () => {
+test('A reset does not accept a log-in code, and its code does not log in [CODE-08]', async () => {
   const { number } = await registered(the.api)
   const login = await beginSignIn(the.api, number, GOOD_PIN)
   await expect(verify(login)).rejects.toMatchObject(WRONG)
@@ -91,7 +91,7 @@ test('A reset does not accept a log-in code, and its code does not log in [CODE-
   await expect(confirmCode(the.api, { ...login, pinId, code })).rejects.toMatchObject(WRONG)
 })
 
-test('A browser that lost the answer gets the same proof of a reset within a minute, and no other does [RESET-08 CODE-06 R-02]', async () => {
+test('A browser that lost the answer gets the same proof of a reset within a minute, and no other does [RESET-08 CODE-06 CODE-14]', async () => {
   holdTime(the.api)
   const { number } = await registered(the.api)
   const begun = await reset(number, newBrowser())
@@ -148,7 +148,7 @@ test('A reset sends an SMS to the number, in its language and without the PIN [S
   expect(last()).toBe('Die PIN deines Kontos bei Avouch wurde geändert. Warst du es nicht, wähle sofort eine neue.')
 })
 
-test('A reset refuses a PIN that is too easy, and the account’s own, before the proof is used up [RESET-05 RESET-07 PIN-06]', async () => {
+test('A reset refuses a PIN that is too easy, and the account’s own, before the proof is used up [RESET-07 PIN-03]', async () => {
   const { number, bearer } = await registered(the.api)
   const token = await proven(number)
   await expect(change(number, token, '1234')).rejects.toMatchObject({ status: 400, code: 'invalid_pin' })

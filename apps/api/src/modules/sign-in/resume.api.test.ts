@@ -75,7 +75,7 @@ test('A page for the code that was loaded again goes on with a reset, whose new 
   expect((await the.api.client('changePin', { body }, { cookie })).data.session?.access_token).toMatch(/^avat_/)
 })
 
-test('A sign-in is resumed in no other browser, not after its code or PIN has gone, and not on a locked account [AUTH-11 P-08]', async () => {
+test('A sign-in is resumed in no other browser, not after its code or PIN has gone, and not on a locked account [AUTH-11 CODE-08]', async () => {
   holdTime(the.api)
   const cookie = newBrowser()
   const one = await toTheCode('LOG_IN', cookie)

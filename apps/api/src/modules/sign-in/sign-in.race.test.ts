@@ -45,7 +45,7 @@ const sessionsOf = async (accountId: string | undefined) => {
   return (await rows(the.api, live, [accountId])).length
 }
 
-test('Of 50 wrong codes at once five are compared, and the right one comes too late [R-01 CODE-09]', async () => {
+test('Of 50 wrong codes at once five are compared, and the right one comes too late [CODE-09]', async () => {
   const begun = await signUp(the.api)
   const guesses = wrongCodes(begun.code, 50).map((code) => () => confirm(begun, code))
   const compared = await recordedBy('otp.wrong', async () =>
@@ -56,7 +56,7 @@ test('Of 50 wrong codes at once five are compared, and the right one comes too l
 })
 
 test.each(['recognised', 'other'])(
-  'Of wrong digits during new log-ins in %s browsers five are compared: four leave another try [R-01 CODE-09 CODE-15]',
+  'Of wrong digits during new log-ins in %s browsers five are compared: four leave another try [CODE-09 CODE-15]',
   async (which) => {
     holdTime(the.api)
     const { number, cookie: home } = await knownBrowser(the.api)
@@ -76,7 +76,7 @@ test.each(['recognised', 'other'])(
   },
 )
 
-test('Of 50 right codes at once one opens a session, and others get the same or are refused while five are compared [R-02]', async () => {
+test('Of 50 right codes at once one opens a session, and others get the same or are refused while five are compared [CODE-14]', async () => {
   const begun = await signUp(the.api)
   const outcomes = await together(times(50, () => confirm(begun)))
   const answers = successes(outcomes)
@@ -86,7 +86,7 @@ test('Of 50 right codes at once one opens a session, and others get the same or 
   expect(await sessionsOf(answers[0]?.user_id)).toBe(1)
 })
 
-test('Of two sign-ins at once with the same right code one opens a session [R-02]', async () => {
+test('Of two sign-ins at once with the same right code one opens a session [CODE-14]', async () => {
   const { number, pin, tokens } = await registered(the.api)
   const begun = [
     await beginSignIn(the.api, number, pin, newBrowser()),
@@ -96,7 +96,7 @@ test('Of two sign-ins at once with the same right code one opens a session [R-02
   expect(await sessionsOf(tokens.user_id)).toBe(2)
 })
 
-test('A right code among four wrong ones at once opens one session, in any order [R-03]', async () => {
+test('A right code among four wrong ones at once opens one session, in any order [CODE-14]', async () => {
   for (let place = 0; place < 5; place++) {
     const begun = await signUp(the.api)
     const codes = wrongCodes(begun.code, 5).with(place, begun.code)
@@ -105,7 +105,7 @@ test('A right code among four wrong ones at once opens one session, in any order
   }
 })
 
-test('A request for another code and a check of the old one at once leave one live code [R-06]', async () => {
+test('A request for another code and a check of the old one at once leave one live code [CODE-14]', async () => {
   for (let round = 0; round < soak(3, 10); round++) {
     const begun = await signUp(the.api)
     the.api.clock.advance(4 * MINUTE_MS + 1_000)
@@ -119,7 +119,7 @@ test('A request for another code and a check of the old one at once leave one li
   }
 })
 
-test('Of ten requests at once for another code one sends an SMS [R-06 CODE-07]', async () => {
+test('Of ten requests at once for another code one sends an SMS [CODE-14 CODE-07]', async () => {
   const begun = await signUp(the.api)
   the.api.clock.advance(MINUTE_MS)
   const resend = () => the.api.client('resendCode', { body: { pinId: begun.pinId } }, begun)
@@ -127,7 +127,7 @@ test('Of ten requests at once for another code one sends an SMS [R-06 CODE-07]',
   expect(sent(begun.number)).toBe(2)
 })
 
-test('Eight right PINs at once succeed; of some at the tenth guess one does, and the refused ones do afterwards [R-04]', async () => {
+test('Eight right PINs at once succeed; of some at the tenth guess one does, and the refused ones do afterwards [DEVICE-02]', async () => {
   const { number, pin } = await registered(the.api)
   const right = () => preLogin(the.api, number, pin)
   expect(tally(await together(times(8, right)))).toEqual({ ok: 8 })
@@ -137,7 +137,7 @@ test('Eight right PINs at once succeed; of some at the tenth guess one does, and
   expect((await right()).status).toBe(200)
 })
 
-test('A right PIN gives its own guess back, and none of the wrong ones at the same moment [R-05]', async () => {
+test('A right PIN gives its own guess back, and none of the wrong ones at the same moment [DEVICE-02]', async () => {
   const { number, pin } = await registered(the.api)
   const wrong = () => preLogin(the.api, number, '0000')
   await together<unknown>([...times(6, wrong), ...times(3, () => preLogin(the.api, number, pin))])
@@ -147,7 +147,7 @@ test('A right PIN gives its own guess back, and none of the wrong ones at the sa
   await expect(preLogin(the.api, number, pin)).rejects.toMatchObject({ code: 'wrong_login_info' })
 })
 
-test('Of two sign-ups of a number one becomes the account; the other gets phone_number_exist and has dead tokens [R-07]', async () => {
+test('Of two sign-ups of a number one becomes the account; the other gets phone_number_exist and has dead tokens [REG-11]', async () => {
   for (let round = 0; round < soak(5, 20); round++) {
     const number = newNumber()
     const begun = [
@@ -167,7 +167,7 @@ test('Of two sign-ups of a number one becomes the account; the other gets phone_
   }
 })
 
-test('After a reset no earlier session is valid, whatever ran at the same time [R-08]', async () => {
+test('After a reset no earlier session is valid, whatever ran at the same time [RESET-06]', async () => {
   for (let round = 0; round < soak(3, 10); round++) {
     const { number, tokens } = await registered(the.api)
     const login = await beginSignIn(the.api, number, GOOD_PIN)
@@ -183,7 +183,7 @@ test('After a reset no earlier session is valid, whatever ran at the same time [
   }
 })
 
-test('One reset code confirmed ten times at once is one proof [R-08 RESET-08]', async () => {
+test('One reset code confirmed ten times at once is one proof [RESET-06 RESET-08]', async () => {
   const { number } = await registered(the.api)
   const begun = await requestReset(the.api, number)
   const outcomes = await together(times(10, () => confirmReset(the.api, begun)))
@@ -192,7 +192,7 @@ test('One reset code confirmed ten times at once is one proof [R-08 RESET-08]', 
   expect((await changePin(the.api, number, proofs[0] ?? '')).status).toBe(200)
 })
 
-test('One proof used ten times at once changes the PIN once [R-08 RESET-07]', async () => {
+test('One proof used ten times at once changes the PIN once [RESET-06 RESET-07]', async () => {
   for (let round = 0; round < soak(3, 10); round++) {
     const { number } = await registered(the.api)
     const token = await provenNumber(the.api, number)

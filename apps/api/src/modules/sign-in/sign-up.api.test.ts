@@ -28,7 +28,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-test('Signing up stores number, PIN, language and consent; the profile of the account names them, with only the end of the number [REG-04 AUTH-08]', async () => {
+test('Signing up stores number, PIN, language and consent; the profile of the account names them, with only the end of the number', async () => {
   const number = newNumber()
   const body = { ...form({ phone: digits(number) }), language: 'de', data_collection_consent: true } as const
   expect(await the.api.client('signup', { body })).toEqual({ status: 201, data: { registered: true } })
@@ -57,7 +57,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ['another language', { language: 'fr' }, 'language', 'invalid_request'],
   ['no consent', { data_collection_consent: undefined }, 'data_collection_consent', 'required'],
   ['a captcha answer without end', { recaptchaResponse: 'a'.repeat(8_193) }, 'recaptchaResponse', 'max_length_exceed'],
-])('Signing up is refused with %s [PIN-01 PIN-03 PIN-04]', async (_given, changes, field, code) => {
+])('Signing up is refused with %s [PIN-01 PIN-03]', async (_given, changes, field, code) => {
   const { status, body } = await sendJson(the.api, SIGN_UP, form(changes))
   expect({ status, code: body?.['code'], errors: body?.['errors'] }).toEqual({
     status: 400,
@@ -87,7 +87,7 @@ test('Signing up ignores unknown fields', async () => {
 const grant = (number: string, pin: string, cookie?: string) => passwordGrant(the.api, number, pin, cookie)
 const refused = { status: 400, code: 'invalid_grant' }
 
-test('Registrations of strangers, however many, do not block the number’s owner, and end with the owner’s [REG-08 R-07]', async () => {
+test('Registrations of strangers, however many, do not block the number’s owner, and end with the owner’s [REG-11]', async () => {
   const number = newNumber()
   const stranger = await signUp(the.api, number, GOOD_PIN, newBrowser())
   for (let i = 0; i < 5; i++) await sendSignUp(the.api, number, GOOD_PIN, newBrowser())
@@ -130,7 +130,7 @@ test('For a caller that blocks cookies the registration is the newest one withou
   expect(await grant(number, OTHER_PIN)).toMatch(/^avat_/)
 })
 
-test('A registration has ten grants, right ones too, and a new sign-up has ten of its own [REG-12]', async () => {
+test('A registration has ten grants, right ones too, and a new sign-up has ten of its own', async () => {
   const [number, cookie] = [newNumber(), newBrowser()]
   await sendSignUp(the.api, number, GOOD_PIN, cookie)
   for (let i = 0; i < 4; i++) await expect(grant(number, OTHER_PIN, cookie)).rejects.toMatchObject(refused)
@@ -140,7 +140,7 @@ test('A registration has ten grants, right ones too, and a new sign-up has ten o
   expect(await grant(number, GOOD_PIN, cookie)).toMatch(/^avat_/)
 })
 
-test('A registration keeps its grants, however many a stranger without a cookie tries at the newcomer’s sign-up [REG-12 REG-13]', async () => {
+test('A registration keeps its grants, however many a stranger without a cookie tries at the newcomer’s sign-up [CODE-13]', async () => {
   const number = newNumber()
   const cookie = await freshSignUp(number)
   for (let i = 0; i < 15; i++) await expect(grant(number, OTHER_PIN)).rejects.toMatchObject(refused)
@@ -149,7 +149,7 @@ test('A registration keeps its grants, however many a stranger without a cookie 
 })
 
 test.each([0, 10 * SECOND_MS, HOUR_MS, 5 * HOUR_MS, 23 * HOUR_MS])(
-  'After a stranger signed a number up for %i ms without a break, its owner has a code on the phone at once [REG-13]',
+  'After a stranger signed a number up for %i ms without a break, its owner has a code on the phone at once [CODE-13]',
   async (attackMs) => {
     holdTime(the.api)
     const number = newNumber()
@@ -172,7 +172,7 @@ test.each([0, 10 * SECOND_MS, HOUR_MS, 5 * HOUR_MS, 23 * HOUR_MS])(
   },
 )
 
-test('Signing up again in the same browser, with another PIN, goes on with the code that was sent [CODE-14 CODE-10 REG-08]', async () => {
+test('Signing up again in the same browser, with another PIN, goes on with the code that was sent [CODE-14 LOGIN-11 REG-11]', async () => {
   holdTime(the.api)
   const [number, cookie] = [newNumber(), newBrowser()]
   const first = await signUp(the.api, number, GOOD_PIN, cookie)

@@ -83,7 +83,7 @@ test('Digits are used up for a resend too, whose answer names another code and i
   expect(await confirm(long)).toMatchObject({ token_type: 'Bearer' })
 })
 
-test('Wrong digits of strangers, again and again, stop no sign-up, log-in and reset [CODE-13 REG-08]', async () => {
+test('Wrong digits of strangers, again and again, stop no sign-up, log-in and reset [CODE-13 REG-11]', async () => {
   const number = newNumber()
   await guess(await signUp(the.api, number), 5, { isLast: true })
   expect((await confirmCode(the.api, await signUp(the.api, number, GOOD_PIN, newBrowser()))).user_id).toMatch(/^usr_/)
@@ -133,7 +133,7 @@ test('The long code is not counted, is read however it is typed, and works once 
   await expect(confirm({ ...long, cookie: newBrowser() })).rejects.toMatchObject(DEAD)
 })
 
-test('A code of the other form sends the page back: digits for the long code, or the long code for digits [LONG-01 CODE-17]', async () => {
+test('A code of the other form sends the page back: digits for the long code, or the long code for digits [CODE-01 CODE-17]', async () => {
   const long = await longReset()
   await expect(confirm(long, '123456')).rejects.toMatchObject(DEAD)
   const short = await reset((await registered(the.api)).number)
@@ -175,7 +175,7 @@ describe('while all visitors type in more wrong codes than usual', () => {
     return requestCode(those.api, number, GOOD_PIN, cookie)
   }
 
-  test('After many wrong codes everywhere, unrecognised browsers get long codes and the harder captcha for an hour [CODE-12]', async () => {
+  test('After many wrong codes everywhere, unrecognised browsers get long codes and the harder captcha for an hour [CODE-17]', async () => {
     const [number, home] = [newNumber(), newBrowser()]
     await confirmCode(those.api, await signUpWithCaptcha(number, home))
     const formIn = async (cookie: string) => {
@@ -194,7 +194,7 @@ describe('while all visitors type in more wrong codes than usual', () => {
     expect(await formIn(newBrowser())).toEqual(['digits', false])
   })
 
-  test('Wrong long codes ask no other visitor for a long one [CODE-12 CODE-17]', async () => {
+  test('Wrong long codes ask no other visitor for a long one [CODE-17]', async () => {
     const [number, cookie] = [newNumber(), newBrowser()]
     const guessed = await signUpWithCaptcha(newNumber(), newBrowser())
     for (const code of wrongCodes(guessed.code, 3))

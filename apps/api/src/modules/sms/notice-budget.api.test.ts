@@ -108,7 +108,7 @@ test('A notice about the PIN is sent without money, and another one waits for th
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
-test('Wrong codes that use up the digits of a number are reported to its holder, once a day [SMS-13]', async () => {
+test('Wrong codes that use up the digits of a number are reported to its holder, once a day [SMS-12]', async () => {
   const { number } = await registered(the.api)
   const typeWrongCodes = async (count: number) => {
     const begun = await beginSignIn(the.api, number, GOOD_PIN)

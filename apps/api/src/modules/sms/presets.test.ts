@@ -53,7 +53,7 @@ async function sent(gateway: SmsGatewayName, status: number, body: unknown, mess
 }
 const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
 
-test('A generic gateway is sent JSON with our token, and a key by which it delivers once [SMS-11]', async () => {
+test('A generic gateway is sent JSON with our token, and a key by which it delivers once', async () => {
   const { request } = await sent('generic', 202, {})
   expect(request?.headers.authorization).toBe('Bearer the-secret-token')
   expect(JSON.parse(request?.body ?? '')).toEqual({
@@ -63,20 +63,20 @@ test('A generic gateway is sent JSON with our token, and a key by which it deliv
   })
 })
 
-test('Twilio is sent a form, with account and token [SMS-11]', async () => {
+test('Twilio is sent a form, with account and token', async () => {
   const { request } = await sent('twilio', 201, { sid: 'SM1', status: 'queued', error_code: null })
   expect(request?.path).toBe('/2010-04-01/Accounts/AC0account/Messages.json')
   expect(request?.headers.authorization).toBe(`Basic ${btoa('AC0account:the-secret-token')}`)
   expect(form(request)).toEqual({ To: MESSAGE.to, From: 'Avouch', Body: TEXT, ValidityPeriod: '300' })
 })
 
-test('Vonage is sent a form with the key in it, and the number without its plus [SMS-11]', async () => {
+test('Vonage is sent a form with the key in it, and the number without its plus', async () => {
   const { request } = await sent('vonage', 200, { messages: [{ status: '0' }] })
   expect(request?.path).toBe('/sms/json')
   expect(form(request)).toMatchObject({ api_key: 'AC0account', to: '4915112345678', type: 'text', text: TEXT })
 })
 
-test('Infobip is sent JSON with an App key [SMS-11]', async () => {
+test('Infobip is sent JSON with an App key', async () => {
   const { request } = await sent('infobip', 200, { messages: [{ status: { groupId: 1, id: 26 } }] })
   expect(request?.path).toBe('/sms/3/messages')
   expect(request?.headers.authorization).toBe('App the-secret-token')
@@ -85,7 +85,7 @@ test('Infobip is sent JSON with an App key [SMS-11]', async () => {
   })
 })
 
-test('The gateway seven is sent JSON with a key in the header [SMS-11]', async () => {
+test('The gateway seven is sent JSON with a key in the header', async () => {
   const { request } = await sent('seven', 200, { success: '100', messages: [{ success: true }] })
   expect(request?.path).toBe('/api/sms')
   expect(request?.headers['x-api-key']).toBe('the-secret-token')
@@ -115,11 +115,11 @@ test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
   ['seven', 200, '402', 'accepted'],
   ['seven', 200, '500', 'refused'],
   ['seven', 200, { success: 600 }, 'unknown'],
-])('From %s an answer of %i %j means %s [SMS-11]', async (gateway, status, body, outcome) => {
+])('From %s an answer of %i %j means %s', async (gateway, status, body, outcome) => {
   expect((await sent(gateway, status, body)).outcome).toBe(outcome)
 })
 
-test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not [SMS-11]', async () => {
+test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not', async () => {
   answer = undefined
   expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toBe('unknown')
   const gone = createServer()
@@ -129,7 +129,7 @@ test('A gateway that does not answer may have sent the SMS, and one that is not 
   expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toBe('not_taken')
 })
 
-test('Number, text and token of an SMS are not logged [P-06 SMS-11]', async () => {
+test('Number, text and token of an SMS are not logged [P-12]', async () => {
   await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
   await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
   expect(reasons.length).toBeGreaterThan(10)

@@ -78,7 +78,7 @@ describe('two gateways', () => {
 describe('a gateway without idempotency keys', () => {
   const the = useTestApi({ SMS_GATEWAY: 'seven', SMS_TOKEN: 'a-key-of-seven', SMS_SENDER: 'Avouch' })
 
-  test('Without idempotency keys a gateway is asked once more for an SMS that may be on its way, which is paid for [SMS-03 SMS-18 OPS-59]', async () => {
+  test('Without idempotency keys a gateway is asked once more for an SMS that may be on its way, which is paid for [SMS-18 OPS-59]', async () => {
     const number = newNumber()
     await sendSignUp(the.api, number)
     const bearer = await passwordGrant(the.api, number, GOOD_PIN)

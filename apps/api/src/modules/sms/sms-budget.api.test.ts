@@ -71,7 +71,7 @@ test('A number with six log-ins at once gets no seventh SMS in the hour, though 
   expect((await preLogin(number, newBrowser())).data).toMatchObject({ sent: true })
 })
 
-test('A number goes on in a recognised browser, with SMS of its own and without the limits of its address [SMS-07 SMS-15]', async () => {
+test('A number goes on in a recognised browser, with SMS of its own and without the limits of its address [SMS-07]', async () => {
   const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
   for (let i = 0; i < 6; i++) {
     the.api.clock.advance(6 * MINUTE_MS)
@@ -98,7 +98,7 @@ test('A number with many neighbours that sign up has to wait, unless it signs up
   })
 })
 
-test('An address with five codes that were not typed in gets no sixth, but for log-ins with the right PIN [SMS-15]', async () => {
+test('An address with five codes that were not typed in gets no sixth, but for log-ins with the right PIN [SMS-07]', async () => {
   const { number, cookie } = await elsewhere(() => knownBrowser(the.api))
   for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
   const last = newNumber()
@@ -111,7 +111,7 @@ test('An address with five codes that were not typed in gets no sixth, but for l
   expect((await leaves()).status).toBe(200)
 })
 
-test('An address is counted each time that it is sent a code; beyond its limit the code on the phone stays right [SMS-15 SMS-06]', async () => {
+test('An address is counted each time that it is sent a code; beyond its limit the code on the phone stays right [SMS-07 SMS-06]', async () => {
   for (let i = 0; i < 4; i++) await leaves()
   const { number, bearer, cookie, resend } = await newcomer()
   const { pinId } = (await resend()).data
@@ -122,7 +122,7 @@ test('An address is counted each time that it is sent a code; beyond its limit t
   expect((await confirmCode(the.api, { bearer, cookie, pinId, code })).user_id).toMatch(/^usr_/)
 })
 
-test('An address is not charged for SMS that the gateway refuses [SMS-15 SMS-02]', async () => {
+test('An address is not charged for SMS that the gateway refuses [SMS-07 SMS-02]', async () => {
   for (let i = 0; i < 6; i++) {
     const { number, resend } = await newcomer()
     the.api.world.answerAbout(number, { status: 400 })
@@ -131,7 +131,7 @@ test('An address is not charged for SMS that the gateway refuses [SMS-15 SMS-02]
   for (let i = 0; i < 5; i++) expect((await leaves()).status).toBe(200)
 })
 
-test('An address gets a refused SMS back once, also when an earlier SMS of the same code is typed in [SMS-15 SMS-02]', async () => {
+test('An address gets a refused SMS back once, also when an earlier SMS of the same code is typed in [SMS-07 SMS-02]', async () => {
   for (let i = 0; i < 3; i++) await leaves()
   const { number, bearer, cookie, resend } = await newcomer()
   const { pinId } = (await resend()).data
@@ -143,7 +143,7 @@ test('An address gets a refused SMS back once, also when an earlier SMS of the s
   await expect(leaves()).rejects.toMatchObject(SPENT)
 })
 
-test('An address in a trusted network is limited with the whole network alone, which has a limit too [SMS-15]', async () => {
+test('An address in a trusted network is limited with the whole network alone, which has a limit too [SMS-07]', async () => {
   await registered(the.api)
   for (let i = 0; i < 8; i++) expect((await leaves()).status).toBe(200)
   await expect(leaves()).rejects.toMatchObject(SPENT)
@@ -176,7 +176,7 @@ test('A resend beyond a browser’s limit names the wait for it, and the code on
   expect(codesTo(number)).toHaveLength(1)
 })
 
-test('What counts SMS is deleted when it is empty [SMS-10]', async () => {
+test('What counts SMS is deleted when it is empty', async () => {
   await leaves()
   const counted = async () => [
     ...(await the.api.rows('select key from rate_limit')),

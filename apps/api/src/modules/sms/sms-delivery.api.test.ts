@@ -70,7 +70,7 @@ test('While the gateway is silent the visitor goes on after some seconds, and th
   await recover()
 })
 
-test('A gateway that fails once is called again a second later, with the same idempotency key [SMS-03]', async () => {
+test('A gateway that fails once is called again a second later, with the same idempotency key', async () => {
   const visitors = await Promise.all([500, 503, 429].map(async (status) => ({ status, ...(await newcomer()) })))
   await Promise.all(
     visitors.map(async ({ status, number, resend, bearer }) => {
@@ -88,7 +88,7 @@ test('A gateway that fails once is called again a second later, with the same id
   )
 })
 
-test('An SMS whose code is over is not sent [SMS-03]', async () => {
+test('An SMS whose code is over is not sent', async () => {
   const { number, resend, delivery } = await newcomer()
   the.api.world.answerAbout(number, { status: 503 })
   const from = the.api.log.length
@@ -121,7 +121,7 @@ test('An SMS that the gateway refuses leaves the code valid that an earlier SMS 
   expect((await confirmCode(the.api, begun)).user_id).toMatch(/^usr_/)
 })
 
-test('After three tries a log-in and a reset hear that the SMS was given up, and may ask for another at once [SMS-18 SMS-03]', async () => {
+test('After three tries a log-in and a reset hear that the SMS was given up, and may ask for another at once [SMS-18]', async () => {
   const { number } = await registered(the.api)
   const other = await registered(the.api)
   const visitor = await newcomer()

@@ -34,7 +34,7 @@ const gatewayAnswers = (numbers: readonly string[]) => {
   for (const number of numbers) the.api.world.answerAbout(number, undefined)
 }
 
-test('While one process sends an SMS no other does; when it dies, one takes over with the same idempotency key [SMS-05 R-13]', async () => {
+test('While one process sends an SMS no other does; when it dies, one takes over with the same idempotency key [SMS-01]', async () => {
   const [first, others] = [await whoWait(1), await Promise.all([the.api.twin(), the.api.twin()])]
   the.api.clock.advance(6 * SECOND_MS)
   const second = await whoWait(1)
@@ -52,7 +52,7 @@ test('While one process sends an SMS no other does; when it dies, one takes over
   expect(asked()).toEqual([2, 2])
 })
 
-test('Many concurrent requests write one message to the outbox, and send it once [SMS-01 R-13]', async () => {
+test('Many concurrent requests write one message to the outbox, and send it once [SMS-01]', async () => {
   const { number, pin } = await registered(the.api)
   const other = await the.api.twin()
   const preLogin = async (i: number) =>
@@ -68,7 +68,7 @@ test('Many concurrent requests write one message to the outbox, and send it once
   await other.close()
 })
 
-test('Of many strangers at one address exactly as many get a code as its limit has left [R-14 SMS-06 SMS-15]', async () => {
+test('Of many strangers at one address exactly as many get a code as its limit has left [R-14 SMS-06 SMS-07]', async () => {
   const ready = await newcomers(12)
   const outcomes = await together(
     ready.map(

@@ -68,7 +68,7 @@ test('No project begins while the operator has switched the sign-up of providers
   expect((await owner.call('adminCreateProject', { body: { name: 'Two' } })).data).toMatchObject({ stage: 'test' })
 })
 
-test('An invitation is one link, for one person, for three days, and is found within what was pasted with it [ADMIN-02 ADMIN-29]', async () => {
+test('An invitation is one link, for one person, for three days, and is found within what was pasted with it [ADMIN-02]', async () => {
   const [link = ''] = await the.api.operate('staff', 'invite', 'operator')
   const invitation = new URL(link).hash.slice(1)
   const call = consoleOf(the.api, undefined)
@@ -143,7 +143,7 @@ test('A recovery code replaces the authenticator once, and new ones end the old 
   expect((await signIn({ ...body, code: data.recovery_codes[0] })).status).toBe(201)
 })
 
-test('The same characters sign in at a console, however keyboards, systems and clipboards send them [ADMIN-03 ADMIN-29]', async () => {
+test('The same characters sign in at a console, however keyboards, systems and clipboards send them [ADMIN-03]', async () => {
   const composed = 'gr\u00fc\u00dfe aus dem s\u00fcden'
   const given = { email: newEmail(), password: composed, invitation: null, project: 'My Shop' }
   const begun = await callAs(the.api, 'adminEnrol', { body: given })
@@ -179,7 +179,7 @@ test('The same characters sign in at a console, however keyboards, systems and c
     expect((await signIn({ email: given.email, password: composed, code })).status).toBe(201)
 })
 
-test('A malformed code is refused for its form, and uses up no try [ADMIN-04 ADMIN-29]', async () => {
+test('A malformed code is refused for its form, and uses up no try [ADMIN-04]', async () => {
   const owner = await newOwner(the.api)
   the.api.clock.advance(STEP_MS)
   const proof = { email: owner.email, password: 'another password' }

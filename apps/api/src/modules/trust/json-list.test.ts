@@ -31,6 +31,6 @@ test.each<[string, () => Promise<string>, RegExp]>([
   ['what has to be understood', () => list({}, { crit: ['unheard'], unheard: 1 }), /has to be understood/],
   ['another content', mixed, /signature is wrong/],
   ['no signature', unsigned, /signature is wrong/],
-])('A list is refused for %s [TRUST-03]', async (_, made, problem) => {
+])('A list is refused for %s [TRUST-02]', async (_, made, problem) => {
   await expect(readJsonList(await made(), pins)).rejects.toThrow(problem)
 })

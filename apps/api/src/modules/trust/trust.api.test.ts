@@ -47,7 +47,7 @@ async function isKept(text: string, problem: RegExp, status = 200) {
   expect(await answered()).toBe('accepted')
 }
 
-test('A trusted list is fetched every six hours, and the running product accepts whom it names [TRUST-01 TRUST-06]', async () => {
+test('A trusted list is fetched every six hours, and the running product accepts whom it names [TRUST-01]', async () => {
   await expect.poll(isFetched).toBe(true)
   expect(await answered()).toBe('not_trusted')
   expect(await refresh(list())).toBe('')
@@ -66,7 +66,7 @@ test('A trusted list is fetched every six hours, and the running product accepts
   expect(source.asked()).toBe(asked + 1)
 })
 
-test('A service of a trusted list that is withdrawn, or of another type, counts no more [TRUST-05]', async () => {
+test('A service of a trusted list that is withdrawn, or of another type, counts no more', async () => {
   for (const service of [{ status: WITHDRAWN }, { type: `${GRANTED}/other` }]) {
     expect(await refresh(list({ services: services.map((one) => ({ ...one, ...service })) }))).toBe('')
     expect(await answered()).toBe('not_trusted')
@@ -105,7 +105,7 @@ test('A day past its next update a trusted list counts no more, and is not accep
   expect(await answered()).toBe('accepted')
 })
 
-test('An entry or a certificate that cannot be read costs none of the others, and one with an odd extension is read [TRUST-05 TRUST-07]', async () => {
+test('An entry or a certificate that cannot be read costs none of the others, and one with an odd extension is read', async () => {
   const root = makeCertificate({ name: 'Odd Root', isCa: true, odd: true })
   const signing = makeCertificate({ name: 'Odd Signer', issuer: root, usages: [SIGNER_USAGE] })
   const certificates = [Buffer.from('no certificate'), root.certificate, office.root.certificate]
@@ -119,7 +119,7 @@ test('An entry or a certificate that cannot be read costs none of the others, an
   await expect.poll(() => the.api.log.join('')).toContain('certificate of a trusted list not readable')
 })
 
-test('Trusted lists are kept over a restart, and one whose signer is no longer pinned counts no more [TRUST-02 TRUST-06]', async () => {
+test('Trusted lists are kept over a restart, and one whose signer is no longer pinned counts no more [TRUST-02]', async () => {
   expect(await refresh(list())).toBe('')
   source.says('', 500)
   await the.api.restart()
@@ -148,7 +148,7 @@ test('A trusted list counts for the kinds of documents in the settings, and the 
   source.setting.docTypes = [AV]
 })
 
-test('A trusted list as JSON is a JWS with ES256 or better of a certificate that is pinned [TRUST-03]', async () => {
+test('A trusted list as JSON is a JWS with ES256 or better of a certificate that is pinned [TRUST-02]', async () => {
   const [json, foreign] = [makeCertificate({ name: 'JSON' }), makeCertificate({ name: 'Foreign' })]
   const asJson = (wish: Partial<ListWish> = {}) =>
     jsonList({ services, signer: json, sequence: ++sequence, issued: the.api.clock.now(), ...wish })
@@ -163,7 +163,7 @@ test('A trusted list as JSON is a JWS with ES256 or better of a certificate that
   expect(await answered()).toBe('not_trusted')
 })
 
-test('Without QR codes an app on another device is not asked [VP-16]', async () => {
+test('Without QR codes an app on another device is not asked [APP-20]', async () => {
   const { mintid } = await createIntent(the.api, { accept: ['proof_of_age'] })
   const asking = the.api.client('createPresentation', { body: { mintid, way: 'qr' } })
   await expect(asking).rejects.toMatchObject({ status: 422, code: 'method_not_possible' })

@@ -29,7 +29,7 @@ const verify = () => the.api.command('ledger', 'verify')
 /** Changes rows as a user with all rights on the database could. */
 const meddle = (sql: string) => rows(the.api, `begin; set local session_replication_role = replica; ${sql}; commit`)
 
-test('Intact books state how much they hold for others [LEDGER-05]', async () => {
+test('Intact books state how much they hold for others [LEDGER-01]', async () => {
   const [held] = await rows(the.api, `select sum(balance)::int as cents from ledger_account where kind <> 'bank'`)
   const { lines, exitCode } = await verify()
   expect(lines).toEqual([expect.stringMatching(/^[0-9]+ entries, [0-9]+ accounts, all right; held for others: /)])
@@ -69,7 +69,7 @@ test.each<[string, string, RegExp, string?]>([
     /^returns: what is to go back is not what orders to the bank say$/,
   ],
 ])(
-  'When the books are verified, %s is named [LEDGER-05]',
+  'When the books are verified, %s is named [LEDGER-01]',
   async (_what, change, line, undo = change.replace('+ 7', '- 7')) => {
     await meddle(change)
     const { lines, exitCode } = await verify()

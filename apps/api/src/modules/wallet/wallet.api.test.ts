@@ -114,7 +114,7 @@ test('A message of the bank is understood with everything that banks leave out, 
 })
 
 test.each([100_000_000_001, 9_007_199_254_740_991])(
-  'A deposit above all that can be booked (%d) is returned without an entry [WALLET-06 LEDGER-03]',
+  'A deposit above all that can be booked (%d) is returned without an entry [WALLET-05]',
   async (amount) => {
     const { bearer, reference } = await payer(the.api, 0)
     the.api.world.answers.bank.status = 503
@@ -148,7 +148,7 @@ test.each<[string, string | { type?: string; more?: object }, string?]>([
     '"event":"bank event ignored","type":"account.ping"',
   ],
 ])(
-  'A message of the bank with %s is answered, books nothing, and is in the log [WALLET-09 LEDGER-03]',
+  'A message of the bank with %s is answered, books nothing, and is in the log [X-10]',
   async (_what, told, logged = '"event":"bank event not understood"') => {
     untold ??= await payer(the.api, 0)
     const { bearer, reference } = untold
@@ -195,7 +195,7 @@ test.each([
   expect([authorization, key]).toEqual([`Bearer ${the.api.credentials.bank.token}`, order.id])
 })
 
-test('A deposit in another currency is returned as it came, whatever its reference, and never booked [WALLET-05 LEDGER-05]', async () => {
+test('A deposit in another currency is returned as it came, whatever its reference, and never booked [WALLET-05 LEDGER-01]', async () => {
   const { bearer, reference } = await payer(the.api, 0)
   the.api.world.answers.bank.status = 503
   const paymentId = await deposit(the.api, reference, 4_200, { currency: 'CHF' })
@@ -214,7 +214,7 @@ test('A deposit in another currency is returned as it came, whatever its referen
   expect(await the.api.operate('ledger', 'verify')).toEqual([expect.stringContaining('all right') as string])
 })
 
-test('A deposit beyond a wallet’s maximum is returned in full, and its holder sees why [WALLET-06]', async () => {
+test('A deposit beyond a wallet’s maximum is returned in full, and its holder sees why [WALLET-05]', async () => {
   const { bearer, reference } = await payer(the.api, 99_999)
   const paymentId = await deposit(the.api, reference, 2)
   expect(await returned(paymentId)).toEqual([[2, 'balance_limit']])
@@ -227,7 +227,7 @@ test('A deposit beyond a wallet’s maximum is returned in full, and its holder 
   expect(receipt.data.return_reason).toBe('balance_limit')
 })
 
-test('Maintenance is switched without a restart, and returns deposits while it is on [BANNER-01 BANNER-05 WALLET-07]', async () => {
+test('Maintenance is switched without a restart, and returns deposits while it is on [BANNER-05 WALLET-05]', async () => {
   const values = async () => (await the.api.client('switches', {})).data
   const { bearer, reference } = await payer(the.api, 500)
   expect(await values()).toEqual({ maintenance: '0', broadcast: '0' })

@@ -19,7 +19,7 @@ async function untilSettled() {
   await expect.poll(open).toEqual([])
 }
 
-test('Two processes send each event of a provider once, and the numbers have no gap [PROV-05 PROV-12 R-09]', async () => {
+test('Two processes send each event of a provider once, and the numbers have no gap [PROV-05 PROV-12 PROV-06]', async () => {
   const twin = await the.api.twin()
   try {
     const made: string[] = []
@@ -41,7 +41,7 @@ test('Two processes send each event of a provider once, and the numbers have no 
   }
 })
 
-test('Of a cancellation and a confirmation at once one wins, and read, event and visitor agree [R-09 PROV-06 PROV-08]', async () => {
+test('Of a cancellation and a confirmation at once one wins, and read, event and visitor agree [PROV-06 PROV-08]', async () => {
   for (let round = 0; round < soak(12, 50); round++) {
     const { bearer, intent } = await checked(the.api, 'COMPLETED')
     const calls = [() => confirm(intent.mintid, bearer), () => cancel(intent.id)]

@@ -38,7 +38,7 @@ async function sent(given: { to?: string; privateAddresses?: boolean; timeoutMs?
   return { status, error }
 }
 
-test('A webhook follows no redirect, and times out while it waits for an answer [PROV-15 PROV-16]', async () => {
+test('A webhook follows no redirect, and times out while it waits for an answer [PROV-05 PROV-16]', async () => {
   answer = (response) => void response.writeHead(307, { location: url }).end()
   expect((await sent()).status).toBe(307)
   expect(received).toHaveLength(1)

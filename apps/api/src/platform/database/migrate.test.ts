@@ -36,7 +36,7 @@ test('Migrations run once each, in the order of their names', async () => {
   expect(await applied()).toEqual(['0001_a.sql', '0002_b.sql'])
 })
 
-test('Migrations that were edited after they were applied stop the start [OPS-10 OPS-02]', async () => {
+test('Migrations that were edited after they were applied stop the start [OPS-13 OPS-02]', async () => {
   const edited = folderOf({ ...FILES, '0001_a.sql': 'create table probe (n bigint);\n' })
   const start = migrate(db, edited, NOW)
   await expect(start).rejects.toThrow(new StartupError(lineAbout('0001_a.sql')))

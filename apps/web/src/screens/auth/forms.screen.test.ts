@@ -80,16 +80,16 @@ async function expectChecked({ path, send, rows }: Form): Promise<void> {
   await expect.poll(isDisabled).toBe(sendsShort)
 }
 
-test('A registration is checked at every change [PHONE-03 PIN-01 PIN-02]', () =>
+test('A registration is checked at every change [PHONE-03 PIN-01]', () =>
   expectChecked({ path: '/auth/register', send: 'register.submit', rows: [...NUMBERS, ...NEW_PINS] }))
 
-test('A log-in is checked at every change, and takes a PIN that could not be chosen now [PIN-06 AUTH-05]', () =>
+test('A log-in is checked at every change, and takes a PIN that could not be chosen now [PIN-03 AUTH-06]', () =>
   expectChecked({ path: '/auth/login', send: 'action.login', rows: [...NUMBERS, ...OLD_PINS] }))
 
-test('The number of a forgotten PIN is checked at every change [PHONE-02 AUTH-05]', () =>
+test('The number of a forgotten PIN is checked at every change [PHONE-09 AUTH-06]', () =>
   expectChecked({ path: '/auth/forgot-pin', send: 'action.continue', rows: NUMBERS }))
 
-test('A new PIN is checked at every change [PIN-03 PIN-04 PIN-05]', () =>
+test('A new PIN is checked at every change [PIN-03]', () =>
   expectChecked({ path: '/auth/reset-pin', send: 'action.continue', rows: NEW_PINS }))
 
 test('A PIN that many choose is refused at the PIN, also one of the number, when the number changes [PIN-07 AUTH-06]', async () => {
@@ -113,7 +113,7 @@ test.each([
   ['/auth/register', 'register.submit'],
   ['/auth/login', 'action.login'],
   ['/auth/forgot-pin', 'action.continue'],
-] as const)('A limit that %s meets is said, and what was typed stays [LIMIT-03 ERR-01]', async (path, send) => {
+] as const)('A limit that %s meets is said, and what was typed stays [ERR-01]', async (path, send) => {
   const { user, t } = await openPage(path, {
     answers: { signup: 'too_many_requests', prelogin: 'too_many_requests', prechangePin: 'too_many_requests' },
   })

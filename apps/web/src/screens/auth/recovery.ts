@@ -36,7 +36,7 @@ export async function beginReset({ countryCode, phoneNumber }: ForgotPinForm, is
   if (isWaiting()) authState.set({ type: 'RESET_PIN', pinChanged: false, recoverPinToken: '' })
 }
 
-/** Sends the code that proves the number. All other failures look alike (specification 8). */
+/** Sends the code that proves the number. Failures but those of captcha and network look alike. */
 export async function requestResetCode(): Promise<void> {
   const body = { ...ofNumber(), language: currentLanguage() }
   const sent = await withCaptcha('recover', (recaptchaResponse) =>

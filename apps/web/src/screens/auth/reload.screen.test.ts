@@ -19,7 +19,7 @@ const reload = (answers = {}) =>
   openPage(window.location.href, { sameTab: true, answers: { ...accepting(), ...keeps, ...answers }, logs: IN_RENDER })
 
 for (const path of ['/', '/auth/prompt', '/auth/register', '/auth/login', '/auth/forgot-pin'])
-  test(`A reload at ${path} keeps the visitor on the way, with the same query [X-09 ROUTE-02]`, async () => {
+  test(`A reload at ${path} keeps the visitor on the way, with the same query [SESSION-12 ROUTE-02]`, async () => {
     const answers = { intentSummary: requestOf() }
     await openPage(`${path}?mintid=${MINTID}`, { answers })
     const before = [window.location.href, document.querySelector('h1')?.textContent]
@@ -40,7 +40,7 @@ test('A reload while the SMS is read goes on with the log-in, and shows only par
   await expectPage(t('check.title'))
 })
 
-test('A number that is corrected after a reload is the one that is registered and named [AUTH-11 CODE-04]', async () => {
+test('A number that is corrected after a reload is the one that is registered and named [AUTH-11 LOGIN-11]', async () => {
   await openRegisteredCode({ answers: keeps })
   const page = await reload({ resumeSignIn: resumed('REGISTER') })
   const { t, user, callsOf } = page

@@ -59,7 +59,7 @@ test('An answer that can not be read is asked for again, in the language that th
   expect(screen.getByRole('main')).toBeTruthy()
 })
 
-test('What something else set, by a clock that is ahead, does not outweigh the answer [CONSENT-08]', async () => {
+test('What something else set, by a clock that is ahead, does not outweigh the answer', async () => {
   const foreign = {
     categories: ['necessary', 'analytics', 'targeting'],
     services: { necessary: [], analytics: ['matomo'], targeting: [] },
@@ -91,7 +91,7 @@ function refuseCookies(): void {
 }
 
 test.each(['accept', 'refuse'] as const)(
-  'In a browser that throws at cookies the answer to %s counts for the visit [CONSENT-08 ANALYTICS-01]',
+  'In a browser that throws at cookies the answer to %s counts for the visit [CONSENT-05]',
   async (answer) => {
     const isAccepted = answer === 'accept'
     const { user } = await openPage('/auth/login', COUNTING)

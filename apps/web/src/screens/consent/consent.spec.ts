@@ -83,7 +83,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
       },
     )
 
-    test('The question stands where a page begins, fits a small window and text of double size, and covers no control [A11Y-07 CONSENT-04 CONSENT-07]', async ({
+    test('The question stands where a page begins, fits a small window and text of double size, and covers no control [A11Y-07 CONSENT-04]', async ({
       page,
       expectOutage,
     }) => {

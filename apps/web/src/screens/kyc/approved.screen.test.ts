@@ -33,7 +33,7 @@ test('Who is approved reads what is left to do: the answer where a website waits
   expect(alone.screen.queryByRole('button', { name: t('approved.buttonNoProvider') })).toBeNull()
 })
 
-test('A failed confirmation shows a toast, and leads to the start after 5 seconds [INTENT-05 TOAST-01]', async () => {
+test('A failed confirmation shows a toast, and leads to the start after 5 seconds [TOAST-01]', async () => {
   const { toasts, confirm, advance, t, user, screen } = await openApproved({ confirmIntent: 'mintid_used' })
   await confirm()
   await expect
@@ -61,14 +61,14 @@ const FAILURES = [
 ] as const
 
 for (const [what, answer, says] of FAILURES)
-  test(`A confirmation that fails shows ${what}, as it is and once [INTENT-05 ERR-06]`, async () => {
+  test(`A confirmation that fails shows ${what}, as it is and once [ERR-06]`, async () => {
     const { screen, toasts, confirm, t } = await openApproved({ confirmIntent: answer })
     await confirm()
     await screen.findByText(says ?? t('notice.unexpected'))
     expect(toasts()).toHaveLength(1)
   })
 
-test('A confirmation without a network may be pressed again, and then ends the visit with a yes [INTENT-05 RETURN-03]', async () => {
+test('A confirmation without a network may be pressed again, and then ends the visit with a yes [RETURN-03]', async () => {
   const { screen, confirm, answer, callsOf, t, button } = await openApproved({ confirmIntent: 'lost' })
   await confirm()
   await screen.findByText(t('state.offline'))
@@ -80,14 +80,14 @@ test('A confirmation without a network may be pressed again, and then ends the v
   expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} yes`)
 })
 
-test('A check that the request no longer accepts leads to the under-age page, and confirms nothing [INTENT-02 STORE-03]', async () => {
+test('A check that the request no longer accepts leads to the under-age page, and confirms nothing', async () => {
   const { confirm, callsOf } = await openApproved({ checkIntent: intent(false) }, '', { processing_intent: MINTID })
   await confirm()
   await expect.poll(() => window.location.pathname).toBe('/verify-age/denied')
   expect(callsOf('confirmIntent')).toEqual([])
 })
 
-test('On a phone the visitor goes back to the address of the answer [INTENT-03]', async () => {
+test('On a phone the visitor goes back to the address of the answer', async () => {
   const { confirm, replace } = await openApproved(
     { checkIntent: intent(true), confirmIntent: intent(true) },
     '&mobile=true',
@@ -97,7 +97,7 @@ test('On a phone the visitor goes back to the address of the answer [INTENT-03]'
   await expect.poll(() => replace.mock.calls).toEqual([[BACK]])
 })
 
-test('A request that another visitor has taken can’t be used, and the page says where to start again [INTENT-06 INTENT-07 KYC-04]', async () => {
+test('A request that another visitor has taken can’t be used, and the page says where to start again [INTENT-06]', async () => {
   const { screen, t } = await openPage(`/kyc?mintid=${MINTID}`, {
     signedIn: true,
     answers: { kycInit: 'mintid_used', intentSummary: requestOf() },

@@ -46,7 +46,7 @@ test('Who is proven already comes to the answer, without words about a check [KY
   await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
 })
 
-test('The start asks for a code of its own, and leaves with that one: the code of the page before may have ended [KYC-39 KYC-04]', async () => {
+test('The start asks for a code of its own, and leaves with that one: the code of the page before may have ended [KYC-39 INTENT-06]', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof checkAt>>()
   const { screen, t, user, answer, callsOf, replace } = await openCheck()
   const start = await screen.findByRole('link', { name: t('check.computer') })
@@ -61,7 +61,7 @@ test('The start asks for a code of its own, and leaves with that one: the code o
   expect(callsOf('kycInit')).toHaveLength(2)
 })
 
-test('Who comes to the check itself, or tries again, leaves for it at once [KYC-04 KYC-18]', async () => {
+test('Who comes to the check itself, or tries again, leaves for it at once [INTENT-06 KYC-18]', async () => {
   for (const [query, retry] of [
     ['', undefined],
     ['?retry=1', 'true'],
@@ -72,7 +72,7 @@ test('Who comes to the check itself, or tries again, leaves for it at once [KYC-
   }
 })
 
-test('A check that was denied or interrupted may be tried again, by a new one [KYC-18 KYC-09]', async () => {
+test('A check that was denied or interrupted may be tried again, by a new one [KYC-18 KYC-07]', async () => {
   const { screen, t, user, callsOf } = await openPage('/kyc-result/denied', {
     signedIn: true,
     answers: { kycInit: checkAt() },
@@ -129,7 +129,7 @@ test('An address for the phone leads to the configured service alone, and with a
   }
 })
 
-test('On a phone with a camera the check begins there [KYC-41]', async () => {
+test('On a phone with a camera the check begins there [KYC-40]', async () => {
   const { screen, t } = await openCheck('?mobile=true', { onPhone: true, browser: { mediaDevices: camera } })
   await screen.findByRole('link', { name: t('check.start') })
   expect(screen.queryByText(t('check.noCamera'))).toBeNull()
@@ -145,7 +145,7 @@ const INSIDE_APPS = {
 } as const
 
 for (const [app, userAgent] of [...Object.entries(INSIDE_APPS), ['a browser without a camera', undefined] as const])
-  test(`In ${app} ways without a camera come first, then the address for another browser [KYC-41]`, async () => {
+  test(`In ${app} ways without a camera come first, then the address for another browser [KYC-40]`, async () => {
     const copied: string[] = []
     const clipboard = { writeText: async (text: string) => void copied.push(text) }
     const mediaDevices = userAgent === undefined ? {} : camera
@@ -164,7 +164,7 @@ for (const [app, userAgent] of [...Object.entries(INSIDE_APPS), ['a browser with
     elsewhere.screen.getByRole('heading', { level: 1, name: t('checkPhone.app') })
   })
 
-test('Without a clipboard the address is selected to be copied [KYC-41]', async () => {
+test('Without a clipboard the address is selected to be copied [KYC-40]', async () => {
   const clipboard = { writeText: () => Promise.reject(new DOMException('x', 'NotAllowedError')) }
   const { screen, t, user } = await openCheck('?mobile=true', {
     onPhone: true,

@@ -75,12 +75,8 @@ test('A phone takes over what was begun on a computer, without the session, and 
   await phone.context().close()
 })
 
-test('The new tab gets a new code, and no hold on the page that opened it [KYC-16]', async ({
-  page,
-  visit,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'a phone goes on where it is (KYC-17)')
+test('The new tab gets a new code, and no hold on the page that opened it', async ({ page, visit, isMobile }) => {
+  test.skip(isMobile, 'a phone goes on where it is')
   const tokens = await account(visit)
   const check = await beginCheck(visit, tokens)
   await keepSession(page, tokens)
@@ -94,7 +90,7 @@ test('The new tab gets a new code, and no hold on the page that opened it [KYC-1
   expect(await tab.evaluate(() => window.opener as unknown)).toBeNull()
 })
 
-test('Under age, the page says so, nothing of the account stays in the tab, and the number has none [KYC-10 AGE-01 AGE-02]', async ({
+test('Under age, the page says so, nothing of the account stays in the tab, and the number has none [KYC-07 AGE-03 AGE-02]', async ({
   page,
   visit,
   expectRefusals,
@@ -113,7 +109,7 @@ test('Under age, the page says so, nothing of the account stays in the tab, and 
 })
 
 test(
-  'The link in the SMS about a review leads back to the same request, in a browser without a session [KYC-27 KYC-36 INTENT-09]',
+  'The link in the SMS about a review leads back to the same request, in a browser without a session [KYC-27 INTENT-09]',
   SOAK_ONLY,
   async ({ page, visit, browser }) => {
     const cinema = await askAtTheCinema(page, visit)
@@ -141,7 +137,7 @@ test(
 )
 
 test(
-  'Answers that never come are given up, and the next ones are followed [KYC-05 KYC-06 KYC-22]',
+  'Answers that never come are given up, and the next ones are followed [KYC-22]',
   SOAK_ONLY,
   async ({ page, visit, expectOutage }) => {
     expectOutage()

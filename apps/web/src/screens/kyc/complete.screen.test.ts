@@ -19,7 +19,7 @@ const SAID = [
   ['paid', 'complete.paid'],
 ] as const
 
-test('In its website’s own tab the last page says what became of it, and goes on there after two seconds [RETURN-01 RETURN-02 RETURN-03]', async () => {
+test('In its website’s own tab the last page says what became of it, and goes on there after two seconds [RETURN-01 RETURN-03]', async () => {
   const openedAt = Date.now()
   const { screen, t, advance, replace } = await openLast('yes', { return: 'same_tab' })
   let leftAt = 0
@@ -33,7 +33,7 @@ test('In its website’s own tab the last page says what became of it, and goes 
 })
 
 for (const [reported, says] of SAID)
-  test(`In a tab of its own the last page says what became of it (${reported}), closes itself, and else leads back [RETURN-01 RETURN-02 RETURN-03]`, async () => {
+  test(`In a tab of its own the last page says what became of it (${reported}), closes itself, and else leads back [RETURN-01 RETURN-03]`, async () => {
     const close = vi.fn<() => void>()
     const { screen, t, advance, replace } = await openLast(reported, { return: 'new_tab' })
     vi.spyOn(window, 'close').mockImplementation(close)
@@ -50,7 +50,7 @@ for (const [reported, says] of SAID)
     expect(replace).not.toHaveBeenCalled()
   })
 
-test('A tab that an app opened has a button back to the app, and ends its words where no app answers [ROUTE-13 RETURN-02]', async () => {
+test('A tab that an app opened has a button back to the app, and ends its words where no app answers [ROUTE-13 RETURN-01]', async () => {
   const { screen, t, advance, replace } = await openLast('yes', { redirect_uri: 'kino://back', return: 'new_tab' })
   const back = await screen.findByRole('link', { name: t('complete.back', { provider: CINEMA }) })
   expect(back.getAttribute('href')).toBe('kino://back')

@@ -9,16 +9,16 @@ const ELSEWHERE = 'https://elsewhere.example/'
 const WAITS = { signedIn: true, answers: { me: PROFILE, kycStatus: statusOf('') } } as const
 
 const PAGES = [
-  ['COMPLETED', '/kyc-result/approved', 'approved.heading', 'KYC-07'],
-  ['COMPLETED_FRAUD', '/kyc-result/approved', 'approved.heading', 'KYC-07'],
-  ['PENDING_MANUAL_REVIEW', '/kyc-result/reviewing', 'reviewing.title', 'KYC-08'],
-  ['MANUAL_REVIEW_REJECTED', '/kyc-result/denied', 'denied.title', 'KYC-09'],
-  ['USER_PROCESS_EXPIRED', '/kyc-result/denied', 'denied.title', 'KYC-09'],
-  ['DELETED', '/kyc-result/denied', 'denied.title', 'KYC-11'],
+  ['COMPLETED', '/kyc-result/approved', 'approved.heading'],
+  ['COMPLETED_FRAUD', '/kyc-result/approved', 'approved.heading'],
+  ['PENDING_MANUAL_REVIEW', '/kyc-result/reviewing', 'reviewing.title'],
+  ['MANUAL_REVIEW_REJECTED', '/kyc-result/denied', 'denied.title'],
+  ['USER_PROCESS_EXPIRED', '/kyc-result/denied', 'denied.title'],
+  ['DELETED', '/kyc-result/denied', 'denied.title'],
 ] as const satisfies readonly [VendorOutcome, ...string[]][]
 
-for (const [status, path, says, rule] of PAGES)
-  test(`The status ${status} leads who comes back, and who waits, to ${path} [${rule} KYC-05 KYC-06]`, async () => {
+for (const [status, path, says] of PAGES)
+  test(`The status ${status} leads who comes back, and who waits, to ${path} [KYC-07]`, async () => {
     const back = await openPage('/kyc-check-result', { ...WAITS, answers: { kycStatus: statusOf(status) } })
     await back.screen.findByRole('heading', { level: 1, name: back.t(says) })
     expect(window.location.pathname).toBe(path)
@@ -32,7 +32,7 @@ for (const [status, path, says, rule] of PAGES)
   })
 
 for (const path of ['/check', '/kyc-result/in-progress', '/kyc-result/reviewing', '/kyc-result/approved'] as const)
-  test(`A tab that is open at ${path} hears that the check is passed [KYC-05 KYC-06 KYC-14]`, async () => {
+  test(`A tab that is open at ${path} hears that the check is passed`, async () => {
     const { screen, t, answer, advance } = await openPage(path, {
       signedIn: true,
       answers: { ...WAITS.answers, kycInit: checkAt() },
@@ -42,7 +42,7 @@ for (const path of ['/check', '/kyc-result/in-progress', '/kyc-result/reviewing'
     await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
   })
 
-test('A review is waited for: a person looks, an SMS follows, and Refresh leads on [KYC-05 KYC-15]', async () => {
+test('A review is waited for: a person looks, an SMS follows, and Refresh leads on [KYC-27]', async () => {
   const { screen, t, user, answer } = await openPage('/kyc-result/reviewing', {
     ...WAITS,
     answers: { kycStatus: statusOf('PENDING_MANUAL_REVIEW') },
@@ -56,7 +56,7 @@ test('A review is waited for: a person looks, an SMS follows, and Refresh leads 
   await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
 })
 
-test('Under age, nothing of the account stays in the tab, and the page says once that it was the reader’s [KYC-10 AGE-01 AGE-02]', async () => {
+test('Under age, nothing of the account stays in the tab, and the page says once that it was the reader’s [KYC-07 AGE-03 AGE-02]', async () => {
   const { replace } = await openPage('/kyc-check-result?mobile=false', {
     signedIn: true,
     answers: { kycStatus: statusOf('UNDERAGED') },
@@ -71,7 +71,7 @@ test('Under age, nothing of the account stays in the tab, and the page says once
   again.screen.getByText(/An account of someone younger is deactivated and its data is deleted/)
 })
 
-test('Under age, the visitor of a request is told that its website hears a no [KYC-10]', async () => {
+test('Under age, the visitor of a request is told that its website hears a no [KYC-07]', async () => {
   const { replace } = await openPage(`/kyc-check-result?mintid=${MINTID}`, {
     signedIn: true,
     tab: { processing_intent: MINTID },
@@ -81,7 +81,7 @@ test('Under age, the visitor of a request is told that its website hears a no [K
   expect(window.sessionStorage.getItem('passed_on')).toBe(`${MINTID} no`)
 })
 
-test('An unknown status leads to the denied page, and is logged as a bug [KYC-11 KYC-22]', async () => {
+test('An unknown status leads to the denied page, and is logged as a bug [KYC-07 KYC-22]', async () => {
   const { screen, t, logged } = await openPage('/kyc-check-result', {
     signedIn: true,
     answers: { kycStatus: { result: { status: 'APPROVED_TWICE' } } },
@@ -91,7 +91,7 @@ test('An unknown status leads to the denied page, and is logged as a bug [KYC-11
   expect(logged).toEqual([expect.stringContaining('unknown KYC status "APPROVED_TWICE"')])
 })
 
-test('A status without a body is named by its code [KYC-13 ERR-03]', async () => {
+test('A status without a body is named by its code [ERR-03]', async () => {
   const { t, callsOf } = await openPage('/kyc-check-result', {
     signedIn: true,
     logs: /NotFound/,
@@ -102,7 +102,7 @@ test('A status without a body is named by its code [KYC-13 ERR-03]', async () =>
   expect(callsOf('kycStatus')).toHaveLength(1)
 })
 
-test('The page /kyc-resolve leads to the open check, whatever address its query names, and to the start without a session [ROUTE-12 KYC-21]', async () => {
+test('The page /kyc-resolve leads to the open check, whatever address its query names, and to the start without a session [ROUTE-12 KYC-35]', async () => {
   const wishes = new URLSearchParams({ url: ELSEWHERE, redirect_uri: ELSEWHERE })
   const { replace } = await openPage(`/kyc-resolve?${wishes}`, { signedIn: true, answers: { kycInit: checkAt() } })
   await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
@@ -112,7 +112,7 @@ test('The page /kyc-resolve leads to the open check, whatever address its query 
   expect(without.replace).not.toHaveBeenCalled()
 })
 
-test('An open page hears that the document proved another account, and leads to a check of its own [KYC-30 KYC-06]', async () => {
+test('An open page hears that the document proved another account, and leads to a check of its own [KYC-30]', async () => {
   const { screen, t, user, answer, advance, replace } = await openPage('/kyc-result/approved', {
     signedIn: true,
     answers: { me: PROFILE, kycStatus: statusOf('COMPLETED'), kycInit: checkAt() },
@@ -126,7 +126,7 @@ test('An open page hears that the document proved another account, and leads to 
   await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
 })
 
-test('Where nothing arrives for 20 seconds the page says so and what can be done, and still asks [KYC-12 KYC-42]', async () => {
+test('Where nothing arrives for 20 seconds the page says so and what can be done, and still asks [KYC-07 KYC-18]', async () => {
   const { screen, t, answer, advance } = await openPage(`/kyc-process?mintid=${MINTID}`, {
     signedIn: true,
     answers: { ...WAITS.answers, intentSummary: requestOf() },
@@ -144,7 +144,7 @@ test('Where nothing arrives for 20 seconds the page says so and what can be done
   await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
 })
 
-test('The new tab gets a new code, and no hold on the page that opened it, which stays [KYC-16]', async () => {
+test('The new tab gets a new code, and no hold on the page that opened it, which stays', async () => {
   const tab = { opener: window, close: vi.fn<() => void>(), location: { replace: vi.fn<(address: string) => void>() } }
   const { screen, t, user, callsOf } = await openPage('/kyc-result/in-progress', {
     signedIn: true,
@@ -159,7 +159,7 @@ test('The new tab gets a new code, and no hold on the page that opened it, which
   expect(window.location.pathname).toBe('/kyc-result/in-progress')
 })
 
-test('A tab asks every 10 seconds while it is seen, and not while it is hidden [KYC-14 KYC-28]', async () => {
+test('A tab asks every 10 seconds while it is seen, and not while it is hidden', async () => {
   const { callsOf, advance } = await openPage('/kyc-result/reviewing', WAITS)
   const show = (state: DocumentVisibilityState) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
@@ -177,7 +177,7 @@ test('A tab asks every 10 seconds while it is seen, and not while it is hidden [
   expect(asked()).toBe(3)
 })
 
-test('A visitor who continues on a phone may close this window [ROUTE-13 KYC-17]', async () => {
+test('A visitor who continues on a phone may close this window [ROUTE-13]', async () => {
   for (const [query, onPhone] of [
     ['?mobile=true', false],
     ['', true],

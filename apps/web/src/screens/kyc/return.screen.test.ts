@@ -33,7 +33,7 @@ test('Elsewhere, without a session, the way back is kept for the log-in [KYC-34 
   expect(new URL(window.location.href).searchParams.get('return')).toBe(RETURN_ID)
 })
 
-test('The link in the SMS about a review asks for a log-in, and stands for the request that is open [KYC-36 KYC-27]', async () => {
+test('The link in the SMS about a review asks for a log-in, and stands for the request that is open [KYC-27]', async () => {
   const address = `/kyc-check-result?return=${OPEN_REQUEST}`
   const without = await openPage(address)
   await without.user.click(await without.screen.findByRole('button', { name: without.t('action.login') }))

@@ -10,14 +10,14 @@ const OVER = {
 } as const
 const logs = /AppError|NotFound|background work failed/
 
-test('A visitor whose session ended reads so at the log-in [LOGIN-02 SESSION-05]', async () => {
+test('A visitor whose session ended reads so at the log-in [SESSION-16 SESSION-13]', async () => {
   const { screen, t } = await openPage('/kyc-check-result', { signedIn: true, answers: OVER, logs })
   await screen.findByText(t('login.expired'))
   expect(window.location.pathname + window.location.search).toMatch(/^\/auth\/login\?.*expired=true/)
   expect(kept()).not.toMatch(SESSION_NAMES)
 })
 
-test('A profile whose session can no longer be renewed reloads the page once, which says so [SESSION-06 LOGIN-02]', async () => {
+test('A profile whose session can no longer be renewed reloads the page once, which says so [SESSION-16]', async () => {
   const { reload } = await openPage('/kyc-process', { signedIn: true, answers: OVER, logs })
   await expect.poll(() => reload).toHaveBeenCalledTimes(1)
   const { screen, t, advance } = await openPage(window.location.href, { sameTab: true })
@@ -32,7 +32,7 @@ const REFUSALS = [
   ['the server', 'under_age_18'],
 ] as const
 for (const [by, refusal] of REFUSALS)
-  test(`A profile that ${by} refuses clears the session and reloads the page, which makes no loop [SESSION-06]`, async () => {
+  test(`A profile that ${by} refuses clears the session and reloads the page, which makes no loop`, async () => {
     const answers = { me: refusal, kycStatus: statusOf('') }
     const { reload, callsOf } = await openPage('/kyc-process', { signedIn: true, answers, logs })
     await expect.poll(() => reload).toHaveBeenCalledTimes(1)
@@ -43,7 +43,7 @@ for (const [by, refusal] of REFUSALS)
     await screen.findByRole('heading', { level: 1, name: t('complete.heading') })
   })
 
-test('A status that cannot be read is requested once and leads to the error screen, whose Refresh starts over [ERR-02 ERR-03 QUERY-02]', async () => {
+test('A status that cannot be read is requested once and leads to the error screen, whose Refresh starts over [ERR-02 ERR-03]', async () => {
   const { screen, t, user, callsOf, reload, assign, replace } = await openPage('/kyc-check-result', {
     signedIn: true,
     answers: { me: PROFILE, kycStatus: 'internal_error' },

@@ -22,7 +22,7 @@ for (const [path, title] of PAGES)
     expect(window.location.search).toBe(query)
   })
 
-test('The under-age page speaks of the case, and not of an account of its reader; it leads to the log-in and to support [AGE-02 ERR-05]', async () => {
+test('The under-age page speaks of the case, and not of an account of its reader; it leads to the log-in and to support [AGE-02]', async () => {
   const { screen, t, user } = await openPage('/verify-age/denied')
   screen.getByText(/An account of someone younger is deactivated and its data is deleted/)
   expect(screen.queryByText(/Your account/)).toBeNull()

@@ -72,7 +72,7 @@ for (const [outcome, result, path] of [
   ['testOutcome.COMPLETED', true, '/complete-process'],
   ['testOutcome.UNDERAGED', false, '/verify-age/denied'],
 ] as const)
-  test(`What an app would show is chosen without an account, and leads to ${path} [TEST-03]`, async () => {
+  test(`What an app would show is chosen without an account, and leads to ${path} [TEST-01]`, async () => {
     const { screen, choose, callsOf } = await openChoice({ chooseTestOutcome: came(result) }, '&by=age_app')
     expect(screen.getAllByRole('button', { name: /18/ })).toHaveLength(2)
     await choose(outcome)
@@ -82,7 +82,7 @@ for (const [outcome, result, path] of [
     ])
   })
 
-test('A request that is no test has no outcome to choose, whatever its address says [TEST-03]', async () => {
+test('A request that is no test has no outcome to choose, whatever its address says [TEST-01]', async () => {
   const { screen, t } = await openPage(`/kyc?mintid=${MINTID}&by=age_app`, { answers: { intentSummary: requestOf() } })
   await screen.findByRole('heading', { level: 1, name: t('kyc.unavailable') })
   expect(screen.queryByRole('button', { name: said('testOutcome.COMPLETED') })).toBeNull()

@@ -11,7 +11,7 @@ const APP = 'avouch://verify'
 const storedVisit = () => JSON.parse(window.localStorage.getItem('verification') ?? '{}') as unknown
 const hrefOf = (link: HTMLElement) => link.getAttribute('href')
 
-test('The first page promises, and offers two ways, a start and more to read [GEN-03 ROUTE-05 ROUTE-08]', async () => {
+test('The first page promises, and offers two ways, a start and more to read [GEN-03 ROUTE-05]', async () => {
   const { screen, t } = await openPage('/')
   const facts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
@@ -23,7 +23,7 @@ test('The first page promises, and offers two ways, a start and more to read [GE
   expect(hrefOf(screen.getByRole('link', { name: t('landing.more') }))).toBe(LEGAL_PAGES.more.en)
 })
 
-test('A visitor sees who asks, by name, domain and logo, or its first letter [PROV-24 PROV-25]', async () => {
+test('A visitor sees who asks, by name, domain and logo, or its first letter [PROV-24]', async () => {
   const provider = { name: CINEMA, domain: 'cinema.example', logo: '/logos/0123.svg' }
   const withLogo = await openPage(`/?mintid=${MINTID}`, { answers: { intentSummary: requestOf({ provider }) } })
   const asks = (await withLogo.screen.findByText('cinema.example')).closest('p')
@@ -34,7 +34,7 @@ test('A visitor sees who asks, by name, domain and logo, or its first letter [PR
   expect(without.screen.getByText('K', { exact: true }).getAttribute('aria-hidden')).toBe('true')
 })
 
-test('The query of the visit is stored, and goes along into the app [ROUTE-03 ROUTE-04 ROUTE-06]', async () => {
+test('The query of the visit is stored, and goes along into the app [ROUTE-02 ROUTE-05 ROUTE-06]', async () => {
   for (const [query, way] of [
     ['?mobile=true&payment=true&from=cinema', 'landing.payment'],
     ['?mobile=true&from=cinema', 'landing.app'],
@@ -100,7 +100,7 @@ test('The first page asks at its end, and again where its clock is fast [INTENT-
   await screen.findByRole('heading', { level: 1, name: t('ended.expired') })
 })
 
-test('A first page that says its end leaves the request of another tab alone [INTENT-06 STORE-01]', async () => {
+test('A first page that says its end leaves the request of another tab alone [INTENT-06]', async () => {
   const { screen, t, answer } = await openPage(`/?mintid=${MINTID}`, { answers: { intentSummary: requestOf() } })
   await screen.findByText('cinema.example')
   const state = { merchantIntentId: OTHER, merchantUserId: '', transactionCode: '' }
@@ -114,7 +114,7 @@ test('A first page that says its end leaves the request of another tab alone [IN
   expect(window.location.search).toContain(`mintid=${OTHER}`)
 })
 
-test('The start without the app clears credentials, and leads to a first or a later visit [ROUTE-07 ROUTE-09 ROUTE-10]', async () => {
+test('The start without the app clears credentials, and leads to a first or a later visit [ROUTE-07 LOGIN-01]', async () => {
   const { screen, user, t } = await openPage('/', { signedIn: true })
   expect(kept()).toMatch(SESSION_NAMES)
   await user.click(screen.getByRole('link', { name: t('landing.web') }))
@@ -137,7 +137,7 @@ test.each([
   ['proof_of_age', 21, 'landing.ageApp'],
   ['id_wallet', 18, 'landing.idWallet'],
 ] as const)(
-  'A request that accepts %s alone says so, and offers nothing else [APP-19 METHOD-05]',
+  'A request that accepts %s alone says so, and offers nothing else [APP-20 METHOD-02]',
   async (method, minimum_age, app) => {
     const answers = { intentSummary: requestOf({ accept: [method], minimum_age }) }
     const { screen, t } = await openPage(`/?mintid=${MINTID}`, { answers })

@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { keepRequest } from '#e2e/support/kept-request.ts'
 import { shiftsOf, watchShifts } from '#e2e/support/shifts.ts'
 
-test('Who asks has its place before it is known, with its logo, and a name without any space is broken [PROV-25 STATE-08 A11Y-07]', async ({
+test('Who asks has its place before it is known, with its logo, and a name without any space is broken [ROUTE-15 A11Y-07]', async ({
   page,
   context,
   visit,

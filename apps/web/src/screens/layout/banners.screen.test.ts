@@ -8,7 +8,7 @@ test.each([
   ['en', '/'],
   ['de', '/auth/login'],
 ] as const)(
-  'The operator says that there are no deposits, in %s on %s [BANNER-01 BANNER-02 BANNER-05]',
+  'The operator says that there are no deposits, in %s on %s [BANNER-05 BANNER-02]',
   async (language, path) => {
     const off = await openPage(path, { language, settings: switched('0', '1') })
     expect(off.screen.queryByText(off.t('banner.maintenance'), { exact: false })).toBe(null)
@@ -25,14 +25,14 @@ test.each([
   ['en', '/?payment=true', '0', 0],
   ['en', '/', '1', 0],
 ] as const)(
-  'A page in %s at %s whose warning of the app is set to %s has %i of them [BANNER-03 BANNER-04]',
+  'A page in %s at %s whose warning of the app is set to %s has %i of them [BANNER-03]',
   async (language, path, broadcast, warnings) => {
     const { screen, t } = await openPage(path, { language, settings: switched('0', broadcast) })
     expect(screen.queryAllByText(t('banner.appLimited'))).toHaveLength(warnings)
   },
 )
 
-test('What the operator switches on comes with the next screen, and not into this one [BANNER-06 STATE-05]', async () => {
+test('What the operator switches on comes with the next screen, and not into this one [STATE-06]', async () => {
   const { screen, user, t, advance, answer, callsOf } = await openPage('/', { settings: switched('0', '0') })
   answer({ switches: { maintenance: '1', broadcast: '0' } })
   await advance(6 * MINUTE_MS)

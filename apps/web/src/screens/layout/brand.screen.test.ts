@@ -15,7 +15,7 @@ const brand = {
 }
 const t = textsOf('en', { product: 'Proovio' })
 
-test('Another brand is seen in the words, the pictures and the links of a page, and without a tracker nothing is asked [GEN-12 CONSENT-06]', async () => {
+test('Another brand is seen in the words, the pictures and the links of a page, and without a tracker nothing is asked [GEN-12 CONSENT-04]', async () => {
   const { screen, user } = await openPage('/', { settings: { brand, analytics: false } })
   const heading = () => screen.getByRole('heading', { level: 1 }).textContent
   expect([heading(), document.title]).toEqual(['Old enough? Prove it with Proovio', `${t('landing.title')} – Proovio`])

@@ -6,7 +6,7 @@ import { openPage } from '#test/page.ts'
 
 const german = textsOf('de')
 
-test('Every page has the header, a main area, the footer and a title; the header leads to the first page [GEN-04 GEN-05 GEN-09]', async () => {
+test('Every page has the header, a main area, the footer and a title; the header leads to the first page [GEN-04]', async () => {
   const { screen, user, t } = await openPage('/auth/prompt')
   for (const landmark of ['banner', 'main', 'contentinfo']) expect(screen.getAllByRole(landmark)).toHaveLength(1)
   expect(document.title).toBe(`${t('prompt.title')} – Avouch`)
@@ -16,7 +16,7 @@ test('Every page has the header, a main area, the footer and a title; the header
   expect(window.location.search).toBe('?mobile=false')
 })
 
-test('The footer leads to the pages of the language that is switched to, in a new tab [GEN-07 GEN-08 LANG-05]', async () => {
+test('The footer leads to the pages of the language that is switched to, in a new tab [GEN-04 LANG-05]', async () => {
   const { screen, user } = await openPage('/auth/prompt')
   const links = () => within(screen.getByRole('contentinfo')).getAllByRole('link')
   await user.click(screen.getByRole('button', { name: 'DE – Deutsch' }))
@@ -27,7 +27,7 @@ test('The footer leads to the pages of the language that is switched to, in a ne
   for (const link of links()) expect(link.getAttribute('target')).toBe('_blank')
 })
 
-test('The address chooses the language until the visitor does [LANG-04 LANG-06 LANG-08]', async () => {
+test('The address chooses the language until the visitor does [LANG-04 LANG-06]', async () => {
   const { screen, user, t } = await openPage('/auth/prompt?lng=de&mobile=true')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(german('prompt.heading'))
   const keep = vi.spyOn(document, 'cookie', 'set')

@@ -2,7 +2,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { ALSO_ON_PHONE } from '#e2e/support/languages.ts'
 
 test(
-  'Every page has a main area of 1000 px at most, the footer at the end of the window, and flags where there is room [GEN-05 GEN-10 LANG-05]',
+  'Every page has a main area of 1000 px at most, the footer at the end of the window, and flags where there is room [GEN-04 LANG-05]',
   ALSO_ON_PHONE,
   async ({ page, isMobile }) => {
     if (!isMobile) await page.setViewportSize({ width: 1600, height: 1300 })

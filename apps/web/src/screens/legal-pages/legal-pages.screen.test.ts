@@ -29,7 +29,7 @@ test.each(LEGAL_PAGE_NAMES)(
 )
 
 test.each(LANGUAGES)(
-  'The switch leads from a page in %s to the same one in the other language, and Back leads back [LANG-07 GEN-06]',
+  'The switch leads from a page in %s to the same one in the other language, and Back leads back [LANG-07 GEN-04]',
   async (language) => {
     const there = textsOf(OTHER[language])
     const { screen, user } = await openPage(`${LEGAL_PAGES.terms[language]}#liability`)
@@ -47,7 +47,7 @@ test.each(LANGUAGES)(
   },
 )
 
-test('An address in the language’s folder that is none of them is not found [LANG-07 ROUTE-11]', async () => {
+test('An address in the language’s folder that is none of them is not found [LANG-07 ROUTE-17]', async () => {
   const { screen, t } = await openPage('/en/impressum')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('notFound.title'))
 })

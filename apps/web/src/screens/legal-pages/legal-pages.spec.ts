@@ -3,7 +3,7 @@ import { expectAccessible } from '#e2e/support/accessible.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { fieldsOf } from '#e2e/support/forms.ts'
 
-test('The pages behind the footer open in a new tab, and can be read section by section, by everybody [GEN-08 GEN-13 A11Y-01]', async ({
+test('The pages behind the footer open in a new tab, and can be read section by section, by everybody [GEN-04 GEN-13 A11Y-01]', async ({
   page: form,
   t,
   visit,

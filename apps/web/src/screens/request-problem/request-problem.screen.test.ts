@@ -9,7 +9,7 @@ test('A request that can’t be continued leads to support and to the start [ROU
   expect(screen.getByRole('link', { name: t('action.home') }).getAttribute('href')).toBe('/')
 })
 
-test('A tablet that says it is a desktop is offered the app; an address without a code offers nothing [VP-18]', async () => {
+test('A tablet that says it is a desktop is offered the app; an address without a code offers nothing', async () => {
   const withCode = await openPage(`/request-problem?problem=phone&code=${MINTID}`)
   const here = { name: withCode.t('requestProblem.here') }
   const link = await withCode.screen.findByRole('link', here)

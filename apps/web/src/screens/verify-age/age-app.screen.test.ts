@@ -39,7 +39,7 @@ async function codes({ screen }: Awaited<ReturnType<typeof openAgeApp>>) {
   return screen.getAllByRole('img', { name: said('ageApp.qr'), hidden: true }).map(scanned)
 }
 
-test('The desktop shows a short code and one with the whole request, and goes on when the app on a phone has answered [APP-20 APP-21 VP-16]', async () => {
+test('The desktop shows a short code and one with the whole request, and goes on when the app on a phone has answered [APP-20 APP-21]', async () => {
   const page = await openAgeApp()
   const { screen, t, heading, push, asked } = page
   await heading('ageApp.scan')
@@ -71,7 +71,7 @@ const HEADINGS: Partial<Record<PresentationReason, keyof typeof en>> = {
   timed_out: 'ageApp.timedOut',
 }
 
-test('The page says why an answer can’t be used, and what to do [VP-23 APP-21 RETURN-04]', async () => {
+test('The page says why an answer can’t be used, and what to do [APP-21 RETURN-04]', async () => {
   let made = 0
   const createPresentation = () => ({ ...ASKED, id: String(made++).padStart(22, 'P') })
   const { screen, t, user, push, listening, heading } = await openAgeApp({ answers: { createPresentation } })
@@ -101,7 +101,7 @@ test('A request that has expired, or was taken back, is made again at a press [A
   expect(page.asked()).toHaveLength(2)
 })
 
-test('A test asks no app: the visitor chooses the outcome [TEST-03]', async () => {
+test('A test asks no app: the visitor chooses the outcome [TEST-01]', async () => {
   const { replace } = await openAgeApp({
     answers: { createPresentation: 'method_not_possible', intentSummary: requestOf({ live: false }) },
   })
@@ -143,7 +143,7 @@ test('An answer that comes back into another browser finishes nothing there: it 
   await another.heading('ageApp.elsewhere')
 })
 
-test('The app comes back into the browser that began, which finishes with its code [APP-19 APP-21 VP-15]', async () => {
+test('The app comes back into the browser that began, which finishes with its code [APP-20 APP-21 VP-15]', async () => {
   await openAgeApp()
   await expect.poll(() => window.localStorage.getItem('presentation')).toBe(ID)
   const code = 'R'.repeat(22)
@@ -168,7 +168,7 @@ test('An app that was told no comes back to a page that asks again only at a pre
   expect(assign).not.toHaveBeenCalled()
 })
 
-test('On one phone one tap on the page before opens the app [APP-19 APP-20]', async () => {
+test('On one phone one tap on the page before opens the app [APP-20]', async () => {
   const { t, user, assign, screen, callsOf } = await openPage(`/?mintid=${MINTID}`, {
     onPhone: true,
     answers: { intentSummary: requestOf(), createPresentation: ASKED, followPresentation: at('waiting') },
@@ -193,7 +193,7 @@ test('A phone that opens the page itself has a button for the app, and keeps its
   expect(asked()).toHaveLength(1)
 })
 
-test('An ID wallet is asked for in its own words, where the website accepts one [APP-23 METHOD-06]', async () => {
+test('An ID wallet is asked for in its own words, where the website accepts one [APP-20 VP-21]', async () => {
   const { screen, user, asked } = await openAgeApp()
   await user.click(await screen.findByRole('button', { name: said('ageApp.otherKind'), hidden: true }))
   await expect.poll(() => screen.queryAllByRole('img', { name: said('idWallet.qr') }).length).toBeGreaterThan(0)
@@ -257,7 +257,7 @@ const WITHOUT_ANSWER = [
 ] as const
 
 for (const [what, get, reason, title] of WITHOUT_ANSWER)
-  test(`A browser that ${what} says why, and what to do [VP-23]`, async () => {
+  test(`A browser that ${what} says why, and what to do [APP-21]`, async () => {
     const { browser } = withApi(get)
     const { screen, user, advance, callsOf, heading } = await openAgeApp({
       ...(browser && { browser }),

@@ -41,7 +41,7 @@ for (const language of EVERY_LANGUAGE)
     test.use({ language })
     const said = AGE_TEXTS[language]
 
-    test('On one phone a visitor is back in the cinema with a signed yes after one tap and the app [APP-19 APP-20 VP-15]', {
+    test('On one phone a visitor is back in the cinema with a signed yes after one tap and the app [APP-20 VP-15]', {
       tag: ['@phone-only', ...(language === 'en' ? SOAK_ONLY.tag : [])],
     }, async ({ page, visit, isMobile }) => {
       test.skip(!isMobile, 'a desktop shows a code')
@@ -54,7 +54,7 @@ for (const language of EVERY_LANGUAGE)
     })
 
     test(
-      'By QR code the app on a phone answers, and the desktop goes on [APP-20 APP-21 VP-16]',
+      'By QR code the app on a phone answers, and the desktop goes on [APP-20 APP-21]',
       language === 'de' ? SOAK_ONLY : {},
       async ({ page, browser, visit, t, isMobile }) => {
         test.skip(isMobile, 'a phone has the app, and shows no code')
@@ -131,7 +131,7 @@ test('The code on the desktop, another way and the digits are reached by keyboar
 })
 
 test(
-  'A request that comes to a page which was opened directly moves nothing on it [STATE-10 APP-20]',
+  'A request that comes to a page which was opened directly moves nothing on it [STATE-06 APP-20]',
   ALSO_ON_PHONE,
   async ({ page: cinema, visit, context, isMobile }) => {
     await watchShifts(context)

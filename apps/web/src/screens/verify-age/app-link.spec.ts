@@ -19,7 +19,7 @@ for (const language of ONE_LANGUAGE)
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('The code leads the app to the request, and this page to the end of the visit [APP-01 APP-02 APP-03]', async ({
+    test('The code leads the app to the request, and this page to the end of the visit', async ({
       page,
       browser,
       visit,

@@ -20,7 +20,7 @@ async function openCode({ answers, ...opening }: Opening = {}) {
   return { ...page, code: () => screen.queryByRole('img', { name: t('app.qr') }) }
 }
 
-test('The code leads the app to the request, and this page by a number to the end of the visit [APP-01 APP-02 APP-08]', async () => {
+test('The code leads the app to the request, and this page by a number to the end of the visit [APP-08]', async () => {
   const { screen, t, code, push, callsOf, listening } = await openCode()
   await screen.findByRole('heading', { level: 1, name: t('app.heading') })
   const picture = await screen.findByRole('img', { name: t('app.qr') })
@@ -43,7 +43,7 @@ test('The code leads the app to the request, and this page by a number to the en
   expect(listening()).toBe(0)
 })
 
-test('Beside the code the page says where to get the app, how to scan, why it is safe, and other ways [APP-03 APP-01]', async () => {
+test('Beside the code the page says where to get the app, how to scan, why it is safe, and other ways', async () => {
   const app = {
     openUrl: 'avouch://verify',
     iosStoreUrl: 'https://ios.example/',
@@ -69,7 +69,7 @@ for (const [state, says] of [
   ['refused', 'app.refused'],
   ['expired', 'app.expired'],
 ] as const)
-  test(`A code that is ${state} is shown no longer, and a new one can be [APP-04 APP-06 RETURN-04]`, async () => {
+  test(`A code that is ${state} is shown no longer, and a new one can be [APP-05 APP-06 RETURN-04]`, async () => {
     const { screen, t, user, code, answer, push } = await openCode()
     await screen.findByRole('img', { name: t('app.qr') })
     push(at(state))
@@ -122,7 +122,7 @@ test('A hidden page lets go of its push and asks nothing, and a page that is see
   await screen.findByText(t('complete.passedOn'))
 })
 
-test('On the phone itself there is nothing to scan: the app opens with the request, and the page says so where none answers [APP-02 APP-07]', async () => {
+test('On the phone itself there is nothing to scan: the app opens with the request, and the page says so where none answers [APP-05]', async () => {
   const { screen, t, code, callsOf, advance } = await openCode({ onPhone: true })
   screen.getByRole('heading', { level: 1, name: t('app.title') })
   expect(code()).toBeNull()
@@ -144,7 +144,7 @@ test('Scanned with the phone’s own camera, the link leads into the app [APP-05
   expect(screen.getByRole('link', { name: t('app.open') }).getAttribute('href')).toBe(`avouch://verify?link=${link}`)
 })
 
-test('A payment shows its amount and who gets it, and is made by the app alone [APP-15]', async () => {
+test('A payment shows its amount and who gets it, and is made by the app alone [PAY-16]', async () => {
   const payment = { amount: 1250, currency: 'EUR', description: 'One ticket' } as const
   const { screen, t, push } = await openCode({
     answers: { intentSummary: requestOf({ kind: 'payment', payment, accept: [], minimum_age: null }) },
@@ -156,7 +156,7 @@ test('A payment shows its amount and who gets it, and is made by the app alone [
   await screen.findByText(t('complete.paid'))
 })
 
-test('What the page says of a failure is in the language that it is switched to [LANG-11]', async () => {
+test('What the page says of a failure is in the language that it is switched to', async () => {
   const [english, german] = [textsOf('en'), textsOf('de')]
   const { screen, user } = await openCode({ answers: { createAppLink: 'too_many_requests' } })
   await screen.findByText(english('error.too_many_requests'))

@@ -24,7 +24,7 @@ test.describe('in de', () => {
   test.use({ language: 'de' })
   const said = AGE_TEXTS.de
 
-  test('On one phone the ID wallet opens, and the visitor is back in the cinema with a signed yes [APP-23 METHOD-06 VP-15]', {
+  test('On one phone the ID wallet opens, and the visitor is back in the cinema with a signed yes [APP-20 VP-21 VP-15]', {
     tag: ['@phone-only', ...SOAK_ONLY.tag],
   }, async ({ page, visit, isMobile }) => {
     test.skip(!isMobile, 'a desktop shows a code')
@@ -48,7 +48,7 @@ const OTHER_FORMATS = [
 
 for (const [person, answer] of OTHER_FORMATS)
   test(
-    `By QR code an ID of an office that is not listed is refused, and that of ${person} says ${answer} [APP-22 APP-23 METHOD-06]`,
+    `By QR code an ID of an office that is not listed is refused, and that of ${person} says ${answer} [APP-10 APP-20 VP-21]`,
     SOAK_ONLY,
     async ({ page, browser, visit, t, isMobile }) => {
       test.skip(isMobile, 'a phone has the wallet, and shows no code')

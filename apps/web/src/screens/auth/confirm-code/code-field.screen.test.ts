@@ -64,7 +64,7 @@ test('Where an SMS has no six digits of its own nothing is taken and nothing is 
   expect(sentBy(page)).toEqual([])
 })
 
-test('A wrong code is said at its field, a limit by a notification, and the right one goes on to the check [CODE-05 LIMIT-03]', async () => {
+test('A wrong code is said at its field, a limit by a notification, and the right one goes on to the check [CODE-08]', async () => {
   const page = await openCode({}, REFUSING)
   const { user, t, field, answer } = page
   expect([field().autocomplete, field().inputMode]).toEqual(['one-time-code', 'numeric'])
@@ -81,7 +81,7 @@ test('A wrong code is said at its field, a limit by a notification, and the righ
   expect(sentBy(page)).toEqual(['407119', '407120', '407121'])
 })
 
-test('A right code opens a session that this tab alone keeps, and no other storage [SESSION-01 SESSION-02]', async () => {
+test('A right code opens a session that this tab alone keeps, and no other storage [SESSION-08 SESSION-02]', async () => {
   const { field } = await openCode()
   fill(field(), '407121')
   await expect.poll(() => window.location.pathname).toBe('/check')
@@ -93,7 +93,7 @@ test('A right code opens a session that this tab alone keeps, and no other stora
   expect(JSON.stringify(Object.entries(window.localStorage)) + document.cookie).not.toMatch(/granted/)
 })
 
-test('A long code has one field and its reason, and is taken as it is typed and from its SMS [LONG-01 LONG-02 AUTH-09]', async () => {
+test('A long code has one field and its reason, and is taken as it is typed and from its SMS [CODE-01 CODE-18 AUTH-09]', async () => {
   const page = await openCode({ form: 'long' }, REFUSING)
   const { user, t, field, screen, callsOf } = page
   expect(descriptionOf(field())).toContain(t('confirmCode.longWhy'))
@@ -122,7 +122,7 @@ test('A long code has one field and its reason, and is taken as it is typed and 
   for (const { body } of callsOf('verifyCode')) expect(body).toEqual({ pinId: PIN_ID, code: LONG })
 })
 
-test('A long code is taken out of each part of its SMS [CODE-18 LONG-02]', async () => {
+test('A long code is taken out of each part of its SMS [CODE-18]', async () => {
   const page = await openCode({ form: 'long' })
   const texts = [...partsOf(sms(LONG)), ...partsOf(sms(LONG, 'Avouch', 'abcd-efgh-ijkl.example'))]
   for (const text of [...texts, 'k7qm 2x9p 4trw', 'K7QM\u20132X9P\u20134TRW', '\u200bK7QM2X9P4TRW\n']) {

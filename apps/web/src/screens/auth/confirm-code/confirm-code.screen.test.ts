@@ -16,7 +16,7 @@ function secondsLeft(): number {
 test.each([
   ['runs as it should', 0],
   ['is set two hours back', -2],
-])('A new code waits for the countdown, while the clock %s [CODE-03 CODE-04]', async (_, hours) => {
+])('A new code waits for the countdown, while the clock %s [CODE-07 LOGIN-11]', async (_, hours) => {
   const { t, screen, user, advance, callsOf } = await openRegisteredCode()
   const again = () => screen.queryByRole('button', { name: t('confirmCode.resend') })
   expect(again()).toBeNull()
@@ -33,7 +33,7 @@ test.each([
   expect(secondsLeft()).toBeGreaterThan(50)
 })
 
-test('A page that slept learns from the server how long it still has to wait [CODE-03]', async () => {
+test('A page that slept learns from the server how long it still has to wait [CODE-07]', async () => {
   const { t, screen, answer } = await openRegisteredCode()
   expect(screen.queryByRole('button', { name: t('confirmCode.resend') })).toBeNull()
   // The clock of the page stood still.
@@ -42,7 +42,7 @@ test('A page that slept learns from the server how long it still has to wait [CO
   await screen.findByRole('button', { name: t('confirmCode.resend') })
 })
 
-test('A wrong number is corrected without a call and without typing all again [CODE-10 CODE-04]', async () => {
+test('A wrong number is corrected without a call and without typing all again [LOGIN-11]', async () => {
   const phone = 'https://phone.example/'
   const { t, screen, user, callsOf } = await openRegisteredCode({ settings: { sandboxPhoneUrl: phone } })
   expect(screen.getByRole('link', { name: t('confirmCode.sandboxPhone') }).getAttribute('href')).toBe(phone)
@@ -54,7 +54,7 @@ test('A wrong number is corrected without a call and without typing all again [C
   expect([...callsOf('verifyCode'), ...callsOf('resendCode').slice(1)]).toEqual([])
 })
 
-test('An SMS that is given up is reported at the next poll, with its number, and another one can be requested [SMS-18 CODE-03]', async () => {
+test('An SMS that is given up is reported at the next poll, with its number, and another one can be requested [SMS-18 CODE-07]', async () => {
   const { t, screen, user, answer, advance } = await openRegisteredCode({
     answers: { resendCode: codeSent({ pending: true }), codeDelivery: PENDING },
   })
@@ -80,13 +80,13 @@ test('Where a sign-in has ended with its SMS the visitor is back at the form wit
   expect(fieldsOf(t).number.value).toBe(NUMBER)
 })
 
-test('A code that could not be sent again is said, with the number [LOGIN-07 CODE-04]', async () => {
+test('A code that could not be sent again is said, with the number [LOGIN-07 LOGIN-11]', async () => {
   const { t, user } = await openCode({ resend_after: 0 }, { answers: { resendCode: 'cannot_send_sms' } })
   await user.click(buttonOf(t('confirmCode.resend')))
   await expectNotice(t, t('error.cannot_send_sms', { phone: WRITTEN }))
 })
 
-test('Where no SMS went out the page names the one that is on the phone [LONG-03]', async () => {
+test('Where no SMS went out the page names the one that is on the phone [CODE-14]', async () => {
   const { t, user, answer } = await openCode({ sent: false, resend_after: 0 })
   const sentBefore = t('confirmCode.sentBefore', { phone: MASKED })
   await expectSaid(sentBefore)
@@ -96,12 +96,12 @@ test('Where no SMS went out the page names the one that is on the phone [LONG-03
   await expectNotice(t, sentBefore)
 })
 
-test('Where that SMS has not gone out yet the page says that it is on its way [LONG-03 SMS-18]', async () => {
+test('Where that SMS has not gone out yet the page says that it is on its way [CODE-14 SMS-18]', async () => {
   const { t } = await openCode({ sent: false, pending: true }, { answers: { codeDelivery: PENDING } })
   await expectSaid(t('confirmCode.onItsWay', { phone: MASKED }))
 })
 
-test('The page follows a resend whose code has the other form [LONG-01]', async () => {
+test('The page follows a resend whose code has the other form [CODE-01]', async () => {
   const pinId = 'sms_BBBBBBBBBBBBBBBBBBBBBB'
   const { t, screen, user, field, callsOf } = await openCode(
     { resend_after: 0 },

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/fixtures.ts'
 import { fillLogIn, newestCode, startCheck } from '#e2e/support/steps.ts'
 import { accountWithoutDigits } from '#e2e/support/used-up-codes.ts'
 
-test('Where the digits of a number are used up, a long code logs its holder in, in a field for everybody [LONG-01 LONG-02 A11Y-02]', async ({
+test('Where the digits of a number are used up, a long code logs its holder in, in a field for everybody [CODE-01 CODE-18 A11Y-02]', async ({
   browser,
   page,
   visit,

@@ -14,7 +14,7 @@ import { openPage } from '#test/page.ts'
 
 const WRITTEN = '+49 1511 2345678'.replaceAll(' ', '\u00a0')
 
-test('A PIN is hidden until the visitor shows it, and may be hidden again [AUTH-07]', async () => {
+test('A PIN is hidden until the visitor shows it, and may be hidden again [PIN-01]', async () => {
   const { user, t } = await openPage('/auth/login')
   const { pin } = fieldsOf(t)
   expect(pin.type).toBe('password')
@@ -40,7 +40,7 @@ test('From the third wrong PIN on a new one is offered, and from the tenth it is
   expect(fieldsOf(t).number.value).toBe(NUMBER)
 })
 
-test('The last digit of a PIN logs in when it is typed behind a whole number, and leads to the code [LOGIN-09 AUTH-03 CODE-02]', async () => {
+test('The last digit of a PIN logs in when it is typed behind a whole number, and leads to the code [LOGIN-09 CODE-01]', async () => {
   const { user, t, callsOf } = await openPage('/auth/login', { answers: accepting() })
   const { number, pin } = fieldsOf(t)
   await user.type(number, '15')
@@ -61,7 +61,7 @@ test('The last digit of a PIN logs in when it is typed behind a whole number, an
   expect(callsOf('prelogin').map(({ body }) => body)).toMatchObject([{ phone: `49${NUMBER}`, pin: GOOD_PIN }])
 })
 
-test('A refused log-in is said at its field and by a notification, and what was typed stays [LOGIN-04 LOGIN-05 ERR-07]', async () => {
+test('A refused log-in is said at its field and by a notification, and what was typed stays [LOGIN-04]', async () => {
   const { user, t, answer } = await openPage('/auth/login', { logs: /AppError|CallFailure/ })
   const fields = fieldsOf(t)
   const { number, pin } = fields
@@ -142,7 +142,7 @@ test('A number that was typed goes along to the registration, back, and to the f
   }
 })
 
-test('A log-in of a number whose registration got no SMS asks for the code again, also after a reload [REG-09 LOGIN-06 SESSION-07]', async () => {
+test('A log-in of a number whose registration got no SMS asks for the code again, also after a reload [REG-09 LOGIN-04 SESSION-07]', async () => {
   const { user, t, callsOf } = await openPage('/auth/login', {
     tab: { unsent_code: 'yes' },
     answers: { ...accepting(), prelogin: nothingFound, resendCode: codeSent() },

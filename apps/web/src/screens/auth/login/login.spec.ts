@@ -13,7 +13,7 @@ const t = textsOf('en')
 
 const fieldsOf = (page: Page) => formFields(page, t)
 
-test('A visitor logs in with the keyboard alone, and always sees where the focus is [A11Y-02 AUTH-03]', async ({
+test('A visitor logs in with the keyboard alone, and always sees where the focus is [A11Y-02 CODE-01]', async ({
   page,
   visit,
   isMobile,
@@ -50,7 +50,7 @@ test('A visitor logs in with the keyboard alone, and always sees where the focus
   await expect(page.getByRole('button', { name: t('confirmCode.wrongNumber') })).toBeFocused()
 })
 
-test('A visitor who leaves the country in the moment in which its list comes is not brought back [COUNTRY-03 A11Y-04]', async ({
+test('A visitor who leaves the country in the moment in which its list comes is not brought back [A11Y-04]', async ({
   page,
   isMobile,
 }) => {
@@ -91,7 +91,7 @@ test('A visitor who leaves the country in the moment in which its list comes is 
   await expect(number).toBeFocused()
 })
 
-test('The About box is open at first and can be folded [GEN-11]', async ({ page }) => {
+test('The About box is open at first and can be folded', async ({ page }) => {
   // One column.
   await page.setViewportSize({ width: 600, height: 900 })
   await page.goto('/auth/login')

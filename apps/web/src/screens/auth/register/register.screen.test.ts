@@ -14,7 +14,7 @@ async function openFilled(answers: NonNullable<Parameters<typeof openPage>[1]>['
   return { ...page, submit, fields: fieldsOf(page.t) }
 }
 
-test('A registration can be sent when all that it needs is there, and no sooner [REG-01 REG-02 REG-03]', async () => {
+test('A registration can be sent when all that it needs is there, and no sooner [REG-01]', async () => {
   const { screen, user, t, fields, submit } = await openFilled()
   expect(screen.getByRole('checkbox', { name: /terms and con/ })).toBeDefined()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: t('register.consent') }).checked).toBe(false)
@@ -46,7 +46,7 @@ test('A number that has an account is said at its field, with the way to the log
   await expectErrorAt(() => fields.number, t('error.invalid_phone_number'))
 })
 
-test('A number that no SMS reached leads to the log-in and says so once, also when its code fails again [REG-06 REG-09 LOGIN-07]', async () => {
+test('A number that no SMS reached leads to the log-in and says so once, also when its code fails again [REG-09 LOGIN-07]', async () => {
   const { user, t, fields, submit, answer } = await openFilled({ resendCode: 'cannot_send_sms' })
   await user.click(submit)
   await expectPage(t('login.title'))
@@ -63,14 +63,14 @@ test('A number that no SMS reached leads to the log-in and says so once, also wh
   expect(noticesIn(t)).toHaveLength(1)
 })
 
-test('A captcha that is refused twice is said [CAPTCHA-05 ERR-01]', async () => {
+test('A captcha that is refused twice is said [ERR-01]', async () => {
   const { user, t, submit, callsOf } = await openFilled({ signup: 'captcha_failed' })
   await user.click(submit)
   await expectNotice(t, t('error.captcha_failed'))
   expect(callsOf('signup')).toHaveLength(2)
 })
 
-test('A registration says that it succeeded and leads to the code; what was typed is in no storage, and a reload forgets it [REG-05 AUTH-02]', async () => {
+test('A registration says that it succeeded and leads to the code; what was typed is in no storage, and a reload forgets it [CODE-01 AUTH-02]', async () => {
   const { t } = await openRegisteredCode()
   await expectNotice(t, t('registration.success'))
   const stored = kept() + document.cookie

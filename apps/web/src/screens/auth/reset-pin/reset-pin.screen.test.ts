@@ -39,7 +39,7 @@ async function openReset(answers: Answers = {}) {
   }
 }
 
-test('A forgotten PIN is replaced by number, new PIN and code, and the visitor goes on or logs in [RESET-01 RESET-02 RESET-03]', async () => {
+test('A forgotten PIN is replaced by number, new PIN and code, and the visitor goes on or logs in [RESET-02 RESET-10]', async () => {
   const { t, user, screen, choose, confirm, callsOf } = await openReset()
   expect(screen.getByRole('form', { name: t('resetPin.title') })).toBeDefined()
   expect(document.activeElement).toBe(fieldsOf(t).pin)
@@ -57,7 +57,7 @@ test('A forgotten PIN is replaced by number, new PIN and code, and the visitor g
   expect(fieldsOf(t).number.value).toBe(NUMBER)
 })
 
-test('A number that was typed wrong is corrected from the code of a reset, and a number that is there needs the button alone [CODE-10 AUTH-04 A11Y-05]', async () => {
+test('A number that was typed wrong is corrected from the code of a reset, and a number that is there needs the button alone [LOGIN-11 RESET-02 A11Y-04]', async () => {
   const { t, user, screen, choose, give, callsOf } = await openReset()
   await choose()
   await user.click(await screen.findByRole('button', { name: t('confirmCode.wrongNumber') }))
@@ -92,7 +92,7 @@ test('Of an account that is locked a changed PIN opens no session [RESET-10]', a
   expect(screen.queryByRole('button', { name: t('complete.goOn') })).toBeNull()
 })
 
-test('A number without an account is said at its field; a reload begins again [RESET-04 RESET-01]', async () => {
+test('A number without an account is said at its field; a reload begins again [RESET-04 RESET-02]', async () => {
   const { t, user } = await openPage('/auth/reset-pin', { answers: { prechangePin: nothingFound } })
   await expectPage(t('forgotPin.title'))
   fill(fieldsOf(t).number, NUMBER)

@@ -4,7 +4,7 @@ import { fieldsOf } from '#e2e/support/forms.ts'
 import { newestCode, startCheck } from '#e2e/support/steps.ts'
 import { codeIn, smsTo } from '#e2e/support/world.ts'
 
-test('A forgotten PIN needs one SMS and no log-in: the visitor goes on to the identity check [RESET-03 RESET-10]', async ({
+test('A forgotten PIN needs one SMS and no log-in: the visitor goes on to the identity check [RESET-10]', async ({
   page,
   visit,
   t,
