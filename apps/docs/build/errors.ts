@@ -9,32 +9,36 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   max_length_exceed: 'Shorten the fields that `errors` names.',
   invalid_request: 'Compare the request with the reference. `errors` names the fields, where they can be named.',
   invalid_api_key:
-    'Send `Authorization: Bearer avpk_…`. A key that was revoked, or has ended, gets this too. Ask the operator for another one.',
-  insufficient_scope: 'Ask the operator for a key with the scope; payments need `payments:read` and `payments:write`.',
+    'Send `Authorization: Bearer avpk_…`. A revoked or expired key gives this error too: create another one in the console.',
+  insufficient_scope:
+    'Use a key with the scope of this call. Payments need `payments:read` and `payments:write`: only the operator creates such a key.',
   redirect_uri_not_registered:
-    'Compare the address with the list in the console, letter by letter: scheme, port, path and the slash at its end count.',
-  idempotency_key_reused: 'Use another key for another request. A key is good for one request and its repetitions.',
-  method_not_possible: 'Ask for another `minimum_age`, or accept another method: no account can answer this.',
+    'Compare the address with the list in the console, letter by letter. Scheme, port, path and the slash at its end must be the same.',
+  idempotency_key_reused:
+    'Use a new key for each new request. The same key is only for repetitions of the same request.',
+  method_not_possible:
+    'Ask for another `minimum_age`, or allow another method in `accept`. An account cannot prove this age.',
   currency_not_supported: 'Use EUR.',
-  not_found: 'Check the id. The intents of other websites, and those of your other kind of key, look the same.',
-  intent_answered: 'Read the intent: it has an answer, which stays.',
+  not_found:
+    'Check the id. You get the same answer for an intent of another website, and with a test key for a live intent or the reverse.',
+  intent_answered: 'Read the intent: its answer is final.',
   intent_expired: 'Create another intent, with another Idempotency-Key.',
   intent_cancelled: 'Create another intent, with another Idempotency-Key.',
-  test_key_required: 'Use a test key: live intents are answered by visitors.',
-  payment_not_executed: 'Wait for `payment.executed`: only what was paid can be refunded.',
-  refund_exceeds_payment: 'Refund at most what was paid and is not refunded yet.',
+  test_key_required: 'Use a test key. Only visitors can answer live intents.',
+  payment_not_executed: 'Wait for `payment.executed`: only an executed payment can be refunded.',
+  refund_exceeds_payment: 'Refund at most the paid amount minus the earlier refunds.',
   foreign_origin: 'Call from your server, not from a page.',
   method_not_allowed: 'Use a method that the reference names for this address.',
   body_too_large: 'Send at most 16 KiB.',
   unsupported_media_type: 'Send JSON, with `Content-Type: application/json`.',
   too_many_requests: 'Wait as many seconds as `Retry-After` says.',
-  internal_error: `${RETRY} The failure is ours, and in our log under the \`x-request-id\` of the answer.`,
+  internal_error: `${RETRY} The failure is ours. Our log has it under the \`x-request-id\` of the answer.`,
   service_unavailable: RETRY,
 }
 
 const INTRODUCTION = `# Errors
 
-Refusals are \`application/problem+json\` (RFC 9457) with a \`code\`. Decide by the code and the status, never by the text: texts change.
+A refusal is \`application/problem+json\` (RFC 9457) with a \`code\`. Decide by the code and the status, never by the text: texts change.
 
 \`\`\`json
 {
@@ -46,10 +50,10 @@ Refusals are \`application/problem+json\` (RFC 9457) with a \`code\`. Decide by 
 }
 \`\`\`
 
-4xx stay as they are until you change the request, but for 429. 429 and 5xx may succeed later; 429 has \`Retry-After\`.
-The OpenID Connect endpoints answer as OAuth 2.0 does, with \`error\` and \`error_description\`.
+After 4xx, except 429, change the request: the same request fails again. After 429 and 5xx repeat the same request later; 429 has
+\`Retry-After\`. The OpenID Connect endpoints answer as OAuth 2.0 does, with \`error\` and \`error_description\`.
 
-This page is made from the contract of the API by \`npm run fix\`.`
+\`npm run fix\` writes this page from the contract of the API.`
 
 const entry = (code: ErrorCode) => {
   const { status, title } = ERRORS[code]
