@@ -1,6 +1,14 @@
 import { HOUR_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { answeredTest, beginCheck, beginSignIn, checked, confirmCode, report } from '#test/builders.ts'
+import {
+  answeredTest,
+  beginCheck,
+  beginSignIn,
+  checked,
+  confirmCode,
+  createMuseumIntent,
+  report,
+} from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send, sendJson } from '#test/wire.ts'
 
@@ -135,7 +143,7 @@ test('A webhook is set, and its secret is rotated with both valid for an overlap
   }
 })
 
-test('A webhook that answered 410 is shown as stopped, and continues once the operator enables it [PROV-14 PROV-10]', async () => {
+test('A webhook that answered 410 is stopped, no other one is, and it continues once the operator enables it [PROV-14 PROV-20]', async () => {
   the.api.world.answers.webhook.status = 410
   const { id } = await answeredTest(the.api)
   await arrived(id)
@@ -143,6 +151,10 @@ test('A webhook that answered 410 is shown as stopped, and continues once the op
   the.api.world.answers.webhook.status = 204
   const { id: waiting } = await answeredTest(the.api)
   expect((await the.api.operate('provider', 'list')).join('\n')).toMatch(/kino-aurora .*webhook stopped/)
+  const museum = await createMuseumIntent(the.api)
+  await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer: the.api.second.apiKey })
+  await arrived(museum.id)
+  expect(the.api.world.eventsOf(waiting)).toEqual([])
   await the.api.operate('provider', 'webhook', 'enable', 'kino-aurora')
   await arrived(id, 2)
   await arrived(waiting)

@@ -46,6 +46,11 @@ test('A webhook follows no redirect, and times out while it waits for an answer 
   expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout' })
 })
 
+test('A webhook is answered by headers alone: an endless body is not read [PROV-15]', async () => {
+  answer = (response) => void response.writeHead(200).write('and so on')
+  expect((await sent({ timeoutMs: 5_000 })).status).toBe(200)
+})
+
 test.each([
   ['an answer that breaks off', 'connection_lost', () => url, (response: ServerResponse) => void response.destroy()],
   ['no listener', 'connection_refused', () => 'http://127.0.0.1:1/', () => {}],

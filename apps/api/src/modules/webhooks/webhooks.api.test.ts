@@ -54,6 +54,19 @@ test('A webhook that was under way when the server ended is not lost [PROV-05 OP
   ])
 })
 
+test('A webhook of one provider does not wait for the slow receiver of another, which gets four at once [PROV-15]', async () => {
+  const goOn = the.api.world.holdUp(CINEMA)
+  const slow = await Promise.all(Array.from({ length: 6 }, () => answeredTest(the.api)))
+  const begun = () => slow.filter(({ id }) => eventsOf(id).length > 0).length
+  await the.api.world.until(() => begun() >= 4)
+  const museum = await createMuseumIntent(the.api)
+  await the.api.client('cancelIntent', { params: { id: museum.id } }, { bearer: the.api.second.apiKey })
+  await arrived(museum.id)
+  expect(begun()).toBe(4)
+  goOn()
+  for (const { id } of slow) await arrived(id)
+})
+
 test('A receiver that fails gets each event under one id at growing intervals, until it recovers after 70 hours, and then no more [PROV-05 PROV-12 PROV-14]', async () => {
   holdTime(the.api)
   the.api.world.illAt(CINEMA, 500)
