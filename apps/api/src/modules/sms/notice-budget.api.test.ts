@@ -86,6 +86,16 @@ test('A number gets three notices at once, and a fourth waits until there is roo
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
+test('A notice that was admitted once is sent at its second try too, and counts once [SMS-14 SMS-03]', async () => {
+  const visitor = await withNotices(2)
+  the.api.world.answerAbout(visitor.number, { status: 503 })
+  const before = the.api.world.askedAbout(visitor.number).length
+  await reviewEnds(visitor)
+  await the.api.world.until(() => the.api.world.askedAbout(visitor.number).length > before)
+  the.api.world.answerAbout(visitor.number, undefined)
+  await untilNotices(visitor.number, 3)
+})
+
 test('A notice about the PIN is exempt from the daily limit [SMS-14 SMS-12]', async () => {
   const visitor = await withNotices(3)
   await pinChanges(visitor.number)

@@ -64,6 +64,20 @@ describe('two gateways', () => {
     expect(spent).toContainEqual(expect.objectContaining({ outcome: 'refused', total: 1, cents: 0 }))
   })
 
+  test('While the first gateway is down SMS begin at the second, and they are refused only while both are down [SMS-17 SMS-04]', async () => {
+    const newcomers = await Promise.all(Array.from({ length: 12 }, () => newcomer()))
+    const [late, last] = newcomers.splice(10)
+    gatewaysAnswer(429)
+    for (const { ask } of newcomers.slice(0, 5)) await ask()
+    gatewaysAnswer()
+    await late?.ask()
+    expect(askedAt(late?.number ?? '')).toEqual([SECOND])
+    gatewaysAnswer(429, 429)
+    for (const { ask } of newcomers.slice(5)) await ask().catch(() => undefined)
+    await expect(last?.ask()).rejects.toMatchObject(NOT_SENT)
+    expect(askedAt(last?.number ?? '')).toEqual([])
+  })
+
   test('An SMS that may be on its way stays with the first gateway, however it ends: no phone gets it from both [SMS-17]', async () => {
     gatewaysAnswer(503)
     const { number, ask } = await newcomer()
