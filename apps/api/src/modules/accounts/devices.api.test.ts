@@ -157,6 +157,16 @@ test('A log-in takes back no wrong PIN of recognised browsers: with nine before 
   expect(await recognised(bearer)).toBe(0)
 })
 
+test('Once ten wrong PINs made an account forget its browsers, the next one to log in begins at zero [DEVICE-03]', async () => {
+  const { number, bearer, cookie } = await atHome()
+  await wrong(10, number, cookie)
+  await signInOn(the.api, cookie, number)
+  await wrong(9, number, cookie)
+  expect(await recognised(bearer)).toBe(1)
+  await wrong(1, number, cookie)
+  expect(await recognised(bearer)).toBe(0)
+})
+
 test('A browser is recognised by the account whose PIN and code were right in it, and by no other [DEVICE-02]', async () => {
   const [{ bearer, number }, { cookie }] = [await registered(the.api), await atHome()]
   await passwordGrant(the.api, number, GOOD_PIN, newBrowser())

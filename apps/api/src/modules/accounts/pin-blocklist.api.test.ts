@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digits, newNumber } from '#test/builders.ts'
+import { digits, newNumber, provenNumber, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const the = useTestApi({ PIN_BLOCKLIST: 'strict', LIMITS: 'signup.address=1000/h' })
@@ -20,4 +20,12 @@ test('First and last digits of the own number are refused as a PIN, those of ano
   const number = '+4915197306428'
   for (const pin of ['6428', '1519', '0151', '4915']) await expect(signUp(number, pin)).rejects.toMatchObject(REFUSED)
   expect((await signUp('+4915197306429', '6428')).status).toBe(201)
+})
+
+test('A reset refuses a listed PIN and the last digits of the own number, before its proof is used up [PIN-07 RESET-05]', async () => {
+  const { number } = await registered(the.api, unlike(), '7305')
+  const recoverPinToken = await provenNumber(the.api, number)
+  const change = (pin: string) => the.api.client('changePin', { body: { phone: digits(number), pin, recoverPinToken } })
+  for (const pin of ['1984', number.slice(-4)]) await expect(change(pin)).rejects.toMatchObject(REFUSED)
+  expect((await change('7409')).status).toBe(200)
 })
