@@ -152,7 +152,17 @@ test('An eleventh session ends the oldest one, with its refresh token [SESSION-1
   expect(data.security_events.filter(({ type }) => type === 'session.revoked')).toHaveLength(1)
 })
 
-test('A sixth access token of a session invalidates the first [SESSION-17]', async () => {
+test('Sessions that have ended do not count towards the ten of an account [SESSION-17]', async () => {
+  const { number, tokens } = await registered(the.api)
+  const home = newBrowser()
+  for (let i = 0; i < 10; i++) {
+    the.api.clock.advance(MINUTE_MS)
+    await revoke((await signInOn(the.api, i < 6 ? home : newBrowser(), number)).access_token)
+  }
+  expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
+})
+
+test('A sixth access token of a session invalidates the first [SESSION-18]', async () => {
   const { bearer, tokens } = await registered(the.api)
   const bearers = [bearer]
   for (let i = 0; i < 5; i++) {
