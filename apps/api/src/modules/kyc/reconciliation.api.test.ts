@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type VendorOutcome } from '@avouch/contract'
 import { expect, test } from 'vitest'
-import { beginCheck, newBrowser, registered, report, signInOn } from '#test/builders.ts'
+import { beginCheck, documentHash, newBrowser, registered, report, signInOn } from '#test/builders.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
@@ -37,6 +37,16 @@ test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_R
     await expect.poll(() => statusOf(bearer)).toBe(outcome)
   },
 )
+
+test('A document that reconciliation finds proves the age of the newest account alone, as in a report [KYC-30 KYC-24]', async () => {
+  const [before, newest] = [await begun(), await begun()]
+  await report(the.api, before.code, 'COMPLETED', 'one document')
+  the.api.vendor.known.set(newest.code, 'COMPLETED')
+  the.api.vendor.documents.set(newest.code, documentHash('one document'))
+  the.api.clock.advance(5 * MINUTE_MS)
+  await expect.poll(() => statusOf(newest.bearer)).toBe('COMPLETED')
+  expect(await statusOf(before.bearer)).toBe('')
+})
 
 test('A report is not asked for once it has arrived, nor once another check was started [KYC-24 KYC-35]', async () => {
   const [reported, left] = [await begun(), await begun()]
