@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { later } from './platform/clock.ts'
 import { sweepChecks } from './modules/kyc/index.ts'
 import { createExecutor } from './platform/database/database.ts'
+import { SWEEP_BATCH } from './platform/database/sweep.ts'
 import { sweep } from './retention.ts'
 import { openStoreDatabase } from '#test/store-database.ts'
 
@@ -202,4 +203,13 @@ test('The rows of every table end by a sweep, with what they belong to, or for a
   }[]
   expect(all.map(({ name }) => name).filter((name) => !ends.has(name))).toEqual([])
   expect(Object.keys(KEPT).filter((name) => !all.some((table) => table.name === name))).toEqual([])
+})
+
+test('Of more than one batch nothing that has expired is left [OPS-08]', async () => {
+  await db.query(
+    `insert into spent_captcha (hash, expires_at) select convert_to('batch-' || n, 'utf8'), $1 from generate_series(1, $2::int) n`,
+    [now, SWEEP_BATCH + 1],
+  )
+  await sweep(db, now)
+  expect(await db.query(`select 1 from spent_captcha where convert_from(hash, 'utf8') like 'batch-%'`)).toEqual([])
 })
