@@ -205,7 +205,7 @@ test('The rows of every table end by a sweep, with what they belong to, or for a
   expect(Object.keys(KEPT).filter((name) => !all.some((table) => table.name === name))).toEqual([])
 })
 
-test('Of more than one batch nothing that has expired is left [OPS-08]', async () => {
+test('Of more than one batch nothing that has expired is left [OPS-60]', async () => {
   await db.query(
     `insert into spent_captcha (hash, expires_at) select convert_to('batch-' || n, 'utf8'), $1 from generate_series(1, $2::int) n`,
     [now, SWEEP_BATCH + 1],

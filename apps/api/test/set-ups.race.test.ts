@@ -32,7 +32,7 @@ test.each<[string, Record<string, string>, string]>([
   ['proxies that a visitor could be', { TRUSTED_PROXIES: '203.0.113.0/24' }, 'visitors could forge their address'],
   ['no identity check', { IDENTITY_URL: '' }, 'Production needs the setting IDENTITY_URL.'],
   ['no SMS gateway', { SMS_URL: '' }, 'Production needs the setting SMS_URL.'],
-])('Production with %s does not start [OPS-17 OPS-02 LIMIT-02]', async (_what, settings, line) => {
+])('Production with %s does not start [OPS-02 LIMIT-02]', async (_what, settings, line) => {
   await expect(start(settings)).rejects.toThrow(line)
 })
 

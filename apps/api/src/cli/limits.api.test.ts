@@ -80,7 +80,7 @@ test('A number whose SMS are used up is explained, and gets SMS again once it is
   expect((await begin(number)).sent).toBe(true)
 })
 
-test('A number whose digits are used up is explained, and gets digits again once they are released [OPS-11 OPS-12 CODE-09]', async () => {
+test('A number whose digits are used up is explained, and gets digits again once they are released [OPS-11 CODE-09]', async () => {
   const { number } = await registered(the.api)
   const begun = await begin(number)
   for (const code of wrongCodes(begun.code, 5)) await confirmCode(the.api, { ...begun, code }).catch(() => {})
@@ -91,7 +91,7 @@ test('A number whose digits are used up is explained, and gets digits again once
   expect((await confirmCode(the.api, again)).user_id).toMatch(/^usr_/)
 })
 
-test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 OPS-12 DEVICE-02]', async () => {
+test('A number whose PINs were wrong is explained, and its PIN is compared again once it is released [OPS-11 DEVICE-02]', async () => {
   const { number, cookie } = await knownBrowser(the.api)
   await guessPin(number, 2, cookie)
   await guessPin(number, 10)

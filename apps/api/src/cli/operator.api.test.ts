@@ -143,7 +143,7 @@ test('A webhook is set, and its secret is rotated with both valid for an overlap
   }
 })
 
-test('A webhook that answered 410 is stopped, no other one is, and it continues once the operator enables it [PROV-14 PROV-20]', async () => {
+test('A webhook that answered 410 is stopped, no other one is, and it continues once the operator enables it [PROV-14 PROV-10]', async () => {
   the.api.world.answers.webhook.status = 410
   const { id } = await answeredTest(the.api)
   await arrived(id)

@@ -22,7 +22,7 @@ test('First and last digits of the own number are refused as a PIN, those of ano
   expect((await signUp('+4915197306429', '6428')).status).toBe(201)
 })
 
-test('A reset refuses a listed PIN and the last digits of the own number, before its proof is used up [PIN-07 RESET-05]', async () => {
+test('A reset refuses a listed PIN and the last digits of the own number, before its proof is used up [PIN-07]', async () => {
   const { number } = await registered(the.api, unlike(), '7305')
   const recoverPinToken = await provenNumber(the.api, number)
   const change = (pin: string) => the.api.client('changePin', { body: { phone: digits(number), pin, recoverPinToken } })

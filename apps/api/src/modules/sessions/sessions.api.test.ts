@@ -162,7 +162,7 @@ test('Sessions that have ended do not count towards the ten of an account [SESSI
   expect((await renew(tokens.refresh_token)).user_id).toBe(tokens.user_id)
 })
 
-test('A sixth access token of a session invalidates the first [SESSION-18]', async () => {
+test('A sixth access token of a session invalidates the first [SESSION-17]', async () => {
   const { bearer, tokens } = await registered(the.api)
   const bearers = [bearer]
   for (let i = 0; i < 5; i++) {

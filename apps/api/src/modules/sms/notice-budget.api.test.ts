@@ -86,7 +86,7 @@ test('A number gets three notices at once, and a fourth waits until there is roo
   expect(noticesTo(visitor.number).at(-1)).toMatch(REVIEWED)
 })
 
-test('A notice that was admitted once is sent at its second try too, and counts once [SMS-14 SMS-03]', async () => {
+test('A notice that was admitted once is sent at its second try too, and counts once [SMS-14]', async () => {
   const visitor = await withNotices(2)
   the.api.world.answerAbout(visitor.number, { status: 503 })
   const before = the.api.world.askedAbout(visitor.number).length

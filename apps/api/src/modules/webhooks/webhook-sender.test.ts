@@ -46,7 +46,7 @@ test('A webhook follows no redirect, and times out while it waits for an answer 
   expect(await sent({ timeoutMs: 50 })).toMatchObject({ status: null, error: 'timeout' })
 })
 
-test('A webhook is answered by headers alone: an endless body is not read [PROV-15]', async () => {
+test('A webhook is answered by headers alone: an endless body is not read [PROV-05]', async () => {
   answer = (response) => void response.writeHead(200).write('and so on')
   expect((await sent({ timeoutMs: 5_000 })).status).toBe(200)
 })

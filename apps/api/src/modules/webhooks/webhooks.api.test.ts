@@ -54,7 +54,7 @@ test('A webhook that was under way when the server ended is not lost [PROV-05 OP
   ])
 })
 
-test('A webhook of one provider does not wait for the slow receiver of another, which gets four at once [PROV-15]', async () => {
+test('A webhook of one provider does not wait for the slow receiver of another, which gets four at once [PROV-05]', async () => {
   const goOn = the.api.world.holdUp(CINEMA)
   const slow = await Promise.all(Array.from({ length: 6 }, () => answeredTest(the.api)))
   const begun = () => slow.filter(({ id }) => eventsOf(id).length > 0).length
