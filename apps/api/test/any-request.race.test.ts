@@ -220,4 +220,4 @@ test('Any request of any role is answered as described, in time and without a fa
   }
   expect(faults).toEqual([])
   expect(past.size).toBeGreaterThan(Object.keys(contract).length / 2)
-})
+}, 1_200_000)

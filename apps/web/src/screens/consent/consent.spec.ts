@@ -108,7 +108,7 @@ for (const language of IS_SOAK ? EVERY_LANGUAGE : (['de'] as const))
       const sideways = () => banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
       expect(await sideways()).toBe(0)
       const boxOf = (button: typeof inBanner.refuse) =>
-        button.boundingBox().then((box) => box && { width: box.width, y: box.y })
+        button.boundingBox().then((box) => box && { width: Math.round(box.width), y: box.y })
       expect(await boxOf(inBanner.refuse)).toEqual(await boxOf(inBanner.accept))
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
