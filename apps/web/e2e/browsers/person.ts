@@ -87,7 +87,7 @@ export class Person {
     await expect.poll(() => this.text(), WAIT).toContain(text)
   }
 
-  text = async (): Promise<string> => String(await this.#engine.run('document.body.innerText'))
+  text = async (): Promise<string> => String(await this.#engine.run('document.body?.innerText ?? ""'))
   address = async (): Promise<URL> => new URL(await this.#engine.address())
 
   /** Waits until the tab is at an address that begins so. */
