@@ -42,10 +42,7 @@ const CLOSE = 'update ledger_account set closed_at = $2 where id = any($1) and c
 
 export type HeldAccount = { balance: number; closed: boolean }
 
-/**
- * Locks accounts until the end of the transaction. The order of locks: intents, ledger accounts, providers, and the
- * audit trail last.
- */
+/** Locks ledger accounts until the end of the transaction. Rows are locked in this order: account, intent, ledger accounts, provider. */
 export async function lockAccounts(tx: Executor, ids: readonly string[]): Promise<(id: string) => HeldAccount> {
   const accounts = await tx.query(LOCK, [ids], HELD)
   const held = new Map(accounts.map(({ id, balance, closed }) => [id, { balance, closed }]))

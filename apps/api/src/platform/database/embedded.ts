@@ -35,9 +35,9 @@ export function probeRoom(folder: string): void {
   }
 }
 
-/** The engine's methods that run statements, for us and for the queue of jobs. */
+/** The engine's methods that run statements. */
 const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
-/** The statement with which the queue of jobs ends a failed transaction, which would fail everybody's statements if it stayed open. */
+/** Runs also without room: a failed transaction that stayed open would fail the statements of all callers. */
 const ROLLBACK = 'ROLLBACK'
 type Ask = (...given: unknown[]) => Promise<unknown>
 

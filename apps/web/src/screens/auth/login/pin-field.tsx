@@ -26,8 +26,8 @@ export function PinField() {
 }
 
 /**
- * Sends the form with the last digit that is typed, while the number is keepWordsWhole, nothing is refused and the focus is still here.
- * A PIN that is pasted or filled in waits for the button. A refused PIN is cleared, and may be typed again.
+ * Sends the form with the last digit that is typed, if the number has its whole length, nothing is refused and the focus is still
+ * here. A PIN that is pasted or filled in waits for the button. A refused PIN is cleared, and may be typed again.
  */
 function useLastDigit(input: ReturnType<typeof usePin>['input']) {
   const { getValues, setValue } = useFormContext<LoginForm>()
