@@ -122,7 +122,6 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     identity_check: true,
     proof_of_age: trustSettings.isOn,
     id_wallet: idWallet !== undefined,
-    age_token: false,
   }
   const switchedOn = PROOF_METHODS.filter((method) => isOn[method])
   const intents = await createIntents({

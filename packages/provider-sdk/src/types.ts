@@ -16,7 +16,7 @@ export type IntentStatus =
 export type ReturnTab = 'same_tab' | 'new_tab'
 
 /** How a visitor proves an age. */
-export type Method = 'identity_check' | 'proof_of_age' | 'id_wallet' | 'age_token'
+export type Method = 'identity_check' | 'proof_of_age' | 'id_wallet'
 
 /** Your request and its state. Times are ISO 8601 in UTC. */
 export type Intent = {

@@ -23,7 +23,6 @@ export const METHODS: Readonly<Record<ProofMethod, Words>> = {
   identity_check: 'Identity check|Identitätsprüfung',
   proof_of_age: 'Age app|Alters\u2011App',
   id_wallet: 'ID wallet|ID\u2011Wallet',
-  age_token: 'Age token|Alters\u2011Token',
 }
 
 /** Data that no answer about an age has. */

@@ -12,7 +12,7 @@ test('A request says how it may be proven, and by default as its provider is reg
   expect(await createIntent(t.api)).toMatchObject({ accept: ['identity_check'], minimum_age: 18 })
   expect(await createIntent(t.api, { accept: ['identity_check'] })).toMatchObject({ accept: ['identity_check'] })
   await refuses({ accept: ['proof_of_age'] }, '422 method_not_possible')
-  await refuses({ accept: ['identity_check', 'age_token'] }, '422 method_not_possible')
+  await refuses({ accept: ['identity_check', 'id_wallet'] }, '422 method_not_possible')
   await refuses({ accept: [] }, '400 invalid_request')
   await refuses({ accept: ['identity_check', 'identity_check'] }, '400 invalid_request')
 
@@ -22,7 +22,18 @@ test('A request says how it may be proven, and by default as its provider is reg
   await t.api.operate('provider', 'accept', PROVIDER, 'identity_check', 'proof_of_age')
   expect(await createIntent(t.api)).toMatchObject({ accept: ['identity_check'] })
   const { lines } = await t.api.command('provider', 'accept', PROVIDER, 'passport')
-  expect(lines).toEqual(['A method is one of identity_check, proof_of_age, id_wallet, age_token, each once.'])
+  expect(lines).toEqual(['A method is one of identity_check, proof_of_age, id_wallet, each once.'])
+})
+
+test('A method that an earlier version stored is left out; a project that chose no other accepts all [METHOD-01]', async () => {
+  for (const [stored, shown] of [
+    [['identity_check', 'age_token'], 'identity_check'],
+    [['age_token'], 'every method'],
+  ] as const) {
+    await t.api.rows('update provider set accept = $2 where id = $1', [PROVIDER, stored])
+    expect(await t.api.operate('provider', 'show', PROVIDER)).toContain(`accepts: ${shown}`)
+    expect(await createIntent(t.api)).toMatchObject({ accept: ['identity_check'] })
+  }
 })
 
 test('An age from 12 to 21 can be asked for; an account shows 18 and every age below it [METHOD-02]', async () => {

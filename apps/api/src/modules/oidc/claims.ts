@@ -22,7 +22,6 @@ const CONTEXTS: Readonly<Record<ProofMethod, Context>> = {
   identity_check: { acr: 'urn:avouch:acr:account', amr: ['pin', 'sms'] },
   proof_of_age: PRESENTED,
   id_wallet: PRESENTED,
-  age_token: { acr: 'urn:avouch:acr:token', amr: ['pop'] },
 }
 const methodsOf = (acr: unknown): ProofMethod[] => PROOF_METHODS.filter((method) => CONTEXTS[method].acr === acr)
 /** The contexts of methods that clients can ask for. */

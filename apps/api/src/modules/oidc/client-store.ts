@@ -1,6 +1,16 @@
-import { PROOF_METHODS, type ProofMethod } from '@avouch/contract'
+import type { ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { array, bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import {
+  array,
+  bool,
+  bytes,
+  nullable,
+  oneOf,
+  row,
+  storedMethods,
+  text,
+  timestamp,
+} from '../../platform/database/rows.ts'
 
 /** How a client proves itself at the token endpoint. */
 export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
@@ -35,7 +45,7 @@ const SELECT = `select ${NAMES.join(', ')} from oidc_client`
 /** A client `c` that may ask and get answers, by its id: that of a suspended provider is like one that is not there. */
 export const WORKING = 'oidc_client c join provider p on p.id = c.provider_id and p.suspended_at is null'
 export const WORKING_COLUMNS = `${NAMES.map((name) => `c.${name}`).join(', ')}, p.accept`
-const WORKING_CLIENT = row({ ...COLUMNS, accept: nullable(array(oneOf(PROOF_METHODS))) })
+const WORKING_CLIENT = row({ ...COLUMNS, accept: storedMethods })
 
 const ADD = `
   insert into oidc_client (id, provider_id, from_file, live, auth_method, secret_hash, jwks, redirect_uris, origins,

@@ -121,8 +121,8 @@ test('A test event is a whole one: asked, answered, signed, delivered, listed, s
   await expect(call('adminSendTestEvent', { params })).rejects.toMatchObject({ code: 'conflict' })
   const { data } = await call('adminSetWebhook', { params, body: { url: hooks() } })
   expect(data.secret).toMatch(/^whsec_/)
-  // This installation has no tokens of age.
-  await call('adminUpdateProject', { params, body: { accept: ['age_token'] } })
+  // This installation asks no ID wallets.
+  await call('adminUpdateProject', { params, body: { accept: ['id_wallet'] } })
   const check_id = (await call('adminSendTestEvent', { params })).data.check_id
   const settled = () => call('adminListDeliveries', { params, query: {} })
   await expect.poll(async () => (await settled()).data.data[0]?.attempts, { timeout: 10_000 }).toBe(1)

@@ -1,6 +1,6 @@
-import { PROJECT_STAGES, type ProjectStage, PROOF_METHODS, type ProofMethod } from '@avouch/contract'
+import { PROJECT_STAGES, type ProjectStage, type ProofMethod } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { array, bool, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { bool, bytes, nullable, oneOf, row, storedMethods, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import type { Logo } from './logo.ts'
 
@@ -48,7 +48,6 @@ const HAS_SECRET = 'select 1 from provider where id = $1 and webhook_secret_enc 
 const ENABLE = `
   update provider set webhook_disabled_at = null where id = $1 and webhook_disabled_at is not null returning id`
 
-const accept = nullable(array(oneOf(PROOF_METHODS)))
 const READ_ACCEPTED = 'select accept from provider where id = $1'
 const SET_ACCEPTED = 'update provider set accept = $2 where id = $1 and accept is distinct from $2 returning id'
 
@@ -155,7 +154,7 @@ export const writeSuspension = (tx: Executor, id: string, since: Date | null): P
 
 /** null: in any way that there is. */
 export async function readAccepted(db: Executor, providerId: string): Promise<ProofMethod[] | null> {
-  const [found] = await db.query(READ_ACCEPTED, [providerId], row({ accept }))
+  const [found] = await db.query(READ_ACCEPTED, [providerId], row({ accept: storedMethods }))
   return found?.accept ?? null
 }
 

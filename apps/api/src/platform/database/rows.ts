@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@avouch/contract'
+import { LANGUAGES, PROOF_METHODS } from '@avouch/contract'
 import * as z from 'zod/mini'
 
 /** The columns of a statement's rows: what a column holds, and what it becomes. Both engines give the same. */
@@ -33,4 +33,12 @@ export const array = z.array
 export const storedLanguage = z.pipe(
   text,
   z.transform((stored) => LANGUAGES.find((language) => language === stored) ?? 'en'),
+)
+/** Methods that a provider chose, or null. One that an earlier version stored and this one does not have is left out. */
+export const storedMethods = z.pipe(
+  z.nullable(z.array(text)),
+  z.transform((stored) => {
+    const known = PROOF_METHODS.filter((method) => stored?.includes(method))
+    return known.length > 0 ? known : null
+  }),
 )

@@ -116,7 +116,6 @@ export const provider = {
   'method.identity_check': 'Konto mit geprüftem Ausweis',
   'method.proof_of_age': 'App mit Altersnachweis',
   'method.id_wallet': 'ID-Wallet',
-  'method.age_token': 'Alters-Token',
 
   'members.title': 'Mitglieder',
   'members.lede': 'Die Leute deines Projekts. Mindestens eine Person bleibt Inhaberin.',

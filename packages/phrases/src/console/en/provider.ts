@@ -115,7 +115,6 @@ export const provider = {
   'method.identity_check': 'Account with a checked document',
   'method.proof_of_age': 'App with a proof of age',
   'method.id_wallet': 'ID wallet',
-  'method.age_token': 'Age token',
 
   'members.title': 'Members',
   'members.lede': 'People of your project. It keeps at least one owner.',
