@@ -24,14 +24,30 @@ async function accepted(more: Record<string, string>) {
 const essential = (acr: string) => JSON.stringify({ id_token: { acr: { essential: true, value: acr } } })
 
 test('An app answers a website’s client for an age that no account shows, and the tokens say how [OIDC-17 VP-07]', async () => {
-  const { client, browser, request, verifier, mintid } = await asked({ scope: 'openid age_over:21' })
+  const { client, browser, request, verifier, mintid } = await asked({ scope: 'openid age age_over:21' })
   const { data: begun } = await t.api.client('createPresentation', { body: { mintid, way: 'qr' } })
   expect((await show(t.api, begun.url ?? '', office.issue({ age: 21 }))).status).toBe(200)
   const code = (await goBack(t.api, browser, request)).get('code') ?? ''
   const { data } = await redeem(t.api, client, { code, verifier })
-  const said = { acr: PRESENTED, amr: ['pop'], age_over_21: true, age_method: 'proof_of_age' }
+  const said = { acr: PRESENTED, amr: ['pop'], age_over_18: true, age_over_21: true, age_method: 'proof_of_age' }
   expect(decodeJwt(data['id_token'] ?? '')).toMatchObject(said)
   expect((await userinfo(t.api, data['access_token'] ?? '')).data).toMatchObject(said)
+})
+
+test('A request for several ages asks for the highest one, which includes every lower one [OIDC-09]', async () => {
+  const claims = JSON.stringify({ id_token: { age_over_21: null } })
+  for (const [age, more] of [
+    [18, { scope: 'openid age age_over:16' }],
+    [21, { scope: 'openid age age_over:21' }],
+    [21, { scope: 'openid age_over:18 age_over:21 age_over:12' }],
+    [21, { scope: 'openid age', claims }],
+    [16, { scope: 'openid age_over:16' }],
+    [18, { scope: 'openid' }],
+  ] as const) {
+    const { mintid } = await asked(more)
+    const { data } = await t.api.client('intentSummary', { params: { id: mintid } })
+    expect(data.minimum_age, JSON.stringify(more)).toBe(age)
+  }
 })
 
 test('An authentication context is one of accounts, or one of apps [OIDC-17]', async () => {

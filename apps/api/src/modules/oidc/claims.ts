@@ -139,10 +139,10 @@ export function readRequest(params: Params): Wish {
   const requests = namedClaims(params.claims)
   const scopes = words(params.scope).filter((scope) => SCOPES.includes(scope))
   const claims = requests.flatMap((named) => Object.keys(named)).filter((claim) => KNOWN_CLAIMS.has(claim))
-  const asked = AGES.filter((age) => scopes.includes(scopeOf(age)) || claims.includes(claimOf(age)))
+  const asked = new Set([...scopes.flatMap((scope) => CLAIMS[scope] ?? []), ...claims])
   return {
     // The highest age includes every lower one.
-    minimumAge: scopes.includes('age') || asked.length === 0 ? MINIMUM_AGE : Math.max(...asked),
+    minimumAge: AGES.findLast((age) => asked.has(claimOf(age))) ?? MINIMUM_AGE,
     maxProofAgeDays: proofAge(params.max_proof_age_days) ?? null,
     required: requiredMethods(requests),
     preferred: orNull(words(params.acr_values).flatMap(methodsOf)),
