@@ -81,7 +81,7 @@ type Deps = {
   db: Database
   clock: Clock
   audit: Audit
-  /** Part of the transaction: the account's sessions and codes end. */
+  /** Part of the transaction: the account's sessions end. */
   endSessions: (tx: Executor, accountId: string) => Promise<void>
   endSignIns: EndSignIns
 }
