@@ -35,10 +35,8 @@ export function probeRoom(folder: string): void {
   }
 }
 
-/** The engine's methods that run statements. */
+/** The engine's methods that run statements. What a transaction asks, also its end, goes past them. */
 const ASKING: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction'])
-/** Runs also without room: a failed transaction that stayed open would fail the statements of all callers. */
-const ROLLBACK = 'ROLLBACK'
 type Ask = (...given: unknown[]) => Promise<unknown>
 
 /** The engine, which is asked nothing while its disk is full, and nothing any more after it has stopped. */
@@ -48,7 +46,7 @@ function admitting(engine: PGlite, folder: string): PGlite {
     (ask: Ask): Ask =>
     async (...given) => {
       if (stopped !== undefined) throw stopped
-      if (given[0] !== ROLLBACK) refuseWithoutRoom(folder)
+      refuseWithoutRoom(folder)
       try {
         return await ask(...given)
       } catch (error) {
