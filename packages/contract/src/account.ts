@@ -46,14 +46,20 @@ export const userById = endpoint({
   errors: ['not_found'],
 })
 
-export const updateLanguage = endpoint({
+export const updateProfile = endpoint({
   method: 'PUT',
   path: '/auth/user',
-  summary: 'Keeps the language that the visitor reads.',
+  summary: 'Keeps the language that the visitor reads, or takes back the consent to data collection.',
   auth: 'bearer',
   limit: 'account',
-  body: z.object({ language }),
-  answers: { 200: z.object({ language }) },
+  body: z
+    .object({
+      language: z.optional(language),
+      /** The consent is given at registration alone. */
+      data_collection_consent: z.optional(z.literal(false)),
+    })
+    .check(z.refine((change) => Object.values(change).some((value) => value !== undefined))),
+  answers: { 200: z.pick(profile, { language: true, data_collection_consent: true }) },
   errors: [],
 })
 

@@ -1,4 +1,4 @@
-import { deleteAccount, exportData, me, updateLanguage, userById, userProfile, validatePhone } from './account.ts'
+import { deleteAccount, exportData, me, updateProfile, userById, userProfile, validatePhone } from './account.ts'
 import { claimAppLink, createAppLink, followAppLink, matchAppLink, refuseAppLink } from './app-links.ts'
 import { codeDelivery, prelogin, resendCode, resumeSignIn, revoke, signup, token, verifyCode } from './auth.ts'
 import { captcha } from './captcha.ts'
@@ -41,7 +41,7 @@ export const api = {
   me: me satisfies At<'GET /api/user/me'>,
   userProfile: userProfile satisfies At<'GET /client/getUserProfile'>,
   userById: userById satisfies At<'GET /auth/user/:id'>,
-  updateLanguage: updateLanguage satisfies At<'PUT /auth/user'>,
+  updateProfile: updateProfile satisfies At<'PUT /auth/user'>,
   validatePhone: validatePhone satisfies At<'POST /auth/public/app/validateClientPhoneNumber'>,
   exportData: exportData satisfies At<'GET /auth/user/export'>,
   deleteAccount: deleteAccount satisfies At<'DELETE /auth/user'>,

@@ -7,7 +7,7 @@ import { checkAt, kept, PROFILE, SESSION_NAMES, statusOf } from '#test/session.t
 const german = textsOf('de')
 const HERE = { me: PROFILE, kycStatus: statusOf(''), kycInit: checkAt() } as const
 const OVER = {
-  updateLanguage: 'invalid_token',
+  updateProfile: 'invalid_token',
   token: Response.json({ error: 'invalid_grant' }, { status: 400 }),
 } as const
 const NOT_SAVED = /the language was not saved/
@@ -69,12 +69,12 @@ test('A page that is shown again after log out is hidden, and loaded anew [SESSI
 test('A language is saved with the account; one that can’t be saved is only logged, and shown all the same [LANG-06]', async () => {
   const { screen, user, callsOf } = await openPage('/', {
     signedIn: true,
-    answers: { updateLanguage: 'internal_error' },
+    answers: { updateProfile: 'internal_error' },
     logs: NOT_SAVED,
   })
   await user.click(screen.getByRole('button', { name: 'DE – Deutsch' }))
   await expectPage(german('landing.heading'))
-  await expect.poll(() => callsOf('updateLanguage').map(({ body }) => body)).toEqual([{ language: 'de' }])
+  await expect.poll(() => callsOf('updateProfile').map(({ body }) => body)).toEqual([{ language: 'de' }])
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -91,7 +91,7 @@ for (const signedIn of [true, false])
   test(`What is typed to sign in ${signedIn ? 'with' : 'without'} a session stays in another language, and is in no storage [LANG-06 AUTH-02]`, async () => {
     const { screen, t, user, reload } = await openPage('/auth/register', {
       signedIn,
-      answers: { updateLanguage: { language: 'de' } },
+      answers: { updateProfile: { language: 'de', data_collection_consent: false } },
     })
     const typed = { [t('phone.number')]: '15155501234', [t('pin.label')]: '7319', [t('pin.repeat')]: '7310' }
     for (const [label, text] of Object.entries(typed)) await user.type(await screen.findByLabelText(label), text)

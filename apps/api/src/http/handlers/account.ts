@@ -12,10 +12,10 @@ export const createAccountHandlers = (accounts: Accounts) =>
       data: await accounts.profileOf(params.id, session.accountId),
     }),
 
-    async updateLanguage({ body }, { session }) {
-      await accounts.setLanguage(session.accountId, body.language)
-      return { status: 200, data: { language: body.language } }
-    },
+    updateProfile: async ({ body }, { session }) => ({
+      status: 200,
+      data: await accounts.updateProfile(session.accountId, body),
+    }),
 
     validatePhone: async ({ body }) => ({ status: 200, data: accounts.validatePhone(body.phone_number) }),
 

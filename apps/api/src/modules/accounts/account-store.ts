@@ -81,8 +81,20 @@ export async function findProfile(db: Executor, id: string) {
   return { language, dataCollectionConsent: data_collection_consent, phoneIdx: phone_idx, phoneEnc: phone_enc }
 }
 
-export const updateLanguage = async (db: Executor, id: string, language: Language): Promise<void> =>
-  void (await db.query('update account set language = $2 where id = $1', [id, language]))
+/** The consent can only be taken back. */
+export type ProfileChange = { language?: Language | undefined; data_collection_consent?: false | undefined }
+
+const UPDATE_PROFILE = `
+  update account set language = coalesce($2, language), data_collection_consent = data_collection_consent and $3
+  where id = $1 returning language, data_collection_consent`
+const UPDATED = row({ language: storedLanguage, data_collection_consent: bool })
+
+/** @returns the profile then; undefined when the account is gone */
+export async function updateProfile(db: Executor, id: string, change: ProfileChange) {
+  const { language = null, data_collection_consent = true } = change
+  const [updated] = await db.query(UPDATE_PROFILE, [id, language, data_collection_consent], UPDATED)
+  return updated
+}
 
 /** The PIN was reset in a browser that the account did not recognise: its payments wait for a while. */
 export const markUnknownReset = async (tx: Executor, id: string, now: Date): Promise<void> =>

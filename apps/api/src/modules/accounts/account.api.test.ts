@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   beginCheck,
   checked,
+  confirmCode,
   createIntent,
   digits,
   GOOD_PIN,
@@ -10,11 +11,13 @@ import {
   refresh,
   registered,
   report,
+  requestCode,
   type Visitor,
 } from '#test/builders.ts'
 import { Refusal } from '#test/test-client.ts'
 import { tally, times, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
+import { send } from '#test/wire.ts'
 
 const the = useTestApi()
 
@@ -42,6 +45,32 @@ test('The profile of another user is answered like one that does not exist [SESS
   const existing = await refused(other.tokens.user_id)
   expect(existing).toMatchObject({ status: 404, problem: { code: 'not_found' } })
   expect(existing).toEqual(await refused('usr_AAAAAAAAAAAAAAAAAAAAAA'))
+})
+
+test('The consent to the use of the data is taken back by its user, who cannot give it again, and the next check says no [ACCOUNT-07 KYC-01]', async () => {
+  const number = newNumber()
+  const form = { phone: digits(number), password: GOOD_PIN, language: 'en', data_collection_consent: true } as const
+  await the.api.client('signup', { body: form })
+  const { access_token: bearer } = await confirmCode(the.api, await requestCode(the.api, number, GOOD_PIN))
+  const update = (body: object) =>
+    send(the.api, 'PUT', '/auth/user', {
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+      body: JSON.stringify(body),
+    })
+  const said = async () => new URL((await beginCheck(the.api, bearer)).url ?? '').searchParams.get('userConsentDP')
+  expect((await update({ language: 'de' })).body).toEqual({ language: 'de', data_collection_consent: true })
+  expect(await said()).toBe('yes')
+
+  for (const repeated of [1, 2]) {
+    const { status, body } = await update({ data_collection_consent: false })
+    expect([repeated, status, body]).toEqual([repeated, 200, { language: 'de', data_collection_consent: false }])
+  }
+  expect(await said()).toBe('no')
+  expect((await the.api.client('exportData', {}, { bearer })).data.account.data_collection_consent).toBe(false)
+  for (const refused of [{}, { data_collection_consent: true }, { language: 'en', data_collection_consent: true }])
+    expect(await update(refused)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  const { data } = await the.api.client('me', {}, { bearer })
+  expect(data).toMatchObject({ language: 'de', data_collection_consent: false })
 })
 
 test('The check of a number gives validity and type, with and without an account [PHONE-06]', async () => {

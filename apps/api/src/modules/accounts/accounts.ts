@@ -1,11 +1,11 @@
-import { AppError, HOUR_MS, type HeldData, type Language, type PhoneType, type Profile } from '@avouch/contract'
+import { AppError, HOUR_MS, type HeldData, type PhoneType, type Profile } from '@avouch/contract'
 import type { Audit } from '../audit/index.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Client } from '../../platform/client.ts'
 import type { VisitorIntents } from '../intents/index.ts'
 import { closeWallet } from '../wallet/index.ts'
-import { findEnded, findHolderById, findProfile, updateLanguage } from './account-store.ts'
+import { findEnded, findHolderById, findProfile, type ProfileChange, updateProfile } from './account-store.ts'
 import {
   deactivate,
   type EndSignIns,
@@ -64,9 +64,11 @@ export class Accounts {
     return this.profile(own)
   }
 
-  setLanguage(id: string, language: Language) {
-    const { db } = this.#deps
-    return updateLanguage(db, id, language)
+  /** Sets the language, takes back the consent. @throws AppError invalid_token when the account is gone */
+  async updateProfile(id: string, change: ProfileChange) {
+    const updated = await updateProfile(this.#deps.db, id, change)
+    if (updated === undefined) throw new AppError('invalid_token')
+    return updated
   }
 
   /** Syntax and kind of a number; it never looks for an account. */

@@ -117,8 +117,8 @@ async function signUpAgain(number: string, pin: string) {
 
 test('The language of the profile is kept, for the profile and for the next SMS [LANG-06]', async () => {
   const { number, pin, bearer } = await registered(the.api)
-  const saved = await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
-  expect(saved).toEqual({ status: 200, data: { language: 'de' } })
+  const saved = await the.api.client('updateProfile', { body: { language: 'de' } }, { bearer })
+  expect(saved).toEqual({ status: 200, data: { language: 'de', data_collection_consent: false } })
   expect((await me(bearer)).data.language).toBe('de')
   await the.api.client('prelogin', { body: { phone: number, pin } })
   expect(the.api.world.sentTo(number).at(-1)?.text).toMatch(/ist dein Avouch-Code/)

@@ -141,7 +141,7 @@ test('After a reset no code of an earlier log-in logs in with the new PIN [RESET
 
 test('A reset sends an SMS to the number, in its language and without the PIN [SMS-12]', async () => {
   const { number, bearer } = await registered(the.api)
-  await the.api.client('updateLanguage', { body: { language: 'de' } }, { bearer })
+  await the.api.client('updateProfile', { body: { language: 'de' } }, { bearer })
   await change(number, await proven(number))
   const last = () => the.api.world.sentTo(number).at(-1)?.text ?? ''
   await the.api.world.until(() => last().includes('geändert'))

@@ -176,7 +176,7 @@ export const legalPage: LegalPage = {
             'Du kannst dich bei einer Datenschutzbehörde beschweren, zum Beispiel bei der an deinem Wohnort.',
           ],
         },
-        'Für Auskunft und Löschung gibt es auf diesen Seiten noch keinen Knopf. Wer eingeloggt ist, kann die Schnittstelle nutzen: <docs>Auskunft und Löschung in der Referenz</docs>. Zum Löschen brauchst du deine PIN. Kommst du damit nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
+        'Für Auskunft, Löschung und den Widerruf der Einwilligung, die du dem Prüfdienst gegeben hast, gibt es auf diesen Seiten noch keinen Knopf. Wer eingeloggt ist, kann die Schnittstelle nutzen: <docs>Auskunft, Widerruf und Löschung in der Referenz</docs>. Zum Löschen brauchst du deine PIN. Kommst du damit nicht zurecht, schreib an <privacyMail>{{privacyMail}}</privacyMail>, wir helfen dir. Dabei müssen wir sicher sein, dass die Nummer dir gehört, und schicken ihr deshalb eine SMS.',
       ],
     },
     {

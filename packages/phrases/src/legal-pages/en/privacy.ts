@@ -176,7 +176,7 @@ export const legalPage: LegalPage = {
             'You can complain to a data protection authority, for example to the one where you live.',
           ],
         },
-        'Data and deletion have no button on these pages yet. While you are logged in you can use the interface: <docs>export and deletion in the reference</docs>; deleting asks for the PIN. If you can’t use it, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
+        'Export, taking back the consent to the use of your data by the identity-check service, and deletion have no button on these pages yet. While you are logged in you can use the interface: <docs>export, taking back a consent and deletion in the reference</docs>; deleting asks for the PIN. If you can’t use it, write to <privacyMail>{{privacyMail}}</privacyMail>, and we help you. We have to be sure that the number is yours, so we send it an SMS.',
       ],
     },
     {
