@@ -1,4 +1,4 @@
-/** Business constants, which docs/rules.md promises; server, forms and screens read them here. */
+/** Constants that several sides read, and times of the front end. Lifetimes are in the modules of the server. */
 
 /**
  * The version of this contract and of what is stored by it. Raised by a change beside which the version before can't go on working: its

@@ -149,7 +149,7 @@ export const readTestOutcome = endpoint({
   errors: ['mintid_used'],
 })
 
-/** All that the provider learns. */
+/** The claims of an answer, for the provider. */
 export const verdictClaims = z.object({
   iss: z.string(),
   /** The provider's id. */

@@ -124,8 +124,8 @@ export class Outcomes {
   }
 
   /**
-   * Ends the account; its open intents are answered and it is erased soon. An account that was proven adult
-   * before is erased later; any other number may not register again for a while.
+   * Ends the account; its open intents are answered and it is erased soon. A proven adult's account is erased later; the
+   * number of any other account may not register again for a while.
    */
   async #endUnderAge(tx: Executor, accountId: string, now: Date): Promise<void> {
     const holder = await store.findHolder(tx, accountId)

@@ -48,7 +48,8 @@ type Next = { action: 'join' } | { action: 'wait'; waitMs: number } | { action: 
 
 /**
  * Decides on a request for a code: the live one is joined, sent once more, or replaced by a new one. Digits that can't be
- * compared any more are neither joined nor sent again; a long code is never replaced while it lives.
+ * compared any more are neither joined nor sent again. While a long code lives no digits replace it, and another long code only
+ * in its last minute.
  */
 export function nextSend(code: SmsCode, now: Date, { longOnly = false, id }: { longOnly?: boolean; id: string }): Next {
   const usable = isUsable(code, now)

@@ -10,7 +10,7 @@ import type { CodeSent } from './code.ts'
 const IDENTIFIED = z.object({ type: z.enum(SIGN_IN_TYPES), number: z.string(), pinId: z.string(), end: z.number() })
 type Identified = z.infer<typeof IDENTIFIED>
 
-/** As long as its code, and the change of the PIN that this proves. */
+/** Digits: the five minutes of the code, and ten of the token that it gives for a change of the PIN. Long: the six hours of the code. */
 const LIVES_MS = { digits: 15 * MINUTE_MS, long: 6 * HOUR_MS } as const
 
 /**

@@ -99,7 +99,7 @@ export const provider = {
   'deliveries.title': 'Zustellungen',
   'deliveries.lede': 'Ereignisse für deinen Webhook, das neueste zuerst.',
   'deliveries.none': 'Hier ist keine Zustellung',
-  'deliveries.noneText': 'Ein Ereignis erscheint, wenn eine Prüfung beantwortet ist.',
+  'deliveries.noneText': 'Ein Ereignis erscheint, wenn eine Prüfung beantwortet ist, abläuft oder abgebrochen wird.',
   'deliveries.at': 'Zeit',
   'deliveries.type': 'Ereignis',
   'deliveries.state': 'Zustand',

@@ -97,7 +97,7 @@ export const provider = {
   'deliveries.title': 'Deliveries',
   'deliveries.lede': 'Events for your webhook, the newest first.',
   'deliveries.none': 'There is no delivery here',
-  'deliveries.noneText': 'An event appears when a check is answered.',
+  'deliveries.noneText': 'An event appears when a check is answered, expires or is cancelled.',
   'deliveries.at': 'Time',
   'deliveries.type': 'Event',
   'deliveries.state': 'State',
