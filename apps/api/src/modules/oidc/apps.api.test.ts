@@ -46,7 +46,7 @@ test('A request for several ages asks for the highest one, which includes every 
   ] as const) {
     const { mintid } = await asked(more)
     const { data } = await t.api.client('intentSummary', { params: { id: mintid } })
-    expect(data.minimum_age, JSON.stringify(more)).toBe(age)
+    expect([more, data.minimum_age]).toEqual([more, age])
   }
 })
 
