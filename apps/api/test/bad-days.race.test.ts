@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLine } from './support/line.ts'
 import { createProduction, type Production, type Running } from './support/production.ts'
@@ -58,10 +59,25 @@ const signIn = () =>
 const ready = () => timed('/readyz')
 const REFUSED = { status: 503, code: 'service_unavailable', retryAfter: expect.stringMatching(/^[15]$/) as string }
 
+/** Expects answers in time. How late the machine itself is, an answer that needs no database tells at the same moments. */
+async function inTime(calls: readonly ReturnType<typeof timed>[]) {
+  let lateMs = 0
+  const answered = new AbortController()
+  const watch = async () => {
+    while (!answered.signal.aborted) {
+      lateMs = Math.max(lateMs, (await timed('/livez')).ms)
+      await setTimeout(100)
+    }
+  }
+  const watching = watch()
+  const answers = await Promise.all(calls)
+  answered.abort()
+  await watching
+  expect(Math.max(...answers.map(({ ms }) => ms)) - lateMs).toBeLessThan(MOST_MS)
+  return answers
+}
 async function expectRefusal(): Promise<void> {
-  const answer = await logIn()
-  expect(answer).toMatchObject(REFUSED)
-  expect(answer.ms).toBeLessThan(MOST_MS)
+  expect(await inTime([logIn()])).toMatchObject([REFUSED])
 }
 async function expectRecovery(): Promise<void> {
   await expect.poll(ready).toMatchObject({ status: 200 })
@@ -107,12 +123,9 @@ test('With a database that falls silent every call is 503 with Retry-After in th
   await expectRecovery()
   line.silence(true)
   try {
-    const answers = await Promise.all([poll(), signIn(), ...Array.from({ length: 30 }, logIn)])
+    const answers = await inTime([poll(), signIn(), ...Array.from({ length: 30 }, logIn)])
     for (const answer of answers) expect(answer).toMatchObject(REFUSED)
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(MOST_MS)
-    const answer = await ready()
-    expect(answer).toMatchObject({ status: 503, failed: ['database'] })
-    expect(answer.ms).toBeLessThan(MOST_MS)
+    expect(await inTime([ready()])).toMatchObject([{ status: 503, failed: ['database'] }])
     expect((await timed('/livez')).status).toBe(200)
   } finally {
     line.silence(false)
