@@ -23,6 +23,14 @@ export type VendorOutcome = (typeof VENDOR_OUTCOMES)[number]
 /** Tells if a check has shown that the person is of age: two outcomes do. */
 export const isApproved = (status: KycStatus): boolean => status === 'COMPLETED' || status === 'COMPLETED_FRAUD'
 
+/** How far the visitor has come at the identity check, where its service tells: `again` waits for a better picture or document. */
+export const CHECK_STAGES = ['begun', 'submitted', 'again'] as const
+export type CheckStage = (typeof CHECK_STAGES)[number]
+
+/** Reasons why a document or face was not taken, where the service tells. Never a text of the service. */
+export const CHECK_REASONS = ['picture', 'document_kind', 'document_expired', 'face', 'other'] as const
+export type CheckReason = (typeof CHECK_REASONS)[number]
+
 const truth = z.pipe(
   z.string().check(z.regex(/^(?:true|false|1|0|yes|no|on|off)$/i, 'invalid_request')),
   z.transform((value) => isOn(value)),
@@ -78,7 +86,17 @@ export const kycStatus = endpoint({
   summary: 'What the identity check came to; the empty status while it is open.',
   auth: 'bearer_or_tombstone',
   limit: 'account',
-  answers: { 200: z.object({ result: z.object({ status: z.enum(KYC_STATUSES) }) }) },
+  answers: {
+    200: z.object({
+      result: z.object({
+        status: z.enum(KYC_STATUSES),
+        /** While there is no outcome. */
+        stage: z.optional(z.enum(CHECK_STAGES)),
+        /** Comes with `again`, and with a document that was refused. */
+        reason: z.optional(z.enum(CHECK_REASONS)),
+      }),
+    }),
+  },
   errors: [],
   conditional: true,
 })
