@@ -1,4 +1,5 @@
 import { MINIMUM_AGE, OLDEST_AGE } from '@avouch/contract'
+import { isSoOld } from '../../platform/birth-date.ts'
 import { must } from './refused.ts'
 
 const ELEMENT = /^age_over_(\d\d)$/
@@ -30,25 +31,12 @@ export function readAge(element: unknown, value: unknown, asked: number): 'yes' 
   return 'no'
 }
 
-/** More years than anyone lives: an earlier date, as `0000-01-01` and `1900-01-01`, is one that was never entered. */
-const MOST_YEARS = 120
-
-const FULL_DATE = /^(\d{4})-(\d\d)-(\d\d)$/
-
-/** The day so many years after another one, as text that compares like days do. */
-const yearsAfter = (year: string, years: number, rest: string) =>
-  `${String(Number(year) + years).padStart(4, '0')}${rest}`
-
 /**
  * Tells if a person who was born that day is so old today (UTC). The date ends here: no caller sees it, and no refusal names
- * it. Born on 29 February, a person is a year older on 1 March. @throws Refused
+ * it. @throws Refused
  */
 export function compareBirthDate(value: unknown, asked: number, now: Date): 'yes' | 'no' {
-  const [, year = '', month, day] = (typeof value === 'string' ? FULL_DATE.exec(value) : null) ?? []
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`)
-  const [today, rest] = [now.toISOString().slice(0, 10), `-${month}-${day}`]
-  const isOfSomeone = isDay && date <= now && yearsAfter(year, MOST_YEARS, rest) > today
-  must(isOfSomeone, 'age_not_shown', 'no birth date')
-  return yearsAfter(year, asked, rest) <= today ? 'yes' : 'no'
+  const isOld = typeof value === 'string' ? isSoOld(value, asked, now.toISOString().slice(0, 10)) : undefined
+  must(isOld !== undefined, 'age_not_shown', 'no birth date')
+  return isOld ? 'yes' : 'no'
 }
