@@ -73,7 +73,7 @@ export default defineConfig({
             'packages/provider-sdk/cli/*.test.ts',
             'apps/{web,api}/src/**/*.test.{ts,tsx}',
             'apps/docs/build/**/*.test.ts',
-            'apps/api/test/sim/*.test.ts',
+            'apps/api/test/{sim,vendors}/*.test.ts',
             'apps/sandbox/**/*.test.{ts,tsx}',
             'tools/**/*.test.mjs',
           ],

@@ -6,6 +6,7 @@ import { isTest } from './tree.mjs'
 const OURS = '(?:packages|apps|tools)/'
 const API = 'apps/api/src/'
 const MODULES = `${API}modules/`
+const VENDORS = `${MODULES}kyc/providers/`
 const TOP = `${API}[^/]+\\.ts$`
 const DATABASE = `${API}platform/database/`
 const WEB = 'apps/web/src/'
@@ -47,7 +48,7 @@ const ALWAYS = [
     'docs show the contract',
     'apps/docs/',
     OURS,
-    'apps/docs/|packages/contract/|apps/api/(?:openapi|limits|personal-data)$',
+    'apps/docs/|packages/contract/|apps/api/(?:identity-vendors|limits|openapi|personal-data)$',
   ],
   ['a browser test sees what a visitor sees', 'apps/web/(?:e2e/|src/.*\\.spec\\.ts$)', 'apps/(?!web/e2e/)'],
   ['tools share the lock of a folder alone', 'tools/', '(?:apps|packages)/', `${API}platform/folder-lock\\.mjs$`],
@@ -59,6 +60,12 @@ const NOT_IN_TESTS = [
   ['visitors read no text of the consoles', `${TEXTS}src/(?!console/|every-text)`, `${TEXTS}src/console/`],
   ['brands know contract and texts', `${API}config/brand/`, OURS, `${API}|packages/(?:contract|phrases)/`],
   ['a module is called by http', MODULES, `${API}(?:http|config|cli)/|${TOP}|npm:@?fastify(?:/|$)`],
+  [
+    'a vendor is known by its adapter alone',
+    `${API}(?!modules/kyc/providers/)`,
+    VENDORS,
+    `${VENDORS}(?:generic|identity-check|index)\\.ts$`,
+  ],
   ['the database is opened by platform', `${API}(?!platform/)`, 'npm:(?:pg(?:/|$)|@electric-sql/pglite)'],
   ['a module shows its index.ts', 'apps/api/(?!src/modules/)', `${MODULES}[^/]+/(?!index\\.ts$)`],
   ['platform knows no noun', `${API}platform/`, `${API}(?:modules|http|config|cli)/|${TOP}`],
@@ -180,5 +187,26 @@ const title = {
   },
 }
 
+const VENDOR_WORDS = /veriff|onfido|idura|criipto|sumsub/i
+
+/** Finds a vendor's word where only the port's words belong: adapters and settings have them, and tests. @type {LintRule} */
+const vendors = {
+  create(context) {
+    const from = relative(context.cwd, context.filename).replaceAll('\\', '/')
+    if (isTest(from) || !/^(?:apps|packages)\//.test(from) || new RegExp(`^(?:${VENDORS}|${API}config/)`).test(from))
+      return {}
+    /** @param {{ range: [number, number] }} node @param {unknown} said */
+    const check = (node, said) => {
+      const word = VENDOR_WORDS.exec(String(said))?.[0]
+      if (word !== undefined) context.report({ node, message: `"${word}": a vendor's word belongs into its adapter` })
+    }
+    return {
+      Identifier: (node) => check(node, node.name),
+      Literal: (node) => check(node, node.value),
+      TemplateElement: (node) => check(node, node.value.raw),
+    }
+  },
+}
+
 // oxlint-disable-next-line import/no-default-export -- a plugin has one
-export default { meta: { name: 'ours' }, rules: { imports, swallowed, title } }
+export default { meta: { name: 'ours' }, rules: { imports, swallowed, title, vendors } }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
 import { auditBacklog } from './modules/audit/index.ts'
-import { erasureBacklog } from './modules/kyc/index.ts'
+import { erasureBacklog, sessionBacklog } from './modules/kyc/index.ts'
 import { smsBacklog } from './modules/sms/index.ts'
 import { returnBacklog } from './modules/wallet/index.ts'
 import { webhookBacklog } from './modules/webhooks/index.ts'
@@ -46,6 +46,7 @@ async function readAll({ look, clock }: Deps): Promise<Found> {
     ...(await webhookBacklog(look, now)),
     ...(await returnBacklog(look, now)),
     ...(await erasureBacklog(look, now)),
+    ...(await sessionBacklog(look, now)),
     await auditBacklog(look, now),
   ]
   return { queues, oldestTransactionSeconds: await oldestTransaction(look) }

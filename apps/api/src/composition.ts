@@ -205,6 +205,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     codes: keysFor('transaction-code'),
     returns: keysFor('kyc-return'),
     documents: keysFor('proof-document'),
+    sessions: keysFor('identity-session'),
   }
   const kyc = createKyc({
     ...base,
@@ -266,6 +267,7 @@ function httpOptions(
     appLinks: modules.appLinks,
     presentations: modules.presentations,
     receiver: modules.receiver,
+    sessions: modules.kyc.sessions,
     feed: modules.feed,
     oidc: modules.oidc,
     calls,

@@ -13,6 +13,9 @@ const RARE_WARNINGS = [
   'bank contradicts itself',
   'bank event not understood',
   'identity check report not understood',
+  'identity check reported without an answer',
+  'identity session not begun',
+  'identity vendor refuses our keys or settings',
   'wrong codes of everybody',
   'sms gateway down',
 ]

@@ -19,6 +19,11 @@ export const AFTER_ERASURE: readonly Kept[] = [
     until: 'until it has',
   },
   {
+    tables: ['identity_session'],
+    what: 'sessions of checks that the vendor still has to erase: its own reference and address of each, sealed, linked to no person',
+    until: 'until it has',
+  },
+  {
     tables: ['sms_code'],
     what: 'the keyed hash of the number, with levels of wrong digits and of SMS, and when its last codes would have ended; no code is live',
     until: 'until they have run off, a day at most',

@@ -168,6 +168,7 @@ const KEPT: Readonly<Record<string, string>> = {
   provider: 'what the operator registered',
   oidc_client: 'what the operator registered',
   vendor_erasure: 'until the identity-check service has erased the check',
+  identity_session: 'until the vendor has erased the session of a check that is gone',
   ledger_account: 'the books',
   ledger_entry: 'the books',
   ledger_line: 'the books',

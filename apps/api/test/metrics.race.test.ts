@@ -69,6 +69,7 @@ test('The metrics have the queues, the pool, the clock, the jobs and the process
       'sms codes',
       'sms notices',
       'vendor erasures',
+      'vendor sessions to erase by hand',
       'webhooks due',
       'webhooks undelivered',
     ]),

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS, type PageSettings, SECOND_MS } from '@avouch/contract'
+import { type PageSettings, SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
 import { brandOf, inventedLegalPages } from './brand/brand.ts'
 import { idWalletOf } from './id-wallet.ts'
+import { identityOf } from './identity.ts'
 import { makeMasterKeys, masterKeys, readOrMake, readSecretFile, signingKeys } from './key-files.ts'
 import { makeSigningKeys, readSandbox, type SandboxCredentials } from './sandbox.ts'
 import { privateReceivers, providersOf } from './providers.ts'
@@ -14,12 +15,9 @@ import { StartupError } from '../platform/startup-error.ts'
 import { trustOf } from './trust.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
-const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
 const SANDBOX_RETURNS_URL = 'http://localhost:3003/bank/returns'
 /** As long as load balancers usually take to notice. */
 const DRAIN_SECONDS = 5
-/** The search for checks whose report is overdue. */
-const POLL_EVERY_MS = 5 * SECOND_MS
 /** A visitor's statement, its wait for a row, and the session of a process that stops in the middle of a transaction. */
 const DATABASE_TIMEOUTS = { statementMs: 2_000, lockMs: 1_500, idleInTransactionMs: 4_000 }
 
@@ -36,9 +34,6 @@ function secretsOf(env: Env) {
     return {
       master: readSecretFile(required(env.MASTER_KEY_FILE, 'MASTER_KEY_FILE'), masterKeys, 'MASTER_KEY_FILE'),
       signing: readSecretFile(required(env.SIGNING_KEYS_FILE, 'SIGNING_KEYS_FILE'), signingKeys, 'SIGNING_KEYS_FILE'),
-      callbackSecret: required(env.IDENTITY_CALLBACK_SECRET, 'IDENTITY_CALLBACK_SECRET'),
-      identityUrl: required(env.IDENTITY_URL, 'IDENTITY_URL'),
-      identityToken: required(env.IDENTITY_TOKEN, 'IDENTITY_TOKEN'),
       smsToken: required(env.SMS_TOKEN, 'SMS_TOKEN'),
       sandbox: undefined,
     }
@@ -53,9 +48,6 @@ function secretsOf(env: Env) {
       'SIGNING_KEYS_FILE',
       makeSigningKeys,
     ),
-    callbackSecret: env.IDENTITY_CALLBACK_SECRET ?? sandbox.identityCheck.callbackSecret,
-    identityUrl: env.IDENTITY_URL ?? SANDBOX_IDENTITY_URL,
-    identityToken: env.IDENTITY_TOKEN ?? sandbox.identityCheck.token,
     smsToken: env.SMS_TOKEN ?? sandbox.sms.token,
     sandbox,
   }
@@ -88,19 +80,6 @@ function captchaOf({
     throw new StartupError(`CAPTCHA=${kind} needs the settings CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`)
   return { kind: 'service', service: kind, siteKey, secret } as const
 }
-
-/** Reads the addresses of the identity-check service, and how long it has for an outcome. */
-const identityOf = (env: Env, { url, token }: { url: string; token: string }) => ({
-  url,
-  statusUrl: env.IDENTITY_STATUS_URL ?? new URL('/api/checks', url).href,
-  token,
-  pollEveryMs: POLL_EVERY_MS,
-  reviewDeskUrl: env.REVIEW_DESK_URL,
-  endsAfterMs: {
-    check: env.IDENTITY_CHECK_ENDS_AFTER_HOURS * HOUR_MS,
-    review: env.IDENTITY_REVIEW_ENDS_AFTER_DAYS * 24 * HOUR_MS,
-  },
-})
 
 /** The app for smartphones: where pages open it, where it is to be had, and which app may open our links. */
 function mobileAppOf(env: Env) {
@@ -160,12 +139,14 @@ function clockOf(shiftFile: string | undefined): () => Date {
 /** Turns settings into what the server is built from, or refuses to start. */
 export function configFrom(env: Env) {
   refuseInProduction(env)
-  const { sandbox, smsToken, callbackSecret, identityUrl, identityToken, ...secrets } = secretsOf(env)
+  const { sandbox, smsToken, ...secrets } = secretsOf(env)
   const mobileApp = mobileAppOf(env)
   const captcha = captchaOf(env)
   const brand = brandOf(env.BRAND_FILE)
   const analytics = analyticsOf(env)
   const trust = trustOf(env)
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin
+  const { callbackSecrets, ...identity } = identityOf(env, sandbox, publicUrl)
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
@@ -174,7 +155,7 @@ export function configFrom(env: Env) {
     look: brand.look,
     pictures: brand.pictures,
     inventedLegalPages: env.NODE_ENV === 'production' ? inventedLegalPages(brand.page) : [],
-    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    publicUrl,
     host: env.HOST,
     port: env.PORT,
     webDir: env.WEB_DIR,
@@ -184,7 +165,7 @@ export function configFrom(env: Env) {
     securityContact: env.SECURITY_CONTACT,
     pageSettings: {
       app: mobileApp.page,
-      identityCheck: { url: identityUrl, name: env.IDENTITY_NAME ?? null },
+      identityCheck: { url: identity.url, name: env.IDENTITY_NAME ?? null },
       pinBlocklist: env.PIN_BLOCKLIST,
       sandboxPhoneUrl: env.NODE_ENV === 'production' ? null : (env.SANDBOX_PHONE_URL ?? null),
       captchaService: captcha.kind === 'service' ? captcha.service : null,
@@ -193,8 +174,8 @@ export function configFrom(env: Env) {
     },
     migrateAtStart: env.MIGRATE_AT_START,
     database: databaseOf(env),
-    callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD].filter((secret) => secret !== undefined),
-    identity: identityOf(env, { url: identityUrl, token: identityToken }),
+    callbackSecrets,
+    identity,
     retention: { identityCheckDays: env.IDENTITY_CHECKS_KEPT_DAYS },
     paymentHoldHours: env.PAYMENT_HOLD_HOURS,
     bank: bankOf(env, sandbox),

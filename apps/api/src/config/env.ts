@@ -41,6 +41,15 @@ const token = (least: number) =>
     .min(least)
     .regex(/^[!-~]*$/, 'expected letters, digits and signs of ASCII')
 const smsGateway = z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven'])
+/** An IANA name of a time zone, which decides when a day begins. */
+const timeZone = z.string().refine((name) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    // A RangeError: no such zone.
+    return false
+  }
+}, 'expected a time zone, as Europe/Berlin')
 const milliseconds = z.coerce.number().int().min(0)
 
 /** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */
@@ -95,6 +104,16 @@ const settings = z.object({
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),
 
+  IDENTITY_PROVIDER: z.enum(['generic', 'veriff']).default('generic'),
+  IDENTITY_ACCOUNT: token(1).max(200).optional(),
+  IDENTITY_SECRET: token(8).max(500).optional(),
+  IDENTITY_REPORT_SECRET: token(8).max(500).optional(),
+  IDENTITY_REPORT_SECRET_OLD: token(8).max(500).optional(),
+  IDENTITY_API_URL: httpUrl.optional(),
+  IDENTITY_FLOW: token(1).max(200).optional(),
+  IDENTITY_FLOW_NO_CONSENT: token(1).max(200).optional(),
+  IDENTITY_DOCUMENT_NUMBERS: z.enum(['use', 'ignore']).default('use'),
+  AGE_TIME_ZONE: timeZone.default('Europe/Berlin'),
   IDENTITY_URL: httpUrl.optional(),
   IDENTITY_NAME: z.string().trim().min(1).max(60).optional(),
   IDENTITY_CALLBACK_SECRET: webhookSecret.optional(),

@@ -13,6 +13,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppLinks } from '../modules/app-links/index.ts'
 import type { Captcha } from '../modules/captcha/index.ts'
 import type { FrontEndFiles } from '../modules/front-end-files/index.ts'
+import type { Kyc } from '../modules/kyc/index.ts'
 import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
 import type { Presentations, Receiver } from '../modules/presentations/index.ts'
@@ -40,6 +41,7 @@ import { createIntentOf } from './pages/intent-of.ts'
 import { addSecurityHeaders, documentationPolicy, pagePolicy, securityHeaders } from './headers.ts'
 import { addHealthChecks } from './health.ts'
 import { addHolder } from './holder.ts'
+import { addIdentity } from './identity.ts'
 import { addLastAnswers, type Leaving } from './leaving.ts'
 import { addFailureLog, logAnswers, loggerOptions } from './logging.ts'
 import { addOidc } from './oidc.ts'
@@ -62,6 +64,8 @@ type Options = {
   appLinks: AppLinks
   presentations: Presentations
   receiver: Receiver
+  /** undefined: the identity-check service has our own protocol. */
+  sessions: Kyc['sessions']
   feed: DeliveryFeed
   calls: CallLimits
   /** undefined: it is switched off. */
@@ -203,7 +207,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   measureAnswers(app, options.meter)
   answerErrors(app)
   addEndpoints(app, options)
-  const { oidc, calls, publicUrl } = options
+  const { oidc, sessions, look, calls, publicUrl } = options
+  if (sessions !== undefined) await addIdentity(app, { sessions, texts: look.texts, calls, publicUrl })
   if (oidc !== undefined) await addOidc(app, { oidc, calls, publicUrl })
   addHealthChecks(app, options)
   if (options.apiReference) await addReference(app, options)

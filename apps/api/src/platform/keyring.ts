@@ -35,6 +35,7 @@ export type Purpose =
   | 'transaction-code'
   | 'kyc-return'
   | 'proof-document'
+  | 'identity-session'
   | 'pairwise-subject'
   | 'captcha'
   | 'oidc-record'

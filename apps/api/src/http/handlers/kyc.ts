@@ -14,10 +14,11 @@ export const createKycHandlers = ({ kyc }: { kyc: Kyc }) =>
       data: { mintid: session === 'under_age' ? null : await kyc.checks.mintidOf(session.accountId, params.id) },
     }),
 
-    kycStatus: async (_input, { session }) => ({
-      status: 200,
-      data: { result: { status: session === 'under_age' ? 'UNDERAGED' : session.kycStatus } },
-    }),
+    async kycStatus(_input, { session }) {
+      if (session === 'under_age') return { status: 200, data: { result: { status: 'UNDERAGED' } } }
+      const { accountId, kycStatus: status } = session
+      return { status: 200, data: { result: { status, ...(await kyc.checks.progressOf(accountId, status)) } } }
+    },
 
     async kycCallback({ body }, _caller, request) {
       const applied = await kyc.reports.receive(String(request.headers['webhook-id']), body)

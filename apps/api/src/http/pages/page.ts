@@ -36,7 +36,11 @@ export type Look = {
   paper: { light: string; dark: string }
   /** Texts that the server says itself. */
   errors: ErrorTexts
-  texts: Localized<{ needsScript: string; otherAddress: { title: string; text: string; phone: string } }>
+  texts: Localized<{
+    needsScript: string
+    otherAddress: { title: string; text: string; phone: string }
+    noIdentityCheck: { title: string; text: string; again: string; back: string }
+  }>
 }
 
 const empty = (language: Language): RenderedPage => ({

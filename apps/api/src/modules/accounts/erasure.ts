@@ -69,12 +69,12 @@ const DUE = `select 1 from account where id = $1 and state = 'deactivated' and e
 export const lockDue = async (tx: Executor, accountId: string, now: Date): Promise<boolean> =>
   (await tx.query(DUE, [accountId, now])).length > 0
 
-/** Everything that refers to the account goes with it, and the identity-check service gets the order to erase it. */
+/** Everything that refers to the account goes with it, and the identity-check service gets the order to erase it; a vendor's session is left as one. */
 const ERASE = `
   with gone as (delete from account where id = $1 and state = 'deactivated' and erase_after <= $2 returning id),
   vendor as (
     insert into vendor_erasure (check_id, next_attempt_at, created_at)
-    select id, $2, $2 from identity_check where account_id = $1 and exists (select 1 from gone))
+    select id, $2, $2 from identity_check where account_id = $1 and provider = 'generic' and exists (select 1 from gone))
   select id from gone`
 
 /** Removes a deactivated account whose time has come. Repeating it changes nothing. @returns whether it was there */

@@ -1,4 +1,5 @@
 import { numbersAndPins } from '../accounts/index.ts'
+import { sealedSessions } from '../kyc/index.ts'
 import { quarterKeys } from '../sign-in/index.ts'
 import { oidcRecords } from '../oidc/index.ts'
 import { webhookSecrets } from '../providers/index.ts'
@@ -12,6 +13,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...quarterKeys,
   ...oidcRecords,
   ...staffSecrets,
+  ...sealedSessions,
 ]
 
 /** Tables that name a number by its hash. */

@@ -17,7 +17,10 @@ const APPLICANT = row({
 const LOCK_ACCOUNT = 'select 1 from account where id = $1 for update'
 const FIND_OPEN_CHECK = `
   select c.id from account a join identity_check c on c.id = a.current_check
-  where a.id = $1 and c.status = '' and c.code_expires_at > $2`
+  where a.id = $1 and (c.status = '' and c.code_expires_at > $2 or exists (
+    select from identity_session s
+    where s.check_id = c.id and (s.expires_at is null or s.expires_at > $2)
+      and (c.status = '' and s.stage in ('open', 'submitted') or c.status in ('', 'PENDING_MANUAL_REVIEW') and s.stage = 'again')))`
 const CHECK_ID = row({ id: text })
 const FIND_BEGUN = `
   select created_at from identity_check where account_id = $1 and created_at > $2
@@ -27,8 +30,8 @@ const BEGUN = row({ created_at: timestamp })
 const END_OPEN_CHECKS = `
   update identity_check set status = 'USER_PROCESS_EXPIRED', next_poll_at = null where account_id = $1 and status = ''`
 const ADD_CHECK = `
-  insert into identity_check (id, tc_hash, account_id, created_at, code_expires_at, next_poll_at)
-  values ($1, $2, $3, $4, $5, $6)`
+  insert into identity_check (id, tc_hash, account_id, created_at, code_expires_at, next_poll_at, provider)
+  values ($1, $2, $3, $4, $5, $6, $7)`
 const SET_CURRENT = `
   update account set current_check = $2, kyc_status = ''
   where id = $1 and state = 'active' and (not adult or verified_on < $3)`
@@ -83,7 +86,15 @@ export const prolongIntents = async (db: Executor, accountId: string, lifeMs: nu
 export const lockAccount = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query(LOCK_ACCOUNT, [accountId]))
 
-/** The id of the account's current check, while it has no outcome and its code has not expired. */
+/** Has the check under review that is current a session that waits for a better picture or document. */
+const FIND_AGAIN = `
+  select 1 from account a join identity_check c on c.id = a.current_check join identity_session s on s.check_id = c.id
+  where a.id = $1 and c.status = 'PENDING_MANUAL_REVIEW' and s.stage = 'again' and (s.expires_at is null or s.expires_at > $2)`
+
+export const isAskedAgain = async (db: Executor, accountId: string, now: Date): Promise<boolean> =>
+  (await db.query(FIND_AGAIN, [accountId, now])).length > 0
+
+/** The id of the account's current check, while it has no outcome, and its code has not expired or a session of it goes on. */
 export async function findOpenCheck(tx: Executor, accountId: string, now: Date): Promise<string | undefined> {
   const [check] = await tx.query(FIND_OPEN_CHECK, [accountId, now], CHECK_ID)
   return check?.id
@@ -108,15 +119,17 @@ type NewCheck = {
   oldestProof: string | null
   now: Date
   codeExpiresAt: Date
+  /** Where it is begun. */
+  provider: string
   /** The time of the first poll, unless the service reports before. */
   nextPollAt: Date | null
 }
 
 /** Ends the account's open check and adds one, which becomes the current one of an account without an acceptable proof. */
 export async function addCheck(tx: Executor, check: NewCheck): Promise<void> {
-  const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt } = check
+  const { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt, provider } = check
   await tx.query(END_OPEN_CHECKS, [accountId])
-  await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, nextPollAt])
+  await tx.query(ADD_CHECK, [id, tcHash, accountId, now, codeExpiresAt, nextPollAt, provider])
   await tx.query(SET_CURRENT, [accountId, id, oldestProof])
 }
 
@@ -132,15 +145,23 @@ export const POLL_OUTBOX = {
 } as const
 
 const READ_WAITING = `
-  select status, case status when '' then created_at else reported_at end as since
-  from identity_check where id = $1 and next_poll_at is not null`
-const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp })
+  select c.status, case c.status when '' then c.created_at else coalesce(c.reported_at, c.created_at) end as since,
+    (select s.rung_at from identity_session s where s.check_id = c.id order by s.number desc limit 1) as rung_at
+  from identity_check c where c.id = $1 and c.next_poll_at is not null`
+const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, rung_at: nullable(timestamp) })
 
-/** @returns undefined when its outcome has been reported since */
+/** `rungAt`: when its vendor last reported something. @returns undefined when its outcome has been reported since */
 export async function readWaiting(db: Executor, id: string) {
   const [waiting] = await db.query(READ_WAITING, [id], WAITING_CHECK)
-  return waiting
+  return waiting && { status: waiting.status, since: waiting.since, rungAt: waiting.rung_at }
 }
+
+const SETTLE = `
+  update identity_check set next_poll_at = null where id = $1 and polls = $2 and status not in ('', 'PENDING_MANUAL_REVIEW')`
+
+/** Ends the polls of a check with an outcome, unless its vendor has reported something since. */
+export const settle = async (db: Executor, id: string, polls: number): Promise<void> =>
+  void (await db.query(SETTLE, [id, polls]))
 
 const UNDER_REVIEW = `status = 'PENDING_MANUAL_REVIEW' and reported_at is not null and next_poll_at is not null`
 
@@ -170,7 +191,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * An approval stays with its account, because the service may withdraw it; so does the check that the account waits for. The
- * service erases its own part of a check that is deleted here.
+ * service erases its own part of a check that is deleted here, and so does a vendor of the session that is left of it.
  */
 const DELETE_ENDED = `
   with gone as (
@@ -179,8 +200,10 @@ const DELETE_ENDED = `
       where c.created_at <= $1 and c.next_poll_at is null and a.current_check is distinct from c.id
         and c.status in ('MANUAL_REVIEW_REJECTED', 'USER_PROCESS_EXPIRED', 'DELETED')
       limit $3 for update of c skip locked)
-    returning id),
-  told as (insert into vendor_erasure (check_id, next_attempt_at, created_at) select id, $2, $2 from gone on conflict do nothing)
+    returning id, provider),
+  told as (
+    insert into vendor_erasure (check_id, next_attempt_at, created_at)
+    select id, $2, $2 from gone where provider = 'generic' on conflict do nothing)
   select id from gone`
 
 /** Checks that ended without an outcome about the age. */

@@ -1,5 +1,7 @@
 import {
   AppError,
+  type CheckReason,
+  type CheckStage,
   HOUR_MS,
   isApproved,
   type KycStatus,
@@ -7,6 +9,7 @@ import {
   MINIMUM_AGE,
   MINUTE_MS,
   OPEN_REQUEST,
+  SECOND_MS,
 } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -16,11 +19,16 @@ import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/i
 import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { PollSchedule } from './poll-times.ts'
+import { findProgress, ringOfAccount } from './session-store.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
 const CHECKS_AN_HOUR = 5
+/** Without a visitor who waits there is none. */
+const HAS_PROGRESS: ReadonlySet<KycStatus> = new Set(['', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED'])
+/** A visitor who reloads the page has the vendor asked no more often. */
+const RING_EVERY_MS = 30 * SECOND_MS
 /** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
 export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
@@ -31,6 +39,8 @@ type Deps = {
   service: IdentityService
   schedule: PollSchedule
   audit: Audit
+  /** Where checks are begun. */
+  provider: string
 }
 
 export type CheckRequest = {
@@ -76,7 +86,8 @@ export class Checks {
     }
     // A check would close the account of a minor, whom the website may well let in.
     if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
-    if (await isUnderReview(db, accountId, applicant, oldestProof)) {
+    const isWaiting = await isUnderReview(db, accountId, applicant, oldestProof)
+    if (isWaiting && !(await store.isAskedAgain(db, accountId, now))) {
       await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
       return NO_CHECK
     }
@@ -92,13 +103,30 @@ export class Checks {
     })
   }
 
+  get #hasSessions(): boolean {
+    return this.#deps.provider !== 'generic'
+  }
+
   /** The merchant intent code with which the visitor left; null when none is open. @throws AppError mintid_used */
   async mintidOf(accountId: string, returnId: string): Promise<string | null> {
-    const { intents, service } = this.#deps
+    const { db, clock, intents, service } = this.#deps
+    // A vendor may send visitors back before it reports.
+    if (this.#hasSessions) await ringOfAccount(db, accountId, clock(), later(clock(), -RING_EVERY_MS))
     return intents.codeOf(
       accountId,
       returnId === OPEN_REQUEST ? undefined : service.intentOfReturn(accountId, returnId),
     )
+  }
+
+  /** How far the visitor has come, and what was wrong, where the vendor tells. */
+  async progressOf(accountId: string, status: KycStatus): Promise<{ stage?: CheckStage; reason?: CheckReason }> {
+    if (!this.#hasSessions || !HAS_PROGRESS.has(status)) return {}
+    const found = await findProgress(this.#deps.db, accountId)
+    const reason = found?.reason ? { reason: found.reason } : {}
+    if (found?.stage === 'ended') return status === 'MANUAL_REVIEW_REJECTED' ? reason : {}
+    if (found?.stage === 'again') return { stage: 'again', ...reason }
+    if (found === undefined || found.stage === 'opening' || status !== '') return {}
+    return { stage: found.stage === 'open' ? 'begun' : 'submitted' }
   }
 
   /**
@@ -107,7 +135,7 @@ export class Checks {
    * @throws AppError too_many_requests
    */
   async #open(accountId: string, oldestProof: string | null, isNew: boolean): Promise<string> {
-    const { db, clock, service, schedule, audit } = this.#deps
+    const { db, clock, service, schedule, audit, provider } = this.#deps
     const now = clock()
     const id = newId('chk')
     const opened = await db.transaction(async (tx) => {
@@ -119,7 +147,7 @@ export class Checks {
         throw new AppError('too_many_requests', { retry_after: secondsUntil(later(begun, HOUR_MS), now) })
       const [tcHash, codeExpiresAt] = [tokenHash(service.codeOf(id)), later(now, CODE_LIFE_MS)]
       const nextPollAt = schedule.first('', now)
-      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt })
+      await store.addCheck(tx, { id, tcHash, accountId, oldestProof, now, codeExpiresAt, nextPollAt, provider })
       return id
     })
     if (opened === id) await audit.report({ type: 'kyc.code_issued', accountId, reason: id })

@@ -4,6 +4,7 @@ import type { Executor } from '../../platform/database/database.ts'
 import { row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { IdentityService } from './identity-service.ts'
+import type { Asked } from './providers/identity-check.ts'
 
 /** Checks of erased accounts. */
 export const ERASURE_OUTBOX = {
@@ -27,14 +28,16 @@ export const erasureBacklog = async (look: Looking, now: Date): Promise<Backlog[
     mayWait: true,
   }))
 
-type Deps = { db: Executor; clock: Clock; service: IdentityService }
+type Deps = { db: Executor; clock: Clock; service: IdentityService; generic: Asked | undefined }
 
 /** Has the identity-check service erase the checks of erased accounts, until it has acknowledged. */
-export const createErasures = ({ db, clock, service }: Deps): Outbox => ({
+export const createErasures = ({ db, clock, service, generic }: Deps): Outbox => ({
   ...ERASURE_OUTBOX,
   limits: { inAll: 1 },
   async run({ id, attempt }, signal) {
-    if (!(await service.forget(id, signal))) return later(clock(), growingWait(attempt))
+    const known = { ref: service.codeOf(id), vendorRef: null, kept: {} }
+    // Where the settings name another vendor, this one waits until they name it again.
+    if ((await generic?.forget(known, signal)) !== 'erased') return later(clock(), growingWait(attempt))
     await db.query(ERASED, [id])
   },
 })

@@ -1,7 +1,9 @@
 import { kycEvent } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
+import type { Meter } from '../../platform/meter.ts'
 import { readUnknownEvent } from '../../platform/partner-event.ts'
 import type { Audit } from '../audit/index.ts'
 import type { VisitorIntents } from '../intents/index.ts'
@@ -9,19 +11,34 @@ import type { Sms } from '../sms/index.ts'
 import type { RegistrationStops } from '../sign-in/index.ts'
 import { Checks } from './checks.ts'
 import { createErasures } from './erasures.ts'
-import { IdentityService, type IdentitySettings, momentOf } from './identity-service.ts'
+import { IdentityService, type IdentitySettings } from './identity-service.ts'
 import { type Applied, Outcomes } from './outcomes.ts'
+import { createInquiry } from './inquiry.ts'
 import { type EndsAfterMs, PollSchedule } from './poll-times.ts'
-import { createPolls } from './polls.ts'
+import { type Ask, createPolls } from './polls.ts'
+import { createGeneric, type GenericSettings } from './providers/generic.ts'
+import { momentOf } from './providers/identity-check.ts'
+import { createVendor, type VendorSettings } from './providers/index.ts'
 import { ReviewDesk } from './review-desk.ts'
+import { createSessionErasures } from './session-erasures.ts'
+import { SessionSecrets } from './session-secrets.ts'
+import { SessionStart, type Vendor } from './session-start.ts'
+import { VendorMessages } from './vendor-messages.ts'
 
 type Deps = {
   db: Database
   clock: Clock
   audit: Audit
   warn: Warn
-  keys: ConstructorParameters<typeof IdentityService>[0]['keys']
-  settings: IdentitySettings & { endsAfterMs: EndsAfterMs; pollEveryMs: number }
+  meter: Meter
+  keys: ConstructorParameters<typeof IdentityService>[0]['keys'] & { sessions: Keys }
+  /** One of the two: the service with our own protocol, or a vendor with sessions. */
+  settings: IdentitySettings & {
+    service: GenericSettings | undefined
+    vendor: VendorSettings | undefined
+    endsAfterMs: EndsAfterMs
+    pollEveryMs: number
+  }
   intents: VisitorIntents
   stops: RegistrationStops
   sms: Sms
@@ -32,13 +49,27 @@ export type Kyc = ReturnType<typeof createKyc>
 export function createKyc({ settings, ...deps }: Deps) {
   const schedule = new PollSchedule(settings.endsAfterMs)
   const service = new IdentityService({ ...deps, settings })
+  const generic = settings.service && createGeneric({ ...deps, settings: settings.service })
+  const secrets = new SessionSecrets(deps.keys.sessions)
+  const vendor: Vendor | undefined = settings.vendor && {
+    provider: settings.vendor.provider,
+    check: createVendor(settings.vendor, deps),
+  }
+  const provider = vendor?.provider ?? 'generic'
+  const atVendor = vendor && { ...deps, vendor, secrets }
+  const ask: Ask =
+    (atVendor && createInquiry(atVendor)) ??
+    (async (checkId, signal) =>
+      generic?.ask({ ref: service.codeOf(checkId), vendorRef: null, kept: {} }, signal) ?? 'no_answer')
   const outcomes = new Outcomes({ ...deps, service, schedule })
-  const parts = { ...deps, service, schedule, outcomes }
+  const parts = { ...deps, service, generic, vendor, secrets, provider, ask, schedule, outcomes }
   return {
     checks: new Checks(parts),
     reports: new VendorReports(parts),
+    /** Where a vendor with sessions is set. */
+    sessions: atVendor && { start: new SessionStart(atVendor), messages: new VendorMessages(atVendor) },
     reviews: new ReviewDesk(parts),
-    outboxes: [createPolls(parts, settings.pollEveryMs), createErasures(parts)],
+    outboxes: [createPolls(parts, settings.pollEveryMs), createErasures(parts), createSessionErasures(parts)],
   }
 }
 

@@ -8,9 +8,10 @@ import { endSignIns, type RegistrationStops } from '../sign-in/index.ts'
 import type { Sms } from '../sms/index.ts'
 import { prolongIntents } from './check-store.ts'
 import { REVIEW_INTENT_LIFE_MS } from './checks.ts'
-import type { IdentityService, VendorResult } from './identity-service.ts'
+import type { IdentityService } from './identity-service.ts'
 import * as store from './outcome-store.ts'
 import type { PollSchedule } from './poll-times.ts'
+import type { VendorResult } from './providers/identity-check.ts'
 import { lockForProof, keepDocument } from './proof-documents.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */

@@ -2,9 +2,11 @@ import { AppError, type Review, type ReviewDecision, type VendorOutcome } from '
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { countReviews, isUnderReview, waitingReviews } from './check-store.ts'
-import type { IdentityService, VendorResult } from './identity-service.ts'
+import type { IdentityService } from './identity-service.ts'
 import { advances, type Outcomes } from './outcomes.ts'
 import type { PollSchedule } from './poll-times.ts'
+import type { Ask } from './polls.ts'
+import type { VendorResult } from './providers/identity-check.ts'
 
 const UNDER_REVIEW = 'PENDING_MANUAL_REVIEW'
 /** On one page; the next ones come when these are decided. */
@@ -16,7 +18,14 @@ const OUTCOMES: Readonly<Record<ReviewDecision, VendorOutcome>> = {
   under_age: 'UNDERAGED',
 }
 
-type Deps = { db: Database; clock: Clock; service: IdentityService; schedule: PollSchedule; outcomes: Outcomes }
+type Deps = {
+  db: Database
+  clock: Clock
+  service: IdentityService
+  ask: Ask
+  schedule: PollSchedule
+  outcomes: Outcomes
+}
 
 /** Lets the operator's own people decide checks under review, which otherwise those of the identity-check service do. */
 export class ReviewDesk {
@@ -63,10 +72,10 @@ export class ReviewDesk {
 
   /** Asks the service for the document of an approval, which it must still have and name (KYC-30). */
   async #askService(checkId: string): Promise<VendorResult> {
-    const { clock, service, outcomes } = this.#deps
-    const answer = await service.outcomeOf(checkId, new AbortController().signal)
-    if (answer === 'no_answer' || answer === 'not_understood') throw new AppError('service_unavailable')
-    if (answer === 'no_outcome') throw new AppError('conflict')
+    const { clock, ask, outcomes } = this.#deps
+    const answer = await ask(checkId, new AbortController().signal)
+    if (answer === 'no_answer') throw new AppError('service_unavailable')
+    if (answer === 'gone' || 'stage' in answer) throw new AppError('conflict')
     if (answer.status === UNDER_REVIEW) return answer
     // The service has decided, and its report is still on its way.
     if (advances(UNDER_REVIEW, answer.status)) await outcomes.applyResult(checkId, answer, { origin: 'asked' }, clock())

@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { configFrom } from './config.ts'
+import { readEnv } from './env.ts'
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'avouch-identity-'))
+const VERIFF = {
+  IDENTITY_PROVIDER: 'veriff',
+  IDENTITY_ACCOUNT: 'key-of-the-integration',
+  IDENTITY_SECRET: 'secret-of-the-integration',
+  IDENTITY_API_URL: 'https://vendor.test',
+  IDENTITY_FLOW_NO_CONSENT: 'same',
+}
+const from = (settings: Record<string, string>) =>
+  configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR, PUBLIC_URL: 'https://product.test', ...settings }))
+
+test('A vendor needs its keys alone, and visitors leave by our own address [KYC-43]', () => {
+  const { identity, callbackSecrets, pageSettings } = from({ ...VERIFF, AGE_TIME_ZONE: 'Europe/Vienna' })
+  expect(identity.service).toBeUndefined()
+  expect(identity.vendor).toMatchObject({ provider: 'veriff', timeZone: 'Europe/Vienna', useDocumentNumbers: true })
+  expect(callbackSecrets).toEqual([])
+  expect(pageSettings.identityCheck.url).toBe('https://product.test/identity/start')
+})
+
+test('Without a vendor the service has our own protocol, as ever [KYC-43]', () => {
+  const { identity, callbackSecrets } = from({ IDENTITY_URL: 'https://service.test/check' })
+  expect(identity).toMatchObject({ url: 'https://service.test/check', vendor: undefined })
+  expect(identity.service?.statusUrl).toBe('https://service.test/api/checks')
+  expect(callbackSecrets).toHaveLength(1)
+})
+
+test.each(Object.keys(VERIFF).slice(1))('Veriff without %s does not start, and the line names it [KYC-43]', (name) => {
+  expect(() => from({ ...VERIFF, [name]: '' })).toThrow(name)
+})
+
+test.each([
+  [{ ...VERIFF, IDENTITY_FLOW_NO_CONSENT: 'another' }, 'IDENTITY_FLOW_NO_CONSENT'],
+  [{ ...VERIFF, IDENTITY_FLOW: 'a-flow' }, 'IDENTITY_FLOW'],
+  [{ ...VERIFF, IDENTITY_URL: 'https://service.test' }, 'IDENTITY_URL'],
+  [{ ...VERIFF, IDENTITY_TOKEN: 'x'.repeat(16) }, 'IDENTITY_TOKEN'],
+  [{ ...VERIFF, REVIEW_DESK_URL: 'https://desk.test/{tc}' }, 'REVIEW_DESK_URL'],
+  [{ IDENTITY_SECRET: 'secret-of-nobody' }, 'IDENTITY_SECRET'],
+  [{ IDENTITY_PROVIDER: 'generic', IDENTITY_API_URL: 'https://vendor.test' }, 'IDENTITY_API_URL'],
+  [{ AGE_TIME_ZONE: 'Europe/Bonn' }, 'AGE_TIME_ZONE'],
+])('A setting that says nothing to the provider is named and refused: %j [KYC-43]', (settings, name) => {
+  expect(() => from(settings)).toThrow(name)
+})

@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import { sameBytes } from '#platform/keyring.ts'
+import { type Answer, CallFailed, callJson } from './calls.ts'
+import type { DocumentKind } from './document-name.ts'
+import { type Finding, type IdentityCheck, type Known, momentOf } from './identity-check.ts'
+import type { VendorDeps } from './vendor.ts'
+
+/** Nobody has tried this at a real account: the vendor's pages do not say it, or an older copy alone does. */
+export const VERIFF_UNCONFIRMED = [
+  'that its pages open in the language that we name (`lang`)',
+  'that a session opens at the same address again, after 15 minutes and after a request for a better picture',
+  'that asking says nothing yet after a better picture was sent in, until that one is decided',
+  'the answer about a session that it no longer keeps (read as: 404 or 410)',
+  'the answer to an erasure that is not switched on (read as: any 4xx but 400, 401, 404, 410 and 429)',
+  'that German identity cards come with date of birth and number',
+] as const
+
+const text = z.nullish(z.string())
+const id = z.string().check(z.minLength(1), z.maxLength(200))
+const session = z.looseObject({ verification: z.looseObject({ id, url: z.string() }) })
+const verification = z.looseObject({
+  id,
+  status: z.string(),
+  vendorData: text,
+  decisionTime: text,
+  person: z.nullish(z.looseObject({ dateOfBirth: text })),
+  document: z.nullish(z.looseObject({ number: text, type: text, country: text })),
+})
+const decision = z.looseObject({ verification: z.nullable(verification) })
+const decided = z.looseObject({ verification: z.looseObject({ id }) })
+const event = z.looseObject({ id, action: z.string() })
+
+const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
+  ['PASSPORT', 'passport'],
+  ['ID_CARD', 'id_card'],
+  ['RESIDENCE_PERMIT', 'residence_permit'],
+  ['DRIVERS_LICENSE', 'driving_licence'],
+])
+/** Words, not their numbers: those differ between its pages. What is approved depends on the age as well. */
+const ENDS = {
+  declined: { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' },
+  review: { status: 'PENDING_MANUAL_REVIEW' },
+  expired: { status: 'USER_PROCESS_EXPIRED' },
+  abandoned: { status: 'USER_PROCESS_EXPIRED' },
+} as const
+const isEnd = (word: string): word is keyof typeof ENDS => Object.hasOwn(ENDS, word)
+
+/** @returns undefined for text that is no JSON */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    // Signed, and no JSON.
+    return undefined
+  }
+}
+
+const isGone = ({ status }: CallFailed) => status === 404 || status === 410
+
+/** Veriff. Its own minimum age has to stay off: who is under age is decided here, by the date of birth. */
+export function createVeriff({ access, clock, ageOf, documentHash, warn, unreadable }: VendorDeps): IdentityCheck {
+  const sessions = `${access.apiUrl.replace(/\/$/, '')}/v1/sessions`
+  const hmacOf = (secret: string, signed: string | Buffer) => createHmac('sha256', secret).update(signed).digest()
+  const isSigned = (given: unknown, secrets: readonly string[], body: Buffer): boolean =>
+    typeof given === 'string' &&
+    /^[0-9a-f]{64}$/i.test(given) &&
+    secrets.some((secret) => sameBytes(hmacOf(secret, body), Buffer.from(given, 'hex')))
+
+  /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
+  function checked(answer: Answer): Answer {
+    const { headers, bytes } = answer
+    const signatures = ['x-hmac-signature', 'vrf-hmac-signature'].flatMap((name) => headers.get(name) ?? [])
+    if (!signatures.every((signature) => isSigned(signature, [access.secret], bytes)))
+      throw new CallFailed('an answer with another signature')
+    return answer
+  }
+
+  /** A call without a body is signed over the session. */
+  async function call(method: 'GET' | 'DELETE', ref: string, path: string, signal: AbortSignal): Promise<Answer> {
+    const headers = { 'x-auth-client': access.account, 'x-hmac-signature': hmacOf(access.secret, ref).toString('hex') }
+    return checked(await callJson(`${sessions}/${encodeURIComponent(ref)}${path}`, { method, headers, signal }))
+  }
+
+  function approved({ person, document }: z.output<typeof verification>, occurredAt: Date): Finding {
+    const age = ageOf(person?.dateOfBirth, clock())
+    if (age === 'unclear')
+      return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, documentHash: undefined, reason: 'document_kind' }
+    if (age === 'under_age') return { status: 'UNDERAGED', occurredAt, documentHash: undefined }
+    const { country, number, type } = document ?? {}
+    const kind = KINDS.get(type ?? '')
+    return { status: 'COMPLETED', occurredAt, documentHash: documentHash({ country, kind, number }) }
+  }
+
+  function read({ json }: Answer, { ref, vendorRef }: Known): Finding {
+    const { success, data, error } = decision.safeParse(json)
+    if (!success) return unreadable(error.issues.map(({ path }) => path.join('.')))
+    const found = data.verification
+    if (found === null) return { stage: 'open' }
+    const isOurs = found.id === vendorRef && (found.vendorData ?? ref) === ref
+    if (!isOurs) throw new CallFailed('an answer about another session')
+    const occurredAt = momentOf(found.decisionTime ?? undefined, clock())
+    if (found.status === 'approved') return approved(found, occurredAt)
+    // Which of its codes stands for what is not confirmed.
+    if (found.status === 'resubmission_requested') return { stage: 'again', reason: 'other' }
+    if (!isEnd(found.status)) return unreadable(['verification.status'])
+    return { ...ENDS[found.status], occurredAt, documentHash: undefined }
+  }
+
+  async function ask(known: Known, signal: AbortSignal): Promise<Finding> {
+    if (known.vendorRef === null) return { stage: 'open' }
+    try {
+      return read(await call('GET', known.vendorRef, '/decision', signal), known)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      if (isGone(error)) return 'gone'
+      if (!signal.aborted) warn('identity check not asked', { reason: error.message })
+      return 'no_answer'
+    }
+  }
+
+  return {
+    pages: ['.veriff.com', '.veriff.me', new URL(access.apiUrl).hostname],
+
+    async begin({ ref, language, returnTo }, signal) {
+      try {
+        const { json } = checked(
+          await callJson(sessions, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-auth-client': access.account },
+            body: JSON.stringify({ verification: { callback: returnTo, vendorData: ref, lang: language } }),
+            signal,
+          }),
+        )
+        const { success, data, error } = session.safeParse(json)
+        if (!success) return unreadable(error.issues.map(({ path }) => path.join('.')))
+        const { verification: begun } = data
+        return { url: begun.url, vendorRef: begun.id, kept: {}, expiresAt: null }
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error
+        warn('identity session not begun', { reason: error.message })
+        return error.status !== undefined && error.status < 500 && error.status !== 429 ? 'refused' : 'no_answer'
+      }
+    },
+
+    open({ headers, rawBody }) {
+      const secrets = [access.reportSecret ?? access.secret, access.oldReportSecret].filter((one) => one !== undefined)
+      const isOurs = headers['x-auth-client'] === access.account
+      if (!isOurs || !isSigned(headers['x-hmac-signature'], secrets, rawBody)) return 'forged'
+      const message = parsed(rawBody)
+      const ended = decided.safeParse(message)
+      if (ended.success) return { vendorRef: ended.data.verification.id, says: 'decided' }
+      const { success, data } = event.safeParse(message)
+      if (!success) return 'nothing'
+      return { vendorRef: data.id, says: data.action === 'submitted' ? 'submitted' : 'begun' }
+    },
+
+    ask,
+
+    async forget(known, signal) {
+      if (known.vendorRef === null) return 'erased'
+      try {
+        await call('DELETE', known.vendorRef, '', signal)
+        return 'erased'
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error
+        const { status } = error
+        // A 404 may also say that this call is not switched on.
+        if (isGone(error)) return (await ask(known, signal)) === 'gone' ? 'erased' : 'by_hand'
+        if (!signal.aborted) warn('identity check not erased', { reason: error.message })
+        // 400: the session is not finished; 429: so many a day; 401: our keys.
+        const isLater = status === undefined || status >= 500 || [400, 401, 429].includes(status)
+        return isLater ? 'later' : 'by_hand'
+      }
+    },
+  }
+}
