@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { KycStatus } from '@avouch/contract'
+import { expect, vi } from 'vitest'
+import { beginCheck, registered } from '#test/builders.ts'
+import type { TestApi } from '#test/test-api.ts'
+import { send } from '#test/wire.ts'
+import type { FakeVendor, Person } from './fake-vendor.ts'
+
+/** Opens the address of a check as a browser does. */
+export const open = (api: TestApi, url: string | null, init: RequestInit = {}, method = 'GET') => {
+  const { pathname, search } = new URL(url ?? '')
+  return send(api, method, pathname + search, init)
+}
+
+export const statusOf = async (api: TestApi, bearer: string) =>
+  (await api.client('kycStatus', {}, { bearer })).data.result
+
+/** A visitor at the vendor's page. */
+export async function atVendor(api: TestApi, vendor: FakeVendor, lang: 'en' | 'de' = 'de') {
+  const visitor = await registered(api)
+  const { code, url } = await beginCheck(api, visitor.bearer, { lang })
+  const { headers } = await open(api, url)
+  const place = headers.get('location')
+  const session = vendor.sessions.find((one) => one.url === place)
+  if (session === undefined || place === null) throw new Error('the visitor was not sent to a session')
+  return { ...visitor, code, url, place, session }
+}
+export type AtVendor = Awaited<ReturnType<typeof atVendor>>
+
+/** A document that nobody else has. */
+export const own = (vendor: FakeVendor, more: Partial<Person> = {}): Person => ({
+  ...vendor.person,
+  documentNumber: randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase(),
+  ...more,
+})
+
+type Posted = { headers: Record<string, string>; body: Buffer }
+
+/** @returns the status of the answer to the vendor's message */
+export async function post(api: TestApi, vendor: FakeVendor, { headers, body }: Posted): Promise<number> {
+  const path = `/identity/report/${vendor.settings['IDENTITY_PROVIDER']}`
+  return (await send(api, 'POST', path, { headers, body: new Uint8Array(body) })).status
+}
+
+/** The status that is stored, however long ago the visitor's token ended. */
+export const storedStatus = async (api: TestApi, { tokens }: Pick<AtVendor, 'tokens'>) =>
+  (await api.rows('select kyc_status from account where id = $1', [tokens.user_id]))[0]?.['kyc_status']
+
+export const until = (api: TestApi, bearer: string, status: KycStatus) =>
+  vi.waitFor(async () => expect((await statusOf(api, bearer)).status).toBe(status), { timeout: 60_000, interval: 50 })

@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest'
+import { beginCheck, GOOD_PIN, registered } from '#test/builders.ts'
+import { productionSettings } from '#test/production.ts'
+import { pollEvery } from '#test/test-api.ts'
+import { successes, times, together } from '#test/together.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { atVendor, open, own, post, until } from './at-vendor.ts'
+import { startFakeVeriff } from './veriff/fake.ts'
+
+const vendor = await startFakeVeriff(() => the.api.clock.now())
+// The tests' partners have one.
+const BANK = {
+  BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
+  BANK_TOKEN: 'a-token-for-the-bank',
+}
+const production = Object.fromEntries(
+  Object.entries(productionSettings()).filter(([name]) => !name.startsWith('IDENTITY_') && name !== 'SMS_URL'),
+)
+const the = useTestApi(
+  { ...production, ...BANK, ...vendor.settings, IDENTITY_FLOW_NO_CONSENT: 'same', METRICS_PORT: '0' },
+  pollEvery(500),
+)
+afterAll(() => vendor[Symbol.asyncDispose]())
+
+const metric = async (line: string) => {
+  const text = await (await the.api.monitored('/metrics')).text()
+  return Number(
+    text
+      .split('\n')
+      .find((one) => one.startsWith(line))
+      ?.split(' ')
+      .at(-1),
+  )
+}
+const messages = (result: string) => metric(`avouch_identity_messages_total{provider="veriff",result="${result}"}`)
+
+test('A production with nothing but a vendor’s keys sends visitors there, and learns the outcome [KYC-43 KYC-46]', async () => {
+  const { bearer, url, session } = await atVendor(the.api, vendor)
+  expect(url).toMatch(/^https:\/\/product\.test\/identity\/start\?/)
+  expect(session.returnTo).toBe('https://product.test/kyc-check-result?mobile=false')
+  vendor.decide(session.id, 'approved', own(vendor))
+  expect(await post(the.api, vendor, vendor.message(session.id))).toBe(200)
+  await until(the.api, bearer, 'COMPLETED')
+})
+
+test('Messages are counted by what became of them, and each answer of an unknown form [KYC-46 KYC-47]', async () => {
+  const { session } = await atVendor(the.api, vendor)
+  const { headers, body } = vendor.message(session.id, { decision: 'declined' })
+  const counts = async () => Promise.all(['rung', 'forged', 'too_long'].map(messages))
+  const [rung = 0, forged = 0, long = 0] = await counts()
+  await post(the.api, vendor, { headers, body })
+  await post(the.api, vendor, { headers, body: Buffer.from('{}') })
+  await post(the.api, vendor, { headers, body: Buffer.alloc(256 * 1_024 + 1) })
+  expect(await counts()).toEqual([rung + 1, forged + 1, long + 1])
+})
+
+test('What a vendor erases for no call is in the operator’s queues [KYC-51]', async () => {
+  const { bearer, session } = await atVendor(the.api, vendor)
+  vendor.decide(session.id, 'declined')
+  vendor.fail(403, 1, 'DELETE')
+  await the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
+  const orphans = () => the.api.rows('select by_hand from identity_session where check_id is null')
+  await expect.poll(orphans).toEqual([{ by_hand: true }])
+  the.api.clock.advance(20_000)
+  await expect
+    .poll(() => metric('avouch_queue_length{queue="vendor sessions to erase by hand"}'), { interval: 1_000 })
+    .toBe(1)
+  expect((await open(the.api, `https://product.test/identity/start?tc=${'x'.repeat(43)}`)).status).toBe(400)
+})
+
+test('Two processes begin one session for a check, and ask about it one at a time [KYC-44 KYC-24]', async () => {
+  const twin = await the.api.twin({ METRICS_PORT: '' })
+  try {
+    const { bearer } = await registered(the.api)
+    const { url } = await beginCheck(the.api, bearer)
+    const { pathname, search } = new URL(url ?? '')
+    const [count, asked] = [vendor.sessions.length, vendor.calls.length]
+    const opened = await together(
+      times(6, async (i) =>
+        fetch((i % 2 ? twin.baseUrl : the.api.baseUrl) + pathname + search, { redirect: 'manual' }),
+      ),
+    )
+    expect(new Set(successes(opened).map(({ headers }) => headers.get('location'))).size).toBe(1)
+    expect(vendor.sessions.length).toBe(count + 1)
+    const session = vendor.sessions.at(-1)
+    const message = vendor.message(session?.id ?? '', { decision: 'approved', person: own(vendor) })
+    await together(times(6, async () => post(the.api, vendor, message)))
+    await expect
+      .poll(() => vendor.calls.slice(asked).filter(({ method }) => method === 'GET').length)
+      .toBeGreaterThan(0)
+    expect(vendor.calls.slice(asked).filter(({ refused }) => refused !== undefined)).toEqual([])
+  } finally {
+    await twin.close()
+  }
+})
