@@ -15,6 +15,7 @@ const RARE_WARNINGS = [
   'identity check report not understood',
   'identity check reported without an answer',
   'identity session not begun',
+  'identity vendor down',
   'identity vendor refuses our keys or settings',
   'wrong codes of everybody',
   'sms gateway down',

@@ -20,7 +20,7 @@ export const AFTER_ERASURE: readonly Kept[] = [
   },
   {
     tables: ['identity_session'],
-    what: 'sessions of checks that the vendor still has to erase: its own reference and address of each, sealed, linked to no person',
+    what: 'sessions of checks that the vendor still has to erase: its own reference, its address and the way back from each, sealed, linked to no person',
     until: 'until it has',
   },
   {

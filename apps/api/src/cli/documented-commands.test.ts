@@ -24,7 +24,8 @@ const NOUNS = new Set(COMMANDS.map((command) => command.split(' ')[0]))
 const PROGRAM = /^(?:node (?:dist\/avouch\/)?avouch\.js|npm run avouch --) (?<words>[a-z].*)$/
 
 /** Lines of the log, and a queue, that begin like a command. */
-const LOGGED = /^(?:webhook (?:not|given|switched) |audit events |sms (?:not|given|gateway|pool|codes)\b)/
+const LOGGED =
+  /^(?:webhook (?:not|given|switched) |audit events |identity (?:check|session|vendor)\b|sms (?:not|given|gateway|pool|codes)\b)/
 
 /** The command that the words begin with. */
 const commandOf = (words: readonly string[]): string | undefined =>

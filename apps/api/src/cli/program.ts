@@ -3,6 +3,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addAuditCommands } from './audit.ts'
 import { addClientCommands } from './clients.ts'
 import type { Danger, Print, Work } from './command.ts'
+import { addIdentityCommands } from './identity.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyringCommands } from './keyring.ts'
@@ -29,6 +30,7 @@ const NOUNS = [
   addTrustCommands,
   addLimitCommands,
   addSmsCommands,
+  addIdentityCommands,
   addJobCommands,
   addLedgerCommands,
   addAuditCommands,

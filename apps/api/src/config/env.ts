@@ -40,6 +40,12 @@ const token = (least: number) =>
     .string()
     .min(least)
     .regex(/^[!-~]*$/, 'expected letters, digits and signs of ASCII')
+/** The same with spaces, where it is encoded, or a list of words. */
+const words = (least: number) =>
+  z
+    .string()
+    .min(least)
+    .regex(/^[ -~]*$/, 'expected letters, digits, signs of ASCII and spaces')
 const smsGateway = z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven'])
 /** An IANA name of a time zone, which decides when a day begins. */
 const timeZone = z.string().refine((name) => {
@@ -104,14 +110,22 @@ const settings = z.object({
   WEBHOOK_PRIVATE_ADDRESSES: z.stringbool().optional(),
   WEBHOOKS_AT_ONCE: count.default(16),
 
-  IDENTITY_PROVIDER: z.enum(['generic', 'veriff']).default('generic'),
+  IDENTITY_PROVIDER: z.enum(['generic', 'veriff', 'onfido', 'idura']).default('generic'),
   IDENTITY_ACCOUNT: token(1).max(200).optional(),
-  IDENTITY_SECRET: token(8).max(500).optional(),
+  IDENTITY_SECRET: words(8).max(500).optional(),
   IDENTITY_REPORT_SECRET: token(8).max(500).optional(),
   IDENTITY_REPORT_SECRET_OLD: token(8).max(500).optional(),
   IDENTITY_API_URL: httpUrl.optional(),
-  IDENTITY_FLOW: token(1).max(200).optional(),
+  IDENTITY_FLOW: words(1).max(200).optional(),
   IDENTITY_FLOW_NO_CONSENT: token(1).max(200).optional(),
+  IDENTITY_PROVIDER_2: z.enum(['veriff', 'onfido', 'idura']).optional(),
+  IDENTITY_ACCOUNT_2: token(1).max(200).optional(),
+  IDENTITY_SECRET_2: words(8).max(500).optional(),
+  IDENTITY_REPORT_SECRET_2: token(8).max(500).optional(),
+  IDENTITY_REPORT_SECRET_OLD_2: token(8).max(500).optional(),
+  IDENTITY_API_URL_2: httpUrl.optional(),
+  IDENTITY_FLOW_2: words(1).max(200).optional(),
+  IDENTITY_FLOW_NO_CONSENT_2: token(1).max(200).optional(),
   IDENTITY_DOCUMENT_NUMBERS: z.enum(['use', 'ignore']).default('use'),
   AGE_TIME_ZONE: timeZone.default('Europe/Berlin'),
   IDENTITY_URL: httpUrl.optional(),

@@ -13,20 +13,34 @@ const VERIFF = {
   IDENTITY_API_URL: 'https://vendor.test',
   IDENTITY_FLOW_NO_CONSENT: 'same',
 }
+const ONFIDO = {
+  IDENTITY_PROVIDER: 'onfido',
+  IDENTITY_SECRET: 'token-of-the-account',
+  IDENTITY_REPORT_SECRET: 'token-of-the-webhook',
+  IDENTITY_FLOW: 'a-workflow',
+  IDENTITY_FLOW_NO_CONSENT: 'another-workflow',
+}
 const from = (settings: Record<string, string>) =>
   configFrom(readEnv({ NODE_ENV: 'test', DATA_DIR, PUBLIC_URL: 'https://product.test', ...settings }))
 
 test('A vendor needs its keys alone, and visitors leave by our own address [KYC-43]', () => {
   const { identity, callbackSecrets, pageSettings } = from({ ...VERIFF, AGE_TIME_ZONE: 'Europe/Vienna' })
   expect(identity.service).toBeUndefined()
-  expect(identity.vendor).toMatchObject({ provider: 'veriff', timeZone: 'Europe/Vienna', useDocumentNumbers: true })
+  expect(identity.vendors).toMatchObject([{ provider: 'veriff', timeZone: 'Europe/Vienna', useDocumentNumbers: true }])
   expect(callbackSecrets).toEqual([])
   expect(pageSettings.identityCheck.url).toBe('https://product.test/identity/start')
 })
 
+test('A second vendor has settings of its own [KYC-52]', () => {
+  const second = Object.fromEntries(Object.entries(ONFIDO).map(([name, value]) => [`${name}_2`, value]))
+  const { identity } = from({ ...VERIFF, ...second })
+  expect(identity.vendors.map(({ provider }) => provider)).toEqual(['veriff', 'onfido'])
+  expect(identity.vendors.map(({ access }) => access.secret)).toEqual([VERIFF.IDENTITY_SECRET, ONFIDO.IDENTITY_SECRET])
+})
+
 test('Without a vendor the service has our own protocol, as ever [KYC-43]', () => {
   const { identity, callbackSecrets } = from({ IDENTITY_URL: 'https://service.test/check' })
-  expect(identity).toMatchObject({ url: 'https://service.test/check', vendor: undefined })
+  expect(identity).toMatchObject({ url: 'https://service.test/check', vendors: [] })
   expect(identity.service?.statusUrl).toBe('https://service.test/api/checks')
   expect(callbackSecrets).toHaveLength(1)
 })
@@ -35,12 +49,22 @@ test.each(Object.keys(VERIFF).slice(1))('Veriff without %s does not start, and t
   expect(() => from({ ...VERIFF, [name]: '' })).toThrow(name)
 })
 
+test.each(Object.keys(ONFIDO).slice(1))('Onfido without %s does not start, and the line names it [KYC-43]', (name) => {
+  expect(from(ONFIDO).identity.vendors[0]?.access.apiUrl).toBe('https://api.eu.onfido.com')
+  expect(() => from({ ...ONFIDO, [name]: '' })).toThrow(name)
+})
+
 test.each([
+  [{ ...ONFIDO, IDENTITY_ACCOUNT: 'an-account' }, 'IDENTITY_ACCOUNT'],
   [{ ...VERIFF, IDENTITY_FLOW_NO_CONSENT: 'another' }, 'IDENTITY_FLOW_NO_CONSENT'],
   [{ ...VERIFF, IDENTITY_FLOW: 'a-flow' }, 'IDENTITY_FLOW'],
   [{ ...VERIFF, IDENTITY_URL: 'https://service.test' }, 'IDENTITY_URL'],
   [{ ...VERIFF, IDENTITY_TOKEN: 'x'.repeat(16) }, 'IDENTITY_TOKEN'],
   [{ ...VERIFF, REVIEW_DESK_URL: 'https://desk.test/{tc}' }, 'REVIEW_DESK_URL'],
+  [{ ...VERIFF, IDENTITY_SECRET_2: 'secret-of-nobody' }, 'IDENTITY_SECRET_2'],
+  [{ ...VERIFF, IDENTITY_PROVIDER_2: 'veriff' }, 'IDENTITY_PROVIDER_2'],
+  [{ ...VERIFF, IDENTITY_PROVIDER_2: 'onfido' }, 'IDENTITY_SECRET_2'],
+  [{ IDENTITY_PROVIDER_2: 'onfido' }, 'IDENTITY_PROVIDER_2'],
   [{ IDENTITY_SECRET: 'secret-of-nobody' }, 'IDENTITY_SECRET'],
   [{ IDENTITY_PROVIDER: 'generic', IDENTITY_API_URL: 'https://vendor.test' }, 'IDENTITY_API_URL'],
   [{ AGE_TIME_ZONE: 'Europe/Bonn' }, 'AGE_TIME_ZONE'],

@@ -32,16 +32,29 @@ type VendorSetting = (typeof OF_VENDORS)[number]
 
 /**
  * The settings that each vendor needs, and those that say nothing to it. `oneFlow`: the same for visitors who consent
- * to the use of their data and those who don't, which the operator has to know.
+ * to the use of their data and those who don't, which the operator has to know. `apiUrl`: where it is one for all.
  */
 const VENDORS: Record<
   Vendor,
-  { needs: readonly VendorSetting[]; refuses: readonly VendorSetting[]; oneFlow: boolean }
+  { needs: readonly VendorSetting[]; refuses: readonly VendorSetting[]; oneFlow: boolean; apiUrl: string | undefined }
 > = {
   veriff: {
     needs: ['IDENTITY_ACCOUNT', 'IDENTITY_SECRET', 'IDENTITY_API_URL', 'IDENTITY_FLOW_NO_CONSENT'],
     refuses: ['IDENTITY_FLOW'],
     oneFlow: true,
+    apiUrl: undefined,
+  },
+  onfido: {
+    needs: ['IDENTITY_SECRET', 'IDENTITY_REPORT_SECRET', 'IDENTITY_FLOW', 'IDENTITY_FLOW_NO_CONSENT'],
+    refuses: ['IDENTITY_ACCOUNT'],
+    oneFlow: false,
+    apiUrl: 'https://api.eu.onfido.com',
+  },
+  idura: {
+    needs: ['IDENTITY_ACCOUNT', 'IDENTITY_SECRET', 'IDENTITY_API_URL', 'IDENTITY_FLOW', 'IDENTITY_FLOW_NO_CONSENT'],
+    refuses: ['IDENTITY_REPORT_SECRET', 'IDENTITY_REPORT_SECRET_OLD'],
+    oneFlow: true,
+    apiUrl: undefined,
   },
 }
 
@@ -49,27 +62,42 @@ const VENDORS: Record<
 const startUrlOf = (publicUrl: string): string => new URL('/identity/start', publicUrl).href
 
 /** @throws StartupError naming the setting that is missing, or that says nothing to this provider */
-function vendorOf(env: Env, provider: Vendor) {
-  const { needs, refuses, oneFlow } = VENDORS[provider]
-  const lost = [...OF_GENERIC, ...refuses].find((name) => env[name] !== undefined)
-  if (lost !== undefined) throw new StartupError(`IDENTITY_PROVIDER=${provider} has no use for the setting ${lost}.`)
-  const missing = needs.find((name) => env[name] === undefined)
-  if (missing !== undefined) throw new StartupError(`IDENTITY_PROVIDER=${provider} needs the setting ${missing}.`)
-  if (oneFlow && env.IDENTITY_FLOW_NO_CONSENT !== 'same')
-    throw new StartupError(
-      `IDENTITY_PROVIDER=${provider} makes no difference: IDENTITY_FLOW_NO_CONSENT has to be same.`,
-    )
+function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
+  const { needs, refuses, oneFlow, apiUrl } = VENDORS[provider]
+  const named = `IDENTITY_PROVIDER${suffix}=${provider}`
+  const lost = refuses.find((name) => env[`${name}${suffix}`] !== undefined)
+  if (lost !== undefined) throw new StartupError(`${named} has no use for the setting ${lost}${suffix}.`)
+  const missing = needs.find((name) => env[`${name}${suffix}`] === undefined)
+  if (missing !== undefined) throw new StartupError(`${named} needs the setting ${missing}${suffix}.`)
+  const of = (name: VendorSetting) => env[`${name}${suffix}`]
+  if (oneFlow && of('IDENTITY_FLOW_NO_CONSENT') !== 'same')
+    throw new StartupError(`${named} makes no difference: IDENTITY_FLOW_NO_CONSENT${suffix} has to be same.`)
   const access = {
-    account: env.IDENTITY_ACCOUNT ?? '',
-    secret: env.IDENTITY_SECRET ?? '',
-    reportSecret: env.IDENTITY_REPORT_SECRET,
-    oldReportSecret: env.IDENTITY_REPORT_SECRET_OLD,
-    apiUrl: env.IDENTITY_API_URL ?? '',
-    flow: env.IDENTITY_FLOW,
-    flowWithoutConsent: env.IDENTITY_FLOW_NO_CONSENT,
+    account: of('IDENTITY_ACCOUNT') ?? '',
+    secret: of('IDENTITY_SECRET') ?? '',
+    reportSecret: of('IDENTITY_REPORT_SECRET'),
+    oldReportSecret: of('IDENTITY_REPORT_SECRET_OLD'),
+    apiUrl: of('IDENTITY_API_URL') ?? apiUrl ?? '',
+    flow: of('IDENTITY_FLOW'),
+    flowWithoutConsent: of('IDENTITY_FLOW_NO_CONSENT'),
   }
   const useDocumentNumbers = env.IDENTITY_DOCUMENT_NUMBERS === 'use'
   return { provider, access, timeZone: env.AGE_TIME_ZONE, useDocumentNumbers }
+}
+
+/** One vendor, and a second one for the time when the first begins no session. @throws StartupError naming a setting */
+function vendorsOf(env: Env) {
+  const { IDENTITY_PROVIDER: first, IDENTITY_PROVIDER_2: second } = env
+  const isAlone = first === 'generic' || second === undefined
+  const lost = isAlone ? OF_VENDORS.find((name) => env[`${name}_2`] !== undefined) : undefined
+  if (lost !== undefined)
+    throw new StartupError(`${lost}_2 needs the setting IDENTITY_PROVIDER_2, and a vendor before it.`)
+  if (second !== undefined && (first === 'generic' || first === second))
+    throw new StartupError(`IDENTITY_PROVIDER_2=${second} needs another vendor in IDENTITY_PROVIDER.`)
+  if (first === 'generic') return []
+  const foreign = OF_GENERIC.find((name) => env[name] !== undefined)
+  if (foreign !== undefined) throw new StartupError(`IDENTITY_PROVIDER=${first} has no use for the setting ${foreign}.`)
+  return [vendorOf(env, first, ''), ...(second === undefined ? [] : [vendorOf(env, second, '_2')])]
 }
 
 /** A production names its service; elsewhere the sandbox is one. @throws StartupError naming a setting */
@@ -97,7 +125,7 @@ export function identityOf(env: Env, sandbox: SandboxCredentials | undefined, pu
   return {
     url: generic?.url ?? startUrlOf(publicUrl),
     service: generic?.service,
-    vendor: provider === 'generic' ? undefined : vendorOf(env, provider),
+    vendors: vendorsOf(env),
     callbackSecrets: (generic?.callbackSecrets ?? []).filter((secret) => secret !== undefined),
     pollEveryMs: POLL_EVERY_MS,
     reviewDeskUrl: env.REVIEW_DESK_URL,

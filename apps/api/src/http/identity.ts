@@ -10,6 +10,7 @@ type Sessions = NonNullable<Kyc['sessions']>
 type Deps = { sessions: Sessions; texts: Look['texts']; calls: CallLimits; publicUrl: string }
 
 const START_PATH = '/identity/start'
+const RETURN_PATH = '/identity/return/:provider'
 const REPORT_PATH = '/identity/report/:provider'
 /** Decisions of vendors have all that a document says. */
 const MESSAGE_LIMIT_BYTES = 256 * 1_024
@@ -75,6 +76,24 @@ export async function addIdentity(app: FastifyInstance, { sessions, texts, calls
     return reply.redirect(to, 303)
   })
 
+  app.get<{ Params: { provider: string } }>(
+    RETURN_PATH,
+    { config: { operation: 'identityReturn' } },
+    async (request, reply) => {
+      const { params, method, originalUrl } = request
+      reply.header('cache-control', 'no-store')
+      if (!sessions.messages.isOf(params.provider)) throw new AppError('not_found')
+      if (method === 'HEAD') return reply.send()
+      if (isPrefetch(request)) return reply.code(503).send()
+      const { searchParams } = new URL(originalUrl, publicUrl)
+      const to = await within(request, async () => {
+        await calls.admit('account', request.client)
+        return sessions.returns.take(params.provider, searchParams)
+      })
+      return reply.redirect(to ?? new URL('/kyc-check-result', publicUrl).href, 303)
+    },
+  )
+
   await app.register(async (scope) => {
     // Signatures are over bytes, whatever they are said to be.
     scope.removeAllContentTypeParsers()
@@ -84,15 +103,15 @@ export async function addIdentity(app: FastifyInstance, { sessions, texts, calls
       {
         bodyLimit: MESSAGE_LIMIT_BYTES,
         config: { operation: 'identityReport' },
-        onError: async (_request, _reply, error) => {
-          if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') sessions.messages.refuseTooLong()
+        onError: async ({ params }, _reply, error) => {
+          if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') sessions.messages.refuseTooLong(params.provider)
         },
       },
       async (request, reply) => {
         const { params, headers, body } = request
         if (!sessions.messages.isOf(params.provider)) throw new AppError('not_found')
         const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-        const result = await within(request, () => sessions.messages.receive({ headers, rawBody }))
+        const result = await within(request, () => sessions.messages.receive(params.provider, { headers, rawBody }))
         if (result === 'forged') throw new AppError('invalid_signature')
         request.log.info({ result }, 'identity vendor reported')
         // A session that is not known is no error: vendors repeat what is refused for a week.

@@ -5,8 +5,8 @@ import type { Warn } from '../../platform/log.ts'
 import type { Ask } from './polls.ts'
 import type { Finding } from './providers/identity-check.ts'
 import type { SessionSecrets } from './session-secrets.ts'
-import type { Vendor } from './session-start.ts'
 import { beginAsking, endAsking, findSession, type Session, setStage } from './session-store.ts'
+import type { Vendors } from './vendors.ts'
 
 /** After this time a person looks at what was sent in: its visitor is told by SMS, and need not wait. */
 const DECIDED_WITHIN_MS = 10 * MINUTE_MS
@@ -14,17 +14,17 @@ const DECIDED_WITHIN_MS = 10 * MINUTE_MS
 /** Longer than a call of the vendor. */
 const ANSWERS_WITHIN_MS = 10 * SECOND_MS
 
-type Deps = { db: Database; clock: Clock; warn: Warn; vendor: Vendor; secrets: SessionSecrets }
+type Deps = { db: Database; clock: Clock; warn: Warn; vendors: Vendors; secrets: SessionSecrets }
 
-/** Asks the vendor about the session of a check. A check without one was never begun there. */
-export function createInquiry({ db, clock, warn, vendor, secrets }: Deps): Ask {
+/** Asks the vendor of its session about a check. A check without one was never begun there. */
+export function createInquiry({ db, clock, warn, vendors, secrets }: Deps): Ask {
   return async (checkId, signal) => {
     const session = await findSession(db, checkId)
-    if (session === undefined || session.provider !== vendor.provider || session.keptEnc === null)
-      return { stage: 'open' }
+    const vendor = session && vendors.of(session.provider)
+    if (session === undefined || vendor === undefined || session.keptEnc === null) return { stage: 'open' }
     if (!(await beginAsking(db, session.id, clock(), later(clock(), -ANSWERS_WITHIN_MS)))) return 'no_answer'
     try {
-      const found = await vendor.check.ask(secrets.open(session), signal)
+      const found = await vendor.ask(secrets.open(session), signal)
       return await note(session, found, clock())
     } finally {
       await endAsking(db, session.id)
@@ -42,6 +42,10 @@ export function createInquiry({ db, clock, warn, vendor, secrets }: Deps): Ask {
       const stage = status === 'PENDING_MANUAL_REVIEW' ? 'submitted' : 'ended'
       await setStage(db, session.id, { stage, reason: reason ?? null }, now)
       return found
+    }
+    if (found.stage === 'waiting') {
+      const isAgain = session.stage === 'submitted' || session.stage === 'again'
+      return note(session, isAgain ? { stage: 'again', reason: 'other' } : { stage: 'open' }, now)
     }
     const longAgo = later(now, -DECIDED_WITHIN_MS)
     const { decidedAt } = session

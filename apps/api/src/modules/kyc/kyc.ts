@@ -18,12 +18,14 @@ import { type EndsAfterMs, PollSchedule } from './poll-times.ts'
 import { type Ask, createPolls } from './polls.ts'
 import { createGeneric, type GenericSettings } from './providers/generic.ts'
 import { momentOf } from './providers/identity-check.ts'
-import { createVendor, type VendorSettings } from './providers/index.ts'
+import { createVendors, type VendorSettings } from './providers/index.ts'
 import { ReviewDesk } from './review-desk.ts'
 import { createSessionErasures } from './session-erasures.ts'
+import { SessionReturns } from './session-returns.ts'
 import { SessionSecrets } from './session-secrets.ts'
-import { SessionStart, type Vendor } from './session-start.ts'
+import { SessionStart } from './session-start.ts'
 import { VendorMessages } from './vendor-messages.ts'
+import { Vendors } from './vendors.ts'
 
 type Deps = {
   db: Database
@@ -32,10 +34,10 @@ type Deps = {
   warn: Warn
   meter: Meter
   keys: ConstructorParameters<typeof IdentityService>[0]['keys'] & { sessions: Keys }
-  /** One of the two: the service with our own protocol, or a vendor with sessions. */
+  /** One of the two: the service with our own protocol, or vendors with sessions. */
   settings: IdentitySettings & {
     service: GenericSettings | undefined
-    vendor: VendorSettings | undefined
+    vendors: readonly VendorSettings[]
     endsAfterMs: EndsAfterMs
     pollEveryMs: number
   }
@@ -51,23 +53,24 @@ export function createKyc({ settings, ...deps }: Deps) {
   const service = new IdentityService({ ...deps, settings })
   const generic = settings.service && createGeneric({ ...deps, settings: settings.service })
   const secrets = new SessionSecrets(deps.keys.sessions)
-  const vendor: Vendor | undefined = settings.vendor && {
-    provider: settings.vendor.provider,
-    check: createVendor(settings.vendor, deps),
-  }
-  const provider = vendor?.provider ?? 'generic'
-  const atVendor = vendor && { ...deps, vendor, secrets }
+  const vendors = new Vendors(createVendors(settings.vendors, { ...deps, settings }), deps)
+  const [provider = 'generic'] = vendors.providers
+  const atVendors = provider === 'generic' ? undefined : { ...deps, vendors, secrets }
   const ask: Ask =
-    (atVendor && createInquiry(atVendor)) ??
+    (atVendors && createInquiry(atVendors)) ??
     (async (checkId, signal) =>
       generic?.ask({ ref: service.codeOf(checkId), vendorRef: null, kept: {} }, signal) ?? 'no_answer')
   const outcomes = new Outcomes({ ...deps, service, schedule })
-  const parts = { ...deps, service, generic, vendor, secrets, provider, ask, schedule, outcomes }
+  const parts = { ...deps, service, generic, vendors, secrets, provider, ask, schedule, outcomes }
   return {
     checks: new Checks(parts),
     reports: new VendorReports(parts),
-    /** Where a vendor with sessions is set. */
-    sessions: atVendor && { start: new SessionStart(atVendor), messages: new VendorMessages(atVendor) },
+    /** Where vendors with sessions are set. */
+    sessions: atVendors && {
+      start: new SessionStart(atVendors),
+      messages: new VendorMessages(atVendors),
+      returns: new SessionReturns(atVendors),
+    },
     reviews: new ReviewDesk(parts),
     outboxes: [createPolls(parts, settings.pollEveryMs), createErasures(parts), createSessionErasures(parts)],
   }

@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { SessionSecrets } from './session-secrets.ts'
-import type { Vendor } from './session-start.ts'
 import { deleteSession, findOrphan, keepUnerased, SESSION_ERASURE_OUTBOX } from './session-store.ts'
+import type { Vendors } from './vendors.ts'
 
 const DAY_MS = 24 * HOUR_MS
 /** The vendor may have been asked by a person meanwhile to allow it. */
@@ -24,10 +24,10 @@ export const sessionBacklog = async (look: Looking, now: Date): Promise<Backlog[
     backlogOf('vendor sessions to erase by hand', found),
   )
 
-type Deps = { db: Database; clock: Clock; vendor: Vendor | undefined; secrets: SessionSecrets }
+type Deps = { db: Database; clock: Clock; vendors: Vendors; secrets: SessionSecrets }
 
 /** Has the vendor erase the sessions of checks that are gone, until it has. */
-export const createSessionErasures = ({ db, clock, vendor, secrets }: Deps): Outbox => ({
+export const createSessionErasures = ({ db, clock, vendors, secrets }: Deps): Outbox => ({
   ...SESSION_ERASURE_OUTBOX,
   limits: { inAll: 1 },
   async run({ id, attempt }, signal) {
@@ -35,13 +35,8 @@ export const createSessionErasures = ({ db, clock, vendor, secrets }: Deps): Out
     if (session === undefined) return undefined
     // One that was never opened is not known there by anybody.
     const isOpened = session.keptEnc !== null
-    const isOurs = session.provider === vendor?.provider
-    const known = secrets.open(session)
-    const done = !isOpened
-      ? 'erased'
-      : vendor !== undefined && isOurs
-        ? await vendor.check.forget(known, signal)
-        : 'by_hand'
+    const asked = isOpened ? vendors.of(session.provider)?.forget(secrets.open(session), signal) : 'erased'
+    const done = (await asked) ?? 'by_hand'
     if (done === 'erased') return void (await deleteSession(db, id))
     await keepUnerased(db, id, done === 'by_hand', clock())
     return later(clock(), done === 'by_hand' ? BY_HAND_EVERY_MS : growingWait(attempt))

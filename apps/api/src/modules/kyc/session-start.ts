@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isLoopback } from '../../platform/external-address.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
-import type { Warn } from '../../platform/log.ts'
-import type { IdentityCheck, Order } from './providers/identity-check.ts'
+import type { Order } from './providers/identity-check.ts'
 import type { SessionSecrets } from './session-secrets.ts'
 import * as store from './session-store.ts'
+import type { Vendors } from './vendors.ts'
 
-/** Longer than a call of the vendor: after this time the process that made it has died. */
+/** Longer than two vendors may take: after this time the process that made it has died. */
 const CLAIM_MS = 10 * SECOND_MS
 /** Another tab waits so long for the session that the first one begins. */
 const WAIT_MS = 5 * SECOND_MS
@@ -17,13 +16,11 @@ const LOOK_EVERY_MS = 250
 /** Each may cost money at the vendor, and a code lives for minutes. */
 const MOST_TRIES = 10
 
-/** `provider`: its name in rows, settings and metrics. */
-export type Vendor = { provider: string; check: IdentityCheck }
-type Deps = { db: Database; clock: Clock; warn: Warn; vendor: Vendor; secrets: SessionSecrets }
+type Deps = { db: Database; clock: Clock; vendors: Vendors; secrets: SessionSecrets }
 /** `code`: the transaction code that opens this one check. */
 type Visit = Omit<Order, 'ref'> & { code: string }
 
-/** Takes visitors to the vendor: a check has one session there, however often it is opened. */
+/** Takes visitors to a vendor: a check has one session there, however often it is opened. */
 export class SessionStart {
   readonly #deps: Deps
 
@@ -64,35 +61,25 @@ export class SessionStart {
   }
 
   #claim(checkId: string, now: Date): Promise<string | undefined> {
-    const { db, vendor, secrets } = this.#deps
+    const { db, vendors, secrets } = this.#deps
     const id = newId('ids')
     const refHash = tokenHash(secrets.refOf(id))
-    const session = { id, checkId, provider: vendor.provider, refHash, now, stale: later(now, -CLAIM_MS) }
-    return store.claimSession(db, session, MOST_TRIES)
+    const [provider = ''] = vendors.providers
+    return store.claimSession(db, { id, checkId, provider, refHash, now, stale: later(now, -CLAIM_MS) }, MOST_TRIES)
   }
 
   async #begin(checkId: string, id: string, { code: _, ...visit }: Visit): Promise<string | undefined> {
-    const { db, clock, vendor, secrets, warn } = this.#deps
-    const order = { ...visit, ref: secrets.refOf(id) }
-    const begun = await vendor.check.begin(order, new AbortController().signal)
-    const isBegun = typeof begun === 'object' && isPage(begun.url, vendor.check.pages)
-    if (!isBegun) {
-      if (begun === 'refused') warn('identity vendor refuses our keys or settings', { provider: vendor.provider })
-      if (typeof begun === 'object') warn('identity session not begun', { reason: 'a page of another host' })
+    const { db, clock, vendors, secrets } = this.#deps
+    const at = await vendors.begin({ ...visit, ref: secrets.refOf(id) })
+    if (at === undefined) {
       await store.releaseSession(db, id)
       return undefined
     }
-    const opened = { ...secrets.seal(id, vendor.provider, begun), expiresAt: begun.expiresAt }
+    const { provider, begun } = at
+    const opened = { provider, ...secrets.seal(id, provider, begun, visit.returnTo), expiresAt: begun.expiresAt }
     await store.storeOpened(db, id, opened, clock())
     // Whoever was later has stored nothing, and goes where the first one does.
     const stored = await store.findSession(db, checkId)
     return (stored && secrets.open(stored).url) ?? visit.returnTo
   }
-}
-
-/** A vendor's answer sends no visitor elsewhere than to the vendor. */
-function isPage(url: string, hosts: readonly string[]): boolean {
-  const page = URL.parse(url)
-  if (page === null || (page.protocol !== 'https:' && !isLoopback(url))) return false
-  return hosts.some((host) => (host.startsWith('.') ? `.${page.hostname}`.endsWith(host) : page.hostname === host))
 }

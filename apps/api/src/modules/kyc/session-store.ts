@@ -12,7 +12,7 @@ export type Stage = (typeof STAGES)[number]
 const COLUMNS = `
   s.id, s.provider, s.stage, s.staged_at as "stagedAt", s.vendor_ref_enc as "vendorRefEnc", s.kept_enc as "keptEnc",
   s.expires_at as "expiresAt", s.decided_at as "decidedAt"`
-const SESSION = row({
+const SESSION_COLUMNS = {
   id: text,
   provider: text,
   stage: oneOf(STAGES),
@@ -21,7 +21,8 @@ const SESSION = row({
   keptEnc: nullable(text),
   expiresAt: nullable(timestamp),
   decidedAt: nullable(timestamp),
-})
+}
+const SESSION = row(SESSION_COLUMNS)
 export type Session = z.output<typeof SESSION>
 
 const FIND_CHECK = `
@@ -59,14 +60,20 @@ export async function claimSession(db: Executor, session: NewSession, mostTries:
 }
 
 const OPENED = `
-  update identity_session set stage = 'open', staged_at = $6, vendor_ref_mac = $2, vendor_ref_enc = $3, kept_enc = $4,
+  update identity_session set stage = 'open', staged_at = $6, provider = $7, vendor_ref_mac = $2, vendor_ref_enc = $3, kept_enc = $4,
     expires_at = $5, claimed_at = null
   where id = $1 and stage = 'opening' and check_id is not null`
-type Opened = { vendorRefMac: Buffer | null; vendorRefEnc: string | null; keptEnc: string; expiresAt: Date | null }
+type Opened = {
+  provider: string
+  vendorRefMac: Buffer | null
+  vendorRefEnc: string | null
+  keptEnc: string
+  expiresAt: Date | null
+}
 
 export const storeOpened = async (db: Executor, id: string, opened: Opened, now: Date): Promise<void> => {
-  const { vendorRefMac, vendorRefEnc, keptEnc, expiresAt } = opened
-  await db.query(OPENED, [id, vendorRefMac, vendorRefEnc, keptEnc, expiresAt, now])
+  const { provider, vendorRefMac, vendorRefEnc, keptEnc, expiresAt } = opened
+  await db.query(OPENED, [id, vendorRefMac, vendorRefEnc, keptEnc, expiresAt, now, provider])
 }
 
 /** Lets the next call try at once. */
@@ -139,6 +146,24 @@ const PROGRESS_ROW = row({ stage: oneOf(STAGES), reason: nullable(oneOf(CHECK_RE
 export const findProgress = async (db: Executor, accountId: string) =>
   (await db.query(PROGRESS, [accountId], PROGRESS_ROW))[0]
 
+const FIND_RETURNING = `select ${COLUMNS} from identity_session s where s.provider = $1 and s.ref_hash = $2`
+
+/** The session whose visitor comes back. */
+export const findReturning = async (db: Executor, provider: string, refHash: Buffer): Promise<Session | undefined> =>
+  (await db.query(FIND_RETURNING, [provider, refHash], SESSION))[0]
+
+/** Keeps what a visitor brings, once. */
+const TAKE_RETURN = `
+  with taken as (
+    update identity_session set kept_enc = $2, stage = 'submitted', staged_at = $3, rung_at = $3
+    where id = $1 and stage = 'open' returning check_id)
+  update identity_check c set next_poll_at = $3, polls = 0 from taken where c.id = taken.check_id returning c.id`
+
+export const takeReturn = (db: Database, id: string, keptEnc: string, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    if ((await tx.query(TAKE_RETURN, [id, keptEnc, now])).length > 0) await announce(tx, POLL_OUTBOX.name)
+  })
+
 /** Sessions without a check. */
 export const SESSION_ERASURE_OUTBOX = {
   name: 'session.erase',
@@ -161,6 +186,28 @@ export const deleteSession = async (db: Executor, id: string): Promise<void> =>
 /** `byHand`: only a person can have it erased. */
 export const keepUnerased = async (db: Executor, id: string, byHand: boolean, now: Date): Promise<void> =>
   void (await db.query(NOT_ERASED, [id, now, byHand]))
+
+/** A session of the operator, without a check from the start: the servers erase it when nobody else has. */
+const ADD_TRIAL = `
+  insert into identity_session (id, provider, number, ref_hash, stage, staged_at, tries, created_at, next_erase_at,
+    vendor_ref_mac, vendor_ref_enc, kept_enc)
+  values ($1, $2, 1, $3, 'open', $4, 1, $4, $5, $6, $7, $8)`
+type NewTrial = Pick<NewSession, 'id' | 'provider' | 'refHash' | 'now'> &
+  Pick<Opened, 'vendorRefMac' | 'vendorRefEnc' | 'keptEnc'> & { eraseAt: Date }
+
+export const addTrial = async (db: Executor, trial: NewTrial): Promise<void> => {
+  const { id, provider, refHash, now, eraseAt, vendorRefMac, vendorRefEnc, keptEnc } = trial
+  await db.query(ADD_TRIAL, [id, provider, refHash, now, eraseAt, vendorRefMac, vendorRefEnc, keptEnc])
+}
+
+const FIND_TRIAL = `
+  select ${COLUMNS}, s.rung_at as "rungAt" from identity_session s where s.id = $1 and s.check_id is null`
+const TRIAL = row({ ...SESSION_COLUMNS, rungAt: nullable(timestamp) })
+
+export const findTrial = async (db: Executor, id: string) => (await db.query(FIND_TRIAL, [id], TRIAL))[0]
+
+export const eraseTrialNow = async (db: Executor, id: string): Promise<void> =>
+  void (await db.query('update identity_session set next_erase_at = staged_at where id = $1', [id]))
 
 /** Sealed for the session. */
 const sealed = (name: string) => ({ name, purpose: 'identity-session' }) as const

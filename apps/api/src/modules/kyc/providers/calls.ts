@@ -15,6 +15,14 @@ export class CallFailed extends Error {
   }
 }
 
+/** Not kept there any more, or never. */
+export const isGone = ({ status }: CallFailed): boolean => status === 404 || status === 410
+/** Says no to our keys, or to our settings there. */
+export const isRefusal = ({ status }: CallFailed): boolean => status !== undefined && status < 500 && status !== 429
+/** An erasure that may be made another time. 400: the session is not finished; 401: our keys; 429: so many a day. */
+export const isLater = ({ status }: CallFailed): boolean =>
+  status === undefined || status >= 500 || [400, 401, 429].includes(status)
+
 /** `json` undefined: the answer has no body. */
 export type Answer = { status: number; headers: Headers; bytes: Buffer; json: unknown }
 type Call = { method: 'GET' | 'POST' | 'DELETE'; headers: Record<string, string>; body?: string; signal: AbortSignal }
@@ -44,6 +52,21 @@ function readJson(bytes: Buffer): unknown {
     throw new CallFailed('no JSON')
   }
 }
+
+/** `fetch` for a library that calls a vendor: in time, without a redirect, and not for more than an answer may have. */
+export const boundedFetch =
+  (signal: AbortSignal) =>
+  async (url: string, init: object): Promise<Response> => {
+    try {
+      const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      const response = await fetch(url, { ...init, redirect: 'error', signal: ending })
+      const { status, headers } = response
+      const bytes = await readBody(response)
+      return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers })
+    } catch (error) {
+      throw error instanceof CallFailed ? error : new CallFailed(codeOf(error))
+    }
+  }
 
 /** Calls a vendor, which answers in time with JSON, or with nothing. @throws CallFailed for all else, and for a status that is no success */
 export async function callJson(url: string, { signal, ...call }: Call): Promise<Answer> {

@@ -11,12 +11,13 @@ export type VendorResult = {
 }
 
 /**
- * The answer about a check. gone: it is not kept there any more; no_answer: an outage, or an answer of an unknown
+ * The answer about a check. waiting: for the visitor, who is asked for something better where something was sent in before; gone: it is not kept there any more; no_answer: an outage, or an answer of an unknown
  * form, which may be an outcome.
  */
 export type Finding =
   | VendorResult
   | { stage: 'open' | 'submitted' }
+  | { stage: 'waiting' }
   | { stage: 'again'; reason: CheckReason }
   | 'gone'
   | 'no_answer'
@@ -49,6 +50,11 @@ export type IdentityCheck = Asked & {
   begin(order: Order, signal: AbortSignal): Promise<Begun | 'refused' | 'no_answer'>
   /** nothing: signed, and about no session. */
   open(message: Message): Bell | 'nothing' | 'forged'
+  /**
+   * Where visitors come back by `/identity/return/:provider` with what the vendor found: the session, and what `ask` needs of the address.
+   * `kept` undefined: nothing, and the session goes on. @returns undefined for an address of no session
+   */
+  back?(query: URLSearchParams): { ref: string; kept: Kept | undefined } | undefined
 }
 
 const EARLIEST = new Date('2000-01-01T00:00:00Z')

@@ -24,6 +24,10 @@ export type VendorDeps = {
   ageOf: AgeOf
   /** undefined: two checks of this document can't be told from those of two. */
   documentHash: (document: Parameters<typeof documentName>[0]) => string | undefined
+  /** The same for a card that tells a pseudonym in place of a number. */
+  pseudonymHash: (pseudonym: string) => string
+  /** Where all visitors come back to, from a vendor that knows one address. */
+  returnUrl: string
   /** Counts an answer of an unknown form, by the names of its fields. It decides nothing. */
   unreadable: (fields: readonly string[]) => 'no_answer'
 }

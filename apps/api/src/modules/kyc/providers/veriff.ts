@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { sameBytes } from '#platform/keyring.ts'
-import { type Answer, CallFailed, callJson } from './calls.ts'
+import { type Answer, CallFailed, callJson, isGone, isLater, isRefusal } from './calls.ts'
 import type { DocumentKind } from './document-name.ts'
 import { type Finding, type IdentityCheck, type Known, momentOf } from './identity-check.ts'
+import { hmacOf, isSigned, parsed } from './signatures.ts'
 import type { VendorDeps } from './vendor.ts'
 
 /** Nobody has tried this at a real account: the vendor's pages do not say it, or an older copy alone does. */
@@ -46,26 +45,9 @@ const ENDS = {
 } as const
 const isEnd = (word: string): word is keyof typeof ENDS => Object.hasOwn(ENDS, word)
 
-/** @returns undefined for text that is no JSON */
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    // Signed, and no JSON.
-    return undefined
-  }
-}
-
-const isGone = ({ status }: CallFailed) => status === 404 || status === 410
-
 /** Veriff. Its own minimum age has to stay off: who is under age is decided here, by the date of birth. */
 export function createVeriff({ access, clock, ageOf, documentHash, warn, unreadable }: VendorDeps): IdentityCheck {
   const sessions = `${access.apiUrl.replace(/\/$/, '')}/v1/sessions`
-  const hmacOf = (secret: string, signed: string | Buffer) => createHmac('sha256', secret).update(signed).digest()
-  const isSigned = (given: unknown, secrets: readonly string[], body: Buffer): boolean =>
-    typeof given === 'string' &&
-    /^[0-9a-f]{64}$/i.test(given) &&
-    secrets.some((secret) => sameBytes(hmacOf(secret, body), Buffer.from(given, 'hex')))
 
   /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
   function checked(answer: Answer): Answer {
@@ -139,12 +121,12 @@ export function createVeriff({ access, clock, ageOf, documentHash, warn, unreada
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
         warn('identity session not begun', { reason: error.message })
-        return error.status !== undefined && error.status < 500 && error.status !== 429 ? 'refused' : 'no_answer'
+        return isRefusal(error) ? 'refused' : 'no_answer'
       }
     },
 
     open({ headers, rawBody }) {
-      const secrets = [access.reportSecret ?? access.secret, access.oldReportSecret].filter((one) => one !== undefined)
+      const secrets = [access.reportSecret ?? access.secret, access.oldReportSecret]
       const isOurs = headers['x-auth-client'] === access.account
       if (!isOurs || !isSigned(headers['x-hmac-signature'], secrets, rawBody)) return 'forged'
       const message = parsed(rawBody)
@@ -164,13 +146,10 @@ export function createVeriff({ access, clock, ageOf, documentHash, warn, unreada
         return 'erased'
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
-        const { status } = error
         // A 404 may also say that this call is not switched on.
         if (isGone(error)) return (await ask(known, signal)) === 'gone' ? 'erased' : 'by_hand'
         if (!signal.aborted) warn('identity check not erased', { reason: error.message })
-        // 400: the session is not finished; 429: so many a day; 401: our keys.
-        const isLater = status === undefined || status >= 500 || [400, 401, 429].includes(status)
-        return isLater ? 'later' : 'by_hand'
+        return isLater(error) ? 'later' : 'by_hand'
       }
     },
   }

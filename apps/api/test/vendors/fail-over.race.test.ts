@@ -1,0 +1,110 @@
+import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { beginCheck, registered } from '#test/builders.ts'
+import { pollEvery } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { open, own, post, statusOf, storedStatus, until } from './at-vendor.ts'
+import { startFakeOnfido } from './onfido/fake.ts'
+import { startFakeVeriff } from './veriff/fake.ts'
+
+const first = await startFakeVeriff(() => the.api.clock.now())
+const second = await startFakeOnfido(() => the.api.clock.now())
+const both = [first, second]
+const settings = Object.entries({ ...second.settings, IDENTITY_FLOW_NO_CONSENT: 'same' })
+const the = useTestApi(
+  {
+    ...first.settings,
+    IDENTITY_FLOW_NO_CONSENT: 'same',
+    ...Object.fromEntries(settings.map(([name, value]) => [`${name}_2`, value])),
+  },
+  pollEvery(500),
+)
+afterAll(async () => {
+  for (const vendor of both) await vendor[Symbol.asyncDispose]()
+})
+
+/** Leaves for whichever vendor the visitor is led to. */
+async function leave(bearer: string, retry?: '1') {
+  const { url } = await beginCheck(the.api, bearer, retry === undefined ? {} : { retry })
+  const place = (await open(the.api, url)).headers.get('location')
+  const vendor = both.find(({ sessions }) => sessions.some((one) => one.url === place))
+  const session = vendor?.sessions.find((one) => one.url === place)
+  if (vendor === undefined || session === undefined) throw new Error('the visitor was sent nowhere')
+  return { vendor, session, url, place }
+}
+async function visit() {
+  const visitor = await registered(the.api)
+  return { ...visitor, ...(await leave(visitor.bearer)) }
+}
+type Visit = Pick<Awaited<ReturnType<typeof visit>>, 'vendor' | 'session'>
+
+async function approve({ vendor, session }: Visit, person = own(vendor)) {
+  vendor.decide(session.id, 'approved', person)
+  expect(await post(the.api, vendor, vendor.message(session.id))).toBe(200)
+}
+const begins = () => first.calls.filter(({ method }) => method === 'POST').length
+
+test('The first vendor goes down in the middle of twenty visits: nobody is lost, and nobody approved by silence [KYC-52]', async () => {
+  onTestFinished(() => first.fail('ok'))
+  const before = []
+  for (let i = 0; i < 8; i += 1) before.push(await visit())
+  expect(before.every(({ vendor }) => vendor === first)).toBe(true)
+  first.fail(503)
+  const count = begins()
+  const during = []
+  for (let i = 0; i < 12; i += 1) during.push(await visit())
+  expect(during.every(({ vendor }) => vendor === second)).toBe(true)
+  // After some failures it is left alone for a while.
+  expect(begins() - count).toBeLessThan(8)
+  for (const one of during) await approve(one)
+  for (const { bearer } of during) await until(the.api, bearer, 'COMPLETED')
+  // Each session stays with its vendor, which says nothing.
+  const [stuck, ...waiting] = before
+  for (const one of before) await post(the.api, first, first.message(one.session.id, { decision: 'approved' }))
+  const { place } = await leave(stuck?.bearer ?? '')
+  expect(place).toBe(stuck?.place)
+  const again = await leave(stuck?.bearer ?? '', '1')
+  expect(again.vendor).toBe(second)
+  await approve(again)
+  await until(the.api, stuck?.bearer ?? '', 'COMPLETED')
+  the.api.clock.advance(30 * HOUR_MS)
+  for (const one of waiting) expect(await storedStatus(the.api, one)).toBe('')
+  for (const { session } of waiting) first.decide(session.id, 'approved', own(first))
+  first.fail('ok')
+  for (const { session } of waiting) await post(the.api, first, first.message(session.id))
+  for (const one of waiting) await expect.poll(() => storedStatus(the.api, one)).toBe('COMPLETED')
+})
+
+test('Once the first vendor begins sessions again visitors go there [KYC-52]', async () => {
+  onTestFinished(() => first.fail('ok'))
+  first.fail(401, 1, 'POST')
+  expect((await visit()).vendor).toBe(second)
+  // A refusal of our keys is no accident.
+  expect((await visit()).vendor).toBe(second)
+  the.api.clock.advance(31 * SECOND_MS)
+  expect((await visit()).vendor).toBe(first)
+})
+
+test('Where both are down a page says so, and the next press begins [KYC-52 KYC-44]', async () => {
+  onTestFinished(() => both.forEach((vendor) => vendor.fail('ok')))
+  for (const vendor of both) vendor.fail(503)
+  const { bearer } = await registered(the.api)
+  const { url } = await beginCheck(the.api, bearer)
+  expect((await open(the.api, url)).status).toBe(503)
+  for (const vendor of both) vendor.fail('ok')
+  expect((await open(the.api, url)).status).toBe(303)
+})
+
+test('A document that two vendors saw proves the age of one account [KYC-50 KYC-30]', async () => {
+  onTestFinished(() => first.fail('ok'))
+  const one = await visit()
+  first.fail(503, undefined, 'POST')
+  const other = await visit()
+  expect([one.vendor, other.vendor]).toEqual([first, second])
+  const { documentNumber } = own(first)
+  await approve(one, own(first, { documentNumber }))
+  await until(the.api, one.bearer, 'COMPLETED')
+  await approve(other, own(second, { documentNumber }))
+  await until(the.api, other.bearer, 'COMPLETED')
+  expect((await statusOf(the.api, one.bearer)).status).toBe('')
+})

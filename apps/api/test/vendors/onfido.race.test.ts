@@ -1,0 +1,11 @@
+import { afterAll } from 'vitest'
+import { pollEvery } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+import { describeAdapter } from './adapter.ts'
+import { startFakeOnfido } from './onfido/fake.ts'
+
+const vendor = await startFakeOnfido(() => the.api.clock.now())
+const the = useTestApi({ ...vendor.settings, IDENTITY_FLOW_NO_CONSENT: 'same' }, pollEvery(500))
+afterAll(() => vendor[Symbol.asyncDispose]())
+
+describeAdapter({ the, vendor, without: ['expired', 'forged'] })
