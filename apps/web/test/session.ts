@@ -1,10 +1,12 @@
-import type { KycStatus } from '@avouch/contract'
+import type { CheckReason, CheckStage, KycStatus } from '@avouch/contract'
 
 /** The profile of a visitor with a session. */
 export const PROFILE = { user_id: 'usr_any', language: 'en', data_collection_consent: false, phone_ending: '678' }
 
 /** The outcome of the visitor's identity check; the empty status: none yet. */
-export const statusOf = (status: KycStatus) => ({ result: { status } })
+export const statusOf = (status: KycStatus, progress: { stage?: CheckStage; reason?: CheckReason } = {}) => ({
+  result: { status, ...progress },
+})
 
 /** The check at the service, and the answer that begins it. */
 export const CHECK = `http://localhost:3002/?tc=${'T'.repeat(22)}&lang=en&userConsentDP=no&oi=http%3A%2F%2Flocalhost%3A3000%2Fkyc-check-result`

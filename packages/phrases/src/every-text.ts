@@ -44,6 +44,7 @@ export function textsOfBlock(block: Block): string[] {
   if (typeof block === 'string') return [block]
   if ('list' in block) return [...block.list]
   if ('steps' in block) return [...block.steps]
+  if ('sandbox' in block) return [block.sandbox]
   if ('facts' in block) return block.facts.flat()
   return [block.question, ...block.answer.flatMap(textsOfBlock)]
 }

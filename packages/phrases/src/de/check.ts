@@ -11,11 +11,11 @@ export const check = {
   'check.face': 'In die Kamera schauen',
   'check.faceText': 'So ist klar, dass der Ausweis dir gehört.',
   'check.done': 'Fertig',
-  'check.doneText': 'Die Antwort kommt meist sofort.',
+  'check.doneText': 'Die Antwort kommt meist nach wenigen Minuten.',
   'check.start': 'Prüfung starten',
   'check.time': 'Etwa 2 Minuten',
   'check.pictures': 'Was passiert mit den Fotos?',
-  'check.picturesService': '{{service}} bekommt sie, nur für diese Prüfung.',
+  'check.picturesService': '{{service}} bekommt sie für diese Prüfung.',
   'check.picturesUs':
     'Über uns laufen sie nicht. Wir behalten Ergebnis, Tag und einen un\u00ADles\u00ADba\u00ADren Finger\u00ADab\u00ADdruck des Aus\u00ADweises.',
   'check.picturesProvider': '{{provider}} sieht sie nie.',
@@ -44,6 +44,29 @@ export const check = {
   'checkPhone.go': 'Ja, Prüfung starten',
   'checkPhone.incomplete': 'Diese Adresse ist unvollständig',
   'checkPhone.incompleteText': 'Scanne den Code noch einmal oder kopiere die ganze Adresse.',
+
+  'submitted.title': 'Dein Aus\u00ADweis wird geprüft',
+  'submitted.text': 'Das dauert meist nur ein paar Minuten. Hier geht es von selbst weiter.',
+  'submitted.waiting': 'Warten auf das Ergebnis',
+
+  'again.picture': 'Das Foto ist schlecht zu erkennen',
+  'again.pictureHelp': 'Sorge für gutes Licht, halte den Ausweis ruhig und zeig ihn ganz.',
+  'again.document_kind': 'Bitte nimm einen anderen Ausweis',
+  'again.document_kindHelp':
+    'Es geht mit Reisepass, Personalausweis oder Aufenthaltstitel, im Original und nicht als Kopie.',
+  'again.document_expired': 'Dieser Ausweis ist abgelaufen',
+  'again.document_expiredHelp': 'Nimm einen, der noch gilt, zum Beispiel deinen Reisepass.',
+  'again.face': 'Dein Gesicht war schlecht zu sehen',
+  'again.faceHelp': 'Schau gerade in die Kamera, bei gutem Licht und ohne Mütze oder Sonnenbrille.',
+  'again.other': 'Bitte versuch es noch einmal',
+  'again.otherHelp': 'Mach die Fotos noch einmal, bei gutem Licht und mit dem ganzen Ausweis.',
+  'again.go': 'Weiter mit der Prüfung',
+
+  'denied.picture': 'Das Foto deines Ausweises war nicht lesbar.',
+  'denied.document_kind': 'Dieser Ausweis wird hier nicht angenommen.',
+  'denied.document_expired': 'Dein Ausweis ist abgelaufen.',
+  'denied.face': 'Gesicht und Ausweis ließen sich nicht vergleichen.',
+  'denied.other': 'Der Ausweis ließ sich nicht bestätigen.',
 
   'process.nothing': 'Es ist nichts angekommen',
   'process.nothingText':

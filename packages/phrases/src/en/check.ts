@@ -8,7 +8,7 @@ export const check = {
   'check.face': 'Look into the camera',
   'check.faceText': 'It shows that the document is yours.',
   'check.done': 'Done',
-  'check.doneText': 'Usually the answer comes at once.',
+  'check.doneText': 'The answer usually comes within minutes.',
   'check.start': 'Start the check',
   'check.time': 'About 2 minutes',
   'check.pictures': 'What happens to the pictures?',
@@ -41,6 +41,28 @@ export const check = {
   'checkPhone.go': 'Yes, start the check',
   'checkPhone.incomplete': 'This address is incomplete',
   'checkPhone.incompleteText': 'Scan the code again, or copy the whole address.',
+
+  'submitted.title': 'Your docu\u00ADment is being checked',
+  'submitted.text': 'Usually within minutes. This page goes on by itself.',
+  'submitted.waiting': 'Waiting for the result',
+
+  'again.picture': 'The picture is hard to read',
+  'again.pictureHelp': 'Use good light, hold the document still and show all of it.',
+  'again.document_kind': 'Another docu\u00ADment is needed',
+  'again.document_kindHelp': 'Take your passport, identity card or residence permit: the original, not a copy.',
+  'again.document_expired': 'This docu\u00ADment has expired',
+  'again.document_expiredHelp': 'Take one that is still valid, for example your passport.',
+  'again.face': 'Your face was hard to see',
+  'again.faceHelp': 'Look straight into the camera, in good light and without a cap or sunglasses.',
+  'again.other': 'Please try once more',
+  'again.otherHelp': 'Take the pictures again, in good light and with the whole document.',
+  'again.go': 'Go on with the check',
+
+  'denied.picture': 'The picture of your document could not be read.',
+  'denied.document_kind': 'This document is not accepted here.',
+  'denied.document_expired': 'Your document has expired.',
+  'denied.face': 'Your face could not be compared with the document.',
+  'denied.other': 'The document could not be confirmed.',
 
   'process.nothing': 'Nothing has arrived',
   'process.nothingText':

@@ -1,4 +1,4 @@
-import type { VendorOutcome } from '@avouch/contract'
+import { CHECK_REASONS, type CheckReason, type CheckStage, type KycStatus, type VendorOutcome } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { account, keepSession } from '../../support/account.ts'
 import { requestForAge } from '../../support/age-request.ts'
@@ -27,6 +27,18 @@ async function openAfter(page: Page, visit: Visit, outcome: VendorOutcome, searc
   await endCheck(visit, await beginCheck(visit, tokens), outcome)
   await keepSession(page, tokens)
   await page.goto(`/kyc-check-result${search}`)
+}
+
+/** A visitor whose check is at a vendor, which the sandbox has not: the server says that it has come so far. */
+async function openAtVendor(
+  page: Page,
+  visit: Visit,
+  path: string,
+  result: { status: KycStatus; stage?: CheckStage; reason?: CheckReason },
+): Promise<void> {
+  await answerWith(page, STATUS, { json: { result } })
+  const { search } = new URL(await requestOfTheCinema(page, visit))
+  await openSignedIn(page, visit, `${path}${search}`)
 }
 
 export const IDENTITY: Scene[] = [
@@ -72,7 +84,26 @@ export const IDENTITY: Scene[] = [
       await page.clock.fastForward(21_000)
       await seen(page, visit.t('process.nothing'))
     },
+    'sent in': async (page, visit) => {
+      await openAtVendor(page, visit, '/kyc-process', { status: '', stage: 'submitted' })
+      await seen(page, visit.t('submitted.title'))
+    },
   }),
+  ...CHECK_REASONS.flatMap((reason) => [
+    ...scenesOf('identity check')({
+      [`wanted again: ${reason}`]: async (page, visit) => {
+        const result = { status: 'PENDING_MANUAL_REVIEW', stage: 'again', reason } as const
+        await openAtVendor(page, visit, '/kyc-result/reviewing', result)
+        await seen(page, visit.t(`again.${reason}`))
+      },
+    }),
+    ...scenesOf('denied')({
+      [`because of ${reason}`]: async (page, visit) => {
+        await openAtVendor(page, visit, '/kyc-result/denied', { status: 'MANUAL_REVIEW_REJECTED', reason })
+        await expect(page.getByText(visit.t(`denied.${reason}`))).toBeVisible()
+      },
+    }),
+  ]),
   ...scenesOf('identity check', { only: 'desktop' })({
     'on the mobile device': async (page, visit) => {
       await openSignedIn(page, visit, '/kyc-result/in-progress')

@@ -64,8 +64,13 @@ function Words({ url }: { url: string }) {
   const wayBack = useWayBack(mintid)
   const start = useLink('/kyc')
   const ageApp = useLink('/verify-age/age-app')
-  const { outcome } = useKycOutcome()
+  const { outcome, stage } = useKycOutcome()
   useFollowOutcome({ outcome, stayOn: ['waiting'], go: (page) => void navigate({ to: page, replace: true }) })
+  const isSentIn = stage === 'submitted' || stage === 'again'
+  useEffect(() => {
+    // The phone has sent it in: what is said here about the start is past.
+    if (isSentIn) inBackground(navigate({ to: '/kyc-process', replace: true }))
+  }, [isSentIn])
   const [isHere] = useState(() => mobile || isHandheld())
   const [isBlind] = useState(lacksCamera)
   const device = isHere ? (isBlind ? 'blind' : 'camera') : 'computer'

@@ -75,9 +75,9 @@ test('Who comes to the check itself, or tries again, leaves for it at once [INTE
 test('A check that was denied or interrupted may be tried again, by a new one [KYC-18 KYC-07]', async () => {
   const { screen, t, user, callsOf } = await openPage('/kyc-result/denied', {
     signedIn: true,
-    answers: { kycInit: checkAt() },
+    answers: { kycInit: checkAt(), kycStatus: statusOf('USER_PROCESS_EXPIRED') },
   })
-  screen.getByText(/denied or interrupted/)
+  await screen.findByText(/denied or interrupted/)
   await user.click(screen.getByRole('button', { name: t('action.retry') }))
   await expect.poll(() => callsOf('kycInit').map(({ query }) => query['retry'])).toEqual(['true'])
 })

@@ -111,7 +111,7 @@ for (const [at, link] of [
     for (const tab of ['same_tab', 'new_tab'] as const) {
       const { screen, t, user, replace } = await openPage(`${at}?mintid=${MINTID}`, {
         signedIn: true,
-        answers: { intentSummary: requestOf({ return: tab }) },
+        answers: { intentSummary: requestOf({ return: tab }), kycStatus: statusOf('MANUAL_REVIEW_REJECTED') },
       })
       await user.click(await screen.findByRole('link', { name: t(link, { provider: CINEMA }) }))
       if (tab === 'same_tab') await expect.poll(() => replace.mock.calls).toEqual([[BACK]])

@@ -1,3 +1,5 @@
+import type { CheckReason } from '@avouch/contract'
+import { Fragment } from 'react'
 import { useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/exit-links.tsx'
 import type { WayBack } from '#visit/intent.ts'
@@ -7,14 +9,28 @@ import { ResultPage } from '#ui/result-page.tsx'
 import { Art } from '#ui/art/art.tsx'
 import { DocumentShapes } from '#ui/art/document-art.tsx'
 
-export type DeniedScreenProps = { onRetry: () => void; wayBack: WayBack | undefined }
+export type DeniedScreenProps = {
+  /** Why a document was not taken, where the service tells. */
+  reason: CheckReason | undefined
+  onRetry: () => void
+  wayBack: WayBack | undefined
+}
 
 const TIPS = ['denied.tipLight', 'denied.tipValid', 'denied.tipData'] as const
 
-export function DeniedScreen({ onRetry, wayBack }: DeniedScreenProps) {
+export function DeniedScreen({ reason, onRetry, wayBack }: DeniedScreenProps) {
   const t = useTranslate()
   return (
-    <ResultPage title={t('denied.title')} lede={t('denied.text')} art={<AgainArt />}>
+    <ResultPage
+      title={t('denied.title')}
+      lede={
+        <Fragment>
+          <p>{t('denied.text')}</p>
+          {reason === undefined ? null : <p className="mt-2 font-[650] text-ink">{t(`denied.${reason}`)}</p>}
+        </Fragment>
+      }
+      art={<AgainArt />}
+    >
       <Notice kind="info" title={t('denied.tips')} silent>
         <ul className="grid grid-cols-1 gap-1">
           {TIPS.map((tip) => (

@@ -1,7 +1,9 @@
 import { inBackground } from '#api/report.ts'
 import { DeniedScreen } from './denied-screen.tsx'
-import { clearKycStatus } from './kyc-queries.ts'
+import { clearKycStatus, useRefusal } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
+import { WaitingScreen } from './waiting-screen.tsx'
+import { useTranslate } from '#i18n/language.ts'
 import { useWayBack } from '#visit/intent.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
 
@@ -12,10 +14,14 @@ export const Screen = () => (
 )
 
 function OwnDenied() {
+  const t = useTranslate()
   const wayBack = useWayBack(useSearch().mintid)
+  const { reason, isPending } = useRefusal()
   const retry = () => {
     clearKycStatus()
     inBackground(navigate({ to: '/kyc', search: { retry: '1' } }))
   }
-  return <DeniedScreen onRetry={retry} wayBack={wayBack} />
+  // After a reload alone. A reason that came later would move what is read.
+  if (isPending) return <WaitingScreen title={t('denied.title')} heading={t('kyc.checking')} />
+  return <DeniedScreen reason={reason} onRetry={retry} wayBack={wayBack} />
 }

@@ -1,19 +1,26 @@
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
+import { DocumentArt } from '#ui/art/document-art.tsx'
 import { PhoneArt } from '#ui/art/phone-art.tsx'
 import { Button } from '@avouch/design/button'
 
-export type InProgressScreenProps = { opening: boolean; onRestart: () => void }
+export type InProgressScreenProps = {
+  /** The service has what it needs, and looks at it. Else the check goes on elsewhere. */
+  sentIn?: boolean
+  opening: boolean
+  onRestart: () => void
+}
 
-export function InProgressScreen({ opening, onRestart }: InProgressScreenProps) {
+/** One screen for both: the button stays what it is while the words above it change. */
+export function InProgressScreen({ sentIn = false, opening, onRestart }: InProgressScreenProps) {
   const t = useTranslate()
   return (
     <WaitingScreen
-      title={t('inProgress.title')}
-      heading={t('inProgress.title')}
-      text={t('inProgress.text')}
-      art={<PhoneArt />}
-      label={t('inProgress.waiting')}
+      title={t(sentIn ? 'kyc.title' : 'inProgress.title')}
+      heading={t(sentIn ? 'submitted.title' : 'inProgress.title')}
+      text={t(sentIn ? 'submitted.text' : 'inProgress.text')}
+      art={sentIn ? <DocumentArt /> : <PhoneArt />}
+      label={t(sentIn ? 'submitted.waiting' : 'inProgress.waiting')}
       usual={undefined}
     >
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">

@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { notifyErrorAndWait } from './failure-notice.ts'
 import { InProgressScreen } from './in-progress-screen.tsx'
 import { NeedsSession } from './needs-session.tsx'
+import { OpenCheck } from './open-check.tsx'
 import { requestCheck, useKycOutcome } from './kyc-queries.ts'
 import { useFollowOutcome } from './use-follow-outcome.ts'
+import { useWayBack } from '#visit/intent.ts'
 import { openTab } from '#visit/leave.ts'
 import { useLanguage } from '#i18n/language.ts'
 import { navigate, useSearch } from '#router/navigation.ts'
@@ -17,7 +19,8 @@ export const Screen = () => (
 function OwnInProgress() {
   const { mintid, mobile } = useSearch()
   const language = useLanguage()
-  const { outcome } = useKycOutcome()
+  const { outcome, stage, reason } = useKycOutcome()
+  const wayBack = useWayBack(mintid)
   const [opening, setOpening] = useState(false)
   useFollowOutcome({ outcome, stayOn: ['waiting'], go: (page) => void navigate({ to: page, replace: true }) })
 
@@ -28,5 +31,10 @@ function OwnInProgress() {
     )
     setOpening(false)
   }
-  return <InProgressScreen opening={opening} onRestart={() => void restart()} />
+  const onRestart = () => void restart()
+  return (
+    <OpenCheck stage={stage} reason={reason} restart={{ opening, onRestart }} wayBack={wayBack}>
+      <InProgressScreen opening={opening} onRestart={onRestart} />
+    </OpenCheck>
+  )
 }

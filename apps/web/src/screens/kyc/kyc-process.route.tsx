@@ -4,6 +4,7 @@ import { nextOfProcess } from '@avouch/journey'
 import { useEffect, useRef, useState } from 'react'
 import { inBackground } from '#api/report.ts'
 import { useKycOutcome, useProfile } from './kyc-queries.ts'
+import { OpenCheck } from './open-check.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useLanguage, useTranslate } from '#i18n/language.ts'
 import { NotNow } from '#screens/layout/exit-links.tsx'
@@ -17,10 +18,12 @@ import { navigate, useSearch } from '#router/navigation.ts'
 const A_FEW_SECONDS_MS = 10_000
 /** After this time the service has most likely heard nothing of this visitor either. */
 const NOTHING_AFTER_MS = 20 * SECOND_MS
+/** A visitor who has just repeated a picture is back before the service's word on it: the one before is not shown meanwhile. */
+const AGAIN_AFTER_MS = 2 * KYC_PROCESS_POLL_MS
 
 export function Screen() {
   const t = useTranslate()
-  const { outcome, isFetching } = useKycOutcome({ every: KYC_PROCESS_POLL_MS })
+  const { outcome, stage, reason, isFetching } = useKycOutcome({ every: KYC_PROCESS_POLL_MS })
   const { profile, isLoading } = useProfile()
 
   const look = useRef(() => {})
@@ -40,20 +43,38 @@ export function Screen() {
   }, [])
 
   const wayBack = useWayBack(useSearch().mintid)
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), NOTHING_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  if (isLong && outcome === 'waiting') return <NothingArrived wayBack={wayBack} />
+  const isLong = useIsAfter(NOTHING_AFTER_MS)
+  const mayBeOld = !useIsAfter(AGAIN_AFTER_MS)
+  const restart = () => void navigate({ to: '/kyc', search: { retry: '1' } })
   return (
-    <WaitingScreen
-      title={t('kyc.title')}
-      heading={t('kyc.process')}
-      text={t('kyc.processText')}
-      usual={A_FEW_SECONDS_MS}
-    />
+    <OpenCheck
+      stage={stage === 'again' && mayBeOld ? undefined : stage}
+      reason={reason}
+      restart={{ opening: false, onRestart: restart }}
+      wayBack={wayBack}
+    >
+      {isLong && outcome === 'waiting' ? (
+        <NothingArrived wayBack={wayBack} />
+      ) : (
+        <WaitingScreen
+          title={t('kyc.title')}
+          heading={t('kyc.process')}
+          text={t('kyc.processText')}
+          usual={A_FEW_SECONDS_MS}
+        />
+      )}
+    </OpenCheck>
   )
+}
+
+/** Tells that the page has been open for so long. */
+function useIsAfter(milliseconds: number): boolean {
+  const [isAfter, setAfter] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return isAfter
 }
 
 /** Shows that the check seems to have been left before anything was handed in. */

@@ -1,5 +1,7 @@
 import { CallFailure } from '@avouch/api-client'
 import {
+  type CheckReason,
+  type CheckStage,
   KYC_PROCESS_POLL_MS,
   KYC_STATUS_POLL_MS,
   kycInit,
@@ -31,21 +33,26 @@ const POLL_TIMEOUT_MS = 8_000
 /** Accepts a status that the contract does not know yet. */
 const anyStatus = z.object({ result: z.object({ status: z.string() }) })
 
-async function readStatus(signal: AbortSignal, test: string | undefined): Promise<string> {
+type Read = { status: string; stage?: CheckStage | undefined; reason?: CheckReason | undefined }
+
+async function readStatus(signal: AbortSignal, test: string | undefined): Promise<Read> {
   try {
     const options = { signal, timeout: POLL_TIMEOUT_MS }
-    if (test !== undefined) return (await call(readTestOutcome, { params: { id: test } }, options)).data.result.status
-    return (await call(kycStatus, undefined, options)).data.result.status
+    if (test !== undefined) return (await call(readTestOutcome, { params: { id: test } }, options)).data.result
+    return (await call(kycStatus, undefined, options)).data.result
   } catch (error) {
     const unknown = anyStatus.safeParse(error instanceof CallFailure ? error.body : undefined)
     if (!unknown.success) throw error
-    return unknown.data.result.status
+    return unknown.data.result
   }
 }
 
+/** Tells what a check came to, how far it is, and why a document was not taken, where its service says so. */
+type Progress = { outcome: KycOutcome; stage: CheckStage | undefined; reason: CheckReason | undefined }
+
 /** @param test the code of a test request, whose outcome was chosen */
-async function fetchOutcome(signal: AbortSignal, test: string | undefined): Promise<KycOutcome> {
-  const status = await readStatus(signal, test)
+async function fetchProgress(signal: AbortSignal, test: string | undefined): Promise<Progress> {
+  const { status, stage, reason } = await readStatus(signal, test)
   const { outcome, known } = readKycStatus(status)
   if (!known) report(`unknown KYC status ${JSON.stringify(status)}`)
   if (outcome === 'underage') {
@@ -59,26 +66,44 @@ async function fetchOutcome(signal: AbortSignal, test: string | undefined): Prom
     }
     window.location.replace(`/verify-age/denied${window.location.search}`)
   }
-  return outcome
+  return { outcome, stage, reason }
 }
 
-/** Polls the outcome of the identity check while there is a session. */
-export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
+/** The question for the progress of the visitor's check, or of the test whose request is open. */
+function useProgressQuery() {
   const isSignedIn = useIsSignedIn()
   const { mintid } = useSearch()
   const asked = useIntent(mintid)
   const test = asked.test ? mintid : undefined
-  const query = {
-    ...productQuery,
+  return {
     queryKey: [...STATUS, test],
     // The account's proof does not answer a test.
     enabled: isSignedIn && !asked.pending,
-    staleTime: 0,
-    refetchInterval: every,
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchOutcome(signal, test),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchProgress(signal, test),
   }
+}
+
+/** Polls the outcome of the identity check while there is a session. */
+export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
+  const query = { ...productQuery, ...useProgressQuery(), staleTime: 0, refetchInterval: every }
   const { data, isFetching, refetch } = useQuery(query, queryClient)
-  return { outcome: data, isFetching, refresh: () => void refetch() }
+  return { outcome: data?.outcome, stage: data?.stage, reason: data?.reason, isFetching, refresh: () => void refetch() }
+}
+
+/** Gives the reason of a denial as this tab has heard it; after a reload it is asked once, and a failure leaves it out. */
+export function useRefusal() {
+  const progress = useProgressQuery()
+  const query = {
+    ...progress,
+    // A clearing of the status leaves what is read as it is.
+    queryKey: ['kyc', 'refusal', ...progress.queryKey],
+    initialData: () => queryClient.getQueryData<Progress>(progress.queryKey),
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  }
+  const { data, isPending } = useQuery(query, queryClient)
+  return { reason: data?.outcome === 'denied' ? data.reason : undefined, isPending }
 }
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })

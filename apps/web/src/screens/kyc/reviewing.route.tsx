@@ -1,5 +1,6 @@
 import { useKycOutcome } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
+import { OpenCheck } from './open-check.tsx'
 import { ReviewingScreen } from './reviewing-screen.tsx'
 import { useFollowOutcome } from './use-follow-outcome.ts'
 import { useIntent, useWayBack } from '#visit/intent.ts'
@@ -12,7 +13,7 @@ export const Screen = () => (
 )
 
 function OwnReviewing() {
-  const { outcome, isFetching, refresh } = useKycOutcome()
+  const { outcome, stage, reason, isFetching, refresh } = useKycOutcome()
   useFollowOutcome({
     outcome,
     stayOn: ['reviewing', 'waiting'],
@@ -23,5 +24,15 @@ function OwnReviewing() {
   const { test } = useIntent(mintid)
   // No person reviews a test: the visitor chooses the outcome of the review.
   const decide = () => void navigate({ to: '/kyc', search: { retry: '1' } })
-  return <ReviewingScreen looking={isFetching} onRefresh={test ? decide : refresh} wayBack={wayBack} />
+  // A person may want another picture. What is only sent in is under review here.
+  return (
+    <OpenCheck
+      stage={stage === 'again' ? stage : undefined}
+      reason={reason}
+      restart={{ opening: false, onRestart: decide }}
+      wayBack={wayBack}
+    >
+      <ReviewingScreen looking={isFetching} onRefresh={test ? decide : refresh} wayBack={wayBack} />
+    </OpenCheck>
+  )
 }
