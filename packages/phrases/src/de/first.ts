@@ -66,7 +66,7 @@ export const phrases = {
   'landing.paymentAmount': 'Betrag',
   'landing.paymentTo': 'Zahlung an {{provider}}',
   'landing.paymentFor': 'Für',
-  'landing.factTime': '<b>Etwa 2 Minuten</b> voll\u00ADauto\u00ADmatisch',
+  'landing.factTime': '<b>Etwa 2 Minuten</b> auto\u00ADma\u00ADtische Prüfung',
   'landing.factCall': '<b>Kein Call\u00ADcenter</b> niemand ruft an',
   'landing.factThird': '<b>Keine Weiter\u00ADgabe</b> an Dritte',
   'landing.factServer': '<b>Server in Deutsch\u00ADland</b> hier gilt die DSGVO',

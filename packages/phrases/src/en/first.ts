@@ -63,7 +63,7 @@ export const phrases = {
   'landing.paymentAmount': 'Amount',
   'landing.paymentTo': 'Payment to {{provider}}',
   'landing.paymentFor': 'For',
-  'landing.factTime': '<b>About 2 minutes</b> fully automated',
+  'landing.factTime': '<b>About 2 minutes</b> automated check',
   'landing.factCall': '<b>No call centre</b> no phone calls',
   'landing.factThird': '<b>Nothing passed on</b> to third parties',
   'landing.factServer': '<b>Server in Germany</b> GDPR applies',

@@ -1,11 +1,13 @@
 import type { Localized } from '@avouch/contract'
 
-/** Text with slots such as {{company}} and marks such as <privacy>…</privacy>, as in every phrase. */
+/** Text with slots such as {{company}}, {{vendor}} (of the identity check, with a space before it, or nothing) and marks such as <privacy>…</privacy>, as in every phrase. */
 export type Block =
   | string
   | { readonly list: readonly string[] }
   | { readonly steps: readonly string[] }
   | { readonly facts: readonly (readonly [term: string, said: string])[] }
+  /** Said where documents, SMS and money are not real, and nowhere else. */
+  | { readonly sandbox: string }
   | { readonly question: string; readonly answer: readonly Block[] }
 
 export type Section = {
@@ -23,7 +25,7 @@ export type LegalPage = {
 }
 
 /** The day of the last change of any of them. */
-export const LEGAL_PAGES_CHANGED = '2026-11-27'
+export const LEGAL_PAGES_CHANGED = '2026-11-28'
 
 /** Invented name, address and numbers: the post code belongs to no town, the telephone numbers are reserved for films. */
 const OPERATOR = {

@@ -8,7 +8,7 @@ const shapeOf = (block: Block): unknown =>
     ? block.answer.map(shapeOf)
     : [typeof block === 'string' ? 'text' : Object.keys(block), textsOfBlock(block).length]
 
-const KNOWN_SLOTS = ['product', 'age', ...Object.keys(OPERATOR_SLOTS.en)]
+const KNOWN_SLOTS = ['product', 'age', 'vendor', ...Object.keys(OPERATOR_SLOTS.en)]
 const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', ...LEGAL_PAGE_NAMES]
 const PLACEHOLDER = /lorem|ipsum|todo|tbd|xxx|\[|\]|…|beispieltext|platzhalter|placeholder/i
 

@@ -14,7 +14,7 @@ const hrefOf = (link: HTMLElement) => link.getAttribute('href')
 test('The first page promises, and offers two ways, a start and more to read [GEN-03 ROUTE-05]', async () => {
   const { screen, t } = await openPage('/')
   const facts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  for (const promise of ['Nothing passed on', 'No call centre', 'fully automated', '2 minutes', 'Server in Germany'])
+  for (const promise of ['Nothing passed on', 'No call centre', 'automated check', '2 minutes', 'Server in Germany'])
     expect(facts.filter((fact) => fact.includes(promise))).toHaveLength(1)
   const ways = within(screen.getByRole('region', { name: t('landing.ways') }))
   const titles = ways.getAllByRole('heading').map(({ textContent }) => textContent)

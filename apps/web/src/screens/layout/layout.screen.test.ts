@@ -3,6 +3,7 @@ import { within } from '@testing-library/dom'
 import { expect, test, vi } from 'vitest'
 import { textsOf } from '#e2e/support/texts.ts'
 import { openPage } from '#test/page.ts'
+import { statusOf } from '#test/session.ts'
 
 const german = textsOf('de')
 
@@ -53,7 +54,10 @@ test('A step bar names the steps of a sign-in, which are done, and which is the 
   const signedOut = await openPage('/kyc-result/denied')
   await signedOut.screen.findByRole('heading', { level: 1, name: t('signedOut.denied') })
   expect(steps().items.filter((item) => item.includes(t('step.isDone')))).toEqual([])
-  const signedIn = await openPage('/kyc-result/denied', { signedIn: true })
+  const signedIn = await openPage('/kyc-result/denied', {
+    signedIn: true,
+    answers: { kycStatus: statusOf('MANUAL_REVIEW_REJECTED') },
+  })
   await signedIn.screen.findByRole('heading', { level: 1, name: t('denied.title') })
   expect(steps().items[0]).toContain(t('step.isDone'))
   expect(steps().current).toContain(names[2])

@@ -1,6 +1,7 @@
 import type { Elements } from '@avouch/design/jsx-runtime'
 import type { Block } from '@avouch/phrases/legal-pages'
 import { LegalPageText, type LegalPageTextProps } from './legal-page-text.tsx'
+import { settings } from '#settings/page-settings.ts'
 import { ChevronIcon } from '@avouch/design/more-icons'
 
 type BlocksProps = { blocks: readonly Block[]; onFollow: LegalPageTextProps['onFollow'] }
@@ -37,6 +38,7 @@ function OneBlock({ block, onFollow }: { block: Block; onFollow: LegalPageTextPr
         ))}
       </ol>
     )
+  if ('sandbox' in block) return settings.sandboxPhoneUrl === null ? null : <p>{text(block.sandbox)}</p>
   if ('facts' in block)
     return (
       <dl className="grid grid-cols-1 gap-3">

@@ -1,10 +1,13 @@
 import { inLanguage, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
 import { OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
-import { brand } from '#settings/page-settings.ts'
+import { brand, settings } from '#settings/page-settings.ts'
 import { onAddressClick } from '#router/link.tsx'
 import { COMMON, useLanguage } from '#i18n/language.ts'
 import { RichText } from '#i18n/rich-text.tsx'
+
+/** The name of the identity-check service behind what it is, where the operator has set one. */
+const vendorSlot = (): string => (settings.identityCheck.name === null ? '' : ` ${settings.identityCheck.name}`)
 
 export type LegalPageTextProps = { text: string; onFollow?: ((address: string) => void) | undefined }
 
@@ -30,7 +33,7 @@ export function LegalPageText({ text, onFollow }: LegalPageTextProps) {
     tel: linkTo(`tel:${slots.tel}`),
     docs: linkTo('/docs'),
   }
-  return <RichText text={fill(text, { ...COMMON, ...slots })} marks={marks} />
+  return <RichText text={fill(text, { ...COMMON, ...slots, vendor: vendorSlot() })} marks={marks} />
 }
 
 type LinkProps = { href: string; onFollow?: LegalPageTextProps['onFollow']; children: string }

@@ -51,3 +51,24 @@ test('An address in the language’s folder that is none of them is not found [L
   const { screen, t } = await openPage('/en/impressum')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('notFound.title'))
 })
+
+const DEMO = /demonstration|vorführung|sandbox|not real|nicht echt|no real|kein echtes/i
+const VENDOR = { identityCheck: { url: 'https://check.example/', name: 'Ida Check' } }
+
+test.each(LANGUAGES)(
+  'Only the sandbox says that it is a demonstration, and pages name who checks documents, in %s [TEXT-09]',
+  async (language) => {
+    for (const name of LEGAL_PAGE_NAMES) {
+      const at = LEGAL_PAGES[name][language]
+      const main = () => document.querySelector('main')?.textContent ?? ''
+      await openPage(at, { settings: VENDOR })
+      expect(main().match(DEMO)?.[0]).toBeUndefined()
+      const isNamed = ['privacy', 'terms', 'faq'].includes(name)
+      expect(main().includes(`${language === 'en' ? 'identity-check service' : 'Prüfdienst'} Ida Check`)).toBe(isNamed)
+      const isSaid = ['privacy', 'terms', 'imprint', 'support'].includes(name)
+      await openPage(at, { settings: { sandboxPhoneUrl: 'http://localhost:3005/' } })
+      expect(DEMO.test(main())).toBe(isSaid)
+      expect(main()).not.toMatch(/(?:service|Prüfdienst) {2}|undefined/)
+    }
+  },
+)

@@ -83,7 +83,7 @@ export const legalPage: LegalPage = {
       body: [
         'Du bist auf eine Barriere gestoßen? Schreib an <mail>{{mail}}</mail> oder nimm einen anderen Weg unter <support>Support</support>. Nenne die Seite und was du nutzt. Wir antworten innerhalb von zwei Wochen und sagen dir, wann die Barriere weg ist oder wie du bis dahin ans Ziel kommst.',
         'Hilft dir unsere Antwort nicht, kannst du dich an die Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen (MLBF) in Magdeburg wenden.',
-        'In dieser Vorführung liest niemand die E-Mails: Die {{company}} ist erfunden.',
+        'Die {{company}} ist erfunden: Niemand liest diese E-Mails.',
       ],
     },
   ],

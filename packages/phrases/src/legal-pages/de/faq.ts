@@ -131,7 +131,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Wird mein Ausweis gespeichert?',
           answer: [
-            'Bei uns nicht. Der Prüfdienst liest ihn und sagt uns, wie die Prüfung ausging. Wir behalten das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises: eine lange Zahl, an der wir merken, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran erkennen.',
+            'Bei uns nicht. Der Prüfdienst{{vendor}} liest ihn und sagt uns, wie die Prüfung ausging. Nennt er Geburtsdatum oder Ausweisnummer, vergleichen wir sie und vergessen sie sofort. Wir behalten das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises: eine lange Zahl, an der wir merken, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran erkennen.',
           ],
         },
         {

@@ -5,9 +5,10 @@ export const legalPage: LegalPage = {
   lede: 'Wer diese Website betreibt und wie du uns erreichst.',
   sections: [
     {
-      id: 'demonstration',
-      heading: 'Das ist eine Vorführung',
+      id: 'example',
+      heading: 'Diese Seite ist ein Beispiel',
       body: [
+        { sandbox: 'Das ist eine Vorführung.' },
         'Das Unternehmen auf dieser Seite ist erfunden. Es hat kein Büro, kein Telefon und keine Kundschaft. Die Texte zeigen, wie die Seiten eines echten Betreibers aussehen.',
         'Wer {{product}} wirklich betreibt, setzt eigene Seiten an die Stelle von diesen.',
       ],

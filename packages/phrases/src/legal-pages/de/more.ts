@@ -41,7 +41,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Wir',
-              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und einen unlesbaren Fingerabdruck deines Ausweises. Nicht deinen Namen, nicht dein Geburtsdatum, kein Bild.',
+              'Deine Handynummer, verschlüsselt, wie die Prüfung ausging, und einen unlesbaren Fingerabdruck deines Ausweises. Namen, Geburtsdatum und Bilder behalten wir nicht.',
             ],
             [
               'Die Identitätsprüfung',

@@ -16,7 +16,11 @@ export const legalPage: LegalPage = {
             'Wir verkaufen nichts, und es gibt keine Werbung. Eine Statistik führen wir nur, wenn du zustimmst.',
           ],
         },
-        'Das ist eine Vorführung: Die {{company}} ist erfunden, Ausweise, SMS und Geld sind nicht echt. Bitte zeig keinen echten Ausweis und nimm keine fremde Nummer.',
+        'Die {{company}} ist erfunden. Wer {{product}} betreibt, setzt eine eigene Erklärung an diese Stelle.',
+        {
+          sandbox:
+            'Das ist eine Vorführung: Ausweise, SMS und Geld sind nicht echt. Bitte zeig keinen echten Ausweis und nimm keine fremde Nummer.',
+        },
       ],
     },
     {
@@ -47,13 +51,16 @@ export const legalPage: LegalPage = {
             ],
             [
               'Dein Ausweis',
-              'Ein unlesbarer Fingerabdruck der Kennung, die der Prüfdienst ihm gibt, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran erkennen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
+              'Ein unlesbarer Fingerabdruck, an dem wir ihn wiedererkennen, damit ein Ausweis das Alter nur für ein Konto nachweist. Welcher Ausweis es ist, kann niemand daran erkennen. So lange wie der Altersnachweis: Wird derselbe Ausweis für ein anderes Konto gezeigt, gilt der Nachweis nur noch dort.',
             ],
             [
               'Ein Nachweis aus einer Alters\u2011App oder ID-Wallet',
               'Vom Nachweis selbst nichts; ein Geburtsdatum, das eine Wallet zeigt, wird verglichen und sofort vergessen. Die Anfrage an deine App, unter unlesbaren Fingerabdrücken zufälliger Namen, eine Stunde lang. Die Antwort bleibt bei der Anfrage der Website.',
             ],
-            ['Identitätsprüfungen', 'Ein zufälliger Code, wie die Prüfung ausging und wann. Bis du das Konto löschst.'],
+            [
+              'Identitätsprüfungen',
+              'Ein zufälliger Code, wie weit die Prüfung ist, wie sie ausging und wann; öffnet der Dienst eine Seite nur für dich, auch deren verschlüsselte Adresse. Bis du das Konto löschst.',
+            ],
             [
               'Anfragen von Websites',
               'Welche Website wann gefragt hat, und die Antwort. 90 Tage nach dem Ende der Anfrage.',
@@ -115,8 +122,8 @@ export const legalPage: LegalPage = {
               '„Ja“ oder „nein“ und einen Nutzernamen nur für diese Website; den Tag des Nachweises nur, wenn sie einen neuen verlangt. Bei einer Zahlung: Betrag und Verwendungszweck, nie, wer bezahlt hat.',
             ],
             [
-              'Der Prüfdienst',
-              'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände.',
+              'Der Prüfdienst{{vendor}}',
+              'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und, wo er danach fragt, ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände. Nennt er uns Geburtsdatum oder Ausweisnummer, vergleichen wir sie und vergessen sie sofort.',
             ],
             [
               'Deine Alters\u2011App oder ID-Wallet',
@@ -130,7 +137,11 @@ export const legalPage: LegalPage = {
           ],
         },
         'Prüfdienst und SMS-Dienst arbeiten für uns im Auftrag (Artikel 28 DSGVO). Sonst bekommt niemand etwas: Wir geben nichts an Dritte weiter.',
-        'Unsere Server stehen in Deutschland. Eine Vorführung läuft auf dem Rechner, auf dem sie gestartet wurde. Die Dienste rundherum sind dort nur nachgebaut.',
+        'Unsere Server stehen in Deutschland. Der Prüfdienst{{vendor}} hat eigene, und auch für sie gilt die DSGVO.',
+        {
+          sandbox:
+            'Eine Vorführung läuft auf dem Rechner, auf dem sie gestartet wurde. Die Dienste rundherum sind dort nur nachgebaut.',
+        },
       ],
     },
     {

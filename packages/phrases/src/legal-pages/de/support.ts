@@ -75,10 +75,11 @@ export const legalPage: LegalPage = {
       ],
     },
     {
-      id: 'demonstration',
-      heading: 'Das ist eine Vorführung',
+      id: 'example',
+      heading: 'Diese Seite ist ein Beispiel',
       body: [
-        'Die {{company}} ist erfunden: Niemand liest diese E-Mails, und niemand geht an dieses Telefon. Die SMS findest du auf dem Handy der Sandbox.',
+        'Die {{company}} ist erfunden: Niemand liest diese E-Mails, und niemand geht an dieses Telefon.',
+        { sandbox: 'In dieser Vorführung findest du die SMS auf dem Handy der Sandbox.' },
       ],
     },
   ],

@@ -5,10 +5,11 @@ export const legalPage: LegalPage = {
   lede: 'Was du von uns erwarten kannst und wir von dir.',
   sections: [
     {
-      id: 'demonstration',
-      heading: 'Das ist eine Vorführung',
+      id: 'example',
+      heading: 'Diese Bedingungen sind ein Beispiel',
       body: [
-        'Die {{company}} ist erfunden. Niemand kann mit ihr einen Vertrag schließen, und es fließt kein echtes Geld. Diese Bedingungen zeigen, wie die eines echten Betreibers aussehen.',
+        { sandbox: 'Das ist eine Vorführung: Es fließt kein echtes Geld.' },
+        'Die {{company}} ist erfunden. Niemand kann mit ihr einen Vertrag schließen. Diese Bedingungen zeigen, wie die eines echten Betreibers aussehen.',
       ],
     },
     {
@@ -45,7 +46,7 @@ export const legalPage: LegalPage = {
       id: 'check',
       heading: '4. Die Identitätsprüfung',
       body: [
-        'Ein Prüfdienst prüft deinen Ausweis automatisch und in etwa 2 Minuten. Ist er nicht sicher, sieht ein Mensch nach; dann bekommst du eine SMS. Wir können nicht versprechen, dass jeder Ausweis angenommen wird.',
+        'Der Prüfdienst{{vendor}} prüft deinen Ausweis automatisch; dich kostet das etwa 2 Minuten. Ist er nicht sicher, sieht ein Mensch nach; dann bekommst du eine SMS. Wir können nicht versprechen, dass jeder Ausweis angenommen wird.',
         'Zeigt eine Prüfung, dass du noch nicht {{age}} bist, schließen wir dein Konto und löschen deine Daten.',
       ],
     },

@@ -83,7 +83,7 @@ export const legalPage: LegalPage = {
       body: [
         'Have you found a barrier? Write to <mail>{{mail}}</mail> or use another way under <support>support</support>. Tell us the page and what you use. We answer within two weeks and say when it will be fixed, or how you reach your goal until then.',
         'If our answer does not help you, you can turn to the market surveillance authority of the German states for the accessibility of products and services (MLBF) in Magdeburg.',
-        'In this demonstration nobody reads the mail: {{company}} is invented.',
+        '{{company}} is invented: nobody reads this mail.',
       ],
     },
   ],

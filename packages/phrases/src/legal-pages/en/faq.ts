@@ -129,7 +129,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Is my document stored?',
           answer: [
-            'Not by us. The identity-check service reads it and tells us how the check ended. We keep the result, the day and an unreadable fingerprint of the document: a long number by which we notice that the same document is shown for another account. Nobody can tell from it what document it is.',
+            'Not by us. The identity-check service{{vendor}} reads it and tells us how the check ended. If it names a date of birth or a document number, we compare them and forget them at once. We keep the result, the day and an unreadable fingerprint of the document: a long number by which we notice that the same document is shown for another account. Nobody can tell from it what document it is.',
           ],
         },
         {

@@ -5,9 +5,10 @@ export const legalPage: LegalPage = {
   lede: 'Who runs this website, and how to reach them.',
   sections: [
     {
-      id: 'demonstration',
-      heading: 'This is a demonstration',
+      id: 'example',
+      heading: 'This page is an example',
       body: [
+        { sandbox: 'This is a demonstration.' },
         'The company on this page is invented. It has no office, no phone and no customers. Its texts show how the pages of a real operator look.',
         'A company that runs {{product}} in earnest puts its own pages in the place of these.',
       ],

@@ -41,7 +41,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'We',
-              'Your mobile number, encrypted, how the check ended, and an unreadable fingerprint of your document. Not your name, not your date of birth, no picture.',
+              'Your mobile number, encrypted, how the check ended, and an unreadable fingerprint of your document. We keep no name, no date of birth and no picture.',
             ],
             [
               'The identity check',

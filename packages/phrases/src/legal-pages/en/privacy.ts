@@ -16,7 +16,11 @@ export const legalPage: LegalPage = {
             'Nothing is sold, and there is no advertising. Statistics are counted only if you agree.',
           ],
         },
-        'This is a demonstration: {{company}} is invented, and documents, SMS and money are not real. Please do not show a real document or use someone else’s number.',
+        '{{company}} is invented. An operator of {{product}} puts its own policy in the place of this one.',
+        {
+          sandbox:
+            'This is a demonstration: documents, SMS and money are not real. Please do not show a real document or use someone else’s number.',
+        },
       ],
     },
     {
@@ -47,13 +51,16 @@ export const legalPage: LegalPage = {
             ],
             [
               'Your document',
-              'An unreadable fingerprint, made from the name that the identity-check service gives it, so that one document proves the age of one account only. Nobody can tell from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
+              'An unreadable fingerprint by which we recognise it, so that one document proves the age of one account only. Nobody can tell from it what document it is. As long as the proof of age: if the same document is shown for another account, the proof counts only there.',
             ],
             [
               'A proof from an age app or ID wallet',
               'Nothing of the proof itself; a birth date that a wallet shows is compared and forgotten at once. The request to your app, under unreadable fingerprints of random names, for an hour. The answer is kept with the request of the website.',
             ],
-            ['Identity checks', 'A random code, how the check ended, and when. Until you delete the account.'],
+            [
+              'Identity checks',
+              'A random code, how far the check has come, how it ended, and when; where its service opens a page for you alone, the encrypted address. Until you delete the account.',
+            ],
             [
               'Requests of websites',
               'Which website asked, when, and the answer. 90 days after the end of the request.',
@@ -115,8 +122,8 @@ export const legalPage: LegalPage = {
               '“Yes” or “no”, and a user name made for this website alone; the day of the proof only if it requires a recent one. Of a payment: amount and reference, never who paid.',
             ],
             [
-              'The identity-check service',
-              'A random code, your language, the address to return to, and whether it may use your data to improve its algorithm. What you show to its camera goes there directly and never through us.',
+              'The identity-check service{{vendor}}',
+              'A random code, your language, the address to return to, and where it takes such an answer, whether it may use your data to improve its algorithm. What you show to its camera goes there directly and never through us. If it names a date of birth or a document number to us, we compare them and forget them at once.',
             ],
             [
               'Your age app or ID wallet',
@@ -130,7 +137,11 @@ export const legalPage: LegalPage = {
           ],
         },
         'The identity-check service and the SMS gateway work for us under contract (Article 28 GDPR). Nobody else receives anything: we pass nothing on to third parties.',
-        'Our servers are in Germany. A demonstration runs on the computer where it was started, and the services around it are simulated there too.',
+        'Our servers are in Germany. The identity-check service{{vendor}} has its own, and the GDPR applies to them too.',
+        {
+          sandbox:
+            'A demonstration runs on the computer where it was started, and the services around it are simulated there too.',
+        },
       ],
     },
     {

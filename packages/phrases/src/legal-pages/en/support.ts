@@ -66,10 +66,11 @@ export const legalPage: LegalPage = {
       ],
     },
     {
-      id: 'demonstration',
-      heading: 'This is a demonstration',
+      id: 'example',
+      heading: 'This page is an example',
       body: [
-        '{{company}} is invented: nobody reads this mail, and nobody answers this phone. The SMS are on the sandbox’s own phone.',
+        '{{company}} is invented: nobody reads this mail, and nobody answers this phone.',
+        { sandbox: 'In this demonstration the SMS are on the sandbox’s own phone.' },
       ],
     },
   ],

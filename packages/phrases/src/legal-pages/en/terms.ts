@@ -5,10 +5,11 @@ export const legalPage: LegalPage = {
   lede: 'What you can expect from us, and we from you.',
   sections: [
     {
-      id: 'demonstration',
-      heading: 'This is a demonstration',
+      id: 'example',
+      heading: 'These terms are an example',
       body: [
-        '{{company}} is invented. Nobody can make a contract with it, and no real money moves. These terms show what those of a real operator look like.',
+        { sandbox: 'This is a demonstration: no real money moves.' },
+        '{{company}} is invented. Nobody can make a contract with it. These terms show what those of a real operator look like.',
       ],
     },
     {
@@ -45,7 +46,7 @@ export const legalPage: LegalPage = {
       id: 'check',
       heading: '4. The identity check',
       body: [
-        'The check is made by an identity-check service, automatically and in about 2 minutes. If it is not sure, a person looks at it; then you get an SMS. We can’t promise that every document is accepted.',
+        'The check is made by the identity-check service{{vendor}}. It is automated and takes you about 2 minutes. If the service is not sure, a person looks at it; then you get an SMS. We can’t promise that every document is accepted.',
         'If a check shows that you are under {{age}}, we close your account and delete your data.',
       ],
     },
