@@ -17,7 +17,7 @@ test.each<[string, RequestListener, string]>([
   ['text that is no JSON', (_request, response) => void response.end('<p>ERIKA'), 'no JSON'],
   ['more than 512 kB', (_request, response) => void response.end(`"${'x'.repeat(512 * 1_024)}"`), 'too long'],
   ['a cut connection', (request) => void request.socket.destroy(), 'UND_ERR_SOCKET'],
-])('A vendor that answers with %s fails by a status or code alone [P-14]', async (_what, listener, reason) => {
+])('A vendor that answers with %s fails by a status or code alone [KYC-29]', async (_what, listener, reason) => {
   answer = listener
   const failure = await call().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailed)
