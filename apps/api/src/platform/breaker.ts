@@ -27,7 +27,7 @@ export class Breaker {
   }
 
   /** `isFinal`: the next call would fail too. */
-  failed(isFinal: boolean): void {
+  failed(isFinal = false): void {
     const now = this.#clock()
     const wasDown = this.isDown()
     const isOnTrial = this.#downUntil !== undefined && !wasDown

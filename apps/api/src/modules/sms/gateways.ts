@@ -1,5 +1,5 @@
-import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
+import { Breaker } from '../../platform/breaker.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { NotReached, post } from '../../platform/post.ts'
 import {
   type Read,
@@ -18,9 +18,6 @@ export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'firs
 
 /** A message is tried so often over all processes; where there is a second gateway, that often there. */
 const TRIES = 3
-const MOST_FAILURES = 5
-const WINDOW_MS = 30 * SECOND_MS
-const OPEN_MS = 30 * SECOND_MS
 
 /** A 4xx is a definite no, but for too many at once; a 5xx may still be delivered. */
 const ofStatus = (status: number): SmsOutcome =>
@@ -36,23 +33,20 @@ type Hooks = {
   onDown: () => void
 }
 
-/**
- * One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. After a while one
- * more failure keeps the breaker open, one success closes it.
- */
+/** One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. */
 export class SmsGateway {
   readonly #settings: SmsGatewaySettings
-  readonly #hooks: Hooks
-  #failures: Date[] = []
-  #downUntil: Date | undefined
+  readonly #onFailure: Hooks['onFailure']
+  readonly #breaker: Breaker
 
-  constructor(settings: SmsGatewaySettings, hooks: Hooks) {
+  constructor(settings: SmsGatewaySettings, { clock, onFailure, onDown }: Hooks) {
     this.#settings = settings
-    this.#hooks = hooks
+    this.#onFailure = onFailure
+    this.#breaker = new Breaker(clock, onDown)
   }
 
   isDown(): boolean {
-    return this.#downUntil !== undefined && this.#hooks.clock() < this.#downUntil
+    return this.#breaker.isDown()
   }
 
   /**
@@ -70,23 +64,12 @@ export class SmsGateway {
       return { outcome: failed, reason: typeof code === 'string' ? code : name }
     })
     if (outcome === 'accepted') {
-      this.#failures = []
-      this.#downUntil = undefined
+      this.#breaker.succeeded()
       return outcome
     }
-    this.#hooks.onFailure(reason)
-    if (outcome !== 'refused' && !stopping.aborted) this.#failed()
+    this.#onFailure(reason)
+    if (outcome !== 'refused' && !stopping.aborted) this.#breaker.failed()
     return outcome
-  }
-
-  #failed(): void {
-    const now = this.#hooks.clock()
-    const wasDown = this.isDown()
-    const isOnTrial = this.#downUntil !== undefined && !wasDown
-    this.#failures = [...this.#failures.filter((at) => at > later(now, -WINDOW_MS)), now]
-    if (!isOnTrial && this.#failures.length < MOST_FAILURES) return
-    this.#downUntil = later(now, OPEN_MS)
-    if (!wasDown) this.#hooks.onDown()
   }
 
   async #ask(message: SmsMessage, stopping: AbortSignal): Promise<{ outcome: SmsOutcome; reason: string }> {
