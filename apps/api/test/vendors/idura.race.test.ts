@@ -112,6 +112,10 @@ test.each([500, 'html', 'nonsense', 'forged'] as const)(
     await expect.poll(() => calls('/token')).toBeGreaterThan(count)
     the.api.clock.advance(20 * SECOND_MS)
     expect((await statusOf(the.api, bearer)).status).not.toBe('COMPLETED')
+    // It is asked once more, and is not among the calls of the next test.
+    vendor.fail('ok')
+    the.api.clock.advance(MINUTE_MS)
+    await expect.poll(async () => (await statusOf(the.api, bearer)).status).not.toBe('')
   },
 )
 
