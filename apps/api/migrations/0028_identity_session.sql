@@ -4,9 +4,8 @@ alter table identity_check add column provider text not null default 'generic';
 -- Sessions of checks at vendors. Without a check the row is the order to erase the session there.
 create table identity_session (
   id text primary key,
-  check_id text references identity_check on delete set null,
+  check_id text unique references identity_check on delete set null,
   provider text not null,
-  number smallint not null,
   -- Of the reference that the vendor gets, which is no code of the check.
   ref_hash bytea not null unique,
   -- The vendor's own reference.
@@ -17,18 +16,14 @@ create table identity_session (
   reason text,
   staged_at timestamptz not null,
   claimed_at timestamptz,
-  tries smallint not null default 0,
   created_at timestamptz not null,
   expires_at timestamptz,
-  -- Somebody asks the vendor about it.
-  asked_at timestamptz,
   -- When the vendor last reported something, and when it first reported a decision.
   rung_at timestamptz,
   decided_at timestamptz,
   erase_attempts integer not null default 0,
   next_erase_at timestamptz not null,
   erase_since timestamptz,
-  by_hand boolean not null default false,
-  unique (check_id, number)
+  by_hand boolean not null default false
 );
 create index identity_session_erase on identity_session (next_erase_at) where check_id is null;

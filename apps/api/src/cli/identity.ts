@@ -19,8 +19,8 @@ export const addIdentityCommands: AddCommands = (program, choose) => {
           const keys = { documents: keyring.for('proof-document'), sessions: keyring.for('identity-session') }
           const { publicUrl, identity, clock } = config
           const settings = { publicUrl, vendors: identity.vendors }
-          const { line, isWell, ...data } = await tryVendor({ db, clock, keys }, settings, { provider, language }, say)
-          return { lines: [line], data, ok: isWell }
+          const { line, isWell } = await tryVendor({ db, clock, keys }, settings, { provider, language }, say)
+          return { lines: [line], data: { said: line }, ok: isWell }
         }),
       ),
     )

@@ -7,7 +7,6 @@ const SANDBOX_IDENTITY_URL = 'http://localhost:3002/'
 /** The search for checks whose report is overdue. */
 const POLL_EVERY_MS = 5 * SECOND_MS
 
-type Vendor = Exclude<Env['IDENTITY_PROVIDER'], 'generic'>
 /** Settings of a service with our own protocol. */
 const OF_GENERIC = [
   'IDENTITY_URL',
@@ -17,18 +16,19 @@ const OF_GENERIC = [
   'IDENTITY_TOKEN',
   'REVIEW_DESK_URL',
 ] as const
-/** Settings of a vendor with sessions. */
-const OF_VENDORS = [
-  'IDENTITY_ACCOUNT',
-  'IDENTITY_SECRET',
-  'IDENTITY_REPORT_SECRET',
-  'IDENTITY_REPORT_SECRET_OLD',
-  'IDENTITY_API_URL',
-  'IDENTITY_FLOW',
-  'IDENTITY_FLOW_NO_CONSENT',
-] as const
+/** Settings of a vendor with sessions, by what an adapter calls them. */
+const OF_VENDORS = {
+  account: 'IDENTITY_ACCOUNT',
+  secret: 'IDENTITY_SECRET',
+  reportSecret: 'IDENTITY_REPORT_SECRET',
+  oldReportSecret: 'IDENTITY_REPORT_SECRET_OLD',
+  apiUrl: 'IDENTITY_API_URL',
+  flow: 'IDENTITY_FLOW',
+  flowWithoutConsent: 'IDENTITY_FLOW_NO_CONSENT',
+} as const
 
-type VendorSetting = (typeof OF_VENDORS)[number]
+type Access = { [Name in keyof typeof OF_VENDORS]: string | undefined }
+type Vendor = Exclude<Env['IDENTITY_PROVIDER'], 'generic'>
 
 /**
  * The settings that each vendor needs, and those that say nothing to it. `oneFlow`: the same for visitors who consent
@@ -36,50 +36,47 @@ type VendorSetting = (typeof OF_VENDORS)[number]
  */
 const VENDORS: Record<
   Vendor,
-  { needs: readonly VendorSetting[]; refuses: readonly VendorSetting[]; oneFlow: boolean; apiUrl: string | undefined }
+  { needs: (keyof Access)[]; refuses: (keyof Access)[]; oneFlow: boolean; apiUrl?: string }
 > = {
-  veriff: {
-    needs: ['IDENTITY_ACCOUNT', 'IDENTITY_SECRET', 'IDENTITY_API_URL', 'IDENTITY_FLOW_NO_CONSENT'],
-    refuses: ['IDENTITY_FLOW'],
-    oneFlow: true,
-    apiUrl: undefined,
-  },
+  veriff: { needs: ['account', 'secret', 'apiUrl', 'flowWithoutConsent'], refuses: ['flow'], oneFlow: true },
   onfido: {
-    needs: ['IDENTITY_SECRET', 'IDENTITY_REPORT_SECRET', 'IDENTITY_FLOW', 'IDENTITY_FLOW_NO_CONSENT'],
-    refuses: ['IDENTITY_ACCOUNT'],
+    needs: ['secret', 'reportSecret', 'flow', 'flowWithoutConsent'],
+    refuses: ['account'],
     oneFlow: false,
     apiUrl: 'https://api.eu.onfido.com',
   },
   idura: {
-    needs: ['IDENTITY_ACCOUNT', 'IDENTITY_SECRET', 'IDENTITY_API_URL', 'IDENTITY_FLOW', 'IDENTITY_FLOW_NO_CONSENT'],
-    refuses: ['IDENTITY_REPORT_SECRET', 'IDENTITY_REPORT_SECRET_OLD'],
+    needs: ['account', 'secret', 'apiUrl', 'flow', 'flowWithoutConsent'],
+    refuses: ['reportSecret', 'oldReportSecret'],
     oneFlow: true,
-    apiUrl: undefined,
   },
 }
 
-/** The address of the product's own page that takes visitors to a vendor. */
-const startUrlOf = (publicUrl: string): string => new URL('/identity/start', publicUrl).href
-
 /** @throws StartupError naming the setting that is missing, or that says nothing to this provider */
 function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
-  const { needs, refuses, oneFlow, apiUrl } = VENDORS[provider]
-  const named = `IDENTITY_PROVIDER${suffix}=${provider}`
-  const lost = refuses.find((name) => env[`${name}${suffix}`] !== undefined)
-  if (lost !== undefined) throw new StartupError(`${named} has no use for the setting ${lost}${suffix}.`)
-  const missing = needs.find((name) => env[`${name}${suffix}`] === undefined)
-  if (missing !== undefined) throw new StartupError(`${named} needs the setting ${missing}${suffix}.`)
-  const of = (name: VendorSetting) => env[`${name}${suffix}`]
-  if (oneFlow && of('IDENTITY_FLOW_NO_CONSENT') !== 'same')
-    throw new StartupError(`${named} makes no difference: IDENTITY_FLOW_NO_CONSENT${suffix} has to be same.`)
+  const { needs, refuses, oneFlow, apiUrl = '' } = VENDORS[provider]
+  const of = (name: keyof Access) => env[`${OF_VENDORS[name]}${suffix}`]
+  const refuse = (name: keyof Access | undefined, why: string) => {
+    if (name === undefined) return
+    throw new StartupError(`IDENTITY_PROVIDER${suffix}=${provider} ${why}: ${OF_VENDORS[name]}${suffix}`)
+  }
+  refuse(
+    refuses.find((name) => of(name) !== undefined),
+    'has no use for this setting',
+  )
+  refuse(
+    needs.find((name) => of(name) === undefined),
+    'needs this setting',
+  )
+  if (oneFlow && of('flowWithoutConsent') !== 'same') refuse('flowWithoutConsent', 'needs "same" in this setting')
   const access = {
-    account: of('IDENTITY_ACCOUNT') ?? '',
-    secret: of('IDENTITY_SECRET') ?? '',
-    reportSecret: of('IDENTITY_REPORT_SECRET'),
-    oldReportSecret: of('IDENTITY_REPORT_SECRET_OLD'),
-    apiUrl: of('IDENTITY_API_URL') ?? apiUrl ?? '',
-    flow: of('IDENTITY_FLOW'),
-    flowWithoutConsent: of('IDENTITY_FLOW_NO_CONSENT'),
+    account: of('account') ?? '',
+    secret: of('secret') ?? '',
+    reportSecret: of('reportSecret'),
+    oldReportSecret: of('oldReportSecret'),
+    apiUrl: of('apiUrl') ?? apiUrl,
+    flow: of('flow'),
+    flowWithoutConsent: of('flowWithoutConsent'),
   }
   const useDocumentNumbers = env.IDENTITY_DOCUMENT_NUMBERS === 'use'
   return { provider, access, timeZone: env.AGE_TIME_ZONE, useDocumentNumbers }
@@ -88,44 +85,46 @@ function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
 /** One vendor, and a second one for the time when the first begins no session. @throws StartupError naming a setting */
 function vendorsOf(env: Env) {
   const { IDENTITY_PROVIDER: first, IDENTITY_PROVIDER_2: second } = env
-  const isAlone = first === 'generic' || second === undefined
-  const lost = isAlone ? OF_VENDORS.find((name) => env[`${name}_2`] !== undefined) : undefined
-  if (lost !== undefined)
-    throw new StartupError(`${lost}_2 needs the setting IDENTITY_PROVIDER_2, and a vendor before it.`)
-  if (second !== undefined && (first === 'generic' || first === second))
-    throw new StartupError(`IDENTITY_PROVIDER_2=${second} needs another vendor in IDENTITY_PROVIDER.`)
+  const refuse = (names: readonly (keyof Env)[], why: string) => {
+    const lost = names.find((name) => env[name] !== undefined)
+    if (lost !== undefined) throw new StartupError(`The setting ${lost} ${why}.`)
+  }
+  const names = Object.values(OF_VENDORS)
+  if (first === 'generic') refuse([...names, 'IDENTITY_PROVIDER_2'], 'needs a vendor in IDENTITY_PROVIDER')
+  else refuse(OF_GENERIC, `says nothing to IDENTITY_PROVIDER=${first}`)
+  if (first === second) refuse(['IDENTITY_PROVIDER_2'], 'needs another vendor in IDENTITY_PROVIDER')
+  if (second === undefined)
+    refuse(
+      names.map((name) => `${name}_2` as const),
+      'needs IDENTITY_PROVIDER_2',
+    )
   if (first === 'generic') return []
-  const foreign = OF_GENERIC.find((name) => env[name] !== undefined)
-  if (foreign !== undefined) throw new StartupError(`IDENTITY_PROVIDER=${first} has no use for the setting ${foreign}.`)
   return [vendorOf(env, first, ''), ...(second === undefined ? [] : [vendorOf(env, second, '_2')])]
 }
 
 /** A production names its service; elsewhere the sandbox is one. @throws StartupError naming a setting */
 function genericOf(env: Env, sandbox: SandboxCredentials | undefined) {
-  const lost = OF_VENDORS.find((name) => env[name] !== undefined)
-  if (lost !== undefined) throw new StartupError(`The setting ${lost} needs a vendor in IDENTITY_PROVIDER.`)
   const {
     IDENTITY_CALLBACK_SECRET: callbackSecret = sandbox?.identityCheck.callbackSecret,
     IDENTITY_URL: url = sandbox && SANDBOX_IDENTITY_URL,
     IDENTITY_TOKEN: token = sandbox?.identityCheck.token,
   } = env
-  const needed = { IDENTITY_CALLBACK_SECRET: callbackSecret, IDENTITY_URL: url, IDENTITY_TOKEN: token }
-  if (callbackSecret === undefined || url === undefined || token === undefined) {
-    const missing = Object.entries(needed).find(([, value]) => value === undefined)?.[0]
-    throw new StartupError(`Production needs the setting ${missing}.`)
-  }
+  if (callbackSecret === undefined) throw new StartupError('Production needs the setting IDENTITY_CALLBACK_SECRET.')
+  if (url === undefined) throw new StartupError('Production needs the setting IDENTITY_URL.')
+  if (token === undefined) throw new StartupError('Production needs the setting IDENTITY_TOKEN.')
   const statusUrl = env.IDENTITY_STATUS_URL ?? new URL('/api/checks', url).href
   return { url, callbackSecrets: [callbackSecret, env.IDENTITY_CALLBACK_SECRET_OLD], service: { statusUrl, token } }
 }
 
 /** Reads where identity checks are made, and how long an outcome may take. */
 export function identityOf(env: Env, sandbox: SandboxCredentials | undefined, publicUrl: string) {
-  const provider = env.IDENTITY_PROVIDER
-  const generic = provider === 'generic' ? genericOf(env, sandbox) : undefined
+  const vendors = vendorsOf(env)
+  const generic = vendors.length === 0 ? genericOf(env, sandbox) : undefined
   return {
-    url: generic?.url ?? startUrlOf(publicUrl),
+    /** At a vendor visitors leave by the product's own page. */
+    url: generic?.url ?? new URL('/identity/start', publicUrl).href,
     service: generic?.service,
-    vendors: vendorsOf(env),
+    vendors,
     callbackSecrets: (generic?.callbackSecrets ?? []).filter((secret) => secret !== undefined),
     pollEveryMs: POLL_EVERY_MS,
     reviewDeskUrl: env.REVIEW_DESK_URL,

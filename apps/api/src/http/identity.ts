@@ -1,4 +1,4 @@
-import { AppError, type Language, LANGUAGES, SECOND_MS } from '@avouch/contract'
+import { AppError, checkReturn, type Language, LANGUAGES, SECOND_MS } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
@@ -8,10 +8,8 @@ import { escaped, type Look } from './pages/page.ts'
 
 type Sessions = NonNullable<Kyc['sessions']>
 type Deps = { sessions: Sessions; texts: Look['texts']; calls: CallLimits; publicUrl: string }
+type OfVendor = { Params: { provider: string } }
 
-const START_PATH = '/identity/start'
-const RETURN_PATH = '/identity/return/:provider'
-const REPORT_PATH = '/identity/report/:provider'
 /** Decisions of vendors have all that a document says. */
 const MESSAGE_LIMIT_BYTES = 256 * 1_024
 const RETRY_SECONDS = 30 * (SECOND_MS / 1_000)
@@ -24,94 +22,82 @@ const address = z.strictObject({
 })
 
 /** The way back is ours alone, so that nobody is sent on from here to another website. */
-function isWayBack(address: string, publicUrl: string): boolean {
-  const back = URL.parse(address)
-  if (back === null || back.origin !== publicUrl || back.pathname !== '/kyc-check-result') return false
-  const names = [...back.searchParams.keys()]
-  const isPlain = back.hash === '' && back.username === '' && back.password === ''
-  return (
-    isPlain && names.every((name) => name === 'return' || name === 'mobile') && new Set(names).size === names.length
-  )
+function isWayBack(back: string, publicUrl: string): boolean {
+  const given = URL.parse(back)?.searchParams
+  const [returnId, mobile] = [given?.get('return') ?? undefined, given?.get('mobile') === 'true']
+  return back === checkReturn(publicUrl, { returnId, mobile })
 }
 
 /** Browsers fetch pages that nobody opened; a session costs money. */
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose']].some((purpose) => String(purpose).includes('prefetch'))
 
-function sayUnavailable(
-  reply: FastifyReply,
-  texts: Look['texts'],
-  language: Language,
-  links: Record<'again' | 'back', string>,
-) {
+type Unavailable = { language: Language; again: string; back: string }
+
+function sayUnavailable(reply: FastifyReply, texts: Look['texts'], { language, ...links }: Unavailable): FastifyReply {
   const { title, text, again, back } = (texts[language] ?? texts.en).noIdentityCheck
   const link = (to: string, label: string) => `<p><a href="${escaped(to)}">${escaped(label)}</a></p>`
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>`
   const body = `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${link(links.again, again)}${link(links.back, back)}</main>`
-  return reply
-    .code(503)
-    .header('retry-after', String(RETRY_SECONDS))
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`)
+  reply.code(503).header('retry-after', String(RETRY_SECONDS)).type('text/html; charset=utf-8')
+  return reply.send(`<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`)
 }
 
-/** Where visitors leave for a vendor with sessions, and where it reports. */
+/** Where visitors leave for a vendor with sessions and come back, and where it reports. */
 export async function addIdentity(app: FastifyInstance, { sessions, texts, calls, publicUrl }: Deps): Promise<void> {
   const within = <T>({ id, client, routeOptions }: FastifyRequest, run: () => Promise<T>): Promise<T> =>
     runInRequestContext({ requestId: id, route: routeOptions.url ?? '', network: client.address.network }, run)
 
-  app.get(START_PATH, { config: { operation: 'identityStart' } }, async (request, reply) => {
+  /** Answers a visitor's browser; nothing happens where it only looks. */
+  async function visited(request: FastifyRequest, reply: FastifyReply, answer: () => Promise<FastifyReply>) {
     reply.header('cache-control', 'no-store')
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
-    const { data } = address.safeParse(request.query)
-    if (data === undefined || !isWayBack(data.oi, publicUrl)) throw new AppError('invalid_request')
-    const { tc: code, lang: language, oi: returnTo, userConsentDP } = data
-    const visit = { code, language, returnTo, dataCollectionConsent: userConsentDP === 'yes' }
-    const to = await within(request, async () => {
+    return within(request, async () => {
       await calls.admit('account', request.client)
-      return sessions.start.addressFor(visit)
+      return answer()
     })
-    if (to === undefined) return sayUnavailable(reply, texts, language, { again: request.originalUrl, back: returnTo })
-    return reply.redirect(to, 303)
-  })
+  }
 
-  app.get<{ Params: { provider: string } }>(
-    RETURN_PATH,
-    { config: { operation: 'identityReturn' } },
-    async (request, reply) => {
-      const { params, method, originalUrl } = request
-      reply.header('cache-control', 'no-store')
-      if (!sessions.messages.isOf(params.provider)) throw new AppError('not_found')
-      if (method === 'HEAD') return reply.send()
-      if (isPrefetch(request)) return reply.code(503).send()
-      const { searchParams } = new URL(originalUrl, publicUrl)
-      const to = await within(request, async () => {
-        await calls.admit('account', request.client)
-        return sessions.returns.take(params.provider, searchParams)
-      })
+  app.get('/identity/start', { config: { operation: 'identityStart' } }, (request, reply) =>
+    visited(request, reply, async () => {
+      const { data } = address.safeParse(request.query)
+      if (data === undefined || !isWayBack(data.oi, publicUrl)) throw new AppError('invalid_request')
+      const { tc: code, lang: language, oi: returnTo, userConsentDP } = data
+      const visit = { code, language, returnTo, dataCollectionConsent: userConsentDP === 'yes' }
+      const to = await sessions.addressFor(visit)
+      if (to !== undefined) return reply.redirect(to, 303)
+      return sayUnavailable(reply, texts, { language, again: request.originalUrl, back: returnTo })
+    }),
+  )
+
+  app.get<OfVendor>('/identity/return/:provider', { config: { operation: 'identityReturn' } }, (request, reply) =>
+    visited(request, reply, async () => {
+      const { params, originalUrl } = request
+      if (!sessions.isOf(params.provider)) throw new AppError('not_found')
+      const to = await sessions.takeReturn(params.provider, new URL(originalUrl, publicUrl).searchParams)
       return reply.redirect(to ?? new URL('/kyc-check-result', publicUrl).href, 303)
-    },
+    }),
   )
 
   await app.register(async (scope) => {
     // Signatures are over bytes, whatever they are said to be.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.post<{ Params: { provider: string } }>(
-      REPORT_PATH,
+    scope.post<OfVendor>(
+      '/identity/report/:provider',
       {
         bodyLimit: MESSAGE_LIMIT_BYTES,
         config: { operation: 'identityReport' },
         onError: async ({ params }, _reply, error) => {
-          if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') sessions.messages.refuseTooLong(params.provider)
+          if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') sessions.refuseTooLong(params.provider)
         },
       },
       async (request, reply) => {
         const { params, headers, body } = request
-        if (!sessions.messages.isOf(params.provider)) throw new AppError('not_found')
+        if (!sessions.isOf(params.provider)) throw new AppError('not_found')
         const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-        const result = await within(request, () => sessions.messages.receive(params.provider, { headers, rawBody }))
+        const result = await within(request, () => sessions.receive(params.provider, { headers, rawBody }))
         if (result === 'forged') throw new AppError('invalid_signature')
         request.log.info({ result }, 'identity vendor reported')
         // A session that is not known is no error: vendors repeat what is refused for a week.

@@ -86,15 +86,10 @@ export const prolongIntents = async (db: Executor, accountId: string, lifeMs: nu
 export const lockAccount = async (tx: Executor, accountId: string): Promise<void> =>
   void (await tx.query(LOCK_ACCOUNT, [accountId]))
 
-/** Has the check under review that is current a session that waits for a better picture or document. */
-const FIND_AGAIN = `
-  select 1 from account a join identity_check c on c.id = a.current_check join identity_session s on s.check_id = c.id
-  where a.id = $1 and c.status = 'PENDING_MANUAL_REVIEW' and s.stage = 'again' and (s.expires_at is null or s.expires_at > $2)`
-
-export const isAskedAgain = async (db: Executor, accountId: string, now: Date): Promise<boolean> =>
-  (await db.query(FIND_AGAIN, [accountId, now])).length > 0
-
-/** The id of the account's current check, while it has no outcome, and its code has not expired or a session of it goes on. */
+/**
+ * The id of the account's current check, while it has no outcome, and its code has not expired or a session of it goes on. Under
+ * review a session does that waits for a better picture or document.
+ */
 export async function findOpenCheck(tx: Executor, accountId: string, now: Date): Promise<string | undefined> {
   const [check] = await tx.query(FIND_OPEN_CHECK, [accountId, now], CHECK_ID)
   return check?.id
@@ -146,7 +141,7 @@ export const POLL_OUTBOX = {
 
 const READ_WAITING = `
   select c.status, case c.status when '' then c.created_at else coalesce(c.reported_at, c.created_at) end as since,
-    (select s.rung_at from identity_session s where s.check_id = c.id order by s.number desc limit 1) as rung_at
+    (select s.rung_at from identity_session s where s.check_id = c.id) as rung_at
   from identity_check c where c.id = $1 and c.next_poll_at is not null`
 const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, rung_at: nullable(timestamp) })
 

@@ -19,14 +19,12 @@ import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/i
 import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { PollSchedule } from './poll-times.ts'
-import { findProgress, ringOfAccount } from './session-store.ts'
+import { findSession, ring } from './session-store.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
 const CHECKS_AN_HOUR = 5
-/** Without a visitor who waits there is none. */
-const HAS_PROGRESS: ReadonlySet<KycStatus> = new Set(['', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_REJECTED'])
 /** A visitor who reloads the page has the vendor asked no more often. */
 const RING_EVERY_MS = 30 * SECOND_MS
 /** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
@@ -87,7 +85,7 @@ export class Checks {
     // A check would close the account of a minor, whom the website may well let in.
     if (!applicant.adult && (intent?.minimumAge ?? MINIMUM_AGE) < MINIMUM_AGE) throw new AppError('method_not_possible')
     const isWaiting = await isUnderReview(db, accountId, applicant, oldestProof)
-    if (isWaiting && !(await store.isAskedAgain(db, accountId, now))) {
+    if (isWaiting && !(await store.findOpenCheck(db, accountId, now))) {
       await store.prolongIntents(db, accountId, REVIEW_INTENT_LIFE_MS, now)
       return NO_CHECK
     }
@@ -111,7 +109,7 @@ export class Checks {
   async mintidOf(accountId: string, returnId: string): Promise<string | null> {
     const { db, clock, intents, service } = this.#deps
     // A vendor may send visitors back before it reports.
-    if (this.#hasSessions) await ringOfAccount(db, accountId, clock(), later(clock(), -RING_EVERY_MS))
+    if (this.#hasSessions) await ring(db, 'account', [clock(), accountId, later(clock(), -RING_EVERY_MS)])
     return intents.codeOf(
       accountId,
       returnId === OPEN_REQUEST ? undefined : service.intentOfReturn(accountId, returnId),
@@ -120,13 +118,13 @@ export class Checks {
 
   /** How far the visitor has come, and what was wrong, where the vendor tells. */
   async progressOf(accountId: string, status: KycStatus): Promise<{ stage?: CheckStage; reason?: CheckReason }> {
-    if (!this.#hasSessions || !HAS_PROGRESS.has(status)) return {}
-    const found = await findProgress(this.#deps.db, accountId)
-    const reason = found?.reason ? { reason: found.reason } : {}
-    if (found?.stage === 'ended') return status === 'MANUAL_REVIEW_REJECTED' ? reason : {}
-    if (found?.stage === 'again') return { stage: 'again', ...reason }
-    if (found === undefined || found.stage === 'opening' || status !== '') return {}
-    return { stage: found.stage === 'open' ? 'begun' : 'submitted' }
+    const isWaited = status === '' || status === 'PENDING_MANUAL_REVIEW' || status === 'MANUAL_REVIEW_REJECTED'
+    const session = this.#hasSessions && isWaited ? await findSession(this.#deps.db, 'account', accountId) : undefined
+    const reason = session?.reason ? { reason: session.reason } : {}
+    if (status === 'MANUAL_REVIEW_REJECTED') return reason
+    if (session?.stage === 'again') return { stage: 'again', ...reason }
+    if (status !== '' || (session?.stage !== 'open' && session?.stage !== 'submitted')) return {}
+    return { stage: session.stage === 'open' ? 'begun' : 'submitted' }
   }
 
   /**

@@ -13,18 +13,14 @@ import { Checks } from './checks.ts'
 import { createErasures } from './erasures.ts'
 import { IdentityService, type IdentitySettings } from './identity-service.ts'
 import { type Applied, Outcomes } from './outcomes.ts'
-import { createInquiry } from './inquiry.ts'
 import { type EndsAfterMs, PollSchedule } from './poll-times.ts'
 import { type Ask, createPolls } from './polls.ts'
-import { createGeneric, type GenericSettings } from './providers/generic.ts'
+import type { GenericSettings } from './providers/generic.ts'
 import { momentOf } from './providers/identity-check.ts'
-import { createVendors, type VendorSettings } from './providers/index.ts'
+import { createService, type VendorSettings } from './providers/index.ts'
 import { ReviewDesk } from './review-desk.ts'
-import { createSessionErasures } from './session-erasures.ts'
-import { SessionReturns } from './session-returns.ts'
-import { SessionSecrets } from './session-secrets.ts'
-import { SessionStart } from './session-start.ts'
-import { VendorMessages } from './vendor-messages.ts'
+import { createInquiry, createSessionErasures } from './session-jobs.ts'
+import { Sessions } from './sessions.ts'
 import { Vendors } from './vendors.ts'
 
 type Deps = {
@@ -51,26 +47,20 @@ export type Kyc = ReturnType<typeof createKyc>
 export function createKyc({ settings, ...deps }: Deps) {
   const schedule = new PollSchedule(settings.endsAfterMs)
   const service = new IdentityService({ ...deps, settings })
-  const generic = settings.service && createGeneric({ ...deps, settings: settings.service })
-  const secrets = new SessionSecrets(deps.keys.sessions)
-  const vendors = new Vendors(createVendors(settings.vendors, { ...deps, settings }), deps)
+  const generic = settings.service && createService(settings.service, deps)
+  const vendors = new Vendors(settings.vendors, { ...deps, settings })
   const [provider = 'generic'] = vendors.providers
-  const atVendors = provider === 'generic' ? undefined : { ...deps, vendors, secrets }
   const ask: Ask =
-    (atVendors && createInquiry(atVendors)) ??
-    (async (checkId, signal) =>
-      generic?.ask({ ref: service.codeOf(checkId), vendorRef: null, kept: {} }, signal) ?? 'no_answer')
+    generic === undefined
+      ? createInquiry({ ...deps, vendors })
+      : (checkId, signal) => generic.ask({ ref: service.codeOf(checkId), vendorRef: null, kept: {} }, signal)
   const outcomes = new Outcomes({ ...deps, service, schedule })
-  const parts = { ...deps, service, generic, vendors, secrets, provider, ask, schedule, outcomes }
+  const parts = { ...deps, service, generic, vendors, provider, ask, schedule, outcomes }
   return {
     checks: new Checks(parts),
     reports: new VendorReports(parts),
     /** Where vendors with sessions are set. */
-    sessions: atVendors && {
-      start: new SessionStart(atVendors),
-      messages: new VendorMessages(atVendors),
-      returns: new SessionReturns(atVendors),
-    },
+    sessions: generic === undefined ? new Sessions(parts) : undefined,
     reviews: new ReviewDesk(parts),
     outboxes: [createPolls(parts, settings.pollEveryMs), createErasures(parts), createSessionErasures(parts)],
   }

@@ -7,8 +7,7 @@ const LONGEST_GAP_MS = 6 * HOUR_MS
 const FIRST_POLL_AFTER_MS = { check: 5 * MINUTE_MS, review: 30 * MINUTE_MS }
 
 /** A vendor's answer may lag behind its message. */
-const AFTER_MESSAGE_MS = [2 * SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS]
-const MESSAGE_IS_NEW_MS = 3 * MINUTE_MS
+const AFTER_MESSAGE_MS = 2 * SECOND_MS
 
 /** How long an outcome may be missing until the last poll. */
 export type EndsAfterMs = Record<'check' | 'review', number>
@@ -42,10 +41,8 @@ export class PollSchedule {
 
   /** The next poll, after one without an outcome. */
   next({ status, since, polls, rungAt = null }: Waiting, now: Date): Date {
-    const soonMs = rungAt !== null && later(rungAt, MESSAGE_IS_NEW_MS) > now ? AFTER_MESSAGE_MS[polls - 1] : undefined
-    if (soonMs !== undefined) return later(now, soonMs)
-    const others = rungAt === null ? polls : Math.max(0, polls - AFTER_MESSAGE_MS.length)
-    const at = later(now, Math.min(firstPollAfter(status) * 2 ** others, LONGEST_GAP_MS))
+    const gap = rungAt === null ? firstPollAfter(status) * 2 ** polls : AFTER_MESSAGE_MS * 2 ** (polls - 1)
+    const at = later(now, Math.min(gap, LONGEST_GAP_MS))
     const end = this.end(status, since)
     return now < end && at > end ? end : at
   }

@@ -1,28 +1,34 @@
 import { SECOND_MS } from '@avouch/contract'
+import * as z from 'zod/mini'
 import { Breaker } from '../../platform/breaker.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { isLoopback } from '../../platform/external-address.ts'
+import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
-import type { Begun, IdentityCheck, Order } from './providers/identity-check.ts'
+import type { Begun, IdentityCheck, Known, Order } from './providers/identity-check.ts'
+import { createVendors, type VendorSettings } from './providers/index.ts'
+import type { Session } from './session-store.ts'
 
 /** A vendor that takes longer has failed; two of them end before the claim of the session does. */
 const BEGINS_WITHIN_MS = 4.5 * SECOND_MS
 
-/** `provider`: its name in rows, settings and metrics. */
-export type Vendor = { provider: string; check: IdentityCheck }
-type Guarded = Vendor & { breaker: Breaker }
-type Deps = { clock: Clock; warn: Warn }
+type Vendor = { provider: string; check: IdentityCheck; breaker: Breaker }
+type Deps = Omit<Parameters<typeof createVendors>[1], 'keys'> & { keys: { documents: Keys; sessions: Keys } }
+
+const sealed = z.object({ url: z.string(), kept: z.record(z.string(), z.string()), returnTo: z.string() })
 
 /** One vendor, or two: sessions begin at the second while the first begins none. Each session stays with its vendor. */
 export class Vendors {
-  readonly #all: readonly Guarded[]
+  readonly #all: readonly Vendor[]
+  readonly #keys: Keys
   readonly #warn: Warn
 
-  constructor(all: readonly Vendor[], { clock, warn }: Deps) {
-    this.#all = all.map(({ provider, check }) => {
+  constructor(all: readonly VendorSettings[], deps: Deps) {
+    const { clock, warn, keys } = deps
+    this.#all = createVendors(all, deps).map(({ provider, check }) => {
       const breaker = new Breaker(clock, () => warn('identity vendor down', { provider }))
       return { provider, check, breaker }
     })
+    this.#keys = keys.sessions
     this.#warn = warn
   }
 
@@ -36,16 +42,16 @@ export class Vendors {
   }
 
   /** Begins a session at the first vendor that does; one that is down is tried last. */
-  async begin(order: Order): Promise<{ provider: string; begun: Begun } | undefined> {
-    const isUp = ({ breaker }: Guarded) => !breaker.isDown()
+  async begin(order: Order): Promise<(Begun & { provider: string }) | undefined> {
+    const isUp = ({ breaker }: Vendor) => !breaker.isDown()
     for (const vendor of [...this.#all.filter(isUp), ...this.#all.filter((one) => !isUp(one))]) {
       const begun = await this.#beginAt(vendor, order)
-      if (begun !== undefined) return { provider: vendor.provider, begun }
+      if (begun !== undefined) return { provider: vendor.provider, ...begun }
     }
     return undefined
   }
 
-  async #beginAt({ provider, check, breaker }: Guarded, order: Order): Promise<Begun | undefined> {
+  async #beginAt({ provider, check, breaker }: Vendor, order: Order): Promise<Begun | undefined> {
     const begun = await check.begin(order, AbortSignal.timeout(BEGINS_WITHIN_MS))
     if (typeof begun === 'object' && isPage(begun.url, check.pages)) {
       breaker.succeeded()
@@ -55,6 +61,32 @@ export class Vendors {
     if (typeof begun === 'object') this.#warn('identity session not begun', { reason: 'a page of another host' })
     breaker.failed(begun === 'refused')
     return undefined
+  }
+
+  /** Our reference at the vendor. It is not the code of the check, which would let the vendor's people open our addresses. */
+  refOf(sessionId: string): string {
+    return this.#keys.mac('ref', sessionId).toString('base64url')
+  }
+
+  /** Finds a session by the vendor's own reference. */
+  vendorRefMac(provider: string, vendorRef: string): Buffer {
+    return this.#keys.mac('vendor-ref', provider, vendorRef)
+  }
+
+  /** Seals what a vendor gave us for a session, and where its visitor left from. */
+  seal(id: string, provider: string, { vendorRef, url, kept }: Omit<Begun, 'expiresAt'>, returnTo: string) {
+    return {
+      vendorRefMac: vendorRef === null ? null : this.vendorRefMac(provider, vendorRef),
+      vendorRefEnc: vendorRef === null ? null : this.#keys.seal(id, vendorRef),
+      keptEnc: this.#keys.seal(id, JSON.stringify({ url, kept, returnTo })),
+    }
+  }
+
+  /** @returns undefined for a session that was never opened: nobody knows it there */
+  open({ id, vendorRefEnc, keptEnc }: Session): (Known & { url: string; returnTo: string }) | undefined {
+    if (keptEnc === null) return undefined
+    const vendorRef = vendorRefEnc === null ? null : this.#keys.open(id, vendorRefEnc)
+    return { ref: this.refOf(id), vendorRef, ...sealed.parse(JSON.parse(this.#keys.open(id, keptEnc))) }
   }
 }
 

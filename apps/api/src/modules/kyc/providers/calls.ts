@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { SECOND_MS } from '@avouch/contract'
+import type * as z from 'zod/mini'
+import { sameBytes } from '#platform/keyring.ts'
 
 const TIMEOUT_MS = 5 * SECOND_MS
 const MOST_BYTES = 512 * 1_024
@@ -15,13 +18,27 @@ export class CallFailed extends Error {
   }
 }
 
-/** Not kept there any more, or never. */
-export const isGone = ({ status }: CallFailed): boolean => status === 404 || status === 410
-/** Says no to our keys, or to our settings there. */
-export const isRefusal = ({ status }: CallFailed): boolean => status !== undefined && status < 500 && status !== 429
-/** An erasure that may be made another time. 400: the session is not finished; 401: our keys; 429: so many a day. */
-export const isLater = ({ status }: CallFailed): boolean =>
-  status === undefined || status >= 500 || [400, 401, 429].includes(status)
+/** An answer of an unknown form, which may be an outcome. */
+export class Unreadable extends CallFailed {
+  /** Names of fields, without their values. */
+  readonly fields: readonly string[]
+
+  constructor(fields: readonly string[]) {
+    super('an answer of an unknown form')
+    this.fields = fields
+  }
+}
+
+/** @throws Unreadable */
+export function readAs<T extends z.ZodMiniType>(
+  schema: T,
+  value: unknown,
+  within: readonly string[] = [],
+): z.output<T> {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  throw new Unreadable(error.issues.map(({ path }) => [...within, ...path].join('.')))
+}
 
 /** `json` undefined: the answer has no body. */
 export type Answer = { status: number; headers: Headers; bytes: Buffer; json: unknown }
@@ -43,46 +60,47 @@ async function readBody({ body }: Response): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function readJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined
+/** @returns undefined for text that is no JSON; the error would quote it */
+export function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    // Text that is no JSON; the error would quote it.
-    throw new CallFailed('no JSON')
+    // A SyntaxError.
+    return undefined
   }
 }
 
-/** `fetch` for a library that calls a vendor: in time, without a redirect, and not for more than an answer may have. */
+/** `fetch` that ends in time, follows no redirect, and reads no more than an answer may have. @throws CallFailed */
 export const boundedFetch =
   (signal: AbortSignal) =>
   async (url: string, init: object): Promise<Response> => {
     try {
       const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
       const response = await fetch(url, { ...init, redirect: 'error', signal: ending })
-      const { status, headers } = response
       const bytes = await readBody(response)
-      return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers })
+      return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), response)
     } catch (error) {
       throw error instanceof CallFailed ? error : new CallFailed(codeOf(error))
     }
   }
 
-/** Calls a vendor, which answers in time with JSON, or with nothing. @throws CallFailed for all else, and for a status that is no success */
+/** Calls a vendor, which answers with JSON, or with nothing. @throws CallFailed for all else, and for a status that is no success */
 export async function callJson(url: string, { signal, ...call }: Call): Promise<Answer> {
-  try {
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const response = await fetch(url, { ...call, redirect: 'error', signal: ending })
-    const { status, headers, ok } = response
-    if (!ok) {
-      await response.body?.cancel()
-      throw new CallFailed(`status ${status}`, status)
-    }
-    const bytes = await readBody(response)
-    // Nothing that is said to an erasure is read.
-    return { status, headers, bytes, json: call.method === 'DELETE' ? undefined : readJson(bytes) }
-  } catch (error) {
-    if (error instanceof CallFailed) throw error
-    throw new CallFailed(codeOf(error))
-  }
+  const response = await boundedFetch(signal)(url, call)
+  const { status, headers, ok } = response
+  if (!ok) throw new CallFailed(`status ${status}`, status)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const json = bytes.length === 0 ? undefined : parsed(bytes)
+  // Nothing that is said to an erasure is read.
+  if (json === undefined && bytes.length > 0 && call.method !== 'DELETE') throw new CallFailed('no JSON')
+  return { status, headers, bytes, json }
 }
+
+export const hmacOf = (secret: string, signed: string | Buffer): Buffer =>
+  createHmac('sha256', secret).update(signed).digest()
+
+/** Tells if a header has the HMAC-SHA256 of the bytes, in hex, by one of the secrets. */
+export const isSigned = (given: unknown, secrets: readonly (string | undefined)[], bytes: Buffer): boolean =>
+  typeof given === 'string' &&
+  /^[0-9a-f]{64}$/i.test(given) &&
+  secrets.some((secret) => secret !== undefined && sameBytes(hmacOf(secret, bytes), Buffer.from(given, 'hex')))

@@ -1,23 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CheckReason, Language, VendorOutcome } from '@avouch/contract'
+import type { Clock } from '#platform/clock.ts'
+import type { documentName } from './document-name.ts'
 
 /** An outcome. `documentHash`: of an approval, where the document has a name that two checks of it share. */
 export type VendorResult = {
   status: VendorOutcome
   occurredAt: Date
-  documentHash: string | undefined
+  documentHash?: string | undefined
   /** Says why a document was refused. */
   reason?: CheckReason
 }
 
 /**
- * The answer about a check. waiting: for the visitor, who is asked for something better where something was sent in before; gone: it is not kept there any more; no_answer: an outage, or an answer of an unknown
- * form, which may be an outcome.
+ * The answer about a check. waiting: for the visitor, who is asked for something better where something was sent in before; gone: it is
+ * not kept there any more; no_answer: an outage, or an answer of an unknown form, which may be an outcome.
  */
 export type Finding =
   | VendorResult
-  | { stage: 'open' | 'submitted' }
-  | { stage: 'waiting' }
+  | { stage: 'open' | 'submitted' | 'waiting' }
   | { stage: 'again'; reason: CheckReason }
   | 'gone'
   | 'no_answer'
@@ -26,14 +27,6 @@ export type Finding =
 export type Kept = Readonly<Record<string, string>>
 /** A check as its vendor knows it: by our reference, and by its own where it gives one. */
 export type Known = { ref: string; vendorRef: string | null; kept: Kept }
-
-/** Every adapter does this with a check. Neither of them throws: an outage is `no_answer`, or `later`. */
-export type Asked = {
-  ask(check: Known, signal: AbortSignal): Promise<Finding>
-  /** Has it erased. by_hand: the vendor does that for no call. */
-  forget(check: Known, signal: AbortSignal): Promise<'erased' | 'later' | 'by_hand'>
-}
-
 /** A session that a visitor wants. The reference is random and names neither check, account nor website. */
 export type Order = { ref: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
 /** `url`: the vendor's page of this session. */
@@ -42,12 +35,18 @@ export type Message = { headers: IncomingHttpHeaders; rawBody: Buffer }
 /** The session that a signed message is about. It makes us ask; what it says decides nothing. */
 export type Bell = { vendorRef: string; says: 'begun' | 'submitted' | 'decided' }
 
-/** A vendor with sessions. */
-export type IdentityCheck = Asked & {
+/** Every adapter does this with a check. Each call throws CallFailed for an answer that it can't use. */
+export type Asked = {
+  ask(check: Known, signal: AbortSignal): Promise<Finding>
+  /** Has it erased. by_hand: the vendor does that for no call. */
+  forget(check: Known, signal: AbortSignal): Promise<'erased' | 'later' | 'by_hand'>
+}
+
+/** The adapter of a vendor with sessions. */
+export type Adapter = Asked & {
   /** Hosts of the vendor's pages; a leading dot stands for all below. The API's own is one. */
   pages: readonly string[]
-  /** refused: our keys, or our settings there. Never throws. */
-  begin(order: Order, signal: AbortSignal): Promise<Begun | 'refused' | 'no_answer'>
+  begin(order: Order, signal: AbortSignal): Promise<Begun>
   /** nothing: signed, and about no session. */
   open(message: Message): Bell | 'nothing' | 'forged'
   /**
@@ -57,10 +56,42 @@ export type IdentityCheck = Asked & {
   back?(query: URLSearchParams): { ref: string; kept: Kept | undefined } | undefined
 }
 
+/** Settings of a vendor. */
+export type VendorAccess = {
+  account: string
+  secret: string
+  /** Signs its messages, where that is another one; the old one counts too while the new one takes its place. */
+  reportSecret: string | undefined
+  oldReportSecret: string | undefined
+  apiUrl: string
+  flow: string | undefined
+  /** `same`: the vendor makes no difference. */
+  flowWithoutConsent: string | undefined
+}
+
+/** Each adapter is made of these. */
+export type VendorDeps = {
+  access: VendorAccess
+  clock: Clock
+  /** An approval of a person who was born that day. Who is under age is decided here. */
+  approved: (birthDate: string | null | undefined, occurredAt: Date, documentHash: string | undefined) => VendorResult
+  /** undefined: two checks of this document can't be told from those of two. */
+  documentHash: (document: Parameters<typeof documentName>[0]) => string | undefined
+  /** The same for a card that tells a pseudonym in place of a number. */
+  pseudonymHash: (pseudonym: string) => string
+  /** Where all visitors come back to, from a vendor that knows one address. */
+  returnUrl: string
+}
+
+/** An adapter that throws nothing. refused: our keys, or our settings there. */
+export type IdentityCheck = Omit<Adapter, 'begin'> & {
+  begin(order: Order, signal: AbortSignal): Promise<Begun | 'refused' | 'no_answer'>
+}
+
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 /** The time of an outcome; what can be none (unset, unreadable, to come) is the time at which it was heard of. */
-export function momentOf(timestamp: string | undefined, heardAt: Date): Date {
+export function momentOf(timestamp: string | null | undefined, heardAt: Date): Date {
   const at = new Date(timestamp ?? '')
   return at >= EARLIEST && at <= heardAt ? at : heardAt
 }

@@ -1,9 +1,8 @@
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { isLoopback } from '#platform/external-address.ts'
-import { boundedFetch, CallFailed } from './calls.ts'
-import type { Finding, IdentityCheck, Known } from './identity-check.ts'
-import type { VendorDeps } from './vendor.ts'
+import { boundedFetch, CallFailed, readAs } from './calls.ts'
+import type { Adapter, VendorDeps } from './identity-check.ts'
 
 /** Nobody has tried this at a real account: the vendor's public pages do not say it. */
 export const IDURA_UNCONFIRMED = [
@@ -26,18 +25,15 @@ const claimed = z.looseObject({
 })
 const SAYS_NO = 'access_denied'
 
-/** Names a failure without its message or cause, which may quote a token. */
-function reasonOf(error: unknown): string {
-  if (error instanceof CallFailed) return error.message
+/** @throws CallFailed by the name of a failure, without its message or cause, which may quote a token */
+function fail(error: unknown): never {
   const { name, code, cause } = error as Error & { code?: unknown; cause?: unknown }
-  if (cause instanceof CallFailed) return cause.message
-  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : name
+  for (const one of [error, cause]) if (one instanceof CallFailed) throw one
+  throw new CallFailed(typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : name)
 }
 
 /** Idura: the German identity card with its eID function, by OpenID Connect. It reports nothing and can't be asked: visitors bring it. */
-export function createIdura(deps: VendorDeps): IdentityCheck {
-  const { access, clock, returnUrl, ageOf, pseudonymHash, warn, unreadable } = deps
-
+export function createIdura({ access, clock, returnUrl, approved, pseudonymHash }: VendorDeps): Adapter {
   /** Read anew each time, so that a vendor that is down begins no session. */
   async function configured(signal: AbortSignal): Promise<openid.Configuration> {
     const skew = Math.round((clock().getTime() - Date.now()) / 1_000)
@@ -56,56 +52,24 @@ export function createIdura(deps: VendorDeps): IdentityCheck {
     )
   }
 
-  function read(claims: unknown): Finding {
-    const { success, data, error } = claimed.safeParse(claims)
-    if (!success) return unreadable(error.issues.map(({ path }) => path.join('.')))
-    const occurredAt = clock()
-    const age = ageOf(data.birthdate, occurredAt)
-    if (age === 'unclear')
-      return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, documentHash: undefined, reason: 'document_kind' }
-    if (age === 'under_age') return { status: 'UNDERAGED', occurredAt, documentHash: undefined }
-    return { status: 'COMPLETED', occurredAt, documentHash: pseudonymHash(data.sub) }
-  }
-
-  async function exchange(code: string, { ref, kept }: Known, signal: AbortSignal): Promise<Finding> {
-    const back = new URL(returnUrl)
-    const iss = kept['iss'] === undefined ? {} : { iss: kept['iss'] }
-    back.search = new URLSearchParams({ code, state: ref, ...iss }).toString()
-    const tokens = await openid.authorizationCodeGrant(await configured(signal), back, {
-      pkceCodeVerifier: kept['verifier'] ?? '',
-      expectedNonce: kept['nonce'] ?? '',
-      expectedState: ref,
-      idTokenExpected: true,
-    })
-    return read(tokens.claims())
-  }
-
-  const ended = (): Finding => ({ status: 'USER_PROCESS_EXPIRED', occurredAt: clock(), documentHash: undefined })
-
   return {
     pages: ['.idura.app', '.idura.broker', '.criipto.id', '.criipto.com', new URL(access.apiUrl).hostname],
 
     async begin({ ref, language }, signal) {
-      try {
-        const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
-        const url = openid.buildAuthorizationUrl(await configured(signal), {
-          redirect_uri: returnUrl,
-          scope: access.flow ?? '',
-          acr_values: GERMAN_ID_CARD,
-          ui_locales: language,
-          prompt: 'login',
-          state: ref,
-          nonce,
-          response_mode: 'query',
-          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-        })
-        return { url: url.href, vendorRef: null, kept: { verifier, nonce }, expiresAt: null }
-      } catch (error) {
-        // Whatever the library finds wrong with an answer.
-        warn('identity session not begun', { reason: reasonOf(error) })
-        return 'no_answer'
-      }
+      const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
+      const url = openid.buildAuthorizationUrl(await configured(signal).catch(fail), {
+        redirect_uri: returnUrl,
+        scope: access.flow ?? '',
+        acr_values: GERMAN_ID_CARD,
+        ui_locales: language,
+        prompt: 'login',
+        state: ref,
+        nonce,
+        response_mode: 'query',
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, vendorRef: null, kept: { verifier, nonce }, expiresAt: null }
     },
 
     open: () => 'forged',
@@ -118,17 +82,22 @@ export function createIdura(deps: VendorDeps): IdentityCheck {
       return { ref, kept: error === SAYS_NO ? { error } : undefined }
     },
 
-    async ask(known, signal) {
-      const { code, error: said } = known.kept
-      if (said !== undefined) return ended()
+    async ask({ ref, kept }, signal) {
+      const { code, iss, verifier = '', nonce = '', error: said } = kept
+      const ended = { status: 'USER_PROCESS_EXPIRED', occurredAt: clock() } as const
+      if (said !== undefined) return ended
       if (code === undefined) return { stage: 'open' }
+      const back = new URL(returnUrl)
+      back.search = new URLSearchParams({ code, state: ref, ...(iss && { iss }) }).toString()
+      const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: ref, idTokenExpected: true }
       try {
-        return await exchange(code, known, signal)
+        const tokens = await openid.authorizationCodeGrant(await configured(signal), back, checks)
+        const { sub, birthdate } = readAs(claimed, tokens.claims())
+        return approved(birthdate, clock(), pseudonymHash(sub))
       } catch (error) {
-        if (!signal.aborted) warn('identity check not asked', { reason: reasonOf(error) })
         // A code is good once, and for minutes: the visitor has to begin again.
-        const isUsed = error instanceof openid.ResponseBodyError && error.error === 'invalid_grant'
-        return isUsed ? ended() : 'no_answer'
+        if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') return ended
+        return fail(error)
       }
     },
 

@@ -2,18 +2,19 @@ import type { Clock } from '#platform/clock.ts'
 import type { Keys } from '#platform/keyring.ts'
 import type { Warn } from '#platform/log.ts'
 import type { Meter } from '#platform/meter.ts'
+import { CallFailed, Unreadable } from './calls.ts'
 import { documentName } from './document-name.ts'
-import type { IdentityCheck } from './identity-check.ts'
-import { createAgeOf } from './of-age.ts'
+import { createGeneric, type GenericSettings } from './generic.ts'
+import type { Adapter, Asked, IdentityCheck, VendorAccess, VendorDeps } from './identity-check.ts'
 import { createIdura, IDURA_UNCONFIRMED } from './idura.ts'
+import { createAgeOf } from './of-age.ts'
 import { createOnfido, ONFIDO_UNCONFIRMED } from './onfido.ts'
-import type { VendorAccess, VendorDeps } from './vendor.ts'
 import { createVeriff, VERIFF_UNCONFIRMED } from './veriff.ts'
 
 /** The adapters, by what IDENTITY_PROVIDER names. */
 const VENDORS = { veriff: createVeriff, onfido: createOnfido, idura: createIdura } satisfies Record<
   string,
-  (deps: VendorDeps) => IdentityCheck
+  (deps: VendorDeps) => Adapter
 >
 export type VendorName = keyof typeof VENDORS
 
@@ -35,32 +36,76 @@ export type VendorSettings = {
 type Deps = { clock: Clock; warn: Warn; meter: Meter; keys: { documents: Keys }; settings: { publicUrl: string } }
 
 /** Creates the adapters that the settings name. */
-export function createVendors(all: readonly VendorSettings[], deps: Deps) {
-  const { clock, warn, meter, keys, settings } = deps
+export function createVendors(all: readonly VendorSettings[], { clock, warn, meter, keys, settings }: Deps) {
   const countUnreadable = meter.counter({
     name: 'identity_unreadable_total',
     help: 'Answers of the identity-check vendor of an unknown form; they decide nothing.',
     labels: ['provider'],
     from: all.map(({ provider }) => ({ provider })),
   })
-  return all.map(({ provider, access, timeZone, useDocumentNumbers }) => ({
-    provider,
-    check: VENDORS[provider]({
+  return all.map(({ provider, access, timeZone, useDocumentNumbers }) => {
+    const ageOf = createAgeOf(timeZone)
+    const adapter = VENDORS[provider]({
       access,
       clock,
-      warn,
-      ageOf: createAgeOf(timeZone),
+      approved(birthDate, occurredAt, documentHash) {
+        const age = ageOf(birthDate, clock())
+        if (age === 'unclear') return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, reason: 'document_kind' }
+        return age === 'of_age'
+          ? { status: 'COMPLETED', occurredAt, documentHash }
+          : { status: 'UNDERAGED', occurredAt }
+      },
       documentHash(document) {
         const name = useDocumentNumbers ? documentName(document) : undefined
         return name === undefined ? undefined : keys.documents.mac('vendor-document', name).toString('base64url')
       },
       pseudonymHash: (pseudonym) => keys.documents.mac('vendor-document', 'eid', pseudonym).toString('base64url'),
       returnUrl: new URL(`/identity/return/${provider}`, settings.publicUrl).href,
-      unreadable(fields) {
-        countUnreadable({ provider })
-        warn('identity check report not understood', { type: provider, fields })
-        return 'no_answer'
-      },
-    }),
-  }))
+    })
+    const report = createReport(warn, provider, () => countUnreadable({ provider }))
+    const begin: IdentityCheck['begin'] = (order, signal) =>
+      adapter.begin(order, signal).catch((error: unknown) => {
+        const status = report(error, 'identity session not begun')
+        return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'no_answer'
+      })
+    return { provider, check: { ...adapter, ...guarded(adapter, report), begin } }
+  })
 }
+
+/** Creates the adapter of a service with our own protocol. */
+export const createService = (settings: GenericSettings, { clock, warn }: Pick<Deps, 'clock' | 'warn'>): Asked =>
+  guarded(
+    createGeneric(settings, clock),
+    createReport(warn, 'answer', () => {}),
+  )
+
+/** Logs a call that failed. @returns the status of its answer, if there was one */
+const createReport =
+  (warn: Warn, type: string, countUnreadable: () => void) =>
+  (error: unknown, event: string, isStopping = false): number | undefined => {
+    if (!(error instanceof CallFailed)) throw error
+    if (error instanceof Unreadable) {
+      countUnreadable()
+      warn('identity check report not understood', { type, fields: error.fields })
+    } else if (!isStopping) warn(event, { reason: error.message })
+    return error.status
+  }
+
+const isGone = (error: unknown) => error instanceof CallFailed && (error.status === 404 || error.status === 410)
+
+/** Says what a failed call means: an outage decides nothing, nor does an answer of an unknown form. */
+const guarded = (adapter: Asked, report: ReturnType<typeof createReport>): Asked => ({
+  ask: (known, signal) =>
+    adapter.ask(known, signal).catch((error: unknown) => {
+      if (isGone(error)) return 'gone'
+      report(error, 'identity check not asked', signal.aborted)
+      return 'no_answer'
+    }),
+  forget: (known, signal) =>
+    adapter.forget(known, signal).catch((error: unknown) => {
+      if (isGone(error)) return 'erased'
+      const status = report(error, 'identity check not erased', signal.aborted)
+      // 400: the session is not finished; 401: our keys; 429: so many a day.
+      return status === undefined || status >= 500 || [400, 401, 429].includes(status) ? 'later' : 'by_hand'
+    }),
+})

@@ -1,11 +1,9 @@
 import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { later } from '#platform/clock.ts'
-import { type Answer, CallFailed, callJson, isGone, isLater, isRefusal } from './calls.ts'
+import { CallFailed, callJson, isSigned, parsed, readAs, Unreadable } from './calls.ts'
 import type { DocumentKind } from './document-name.ts'
-import { type Finding, type IdentityCheck, type Known, momentOf } from './identity-check.ts'
-import { isSigned, parsed } from './signatures.ts'
-import type { VendorDeps } from './vendor.ts'
+import { type Adapter, momentOf, type VendorDeps } from './identity-check.ts'
 
 /** Nobody has tried this at a real account: the vendor's public description does not say it. */
 export const ONFIDO_UNCONFIRMED = [
@@ -65,47 +63,18 @@ const ENDS = {
 } as const
 const STAGES = { processing: 'submitted', awaiting_input: 'waiting', awaiting_client_input: 'waiting' } as const
 const isOne = <T extends object>(words: T, word: string): word is Extract<keyof T, string> => Object.hasOwn(words, word)
-const fieldsOf = (error: z.core.$ZodError) => error.issues.map(({ path }) => path.join('.'))
 
 /** Onfido (Entrust), by a workflow of its Studio. Its own minimum age has to stay off: who is under age is decided here. */
-export function createOnfido({ access, clock, ageOf, documentHash, warn, unreadable }: VendorDeps): IdentityCheck {
+export function createOnfido({ access, clock, approved, documentHash }: VendorDeps): Adapter {
   const api = `${access.apiUrl.replace(/\/$/, '')}/v3.6`
-  const authorization = `Token token=${access.secret}`
+  const headers = { authorization: `Token token=${access.secret}`, accept: 'application/json' }
 
-  const call = (method: 'GET' | 'DELETE', path: string, signal: AbortSignal): Promise<Answer> =>
-    callJson(api + path, { method, headers: { authorization, accept: 'application/json' }, signal })
+  const call = async (method: 'GET' | 'DELETE', path: string, signal: AbortSignal): Promise<unknown> =>
+    (await callJson(api + path, { method, headers, signal })).json
 
-  const post = (path: string, body: object, signal: AbortSignal): Promise<Answer> =>
-    callJson(api + path, {
-      method: 'POST',
-      headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal,
-    })
-
-  function approved(told: unknown, occurredAt: Date): Finding {
-    const { success, data, error } = output.safeParse(told)
-    if (!success) return unreadable(fieldsOf(error).map((name) => `output.${name}`))
-    const age = ageOf(data.dob, clock())
-    if (age === 'unclear')
-      return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, documentHash: undefined, reason: 'document_kind' }
-    if (age === 'under_age') return { status: 'UNDERAGED', occurredAt, documentHash: undefined }
-    const { document_country: country, document_type: type, document_number: number } = data
-    const kind = KINDS.get(type ?? '')
-    return { status: 'COMPLETED', occurredAt, documentHash: documentHash({ country, kind, number }) }
-  }
-
-  function read({ json }: Answer, { ref, vendorRef }: Known): Finding {
-    const { success, data, error } = run.safeParse(json)
-    if (!success) return unreadable(fieldsOf(error))
-    if (data.id !== vendorRef || (data.customer_user_id ?? ref) !== ref)
-      throw new CallFailed('an answer about another session')
-    const { status } = data
-    const occurredAt = momentOf(data.updated_at ?? undefined, clock())
-    if (status === 'approved') return approved(data.output, occurredAt)
-    if (isOne(STAGES, status)) return { stage: STAGES[status] }
-    if (!isOne(ENDS, status)) return unreadable(['status'])
-    return { ...ENDS[status], occurredAt, documentHash: undefined }
+  async function post(path: string, body: object, signal: AbortSignal): Promise<unknown> {
+    const typed = { ...headers, 'content-type': 'application/json' }
+    return (await callJson(api + path, { method: 'POST', headers: typed, body: JSON.stringify(body), signal })).json
   }
 
   return {
@@ -115,30 +84,22 @@ export function createOnfido({ access, clock, ageOf, documentHash, warn, unreada
       const { flow, flowWithoutConsent } = access
       const workflow = dataCollectionConsent || flowWithoutConsent === 'same' ? flow : flowWithoutConsent
       const expiresAt = later(clock(), LINK_LIFE_MS)
-      try {
-        const named = { first_name: FIRST_NAME, last_name: ref.slice(0, 8) }
-        const person = applicant.safeParse((await post('/applicants', named, signal)).json)
-        if (!person.success) return unreadable(fieldsOf(person.error))
-        const link = {
-          completed_redirect_url: returnTo,
-          expired_redirect_url: returnTo,
-          language: LANGUAGES[language],
-          expires_at: expiresAt.toISOString(),
-        }
-        const order = { workflow_id: workflow, applicant_id: person.data.id, customer_user_id: ref, link }
-        const { success, data, error } = begun.safeParse((await post('/workflow_runs', order, signal)).json)
-        if (!success) return unreadable(fieldsOf(error))
-        return { url: data.link.url, vendorRef: data.id, kept: { applicant: person.data.id }, expiresAt }
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error
-        warn('identity session not begun', { reason: error.message })
-        return isRefusal(error) ? 'refused' : 'no_answer'
+      const named = { first_name: FIRST_NAME, last_name: ref.slice(0, 8) }
+      const person = readAs(applicant, await post('/applicants', named, signal))
+      const link = {
+        completed_redirect_url: returnTo,
+        expired_redirect_url: returnTo,
+        language: LANGUAGES[language],
+        expires_at: expiresAt.toISOString(),
       }
+      const order = { workflow_id: workflow, applicant_id: person.id, customer_user_id: ref, link }
+      const started = readAs(begun, await post('/workflow_runs', order, signal))
+      return { url: started.link.url, vendorRef: started.id, kept: { applicant: person.id }, expiresAt }
     },
 
-    open({ headers, rawBody }) {
-      if (!isSigned(headers['x-sha2-signature'], [access.reportSecret, access.oldReportSecret], rawBody))
-        return 'forged'
+    open({ headers: given, rawBody }) {
+      const secrets = [access.reportSecret, access.oldReportSecret]
+      if (!isSigned(given['x-sha2-signature'], secrets, rawBody)) return 'forged'
       const { data } = message.safeParse(parsed(rawBody))
       const { resource_type: of, object, resource } = data?.payload ?? {}
       if (of === 'workflow_run' && object?.id) return { vendorRef: object.id, says: 'decided' }
@@ -147,31 +108,28 @@ export function createOnfido({ access, clock, ageOf, documentHash, warn, unreada
       return of === 'workflow_task' && vendorRef ? { vendorRef, says: 'submitted' } : 'nothing'
     },
 
-    async ask(known, signal) {
-      if (known.vendorRef === null) return { stage: 'open' }
-      try {
-        return read(await call('GET', `/workflow_runs/${encodeURIComponent(known.vendorRef)}`, signal), known)
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error
-        if (isGone(error)) return 'gone'
-        if (!signal.aborted) warn('identity check not asked', { reason: error.message })
-        return 'no_answer'
+    async ask({ ref, vendorRef }, signal) {
+      if (vendorRef === null) return { stage: 'open' }
+      const found = readAs(run, await call('GET', `/workflow_runs/${encodeURIComponent(vendorRef)}`, signal))
+      if (found.id !== vendorRef || (found.customer_user_id ?? ref) !== ref)
+        throw new CallFailed('an answer about another session')
+      const { status } = found
+      const occurredAt = momentOf(found.updated_at, clock())
+      if (status === 'approved') {
+        const told = readAs(output, found.output, ['output'])
+        const { document_country: country, document_type: type, document_number: number } = told
+        return approved(told.dob, occurredAt, documentHash({ country, kind: KINDS.get(type ?? ''), number }))
       }
+      if (isOne(STAGES, status)) return { stage: STAGES[status] }
+      if (!isOne(ENDS, status)) throw new Unreadable(['status'])
+      return { ...ENDS[status], occurredAt }
     },
 
     /** Everything that is known of a visitor hangs on the applicant. */
     async forget({ kept }, signal) {
       const applicantId = kept['applicant']
-      if (applicantId === undefined) return 'erased'
-      try {
-        await call('DELETE', `/applicants/${encodeURIComponent(applicantId)}`, signal)
-        return 'erased'
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error
-        if (isGone(error)) return 'erased'
-        if (!signal.aborted) warn('identity check not erased', { reason: error.message })
-        return isLater(error) ? 'later' : 'by_hand'
-      }
+      if (applicantId !== undefined) await call('DELETE', `/applicants/${encodeURIComponent(applicantId)}`, signal)
+      return 'erased'
     },
   }
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { type Answer, CallFailed, callJson, isGone, isLater, isRefusal } from './calls.ts'
+import { type Answer, CallFailed, callJson, hmacOf, isSigned, parsed, readAs, Unreadable } from './calls.ts'
 import type { DocumentKind } from './document-name.ts'
-import { type Finding, type IdentityCheck, type Known, momentOf } from './identity-check.ts'
-import { hmacOf, isSigned, parsed } from './signatures.ts'
-import type { VendorDeps } from './vendor.ts'
+import { type Adapter, type Finding, type Known, momentOf, type VendorDeps } from './identity-check.ts'
 
 /** Nobody has tried this at a real account: the vendor's pages do not say it, or an older copy alone does. */
 export const VERIFF_UNCONFIRMED = [
@@ -46,83 +44,55 @@ const ENDS = {
 const isEnd = (word: string): word is keyof typeof ENDS => Object.hasOwn(ENDS, word)
 
 /** Veriff. Its own minimum age has to stay off: who is under age is decided here, by the date of birth. */
-export function createVeriff({ access, clock, ageOf, documentHash, warn, unreadable }: VendorDeps): IdentityCheck {
+export function createVeriff({ access, clock, approved, documentHash }: VendorDeps): Adapter {
   const sessions = `${access.apiUrl.replace(/\/$/, '')}/v1/sessions`
 
   /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
-  function checked(answer: Answer): Answer {
-    const { headers, bytes } = answer
+  function checked({ headers, bytes, json }: Answer): unknown {
     const signatures = ['x-hmac-signature', 'vrf-hmac-signature'].flatMap((name) => headers.get(name) ?? [])
     if (!signatures.every((signature) => isSigned(signature, [access.secret], bytes)))
       throw new CallFailed('an answer with another signature')
-    return answer
+    return json
   }
 
   /** A call without a body is signed over the session. */
-  async function call(method: 'GET' | 'DELETE', ref: string, path: string, signal: AbortSignal): Promise<Answer> {
+  async function call(method: 'GET' | 'DELETE', ref: string, path: string, signal: AbortSignal): Promise<unknown> {
     const headers = { 'x-auth-client': access.account, 'x-hmac-signature': hmacOf(access.secret, ref).toString('hex') }
     return checked(await callJson(`${sessions}/${encodeURIComponent(ref)}${path}`, { method, headers, signal }))
   }
 
-  function approved({ person, document }: z.output<typeof verification>, occurredAt: Date): Finding {
-    const age = ageOf(person?.dateOfBirth, clock())
-    if (age === 'unclear')
-      return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, documentHash: undefined, reason: 'document_kind' }
-    if (age === 'under_age') return { status: 'UNDERAGED', occurredAt, documentHash: undefined }
-    const { country, number, type } = document ?? {}
-    const kind = KINDS.get(type ?? '')
-    return { status: 'COMPLETED', occurredAt, documentHash: documentHash({ country, kind, number }) }
-  }
-
-  function read({ json }: Answer, { ref, vendorRef }: Known): Finding {
-    const { success, data, error } = decision.safeParse(json)
-    if (!success) return unreadable(error.issues.map(({ path }) => path.join('.')))
-    const found = data.verification
+  async function ask({ ref, vendorRef }: Known, signal: AbortSignal): Promise<Finding> {
+    if (vendorRef === null) return { stage: 'open' }
+    const { verification: found } = readAs(decision, await call('GET', vendorRef, '/decision', signal))
     if (found === null) return { stage: 'open' }
-    const isOurs = found.id === vendorRef && (found.vendorData ?? ref) === ref
-    if (!isOurs) throw new CallFailed('an answer about another session')
-    const occurredAt = momentOf(found.decisionTime ?? undefined, clock())
-    if (found.status === 'approved') return approved(found, occurredAt)
+    if (found.id !== vendorRef || (found.vendorData ?? ref) !== ref)
+      throw new CallFailed('an answer about another session')
+    const occurredAt = momentOf(found.decisionTime, clock())
+    const { country, number, type } = found.document ?? {}
+    if (found.status === 'approved')
+      return approved(
+        found.person?.dateOfBirth,
+        occurredAt,
+        documentHash({ country, kind: KINDS.get(type ?? ''), number }),
+      )
     // Which of its codes stands for what is not confirmed.
     if (found.status === 'resubmission_requested') return { stage: 'again', reason: 'other' }
-    if (!isEnd(found.status)) return unreadable(['verification.status'])
-    return { ...ENDS[found.status], occurredAt, documentHash: undefined }
-  }
-
-  async function ask(known: Known, signal: AbortSignal): Promise<Finding> {
-    if (known.vendorRef === null) return { stage: 'open' }
-    try {
-      return read(await call('GET', known.vendorRef, '/decision', signal), known)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      if (isGone(error)) return 'gone'
-      if (!signal.aborted) warn('identity check not asked', { reason: error.message })
-      return 'no_answer'
-    }
+    if (!isEnd(found.status)) throw new Unreadable(['verification.status'])
+    return { ...ENDS[found.status], occurredAt }
   }
 
   return {
     pages: ['.veriff.com', '.veriff.me', new URL(access.apiUrl).hostname],
 
     async begin({ ref, language, returnTo }, signal) {
-      try {
-        const { json } = checked(
-          await callJson(sessions, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-auth-client': access.account },
-            body: JSON.stringify({ verification: { callback: returnTo, vendorData: ref, lang: language } }),
-            signal,
-          }),
-        )
-        const { success, data, error } = session.safeParse(json)
-        if (!success) return unreadable(error.issues.map(({ path }) => path.join('.')))
-        const { verification: begun } = data
-        return { url: begun.url, vendorRef: begun.id, kept: {}, expiresAt: null }
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error
-        warn('identity session not begun', { reason: error.message })
-        return isRefusal(error) ? 'refused' : 'no_answer'
-      }
+      const answer = await callJson(sessions, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-auth-client': access.account },
+        body: JSON.stringify({ verification: { callback: returnTo, vendorData: ref, lang: language } }),
+        signal,
+      })
+      const { verification: begun } = readAs(session, checked(answer))
+      return { url: begun.url, vendorRef: begun.id, kept: {}, expiresAt: null }
     },
 
     open({ headers, rawBody }) {
@@ -145,11 +115,10 @@ export function createVeriff({ access, clock, ageOf, documentHash, warn, unreada
         await call('DELETE', known.vendorRef, '', signal)
         return 'erased'
       } catch (error) {
-        if (!(error instanceof CallFailed)) throw error
-        // A 404 may also say that this call is not switched on.
-        if (isGone(error)) return (await ask(known, signal)) === 'gone' ? 'erased' : 'by_hand'
-        if (!signal.aborted) warn('identity check not erased', { reason: error.message })
-        return isLater(error) ? 'later' : 'by_hand'
+        // It may also say that this call is not switched on: a session that is still there answers.
+        if (!(error instanceof CallFailed) || error.status !== 404) throw error
+        await ask(known, signal)
+        return 'by_hand'
       }
     },
   }

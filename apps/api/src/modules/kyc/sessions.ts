@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Meter } from '../../platform/meter.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Message, Order } from './providers/identity-check.ts'
+import * as store from './session-store.ts'
+import type { Vendors } from './vendors.ts'
+
+/** Longer than two vendors may take: after this time the process that made it has died. */
+const CLAIM_MS = 10 * SECOND_MS
+/** Another tab waits so long for the session that the first one begins. */
+const WAIT_MS = 5 * SECOND_MS
+const LOOK_EVERY_MS = 250
+
+/** A message makes us ask at once, is about no session of ours, says nothing, or is not the vendor's. */
+const RESULTS = ['rung', 'unknown', 'nothing', 'forged', 'too_long'] as const
+type Result = (typeof RESULTS)[number]
+
+type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; vendors: Vendors }
+/** `code`: the transaction code that opens this one check. */
+type Visit = Omit<Order, 'ref'> & { code: string }
+
+/**
+ * Takes visitors to a vendor and back, and hears its messages. A check has one session there, however often it is opened. Messages decide
+ * nothing: each one only makes us ask, so that late, repeated and forged ones do no harm.
+ */
+export class Sessions {
+  readonly #deps: Deps
+  readonly #count: (of: { provider: string; result: Result }) => void
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    const { providers } = deps.vendors
+    this.#count = deps.meter.counter({
+      name: 'identity_messages_total',
+      help: 'Messages of the identity-check vendor, by what became of them.',
+      labels: ['provider', 'result'],
+      from: providers.flatMap((provider) => RESULTS.map((result) => ({ provider, result }))),
+    })
+  }
+
+  isOf(provider: string): boolean {
+    return this.#deps.vendors.of(provider) !== undefined
+  }
+
+  /**
+   * Opens the session of a check, or the one that it has. @returns the vendor's address, or the way back where there is nothing
+   * to show any more; undefined when the vendor does not answer
+   */
+  async addressFor(visit: Visit): Promise<string | undefined> {
+    const { db } = this.#deps
+    const check = await store.findCheck(db, tokenHash(visit.code))
+    if (check === undefined) return visit.returnTo
+    const until = performance.now() + WAIT_MS
+    do {
+      const place = this.#placeOf(check, await store.findSession(db, 'check', check.id), visit.returnTo)
+      if (place !== undefined) return place
+      const id = await this.#claim(check.id)
+      if (id !== undefined) return this.#begin(check.id, id, visit)
+      await pause(LOOK_EVERY_MS)
+    } while (performance.now() < until)
+    return undefined
+  }
+
+  /** @returns undefined where a session may still begin */
+  #placeOf(check: store.StartedCheck, session: store.Session | undefined, back: string): string | undefined {
+    const now = this.#deps.clock()
+    if (session === undefined || session.stage === 'opening')
+      return check.status === '' && now < check.codeExpiresAt ? undefined : back
+    const { stage, expiresAt } = session
+    // A better picture may be asked for while a person looks at the document.
+    const isOpen = check.status === '' || (check.status === 'PENDING_MANUAL_REVIEW' && stage === 'again')
+    const hasPage = stage === 'open' || stage === 'again'
+    if (!isOpen || !hasPage || (expiresAt !== null && expiresAt <= now)) return back
+    return this.#deps.vendors.open(session)?.url ?? back
+  }
+
+  #claim(checkId: string): Promise<string | undefined> {
+    const { db, clock, vendors } = this.#deps
+    const [id, now] = [newId('ids'), clock()]
+    const [provider = ''] = vendors.providers
+    const refHash = tokenHash(vendors.refOf(id))
+    return store.claimSession(db, { id, checkId, provider, refHash, now, stale: later(now, -CLAIM_MS), eraseAt: now })
+  }
+
+  async #begin(checkId: string, id: string, { code: _, ...visit }: Visit): Promise<string | undefined> {
+    const { db, clock, vendors } = this.#deps
+    const begun = await vendors.begin({ ...visit, ref: vendors.refOf(id) })
+    if (begun === undefined) {
+      await store.releaseSession(db, id)
+      return undefined
+    }
+    const { provider, expiresAt } = begun
+    const sealed = vendors.seal(id, provider, begun, visit.returnTo)
+    await store.storeOpened(db, id, { provider, expiresAt, ...sealed }, clock())
+    // Whoever was later has stored nothing, and goes where the first one does.
+    const stored = await store.findSession(db, 'check', checkId)
+    return (stored && vendors.open(stored)?.url) ?? visit.returnTo
+  }
+
+  /**
+   * Keeps what a visitor brought back from a vendor that sends no messages, once, and has the vendor asked with it. @returns where the
+   * visitor left from; undefined for a session that is not known
+   */
+  async takeReturn(provider: string, query: URLSearchParams): Promise<string | undefined> {
+    const { db, clock, vendors } = this.#deps
+    const brought = vendors.of(provider)?.back?.(query)
+    const session = brought && (await store.findSession(db, 'ourRef', tokenHash(brought.ref)))
+    const known = session?.provider === provider ? vendors.open(session) : undefined
+    if (session === undefined || known === undefined) return undefined
+    if (brought?.kept !== undefined) {
+      const { keptEnc } = vendors.seal(
+        session.id,
+        provider,
+        { ...known, kept: { ...known.kept, ...brought.kept } },
+        known.returnTo,
+      )
+      await store.ring(db, 'return', [clock(), session.id, keptEnc])
+    }
+    return known.returnTo
+  }
+
+  async receive(provider: string, message: Message): Promise<Result> {
+    const { audit } = this.#deps
+    const result = await this.#ring(provider, message)
+    this.#count({ provider, result })
+    if (result === 'forged') await audit.report({ type: 'kyc.bad_signature' })
+    return result
+  }
+
+  refuseTooLong(provider: string): void {
+    if (this.isOf(provider)) this.#count({ provider, result: 'too_long' })
+  }
+
+  async #ring(provider: string, message: Message): Promise<Result> {
+    const { db, clock, vendors } = this.#deps
+    const bell = vendors.of(provider)?.open(message) ?? 'forged'
+    if (typeof bell === 'string') return bell
+    const vendorRefMac = vendors.vendorRefMac(provider, bell.vendorRef)
+    return (await store.ring(db, 'message', [clock(), provider, vendorRefMac, bell.says])) ? 'rung' : 'unknown'
+  }
+}
