@@ -68,7 +68,7 @@ test('What a vendor erases for no call is in the operator’s queues [KYC-51]', 
   expect((await open(the.api, `https://product.test/identity/start?tc=${'x'.repeat(43)}`)).status).toBe(400)
 })
 
-test('Two processes begin one session for a check, and ask about it one at a time [KYC-44 KYC-24]', async () => {
+test('Two processes begin one session for a check, and repeated messages about it do no harm [KYC-44 KYC-46]', async () => {
   const twin = await the.api.twin({ METRICS_PORT: '' })
   try {
     const { bearer } = await registered(the.api)
