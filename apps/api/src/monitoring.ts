@@ -19,6 +19,7 @@ const RARE_WARNINGS = [
   'identity vendor refuses our keys or settings',
   'wrong codes of everybody',
   'sms gateway down',
+  'sms account error',
 ]
 
 export type Monitoring = {

@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, type ClientRequest, type RequestOptions, request as requestByHttp } from 'node:http'
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type RequestOptions,
+  request as requestByHttp,
+} from 'node:http'
 import { Agent as HttpsAgent, request as requestByHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -18,7 +24,7 @@ export function isToPartner(call: ClientRequest): boolean {
 }
 
 type Message = { headers: Record<string, string>; body: string; timeoutMs: number; signal: AbortSignal }
-type Answered = { status: number; text: string }
+type Answered = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /** Nothing of the message has left: name, address, connection or certificate failed before. */
 export class NotReached extends Error {}
@@ -77,7 +83,7 @@ const send = (
       answer.once('error', fail)
       answer.once('end', () => {
         clearTimeout(timer)
-        resolve({ status: answer.statusCode ?? 0, text })
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
       })
     })
     call.end(body)

@@ -29,6 +29,8 @@ const LONG_LIFE_MS = 6 * HOUR_MS
 const COOL_DOWNS_MS = [MINUTE_MS, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS]
 /** The same code is sent again while it has this long to live. */
 const SAME_CODE_MS = MINUTE_MS
+/** As long as a gateway is not asked after an error of the operator's account. */
+const ACCOUNT_RETRY_SECONDS = 30
 /** The browser that lost our answer may ask once more. */
 const REPEAT_MS = MINUTE_MS
 const BLOCKED_MS = DAY_MS
@@ -141,6 +143,7 @@ export class Codes {
       const next = nextSend(code, now, { longOnly, id: newId('sms') })
       if (next.action === 'join') return this.#join(code, order, now)
       if (next.action === 'wait') throw await this.#refusal(order, 'code.sms', next.waitMs)
+      if (sms.isDownByAccount()) throw await this.#accountError(order)
       if (sms.isDown()) throw await this.#refusal(order, 'gateway_down')
       if (budget.isBlocked(order)) throw await this.#refusal(order, 'sms.blocked', BLOCKED_MS)
       const stored = await this.#storeSend(order, code, next.code)
@@ -271,6 +274,7 @@ export class Codes {
   async #deliver(order: CodeOrder, code: SmsCode, claimed: ClaimedSms): Promise<CodeSent> {
     const outcome = await this.#deps.sms.deliverSoon(claimed)
     if (outcome === 'refused') throw await this.#refusal(order, order.purpose)
+    if (outcome === 'account') throw await this.#accountError(order)
     const resend_after = secondsUntil(code.resendAt, this.#deps.clock())
     const isPending = outcome !== 'accepted'
     return { pinId: code.id, form: code.form, resend_after, sent: true, ...(isPending && { pending: true }) }
@@ -281,6 +285,18 @@ export class Codes {
     await this.#deps.audit.report({ accountId, phoneIdx, device: client.device, type: 'otp.send_failed', reason })
     if (waitMs === undefined) return new AppError('cannot_send_sms')
     return new AppError('too_many_requests', { retry_after: Math.max(1, Math.ceil(waitMs / 1_000)) })
+  }
+
+  /** The operator's fault: nothing is said about the number. */
+  async #accountError({ accountId, phoneIdx, client }: CodeOrder): Promise<AppError> {
+    await this.#deps.audit.report({
+      accountId,
+      phoneIdx,
+      device: client.device,
+      type: 'otp.send_failed',
+      reason: 'sms.account',
+    })
+    return new AppError('service_unavailable', { retry_after: ACCOUNT_RETRY_SECONDS })
   }
 
   /** Wrong digits count for everybody. A long code can't be guessed, so guesses at it make no trouble for others. */

@@ -1,8 +1,8 @@
-import { Breaker } from '../../platform/breaker.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { SECOND_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
 import { NotReached, post } from '../../platform/post.ts'
 import {
-  type Read,
+  readError,
   SMS_PRESETS,
   type SmsAccess,
   type SmsGatewayName,
@@ -18,35 +18,57 @@ export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'firs
 
 /** A message is tried so often over all processes; where there is a second gateway, that often there. */
 const TRIES = 3
+const MOST_FAILURES = 5
+const WINDOW_MS = 30 * SECOND_MS
+const OPEN_MS = 30 * SECOND_MS
 
-/** A 4xx is a definite no, but for too many at once; a 5xx may still be delivered. */
-const ofStatus = (status: number): SmsOutcome =>
-  status === 429 ? 'not_taken' : status >= 400 && status < 500 ? 'refused' : 'unknown'
+/** Their own codes are a few digits or words; whatever else comes back, a number of a phone or a code of ours, stays out of the log. */
+const isTellable = (code: string): boolean => /^[a-z0-9_.-]{1,40}$/.test(code) && !/[0-9]{6}/.test(code)
+const tellable = (codes: readonly string[]): string =>
+  codes
+    .map((code) => code.toLowerCase())
+    .filter(isTellable)
+    .map((code) => ` ${code}`)
+    .join('')
 
-/** Their own codes are digits or a word; whatever else comes back stays out of the log. */
-const tellable = (code = '') => (/^[a-z0-9 ]{1,20}$/.test(code) ? ` ${code}` : '')
+/** The seconds of a Retry-After; a date says less about our clock than about theirs, and is not read. */
+const retryAfterMsOf = (header = ''): number | undefined =>
+  /^[0-9]{1,5}$/.test(header) ? Number(header) * SECOND_MS : undefined
+
+/** What a gateway said to a message, and when it may be asked again. */
+export type Sent = { outcome: SmsOutcome; retryAfterMs?: number | undefined }
 
 type Hooks = {
   clock: Clock
-  onFailure: (reason: string) => void
+  onFailure: (reason: string, outcome: SmsOutcome) => void
   /** From now on nothing is sent there for a while. */
   onDown: () => void
 }
 
-/** One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. */
+/**
+ * One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. After a while one
+ * more failure keeps the breaker open, one success closes it.
+ */
 export class SmsGateway {
   readonly #settings: SmsGatewaySettings
-  readonly #onFailure: Hooks['onFailure']
-  readonly #breaker: Breaker
+  readonly #hooks: Hooks
+  #failures: Date[] = []
+  #downUntil: Date | undefined
+  /** The last failure is the operator's: nothing that a visitor does helps. */
+  #isAccount = false
 
-  constructor(settings: SmsGatewaySettings, { clock, onFailure, onDown }: Hooks) {
+  constructor(settings: SmsGatewaySettings, hooks: Hooks) {
     this.#settings = settings
-    this.#onFailure = onFailure
-    this.#breaker = new Breaker(clock, onDown)
+    this.#hooks = hooks
   }
 
   isDown(): boolean {
-    return this.#breaker.isDown()
+    return this.#downUntil !== undefined && this.#hooks.clock() < this.#downUntil
+  }
+
+  /** It is down, by an error of the operator's account. */
+  isDownByAccount(): boolean {
+    return this.isDown() && this.#isAccount
   }
 
   /**
@@ -57,29 +79,56 @@ export class SmsGateway {
     return SMS_PRESETS[this.#settings.gateway].deliversKeyOnce ? TRIES : 1
   }
 
-  async send(message: SmsMessage, stopping: AbortSignal): Promise<SmsOutcome> {
-    const { outcome, reason } = await this.#ask(message, stopping).catch((error: unknown) => {
-      const failed: SmsOutcome = error instanceof NotReached ? 'not_taken' : 'unknown'
-      const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
-      return { outcome: failed, reason: typeof code === 'string' ? code : name }
-    })
+  async send(message: SmsMessage, stopping: AbortSignal): Promise<Sent> {
+    const { outcome, reason, retryAfterMs, isOfOthersToo } = await this.#ask(message, stopping).catch(
+      (error: unknown) => {
+        const failed: SmsOutcome = error instanceof NotReached ? 'not_taken' : 'unknown'
+        const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
+        return {
+          outcome: failed,
+          reason: typeof code === 'string' ? code : name,
+          retryAfterMs: undefined,
+          isOfOthersToo: true,
+        }
+      },
+    )
     if (outcome === 'accepted') {
-      this.#breaker.succeeded()
-      return outcome
+      this.#failures = []
+      this.#downUntil = undefined
+      return { outcome }
     }
-    this.#onFailure(reason)
-    if (outcome !== 'refused' && !stopping.aborted) this.#breaker.failed()
-    return outcome
+    this.#hooks.onFailure(reason, outcome)
+    if (outcome !== 'refused' && isOfOthersToo && !stopping.aborted) this.#failed(outcome === 'account')
+    return { outcome, retryAfterMs }
   }
 
-  async #ask(message: SmsMessage, stopping: AbortSignal): Promise<{ outcome: SmsOutcome; reason: string }> {
+  /** An error of the account is one of each message: it counts as many. */
+  #failed(isAccount: boolean): void {
+    this.#isAccount = isAccount
+    const now = this.#hooks.clock()
+    const wasDown = this.isDown()
+    const isOnTrial = this.#downUntil !== undefined && !wasDown
+    this.#failures = [...this.#failures.filter((at) => at > later(now, -WINDOW_MS)), now]
+    if (!isAccount && !isOnTrial && this.#failures.length < MOST_FAILURES) return
+    this.#downUntil = later(now, OPEN_MS)
+    if (!wasDown) this.#hooks.onDown()
+  }
+
+  async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Sent & { reason: string; isOfOthersToo: boolean }> {
     const { gateway, timeoutMs, ...access } = this.#settings
     const preset = SMS_PRESETS[gateway]
     const { url, headers, body } = preset.request(message, access)
-    const { status, text } = await post(url, { headers, body, timeoutMs, signal: stopping })
+    const answer = await post(url, { headers, body, timeoutMs, signal: stopping })
+    const { status, text } = answer
     const isOk = status >= 200 && status <= 299
-    const { outcome, code }: Read = isOk ? preset.read(text) : { outcome: ofStatus(status), code: `status ${status}` }
-    return { outcome, reason: `${outcome}${tellable(code)}` }
+    const { outcome, code } = isOk ? preset.read(text) : readError(preset, status, text)
+    const isOfOthersToo = !preset.ofDestination?.includes(code ?? '')
+    return {
+      outcome,
+      retryAfterMs: retryAfterMsOf(answer.headers['retry-after']),
+      isOfOthersToo,
+      reason: `${outcome}${isOk ? '' : ` status ${status}`}${tellable(code?.split(' ') ?? [])}`,
+    }
   }
 }
 
@@ -108,13 +157,18 @@ export class Gateways {
     return this.#all.every((gateway) => gateway.isDown())
   }
 
+  /** Each of them is down, the last one by an error of the operator's account. */
+  isDownByAccount(): boolean {
+    return this.isDown() && this.#all.at(-1)?.isDownByAccount() === true
+  }
+
   /** Tells if messages begin at the second gateway, because the first alone is down. */
   primaryIsDown(): boolean {
     const [first, second] = this.#all
     return first?.isDown() === true && second?.isDown() === false
   }
 
-  send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<SmsOutcome> {
-    return this.#all[number - 1]?.send(message, signal) ?? Promise.resolve('not_taken')
+  send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<Sent> {
+    return this.#all[number - 1]?.send(message, signal) ?? Promise.resolve({ outcome: 'not_taken' })
   }
 }

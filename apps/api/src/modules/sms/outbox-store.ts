@@ -96,7 +96,7 @@ const CLAIMED = row({
 const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
 
 /** The first gateway has certainly not sent it: then the other one may, and the phone still gets one SMS. */
-const GOES_ON = `$6 and m.gateway = 1 and m.doubts = 0 and $3 in ('refused', 'not_taken')`
+const GOES_ON = `$6 and m.gateway = 1 and m.doubts = 0 and $3 in ('refused', 'account', 'not_taken')`
 const AMBIGUOUS_TRIES = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
 /** A process that lost its claim may still report that the message was accepted, and nothing else. */
 const SETTLE = `
@@ -108,6 +108,7 @@ const SETTLE = `
       when $3 = 'accepted' then 'accepted'
       when ${GOES_ON} then 'waiting'
       when $3 = 'refused' then 'refused'
+      when $3 = 'account' then 'dead'
       when m.tries >= $4 or ${AMBIGUOUS_TRIES} > ($5::int[])[m.gateway] then 'dead'
       else 'waiting' end
   where m.id = $1 and m.state <> 'accepted' and ((m.state = 'sending' and m.tries = $2) or $3 = 'accepted')

@@ -10,7 +10,7 @@ const MESSAGE = { to: '+4915112345678', text: TEXT, idempotencyKey: 'sms_1:1', l
 
 type Asked = { path: string; headers: IncomingMessage['headers']; body: string }
 /** Without an answer the provider is silent. */
-let answer: { status: number; body: unknown } | undefined
+let answer: { status: number; body: unknown; headers?: Record<string, string> } | undefined
 let asked: Asked[] = []
 const reasons: string[] = []
 
@@ -19,7 +19,7 @@ async function play(request: IncomingMessage, response: ServerResponse) {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   asked.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() })
   if (answer === undefined) return
-  response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
+  response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere', ...answer.headers })
   response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
 }
 const provider = createServer((request, response) => void play(request, response))
@@ -48,7 +48,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 /** The provider gives the answer; what it was asked and what became of the message. */
 async function sent(gateway: SmsGatewayName, status: number, body: unknown, message = MESSAGE) {
   answer = { status, body }
-  const outcome = await gatewayAt(portOf(provider), gateway).send(message, ALIVE)
+  const { outcome } = await gatewayAt(portOf(provider), gateway).send(message, ALIVE)
   return { outcome, request: asked[0] }
 }
 const form = (request: Asked | undefined) => Object.fromEntries(new URLSearchParams(request?.body))
@@ -81,7 +81,13 @@ test('Infobip is sent JSON with an App key', async () => {
   expect(request?.path).toBe('/sms/3/messages')
   expect(request?.headers.authorization).toBe('App the-secret-token')
   expect(JSON.parse(request?.body ?? '')).toMatchObject({
-    messages: [{ sender: 'Avouch', destinations: [{ to: '4915112345678' }], content: { text: TEXT } }],
+    messages: [
+      {
+        sender: 'Avouch',
+        destinations: [{ to: '4915112345678', messageId: MESSAGE.idempotencyKey }],
+        content: { text: TEXT },
+      },
+    ],
   })
 })
 
@@ -95,43 +101,92 @@ test('The gateway seven is sent JSON with a key in the header', async () => {
 test.each<[SmsGatewayName, number, unknown, SmsOutcome]>([
   ['generic', 200, {}, 'accepted'],
   ['generic', 400, {}, 'refused'],
+  ['generic', 401, {}, 'account'],
+  ['generic', 402, {}, 'account'],
+  ['generic', 403, {}, 'account'],
   ['generic', 429, {}, 'not_taken'],
   ['generic', 500, {}, 'unknown'],
   ['twilio', 201, { status: 'queued', error_code: null }, 'accepted'],
   ['twilio', 201, { status: 'failed', error_code: 30_006 }, 'refused'],
   ['twilio', 429, { code: 20_429 }, 'not_taken'],
+  ['twilio', 401, { code: 20_003, message: 'Authenticate', status: 401 }, 'account'],
+  ['twilio', 400, { code: 21_408, message: 'Permission', status: 400 }, 'account'],
+  ['twilio', 400, { code: 21_211, message: 'Invalid To', status: 400 }, 'refused'],
+  ['twilio', 201, { status: 'failed', error_code: 30_002 }, 'account'],
   ['twilio', 500, {}, 'unknown'],
   ['vonage', 200, { messages: [{ status: '0' }] }, 'accepted'],
   ['vonage', 200, { messages: [{ status: '1' }] }, 'not_taken'],
-  ['vonage', 200, { messages: [{ status: '4' }] }, 'refused'],
+  ['vonage', 200, { messages: [{ status: '4' }] }, 'account'],
+  ['vonage', 200, { messages: [{ status: '3' }] }, 'refused'],
+  ['vonage', 200, { messages: [{ status: '9' }] }, 'account'],
+  ['vonage', 200, { messages: [{ status: '29' }] }, 'account'],
   ['vonage', 200, { messages: [{ status: '5' }] }, 'unknown'],
   ['vonage', 200, { messages: [{ status: '0' }, { status: '1' }] }, 'unknown'],
   ['infobip', 200, { messages: [{ status: { groupId: 1 } }] }, 'accepted'],
-  ['infobip', 200, { messages: [{ status: { groupId: 5, id: 12 } }] }, 'refused'],
+  ['infobip', 200, { messages: [{ status: { groupId: 5, id: 12 } }] }, 'account'],
+  ['infobip', 200, { messages: [{ status: { groupId: 5, id: 14 } }] }, 'refused'],
+  ['infobip', 200, { messages: [{ status: { groupId: 5, id: 20 } }] }, 'not_taken'],
+  ['infobip', 200, { messages: [{ status: { groupId: 5, id: 23 } }] }, 'accepted'],
+  ['infobip', 401, { requestError: { serviceException: { messageId: 'UNAUTHORIZED' } } }, 'account'],
   ['infobip', 200, { messages: [] }, 'unknown'],
   ['infobip', 429, {}, 'not_taken'],
   ['seven', 200, { success: '100', messages: [{ success: true }] }, 'accepted'],
   ['seven', 200, { success: '100', messages: [{ success: false }] }, 'refused'],
   ['seven', 200, '402', 'accepted'],
-  ['seven', 200, '500', 'refused'],
+  ['seven', 200, '500', 'account'],
+  ['seven', 200, '900', 'account'],
+  ['seven', 200, '202', 'refused'],
   ['seven', 200, { success: 600 }, 'unknown'],
 ])('From %s an answer of %i %j means %s', async (gateway, status, body, outcome) => {
   expect((await sent(gateway, status, body)).outcome).toBe(outcome)
 })
 
+test.each<[SmsGatewayName, number, string]>([
+  ['twilio', 36_000, '36000'],
+  ['twilio', 86_400, '36000'],
+  ['vonage', 21_600, '21600000'],
+  ['seven', 21_600, '360'],
+  ['infobip', 21_600, '21600'],
+])('With %s an SMS that is good for %i seconds lives for %s [SMS-20]', async (gateway, lifeSeconds, written) => {
+  const { request } = await sent(gateway, 200, {}, { ...MESSAGE, lifeSeconds })
+  expect(decodeURIComponent(request?.body ?? '')).toMatch(
+    new RegExp(`(?:ValidityPeriod=|ttl=|"ttl":|"amount":)${written}\\b`),
+  )
+})
+
+test('A gateway that is asked too often says when to come again [SMS-21]', async () => {
+  const gateway = gatewayAt(portOf(provider), 'generic')
+  answer = { status: 429, body: {}, headers: { 'retry-after': '3' } }
+  expect(await gateway.send(MESSAGE, ALIVE)).toEqual({ outcome: 'not_taken', retryAfterMs: 3_000 })
+  answer = { status: 429, body: {}, headers: { 'retry-after': 'Wed, 21 Oct 2037 07:28:00 GMT' } }
+  expect(await gateway.send(MESSAGE, ALIVE)).toEqual({ outcome: 'not_taken', retryAfterMs: undefined })
+})
+
+test('An error of the account closes the gateway for all at once, and one for a single country does not [SMS-19]', async () => {
+  const gateway = gatewayAt(portOf(provider), 'twilio')
+  answer = { status: 400, body: { code: 21_408 } }
+  expect([await gateway.send(MESSAGE, ALIVE), gateway.isDown()]).toMatchObject([{ outcome: 'account' }, false])
+  answer = { status: 401, body: { code: 20_003 } }
+  expect([await gateway.send(MESSAGE, ALIVE), gateway.isDownByAccount()]).toMatchObject([{ outcome: 'account' }, true])
+})
+
 test('A gateway that does not answer may have sent the SMS, and one that is not there has certainly not', async () => {
   answer = undefined
-  expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toBe('unknown')
+  expect(await gatewayAt(portOf(provider), 'generic', 100).send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'unknown' })
   const gone = createServer()
   await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
   const port = portOf(gone)
   await new Promise<void>((resolve) => void gone.close(() => resolve()))
-  expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toBe('not_taken')
+  expect(await gatewayAt(port, 'generic').send(MESSAGE, ALIVE)).toMatchObject({ outcome: 'not_taken' })
 })
 
 test('Number, text and token of an SMS are not logged [P-12]', async () => {
   await sent('twilio', 201, { status: `failed for ${MESSAGE.to}`, error_code: 30_006 })
   await sent('vonage', 200, { messages: [{ status: MESSAGE.text }] })
+  await sent('twilio', 400, { code: '4915112345678', message: MESSAGE.text })
+  await sent('generic', 400, { error: '123456' })
+  await sent('twilio', 400, { code: 21_408, message: MESSAGE.text })
+  expect(reasons.at(-1)).toBe('account status 400 21408')
   expect(reasons.length).toBeGreaterThan(10)
   expect(reasons.join(' ')).not.toMatch(/15112345678|123456|secret/)
 })

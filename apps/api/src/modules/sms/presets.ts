@@ -11,10 +11,10 @@ export type SmsMessage = {
 }
 
 /**
- * refused: certainly not sent, and it never will be; not_taken: certainly not sent, another try may help;
- * unknown: it may be on its way.
+ * refused: certainly not sent, and it never will be; account: certainly not sent, because of the operator's key, credit or rights;
+ * not_taken: certainly not sent, another try may help; unknown: it may be on its way.
  */
-export type SmsOutcome = 'accepted' | 'refused' | 'not_taken' | 'unknown'
+export type SmsOutcome = 'accepted' | 'refused' | 'account' | 'not_taken' | 'unknown'
 
 export type SmsAccess = {
   url: string
@@ -34,6 +34,37 @@ export type SmsPreset = {
   request: (message: SmsMessage, access: SmsAccess) => { url: string; headers: Record<string, string>; body: string }
   /** Reads an answer that is not an HTTP error. */
   read: (body: string) => Read
+  /** Its own codes in an HTTP error that mean more than the status. */
+  errors?: Readonly<Record<string, SmsOutcome>>
+  /** Errors of the account for some destinations alone: the gateway takes the SMS of others. */
+  ofDestination?: readonly string[]
+}
+
+/** A 4xx is a definite no, but for the account's own errors and for too many at once; a 5xx may still be delivered. */
+const STATUSES: Readonly<Record<number, SmsOutcome>> = {
+  401: 'account',
+  402: 'account',
+  403: 'account',
+  429: 'not_taken',
+}
+const ofStatus = (status: number): SmsOutcome =>
+  STATUSES[status] ?? (status >= 400 && status < 500 ? 'refused' : 'unknown')
+
+const errorCode = z.union([z.string(), z.number()]).transform(String)
+/** Where gateways have their code of an error: Twilio, the generic one, Infobip. */
+const errorAnswer = z.union([
+  z.object({ code: errorCode }).transform(({ code }) => code),
+  z.object({ error: errorCode }).transform(({ error }) => error),
+  z
+    .object({ requestError: z.object({ serviceException: z.object({ messageId: errorCode }) }) })
+    .transform(({ requestError }) => requestError.serviceException.messageId),
+])
+
+/** Reads an HTTP error: the status, and the gateway's own code, where it tells more. */
+export function readError({ errors }: SmsPreset, status: number, body: string): Read {
+  const code = parsed(errorAnswer, body)
+  const own = status < 500 && code !== undefined ? errors?.[code] : undefined
+  return { outcome: own ?? ofStatus(status), code }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' }
@@ -65,9 +96,15 @@ const generic: SmsPreset = {
   read: () => ({ outcome: 'accepted' }),
 }
 
-/** The provider takes no longer one: four hours. */
-const TWILIO_MOST_SECONDS = 14_400
+/** The provider takes no longer one: ten hours. */
+const TWILIO_MOST_SECONDS = 36_000
 const twilioAnswer = z.object({ status: z.string(), error_code: z.number().nullish() })
+/** Key, account, a country that is not allowed, a sender that is not ours, no number to send from. */
+const TWILIO_ACCOUNT = ['20003', '20005', '20404', '21408', '21603', '21606', '21659', '21660', '21703', '30002']
+const TWILIO: Readonly<Record<string, SmsOutcome>> = {
+  ...Object.fromEntries(TWILIO_ACCOUNT.map((code) => [code, 'account'])),
+  20429: 'not_taken',
+}
 
 const twilio: SmsPreset = {
   deliversKeyOnce: false,
@@ -87,13 +124,22 @@ const twilio: SmsPreset = {
     if (answer === undefined) return { outcome: 'unknown' }
     const { status, error_code } = answer
     const failed = ['failed', 'undelivered', 'canceled'].includes(status) || typeof error_code === 'number'
-    return { outcome: failed ? 'refused' : 'accepted', code: String(error_code ?? status) }
+    const code = String(error_code ?? status)
+    return { outcome: failed ? (TWILIO[code] ?? 'refused') : 'accepted', code }
   },
+  errors: TWILIO,
+  ofDestination: ['21408'],
 }
 
 const vonageAnswer = z.object({ messages: z.array(z.object({ status: z.string() })).min(1) })
 /** Everything else is final. 1: too fast, 5: their own error, 10: too many connections. */
-const VONAGE: Partial<Record<string, SmsOutcome>> = { 0: 'accepted', 1: 'not_taken', 5: 'unknown', 10: 'not_taken' }
+const VONAGE: Partial<Record<string, SmsOutcome>> = {
+  0: 'accepted',
+  1: 'not_taken',
+  5: 'unknown',
+  10: 'not_taken',
+  ...Object.fromEntries(['4', '8', '9', '11', '14', '15', '23', '29', '32'].map((code) => [code, 'account'])),
+}
 
 const vonage: SmsPreset = {
   deliversKeyOnce: false,
@@ -108,7 +154,7 @@ const vonage: SmsPreset = {
       text,
       type: isPlain(text) ? 'text' : 'unicode',
       ttl: String(lifeSeconds * 1_000),
-      'client-ref': idempotencyKey.slice(0, 100),
+      'client-ref': idempotencyKey.slice(0, 40),
     }).toString(),
   }),
   /** Refusals come as 200: each part of the message has a status of its own. */
@@ -118,6 +164,7 @@ const vonage: SmsPreset = {
     if (first === undefined || others.length > 0) return { outcome: 'unknown', code: statuses.join(' ') }
     return { outcome: VONAGE[first] ?? 'refused', code: first }
   },
+  ofDestination: ['29'],
 }
 
 const infobipAnswer = z.object({
@@ -125,17 +172,25 @@ const infobipAnswer = z.object({
 })
 /** Groups: 0 all right, 1 on its way, 2 undeliverable, 3 delivered, 4 expired, 5 rejected. */
 const INFOBIP: readonly SmsOutcome[] = ['accepted', 'accepted', 'refused', 'accepted', 'refused', 'refused']
+/** By id. 20, 21: too many for now; 23: the same message id came before, which they have. */
+const INFOBIP_IDS: Partial<Record<number, SmsOutcome>> = {
+  20: 'not_taken',
+  21: 'not_taken',
+  23: 'accepted',
+  ...Object.fromEntries([11, 12, 13, 17, 18, 19].map((id) => [id, 'account'])),
+}
 
 const infobip: SmsPreset = {
-  deliversKeyOnce: false,
-  request: ({ to, text, lifeSeconds }, { url, token, sender }) => ({
+  // It refuses a message id that it has.
+  deliversKeyOnce: true,
+  request: ({ to, text, idempotencyKey, lifeSeconds }, { url, token, sender }) => ({
     url: at(url, '/sms/3/messages'),
     headers: { ...JSON_TYPE, authorization: `App ${token}` },
     body: JSON.stringify({
       messages: [
         {
           sender,
-          destinations: [{ to: withoutPlus(to) }],
+          destinations: [{ to: withoutPlus(to), messageId: idempotencyKey }],
           content: { text },
           options: { validityPeriod: { amount: lifeSeconds, timeUnit: 'SECONDS' } },
         },
@@ -144,8 +199,10 @@ const infobip: SmsPreset = {
   }),
   read(body) {
     const status = parsed(infobipAnswer, body)?.messages[0]?.status
-    return { outcome: INFOBIP[status?.groupId ?? -1] ?? 'unknown', code: status && String(status.id ?? status.groupId) }
+    const outcome = INFOBIP_IDS[status?.id ?? -1] ?? INFOBIP[status?.groupId ?? -1] ?? 'unknown'
+    return { outcome, code: status && String(status.id ?? status.groupId) }
   },
+  ofDestination: ['18', '19'],
 }
 
 const sevenCode = z.union([z.string(), z.number()]).transform(String)
@@ -154,7 +211,13 @@ const sevenAnswer = z.union([
   sevenCode.transform((success) => ({ success, messages: undefined })),
 ])
 /** Everything else is final. 402: the same text went to the same number a moment ago. 600, 700: their carrier, their own error. */
-const SEVEN: Partial<Record<string, SmsOutcome>> = { 100: 'accepted', 402: 'accepted', 600: 'unknown', 700: 'unknown' }
+const SEVEN: Partial<Record<string, SmsOutcome>> = {
+  100: 'accepted',
+  402: 'accepted',
+  600: 'unknown',
+  700: 'unknown',
+  ...Object.fromEntries(['500', '900', '902', '903'].map((code) => [code, 'account'])),
+}
 
 const seven: SmsPreset = {
   deliversKeyOnce: false,
@@ -179,6 +242,7 @@ const seven: SmsPreset = {
   },
 }
 
+const PRESETS = { generic, twilio, vonage, infobip, seven }
+export type SmsGatewayName = keyof typeof PRESETS
 /** Every gateway that can be named in the settings. */
-export const SMS_PRESETS = { generic, twilio, vonage, infobip, seven } as const
-export type SmsGatewayName = keyof typeof SMS_PRESETS
+export const SMS_PRESETS: Readonly<Record<SmsGatewayName, SmsPreset>> = PRESETS

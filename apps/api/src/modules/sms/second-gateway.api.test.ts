@@ -78,6 +78,26 @@ describe('two gateways', () => {
     expect(askedAt(last?.number ?? '')).toEqual([])
   })
 
+  test('An error of the account sends the SMS from the second gateway, and is counted as the operator’s [SMS-19 SMS-17]', async () => {
+    gatewaysAnswer(401)
+    const { number } = await registered(the.api)
+    expect(askedAt(number)).toEqual([FIRST, SECOND])
+    expect(the.api.log.join()).toContain('sms account error')
+  })
+
+  test('An error of the account at every gateway says nothing about the number, and costs nothing [SMS-19 SMS-02]', async () => {
+    gatewaysAnswer(402, 403)
+    const { number, ask } = await newcomer()
+    await expect(ask()).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(askedAt(number)).toEqual([FIRST, SECOND])
+    // Nobody is asked until half a minute has passed, and the answer is the same.
+    await expect(ask()).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(askedAt(number)).toHaveLength(2)
+    gatewaysAnswer()
+    the.api.clock.advance(30 * SECOND_MS)
+    expect((await ask()).data).toMatchObject({ sent: true })
+  })
+
   test('An SMS that may be on its way stays with the first gateway, however it ends: no phone gets it from both [SMS-17]', async () => {
     gatewaysAnswer(503)
     const { number, ask } = await newcomer()

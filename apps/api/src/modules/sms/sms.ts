@@ -8,7 +8,7 @@ import type { Claimed, Outbox } from '../../platform/outbox.ts'
 import { pause } from '../../platform/pause.ts'
 import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
 import { addSpend, type SmsBudget } from './budget.ts'
-import { GATEWAY_NAMES, type Gateways } from './gateways.ts'
+import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
 import { isAboutPin, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
 import type { SmsOutcome } from './presets.ts'
@@ -16,7 +16,10 @@ import type { SmsOutcome } from './presets.ts'
 /** Waits before the second try and those after it, at the same gateway. */
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
 const LAST_WAIT_MS = 4 * SECOND_MS
-const waitAfter = ({ tries }: { tries: number }): number => NEXT_TRY_MS[tries - 1] ?? LAST_WAIT_MS
+/** What a gateway asks for is waited for so long while a visitor waits; a notice waits as long as it says. */
+const MOST_WAIT_MS = 5 * SECOND_MS
+const waitAfter = ({ tries, code }: store.ClaimedSms, retryAfterMs = 0): number =>
+  Math.max(NEXT_TRY_MS[tries - 1] ?? LAST_WAIT_MS, code ? Math.min(retryAfterMs, MOST_WAIT_MS) : retryAfterMs)
 /** The process at which a visitor waits makes the second try itself, before an outbox does. */
 const HEAD_START_MS = SECOND_MS
 /** Longer than any try takes: its process has died. */
@@ -28,8 +31,8 @@ const PATIENCE_MS = 2.5 * SECOND_MS
 /** The network tries to deliver it as long as it is good, and never shorter. */
 const LEAST_LIFE_SECONDS = 60
 
-/** How a visitor's answer describes an SMS: accepted by the gateway, certainly not, or undecided. */
-type Delivered = 'accepted' | 'refused' | 'unknown'
+/** How a visitor's answer describes an SMS: accepted by the gateway, certainly not, not by an error of the operator's, or undecided. */
+type Delivered = 'accepted' | 'refused' | 'account' | 'unknown'
 const END: Partial<Record<store.SmsState, Delivered>> = { accepted: 'accepted', refused: 'refused' }
 /** How a later answer describes it. */
 const LATER = {
@@ -58,6 +61,7 @@ export class Sms {
   readonly #deps: Deps
   readonly #onTry: (labels: { outcome: string; region: string; gateway: string }) => void
   readonly #onGivenUp: (labels: { region: string }) => void
+  readonly #onAccountError: (labels: { gateway: string }) => void
   readonly #stopping = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
   /** Notices, and codes whose process has died. */
@@ -71,7 +75,7 @@ export class Sms {
     this.#deps = deps
     this.#onTry = deps.meter.counter({
       name: 'sms_tries_total',
-      help: 'What a gateway, first or second, said to a message: accepted, refused, not_taken or unknown.',
+      help: 'What a gateway, first or second, said to a message: accepted, refused, account, not_taken or unknown.',
       labels: ['outcome', 'region', 'gateway'],
     })
     this.#onGivenUp = deps.meter.counter({
@@ -79,11 +83,22 @@ export class Sms {
       help: 'Messages never sent.',
       labels: ['region'],
     })
+    this.#onAccountError = deps.meter.counter({
+      name: 'sms_account_errors_total',
+      help: "Messages that a gateway did not take for the operator's account: key, credit or rights.",
+      labels: ['gateway'],
+      from: Object.values(GATEWAY_NAMES).map((gateway) => ({ gateway })),
+    })
   }
 
   /** No SMS can be sent now. */
   isDown(): boolean {
     return this.#deps.gateways.isDown()
+  }
+
+  /** It can't, by an error of the operator's: key, credit or rights at the gateway. */
+  isDownByAccount(): boolean {
+    return this.#deps.gateways.isDownByAccount()
   }
 
   /** Stores a notice, once by its id, in the transaction of what happened. */
@@ -141,11 +156,13 @@ export class Sms {
   async #tryUntil(over: AbortSignal, first: store.ClaimedSms, signal = this.#stopping.signal): Promise<Delivered> {
     const { db, clock } = this.#deps
     for (let sms = first; ; ) {
-      const outcome = await this.#attempt(sms, signal)
+      const { outcome, retryAfterMs } = await this.#attempt(sms, signal)
+      const waitMs = waitAfter(sms, retryAfterMs)
       const headStartMs = sms.tries > 1 || over.aborted ? 0 : HEAD_START_MS
-      const settled = await this.#settle(sms, outcome, later(clock(), waitAfter(sms) + headStartMs))
+      const settled = await this.#settle(sms, outcome, later(clock(), waitMs + headStartMs))
+      if (settled?.state === 'dead' && outcome === 'account') return 'account'
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
-      if (settled.gateway === sms.gateway) await pause(waitAfter(sms), over)
+      if (settled.gateway === sms.gateway) await pause(waitMs, over)
       if (signal.aborted || (settled.gateway === sms.gateway && over.aborted)) return 'unknown'
       const again = await this.#claim(sms.id)
       if (again === undefined || again instanceof Date)
@@ -154,13 +171,15 @@ export class Sms {
     }
   }
 
-  async #attempt(sms: store.ClaimedSms, signal: AbortSignal): Promise<SmsOutcome> {
+  async #attempt(sms: store.ClaimedSms, signal: AbortSignal): Promise<Sent> {
     const { clock, gateways, compose, budget } = this.#deps
     const lifeSeconds = Math.max(LEAST_LIFE_SECONDS, secondsUntil(sms.goodUntil, clock()))
     const message = { ...compose(sms), idempotencyKey: sms.id, lifeSeconds }
-    const outcome = await gateways.send(sms.gateway, message, signal)
-    this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway: GATEWAY_NAMES[sms.gateway] })
-    return outcome
+    const sent = await gateways.send(sms.gateway, message, signal)
+    const [{ outcome }, gateway] = [sent, GATEWAY_NAMES[sms.gateway]]
+    this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway })
+    if (outcome === 'account') this.#onAccountError({ gateway })
+    return sent
   }
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
