@@ -37,6 +37,7 @@ import {
 } from './modules/sign-in/index.ts'
 import {
   createNoticeText,
+  FIRST_TIMEOUT_MS,
   GATEWAY_NAMES,
   Gateways,
   measurePools,
@@ -237,16 +238,21 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   return { ...visitor, ...money, ...consoles, ...answering, oidc, providers, webhooks, audit }
 }
 
-/** Creates the SMS gateways: one, and where it is set a second one for what the first certainly did not send. */
+/** Creates the SMS gateways: one, and where it is set a second one for what the first did not send. */
 function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
   const gateways = sms.map((access, i) => {
     const gateway = GATEWAY_NAMES[i === 0 ? 1 : 2]
-    return new SmsGateway(access, {
-      clock,
-      onFailure: (reason, outcome) =>
-        warn(outcome === 'account' ? 'sms account error' : 'sms not sent', { reason, gateway }),
-      onDown: () => warn('sms gateway down', { gateway }),
-    })
+    const isFirstOfTwo = i === 0 && sms.length > 1
+    const timeoutMs = Math.min(access.timeoutMs, isFirstOfTwo ? FIRST_TIMEOUT_MS : access.timeoutMs)
+    return new SmsGateway(
+      { ...access, timeoutMs },
+      {
+        clock,
+        onFailure: (reason, outcome) =>
+          warn(outcome === 'account' ? 'sms account error' : 'sms not sent', { reason, gateway }),
+        onDown: () => warn('sms gateway down', { gateway }),
+      },
+    )
   })
   return new Gateways(gateways)
 }

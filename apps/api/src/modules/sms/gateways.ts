@@ -11,11 +11,13 @@ import {
 } from './presets.ts'
 
 export type SmsGatewaySettings = SmsAccess & { gateway: SmsGatewayName; timeoutMs: number }
-/** The first one gets every message; the other one what the first did certainly not send. */
+/** The first one gets every message; the other one what the first did not send, and codes of which the first says nothing. */
 export type GatewayNumber = 1 | 2
 /** As they are named in metrics and the log. */
 export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'first', 2: 'second' }
 
+/** The first one's answer is waited for so long where there is a second: together they take no visitor more than five seconds. */
+export const FIRST_TIMEOUT_MS = 4 * SECOND_MS
 /** A message is tried so often over all processes; where there is a second gateway, that often there. */
 const TRIES = 3
 const MOST_FAILURES = 5
@@ -140,16 +142,22 @@ export class Gateways {
     this.#all = all
   }
 
-  get hasSecond(): boolean {
-    return this.#all.length > 1
-  }
-
   get mostTries(): number {
-    return this.hasSecond ? TRIES + 1 : TRIES
+    return this.#all.length > 1 ? TRIES + 1 : TRIES
   }
 
+  /** At the second one the doubt about the first does not count. */
   get mostAmbiguousTries(): number[] {
-    return this.#all.map((gateway) => gateway.mostAmbiguousTries)
+    return this.#all.map((gateway, i) => gateway.mostAmbiguousTries + i)
+  }
+
+  /**
+   * Tells if a message goes on to the second gateway. A code goes there too when the first one says nothing: the same code twice harms
+   * less than none.
+   */
+  goesOn(outcome: SmsOutcome, isCode: boolean): boolean {
+    const [, second] = this.#all
+    return second !== undefined && (outcome !== 'unknown' || (isCode && !second.isDown()))
   }
 
   /** No SMS can be sent now. */

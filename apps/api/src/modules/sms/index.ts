@@ -12,7 +12,7 @@ export {
   smsLimitsWith,
   sweepSpend,
 } from './budget.ts'
-export { GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
+export { FIRST_TIMEOUT_MS, GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
 export { createNoticeText } from './notices.ts'
 export { type ClaimedSms, deleteMessages, SMS_OUTBOX, smsBacklog, sweepMessages, takeHitsOf } from './outbox-store.ts'
 export { Sms } from './sms.ts'

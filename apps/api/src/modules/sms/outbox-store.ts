@@ -95,10 +95,10 @@ const CLAIMED = row({
 
 const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at = null where id = $1`
 
-/** The first gateway has certainly not sent it: then the other one may, and the phone still gets one SMS. */
-const GOES_ON = `$6 and m.gateway = 1 and m.doubts = 0 and $3 in ('refused', 'account', 'not_taken')`
+/** The first gateway has not sent it, or says nothing: then the other one may. A notice is sent twice by no accident. */
+const GOES_ON = `$6 and m.gateway = 1 and (m.doubts = 0 or m.code_id is not null)`
 const AMBIGUOUS_TRIES = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
-/** A process that lost its claim may still report that the message was accepted, and nothing else. */
+/** What the second one refuses the first one may have, where that said nothing. A process that lost its claim may still report that the message was accepted, and nothing else. */
 const SETTLE = `
   update sms_message m set
     doubts = ${AMBIGUOUS_TRIES},
@@ -107,8 +107,8 @@ const SETTLE = `
     state = case
       when $3 = 'accepted' then 'accepted'
       when ${GOES_ON} then 'waiting'
-      when $3 = 'refused' then 'refused'
-      when $3 = 'account' then 'dead'
+      when $3 = 'refused' and not (m.gateway = 2 and m.doubts > 0) then 'refused'
+      when $3 in ('refused', 'account') then 'dead'
       when m.tries >= $4 or ${AMBIGUOUS_TRIES} > ($5::int[])[m.gateway] then 'dead'
       else 'waiting' end
   where m.id = $1 and m.state <> 'accepted' and ((m.state = 'sending' and m.tries = $2) or $3 = 'accepted')
@@ -158,10 +158,10 @@ export async function settleMessage(
   tx: Executor,
   { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
   outcome: SmsOutcome,
-  rule: Pick<ClaimRule, 'mostTries' | 'mostAmbiguousTries'> & { hasSecond: boolean; nextAt: Date },
+  rule: Pick<ClaimRule, 'mostTries' | 'mostAmbiguousTries'> & { goesOn: boolean; nextAt: Date },
 ) {
-  const { mostTries, mostAmbiguousTries, hasSecond, nextAt } = rule
-  const values = [id, tries, outcome, mostTries, mostAmbiguousTries, hasSecond, nextAt]
+  const { mostTries, mostAmbiguousTries, goesOn, nextAt } = rule
+  const values = [id, tries, outcome, mostTries, mostAmbiguousTries, goesOn, nextAt]
   const [settled] = await tx.query(SETTLE, values, SETTLED)
   return settled
 }

@@ -160,7 +160,7 @@ export class Sms {
       const waitMs = waitAfter(sms, retryAfterMs)
       const headStartMs = sms.tries > 1 || over.aborted ? 0 : HEAD_START_MS
       const settled = await this.#settle(sms, outcome, later(clock(), waitMs + headStartMs))
-      if (settled?.state === 'dead' && outcome === 'account') return 'account'
+      if (settled?.state === 'dead' && settled.ambiguousTries === 0 && outcome === 'account') return 'account'
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
       if (settled.gateway === sms.gateway) await pause(waitMs, over)
       if (signal.aborted || (settled.gateway === sms.gateway && over.aborted)) return 'unknown'
@@ -188,7 +188,8 @@ export class Sms {
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
-      const rule = { ...this.#claimRule(), hasSecond: gateways.hasSecond, nextAt }
+      const goesOn = outcome !== 'accepted' && gateways.goesOn(outcome, sms.code !== undefined)
+      const rule = { ...this.#claimRule(), goesOn, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
       const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
