@@ -29,6 +29,7 @@ import {
   Identification,
   LogIn,
   onCodeGivenUp,
+  onUndelivered,
   PendingSignIns,
   PinChange,
   PinReset,
@@ -44,6 +45,7 @@ import {
   Sms,
   SmsBudget,
   SmsGateway,
+  SmsReports,
   smsLimitsWith,
 } from './modules/sms/index.ts'
 import { Switches } from './modules/switches/index.ts'
@@ -169,9 +171,19 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const noticeText = createNoticeText({ productName, publicUrl, linkInSms: config.linkInSms })
   const budget = new SmsBudget({ ...base, limiter, networks, limits: smsLimitsWith(config.smsLimits), phones })
   measurePools({ look, limiter, meter })
+  const gateways = gatewaysOf(config, warn)
+  const smsReports = new SmsReports({
+    ...base,
+    mac: keysFor('sms-report').mac,
+    publicUrl,
+    gateways,
+    budget,
+    onUndelivered,
+  })
   const sms = new Sms({
     ...base,
-    gateways: gatewaysOf(config, warn),
+    gateways,
+    reports: smsReports,
     budget,
     onCodeGivenUp,
     compose: ({ language, phoneEnc, phoneIdx, code, notice }) => ({
@@ -231,7 +243,7 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
     reviews: kyc.reviews,
   })
 
-  const visitor = { calls, captcha, sms, sessions, ...signIn, kyc, accounts, retention, switches }
+  const visitor = { calls, captcha, sms, smsReports, sessions, ...signIn, kyc, accounts, retention, switches }
   const money = { wallets, deposits, returns, payments, refunds }
   const files = new FrontEndFiles({ ...base, keys: keysFor('front-end-file') })
   const answering = { intents, appLinks, presentations, receiver, trust, files }
@@ -275,6 +287,7 @@ function httpOptions(
     presentations: modules.presentations,
     receiver: modules.receiver,
     sessions: modules.kyc.sessions,
+    smsReports: modules.smsReports,
     feed: modules.feed,
     oidc: modules.oidc,
     calls,

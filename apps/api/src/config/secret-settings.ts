@@ -18,6 +18,8 @@ const SECRET_SETTINGS = [
   'BANK_TOKEN',
   'SMS_TOKEN',
   'SMS_TOKEN_2',
+  'SMS_REPORT_SECRET',
+  'SMS_REPORT_SECRET_2',
   'CAPTCHA_SECRET',
 ] as const
 

@@ -1,7 +1,7 @@
 import type { Env } from './env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-const NAMES = ['SMS_URL', 'SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER'] as const
+const NAMES = ['SMS_URL', 'SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_SENDER', 'SMS_REPORT_SECRET'] as const
 type Name = (typeof NAMES)[number]
 type Gateway = Env['SMS_GATEWAY']
 
@@ -13,6 +13,17 @@ const GATEWAYS: Record<Gateway, { url: string; needs: readonly Name[] }> = {
   infobip: { url: '', needs: ['SMS_URL', 'SMS_TOKEN', 'SMS_SENDER'] },
   seven: { url: 'https://gateway.seven.io', needs: ['SMS_TOKEN', 'SMS_SENDER'] },
 }
+/** Gateways that report where they can reach us; seven does so only with its signing key. */
+const REPORTING: ReadonlySet<Gateway> = new Set(['twilio', 'vonage', 'infobip', 'seven'])
+const NEEDS_SECRET: ReadonlySet<Gateway> = new Set(['seven'])
+const isHere = (url: string | undefined): boolean =>
+  url === undefined || /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+
+function reportsOf(env: Env, gateway: Gateway, reportSecret: string | undefined) {
+  const isAble = REPORTING.has(gateway) && (reportSecret !== undefined || !NEEDS_SECRET.has(gateway))
+  return { reports: isAble && env.SMS_REPORTS === 'on' && !isHere(env.PUBLIC_URL), reportSecret }
+}
+
 /** No gateway of a demonstration, and no token of ours, stands behind the second one. */
 const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']
 
@@ -36,5 +47,6 @@ function smsGatewayOf(env: Env, suffix: '' | '_2', gateway: Gateway, needs: read
     throw new StartupError(`SMS_GATEWAY${suffix}=${gateway} needs the setting ${missing}${suffix}.`)
   const { [`SMS_ACCOUNT${suffix}` as const]: account = '', [`SMS_SENDER${suffix}` as const]: sender = '' } = env
   const { [`SMS_URL${suffix}` as const]: url = GATEWAYS[gateway].url, SMS_TIMEOUT_MS: timeoutMs } = env
-  return { gateway, url, account, token: env[`SMS_TOKEN${suffix}`] ?? '', sender, timeoutMs }
+  const reporting = reportsOf(env, gateway, env[`SMS_REPORT_SECRET${suffix}`])
+  return { gateway, url, account, token: env[`SMS_TOKEN${suffix}`] ?? '', sender, timeoutMs, ...reporting }
 }

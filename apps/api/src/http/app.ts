@@ -18,6 +18,7 @@ import type { CallLimits } from '../modules/rate-limits/index.ts'
 import type { Oidc } from '../modules/oidc/index.ts'
 import type { Presentations, Receiver } from '../modules/presentations/index.ts'
 import type { Providers } from '../modules/providers/index.ts'
+import type { SmsReports } from '../modules/sms/index.ts'
 import type { DeliveryFeed } from '../modules/webhooks/index.ts'
 import type { LogSettings } from '../platform/log.ts'
 import type { Meter } from '../platform/meter.ts'
@@ -53,6 +54,7 @@ import { addProviderLogos } from './pages/provider-logos.ts'
 import { addPolicyReports } from './pages/policy-reports.ts'
 import { sendProblem, toAppError } from './problem-answer.ts'
 import { traceRequests } from './request-spans.ts'
+import { addSmsReports } from './sms-reports.ts'
 import { addStaffCookie } from './staff-cookie.ts'
 import { addRequestId, REQUEST_ID, requestIdOf } from './request-id.ts'
 import { type Handlers, route } from './route.ts'
@@ -66,6 +68,7 @@ type Options = {
   receiver: Receiver
   /** undefined: the identity-check service has our own protocol. */
   sessions: Kyc['sessions']
+  smsReports: SmsReports
   feed: DeliveryFeed
   calls: CallLimits
   /** undefined: it is switched off. */
@@ -151,6 +154,7 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
   addProgressEvents(app, { ...presentationEvents, source: presentations, isLast: isLastOfPresentation }, pushing)
   addDeliveryEvents(app, { ...pushing, feed: options.feed, guard: options.guards.provider })
   addHolder(app, options)
+  addSmsReports(app, options.smsReports)
   addPolicyReports(app, { calls, log: (report) => app.log.warn({ report }, 'page policy'), clock })
   refuseOtherMethods(app)
 }

@@ -27,6 +27,7 @@ export type Purpose =
   | 'pin'
   | 'webhook-secret'
   | 'sms-code'
+  | 'sms-report'
   | 'refresh-token'
   | 'recovery-token'
   | 'identification'

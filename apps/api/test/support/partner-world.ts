@@ -2,19 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type IntentEvent, intentEvent, type ReturnOrder, returnOrder } from '@avouch/contract'
 import { Webhook } from 'standardwebhooks'
+import { type Sms, smsGatewayAt } from './sms-gateways.ts'
 
-export type Sms = { to: string; text: string; idempotency_key: string }
 type Answering = { status: number; silent: boolean }
 export type ReceivedEvent = { id: string; path: string; event: IntentEvent; signed: boolean; headers: HeaderTexts }
 export type ReceivedReturn = { order: ReturnOrder; authorization: string; key: string }
 type HeaderTexts = Record<string, string>
 
-const KINDS: Readonly<Record<string, 'sms' | 'bank'>> = {
-  '/sms': 'sms',
-  '/second-sms': 'sms',
-  // The address that the preset for seven calls.
-  '/sms/api/sms': 'sms',
-  '/bank/returns': 'bank',
+/** Behind the address of a gateway each preset has a path of its own. */
+const kindOf = (path: string): 'sms' | 'bank' | 'webhook' => {
+  if (/^\/(?:second-)?sms(?:\/|$)/.test(path)) return 'sms'
+  return path === '/bank/returns' ? 'bank' : 'webhook'
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -58,8 +56,9 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const text = await textOf(request)
     const path = request.url ?? ''
-    const kind = KINDS[path] ?? 'webhook'
-    const sms = kind === 'sms' ? (JSON.parse(text) as Sms) : undefined
+    const kind = kindOf(path)
+    const gateway = kind === 'sms' ? smsGatewayAt(path) : undefined
+    const sms = gateway?.read(text)
     const about = aboutNumbers.get(sms?.to ?? '')
     const silent = about?.silent ?? answers[kind].silent
     const status = about?.status ?? ill.get(path) ?? answers[kind].status
@@ -77,7 +76,8 @@ export async function startPartnerWorld(webhookSecrets: Record<string, string>) 
       const event = intentEvent.parse(JSON.parse(text))
       events.push({ id: headers['webhook-id'] ?? '', path, event, signed, headers })
     }
-    const answer = () => void response.writeHead(status).end()
+    const said = status < 300 ? gateway?.answer() : undefined
+    const answer = () => void response.writeHead(status).end(said && JSON.stringify(said))
     const waitingThere = slow.get(path)
     if (waitingThere !== undefined) waitingThere.push(answer)
     else if (!silent) answer()

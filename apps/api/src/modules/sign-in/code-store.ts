@@ -44,7 +44,8 @@ const WRITE = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (phone_idx, purpose, recognised) do update set id = excluded.id, form = excluded.form,
     sends = excluded.sends, expires_at = excluded.expires_at, resend_at = excluded.resend_at,
-    send_level = excluded.send_level, used_at = null, used_by = null
+    send_level = excluded.send_level, used_at = null, used_by = null,
+    undelivered_total = case when excluded.id = c.id then c.undelivered_total else 0 end
   where c.id = $11 and c.sends = $12 and c.guess_level = $9
   returning 1`
 
@@ -84,6 +85,11 @@ const END_SEND = `
         and (m.state in ('waiting', 'sending', 'accepted') or m.state = 'dead' and m.doubts > 0)
     ) as has_it) o
   where c.id = $2`
+
+/** The network did not deliver the newest SMS: another may be asked for at once, twice for a code. */
+const END_WAIT = `
+  update sms_code c set resend_at = $3, undelivered_total = c.undelivered_total + 1
+  where c.id = $2 and $1 = c.id || ':' || c.sends and c.resend_at > $3 and c.undelivered_total < 2`
 
 const END = 'update sms_code set expires_at = least(expires_at, $2), used_by = null where phone_idx = $1'
 
@@ -126,6 +132,9 @@ export const hasLogInCode = async (db: Executor, phoneIdx: Buffer, now: Date): P
 /** Ends an SMS of a code. `step`: what comes back of it. */
 export const endSend = async (tx: Executor, smsId: string, codeId: string, now: Date, step: number): Promise<void> =>
   void (await tx.query(END_SEND, [smsId, codeId, now, step]))
+
+export const endWait = async (tx: Executor, smsId: string, codeId: string, now: Date): Promise<void> =>
+  void (await tx.query(END_WAIT, [smsId, codeId, now]))
 
 /** Ends the codes of a number whose account ends: only the keyed hash with its levels stays. */
 export const endCodes = async (tx: Executor, phoneIdx: Buffer, now: Date): Promise<void> =>

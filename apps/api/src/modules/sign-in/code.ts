@@ -89,10 +89,10 @@ export type CodeOrder = CodeRecipient & {
   /** A resend: the code that the caller has. */
   pinId?: string | undefined
 }
+export type SmsDelivery = { sms: 'sent' | 'pending' | 'given_up'; resend_after: number; restart: boolean }
 export type CodeSent = { pinId: string; resend_after: number; form: SmsCode['form']; sent: boolean; pending?: true }
 /** A guess, and the session or browser that makes it. */
 export type Guess = NamedCode & { typed: string; by: string; device: Device; accountId?: string | undefined }
-export type SmsDelivery = { sms: 'sent' | 'pending' | 'given_up'; resend_after: number; restart: boolean }
 
 /** Comes back when the code is typed in; the rest counts SMS, typed in or not. */
 const UNTIL_TYPED_IN: ReadonlySet<string> = new Set(['sms.address', 'sms.network', 'sms.range'])
@@ -327,3 +327,6 @@ const newCodeOf = ({ phoneIdx, purpose, recognised }: CodeOrder): SmsCode => {
 /** Follows an SMS of a code that is given up. `isSent`: a gateway may have it. */
 export const onCodeGivenUp = (tx: Executor, smsId: string, codeId: string, now: Date, isSent: boolean): Promise<void> =>
   store.endSend(tx, smsId, codeId, now, isSent ? 0 : SENDS.step)
+
+/** Follows an SMS of a code that the network did not deliver. */
+export const onUndelivered = store.endWait

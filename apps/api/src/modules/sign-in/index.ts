@@ -1,5 +1,5 @@
 export { PinChange } from './change-pin.ts'
-export { Codes, GUESSES, onCodeGivenUp, SENDS } from './code.ts'
+export { Codes, GUESSES, onCodeGivenUp, onUndelivered, SENDS } from './code.ts'
 export { codesOf, releaseGuesses, releaseSends, sweepCodes } from './code-store.ts'
 export { createCodeText } from './code-text.ts'
 export { Confirmation } from './confirm.ts'

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
+import type { ReportSecrets } from './report-formats.ts'
 import { NotReached, post } from '../../platform/post.ts'
 import {
   readError,
@@ -10,7 +11,14 @@ import {
   type SmsOutcome,
 } from './presets.ts'
 
-export type SmsGatewaySettings = SmsAccess & { gateway: SmsGatewayName; timeoutMs: number }
+export type SmsGatewaySettings = SmsAccess & {
+  gateway: SmsGatewayName
+  timeoutMs: number
+  /** It is asked to report what became of a message. */
+  reports: boolean
+  /** It signs its reports with that, where not with our credential. */
+  reportSecret?: string | undefined
+}
 /** The first one gets every message; the other one what the first did not send, and codes of which the first says nothing. */
 export type GatewayNumber = 1 | 2
 /** As they are named in metrics and the log. */
@@ -37,8 +45,8 @@ const tellable = (codes: readonly string[]): string =>
 const retryAfterMsOf = (header = ''): number | undefined =>
   /^[0-9]{1,5}$/.test(header) ? Number(header) * SECOND_MS : undefined
 
-/** What a gateway said to a message, and when it may be asked again. */
-export type Sent = { outcome: SmsOutcome; retryAfterMs?: number | undefined }
+/** The answer of a gateway to a message, and when it may be asked again. */
+export type Sent = { outcome: SmsOutcome; retryAfterMs?: number | undefined; theirId?: string | undefined }
 
 type Hooks = {
   clock: Clock
@@ -68,6 +76,16 @@ export class SmsGateway {
     return this.#downUntil !== undefined && this.#hooks.clock() < this.#downUntil
   }
 
+  get preset(): SmsGatewayName {
+    return this.#settings.gateway
+  }
+
+  /** The secrets that its reports are signed with; none where it does not report. */
+  get reportSecrets(): ReportSecrets | undefined {
+    const { reports, token, reportSecret: secret } = this.#settings
+    return reports ? { token, secret } : undefined
+  }
+
   /** It is down, by an error of the operator's account. */
   isDownByAccount(): boolean {
     return this.isDown() && this.#isAccount
@@ -82,7 +100,7 @@ export class SmsGateway {
   }
 
   async send(message: SmsMessage, stopping: AbortSignal): Promise<Sent> {
-    const { outcome, reason, retryAfterMs, isOfOthersToo } = await this.#ask(message, stopping).catch(
+    const { outcome, reason, retryAfterMs, theirId, isOfOthersToo } = await this.#ask(message, stopping).catch(
       (error: unknown) => {
         const failed: SmsOutcome = error instanceof NotReached ? 'not_taken' : 'unknown'
         const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
@@ -90,6 +108,7 @@ export class SmsGateway {
           outcome: failed,
           reason: typeof code === 'string' ? code : name,
           retryAfterMs: undefined,
+          theirId: undefined,
           isOfOthersToo: true,
         }
       },
@@ -97,7 +116,7 @@ export class SmsGateway {
     if (outcome === 'accepted') {
       this.#failures = []
       this.#downUntil = undefined
-      return { outcome }
+      return { outcome, theirId }
     }
     this.#hooks.onFailure(reason, outcome)
     if (outcome !== 'refused' && isOfOthersToo && !stopping.aborted) this.#failed(outcome === 'account')
@@ -117,17 +136,18 @@ export class SmsGateway {
   }
 
   async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Sent & { reason: string; isOfOthersToo: boolean }> {
-    const { gateway, timeoutMs, ...access } = this.#settings
+    const { gateway, timeoutMs, reports: _reports, reportSecret: _secret, ...access } = this.#settings
     const preset = SMS_PRESETS[gateway]
     const { url, headers, body } = preset.request(message, access)
     const answer = await post(url, { headers, body, timeoutMs, signal: stopping })
     const { status, text } = answer
     const isOk = status >= 200 && status <= 299
-    const { outcome, code } = isOk ? preset.read(text) : readError(preset, status, text)
+    const { outcome, code, theirId } = isOk ? preset.read(text) : readError(preset, status, text)
     const isOfOthersToo = !preset.ofDestination?.includes(code ?? '')
     return {
       outcome,
       retryAfterMs: retryAfterMsOf(answer.headers['retry-after']),
+      theirId,
       isOfOthersToo,
       reason: `${outcome}${isOk ? '' : ` status ${status}`}${tellable(code?.split(' ') ?? [])}`,
     }
@@ -174,6 +194,21 @@ export class Gateways {
   primaryIsDown(): boolean {
     const [first, second] = this.#all
     return first?.isDown() === true && second?.isDown() === false
+  }
+
+  /** Those that report, and what their reports are signed with. */
+  reporting(): { number: GatewayNumber; preset: SmsGatewayName; secrets: ReportSecrets }[] {
+    return this.#all.flatMap(({ preset, reportSecrets: secrets }, i) =>
+      secrets === undefined ? [] : [{ number: i === 0 ? 1 : 2, preset, secrets }],
+    )
+  }
+
+  reports(number: GatewayNumber): boolean {
+    return this.#all[number - 1]?.reportSecrets !== undefined
+  }
+
+  presetOf(number: GatewayNumber): SmsGatewayName | undefined {
+    return this.#all[number - 1]?.preset
   }
 
   send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<Sent> {

@@ -8,6 +8,7 @@ import { type Hits, hits } from '../rate-limits/index.ts'
 import type { GatewayNumber } from './gateways.ts'
 import { SMS_NOTICES, type SmsNotice } from './notices.ts'
 import type { SmsOutcome } from './presets.ts'
+import { REPORT_STATES, REPORT_WHYS } from './report-formats.ts'
 
 const STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
 export type SmsState = (typeof STATES)[number]
@@ -36,6 +37,8 @@ export type NewMessage = {
   refunds: Hits
   gateway?: GatewayNumber
   dueAt: Date
+  /** Names its first try in reports. */
+  reportRef?: Buffer | undefined
 }
 
 export type ClaimRule = {
@@ -64,9 +67,10 @@ export const SMS_OUTBOX = {
 const INSERT = `
   insert into sms_message
     (id, code_id, notice, phone_idx, phone_enc, language, state, tries, claimed_at, good_until, created_at, refunds,
-    gateway, next_attempt_at)
+    gateway, next_attempt_at, report_refs)
   values ($1, $2, $3, $4, $5, $6, case when $2::text is null then 'waiting' else 'sending' end,
-    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10, $11)
+    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10, $11,
+    case when $12::bytea is null then '{}' else array[$12::bytea] end)
   on conflict (id) do nothing returning id`
 
 /** A code that was replaced or used in between is no longer sent. A process that does not know a message's gateway leaves it to the others. */
@@ -98,7 +102,7 @@ const UNCLAIM = `update sms_message set state = 'waiting', tries = 0, claimed_at
 /** The first gateway has not sent it, or says nothing: then the other one may. A notice is sent twice by no accident. */
 const GOES_ON = `$6 and m.gateway = 1 and (m.doubts = 0 or m.code_id is not null)`
 const AMBIGUOUS_TRIES = `m.doubts + (case when $3 = 'unknown' then 1 else 0 end)`
-/** What the second one refuses the first one may have, where that said nothing. A process that lost its claim may still report that the message was accepted, and nothing else. */
+/** A message that the second gateway refuses the first may have, where that said nothing. A process that lost its claim may still report that the message was accepted, and nothing else. */
 const SETTLE = `
   update sms_message m set
     doubts = ${AMBIGUOUS_TRIES},
@@ -120,16 +124,17 @@ const SETTLED = row({
   refunds: hits,
 })
 
-const STATE = `select state from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
+const STATE = `
+  select state, gateway, report, report_why as "reportWhy" from sms_message where id = $1 and (good_until > $2 or state not in ('waiting', 'sending'))`
 const NEWEST = `select id from sms_message where code_id = $1 order by created_at desc, id desc limit 1`
 const ID = row({ id: text })
 
 /** @returns false when it is stored already */
 export async function insertMessage(tx: Executor, recipient: Recipient, message: NewMessage): Promise<boolean> {
   const { phoneIdx, phoneEnc, language } = recipient
-  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1, dueAt } = message
+  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1, dueAt, reportRef = null } = message
   const to = [phoneIdx, phoneEnc, language]
-  const values = [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt]
+  const values = [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt, reportRef]
   return (await tx.query(INSERT, values)).length > 0
 }
 
@@ -166,9 +171,14 @@ export async function settleMessage(
   return settled
 }
 
+const FOUND = row({
+  state: oneOf(STATES),
+  gateway: z.union([z.literal(1), z.literal(2)]),
+  report: nullable(oneOf(REPORT_STATES)),
+  reportWhy: nullable(oneOf(REPORT_WHYS)),
+})
 /** undefined for a message that is gone, or expired before it was sent */
-export const stateOf = async (db: Executor, id: string, now: Date): Promise<SmsState | undefined> =>
-  (await db.query(STATE, [id, now], row({ state: oneOf(STATES) })))[0]?.state
+export const stateOf = async (db: Executor, id: string, now: Date) => (await db.query(STATE, [id, now], FOUND))[0]
 
 /** The id of a code's newest SMS. */
 export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>

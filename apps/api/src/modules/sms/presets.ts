@@ -8,6 +8,8 @@ export type SmsMessage = {
   idempotencyKey: string
   /** After that it is worth nothing: the network need not deliver it any more. */
   lifeSeconds: number
+  /** The address to which the gateway reports what became of it; none where it does not. */
+  reportUrl?: string | undefined
 }
 
 /**
@@ -25,7 +27,12 @@ export type SmsAccess = {
 }
 
 /** The meaning of a provider's answer, and its own code for the log. */
-export type Read = { outcome: SmsOutcome; code?: string | undefined }
+export type Read = {
+  outcome: SmsOutcome
+  code?: string | undefined
+  /** The provider's name of the message, where its reports know no other. */
+  theirId?: string | undefined
+}
 
 /** How one provider is spoken to. */
 export type SmsPreset = {
@@ -108,7 +115,7 @@ const TWILIO: Readonly<Record<string, SmsOutcome>> = {
 
 const twilio: SmsPreset = {
   deliversKeyOnce: false,
-  request: ({ to, text, lifeSeconds }, { url, account, token, sender }) => ({
+  request: ({ to, text, lifeSeconds, reportUrl }, { url, account, token, sender }) => ({
     url: at(url, `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`),
     headers: { ...FORM_TYPE, authorization: basic(account, token) },
     body: new URLSearchParams({
@@ -117,6 +124,7 @@ const twilio: SmsPreset = {
       [sender.startsWith('MG') ? 'MessagingServiceSid' : 'From']: sender,
       Body: text,
       ValidityPeriod: String(Math.min(lifeSeconds, TWILIO_MOST_SECONDS)),
+      ...(reportUrl !== undefined && { StatusCallback: reportUrl }),
     }).toString(),
   }),
   read(body) {
@@ -143,7 +151,7 @@ const VONAGE: Partial<Record<string, SmsOutcome>> = {
 
 const vonage: SmsPreset = {
   deliversKeyOnce: false,
-  request: ({ to, text, idempotencyKey, lifeSeconds }, { url, account, token, sender }) => ({
+  request: ({ to, text, idempotencyKey, lifeSeconds, reportUrl }, { url, account, token, sender }) => ({
     url: at(url, '/sms/json'),
     headers: FORM_TYPE,
     body: new URLSearchParams({
@@ -155,6 +163,7 @@ const vonage: SmsPreset = {
       type: isPlain(text) ? 'text' : 'unicode',
       ttl: String(lifeSeconds * 1_000),
       'client-ref': idempotencyKey.slice(0, 40),
+      ...(reportUrl !== undefined && { callback: reportUrl }),
     }).toString(),
   }),
   /** Refusals come as 200: each part of the message has a status of its own. */
@@ -183,7 +192,7 @@ const INFOBIP_IDS: Partial<Record<number, SmsOutcome>> = {
 const infobip: SmsPreset = {
   // It refuses a message id that it has.
   deliversKeyOnce: true,
-  request: ({ to, text, idempotencyKey, lifeSeconds }, { url, token, sender }) => ({
+  request: ({ to, text, idempotencyKey, lifeSeconds, reportUrl }, { url, token, sender }) => ({
     url: at(url, '/sms/3/messages'),
     headers: { ...JSON_TYPE, authorization: `App ${token}` },
     body: JSON.stringify({
@@ -193,6 +202,7 @@ const infobip: SmsPreset = {
           destinations: [{ to: withoutPlus(to), messageId: idempotencyKey }],
           content: { text },
           options: { validityPeriod: { amount: lifeSeconds, timeUnit: 'SECONDS' } },
+          ...(reportUrl !== undefined && { webhooks: { delivery: { url: reportUrl } } }),
         },
       ],
     }),
@@ -207,7 +217,10 @@ const infobip: SmsPreset = {
 
 const sevenCode = z.union([z.string(), z.number()]).transform(String)
 const sevenAnswer = z.union([
-  z.object({ success: sevenCode, messages: z.array(z.object({ success: z.boolean() })).optional() }),
+  z.object({
+    success: sevenCode,
+    messages: z.array(z.object({ success: z.boolean(), id: sevenCode.nullish() })).optional(),
+  }),
   sevenCode.transform((success) => ({ success, messages: undefined })),
 ])
 /** Everything else is final. 402: the same text went to the same number a moment ago. 600, 700: their carrier, their own error. */
@@ -238,7 +251,8 @@ const seven: SmsPreset = {
     if (answer === undefined) return { outcome: 'unknown' }
     const failed = answer.messages?.some(({ success }) => !success) === true
     const outcome = SEVEN[answer.success] ?? 'refused'
-    return { outcome: outcome === 'accepted' && failed ? 'refused' : outcome, code: answer.success }
+    const theirId = answer.messages?.[0]?.id ?? undefined
+    return { outcome: outcome === 'accepted' && failed ? 'refused' : outcome, code: answer.success, theirId }
   },
 }
 

@@ -11,12 +11,13 @@ import { addSpend, type SmsBudget } from './budget.ts'
 import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
 import { isAboutPin, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
-import type { SmsOutcome } from './presets.ts'
+import type { SmsReports } from './reports.ts'
+import { addRef } from './report-store.ts'
 
 /** Waits before the second try and those after it, at the same gateway. */
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
 const LAST_WAIT_MS = 4 * SECOND_MS
-/** What a gateway asks for is waited for so long while a visitor waits; a notice waits as long as it says. */
+/** A wait that a gateway asks for is that long at most while a visitor waits; a notice waits as long as it says. */
 const MOST_WAIT_MS = 5 * SECOND_MS
 const waitAfter = ({ tries, code }: store.ClaimedSms, retryAfterMs = 0): number =>
   Math.max(NEXT_TRY_MS[tries - 1] ?? LAST_WAIT_MS, code ? Math.min(retryAfterMs, MOST_WAIT_MS) : retryAfterMs)
@@ -47,6 +48,7 @@ type Deps = {
   db: Database
   clock: Clock
   gateways: Gateways
+  reports: SmsReports
   budget: SmsBudget
   /** Follows an SMS of a code that is given up, in the transaction that stores it. `isSent`: a gateway may have it. */
   onCodeGivenUp: (tx: Executor, smsId: string, codeId: string, now: Date, isSent: boolean) => Promise<void>
@@ -119,7 +121,8 @@ export class Sms {
     const [id, gateway] = [`${code.id}:${sends}`, this.#deps.gateways.primaryIsDown() ? 2 : 1] as const
     const now = this.#deps.clock()
     const dueAt = later(now, ABANDONED_MS)
-    const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt }
+    const reportRef = this.#deps.reports.refOf({ id, gateway, tries: 1 })
+    const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt, reportRef }
     await store.insertMessage(tx, to, message)
     return { ...to, id, tries: 1, gateway, goodUntil, code }
   }
@@ -142,8 +145,8 @@ export class Sms {
   async deliveryOf(codeId: string): Promise<(typeof LATER)[store.SmsState]> {
     const { db, clock } = this.#deps
     const id = await store.newestOf(db, codeId)
-    const state = id && (await store.stateOf(db, id, clock()))
-    return LATER[state || 'dead']
+    const found = id === undefined ? undefined : await store.stateOf(db, id, clock())
+    return LATER[found?.state ?? 'dead']
   }
 
   /** Ends every try. What was not sent waits for the next process. */
@@ -156,25 +159,25 @@ export class Sms {
   async #tryUntil(over: AbortSignal, first: store.ClaimedSms, signal = this.#stopping.signal): Promise<Delivered> {
     const { db, clock } = this.#deps
     for (let sms = first; ; ) {
-      const { outcome, retryAfterMs } = await this.#attempt(sms, signal)
+      const { outcome, retryAfterMs, theirId } = await this.#attempt(sms, signal)
       const waitMs = waitAfter(sms, retryAfterMs)
       const headStartMs = sms.tries > 1 || over.aborted ? 0 : HEAD_START_MS
-      const settled = await this.#settle(sms, outcome, later(clock(), waitMs + headStartMs))
+      const settled = await this.#settle(sms, { outcome, theirId }, later(clock(), waitMs + headStartMs))
       if (settled?.state === 'dead' && settled.ambiguousTries === 0 && outcome === 'account') return 'account'
       if (settled?.state !== 'waiting') return END[settled?.state ?? 'sending'] ?? 'unknown'
       if (settled.gateway === sms.gateway) await pause(waitMs, over)
       if (signal.aborted || (settled.gateway === sms.gateway && over.aborted)) return 'unknown'
       const again = await this.#claim(sms.id)
       if (again === undefined || again instanceof Date)
-        return END[(await store.stateOf(db, sms.id, clock())) ?? 'dead'] ?? 'unknown'
+        return END[(await store.stateOf(db, sms.id, clock()))?.state ?? 'dead'] ?? 'unknown'
       sms = again
     }
   }
 
   async #attempt(sms: store.ClaimedSms, signal: AbortSignal): Promise<Sent> {
-    const { clock, gateways, compose, budget } = this.#deps
+    const { clock, gateways, reports, compose, budget } = this.#deps
     const lifeSeconds = Math.max(LEAST_LIFE_SECONDS, secondsUntil(sms.goodUntil, clock()))
-    const message = { ...compose(sms), idempotencyKey: sms.id, lifeSeconds }
+    const message = { ...compose(sms), idempotencyKey: sms.id, lifeSeconds, reportUrl: reports.urlOf(sms) }
     const sent = await gateways.send(sms.gateway, message, signal)
     const [{ outcome }, gateway] = [sent, GATEWAY_NAMES[sms.gateway]]
     this.#onTry({ outcome, region: budget.regionOf(budget.countryOf(sms)), gateway })
@@ -183,8 +186,8 @@ export class Sms {
   }
 
   /** One transaction: the outcome, its count for the day, and what follows for the code and its limits. */
-  async #settle(sms: store.ClaimedSms, outcome: SmsOutcome, nextAt: Date) {
-    const { db, clock, gateways, budget, onCodeGivenUp, warn } = this.#deps
+  async #settle(sms: store.ClaimedSms, { outcome, theirId }: Sent, nextAt: Date) {
+    const { db, clock, gateways, reports, budget, onCodeGivenUp, warn } = this.#deps
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
@@ -192,6 +195,8 @@ export class Sms {
       const rule = { ...this.#claimRule(), goesOn, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
+      if (found.state === 'accepted' && theirId !== undefined)
+        await reports.nameMessage(tx, sms.id, sms.gateway, theirId, now)
       const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
@@ -213,6 +218,8 @@ export class Sms {
     return db.transaction(async (tx) => {
       const now = clock()
       const sms = await store.claimMessage(tx, id, this.#claimRule(), now)
+      const ref = sms && this.#deps.reports.refOf(sms)
+      if (ref !== undefined) await addRef(tx, id, ref)
       // Once allowed, it is sent, also by the next process.
       if (sms?.notice === undefined || sms.tries > 1) return sms
       const isBlocked = budget.isBlocked(sms)
