@@ -24,12 +24,18 @@ export type CodeSent = z.infer<typeof codeSent>
 /**
  * The state of the newest SMS of a sign-in, the seconds until another one may be asked for, and whether its code can't be
  * right any more.
+ * report: what the network says of an SMS that the gateway took; none where the gateway does not report. Some networks are wrong.
+ * why: of one that was not delivered. The phone is off or out of reach, nobody has the number, or the network refused the SMS.
  */
 export const smsDelivery = z.object({
   sms: z.enum(['sent', 'pending', 'given_up']),
+  report: z.optional(z.enum(['expected', 'delivered', 'undelivered'])),
+  why: z.optional(z.enum(['off', 'number', 'blocked', 'other'])),
   resend_after: seconds,
   restart: z.boolean(),
 })
+
+export type SmsDelivery = z.infer<typeof smsDelivery>
 
 /** RFC 6749, 5.1, with the user's id. A refresh answers with the successor of the refresh token. */
 export const tokenAnswer = z.object({

@@ -1,4 +1,4 @@
-import { AppError, HOUR_MS, type Language, MINUTE_MS, readCode } from '@avouch/contract'
+import { AppError, HOUR_MS, type Language, MINUTE_MS, readCode, type SmsDelivery } from '@avouch/contract'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Device } from '../../platform/device.ts'
@@ -89,7 +89,6 @@ export type CodeOrder = CodeRecipient & {
   /** A resend: the code that the caller has. */
   pinId?: string | undefined
 }
-export type SmsDelivery = { sms: 'sent' | 'pending' | 'given_up'; resend_after: number; restart: boolean }
 export type CodeSent = { pinId: string; resend_after: number; form: SmsCode['form']; sent: boolean; pending?: true }
 /** A guess, and the session or browser that makes it. */
 export type Guess = NamedCode & { typed: string; by: string; device: Device; accountId?: string | undefined }
@@ -201,7 +200,7 @@ export class Codes {
     if (code === undefined) throw new AppError('wrong_sms_code', { restart: true })
     const now = clock()
     return {
-      sms: await sms.deliveryOf(code.id),
+      ...(await sms.deliveryOf(code.id)),
       resend_after: secondsUntil(code.resendAt, now),
       restart: !isUsable(code, now),
     }
@@ -213,7 +212,7 @@ export class Codes {
     const code = await store.findNamedCode(db, named)
     const now = clock()
     if (code === undefined || code.usedAt !== null || code.expiresAt <= now) return undefined
-    const isPending = (await sms.deliveryOf(code.id)) === 'pending'
+    const isPending = (await sms.deliveryOf(code.id)).sms === 'pending'
     const resend_after = secondsUntil(code.resendAt, now)
     return { pinId: code.id, form: code.form, resend_after, ...(isPending && { pending: true }) }
   }
@@ -245,7 +244,7 @@ export class Codes {
     const resend_after = secondsUntil(code.resendAt > roomAt ? code.resendAt : roomAt, now)
     if (pinId === code.id && now < code.resendAt)
       throw new AppError('resend_too_soon', { resend_after, retry_after: resend_after })
-    const isPending = (await this.#deps.sms.deliveryOf(code.id)) === 'pending'
+    const isPending = (await this.#deps.sms.deliveryOf(code.id)).sms === 'pending'
     return { pinId: code.id, form: code.form, resend_after, sent: false, ...(isPending && { pending: true }) }
   }
 

@@ -1,4 +1,4 @@
-import { AppError, type Language, MINUTE_MS } from '@avouch/contract'
+import { AppError, type Language, MINUTE_MS, type SmsDelivery } from '@avouch/contract'
 import type { Client } from '../../platform/client.ts'
 import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { Keys } from '../../platform/keyring.ts'
 import { findHolder, keepActive, type PhoneBook } from '../accounts/index.ts'
 import type { Audit } from '../audit/index.ts'
 import { refundHits, type TrustedNetworks } from '../rate-limits/index.ts'
-import type { Codes, CodeSent, SmsDelivery } from './code.ts'
+import type { Codes, CodeSent } from './code.ts'
 import { hasToken, keepToken } from './sign-in-store.ts'
 
 const TOKEN_LIFE_MS = 10 * MINUTE_MS

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@avouch/contract'
+import { SECOND_MS, type SmsDelivery } from '@avouch/contract'
 import { announce } from '../../platform/announcements.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
@@ -142,11 +142,15 @@ export class Sms {
   }
 
   /** How a code's newest SMS ended; one that expired before it was sent is given up. */
-  async deliveryOf(codeId: string): Promise<(typeof LATER)[store.SmsState]> {
-    const { db, clock } = this.#deps
+  async deliveryOf(codeId: string): Promise<Pick<SmsDelivery, 'sms' | 'report' | 'why'>> {
+    const { db, clock, gateways } = this.#deps
     const id = await store.newestOf(db, codeId)
     const found = id === undefined ? undefined : await store.stateOf(db, id, clock())
-    return LATER[found?.state ?? 'dead']
+    const sms = LATER[found?.state ?? 'dead']
+    if (sms !== 'sent' || found === undefined || !gateways.reports(found.gateway)) return { sms }
+    const { report, reportWhy } = found
+    if (report !== 'undelivered') return { sms, report: report === 'delivered' ? report : 'expected' }
+    return { sms, report, why: reportWhy === null || reportWhy === 'account' ? 'other' : reportWhy }
   }
 
   /** Ends every try. What was not sent waits for the next process. */

@@ -1,0 +1,181 @@
+import { createHash, createHmac } from 'node:crypto'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { describe, expect, test } from 'vitest'
+import { GOOD_PIN, newNumber, passwordGrant, sendSignUp } from '#test/builders.ts'
+import { idOfSeven } from '#test/sms-gateways.ts'
+import { send, sendJson } from '#test/wire.ts'
+import type { TestApi } from '#test/test-api.ts'
+import { useTestApi } from '#test/use-test-api.ts'
+
+const WHYS = { off: [4, 15], number: [2, 8], blocked: [5, 14], other: [5, 12] } as const
+const said = (groupId: number, id: number) => ({ results: [{ status: { groupId, id } }] })
+const [SENT, DELIVERED, OFF] = [said(1, 7), said(3, 5), said(...WHYS.off)]
+const pathOf = (url: string | undefined) => new URL(url ?? '').pathname
+
+/** A newcomer who has asked for the first code. */
+async function newcomer(api: TestApi) {
+  const number = newNumber()
+  await sendSignUp(api, number)
+  const bearer = await passwordGrant(api, number, GOOD_PIN)
+  const ask = async (pinId?: string) => (await api.client('resendCode', { body: { pinId } }, { bearer })).data
+  const { pinId } = await ask()
+  const delivery = async () => (await api.client('codeDelivery', { params: { id: pinId } }, { bearer })).data
+  // An accepted one is stored after the visitor's answer.
+  await expect.poll(delivery).toMatchObject({ sms: 'sent' })
+  const addresses = () => api.world.askedAbout(number).map(({ reportUrl }) => pathOf(reportUrl))
+  return { number, bearer, pinId, ask, delivery, addresses }
+}
+
+describe('gateways that report to an address of each message', () => {
+  const the = useTestApi({
+    SMS_GATEWAY: 'infobip',
+    SMS_TOKEN: 'a-key-of-infobip',
+    SMS_SENDER: 'Avouch',
+    SMS_GATEWAY_2: 'twilio',
+    SMS_ACCOUNT_2: 'AC1',
+    SMS_TOKEN_2: 'a-token-of-twilio',
+    SMS_SENDER_2: 'Avouch',
+    METRICS_PORT: '0',
+  })
+  const report = async (address = '', body: unknown = SENT) => (await sendJson(the.api, address, body)).status
+  const metrics = async () => (await the.api.monitored('/metrics')).text()
+
+  test('The answer says what the network reports of an SMS, upwards only [SMS-22 SMS-23]', async () => {
+    const { delivery, addresses } = await newcomer(the.api)
+    const [address] = addresses()
+    expect(address).toMatch(/^\/api\/sms\/report\/infobip\/[A-Za-z0-9_-]{22}$/)
+    expect(await delivery()).toMatchObject({ sms: 'sent', report: 'expected' })
+    expect(await report(address, SENT)).toBe(200)
+    expect(await delivery()).toMatchObject({ report: 'expected' })
+    expect(await report(address, OFF)).toBe(200)
+    expect(await delivery()).toMatchObject({ sms: 'sent', report: 'undelivered', why: 'off' })
+    expect(await report(address, SENT)).toBe(200)
+    expect(await delivery()).toMatchObject({ report: 'undelivered' })
+    expect(await report(address, DELIVERED)).toBe(200)
+    expect(await report(address, OFF)).toBe(200)
+    const { report: last, why } = await delivery()
+    expect([last, why]).toEqual(['delivered', undefined])
+    const text = await metrics()
+    expect(text).toMatch(/avouch_sms_reports_total\{state="undelivered",why="off",region="home",gateway="first"\} 1/)
+    expect(text).toMatch(/avouch_sms_delivered_seconds_count\{region="home",gateway="first"\} 1/)
+  })
+
+  test.each(Object.entries(WHYS))('An SMS that was not delivered says why: %s [SMS-23]', async (why, [group, id]) => {
+    const { delivery, addresses } = await newcomer(the.api)
+    await report(addresses()[0], said(group, id))
+    expect(await delivery()).toMatchObject({ report: 'undelivered', why })
+  })
+
+  test('An SMS that was not delivered ends the wait for another, twice for a code [SMS-23]', async () => {
+    const { pinId, ask, delivery, addresses } = await newcomer(the.api)
+    for (const sends of [1, 2]) {
+      expect((await delivery()).resend_after).toBeGreaterThan(0)
+      await report(addresses().at(-1), OFF)
+      expect(await delivery()).toMatchObject({ report: 'undelivered', resend_after: 0, restart: false })
+      expect(await ask(pinId)).toMatchObject({ pinId, sent: true })
+      await expect.poll(delivery).toMatchObject({ report: 'expected' })
+      expect(addresses()).toHaveLength(sends + 1)
+    }
+    await report(addresses().at(-1), OFF)
+    const last = await delivery()
+    expect(last).toMatchObject({ report: 'undelivered' })
+    expect(last.resend_after).toBeGreaterThan(0)
+  })
+
+  test('A report of an older SMS of the code changes nothing for the newest [SMS-23]', async () => {
+    const { pinId, ask, delivery, addresses } = await newcomer(the.api)
+    the.api.clock.advance(MINUTE_MS)
+    await ask(pinId)
+    await expect.poll(delivery).toMatchObject({ report: 'expected' })
+    await report(addresses()[0], OFF)
+    const now = await delivery()
+    expect([now.report, now.resend_after > 0]).toEqual(['expected', true])
+  })
+
+  test('Of a try that the second gateway took over only a delivery counts [SMS-22 SMS-17]', async () => {
+    the.api.world.illAt('/sms/sms/3/messages', 500)
+    const { delivery, addresses } = await newcomer(the.api)
+    the.api.world.illAt('/sms/sms/3/messages', undefined)
+    const [first, second] = addresses()
+    expect(second).toMatch(/^\/api\/sms\/report\/twilio\//)
+    await report(first, OFF)
+    expect(await delivery()).toMatchObject({ report: 'expected' })
+    await report(first, DELIVERED)
+    expect(await delivery()).toMatchObject({ report: 'delivered' })
+  })
+
+  test('Twilio’s report counts with its signature over our public address alone [SMS-22]', async () => {
+    the.api.world.illAt('/sms/sms/3/messages', 429)
+    const { delivery, addresses } = await newcomer(the.api)
+    the.api.world.illAt('/sms/sms/3/messages', undefined)
+    const address = addresses()[1] ?? ''
+    const [body, text] = ['ErrorCode=30006&MessageStatus=undelivered', 'ErrorCode30006MessageStatusundelivered']
+    const by = async (token: string, origin: string, sent = body) => {
+      const signature = createHmac('sha1', token).update(`${origin}${address}${text}`).digest('base64')
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+      return (await send(the.api, 'POST', address, { headers, body: sent })).status
+    }
+    expect(await by('another-token', 'http://product.test')).toBe(401)
+    expect(await by('a-token-of-twilio', the.api.baseUrl)).toBe(401)
+    expect(await by('a-token-of-twilio', 'http://product.test', body.replace('30006', '30003'))).toBe(401)
+    expect(await delivery()).toMatchObject({ report: 'expected' })
+    expect(await by('a-token-of-twilio', 'http://product.test')).toBe(200)
+    expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'number' })
+  })
+
+  test('What is no report, or of no message, changes nothing [SMS-22]', async () => {
+    const { delivery, addresses } = await newcomer(the.api)
+    const address = addresses()[0] ?? ''
+    expect(await report(`/api/sms/report/infobip/${'A'.repeat(22)}`, OFF)).toBe(200)
+    expect(await report(address, said(9, 99))).toBe(200)
+    expect(await report(address, {})).toBe(400)
+    for (const other of ['infobip', 'infobip/short', 'generic/x', 'vonage/x', `seven/${'A'.repeat(22)}`])
+      expect([other, await report(`/api/sms/report/${other}`, OFF)]).toEqual([other, 404])
+    expect(await delivery()).toMatchObject({ report: 'expected' })
+    expect(await the.api.rows('select 1 from sms_report_early')).toEqual([])
+  })
+})
+
+describe('a gateway that reports to one address', () => {
+  const the = useTestApi({
+    SMS_GATEWAY: 'seven',
+    SMS_TOKEN: 'a-key-of-seven',
+    SMS_SENDER: 'Avouch',
+    SMS_REPORT_SECRET: 'a-signing-key-of-seven',
+  })
+  const ADDRESS = '/api/sms/report/seven'
+  const report = async (id: string, status: string, key = 'a-signing-key-of-seven') => {
+    const body = JSON.stringify({
+      webhook_event: 'dlr',
+      data: { msg_id: id, status, timestamp: '2026-01-01 10:00:00' },
+    })
+    const at = String(Math.floor(the.api.clock.now().getTime() / SECOND_MS))
+    const digest = createHash('md5').update(body).digest('hex')
+    const text = [at, 'a-nonce', 'POST', `http://product.test${ADDRESS}`, digest].join('\n')
+    const signature = createHmac('sha256', key).update(text).digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-timestamp': at,
+      'x-nonce': 'a-nonce',
+      'x-signature': signature,
+    }
+    return (await send(the.api, 'POST', ADDRESS, { headers, body })).status
+  }
+  const newestId = () => idOfSeven(0)
+  const idAfter = () => idOfSeven(1)
+
+  test('A signed report finds its message by the gateway’s own id, and a forged one does not [SMS-22]', async () => {
+    const { delivery } = await newcomer(the.api)
+    expect(await report(newestId(), 'NOTDELIVERED', 'another-key')).toBe(401)
+    expect(await delivery()).toMatchObject({ report: 'expected' })
+    expect(await report(newestId(), 'NOTDELIVERED')).toBe(200)
+    expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'number' })
+  })
+
+  test('A report that comes before the answer of the gateway waits for it [SMS-22]', async () => {
+    expect(await report(idAfter(), 'REJECTED')).toBe(200)
+    const { delivery } = await newcomer(the.api)
+    expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'blocked', resend_after: 0 })
+    expect(await the.api.rows('select 1 from sms_report_early')).toEqual([])
+  })
+})
