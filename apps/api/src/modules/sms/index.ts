@@ -13,6 +13,7 @@ export {
   sweepSpend,
 } from './budget.ts'
 export { FIRST_TIMEOUT_MS, GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
+export { DELIVERY_DAYS, readDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
 export { sweepEarlyReports } from './report-store.ts'
 export { createNoticeText } from './notices.ts'

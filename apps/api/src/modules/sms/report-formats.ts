@@ -137,13 +137,15 @@ const SEVEN: Readonly<Record<string, Report>> = {
   REJECTED: undelivered('blocked'),
   FAILED: undelivered('other'),
 }
+const sevenHeaders = z.object({ 'x-timestamp': z.string(), 'x-nonce': z.string() })
 const sevenFields = z.object({ webhook_event: z.string(), data: z.object({ msg_id: scalar, status: z.string() }) })
 
 const seven: ReportFormat = {
   hasOneAddress: true,
   isGenuine({ method, url, rawBody, headers }, { secret }, now) {
-    const [at, nonce] = [headers['x-timestamp'], headers['x-nonce']].map((header) => String(header ?? ''))
-    if (secret === undefined || at === undefined || nonce === undefined || !isNow(at, now)) return false
+    const { data } = sevenHeaders.safeParse(headers)
+    if (secret === undefined || data === undefined || !isNow(data['x-timestamp'], now)) return false
+    const { 'x-timestamp': at, 'x-nonce': nonce } = data
     // Their rule: the digest names the body, the keyed hash around it is what nobody can forge.
     const digest = createHash('md5').update(rawBody).digest('hex')
     const right = createHmac('sha256', secret).update([at, nonce, method, url, digest].join('\n')).digest('hex')

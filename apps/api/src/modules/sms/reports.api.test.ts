@@ -60,6 +60,26 @@ describe('gateways that report to an address of each message', () => {
     expect(text).toMatch(/avouch_sms_delivered_seconds_count\{region="home",gateway="first"\} 1/)
   })
 
+  test('The operator sees by day, country and gateway what was delivered, each SMS once [SMS-24]', async () => {
+    const read = async () => {
+      const [line = '{}'] = await the.api.operate('sms', 'delivery', '--days', '1', '--json')
+      return (JSON.parse(line) as { delivery: Record<string, number>[] }).delivery[0] ?? {}
+    }
+    const { accepted = 0, delivered = 0, undelivered = 0 } = await read()
+    const [one, other] = [await newcomer(the.api), await newcomer(the.api)]
+    await report(one.addresses()[0], OFF)
+    await report(other.addresses()[0], OFF)
+    const now = { country: 'DE', gateway: 1, accepted: accepted + 2, delivered, undelivered: undelivered + 2 }
+    expect(await read()).toMatchObject(now)
+    await report(one.addresses()[0], DELIVERED)
+    expect(await read()).toMatchObject({ ...now, delivered: delivered + 1, undelivered: undelivered + 1 })
+    const [head, line] = await the.api.operate('sms', 'delivery')
+    expect(head?.split(/ +/)).toEqual(['day', 'country', 'gateway', 'accepted', 'delivered', 'undelivered', 'share'])
+    expect(line).toMatch(/^\d{4}-\d\d-\d\d +DE +first +\d+ +\d+ +\d+ +\d+ %$/)
+    const labels = (await metrics()).split('\n').filter((text) => text.startsWith('avouch_sms_reports_total{'))
+    for (const text of labels) expect(text).not.toMatch(/"DE"/)
+  })
+
   test.each(Object.entries(WHYS))('An SMS that was not delivered says why: %s [SMS-23]', async (why, [group, id]) => {
     const { delivery, addresses } = await newcomer(the.api)
     await report(addresses()[0], said(group, id))

@@ -4,6 +4,7 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import type { Mac } from '../../platform/keyring.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { SmsBudget } from './budget.ts'
+import { addDelivery } from './delivery-counts.ts'
 import { GATEWAY_NAMES, type GatewayNumber, type Gateways } from './gateways.ts'
 import { REPORT_FORMATS, type Report, type ReportMessage, type ReportState } from './report-formats.ts'
 import * as store from './report-store.ts'
@@ -120,7 +121,11 @@ export class SmsReports {
     if (gateway !== sms.gateway && report.state !== 'delivered') return true
     await store.writeReport(tx, sms.id, report, now)
     if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
-    const labels = { region: budget.regionOf(budget.countryOf(sms)), gateway: GATEWAY_NAMES[gateway] }
+    const country = budget.countryOf(sms)
+    const counted = { at: sms.claimedAt ?? now, country, gateway }
+    if (report.state !== 'sent') await addDelivery(tx, { ...counted, state: report.state })
+    if (sms.report === 'undelivered') await addDelivery(tx, { ...counted, state: sms.report, by: -1 })
+    const labels = { region: budget.regionOf(country), gateway: GATEWAY_NAMES[gateway] }
     this.#onReport({ state: report.state, why: report.why ?? 'none', ...labels })
     if (report.state === 'delivered' && sms.claimedAt !== null)
       this.#onDelivered(labels, Math.max(0, now.getTime() - sms.claimedAt.getTime()) / 1_000)

@@ -8,6 +8,7 @@ import type { Claimed, Outbox } from '../../platform/outbox.ts'
 import { pause } from '../../platform/pause.ts'
 import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
 import { addSpend, type SmsBudget } from './budget.ts'
+import { addDelivery } from './delivery-counts.ts'
 import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
 import { isAboutPin, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
@@ -199,14 +200,16 @@ export class Sms {
       const rule = { ...this.#claimRule(), goesOn, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
-      if (found.state === 'accepted' && theirId !== undefined)
-        await reports.nameMessage(tx, sms.id, sms.gateway, theirId, now)
       const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
       if (!isSent) await refundHits(tx, found.refunds)
+      if (found.state === 'accepted' && gateways.reports(sms.gateway)) {
+        await addDelivery(tx, { at: now, country, gateway: sms.gateway, state: 'accepted' })
+        if (theirId !== undefined) await reports.nameMessage(tx, sms.id, sms.gateway, theirId, now)
+      }
       return found
     })
     if (settled?.state === 'refused' || settled?.state === 'dead') {
