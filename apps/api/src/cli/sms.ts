@@ -1,7 +1,9 @@
-import { DELIVERY_DAYS, GATEWAY_NAMES, readDelivery, readSpend } from '../modules/sms/index.ts'
+import { canonicalNumber, PhoneBook } from '../modules/accounts/index.ts'
+import { DELIVERY_DAYS, GATEWAY_NAMES, readDelivery, readSpend, TRIAL_MS, trySms } from '../modules/sms/index.ts'
 import { table, wholeNumber } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
-import { withDatabase } from './with-database.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { type Site, withDatabase } from './with-database.ts'
 
 const COLUMNS = ['day', 'country', 'outcome', 'SMS', 'cents']
 
@@ -36,6 +38,39 @@ function deliveredOf(counts: readonly Delivered[]): Answer {
   return { lines: table([head, ...rows]), data: { delivery: counts } }
 }
 
+type Tried = Awaited<ReturnType<typeof trySms>>
+
+/** Tells what became of it, in the order of time. */
+function toldOf({ state, why, seconds }: Tried, reports: boolean): string {
+  if (why === 'account') return 'account error: its code is in the log (sms account error)'
+  if (state === 'waiting' || state === 'sending') return 'not sent: does the product run?'
+  if (state !== 'accepted') return `not sent (${state}): the reason is in the log (sms not sent)`
+  const seen = (['accepted', 'sent', 'delivered', 'undelivered'] as const).flatMap((name) =>
+    seconds[name] === undefined ? [] : [`${name} ${seconds[name]} s`],
+  )
+  if (!reports) return `${seen.join(', ')}; this gateway does not report`
+  const isKnown = seconds.delivered !== undefined || seconds.undelivered !== undefined
+  const end = isKnown ? (why ?? '') : `no final report in ${TRIAL_MS / 1_000} s: do reports arrive?`
+  return [...seen, end].filter(Boolean).join(', ')
+}
+
+/** An error never has what was typed: it may be a number. */
+const tried = (site: Site, typed: string, gateway: 1 | 2): Promise<Answer> =>
+  withDatabase(site, async ({ config, database: db, keyring, audit }) => {
+    const phones = new PhoneBook(keyring)
+    const { sms, clock } = config
+    const access = sms[gateway - 1]
+    if (access === undefined) throw new OperatorError('There is no second gateway: SMS_GATEWAY_2.')
+    const number = canonicalNumber(typed.replaceAll(/[^0-9]/g, ''))
+    if (number === undefined) throw new OperatorError("It is a mobile number with its country's code.")
+    const phoneIdx = phones.index(number)
+    const to = { phoneIdx, phoneEnc: phones.seal(number, phoneIdx), language: 'en' as const }
+    const trial = await trySms({ db, clock, audit, reports: access.reports }, to, gateway)
+    const line = `${GATEWAY_NAMES[gateway]} (${access.gateway}): ${toldOf(trial, access.reports)}`
+    const ok = trial.state === 'accepted' && trial.seconds.undelivered === undefined
+    return { lines: [line], data: trial, ok }
+  })
+
 export const addSmsCommands: AddCommands = (program, choose) => {
   const group = program.command('sms').description('what SMS cost, and what became of them')
   group
@@ -49,6 +84,12 @@ export const addSmsCommands: AddCommands = (program, choose) => {
         ),
       ),
     )
+  group
+    .command('try')
+    .description('lets the running product send a text without a code, and waits two minutes for its report')
+    .argument('<number>', "a mobile number with its country's code")
+    .option('--gateway <number>', '1 or 2', wholeNumber('--gateway', 2), 1)
+    .action((number, { gateway }) => choose((site) => tried(site, number, gateway === 2 ? 2 : 1)))
   group
     .command('delivery')
     .description('how many SMS the networks delivered, by day, country and gateway, as gateways report it')

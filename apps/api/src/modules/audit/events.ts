@@ -96,6 +96,7 @@ export const AUDIT_EVENTS = {
   'operator.webhook_secret_set': 'noted',
   'operator.webhook_enabled': 'noted',
   'operator.event_resent': 'noted',
+  'operator.sms_tried': 'noted',
   'operator.switch_set': 'noted',
   'operator.account_found': 'noted',
   'operator.account_locked': 'noted',

@@ -181,9 +181,12 @@ export class SmsBudget {
   }
 
   /** An SMS without a code. Those about the PIN are always sent. */
-  async payNotice(tx: Executor, to: { phoneEnc: string; phoneIdx: Buffer; isAboutPin: boolean }): Promise<Hits | Full> {
+  async payNotice(
+    tx: Executor,
+    to: { phoneEnc: string; phoneIdx: Buffer; isAlwaysSent: boolean },
+  ): Promise<Hits | Full> {
     const cents = this.centsOf(this.countryOf(to))
-    if (to.isAboutPin) {
+    if (to.isAlwaysSent) {
       const paid = await this.#deps.limiter.take(tx, [moneyBucket('proven', cents)])
       const counted = isFull(paid) ? [] : paid
       await this.#tell(tx, counted, this.countryOf(to))

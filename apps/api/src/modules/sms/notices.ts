@@ -2,15 +2,15 @@ import { HOUR_MS, inLanguage, type Language, type Localized, OPEN_REQUEST } from
 
 type Text = Localized<(product: string, address: string | undefined) => string>
 type Notice = {
-  /** Another person may have the PIN: it is always sent, and paid by the pool for proven people. */
-  isAboutPin: boolean
+  /** It is always sent, and paid by the pool for proven people: another person may have the PIN, or the operator waits for it. */
+  isAlwaysSent: boolean
   text: Text
 }
 
 /** The SMS that an account gets in addition to codes. Read on a locked phone by anybody: no outcome, no provider, no link that names anything. */
 const NOTICES = {
   review_ended: {
-    isAboutPin: false,
+    isAlwaysSent: false,
     text: {
       en: (product, address) =>
         address === undefined
@@ -23,7 +23,7 @@ const NOTICES = {
     },
   },
   pin_changed: {
-    isAboutPin: true,
+    isAlwaysSent: true,
     text: {
       en: (product) => `The PIN of your ${product} account was changed. If this was not you, choose a new one at once.`,
       de: (product) =>
@@ -31,7 +31,7 @@ const NOTICES = {
     },
   },
   pin_right: {
-    isAboutPin: true,
+    isAlwaysSent: true,
     text: {
       en: (product) =>
         `The right PIN of your ${product} account was typed in on a new device. If this was not you, choose another with "Forgot your PIN?".`,
@@ -40,7 +40,7 @@ const NOTICES = {
     },
   },
   codes_wrong: {
-    isAboutPin: false,
+    isAlwaysSent: false,
     text: {
       en: (product) =>
         `Many wrong codes were typed in for your ${product} account. If this was not you, choose another PIN.`,
@@ -48,12 +48,19 @@ const NOTICES = {
         `Für dein Konto bei ${product} wurden viele falsche Codes eingegeben. Warst du es nicht, wähle eine andere PIN.`,
     },
   },
+  trial: {
+    isAlwaysSent: true,
+    text: {
+      en: (product) => `${product} tries whether SMS arrive. There is nothing to do.`,
+      de: (product) => `${product} probiert, ob SMS ankommen. Du musst nichts tun.`,
+    },
+  },
 } as const satisfies Record<string, Notice>
 
 export type SmsNotice = keyof typeof NOTICES
 export const SMS_NOTICES = Object.keys(NOTICES) as SmsNotice[]
 
-export const isAboutPin = (notice: SmsNotice): boolean => NOTICES[notice].isAboutPin
+export const isAlwaysSent = (notice: SmsNotice): boolean => NOTICES[notice].isAlwaysSent
 /** How long a notice is worth reading. */
 export const NOTICE_LIFE_MS = 24 * HOUR_MS
 

@@ -77,7 +77,7 @@ const INSERT = `
 const CLAIM = `
   update sms_message m set state = 'sending', tries = m.tries + 1, claimed_at = $2, next_attempt_at = $7,
     doubts = m.doubts + (case when m.state = 'sending' then 1 else 0 end),
-    gateway = case when $6 and m.state = 'waiting' and m.doubts = 0 then 2 else m.gateway end
+    gateway = case when $6 and m.state = 'waiting' and m.doubts = 0 and m.notice is distinct from 'trial' then 2 else m.gateway end
   where m.id = $1 and m.good_until > $2 and m.tries < $3
     and (m.state = 'waiting' or (m.state = 'sending' and m.claimed_at <= $5))
     and m.doubts + (case when m.state = 'sending' then 1 else 0 end) <= ($4::int[])[m.gateway]

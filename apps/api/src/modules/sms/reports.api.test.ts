@@ -80,6 +80,27 @@ describe('gateways that report to an address of each message', () => {
     for (const text of labels) expect(text).not.toMatch(/"DE"/)
   })
 
+  test('The operator tries each gateway, and reads after how many seconds the phone had the SMS [SMS-25]', async () => {
+    const number = newNumber()
+    const trying = the.api.operate('sms', 'try', number)
+    await the.api.world.until(() => the.api.world.sentTo(number).length > 0)
+    const [{ text, reportUrl } = { text: '', reportUrl: '' }] = the.api.world.sentTo(number)
+    expect(text).not.toMatch(/[0-9]{6}/)
+    await report(pathOf(reportUrl), DELIVERED)
+    expect(await trying).toEqual([expect.stringMatching(/^first \(infobip\): accepted [\d.]+ s, delivered [\d.]+ s$/)])
+    const found = await the.api.operate('audit', 'search', '--kind', 'operator.sms_tried')
+    expect(found.join()).not.toContain(number.slice(-8))
+
+    const off = newNumber()
+    the.api.world.illAt('/second-sms/2010-04-01/Accounts/AC1/Messages.json', 401)
+    const { lines, exitCode } = await the.api.command('sms', 'try', off, '--gateway', '2')
+    the.api.world.illAt('/second-sms/2010-04-01/Accounts/AC1/Messages.json', undefined)
+    expect([lines, exitCode]).toEqual([[expect.stringMatching(/^second \(twilio\): account error/)], 1])
+    expect(the.api.world.askedAbout(off).map(({ path }) => path.split('/')[1])).toEqual(['second-sms'])
+    expect((await the.api.command('sms', 'try', '12')).exitCode).toBe(1)
+    the.api.clock.advance(30 * SECOND_MS)
+  })
+
   test.each(Object.entries(WHYS))('An SMS that was not delivered says why: %s [SMS-23]', async (why, [group, id]) => {
     const { delivery, addresses } = await newcomer(the.api)
     await report(addresses()[0], said(group, id))

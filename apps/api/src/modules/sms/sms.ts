@@ -10,10 +10,10 @@ import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
 import { addSpend, type SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
 import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
-import { isAboutPin, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
+import { isAlwaysSent, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
 import type { SmsReports } from './reports.ts'
-import { addRef } from './report-store.ts'
+import { addRef, writeReport } from './report-store.ts'
 
 /** Waits before the second try and those after it, at the same gateway. */
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
@@ -196,13 +196,16 @@ export class Sms {
     const now = clock()
     const country = budget.countryOf(sms)
     const settled = await db.transaction(async (tx) => {
-      const goesOn = outcome !== 'accepted' && gateways.goesOn(outcome, sms.code !== undefined)
+      const goesOn =
+        outcome !== 'accepted' && sms.notice !== 'trial' && gateways.goesOn(outcome, sms.code !== undefined)
       const rule = { ...this.#claimRule(), goesOn, nextAt }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
       const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
+      if (found.state === 'dead' && outcome === 'account')
+        await writeReport(tx, sms.id, { state: 'undelivered', why: 'account' }, now)
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
       if (!isSent) await refundHits(tx, found.refunds)
@@ -230,7 +233,9 @@ export class Sms {
       // Once allowed, it is sent, also by the next process.
       if (sms?.notice === undefined || sms.tries > 1) return sms
       const isBlocked = budget.isBlocked(sms)
-      const paid = isBlocked ? undefined : await budget.payNotice(tx, { ...sms, isAboutPin: isAboutPin(sms.notice) })
+      const paid = isBlocked
+        ? undefined
+        : await budget.payNotice(tx, { ...sms, isAlwaysSent: isAlwaysSent(sms.notice) })
       if (paid !== undefined && !isFull(paid)) return sms
       await store.unclaim(tx, id)
       return later(now, paid?.waitMs ?? NOTICE_LIFE_MS)
