@@ -171,18 +171,17 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
   const noticeText = createNoticeText({ productName, publicUrl, linkInSms: config.linkInSms })
   const budget = new SmsBudget({ ...base, limiter, networks, limits: smsLimitsWith(config.smsLimits), phones })
   measurePools({ look, limiter, meter })
-  const gateways = gatewaysOf(config, warn)
   const smsReports = new SmsReports({
     ...base,
     mac: keysFor('sms-report').mac,
     publicUrl,
-    gateways,
+    gateways: config.sms,
     budget,
     onUndelivered,
   })
   const sms = new Sms({
     ...base,
-    gateways,
+    gateways: gatewaysOf(config, warn),
     reports: smsReports,
     budget,
     onCodeGivenUp,

@@ -11,7 +11,7 @@ import { sweepPresentations } from './modules/presentations/index.ts'
 import { sweepLimits } from './modules/rate-limits/index.ts'
 import { sweepSessions } from './modules/sessions/index.ts'
 import { sweepCodes, sweepRegistrations, sweepStops, sweepTokens } from './modules/sign-in/index.ts'
-import { sweepDelivery, sweepEarlyReports, sweepMessages, sweepSpend } from './modules/sms/index.ts'
+import { sweepDelivery, sweepMessages, sweepSpend } from './modules/sms/index.ts'
 import { sweepStaff } from './modules/staff/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -32,7 +32,6 @@ const SWEEPS: readonly Sweep[] = [
   sweepSessions,
   sweepCodes,
   sweepMessages,
-  sweepEarlyReports,
   sweepSpend,
   sweepDelivery,
   sweepDevices,

@@ -41,17 +41,15 @@ function deliveredOf(counts: readonly Delivered[]): Answer {
 type Tried = Awaited<ReturnType<typeof trySms>>
 
 /** Tells what became of it, in the order of time. */
-function toldOf({ state, why, seconds }: Tried, reports: boolean): string {
+function toldOf({ state, report, why, seconds }: Tried, reports: boolean): string {
   if (why === 'account') return 'account error: its code is in the log (sms account error)'
   if (state === 'waiting' || state === 'sending') return 'not sent: does the product run?'
   if (state !== 'accepted') return `not sent (${state}): the reason is in the log (sms not sent)`
-  const seen = (['accepted', 'sent', 'delivered', 'undelivered'] as const).flatMap((name) =>
-    seconds[name] === undefined ? [] : [`${name} ${seconds[name]} s`],
-  )
-  if (!reports) return `${seen.join(', ')}; this gateway does not report`
-  const isKnown = seconds.delivered !== undefined || seconds.undelivered !== undefined
-  const end = isKnown ? (why ?? '') : `no final report in ${TRIAL_MS / 1_000} s: do reports arrive?`
-  return [...seen, end].filter(Boolean).join(', ')
+  const seen = ['accepted', 'sent', 'delivered', 'undelivered'].filter((name) => seconds[name] !== undefined)
+  const end =
+    report === null || report === 'sent' ? `no final report in ${TRIAL_MS / 1_000} s: do reports arrive?` : why
+  const last = reports ? end : 'this gateway does not report'
+  return [...seen.map((name) => `${name} ${seconds[name]} s`), last].filter(Boolean).join(', ')
 }
 
 /** An error never has what was typed: it may be a number. */
@@ -65,9 +63,10 @@ const tried = (site: Site, typed: string, gateway: 1 | 2): Promise<Answer> =>
     if (number === undefined) throw new OperatorError("It is a mobile number with its country's code.")
     const phoneIdx = phones.index(number)
     const to = { phoneIdx, phoneEnc: phones.seal(number, phoneIdx), language: 'en' as const }
-    const trial = await trySms({ db, clock, audit, reports: access.reports }, to, gateway)
-    const line = `${GATEWAY_NAMES[gateway]} (${access.gateway}): ${toldOf(trial, access.reports)}`
-    const ok = trial.state === 'accepted' && trial.seconds.undelivered === undefined
+    const reports = access.reportSecrets !== undefined
+    const trial = await trySms({ db, clock, audit, reports }, to, gateway)
+    const line = `${GATEWAY_NAMES[gateway]} (${access.gateway}): ${toldOf(trial, reports)}`
+    const ok = trial.state === 'accepted' && trial.report !== 'undelivered'
     return { lines: [line], data: trial, ok }
   })
 

@@ -13,15 +13,13 @@ const GATEWAYS: Record<Gateway, { url: string; needs: readonly Name[] }> = {
   infobip: { url: '', needs: ['SMS_URL', 'SMS_TOKEN', 'SMS_SENDER'] },
   seven: { url: 'https://gateway.seven.io', needs: ['SMS_TOKEN', 'SMS_SENDER'] },
 }
-/** Gateways that report where they can reach us; seven does so only with its signing key. */
-const REPORTING: ReadonlySet<Gateway> = new Set(['twilio', 'vonage', 'infobip', 'seven'])
-const NEEDS_SECRET: ReadonlySet<Gateway> = new Set(['seven'])
 const isHere = (url: string | undefined): boolean =>
   url === undefined || /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
-function reportsOf(env: Env, gateway: Gateway, reportSecret: string | undefined) {
-  const isAble = REPORTING.has(gateway) && (reportSecret !== undefined || !NEEDS_SECRET.has(gateway))
-  return { reports: isAble && env.SMS_REPORTS === 'on' && !isHere(env.PUBLIC_URL), reportSecret }
+/** Gateways report where they can reach us; seven does so only with its signing key. */
+function reportSecretsOf(env: Env, gateway: Gateway, token: string, secret: string | undefined) {
+  const isAble = gateway !== 'generic' && (gateway !== 'seven' || secret !== undefined)
+  return isAble && env.SMS_REPORTS === 'on' && !isHere(env.PUBLIC_URL) ? { token, secret } : undefined
 }
 
 /** No gateway of a demonstration, and no token of ours, stands behind the second one. */
@@ -47,6 +45,7 @@ function smsGatewayOf(env: Env, suffix: '' | '_2', gateway: Gateway, needs: read
     throw new StartupError(`SMS_GATEWAY${suffix}=${gateway} needs the setting ${missing}${suffix}.`)
   const { [`SMS_ACCOUNT${suffix}` as const]: account = '', [`SMS_SENDER${suffix}` as const]: sender = '' } = env
   const { [`SMS_URL${suffix}` as const]: url = GATEWAYS[gateway].url, SMS_TIMEOUT_MS: timeoutMs } = env
-  const reporting = reportsOf(env, gateway, env[`SMS_REPORT_SECRET${suffix}`])
-  return { gateway, url, account, token: env[`SMS_TOKEN${suffix}`] ?? '', sender, timeoutMs, ...reporting }
+  const token = env[`SMS_TOKEN${suffix}`] ?? ''
+  const reportSecrets = reportSecretsOf(env, gateway, token, env[`SMS_REPORT_SECRET${suffix}`])
+  return { gateway, url, account, token, sender, timeoutMs, reportSecrets }
 }

@@ -142,7 +142,7 @@ export class Codes {
       const next = nextSend(code, now, { longOnly, id: newId('sms') })
       if (next.action === 'join') return this.#join(code, order, now)
       if (next.action === 'wait') throw await this.#refusal(order, 'code.sms', next.waitMs)
-      if (sms.isDownByAccount()) throw await this.#accountError(order)
+      if (sms.isDownByAccount()) throw await this.#refusal(order, 'sms.account')
       if (sms.isDown()) throw await this.#refusal(order, 'gateway_down')
       if (budget.isBlocked(order)) throw await this.#refusal(order, 'sms.blocked', BLOCKED_MS)
       const stored = await this.#storeSend(order, code, next.code)
@@ -273,29 +273,18 @@ export class Codes {
   async #deliver(order: CodeOrder, code: SmsCode, claimed: ClaimedSms): Promise<CodeSent> {
     const outcome = await this.#deps.sms.deliverSoon(claimed)
     if (outcome === 'refused') throw await this.#refusal(order, order.purpose)
-    if (outcome === 'account') throw await this.#accountError(order)
+    if (outcome === 'account') throw await this.#refusal(order, 'sms.account')
     const resend_after = secondsUntil(code.resendAt, this.#deps.clock())
     const isPending = outcome !== 'accepted'
     return { pinId: code.id, form: code.form, resend_after, sent: true, ...(isPending && { pending: true }) }
   }
 
-  /** Without a wait the number gets no SMS now. */
+  /** Without a wait the number gets no SMS now. An error of the operator's account says nothing about the number. */
   async #refusal({ accountId, phoneIdx, client }: CodeOrder, reason: string, waitMs?: number): Promise<AppError> {
     await this.#deps.audit.report({ accountId, phoneIdx, device: client.device, type: 'otp.send_failed', reason })
+    if (reason === 'sms.account') return new AppError('service_unavailable', { retry_after: ACCOUNT_RETRY_SECONDS })
     if (waitMs === undefined) return new AppError('cannot_send_sms')
     return new AppError('too_many_requests', { retry_after: Math.max(1, Math.ceil(waitMs / 1_000)) })
-  }
-
-  /** The operator's fault: nothing is said about the number. */
-  async #accountError({ accountId, phoneIdx, client }: CodeOrder): Promise<AppError> {
-    await this.#deps.audit.report({
-      accountId,
-      phoneIdx,
-      device: client.device,
-      type: 'otp.send_failed',
-      reason: 'sms.account',
-    })
-    return new AppError('service_unavailable', { retry_after: ACCOUNT_RETRY_SECONDS })
   }
 
   /** Wrong digits count for everybody. A long code can't be guessed, so guesses at it make no trouble for others. */

@@ -14,10 +14,8 @@ import {
 export type SmsGatewaySettings = SmsAccess & {
   gateway: SmsGatewayName
   timeoutMs: number
-  /** It is asked to report what became of a message. */
-  reports: boolean
-  /** It signs its reports with that, where not with our credential. */
-  reportSecret?: string | undefined
+  /** It reports what became of a message; its reports are signed with these. */
+  reportSecrets?: ReportSecrets | undefined
 }
 /** The first one gets every message; the other one what the first did not send, and codes of which the first says nothing. */
 export type GatewayNumber = 1 | 2
@@ -76,16 +74,6 @@ export class SmsGateway {
     return this.#downUntil !== undefined && this.#hooks.clock() < this.#downUntil
   }
 
-  get preset(): SmsGatewayName {
-    return this.#settings.gateway
-  }
-
-  /** The secrets that its reports are signed with; none where it does not report. */
-  get reportSecrets(): ReportSecrets | undefined {
-    const { reports, token, reportSecret: secret } = this.#settings
-    return reports ? { token, secret } : undefined
-  }
-
   /** It is down, by an error of the operator's account. */
   isDownByAccount(): boolean {
     return this.isDown() && this.#isAccount
@@ -136,7 +124,7 @@ export class SmsGateway {
   }
 
   async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Sent & { reason: string; isOfOthersToo: boolean }> {
-    const { gateway, timeoutMs, reports: _reports, reportSecret: _secret, ...access } = this.#settings
+    const { gateway, timeoutMs, ...access } = this.#settings
     const preset = SMS_PRESETS[gateway]
     const { url, headers, body } = preset.request(message, access)
     const answer = await post(url, { headers, body, timeoutMs, signal: stopping })
@@ -194,21 +182,6 @@ export class Gateways {
   primaryIsDown(): boolean {
     const [first, second] = this.#all
     return first?.isDown() === true && second?.isDown() === false
-  }
-
-  /** Those that report, and what their reports are signed with. */
-  reporting(): { number: GatewayNumber; preset: SmsGatewayName; secrets: ReportSecrets }[] {
-    return this.#all.flatMap(({ preset, reportSecrets: secrets }, i) =>
-      secrets === undefined ? [] : [{ number: i === 0 ? 1 : 2, preset, secrets }],
-    )
-  }
-
-  reports(number: GatewayNumber): boolean {
-    return this.#all[number - 1]?.reportSecrets !== undefined
-  }
-
-  presetOf(number: GatewayNumber): SmsGatewayName | undefined {
-    return this.#all[number - 1]?.preset
   }
 
   send(number: GatewayNumber, message: SmsMessage, signal: AbortSignal): Promise<Sent> {

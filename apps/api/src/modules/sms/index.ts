@@ -15,7 +15,6 @@ export {
 export { FIRST_TIMEOUT_MS, GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
 export { DELIVERY_DAYS, readDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
-export { sweepEarlyReports } from './report-store.ts'
 export { createNoticeText } from './notices.ts'
 export { type ClaimedSms, deleteMessages, SMS_OUTBOX, smsBacklog, sweepMessages, takeHitsOf } from './outbox-store.ts'
 export { Sms } from './sms.ts'

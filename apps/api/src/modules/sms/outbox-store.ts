@@ -8,7 +8,7 @@ import { type Hits, hits } from '../rate-limits/index.ts'
 import type { GatewayNumber } from './gateways.ts'
 import { SMS_NOTICES, type SmsNotice } from './notices.ts'
 import type { SmsOutcome } from './presets.ts'
-import { REPORT_STATES, REPORT_WHYS } from './report-formats.ts'
+import { REPORT_STATES, REPORT_WHYS, type Report } from './report-formats.ts'
 
 const STATES = ['waiting', 'sending', 'accepted', 'refused', 'dead'] as const
 export type SmsState = (typeof STATES)[number]
@@ -37,8 +37,6 @@ export type NewMessage = {
   refunds: Hits
   gateway?: GatewayNumber
   dueAt: Date
-  /** Names its first try in reports. */
-  reportRef?: Buffer | undefined
 }
 
 export type ClaimRule = {
@@ -67,10 +65,9 @@ export const SMS_OUTBOX = {
 const INSERT = `
   insert into sms_message
     (id, code_id, notice, phone_idx, phone_enc, language, state, tries, claimed_at, good_until, created_at, refunds,
-    gateway, next_attempt_at, report_refs)
+    gateway, next_attempt_at)
   values ($1, $2, $3, $4, $5, $6, case when $2::text is null then 'waiting' else 'sending' end,
-    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10, $11,
-    case when $12::bytea is null then '{}' else array[$12::bytea] end)
+    case when $2::text is null then 0 else 1 end, case when $2::text is null then null else $8::timestamptz end, $7, $8, $9, $10, $11)
   on conflict (id) do nothing returning id`
 
 /** A code that was replaced or used in between is no longer sent. A process that does not know a message's gateway leaves it to the others. */
@@ -84,10 +81,11 @@ const CLAIM = `
     and (m.code_id is null or exists (select from sms_code c where c.id = m.code_id and c.used_at is null))
   returning m.id, m.tries, m.gateway, m.language, m.notice, m.phone_idx, m.phone_enc, m.code_id,
     m.good_until, (select form from sms_code c where c.id = m.code_id) as form`
+const GATEWAY = z.union([z.literal(1), z.literal(2)])
 const CLAIMED = row({
   id: text,
   tries: int,
-  gateway: z.union([z.literal(1), z.literal(2)]),
+  gateway: GATEWAY,
   language: storedLanguage,
   notice: nullable(oneOf(SMS_NOTICES)),
   phone_idx: bytes,
@@ -107,6 +105,7 @@ const SETTLE = `
   update sms_message m set
     doubts = ${AMBIGUOUS_TRIES},
     next_attempt_at = $7,
+    gateway_ref = coalesce($8, m.gateway_ref),
     gateway = case when ${GOES_ON} then 2 else m.gateway end,
     state = case
       when $3 = 'accepted' then 'accepted'
@@ -119,7 +118,7 @@ const SETTLE = `
   returning m.state, m.gateway, m.doubts as "ambiguousTries", m.refunds`
 const SETTLED = row({
   state: oneOf(STATES),
-  gateway: z.union([z.literal(1), z.literal(2)]),
+  gateway: GATEWAY,
   ambiguousTries: int,
   refunds: hits,
 })
@@ -132,9 +131,9 @@ const ID = row({ id: text })
 /** @returns false when it is stored already */
 export async function insertMessage(tx: Executor, recipient: Recipient, message: NewMessage): Promise<boolean> {
   const { phoneIdx, phoneEnc, language } = recipient
-  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1, dueAt, reportRef = null } = message
+  const { id, codeId, notice, goodUntil, now, refunds, gateway = 1, dueAt } = message
   const to = [phoneIdx, phoneEnc, language]
-  const values = [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt, reportRef]
+  const values = [id, codeId, notice, ...to, goodUntil, now, JSON.stringify(refunds), gateway, dueAt]
   return (await tx.query(INSERT, values)).length > 0
 }
 
@@ -163,22 +162,53 @@ export async function settleMessage(
   tx: Executor,
   { id, tries }: Pick<ClaimedSms, 'id' | 'tries'>,
   outcome: SmsOutcome,
-  rule: Pick<ClaimRule, 'mostTries' | 'mostAmbiguousTries'> & { goesOn: boolean; nextAt: Date },
+  rule: Pick<ClaimRule, 'mostTries' | 'mostAmbiguousTries'> & {
+    goesOn: boolean
+    nextAt: Date
+    theirRef: Buffer | null
+  },
 ) {
-  const { mostTries, mostAmbiguousTries, goesOn, nextAt } = rule
-  const values = [id, tries, outcome, mostTries, mostAmbiguousTries, goesOn, nextAt]
+  const { mostTries, mostAmbiguousTries, goesOn, nextAt, theirRef } = rule
+  const values = [id, tries, outcome, mostTries, mostAmbiguousTries, goesOn, nextAt, theirRef]
   const [settled] = await tx.query(SETTLE, values, SETTLED)
   return settled
 }
 
 const FOUND = row({
   state: oneOf(STATES),
-  gateway: z.union([z.literal(1), z.literal(2)]),
+  gateway: GATEWAY,
   report: nullable(oneOf(REPORT_STATES)),
   reportWhy: nullable(oneOf(REPORT_WHYS)),
 })
 /** undefined for a message that is gone, or expired before it was sent */
 export const stateOf = async (db: Executor, id: string, now: Date) => (await db.query(STATE, [id, now], FOUND))[0]
+
+const REPORTED = row({
+  id: text,
+  codeId: nullable(text),
+  gateway: GATEWAY,
+  phoneEnc: text,
+  phoneIdx: bytes,
+  report: nullable(oneOf(REPORT_STATES)),
+  claimedAt: nullable(timestamp),
+})
+const FIND_REPORTED = `
+  select id, code_id as "codeId", gateway, phone_enc as "phoneEnc", phone_idx as "phoneIdx", report, claimed_at as "claimedAt"
+  from sms_message where`
+
+/** A message by its id, or by the name that its gateway has for it, locked. */
+export const findReported = async (tx: Executor, name: string | Buffer) =>
+  (
+    await tx.query(
+      `${FIND_REPORTED} ${typeof name === 'string' ? 'id' : 'gateway_ref'} = $1 for update`,
+      [name],
+      REPORTED,
+    )
+  )[0]
+
+const REPORT = 'update sms_message set report = $2, report_why = $3, report_at = $4 where id = $1'
+export const writeReport = async (tx: Executor, id: string, { state, why }: Report, now: Date): Promise<void> =>
+  void (await tx.query(REPORT, [id, state, why, now]))
 
 /** The id of a code's newest SMS. */
 export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>

@@ -35,7 +35,7 @@ beforeEach(() => {
 function gatewayAt(port: number, gateway: SmsGatewayName, timeoutMs = 10_000) {
   const access = { url: `http://127.0.0.1:${port}`, account: 'AC0account', token: 'the-secret-token', sender: 'Avouch' }
   return new SmsGateway(
-    { gateway, ...access, timeoutMs, reports: false },
+    { gateway, ...access, timeoutMs },
     {
       clock: () => new Date(),
       onFailure: (reason) => void reasons.push(reason),

@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { MINUTE_MS } from '@avouch/contract'
 import * as z from 'zod'
+import { sameBytes } from '../../platform/keyring.ts'
 import type { SmsGatewayName } from './presets.ts'
 
 export const REPORT_STATES = ['sent', 'undelivered', 'delivered'] as const
@@ -36,10 +37,8 @@ const TOLERANCE_MS = 5 * MINUTE_MS
 const isNow = (seconds: string, now: Date): boolean =>
   /^[0-9]{1,11}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1_000) <= TOLERANCE_MS
 
-function isSame(right: string, given: unknown): boolean {
-  const [a, b] = [Buffer.from(right), Buffer.from(typeof given === 'string' ? given : '')]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
+const isSame = (right: string, given: unknown): boolean =>
+  typeof given === 'string' && sameBytes(Buffer.from(right), Buffer.from(given))
 
 const scalar = z.union([z.string(), z.number()]).transform(String)
 const textFields = z.record(z.string(), scalar)

@@ -13,7 +13,6 @@ import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
 import { isAlwaysSent, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
 import type { SmsReports } from './reports.ts'
-import { addRef, writeReport } from './report-store.ts'
 
 /** Waits before the second try and those after it, at the same gateway. */
 const NEXT_TRY_MS = [1 * SECOND_MS, 4 * SECOND_MS]
@@ -122,8 +121,7 @@ export class Sms {
     const [id, gateway] = [`${code.id}:${sends}`, this.#deps.gateways.primaryIsDown() ? 2 : 1] as const
     const now = this.#deps.clock()
     const dueAt = later(now, ABANDONED_MS)
-    const reportRef = this.#deps.reports.refOf({ id, gateway, tries: 1 })
-    const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt, reportRef }
+    const message = { id, codeId: code.id, notice: null, goodUntil, now, refunds, gateway, dueAt }
     await store.insertMessage(tx, to, message)
     return { ...to, id, tries: 1, gateway, goodUntil, code }
   }
@@ -144,11 +142,11 @@ export class Sms {
 
   /** How a code's newest SMS ended; one that expired before it was sent is given up. */
   async deliveryOf(codeId: string): Promise<Pick<SmsDelivery, 'sms' | 'report' | 'why'>> {
-    const { db, clock, gateways } = this.#deps
+    const { db, clock, reports } = this.#deps
     const id = await store.newestOf(db, codeId)
     const found = id === undefined ? undefined : await store.stateOf(db, id, clock())
     const sms = LATER[found?.state ?? 'dead']
-    if (sms !== 'sent' || found === undefined || !gateways.reports(found.gateway)) return { sms }
+    if (sms !== 'sent' || found === undefined || !reports.expects(found.gateway)) return { sms }
     const { report, reportWhy } = found
     if (report !== 'undelivered') return { sms, report: report === 'delivered' ? report : 'expected' }
     return { sms, report, why: reportWhy === null || reportWhy === 'account' ? 'other' : reportWhy }
@@ -198,21 +196,20 @@ export class Sms {
     const settled = await db.transaction(async (tx) => {
       const goesOn =
         outcome !== 'accepted' && sms.notice !== 'trial' && gateways.goesOn(outcome, sms.code !== undefined)
-      const rule = { ...this.#claimRule(), goesOn, nextAt }
+      const theirRef = theirId === undefined ? null : reports.theirRef(sms.gateway, theirId)
+      const rule = { ...this.#claimRule(), goesOn, nextAt, theirRef }
       const found = await store.settleMessage(tx, sms, outcome, rule)
       if (found === undefined || found.state === 'waiting') return found
       const given = found.ambiguousTries > 0 ? 'unknown' : 'not_taken'
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
       if (found.state === 'dead' && outcome === 'account')
-        await writeReport(tx, sms.id, { state: 'undelivered', why: 'account' }, now)
+        await store.writeReport(tx, sms.id, { state: 'undelivered', why: 'account' }, now)
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
       if (!isSent) await refundHits(tx, found.refunds)
-      if (found.state === 'accepted' && gateways.reports(sms.gateway)) {
+      if (found.state === 'accepted' && reports.expects(sms.gateway))
         await addDelivery(tx, { at: now, country, gateway: sms.gateway, state: 'accepted' })
-        if (theirId !== undefined) await reports.nameMessage(tx, sms.id, sms.gateway, theirId, now)
-      }
       return found
     })
     if (settled?.state === 'refused' || settled?.state === 'dead') {
@@ -228,8 +225,6 @@ export class Sms {
     return db.transaction(async (tx) => {
       const now = clock()
       const sms = await store.claimMessage(tx, id, this.#claimRule(), now)
-      const ref = sms && this.#deps.reports.refOf(sms)
-      if (ref !== undefined) await addRef(tx, id, ref)
       // Once allowed, it is sent, also by the next process.
       if (sms?.notice === undefined || sms.tries > 1) return sms
       const isBlocked = budget.isBlocked(sms)

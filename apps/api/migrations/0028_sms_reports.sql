@@ -3,21 +3,12 @@ alter table sms_message
   add column report text check (report in ('sent', 'undelivered', 'delivered')),
   add column report_why text check (report_why in ('off', 'number', 'blocked', 'account', 'other')),
   add column report_at timestamptz,
-  -- Keyed hashes that name its tries at gateways, in the addresses of their reports or by the gateway's own ids.
-  add column report_refs bytea[] not null default '{}';
-create index sms_message_report_refs on sms_message using gin (report_refs) with (fastupdate = off) where report_refs <> '{}';
+  -- A keyed hash of the gateway's own id, where it reports by that.
+  add column gateway_ref bytea;
+create index sms_message_gateway_ref on sms_message (gateway_ref) where gateway_ref is not null;
 
 -- How often a report ended the wait for another SMS of this code.
 alter table sms_code add column undelivered_total smallint not null default 0 check (undelivered_total >= 0);
-
-create table sms_report_early (
-  ref bytea primary key,
-  state text not null check (state in ('sent', 'undelivered', 'delivered')),
-  why text check (why in ('off', 'number', 'blocked', 'account', 'other')),
-  at timestamptz not null
-);
-create index sms_report_early_by_time on sms_report_early (at);
-comment on table sms_report_early is 'Reports that came before the answer that names their message, for ten minutes.';
 
 create table sms_delivery (
   day date not null,
