@@ -25,7 +25,9 @@ export type AuthState = {
   form: CodeForm
   /** False: no SMS went out for this request, and an earlier one has the code. */
   sent: boolean
-  /** The time of `performance.now()` from which a new code may be asked for. */
+  /** The time of `performance.now()` at which the newest answer about a code came. */
+  sentAt: number
+  /** That from which a new code may be asked for. */
   resendAt: number
   /** No gateway has the SMS yet. */
   smsPending?: boolean
@@ -50,6 +52,7 @@ const EMPTY: AuthState = {
   pinId: '',
   form: 'digits',
   sent: true,
+  sentAt: 0,
   resendAt: 0,
   recoverPinToken: '',
   pinChanged: false,

@@ -1,13 +1,14 @@
-import { type CodeSent, prelogin } from '@avouch/contract'
+import { type CodeSent, codeDelivery, prelogin, type SmsDelivery } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { account } from '../../support/account.ts'
 import { fieldsOf } from '../../support/forms.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import { GOOD_PIN, logIn, newestCode, type Visit } from '../../support/steps.ts'
-import { otherThan } from '../../support/world.ts'
+import { otherThan, writtenNumber } from '../../support/world.ts'
 import { notified, type Scene, seen, scenesOf } from '../scene.ts'
 
 const NEW_PIN = '7319'
+type Undelivered = `confirmCode.${'phoneOff' | 'numberUnknown' | 'smsBlocked' | 'undelivered'}`
 
 async function toResetPin(page: Page, visit: Visit): Promise<void> {
   await account(visit)
@@ -36,6 +37,15 @@ async function toTheCodeWith(page: Page, visit: Visit, part: Partial<CodeSent>):
     await route.fulfill({ response, json: { ...((await response.json()) as CodeSent), ...part } })
   })
   await toTheCode(page, visit)
+}
+
+/** The same where the network has reported this reason. */
+async function notDelivered(page: Page, visit: Visit, why: SmsDelivery['why'], phrase: Undelivered): Promise<void> {
+  const report: SmsDelivery = { sms: 'sent', report: 'undelivered', why, resend_after: 0, restart: false }
+  await page.route(`**${codeDelivery.path.replace(':id', '*')}`, (route) => route.fulfill({ json: report }))
+  await toTheCode(page, visit)
+  await notified(page, visit, visit.t(phrase, { phone: writtenNumber(visit.number) }))
+  await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
 }
 
 const typeCode = (page: Page, { t }: Visit, code: string) => page.getByLabel(t('confirmCode.label')).fill(code)
@@ -84,6 +94,12 @@ export const CODES: Scene[] = [
       await page.clock.runFor(61_000)
       await expect(page.getByRole('button', { name: visit.t('confirmCode.resend') })).toBeEnabled()
     },
+    'not delivered, the phone is off': (page, visit) => notDelivered(page, visit, 'off', 'confirmCode.phoneOff'),
+    'not delivered, nobody has the number': (page, visit) =>
+      notDelivered(page, visit, 'number', 'confirmCode.numberUnknown'),
+    'not delivered, refused by the network': (page, visit) =>
+      notDelivered(page, visit, 'blocked', 'confirmCode.smsBlocked'),
+    'not delivered': (page, visit) => notDelivered(page, visit, 'other', 'confirmCode.undelivered'),
     'of an earlier SMS': async (page, visit) => toTheCodeWith(page, visit, { sent: false }),
     'a long one': async (page, visit) => toTheCodeWith(page, visit, { form: 'long' }),
     'a long one, half typed': async (page, visit) => {

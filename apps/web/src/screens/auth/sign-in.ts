@@ -25,8 +25,9 @@ import { session } from '#api/session.ts'
 
 /** Stores which code is expected, its sign-in, and when the next SMS may be requested. */
 export function storeSentCode({ pinId, resend_after, form, sent, pending, identificationToken }: CodeSent): void {
-  const resendAt = performance.now() + resend_after * SECOND_MS
-  authState.set({ pinId, form, sent, resendAt, smsPending: pending === true })
+  const sentAt = performance.now()
+  const resendAt = sentAt + resend_after * SECOND_MS
+  authState.set({ pinId, form, sent, sentAt, resendAt, smsPending: pending === true })
   if (identificationToken !== undefined) authState.set({ identificationToken })
   const { type } = authState.get()
   if (type !== undefined) pendingSignIn.remember(nextScreen(type, 'codeDead'), identificationToken)

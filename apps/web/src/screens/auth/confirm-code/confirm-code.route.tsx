@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isOutage } from '#api/connection.ts'
 import { inBackground } from '#api/report.ts'
 import { ConfirmCodeScreen } from './confirm-code-screen.tsx'
-import { useSmsGivenUp } from './use-sms-given-up.ts'
+import { useDelivery } from './use-delivery.ts'
 import {
   notifyNoNewSms,
   notifySamePin,
@@ -48,6 +48,13 @@ function Resume() {
   )
 }
 
+const UNDELIVERED = {
+  off: 'confirmCode.phoneOff',
+  number: 'confirmCode.numberUnknown',
+  blocked: 'confirmCode.smsBlocked',
+  other: 'confirmCode.undelivered',
+} as const
+
 function ConfirmCode() {
   const {
     type = 'LOG_IN',
@@ -78,8 +85,9 @@ function ConfirmCode() {
     authState.set({ pinId: '', authToken: '', recoverPinToken: '', isCorrecting: why === 'wrongNumber' })
     await navigate({ to: nextScreen(type, why), replace: true })
   }
-  useSmsGivenUp(({ restart }) => {
-    if (!restart) return failure.show(t('confirmCode.givenUp', { phone: wholePhone }))
+  useDelivery(({ restart, why }) => {
+    const failed = why === undefined ? 'confirmCode.givenUp' : UNDELIVERED[why]
+    if (!restart) return failure.show(t(failed, { phone: wholePhone }))
     notifySmsFailed(wholePhone)
     inBackground(goBack('codeDead'))
   })

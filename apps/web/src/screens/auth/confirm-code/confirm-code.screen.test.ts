@@ -63,10 +63,67 @@ test('An SMS that is given up is reported at the next poll, with its number, and
   expect(noticesIn(t).join(' ')).not.toContain(givenUp)
   answer({ codeDelivery: { sms: 'given_up', resend_after: 0, restart: false }, resendCode: codeSent() })
   await expect.poll(() => advance(1_000).then(() => noticesIn(t).join(' '))).toContain(givenUp)
+  answer({ codeDelivery: { sms: 'sent', resend_after: 60, restart: false } })
   await user.click(buttonOf(t('confirmCode.resend')))
   await expect.poll(() => screen.queryByText(new RegExp(t('confirmCode.resentIn', { time: '' })))).not.toBeNull()
   await expect.poll(() => noticesIn(t).join(' ')).not.toContain(givenUp)
   expect(noticesIn(t).join(' ')).not.toContain(t('confirmCode.resent'))
+})
+
+test.each([
+  ['off', 'confirmCode.phoneOff'],
+  ['number', 'confirmCode.numberUnknown'],
+  ['blocked', 'confirmCode.smsBlocked'],
+  ['other', 'confirmCode.undelivered'],
+] as const)(
+  'An SMS that the network did not deliver (%s) is reported within five seconds, and another one can be requested [SMS-23 CODE-07]',
+  async (why, phrase) => {
+    const { t, screen, user, answer, advance, callsOf } = await openRegisteredCode({
+      answers: { codeDelivery: { sms: 'sent', report: 'expected', resend_after: 60, restart: false } },
+    })
+    const said = t(phrase, { phone: WRITTEN })
+    await advance(30_000)
+    expect(noticesIn(t).join(' ')).not.toContain(said)
+    expect(screen.queryByRole('button', { name: t('confirmCode.resend') })).toBeNull()
+    answer({ codeDelivery: { sms: 'sent', report: 'undelivered', why, resend_after: 0, restart: false } })
+    await advance(5_000)
+    await expect.poll(() => noticesIn(t).join(' ')).toContain(said)
+    const asked = callsOf('codeDelivery').length
+    await advance(5_000)
+    expect(callsOf('codeDelivery')).toHaveLength(asked)
+    window.dispatchEvent(new Event('focus'))
+    await expect.poll(() => callsOf('codeDelivery').length).toBe(asked + 1)
+    expect(noticesIn(t).filter((text) => text.includes(said))).toHaveLength(1)
+    answer({ codeDelivery: { sms: 'sent', report: 'expected', resend_after: 60, restart: false } })
+    await user.click(buttonOf(t('confirmCode.resend')))
+    await expect.poll(() => noticesIn(t).join(' ')).not.toContain(said)
+    expect(callsOf('resendCode')).toHaveLength(2)
+    answer({ codeDelivery: { sms: 'sent', report: 'undelivered', why, resend_after: 50, restart: false } })
+    await advance(5_000)
+    await expect.poll(() => noticesIn(t).join(' ')).toContain(said)
+    expect(secondsLeft()).toBeGreaterThan(40)
+  },
+)
+
+test('The page asks for a report less often after a minute, and no longer than three [SMS-23]', async () => {
+  const { advance, callsOf } = await openRegisteredCode({
+    answers: { codeDelivery: { sms: 'sent', report: 'expected', resend_after: 60, restart: false } },
+  })
+  const asked = () => callsOf('codeDelivery').length
+  for (let seconds = 0; seconds < 60; seconds += 3) await advance(3_000)
+  const soon = asked()
+  expect(soon).toBeGreaterThan(15)
+  for (let seconds = 60; seconds < 180; seconds += 3) await advance(3_000)
+  expect(asked() - soon).toBeLessThan(15)
+  const all = asked()
+  await advance(60_000)
+  expect(asked()).toBe(all)
+})
+
+test('Where no report is expected the page asks once [SMS-23]', async () => {
+  const { advance, callsOf } = await openRegisteredCode()
+  await advance(30_000)
+  expect(callsOf('codeDelivery')).toHaveLength(1)
 })
 
 test('Where a sign-in has ended with its SMS the visitor is back at the form with the number [SMS-18]', async () => {
