@@ -14,8 +14,9 @@ create table sms_delivery (
   day date not null,
   country text not null,
   gateway smallint not null check (gateway in (1, 2)),
-  state text not null check (state in ('accepted', 'delivered', 'undelivered')),
-  total integer not null,
-  primary key (day, country, gateway, state)
+  accepted integer not null,
+  delivered integer not null,
+  undelivered integer not null,
+  primary key (day, country, gateway)
 );
 comment on table sms_delivery is 'How many SMS a gateway that reports accepted in a country on a day (UTC), and how many of them it then reported in the end.';

@@ -2,6 +2,7 @@ import { canonicalNumber, PhoneBook } from '../modules/accounts/index.ts'
 import { DELIVERY_DAYS, GATEWAY_NAMES, readDelivery, readSpend, TRIAL_MS, trySms } from '../modules/sms/index.ts'
 import { table, wholeNumber } from './arguments.ts'
 import type { AddCommands, Answer } from './command.ts'
+import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { type Site, withDatabase } from './with-database.ts'
 
@@ -38,6 +39,8 @@ function deliveredOf(counts: readonly Delivered[]): Answer {
   return { lines: table([head, ...rows]), data: { delivery: counts } }
 }
 
+type Days = { now: Date; days: number }
+
 type Tried = Awaited<ReturnType<typeof trySms>>
 
 /** Tells what became of it, in the order of time. */
@@ -72,32 +75,28 @@ const tried = (site: Site, typed: string, gateway: 1 | 2): Promise<Answer> =>
 
 export const addSmsCommands: AddCommands = (program, choose) => {
   const group = program.command('sms').description('what SMS cost, and what became of them')
-  group
-    .command('spend')
-    .description('how many SMS ended how, by day and country, and what they cost by the prices of SMS_LIMITS_FILE')
-    .option('--days <number>', 'today and the days before it, in UTC', wholeNumber('--days', DELIVERY_DAYS), 7)
-    .action(({ days }) =>
-      choose((site) =>
-        withDatabase(site, async ({ database, config }) =>
-          spentOn(await readSpend(database, { now: config.clock(), days })),
-        ),
-      ),
-    )
+  const addByDay = (name: string, description: string, read: (db: Database, of: Days) => Promise<Answer>) =>
+    group
+      .command(name)
+      .description(description)
+      .option('--days <number>', 'today and the days before it, in UTC', wholeNumber('--days', DELIVERY_DAYS), 7)
+      .action(({ days }: { days: number }) =>
+        choose((site) => withDatabase(site, ({ database, config }) => read(database, { now: config.clock(), days }))),
+      )
+  addByDay(
+    'spend',
+    'how many SMS ended how, by day and country, and what they cost by the prices of SMS_LIMITS_FILE',
+    async (db, of) => spentOn(await readSpend(db, of)),
+  )
+  addByDay(
+    'delivery',
+    'how many SMS the networks delivered, by day, country and gateway, as gateways report it',
+    async (db, of) => deliveredOf(await readDelivery(db, of)),
+  )
   group
     .command('try')
     .description('lets the running product send a text without a code, and waits two minutes for its report')
     .argument('<number>', "a mobile number with its country's code")
     .option('--gateway <number>', '1 or 2', wholeNumber('--gateway', 2), 1)
     .action((number, { gateway }) => choose((site) => tried(site, number, gateway === 2 ? 2 : 1)))
-  group
-    .command('delivery')
-    .description('how many SMS the networks delivered, by day, country and gateway, as gateways report it')
-    .option('--days <number>', 'today and the days before it, in UTC', wholeNumber('--days', DELIVERY_DAYS), 7)
-    .action(({ days }) =>
-      choose((site) =>
-        withDatabase(site, async ({ database, config }) =>
-          deliveredOf(await readDelivery(database, { now: config.clock(), days })),
-        ),
-      ),
-    )
 }

@@ -6,19 +6,17 @@ type Params = { preset: string; ref?: string }
 
 /** The addresses at which SMS gateways report: no endpoint of the contract, because no client of ours calls them. */
 export function addSmsReports(app: FastifyInstance, reports: SmsReports): void {
-  for (const url of [`${REPORT_PATH}/:preset`, `${REPORT_PATH}/:preset/:ref`])
-    app.route<{ Params: Params }>({
-      method: ['GET', 'POST'],
-      url,
-      config: { operation: 'smsReport' },
-      handler: async (request, reply) => {
-        const { id: requestId, client, method, rawBody, headers, params, query, body } = request
-        const fields = method === 'GET' ? query : body
-        const context = { requestId, route: url, network: client.address.network }
-        await runInRequestContext(context, () =>
-          reports.hear(params.preset, params.ref, { method, rawBody, headers, fields }),
-        )
-        return reply.code(200).header('cache-control', 'no-store').send()
-      },
-    })
+  const url = `${REPORT_PATH}/:preset/:ref?`
+  app.route<{ Params: Params }>({
+    method: ['GET', 'POST'],
+    url,
+    config: { operation: 'smsReport' },
+    handler: async ({ id: requestId, client, method, rawBody, headers, params, query, body }, reply) => {
+      const fields = method === 'GET' ? query : body
+      await runInRequestContext({ requestId, route: url, network: client.address.network }, () =>
+        reports.hear(params.preset, params.ref, { method, rawBody, headers, fields }),
+      )
+      return reply.code(200).header('cache-control', 'no-store').send()
+    },
+  })
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
-import { bigint, int, row, text } from '../../platform/database/rows.ts'
+import { int, row, text } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import type { GatewayNumber } from './gateways.ts'
 
@@ -9,31 +9,26 @@ import type { GatewayNumber } from './gateways.ts'
 export const DELIVERY_DAYS = 395
 
 const ADD = `
-  insert into sms_delivery as d (day, country, gateway, state, total)
-  values (($1::timestamptz at time zone 'utc')::date, $2, $3, $4, $5)
-  on conflict (day, country, gateway, state) do update set total = d.total + excluded.total`
+  insert into sms_delivery as d (day, country, gateway, accepted, delivered, undelivered)
+  values (($1::timestamptz at time zone 'utc')::date, $2, $3, $4, $5, $6)
+  on conflict (day, country, gateway) do update set accepted = d.accepted + excluded.accepted,
+    delivered = d.delivered + excluded.delivered, undelivered = d.undelivered + excluded.undelivered`
 
-type Counted = {
-  /** When the SMS was sent: its reports count for the same day. */
-  at: Date
-  country: string
-  gateway: GatewayNumber
-  state: 'accepted' | 'delivered' | 'undelivered'
-  /** -1 takes back what another report corrects. */
-  by?: 1 | -1
+/** `at`: when the SMS was sent, as its reports count for the same day. */
+type Where = { at: Date; country: string; gateway: GatewayNumber }
+/** -1 takes back what another report corrects. */
+type Counts = Partial<Record<'accepted' | 'delivered' | 'undelivered', number>>
+
+export async function addDelivery(tx: Executor, { at, country, gateway }: Where, more: Counts): Promise<void> {
+  const { accepted = 0, delivered = 0, undelivered = 0 } = more
+  await tx.query(ADD, [at, country, gateway, accepted, delivered, undelivered])
 }
 
-export const addDelivery = async (tx: Executor, { at, country, gateway, state, by = 1 }: Counted): Promise<void> =>
-  void (await tx.query(ADD, [at, country, gateway, state, by]))
-
 const READ = `
-  select to_char(day, 'YYYY-MM-DD') as day, country, gateway,
-    coalesce(sum(total) filter (where state = 'accepted'), 0)::bigint as accepted,
-    coalesce(sum(total) filter (where state = 'delivered'), 0)::bigint as delivered,
-    coalesce(sum(total) filter (where state = 'undelivered'), 0)::bigint as undelivered
+  select to_char(day, 'YYYY-MM-DD') as day, country, gateway, accepted, delivered, undelivered
   from sms_delivery where day >= ($1::timestamptz at time zone 'utc')::date
-  group by sms_delivery.day, country, gateway order by sms_delivery.day, country, gateway`
-const COUNTS = row({ day: text, country: text, gateway: int, accepted: bigint, delivered: bigint, undelivered: bigint })
+  order by sms_delivery.day, country, gateway`
+const COUNTS = row({ day: text, country: text, gateway: int, accepted: int, delivered: int, undelivered: int })
 
 /** Reads what became of the SMS of gateways that report, by day and country: of today, in UTC, and the days before it. */
 export const readDelivery = (db: Executor, { now, days }: { now: Date; days: number }) =>

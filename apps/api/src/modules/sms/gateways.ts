@@ -31,13 +31,7 @@ const WINDOW_MS = 30 * SECOND_MS
 const OPEN_MS = 30 * SECOND_MS
 
 /** Their own codes are a few digits or words; whatever else comes back, a number of a phone or a code of ours, stays out of the log. */
-const isTellable = (code: string): boolean => /^[a-z0-9_.-]{1,40}$/.test(code) && !/[0-9]{6}/.test(code)
-const tellable = (codes: readonly string[]): string =>
-  codes
-    .map((code) => code.toLowerCase())
-    .filter(isTellable)
-    .map((code) => ` ${code}`)
-    .join('')
+const TELLABLE = /^(?!.*[0-9]{6})[a-z0-9_.-]{1,40}$/
 
 /** The seconds of a Retry-After; a date says less about our clock than about theirs, and is not read. */
 const retryAfterMsOf = (header = ''): number | undefined =>
@@ -45,6 +39,15 @@ const retryAfterMsOf = (header = ''): number | undefined =>
 
 /** The answer of a gateway to a message, and when it may be asked again. */
 export type Sent = { outcome: SmsOutcome; retryAfterMs?: number | undefined; theirId?: string | undefined }
+
+/** isOfDestination: an error of the account for some numbers alone. */
+type Asked = Sent & { reason: string; isOfDestination?: boolean }
+
+function unanswered(error: unknown): Asked {
+  const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
+  const reason = typeof code === 'string' ? code : name
+  return { outcome: error instanceof NotReached ? 'not_taken' : 'unknown', reason }
+}
 
 type Hooks = {
   clock: Clock
@@ -88,27 +91,15 @@ export class SmsGateway {
   }
 
   async send(message: SmsMessage, stopping: AbortSignal): Promise<Sent> {
-    const { outcome, reason, retryAfterMs, theirId, isOfOthersToo } = await this.#ask(message, stopping).catch(
-      (error: unknown) => {
-        const failed: SmsOutcome = error instanceof NotReached ? 'not_taken' : 'unknown'
-        const { name, code } = (error instanceof NotReached ? error.cause : error) as Error & { code?: string | number }
-        return {
-          outcome: failed,
-          reason: typeof code === 'string' ? code : name,
-          retryAfterMs: undefined,
-          theirId: undefined,
-          isOfOthersToo: true,
-        }
-      },
-    )
-    if (outcome === 'accepted') {
+    const { reason, isOfDestination = false, ...sent } = await this.#ask(message, stopping).catch(unanswered)
+    if (sent.outcome === 'accepted') {
       this.#failures = []
       this.#downUntil = undefined
-      return { outcome, theirId }
+      return sent
     }
-    this.#hooks.onFailure(reason, outcome)
-    if (outcome !== 'refused' && isOfOthersToo && !stopping.aborted) this.#failed(outcome === 'account')
-    return { outcome, retryAfterMs }
+    this.#hooks.onFailure(reason, sent.outcome)
+    if (sent.outcome !== 'refused' && !isOfDestination && !stopping.aborted) this.#failed(sent.outcome === 'account')
+    return sent
   }
 
   /** An error of the account is one of each message: it counts as many. */
@@ -123,21 +114,23 @@ export class SmsGateway {
     if (!wasDown) this.#hooks.onDown()
   }
 
-  async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Sent & { reason: string; isOfOthersToo: boolean }> {
+  async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Asked> {
     const { gateway, timeoutMs, ...access } = this.#settings
     const preset = SMS_PRESETS[gateway]
     const { url, headers, body } = preset.request(message, access)
-    const answer = await post(url, { headers, body, timeoutMs, signal: stopping })
-    const { status, text } = answer
+    const { status, text, headers: said } = await post(url, { headers, body, timeoutMs, signal: stopping })
     const isOk = status >= 200 && status <= 299
-    const { outcome, code, theirId } = isOk ? preset.read(text) : readError(preset, status, text)
-    const isOfOthersToo = !preset.ofDestination?.includes(code ?? '')
+    const { outcome, code = '', theirId } = isOk ? preset.read(text) : readError(preset, status, text)
+    const codes = code
+      .toLowerCase()
+      .split(' ')
+      .filter((one) => TELLABLE.test(one))
     return {
       outcome,
-      retryAfterMs: retryAfterMsOf(answer.headers['retry-after']),
       theirId,
-      isOfOthersToo,
-      reason: `${outcome}${isOk ? '' : ` status ${status}`}${tellable(code?.split(' ') ?? [])}`,
+      retryAfterMs: retryAfterMsOf(said['retry-after']),
+      isOfDestination: preset.ofDestination?.includes(code) === true,
+      reason: [outcome, ...(isOk ? [] : [`status ${status}`]), ...codes].join(' '),
     }
   }
 }

@@ -46,19 +46,23 @@ const textFields = z.record(z.string(), scalar)
 const sorted = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
 
-const SENT: Report = { state: 'sent', why: null }
-const DELIVERED: Report = { state: 'delivered', why: null }
-const undelivered = (why: ReportWhy = 'other'): Report => ({ state: 'undelivered', why })
-const whysOf = (codes: Partial<Record<ReportWhy, readonly (string | number)[]>>): ReadonlyMap<string, ReportWhy> =>
-  new Map(Object.entries(codes).flatMap(([why, all]) => all.map((code) => [String(code), why as ReportWhy] as const)))
+/** The gateway's words for each of our states, and its codes for each of our reasons. */
+type Words<Ours extends string> = Partial<Record<Ours, string>>
+const ours = <Ours extends string>(words: Words<Ours>, theirs: string): Ours | undefined =>
+  (Object.keys(words) as Ours[]).find((key) => words[key]?.split(' ').includes(theirs))
 
-const TWILIO_WHYS = whysOf({
-  off: [30_003, 30_036],
-  number: [30_005, 30_006],
-  blocked: [30_004, 30_007, 21_610],
-  account: [30_002],
-})
-const TWILIO_SENT = ['queued', 'accepted', 'scheduled', 'sending', 'sent', 'partially_delivered']
+/** A word that we don't know is no report. */
+function reportOf(words: Words<ReportState>, theirs: string, why: ReportWhy | undefined): Report | undefined {
+  const state = ours(words, theirs)
+  return state && { state, why: state === 'undelivered' ? (why ?? 'other') : null }
+}
+
+const TWILIO = {
+  sent: 'queued accepted scheduled sending sent partially_delivered',
+  undelivered: 'undelivered failed canceled',
+  delivered: 'delivered read',
+}
+const TWILIO_WHYS = { off: '30003 30036', number: '30005 30006', blocked: '30004 30007 21610', account: '30002' }
 const twilioFields = z.object({ MessageStatus: z.string(), ErrorCode: scalar.optional() })
 
 const twilio: ReportFormat = {
@@ -69,17 +73,15 @@ const twilio: ReportFormat = {
   },
   read(fields) {
     const { data } = twilioFields.safeParse(fields)
-    if (data === undefined) return undefined
-    const { MessageStatus: status, ErrorCode: code = '' } = data
-    if (TWILIO_SENT.includes(status)) return { report: SENT }
-    if (['delivered', 'read'].includes(status)) return { report: DELIVERED }
-    const failed = ['undelivered', 'failed', 'canceled'].includes(status)
-    return { report: failed ? undelivered(TWILIO_WHYS.get(code)) : undefined }
+    return data && { report: reportOf(TWILIO, data.MessageStatus, ours(TWILIO_WHYS, data.ErrorCode ?? '')) }
   },
 }
 
-const VONAGE_WHYS = whysOf({ off: [2, 7], number: [3, 5, 12], blocked: [4, 6, 9, 13, 14], account: [11] })
-const vonageFields = z.object({ status: z.string(), 'err-code': scalar.optional() })
+const VONAGE = { sent: 'accepted buffered', undelivered: 'failed rejected expired', delivered: 'delivered' }
+/** With a code of an error. */
+const VONAGE_FAILED = { sent: VONAGE.sent, undelivered: `${VONAGE.undelivered} unknown` }
+const VONAGE_WHYS = { off: '2 7', number: '3 5 12', blocked: '4 6 9 13 14', account: '11' }
+const vonageFields = z.object({ status: z.string(), 'err-code': scalar.default('0') })
 
 const vonage: ReportFormat = {
   /** Without a secret they are not signed, and the address, which nobody can guess, tells that it is ours. */
@@ -93,22 +95,17 @@ const vonage: ReportFormat = {
   read(fields) {
     const { data } = vonageFields.safeParse(fields)
     if (data === undefined) return undefined
-    const { status, 'err-code': code = '0' } = data
-    if (['accepted', 'buffered'].includes(status)) return { report: SENT }
-    if (status === 'delivered' && code === '0') return { report: DELIVERED }
-    const failed = ['failed', 'rejected', 'expired'].includes(status) || (status === 'unknown' && code !== '0')
-    return {
-      report: failed ? undelivered(VONAGE_WHYS.get(code) ?? (status === 'expired' ? 'off' : 'other')) : undefined,
-    }
+    const { status, 'err-code': code } = data
+    const why = ours(VONAGE_WHYS, code) ?? (status === 'expired' ? 'off' : 'other')
+    return { report: reportOf(code === '0' ? VONAGE : VONAGE_FAILED, status, why) }
   },
 }
 
-const INFOBIP_WHYS = whysOf({ number: [8], blocked: [10, 14], account: [6, 11, 12, 13, 17, 18, 19] })
-/** Their own networks: handed to the operator, delivered to the phone, expired without a word of the network. */
-const [TO_OPERATOR, TO_HANDSET, NOTHING_KNOWN] = [2, 5, 29]
-const infobipFields = z.object({
-  results: z.array(z.object({ status: z.object({ groupId: z.number(), id: z.number() }) })).min(1),
-})
+/** By group, slash, id. Group 1 is on its way, 3/2 handed to the operator; 4/29 expired without a word of the network. */
+const INFOBIP = { sent: '1 3/2', undelivered: '2 4 5', delivered: '3/5' }
+const INFOBIP_WHYS = { number: '8', blocked: '10 14', account: '6 11 12 13 17 18 19' }
+const infobipStatus = z.object({ groupId: z.number(), id: z.number() })
+const infobipFields = z.object({ results: z.array(z.object({ status: infobipStatus })).min(1) })
 
 const infobip: ReportFormat = {
   // They sign nothing: the address, which nobody can guess, tells that it is ours.
@@ -117,25 +114,18 @@ const infobip: ReportFormat = {
     const status = infobipFields.safeParse(fields).data?.results[0]?.status
     if (status === undefined) return undefined
     const { groupId, id } = status
-    if (id === TO_OPERATOR || groupId === 1) return { report: SENT }
-    if (id === TO_HANDSET) return { report: DELIVERED }
-    const failed = [2, 4, 5].includes(groupId) && id !== NOTHING_KNOWN
-    return {
-      report: failed ? undelivered(INFOBIP_WHYS.get(String(id)) ?? (groupId === 4 ? 'off' : 'other')) : undefined,
-    }
+    const why = ours(INFOBIP_WHYS, String(id)) ?? (groupId === 4 ? 'off' : 'other')
+    const isWhole = groupId !== 3 && id !== 29
+    return { report: reportOf(INFOBIP, isWhole ? String(groupId) : `${groupId}/${id}`, why) }
   },
 }
 
-const SEVEN: Readonly<Record<string, Report>> = {
-  TRANSMITTED: SENT,
-  ACCEPTED: SENT,
-  BUFFERED: SENT,
-  DELIVERED,
-  NOTDELIVERED: undelivered('number'),
-  EXPIRED: undelivered('off'),
-  REJECTED: undelivered('blocked'),
-  FAILED: undelivered('other'),
+const SEVEN = {
+  sent: 'TRANSMITTED ACCEPTED BUFFERED',
+  undelivered: 'NOTDELIVERED EXPIRED REJECTED FAILED',
+  delivered: 'DELIVERED',
 }
+const SEVEN_WHYS = { off: 'EXPIRED', number: 'NOTDELIVERED', blocked: 'REJECTED' }
 const sevenHeaders = z.object({ 'x-timestamp': z.string(), 'x-nonce': z.string() })
 const sevenFields = z.object({ webhook_event: z.string(), data: z.object({ msg_id: scalar, status: z.string() }) })
 
@@ -154,7 +144,8 @@ const seven: ReportFormat = {
     const { data } = sevenFields.safeParse(fields)
     if (data === undefined) return undefined
     const { msg_id: theirId, status } = data.data
-    return { report: data.webhook_event === 'dlr' ? SEVEN[status] : undefined, theirId }
+    const report = reportOf(SEVEN, status, ours(SEVEN_WHYS, status))
+    return { report: data.webhook_event === 'dlr' ? report : undefined, theirId }
   },
 }
 

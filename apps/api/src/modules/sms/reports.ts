@@ -127,9 +127,9 @@ export class SmsReports {
       await writeReport(tx, sms.id, report, now)
       if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
       const country = budget.countryOf(sms)
-      const counted = { at: sms.claimedAt ?? now, country, gateway }
-      if (report.state !== 'sent') await addDelivery(tx, { ...counted, state: report.state })
-      if (sms.report === 'undelivered') await addDelivery(tx, { ...counted, state: sms.report, by: -1 })
+      const corrected = sms.report === 'undelivered' && { undelivered: -1 }
+      if (report.state !== 'sent')
+        await addDelivery(tx, { at: sms.claimedAt ?? now, country, gateway }, { [report.state]: 1, ...corrected })
       const labels = { region: budget.regionOf(country), gateway: GATEWAY_NAMES[gateway] }
       this.#onReport({ state: report.state, why: report.why ?? 'none', ...labels })
       if (report.state === 'delivered' && sms.claimedAt !== null)

@@ -209,7 +209,7 @@ export class Sms {
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
       if (!isSent) await refundHits(tx, found.refunds)
       if (found.state === 'accepted' && reports.expects(sms.gateway))
-        await addDelivery(tx, { at: now, country, gateway: sms.gateway, state: 'accepted' })
+        await addDelivery(tx, { at: now, country, gateway: sms.gateway }, { accepted: 1 })
       return found
     })
     if (settled?.state === 'refused' || settled?.state === 'dead') {
