@@ -106,14 +106,10 @@ export const phrases = {
   'confirmCode.notResent': 'Keine neue SMS',
   'confirmCode.givenUp':
     'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
-  'confirmCode.phoneOff':
-    'Die SMS konnte {{phone}} nicht erreichen. Schalte das Handy ein, prüfe den Empfang und fordere einen neuen Code an.',
-  'confirmCode.numberUnknown':
-    'Das Mobilfunknetz kennt die Nummer {{phone}} nicht. Korrigiere sie oder fordere einen neuen Code an.',
-  'confirmCode.smsBlocked':
-    'Das Mobilfunknetz hat die SMS an {{phone}} nicht angenommen. Fordere einen neuen Code an. Kommt auch der nicht, frag deinen Mobilfunkanbieter.',
-  'confirmCode.undelivered':
-    'Die SMS an {{phone}} wurde nicht zugestellt. Fordere einen neuen Code an oder korrigiere die Nummer.',
+  'confirmCode.phoneOff': 'Das Handy {{phone}} ist aus oder ohne Empfang.',
+  'confirmCode.numberUnknown': 'Das Netz kennt {{phone}} nicht. Stimmt die Nummer?',
+  'confirmCode.smsBlocked': 'Das Netz hat die SMS an {{phone}} abgelehnt.',
+  'confirmCode.undelivered': 'Die SMS an {{phone}} kam nicht an.',
   'confirmCode.sandboxPhone': 'Demo: öffne das Handy, das die SMS bekommt',
   'confirmCode.restart': 'Der Code gilt nicht mehr',
   'confirmCode.restartText': 'Drücke noch einmal auf den Knopf, dann kommt ein neuer Code.',

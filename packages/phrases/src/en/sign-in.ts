@@ -103,12 +103,10 @@ export const phrases = {
   'confirmCode.resentIn': 'New code sent. Another in {{time}}',
   'confirmCode.notResent': 'No new SMS',
   'confirmCode.givenUp': 'The SMS to {{phone}} could not be sent. Request a new one, or correct the number.',
-  'confirmCode.phoneOff':
-    'The SMS could not reach {{phone}}. Switch the phone on, check that it has signal, and request a new code.',
-  'confirmCode.numberUnknown': 'The mobile network does not know {{phone}}. Correct the number, or request a new code.',
-  'confirmCode.smsBlocked':
-    'The mobile network did not accept the SMS to {{phone}}. Request a new code. If that does not arrive either, ask your mobile provider.',
-  'confirmCode.undelivered': 'The SMS to {{phone}} was not delivered. Request a new code, or correct the number.',
+  'confirmCode.phoneOff': 'The phone {{phone}} is off or has no signal.',
+  'confirmCode.numberUnknown': 'The network does not know {{phone}}. Is the number right?',
+  'confirmCode.smsBlocked': 'The network refused the SMS to {{phone}}.',
+  'confirmCode.undelivered': 'The SMS to {{phone}} did not arrive.',
   'confirmCode.sandboxPhone': 'Demo: open the phone that gets the SMS',
   'confirmCode.restart': 'The code no longer works',
   'confirmCode.restartText': 'Press the button once more for a new code.',
