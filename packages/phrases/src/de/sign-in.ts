@@ -107,7 +107,7 @@ export const phrases = {
   'confirmCode.givenUp':
     'Die SMS an {{phone}} konnte nicht verschickt werden. Fordere eine neue an oder korrigiere die Nummer.',
   'confirmCode.phoneOff': 'Das Handy {{phone}} ist aus oder ohne Empfang.',
-  'confirmCode.numberUnknown': 'Das Netz kennt {{phone}} nicht. Stimmt die Nummer?',
+  'confirmCode.numberUnknown': 'Das Netz kennt {{phone}} nicht.',
   'confirmCode.smsBlocked': 'Das Netz hat die SMS an {{phone}} abgelehnt.',
   'confirmCode.undelivered': 'Die SMS an {{phone}} kam nicht an.',
   'confirmCode.sandboxPhone': 'Demo: öffne das Handy, das die SMS bekommt',

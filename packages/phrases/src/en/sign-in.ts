@@ -104,7 +104,7 @@ export const phrases = {
   'confirmCode.notResent': 'No new SMS',
   'confirmCode.givenUp': 'The SMS to {{phone}} could not be sent. Request a new one, or correct the number.',
   'confirmCode.phoneOff': 'The phone {{phone}} is off or has no signal.',
-  'confirmCode.numberUnknown': 'The network does not know {{phone}}. Is the number right?',
+  'confirmCode.numberUnknown': 'The network does not know {{phone}}.',
   'confirmCode.smsBlocked': 'The network refused the SMS to {{phone}}.',
   'confirmCode.undelivered': 'The SMS to {{phone}} did not arrive.',
   'confirmCode.sandboxPhone': 'Demo: open the phone that gets the SMS',
