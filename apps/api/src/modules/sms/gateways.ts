@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
+import { Breaker } from '../../platform/breaker.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { ReportSecrets } from './report-formats.ts'
 import { NotReached, post } from '../../platform/post.ts'
 import {
@@ -26,9 +27,6 @@ export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'firs
 export const FIRST_TIMEOUT_MS = 4 * SECOND_MS
 /** A message is tried so often over all processes; where there is a second gateway, that often there. */
 const TRIES = 3
-const MOST_FAILURES = 5
-const WINDOW_MS = 30 * SECOND_MS
-const OPEN_MS = 30 * SECOND_MS
 
 /** Their own codes are a few digits or words; whatever else comes back, a number of a phone or a code of ours, stays out of the log. */
 const TELLABLE = /^(?!.*[0-9]{6})[a-z0-9_.-]{1,40}$/
@@ -56,25 +54,22 @@ type Hooks = {
   onDown: () => void
 }
 
-/**
- * One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. After a while one
- * more failure keeps the breaker open, one success closes it.
- */
+/** One gateway, spoken to as its preset says, behind a circuit breaker: while it is down nothing begins there. */
 export class SmsGateway {
   readonly #settings: SmsGatewaySettings
-  readonly #hooks: Hooks
-  #failures: Date[] = []
-  #downUntil: Date | undefined
+  readonly #onFailure: Hooks['onFailure']
+  readonly #breaker: Breaker
   /** The last failure is the operator's: nothing that a visitor does helps. */
   #isAccount = false
 
-  constructor(settings: SmsGatewaySettings, hooks: Hooks) {
+  constructor(settings: SmsGatewaySettings, { clock, onFailure, onDown }: Hooks) {
     this.#settings = settings
-    this.#hooks = hooks
+    this.#onFailure = onFailure
+    this.#breaker = new Breaker(clock, onDown)
   }
 
   isDown(): boolean {
-    return this.#downUntil !== undefined && this.#hooks.clock() < this.#downUntil
+    return this.#breaker.isDown()
   }
 
   /** It is down, by an error of the operator's account. */
@@ -93,25 +88,15 @@ export class SmsGateway {
   async send(message: SmsMessage, stopping: AbortSignal): Promise<Sent> {
     const { reason, isOfDestination = false, ...sent } = await this.#ask(message, stopping).catch(unanswered)
     if (sent.outcome === 'accepted') {
-      this.#failures = []
-      this.#downUntil = undefined
+      this.#breaker.succeeded()
       return sent
     }
-    this.#hooks.onFailure(reason, sent.outcome)
-    if (sent.outcome !== 'refused' && !isOfDestination && !stopping.aborted) this.#failed(sent.outcome === 'account')
+    this.#onFailure(reason, sent.outcome)
+    if (sent.outcome !== 'refused' && !isOfDestination && !stopping.aborted) {
+      this.#isAccount = sent.outcome === 'account'
+      this.#breaker.failed(this.#isAccount)
+    }
     return sent
-  }
-
-  /** An error of the account is one of each message: it counts as many. */
-  #failed(isAccount: boolean): void {
-    this.#isAccount = isAccount
-    const now = this.#hooks.clock()
-    const wasDown = this.isDown()
-    const isOnTrial = this.#downUntil !== undefined && !wasDown
-    this.#failures = [...this.#failures.filter((at) => at > later(now, -WINDOW_MS)), now]
-    if (!isAccount && !isOnTrial && this.#failures.length < MOST_FAILURES) return
-    this.#downUntil = later(now, OPEN_MS)
-    if (!wasDown) this.#hooks.onDown()
   }
 
   async #ask(message: SmsMessage, stopping: AbortSignal): Promise<Asked> {
