@@ -1,7 +1,6 @@
 import { SECOND_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { Breaker } from '../../platform/breaker.ts'
-import { isLoopback } from '../../platform/external-address.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Begun, IdentityCheck, Known, Order } from './providers/identity-check.ts'
@@ -53,12 +52,11 @@ export class Vendors {
 
   async #beginAt({ provider, check, breaker }: Vendor, order: Order): Promise<Begun | undefined> {
     const begun = await check.begin(order, AbortSignal.timeout(BEGINS_WITHIN_MS))
-    if (typeof begun === 'object' && isPage(begun.url, check.pages)) {
+    if (typeof begun === 'object') {
       breaker.succeeded()
       return begun
     }
     if (begun === 'refused') this.#warn('identity vendor refuses our keys or settings', { provider })
-    if (typeof begun === 'object') this.#warn('identity session not begun', { reason: 'a page of another host' })
     breaker.failed(begun === 'refused')
     return undefined
   }
@@ -88,11 +86,4 @@ export class Vendors {
     const vendorRef = vendorRefEnc === null ? null : this.#keys.open(id, vendorRefEnc)
     return { ref: this.refOf(id), vendorRef, ...sealed.parse(JSON.parse(this.#keys.open(id, keptEnc))) }
   }
-}
-
-/** A vendor's answer sends no visitor elsewhere than to the vendor. */
-function isPage(url: string, hosts: readonly string[]): boolean {
-  const page = URL.parse(url)
-  if (page === null || (page.protocol !== 'https:' && !isLoopback(url))) return false
-  return hosts.some((host) => (host.startsWith('.') ? `.${page.hostname}`.endsWith(host) : page.hostname === host))
 }

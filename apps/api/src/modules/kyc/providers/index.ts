@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
+import { isLoopback } from '#platform/external-address.ts'
 import type { Keys } from '#platform/keyring.ts'
 import type { Warn } from '#platform/log.ts'
 import type { Meter } from '#platform/meter.ts'
@@ -63,13 +64,27 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
       returnUrl: new URL(`/identity/return/${provider}`, settings.publicUrl).href,
     })
     const report = createReport(warn, provider, () => countUnreadable({ provider }))
-    const begin: IdentityCheck['begin'] = (order, signal) =>
-      adapter.begin(order, signal).catch((error: unknown) => {
+    const begin: IdentityCheck['begin'] = async (order, signal) => {
+      try {
+        const begun = await adapter.begin(order, signal)
+        return { ...begun, url: pageOf(begun.url, adapter.pages) }
+      } catch (error) {
         const status = report(error, 'identity session not begun')
         return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'no_answer'
-      })
+      }
+    }
     return { provider, check: { ...adapter, ...guarded(adapter, report), begin } }
   })
+}
+
+/** The address as a header may have it. A vendor's answer sends no visitor elsewhere than to the vendor. @throws CallFailed */
+function pageOf(url: string, hosts: readonly string[]): string {
+  const page = URL.parse(url)
+  const isTheirs = (host: string) =>
+    host.startsWith('.') ? `.${page?.hostname}`.endsWith(host) : page?.hostname === host
+  if (page === null || (page.protocol !== 'https:' && !isLoopback(url)) || !hosts.some(isTheirs))
+    throw new CallFailed('a page of another host')
+  return page.href
 }
 
 /** Creates the adapter of a service with our own protocol. */
