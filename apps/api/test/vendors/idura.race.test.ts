@@ -78,7 +78,10 @@ test('What is brought back counts once: repeated, forged and foreign returns cha
   expect((await open(the.api, returned, {}, 'HEAD')).status).toBe(200)
   const elsewhere = returned.replace('/return/idura', '/return/nobody')
   expect((await open(the.api, elsewhere)).status).toBe(404)
+  // Nothing of such a length is kept.
+  expect(await back(changed('iss', 'x'.repeat(8_000)))).toBe(CHECKED)
   expect(calls('/token')).toBe(count)
+  expect((await statusOf(the.api, one.bearer)).stage).toBe('begun')
   for (let i = 0; i < 3; i += 1) expect(await back(returned)).toBe(CHECKED)
   await until(the.api, one.bearer, 'COMPLETED')
   expect(await back(changed('error', 'access_denied'))).toBe(CHECKED)

@@ -24,6 +24,8 @@ const claimed = z.looseObject({
   birthdate: z.nullish(z.string()),
 })
 const SAYS_NO = 'access_denied'
+/** Bounds what is kept of the address that a visitor brings. */
+const MOST_CHARACTERS = 500
 
 /** @throws CallFailed by the name of a failure, without its message or cause, which may quote a token */
 function fail(error: unknown): never {
@@ -77,7 +79,8 @@ export function createIdura({ access, clock, returnUrl, approved, pseudonymHash 
     back(query) {
       const [ref, code, error, iss] = ['state', 'code', 'error', 'iss'].map((name) => query.get(name) ?? undefined)
       if (ref === undefined) return undefined
-      if (code !== undefined && code.length <= 500) return { ref, kept: { code, ...(iss && { iss }) } }
+      if (code !== undefined && code.length + (iss?.length ?? 0) <= MOST_CHARACTERS)
+        return { ref, kept: { code, ...(iss && { iss }) } }
       // After another error the same page may be opened again.
       return { ref, kept: error === SAYS_NO ? { error } : undefined }
     },
