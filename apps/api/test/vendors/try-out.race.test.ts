@@ -22,13 +22,17 @@ test('A person tries the vendor without an account: one line tells how it went, 
   const [session] = vendor.sessions
   expect(session?.language).toBe('en')
   await expect.poll(sessions).toHaveLength(1)
+  vendor.fail(401, 1, 'GET')
+  await post(the.api, vendor, vendor.message(session?.id ?? ''))
+  await expect.poll(() => vendor.calls.filter(({ method }) => method === 'GET').length).toBe(1)
   const person = own(vendor)
   vendor.decide(session?.id ?? '', 'approved', person)
   await post(the.api, vendor, vendor.message(session?.id ?? ''))
   const { lines, exitCode } = await tried
-  const [opened = '', line = ''] = lines
+  const [opened = '', failed, line = ''] = lines
   expect(exitCode).toBe(0)
   expect(opened).toBe(`veriff: open ${session?.url}`)
+  expect(failed).toBe('veriff: identity check not asked (status 401)')
   expect(line).toMatch(
     /^veriff: approved, of age, document named; begun [\d.]+ s, message [\d.]+ s, asked [\d.]+ s; erased$/,
   )

@@ -46,8 +46,11 @@ export async function tryVendor(
   say: (line: string) => void,
 ): Promise<{ line: string; isWell: boolean }> {
   let why = ''
-  const warn = (_event: string, { reason, fields }: { reason?: string; fields?: readonly string[] } = {}) => {
+  let isOpen = false
+  const warn = (event: string, { reason, fields }: { reason?: string; fields?: readonly string[] } = {}) => {
+    const before = why
     why = ` (${fields === undefined ? reason : `an answer of an unknown form: ${fields.join(', ')}`})`
+    if (isOpen && why !== before) say(`${provider}: ${event}${why}`)
   }
   const vendors = new Vendors(settings.vendors, { clock, warn, meter: NO_METER, keys, settings })
   const provider = wanted ?? vendors.providers[0] ?? ''
@@ -70,6 +73,7 @@ export async function tryVendor(
   const sealed = vendors.seal(id, provider, begun, returnTo)
   await storeOpened(db, id, { provider, expiresAt: begun.expiresAt, ...sealed }, now)
   say(`${provider}: open ${begun.url}`)
+  isOpen = true
 
   const { found, rungAfter, askedFor } = await outcomeOf(db, vendors, check, id)
   const known = { ref, vendorRef: begun.vendorRef, kept: begun.kept }
