@@ -48,7 +48,7 @@ const words = (least: number) =>
     .regex(/^[ -~]*$/, 'expected letters, digits, signs of ASCII and spaces')
 const smsGateway = z.enum(['generic', 'twilio', 'vonage', 'infobip', 'seven'])
 /** An IANA name of a time zone, which decides when a day begins. */
-const timeZone = z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')])
+const timeZone = z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')], 'expected an IANA name, such as Europe/Berlin')
 const milliseconds = z.coerce.number().int().min(0)
 
 /** Every setting there is, with its unit in its name where it has one. The only reader of the environment. */

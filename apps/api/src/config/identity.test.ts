@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { configFrom } from './config.ts'
 import { readEnv } from './env.ts'
+import { identityOf } from './identity.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'avouch-identity-'))
 const VERIFF = {
@@ -54,6 +55,21 @@ test.each(Object.keys(ONFIDO).slice(1))('Onfido without %s does not start, and t
   expect(() => from({ ...ONFIDO, [name]: '' })).toThrow(name)
 })
 
+test('A time zone that is none is refused by one short line [KYC-43]', () => {
+  const line = 'The setting AGE_TIME_ZONE is wrong: expected an IANA name, such as Europe/Berlin.'
+  expect(() => from({ AGE_TIME_ZONE: 'Europe/Bonn' })).toThrow(line)
+})
+
+test('In production keys and birth dates go over https, or stay on this machine [KYC-43]', () => {
+  const readable = { ...VERIFF, IDENTITY_API_URL: 'http://vendor.test' }
+  const production = (settings: Record<string, string>) =>
+    identityOf(readEnv({ NODE_ENV: 'production', ...settings }), undefined, 'https://product.test')
+  expect(() => production(readable)).toThrow('needs https in this setting: IDENTITY_API_URL')
+  expect(() => production({ ...VERIFF, IDENTITY_API_URL: 'http://127.0.0.1:1' })).not.toThrow()
+  expect(() => production(ONFIDO)).not.toThrow()
+  expect(() => from(readable)).not.toThrow()
+})
+
 test.each([
   [{ ...ONFIDO, IDENTITY_ACCOUNT: 'an-account' }, 'IDENTITY_ACCOUNT'],
   [{ ...VERIFF, IDENTITY_FLOW_NO_CONSENT: 'another' }, 'IDENTITY_FLOW_NO_CONSENT'],
@@ -67,7 +83,6 @@ test.each([
   [{ IDENTITY_PROVIDER_2: 'onfido' }, 'IDENTITY_PROVIDER_2'],
   [{ IDENTITY_SECRET: 'secret-of-nobody' }, 'IDENTITY_SECRET'],
   [{ IDENTITY_PROVIDER: 'generic', IDENTITY_API_URL: 'https://vendor.test' }, 'IDENTITY_API_URL'],
-  [{ AGE_TIME_ZONE: 'Europe/Bonn' }, 'AGE_TIME_ZONE'],
-])('A setting that says nothing to the provider is named and refused: %j [KYC-43]', (settings, name) => {
+])('A setting that the provider does not use is named and refused: %j [KYC-43]', (settings, name) => {
   expect(() => from(settings)).toThrow(name)
 })

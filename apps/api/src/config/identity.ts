@@ -1,4 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { isLoopback, isProtected } from '../platform/external-address.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
 import type { SandboxCredentials } from './sandbox.ts'
@@ -52,7 +53,7 @@ const VENDORS: Record<
   },
 }
 
-/** @throws StartupError naming the setting that is missing, or that says nothing to this provider */
+/** @throws StartupError naming the setting that is missing, or that this provider does not use */
 function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
   const { needs, refuses, oneFlow, apiUrl = '' } = VENDORS[provider]
   const of = (name: keyof Access) => env[`${OF_VENDORS[name]}${suffix}`]
@@ -68,6 +69,9 @@ function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
     needs.find((name) => of(name) === undefined),
     'needs this setting',
   )
+  const isReadable =
+    env.NODE_ENV === 'production' && !isProtected(of('apiUrl') ?? apiUrl) && !isLoopback(of('apiUrl') ?? apiUrl)
+  refuse(isReadable ? 'apiUrl' : undefined, 'needs https in this setting')
   if (oneFlow && of('flowWithoutConsent') !== 'same') refuse('flowWithoutConsent', 'needs "same" in this setting')
   const access = {
     account: of('account') ?? '',
@@ -91,7 +95,7 @@ function vendorsOf(env: Env) {
   }
   const names = Object.values(OF_VENDORS)
   if (first === 'generic') refuse([...names, 'IDENTITY_PROVIDER_2'], 'needs a vendor in IDENTITY_PROVIDER')
-  else refuse(OF_GENERIC, `says nothing to IDENTITY_PROVIDER=${first}`)
+  else refuse(OF_GENERIC, `is not used with IDENTITY_PROVIDER=${first}: leave it out`)
   if (first === second) refuse(['IDENTITY_PROVIDER_2'], 'needs another vendor in IDENTITY_PROVIDER')
   if (second === undefined)
     refuse(
