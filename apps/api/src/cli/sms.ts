@@ -51,7 +51,7 @@ function toldOf({ state, report, why, seconds }: Tried, reports: boolean): strin
   const seen = ['accepted', 'sent', 'delivered', 'undelivered'].filter((name) => seconds[name] !== undefined)
   const end =
     report === null || report === 'sent' ? `no final report in ${TRIAL_MS / 1_000} s: do reports arrive?` : why
-  const last = reports ? end : 'this gateway does not report'
+  const last = reports ? end : 'reports are off: see SMS_REPORTS, SMS_REPORT_SECRET, PUBLIC_URL'
   return [...seen.map((name) => `${name} ${seconds[name]} s`), last].filter(Boolean).join(', ')
 }
 
