@@ -5,6 +5,7 @@ const LATER = '2027-03-14T09:56:53.000Z'
 
 /** The value of a field of this name, in every example. */
 const FIELDS: Record<string, unknown> = {
+  data_collection_consent: false,
   email: 'ada@shop.example',
   enrolment: 'v1.k1.Vb3kq0J8mY2nXw5Z.tR1uQwVb3kq0J8mY2nXw5Z',
   totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
