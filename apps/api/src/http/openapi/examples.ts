@@ -94,6 +94,7 @@ const FIELDS: Record<string, unknown> = {
 /** The values of names that mean something else in a component. */
 const OF_COMPONENT: Record<string, Record<string, unknown>> = {
   AdminEnrolRequest: { password: 'correct horse battery staple', invitation: null },
+  UpdateProfileRequest: { language: 'en' },
   PaymentState: { status: 'reserved' },
   IntentState: { status: 'bound' },
   FollowAppLinkAnswer: { redirect_uri: null },
@@ -144,10 +145,10 @@ function valueOf(schema: JsonSchema, own: Record<string, unknown>, name: string)
 const fieldsOf = ({ properties = {}, required = [] }: JsonSchema, own: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => required.includes(name))
+      .filter(([name]) => required.includes(name) || own[name] !== undefined)
       .map(([name, field]) => [name, valueOf(field, own, name)]),
   )
 
-/** An example of a named body, with the fields that it always has. It is read by the contract's own schema in a test. */
+/** An example of a named body, with the fields that it always has, or that are named above. It is read by the contract's own schema in a test. */
 export const exampleOf = (component: string, operation = ''): unknown =>
   valueOf(components[component] ?? {}, { ...OF_COMPONENT[component], ...OF_OPERATION[operation] }, '')
