@@ -16,6 +16,8 @@ const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: Page
   jobs_fail: [JOBS, 'jobs.title'],
   not_swept: [JOBS, 'jobs.title'],
   sms_fail: [SMS, 'sms.title'],
+  sms_second: [SMS, 'sms.title'],
+  sms_undelivered: [SMS, 'sms.title'],
   sms_budget: [SMS, 'sms.title'],
   sms_pool_half: [SMS, 'sms.title'],
   wrong_codes: [SMS, 'sms.title'],

@@ -7,7 +7,7 @@ import { INSTALLATION_READERS } from './roles.ts'
 export const SEVERITIES = ['critical', 'warning', 'task'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** The kinds of what may need a person. The first ten are found as the alerts of the same name find them. */
+/** The kinds of what may need a person. Those that name an alert have its bounds. */
 export const ATTENTION_KINDS = [
   'queue_lags',
   'webhooks_undelivered',
@@ -17,6 +17,9 @@ export const ATTENTION_KINDS = [
   'jobs_fail',
   'not_swept',
   'sms_fail',
+  'sms_second',
+  'sms_undelivered',
+  'identity_vendor',
   'sms_budget',
   'wrong_codes',
   'sms_pool_half',

@@ -1,8 +1,9 @@
-import { CHECK_REASONS, type CheckReason, KYC_STATUSES } from '@avouch/contract'
+import { CHECK_REASONS, type CheckReason, KYC_STATUSES, MINUTE_MS } from '@avouch/contract'
 import type * as z from 'zod/mini'
 import { announce } from '../../platform/announcements.ts'
+import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
-import { nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
 import { POLL_OUTBOX } from './check-store.ts'
 
@@ -93,6 +94,17 @@ export type Opened = {
 export async function storeOpened(db: Executor, id: string, opened: Opened, now: Date): Promise<void> {
   const { provider, vendorRefMac, vendorRefEnc, keptEnc, expiresAt } = opened
   await db.query(OPENED, [id, vendorRefMac, vendorRefEnc, keptEnc, expiresAt, now, provider])
+}
+
+const NOT_BEGUN_MS = 15 * MINUTE_MS
+const NOT_BEGUN = `
+  select count(*)::int as total from identity_session where stage = 'opening' and claimed_at is null and created_at > $1`
+const TOTAL = row({ total: int })
+
+/** Counts the checks of the last minutes that no vendor began, over all processes. */
+export async function checksNotBegun(db: Executor, now: Date): Promise<number> {
+  const [found] = await db.query(NOT_BEGUN, [later(now, -NOT_BEGUN_MS)], TOTAL)
+  return found?.total ?? 0
 }
 
 /** Lets the next call try at once. */

@@ -2,10 +2,10 @@ import type { Attention } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HeldAccounts } from '../accounts/index.ts'
-import { type ReviewDesk, waitingReviews } from '../kyc/index.ts'
+import { checksNotBegun, type ReviewDesk, waitingReviews } from '../kyc/index.ts'
 import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
-import { readSpend } from '../sms/index.ts'
+import { recentSms } from '../sms/index.ts'
 import type { Trust } from '../trust/index.ts'
 import { attentionOf, type Facts } from './attention.ts'
 import type { CallerLimits } from './caller-limits.ts'
@@ -52,7 +52,8 @@ export class AttentionList {
       waiting: await health.waiting(),
       clockAheadMs: health.clockAheadMs(),
       jobs: await health.jobs(),
-      sms: await readSpend(db, { now, days: 1 }),
+      sms: await recentSms(db, now),
+      checksNotBegun: await checksNotBegun(db, now),
       limits: await limits.sms(),
       lists: await trust.lists(),
       providers: await readAllProviders(db),

@@ -3,12 +3,14 @@ import { attentionOf, type Facts } from './attention.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const QUIET_SMS = { accepted: 0, failed: 0, bySecond: 0, delivered: 0, undelivered: 0 }
 const QUIET: Facts = {
   now: NOW,
   waiting: { queues: [], oldestTransactionSeconds: 0 },
   clockAheadMs: 0,
   jobs: [{ name: 'retention.sweep', failed: 0, lastDone: before(4), lastFailed: null }],
-  sms: [],
+  sms: QUIET_SMS,
+  checksNotBegun: 0,
   limits: [],
   lists: [],
   providers: [],
@@ -34,7 +36,7 @@ const limit = (rule: string, used: number, allowed: number) => ({
   allowed,
   state: used < allowed ? 'free' : 'full',
 })
-const sms = (outcome: string, total: number) => ({ outcome, total })
+const sms = (facts: Partial<Facts['sms']>) => ({ sms: { ...QUIET_SMS, ...facts } })
 const list = { url: 'https://list.example/ac', problem: null, nextUpdate: before(-60), fetchedAt: before(60) }
 
 const seen = (facts: Partial<Facts>) =>
@@ -54,8 +56,14 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['a job that fails', { jobs: [job('accounts.erase', before(9), before(1))] }, ['jobs_fail accounts.erase 1']],
   ['no job that works again', { jobs: [job('accounts.erase', before(1), before(9))] }, []],
   ['no sweep for half an hour', { jobs: [job('retention.sweep', before(31), null)] }, ['not_swept']],
-  ['every fifth SMS', { sms: [sms('accepted', 3), sms('refused', 2)] }, ['sms_fail 2']],
-  ['not one SMS of two', { sms: [sms('refused', 2)] }, []],
+  ['more than every fifth of the newest SMS', sms({ accepted: 15, failed: 5 }), ['sms_fail 5']],
+  ['not every fifth', sms({ accepted: 16, failed: 4 }), []],
+  ['not two SMS', sms({ failed: 2 }), []],
+  ['SMS that the second gateway has to send', sms({ accepted: 20, bySecond: 5 }), ['sms_second 5']],
+  ['SMS that do not arrive', sms({ delivered: 15, undelivered: 5 }), ['sms_undelivered 5']],
+  ['not a few reports', sms({ delivered: 1, undelivered: 5 }), []],
+  ['checks that no vendor begins', { checksNotBegun: 3 }, ['identity_vendor 3']],
+  ['not two checks that were given up', { checksNotBegun: 2 }, []],
   ['a pool that is spent', { limits: [limit('money.other', 250, 250)] }, ['sms_budget other']],
   ['half of the pool for log-ins', { limits: [limit('money.proven', 500, 1_000)] }, ['sms_pool_half']],
   ['no half of another pool', { limits: [limit('money.trusted', 249, 250)] }, []],

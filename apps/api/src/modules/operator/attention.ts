@@ -8,6 +8,8 @@ import {
   type Severity,
 } from '@avouch/contract'
 
+import type { RecentSms } from '../sms/index.ts'
+
 type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
 type Job = { name: string; failed: number; lastDone: Date | null; lastFailed: Date | null }
 /** A limit that holds something. */
@@ -21,8 +23,10 @@ export type Facts = {
   waiting: { queues: readonly Backlog[]; oldestTransactionSeconds: number } | undefined
   clockAheadMs: number
   jobs: readonly Job[]
-  /** SMS of today, by how they ended. */
-  sms: readonly { outcome: string; total: number }[]
+  /** The newest SMS within the minutes that count, and what the networks reported. */
+  sms: RecentSms
+  /** Checks that no vendor began when their visitors asked. */
+  checksNotBegun: number
   limits: readonly Held[]
   lists: readonly List[]
   providers: readonly { id: string; stage: string; webhookDisabledAt: Date | null }[]
@@ -41,8 +45,11 @@ const TRANSACTION_SECONDS = 300
 const CLOCK_MS = 2 * SECOND_MS
 const SWEPT_MS = 30 * MINUTE_MS
 const SMS_FAILED_SHARE = 0.2
-/** A share of fewer SMS says nothing. */
+/** A share of fewer SMS, or of fewer reports, says nothing. */
 const SMS_LEAST = 5
+const REPORTS_LEAST = 20
+/** Begins fail for visitors who close the page, too. */
+const CHECKS_LEAST = 3
 const REVIEW_MS = 24 * HOUR_MS
 
 const UNDELIVERED = 'webhooks undelivered'
@@ -53,7 +60,10 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   database_silent: { severity: 'critical', alert: 'AvouchDatabaseSilent' },
   queue_lags: { severity: 'critical', alert: 'AvouchQueueLags' },
   sms_fail: { severity: 'critical', alert: 'AvouchSmsFail' },
+  identity_vendor: { severity: 'critical', alert: 'AvouchIdentityVendor' },
   sms_budget: { severity: 'critical', alert: 'AvouchSmsBudget' },
+  sms_second: { severity: 'warning', alert: 'AvouchSmsGatewayDown' },
+  sms_undelivered: { severity: 'warning', alert: 'AvouchSmsUndelivered' },
   clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong' },
   old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction' },
   jobs_fail: { severity: 'warning', alert: 'AvouchJobsFail' },
@@ -79,6 +89,10 @@ const earliest = (times: readonly Date[]) => times.toSorted((a, b) => a.getTime(
 /** Makes one finding about all of them; none where there are none. */
 const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [{ count, since }])
 
+/** Finds more than every fifth of at least so many. */
+const shareOf = (count: number, all: number, least: number): Found[] =>
+  all >= least && count > SMS_FAILED_SHARE * all ? [{ count }] : []
+
 const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   database_silent: ({ waiting }) => (waiting === undefined ? [{}] : []),
   queue_lags: (facts) =>
@@ -102,11 +116,11 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
     facts.jobs
       .filter(({ name, lastDone }) => name === SWEEP && lastDone !== null && isOlder(facts, lastDone, SWEPT_MS))
       .map(({ lastDone }) => ({ since: lastDone })),
-  sms_fail: ({ sms }) => {
-    const all = sms.reduce((sum, { total }) => sum + total, 0)
-    const failed = sms.reduce((sum, { outcome, total }) => sum + (outcome === 'accepted' ? 0 : total), 0)
-    return all >= SMS_LEAST && failed > SMS_FAILED_SHARE * all ? [{ count: failed }] : []
-  },
+  sms_fail: ({ sms: { accepted, failed } }) => shareOf(failed, accepted + failed, SMS_LEAST),
+  sms_second: ({ sms: { bySecond, accepted } }) => shareOf(bySecond, accepted, SMS_LEAST),
+  sms_undelivered: ({ sms: { delivered, undelivered } }) =>
+    shareOf(undelivered, delivered + undelivered, REPORTS_LEAST),
+  identity_vendor: ({ checksNotBegun }) => (checksNotBegun >= CHECKS_LEAST ? [{ count: checksNotBegun }] : []),
   sms_budget: ({ limits }) => fullOf(limits, 'money.').map(({ rule }) => ({ about: rule.slice('money.'.length) })),
   sms_pool_half: ({ limits }) =>
     limits.filter(({ rule, used, allowed }) => rule === 'money.proven' && 2 * used >= allowed).map(() => ({})),

@@ -16,6 +16,15 @@ export { FIRST_TIMEOUT_MS, GATEWAY_NAMES, Gateways, SmsGateway } from './gateway
 export { DELIVERY_DAYS, readDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'
-export { type ClaimedSms, deleteMessages, SMS_OUTBOX, smsBacklog, sweepMessages, takeHitsOf } from './outbox-store.ts'
+export {
+  type ClaimedSms,
+  deleteMessages,
+  SMS_OUTBOX,
+  type RecentSms,
+  recentSms,
+  smsBacklog,
+  sweepMessages,
+  takeHitsOf,
+} from './outbox-store.ts'
 export { Sms } from './sms.ts'
 export { TRIAL_MS, trySms } from './trial.ts'

@@ -12,6 +12,7 @@ import {
   sendSignUp,
   signUp,
 } from '#test/builders.ts'
+import { invited } from '#test/staff.ts'
 import { tally, together } from '#test/together.ts'
 import { holdTime, useTestApi } from '#test/use-test-api.ts'
 
@@ -194,4 +195,19 @@ test('A gateway with five failures is not asked: refusals come at once, and code
 
   await recover()
   expect((await preLogin(late.number)).status).toBe(200)
+})
+
+test('An outage of the gateway shows in the list of what needs a person within a minute, after much that went well [ADMIN-17]', async () => {
+  const operator = await invited(the.api, 'operator')
+  const kinds = async () => (await operator.call('adminListAttention', {})).data.data.map(({ kind }) => kind)
+  for (let i = 0; i < 10; i += 1) await registered(the.api)
+  expect(await kinds()).not.toContain('sms_fail')
+  the.api.world.answers.sms = { status: 503, silent: false }
+  const outage = the.api.clock.now()
+  for (let i = 0; i < 6; i += 1) await (await newcomer()).resend().catch(() => undefined)
+  expect(await kinds()).toContain('sms_fail')
+  expect(the.api.clock.now().getTime() - outage.getTime()).toBeLessThan(MINUTE_MS)
+  the.api.clock.advance(16 * MINUTE_MS)
+  await recover()
+  expect(await kinds()).not.toContain('sms_fail')
 })

@@ -10,7 +10,8 @@ export const operator = {
   'attention.title': 'Was ansteht',
   'attention.lede': 'Worum sich jemand kümmern muss, das Dringendste zuerst. Die Alarme lesen dieselben Zahlen.',
   'attention.none': 'Alles ist gut',
-  'attention.noneText': 'Keine Warteschlange stockt, SMS kommen an, und nichts wartet auf eine Entscheidung.',
+  'attention.noneText':
+    'Keine Warteschlange stockt, und nichts wartet auf eine Entscheidung. SMS und Prüfungen der letzten Minuten gingen hinaus, falls es welche gab.',
   'attention.count': 'Anzahl: {{count}}',
   'attention.since': 'Seit {{time}}',
   'attention.runbook': 'Runbook: {{name}}',
@@ -36,7 +37,15 @@ export const operator = {
   'attention.not_swept.text':
     'Seit einer halben Stunde wurde nichts gelöscht. Der Auftrag holt es nach, sobald er läuft.',
   'attention.sms_fail': 'SMS werden nicht angenommen',
-  'attention.sms_fail.text': 'Das Gateway hat heute mehr als jede fünfte SMS nicht angenommen.',
+  'attention.sms_fail.text': 'Bei den letzten zehn SMS aus 15 Minuten misslang mehr als jeder fünfte Versuch.',
+  'attention.sms_second': 'Das erste SMS-Gateway nimmt wenig an',
+  'attention.sms_second.text': 'Von den letzten zehn SMS ging mehr als jede fünfte über das zweite Gateway.',
+  'attention.sms_undelivered': 'SMS kommen nicht an',
+  'attention.sms_undelivered.text':
+    'Die Netze melden mehr als jede fünfte SMS der letzten 30 Minuten als nicht zugestellt.',
+  'attention.identity_vendor': 'Prüfungen können nicht beginnen',
+  'attention.identity_vendor.text':
+    'Kein Anbieter hat sie in den letzten 15 Minuten begonnen, als Besucher es wollten. Das Log sagt, ob er unsere Schlüssel ablehnt oder nicht antwortet.',
   'attention.sms_budget': 'Ein Topf des Geldes für SMS ist leer',
   'attention.sms_budget.text': 'SMS werden aus den Töpfen bezahlt, die aushelfen, oder abgelehnt.',
   'attention.wrong_codes': 'Sehr viele falsche Codes',

@@ -9,7 +9,8 @@ export const operator = {
   'attention.title': 'Attention',
   'attention.lede': 'What needs a person, the most urgent first. The alerts read the same numbers.',
   'attention.none': 'All is well',
-  'attention.noneText': 'No queue waits too long, SMS arrive, and nothing waits for a decision.',
+  'attention.noneText':
+    'No queue waits too long, and nothing waits for a decision. SMS and identity checks of the last minutes, if there were any, went out.',
   'attention.count': 'How many: {{count}}',
   'attention.since': 'Since {{time}}',
   'attention.runbook': 'Runbook: {{name}}',
@@ -31,7 +32,16 @@ export const operator = {
   'attention.not_swept': 'Expired data stays',
   'attention.not_swept.text': 'It has not been deleted for half an hour. It catches up once the job runs.',
   'attention.sms_fail': 'SMS are not taken',
-  'attention.sms_fail.text': 'Of today’s SMS more than every fifth was not accepted by the gateway.',
+  'attention.sms_fail.text':
+    'For the last ten SMS, within 15 minutes, gateways did not accept more than every fifth try.',
+  'attention.sms_second': 'The first SMS gateway takes little',
+  'attention.sms_second.text': 'Of the last ten SMS, more than every fifth had to go through the second gateway.',
+  'attention.sms_undelivered': 'SMS do not arrive',
+  'attention.sms_undelivered.text':
+    'The networks report more than every fifth SMS of the last 30 minutes as undelivered.',
+  'attention.identity_vendor': 'Identity checks cannot begin',
+  'attention.identity_vendor.text':
+    'No vendor began them when visitors asked, within 15 minutes. The log says if it refuses our keys or does not answer.',
   'attention.sms_budget': 'A pool of the SMS money is spent',
   'attention.sms_budget.text': 'SMS are paid from the pools that help out, or refused.',
   'attention.wrong_codes': 'Very many wrong codes',
