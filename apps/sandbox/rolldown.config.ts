@@ -6,6 +6,7 @@ import { defineConfig } from 'rolldown'
 
 const STYLES = 'styles.css'
 const ICONS = 'icons/*'
+const FONT = import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
 
 /** The one style sheet: its own rules, and the classes that the pages use. */
 async function styleSheet(): Promise<string> {
@@ -41,10 +42,11 @@ export default defineConfig([
       {
         name: 'style sheet and icons',
         buildStart() {
-          for (const path of globSync([STYLES, ICONS, 'src/**/*.tsx'])) this.addWatchFile(path)
+          for (const path of globSync(['*.css', ICONS, 'src/**/*.tsx'])) this.addWatchFile(path)
         },
         async generateBundle() {
           this.emitFile({ type: 'asset', fileName: STYLES, source: await styleSheet() })
+          this.emitFile({ type: 'asset', fileName: 'figtree.woff2', source: readFileSync(new URL(FONT)) })
           for (const path of globSync(ICONS))
             this.emitFile({ type: 'asset', fileName: basename(path), source: readFileSync(path) })
         },

@@ -107,6 +107,9 @@ addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset['sent']
 })
 
+const showAway = () => document.documentElement.classList.toggle('away', document.visibilityState === 'hidden')
+document.addEventListener('visibilitychange', showAway)
+showAway()
 document.documentElement.classList.add('scripted')
 const { events } = document.body.dataset
 if (events) stayCurrent(events)

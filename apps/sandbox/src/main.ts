@@ -10,48 +10,68 @@ import { message } from './phone/message.ts'
 import { createPhoneServer } from './phone/phone-server.tsx'
 import { order } from './provider/orders.ts'
 import { createProviderServer } from './provider/provider-server.tsx'
+import { newVisits } from './shop/shop.tsx'
+import { run } from './stories/journal.ts'
+import { addStories } from './stories/stories-routes.tsx'
 import { StoredMap } from './stored-map.ts'
 import { hit } from './tracker/tracker.tsx'
 
 const CLOSE_WITHIN_MS = 5_000
 
 const log = (line: string) => void process.stderr.write(`${line}\n`)
-const at = (port: number) => `http://localhost:${port}`
 
 async function start() {
   const config = readConfig()
   const { apiUrl, productUrl, dataDir, providerUrl, credentials, ports, clock, host } = config
-  const stored = <V>(name: string, schema: z.ZodType<V>) => new StoredMap(join(dataDir, `${name}.jsonl`), schema)
+  let changed = () => {}
+  const stored = <V>(name: string, schema: z.ZodType<V>) =>
+    new StoredMap(join(dataDir, `${name}.jsonl`), schema, () => changed())
+  const [messages, checks] = [stored('phone', message), stored('identity', check)]
+  const [orders, hits, runs] = [stored('orders', order), stored('tracker', hit), stored('stories', run)]
+  const wine = newVisits(() => changed())
+  const { hostname } = new URL(providerUrl)
+  const at = (port: number) => `http://${hostname}:${port}`
+  const addresses = { product: productUrl, provider: providerUrl, identity: at(ports.identity), phone: at(ports.phone) }
   const shared = { apiUrl, productUrl, clock, log, assetsDir: join(import.meta.dirname, 'public') }
   const servers = {
     provider: await createProviderServer({
       ...shared,
       publicUrl: providerUrl,
       credentials: credentials.provider,
-      shop: credentials.shop,
-      beside: { phone: at(ports.phone), desk: `${at(ports.identity)}/desk`, console: `${productUrl}/console` },
-      orders: stored('orders', order),
+      shop: { ...credentials.shop, visits: wine },
+      beside: { phone: addresses.phone, desk: `${addresses.identity}/desk`, console: `${productUrl}/console` },
+      orders,
     }),
     identity: await createIdentityServer({
       ...shared,
       ...credentials.identityCheck,
-      checks: stored('identity', check),
+      checks,
     }),
     phone: await createPhoneServer({
       ...shared,
       ...credentials.sms,
-      messages: stored('phone', message),
+      messages,
       bank: { ...credentials.bank, movements: stored('bank', movement) },
-      hits: stored('tracker', hit),
+      hits,
       office: await readOfficeKeys(dataDir, clock()),
     }),
   }
+  const { provider: cinema, identity, phone } = servers
+  const stories = addStories(cinema, {
+    runs,
+    received: { messages, checks, orders, hits, wine },
+    phone,
+    identity,
+    addresses,
+    clock,
+    log,
+  })
+  changed = stories.changed
   for (const name of ['provider', 'identity', 'phone'] as const)
     await servers[name].listen({ host, port: ports[name] }).catch(({ message: cause }: Error) => {
       throw new BadSetting(`${cause} (SANDBOX_${name.toUpperCase()}_PORT, SANDBOX_HOST)`)
     })
-  const addresses = `provider site ${at(ports.provider)}, identity check ${at(ports.identity)}, phone ${at(ports.phone)}`
-  process.stdout.write(`sandbox: ${addresses}\n`)
+  process.stdout.write(`sandbox: ${Object.values(addresses).slice(1).join(', ')}\n`)
 
   const { close } = closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
     if (err) log(`sandbox: ${err.stack}`)

@@ -7,9 +7,11 @@ const line = (entry: readonly [string, unknown]) => `${JSON.stringify(entry)}\n`
 /** A map in a JSON-lines file. A change has reached the kernel when its call returns, so kill -9 loses nothing. */
 export class StoredMap<V> extends Map<string, V> {
   readonly #path: string
+  readonly #onChange: () => void
 
-  constructor(path: string, schema: z.ZodType<V>) {
+  constructor(path: string, schema: z.ZodType<V>, onChange = () => {}) {
     super()
+    this.#onChange = onChange
     this.#path = path
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const entry = z.tuple([z.string(), schema])
@@ -29,11 +31,14 @@ export class StoredMap<V> extends Map<string, V> {
     const draft = `${this.#path}.new`
     writeFileSync(draft, [...this].map(line).join(''), { mode: 0o600 })
     renameSync(draft, this.#path)
+    this.#onChange()
   }
 
   override set(key: string, value: V) {
     appendFileSync(this.#path, line([key, value]))
-    return super.set(key, value)
+    super.set(key, value)
+    this.#onChange()
+    return this
   }
 
   /** Deletes the value from the file, too. */

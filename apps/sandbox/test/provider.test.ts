@@ -56,9 +56,26 @@ test('A yes opens the film only to the visitor who asked, and one in the browser
   await anna.ask()
   expect((await cinema.app.inject(await product.event())).statusCode).toBe(200)
   const back = await cinema.app.inject({ url: '/return?result=yes&status=confirmed', cookies: ben.cookies })
-  expect([back.headers.location, await anna.version(), await ben.version()]).toEqual([GATED, 'yes', 'waiting'])
+  expect([back.headers.location, await anna.version(), await ben.version()]).toEqual([GATED, 'yes', 'waiting-back'])
   expect(await (await cinema.visitor()).version()).toBe('open')
   expect(await anna.page()).toContain('pairwise-pseudonym')
+})
+
+test('Who comes back without an answer is told so, in every tab, until they go on', async ({ product, cinema }) => {
+  const anna = await cinema.visitor()
+  await anna.ask()
+  expect(await anna.page()).not.toContain('You came back without an answer')
+  await cinema.app.inject({ url: '/return', cookies: anna.cookies })
+  expect(await anna.page()).toContain('You came back without an answer')
+  expect((await anna.ask()).headers.location).toBe(product.latest().url)
+  expect(await anna.version()).toBe('waiting')
+})
+
+test('A question that was cancelled can be asked again', async ({ product, cinema }) => {
+  const anna = await cinema.visitor()
+  await anna.ask()
+  await cinema.app.inject(await product.event({ type: 'intent.cancelled', verdict: null, result: null }))
+  expect(await anna.version()).toBe('open')
 })
 
 test('An answer is read from the product when its event is late', async ({ product, cinema }) => {

@@ -34,7 +34,7 @@ test('A signed receipt pays the ticket of the visitor who asked, once [APP-10]',
   await ben.ask()
   await anna.ask()
   const back = await cinema.app.inject({ url: '/tickets/return?status=executed', cookies: anna.cookies })
-  expect([back.headers.location, await anna.version()]).toEqual([OPEN, 'waiting'])
+  expect([back.headers.location, await anna.version()]).toEqual([OPEN, 'waiting-back'])
   const event = await told(product, 'payment.executed')
   expect((await cinema.app.inject(event)).statusCode).toBe(200)
   expect([await anna.version(), await ben.version()]).toEqual(['paid', 'waiting'])

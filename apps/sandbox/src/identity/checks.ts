@@ -27,6 +27,8 @@ type Finding = z.infer<typeof finding>
 export const check = z.object({
   tc: z.string(),
   openedAt: z.string(),
+  /** The store of the story that it was opened in. */
+  story: z.string().optional(),
   /** The last outcome counts. */
   found: finding.optional(),
   /** Oldest first. */
@@ -70,8 +72,8 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     all: () => [...kept.values()],
     /** Grows with every change. */
     changes: () => changes,
-    open(tc: string) {
-      if (!kept.has(tc)) change(tc, {})
+    open(tc: string, story?: string) {
+      if (!kept.has(tc)) change(tc, { story })
     },
     /** Keeps the first name of a check's document. */
     find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<Finding, 'at'>) {

@@ -1,5 +1,6 @@
 import type { VendorCheck } from '@avouch/contract'
 import { addForms, addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
+import { storeOf, storyOf } from '../http/store.ts'
 import { BadVisitPage, CheckPage, FailedPage, ProblemPage, WelcomePage } from './check-pages.tsx'
 import { type Check, createChecks, documentOf, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
@@ -39,11 +40,12 @@ export async function createIdentityServer(options: IdentityOptions) {
   })
 
   addPages(app, {
-    '/': ({ fields, reply }) => {
+    '/': ({ fields, request, reply }) => {
       if (Object.keys(fields).every((name) => name === 'lang')) return <WelcomePage />
       const visit = readVisit(fields, productUrl)
       if (typeof visit === 'string') return sendPage(reply, <BadVisitPage bad={visit} />, 400)
-      checks.open(visit.tc)
+      const story = storyOf(request)
+      checks.open(visit.tc, story && storeOf(story))
       return <CheckPage visit={visit} before={checks.get(visit.tc)?.found?.status} />
     },
   })

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@avouch/contract'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Answer, Routes, Visit } from '../http/server.ts'
+import { storyOf } from '../http/store.ts'
 
 /** State that every app on a phone keeps about it. */
 export type Kept = { readonly id: string; turn: Promise<unknown> }
@@ -26,15 +27,17 @@ type Failed = (error: unknown, visit: Visit) => Answer
 export function createSessions<S extends Kept>({ cookie, path, clock, begin, onUse }: Options<S>) {
   const perf = { now: () => clock().getTime() }
   const sessions = new LRUCache<string, S>({ max: MOST, ttl: IDLE_MS, updateAgeOnGet: true, perf })
-  const find = ({ cookies }: FastifyRequest) => sessions.get(cookies[cookie] ?? '')
+  const find = (request: FastifyRequest) => sessions.get(storyOf(request) ?? request.cookies[cookie] ?? '')
 
   /** The session of a phone, or a new one. */
   function use({ request, reply }: Visit): S {
-    const id = randomBytes(24).toString('base64url')
+    const story = storyOf(request)
+    const id = story ?? randomBytes(24).toString('base64url')
     const session = find(request) ?? begin({ id, turn: Promise.resolve() })
     sessions.set(session.id, session)
     onUse?.(session, request)
-    reply.setCookie(cookie, session.id, { path, httpOnly: true, sameSite: 'lax', maxAge: MONTH_S })
+    if (story === undefined)
+      reply.setCookie(cookie, session.id, { path, httpOnly: true, sameSite: 'lax', maxAge: MONTH_S })
     return session
   }
 

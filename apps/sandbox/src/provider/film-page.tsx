@@ -42,6 +42,8 @@ const ASKS = {
 } as const satisfies Record<string, Record<string, Words>>
 const asksOf = (film: Film) => ASKS[needsProof(film) ? 'age' : 'payment']
 
+const BACK =
+  'You came back without an answer. You can go on, or leave it. If the answer is on its way, it appears here by itself.|Du bist ohne Antwort zurück. Du kannst weitermachen oder es lassen. Ist die Antwort unterwegs, erscheint sie hier von selbst.'
 const OPENS = 'Opens a new tab. This page waits for you.|Öffnet einen neuen Tab. Diese Seite wartet auf dich.'
 const OPENS_FILM =
   'Opens a new tab. This page waits for you and opens the film by itself.|Öffnet einen neuen Tab. Diese Seite wartet auf dich und öffnet den Film von selbst.'
@@ -61,12 +63,13 @@ const Price = () => (
 /** Shows a question that was not answered yet. */
 function Waiting({ film, phone, order }: Props) {
   const asks = asksOf(film)
+  const isBack = order?.cameBack === true
   return (
     <>
-      <Spinner />
-      <H2 id="gate" className="text-2xl" text={asks.waiting} />
+      {!isBack && <Spinner />}
+      <H2 id="gate" className="text-2xl" text={isBack ? asks.open : asks.waiting} />
       {!needsProof(film) && <Price />}
-      <P text={phone ? asks.same : asks.other} />
+      <P text={isBack ? BACK : phone ? asks.same : asks.other} />
       <div className="grid gap-3">
         <Leave {...{ film, phone }} text={phone ? asks.goOn : asks.again} />
         <ButtonLink href={pathOf(film)} look="plain" text={asks.done} />
@@ -154,6 +157,52 @@ function stepOf(props: Props): ReactNode {
   return phase === 'no' && <Refused {...props} />
 }
 
+/** A film that begins: the leader counts down, then its title fades in. */
+const Screen = ({ film }: { film: Film }) => (
+  <div className="screen">
+    <img src={`/assets/${film.slug}.svg`} alt="" width="300" height="400" />
+    <strong className={TITLE}>{useTexts()(film.title)}</strong>
+    <svg className="leader" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice">
+      <circle cx="160" cy="90" r="100" pathLength="100" />
+      <path d="M160 0v180M0 90h320M86 90a74 74 0 1 0 148 0a74 74 0 1 0-148 0M96 90a64 64 0 1 0 128 0a64 64 0 1 0-128 0" />
+      {[5, 4, 3, 2, 1].map((digit) => (
+        <text key={digit} x="160" y="113">
+          {digit}
+        </text>
+      ))}
+    </svg>
+  </div>
+)
+
+/** A ticket to tear off. */
+function Ticket({ film, order }: Pick<Props, 'film' | 'order'>) {
+  const t = useTexts()
+  return (
+    <div className="ticket">
+      <img src={`/assets/${film.slug}.svg`} alt="" width="300" height="400" />
+      <div className="grid content-between gap-4">
+        <p className="text-small tracking-[0.16em] uppercase">Kino Aurora</p>
+        <strong className="text-3xl font-light tracking-[0.04em] uppercase">{t(film.title)}</strong>
+        <p>{t`One seat, tonight, wherever you like|Ein Platz, heute Nacht, wo du magst`}</p>
+      </div>
+      <div className="stub">
+        <svg viewBox="0 0 60 40" className="h-12">
+          <path d={barsOf(order?.reference ?? '')} fill="currentColor" />
+        </svg>
+        <b className="text-2xl tabular-nums">{t.money(TICKET_PRICE, TICKET_CURRENCY)}</b>
+        <span className="text-small tracking-[0.16em] uppercase">{t`Admit one|Einlass`}</span>
+      </div>
+    </div>
+  )
+}
+
+/** Bars as wide as the letters of a reference say. */
+const barsOf = (reference: string) =>
+  Array.from(
+    reference.slice(-20),
+    (letter, at) => `M${at * 3} 0h${1 + ((letter.codePointAt(0) ?? 0) % 3) * 0.7}v40H${at * 3}z`,
+  ).join('')
+
 /** A film beside its poster with what it takes to see it; once that is done, the poster is as wide as a screen. */
 export function FilmPage({ version, ...props }: Props & { version: string }) {
   const { film, phase, order } = props
@@ -169,13 +218,15 @@ export function FilmPage({ version, ...props }: Props & { version: string }) {
   }
   return (
     <Shell title={film.title} live={live}>
-      <div className={`grid items-start gap-8 ${step ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : ''}`}>
+      <div className={step ? 'film' : 'grid gap-8'}>
         <div aria-hidden="true">
-          <Poster
-            film={film}
-            label={phase === 'yes' ? 'Now playing|Läuft gerade' : undefined}
-            className={step ? 'aspect-[16/9] lg:aspect-[3/4]' : 'aspect-[16/9] sm:aspect-[21/9]'}
-          />
+          {step ? (
+            <Poster film={film} />
+          ) : phase === 'yes' ? (
+            <Screen film={film} />
+          ) : (
+            <Ticket film={film} order={order} />
+          )}
         </div>
         <div className="grid gap-5">
           <H1 text={film.title} className={`${TITLE} lg:text-[clamp(2rem,1rem+2.6vw,3rem)]`} />

@@ -19,19 +19,18 @@ export function Facts({ film }: { film: Film }) {
 }
 
 export const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
-const WHITE = 'border-white! bg-white! text-[#2a060c]!'
-const HERO = 'grid content-end gap-4 rounded-card bg-linear-to-br p-6 text-white sm:min-h-96 sm:p-10'
 
 /** The programme. */
 export const HomePage = () => (
   <Shell>
-    <section className={`${HERO} ${GATED_FILM.poster}`}>
-      <P text="Tonight|Heute Nacht" className="text-small font-semibold tracking-[0.2em] uppercase" />
-      <H1 text={GATED_FILM.title} className={TITLE} />
-      <P text={GATED_FILM.story} className="max-w-[46ch] text-lede" />
-      <div className="sm:w-64">
-        <ButtonLink href={pathOf(GATED_FILM)} look="plain" className={WHITE} text="To the film|Zum Film" />
+    <section className="tonight">
+      <div className="grid content-center justify-items-start gap-4">
+        <P text="Tonight|Heute Nacht" className="text-small font-semibold tracking-[0.2em] uppercase" />
+        <H1 text={GATED_FILM.title} className={TITLE} />
+        <P text={GATED_FILM.story} className="max-w-[40ch] text-lede" />
+        <ButtonLink href={pathOf(GATED_FILM)} look="plain" className="on-dark sm:w-64" text="To the film|Zum Film" />
       </div>
+      <img src={`/assets/${GATED_FILM.slug}.svg`} alt="" width="300" height="400" />
     </section>
     <section className="grid gap-4" aria-labelledby="programme">
       <div>
@@ -42,7 +41,7 @@ export const HomePage = () => (
         {FILMS.map((one) => (
           <li key={one.slug}>
             <a href={pathOf(one)} className="group grid gap-2.5 rounded-card no-underline">
-              <Poster film={one} className="aspect-[3/4] transition group-hover:brightness-110" />
+              <Poster film={one} />
               <Facts film={one} />
             </a>
           </li>

@@ -21,8 +21,10 @@ export const order = z.object({
   description: z.string(),
   /** The question at the product, as far as it is needed to send the visitor there. */
   intent: z.nullable(z.object({ id: z.string(), url: z.url(), expiresAt: z.iso.datetime() })),
-  /** It ended unpaid. */
+  /** It ended unanswered. */
   over: z.boolean(),
+  /** The visitor came back before any answer. */
+  cameBack: z.boolean().optional(),
   verdict: z.nullable(z.object({ jws: z.string(), claims: verdictClaims })),
   receipt: z.nullable(z.object({ jws: z.string(), claims: receiptClaims })),
   refunded: z.int(),
@@ -74,7 +76,10 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
   /** The address to send the visitor to. A second click leads to the same question. */
   async function ask(seat: Seat, description: string): Promise<string> {
     const [open, asked] = [find(seat), waiting(seat)]
-    if (asked) return asked.url
+    if (open && asked) {
+      if (open.cameBack) change({ ...open, cameBack: false })
+      return asked.url
+    }
     const isAge = needsProof(seat.film)
     const reference = randomId(isAge ? 'aurora_' : 'ticket_')
     const unanswered = { intent: null, over: false, verdict: null, receipt: null, refunded: 0 }
@@ -130,7 +135,7 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
   /** Takes in an event that is signed. What is known of it no more changes nothing. */
   async function receive({ type, data }: IntentEvent): Promise<boolean> {
     const one = [...orders.values()].find(({ intent }) => intent?.id === data.intent_id)
-    return !one || take(one, { ...data, over: type === 'payment.expired' || type === 'payment.cancelled' })
+    return !one || take(one, { ...data, over: /\.(?:expired|cancelled)$/.test(type) })
   }
 
   /** Reads from the product what its event is late with, now and then. Silent when there is nothing yet. */
@@ -140,10 +145,17 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     lastRead.set(intent.id, now)
     try {
       const { status, verdict, payment } = await avouch.intents.read(intent.id)
-      await take(one, { verdict, payment, over: payment !== null && /^(?:expired|cancelled)$/.test(status) })
+      await take(one, { verdict, payment, over: /^(?:expired|cancelled)$/.test(status) })
     } catch {
       // The event is still to come; the visitor waits a little longer.
     }
+  }
+
+  /** The visitor is back. Where there is no answer yet, every tab says so. */
+  async function comeBack(seat: Seat): Promise<void> {
+    await settle(seat)
+    const one = find(seat)
+    if (one && waiting(seat)) change({ ...one, cameBack: true })
   }
 
   /** Takes the question back, so that it is over in every tab at once; one that has its answer shows it. */
@@ -183,7 +195,8 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
   }
 
   /** Changes whenever the page of the film does. */
-  const version = (seat: Seat) => [phase(seat), find(seat)?.refunded].filter(Boolean).join('-')
+  const version = (seat: Seat) =>
+    [phase(seat), find(seat)?.refunded, waiting(seat) && find(seat)?.cameBack && 'back'].filter(Boolean).join('-')
 
-  return { find, phase, version, ask, receive, settle, giveUp, refund, forget, latest }
+  return { find, phase, version, ask, receive, settle, comeBack, giveUp, refund, forget, latest }
 }

@@ -1,8 +1,9 @@
 import { AvouchRefusal, AvouchUnavailable, createAvouch, InvalidWebhook } from '@avouch/provider-sdk'
+import type { LRUCache } from 'lru-cache'
 import { createEvents } from '../http/events.ts'
 import { textsIn } from '../http/language.ts'
 import { addForms, addPages, createServer, sendPage, type ServerOptions, type Visit } from '../http/server.ts'
-import { addShop } from '../shop/shop.tsx'
+import { addShop, type ShopVisit } from '../shop/shop.tsx'
 import { FilmPage } from './film-page.tsx'
 import { FILMS, type Film, findFilm, GATED_FILM, pathOf } from './films.ts'
 import { HomePage } from './home-page.tsx'
@@ -19,7 +20,7 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   /** liveKey: a test begins no check, and moves no money. */
   credentials: { id: string; liveKey: string; webhookSecret: string }
   /** The wine shop's registration with the product. */
-  shop: { clientId: string; clientSecret: string }
+  shop: { clientId: string; clientSecret: string; visits?: LRUCache<string, ShopVisit> }
   /** The other parts of the sandbox that a visitor needs. */
   beside: { phone: string; desk: string; console: string }
   orders: Map<string, Order>
@@ -84,9 +85,14 @@ export async function createProviderServer(options: ProviderOptions) {
     '/desk': () => beside.desk,
     '/console': () => beside.console,
     // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
-    '/return': () => pathOf(GATED_FILM),
-    '/tickets/return': (visit) => {
-      const film = findFilm(orders.latest(visitors.welcome(visit)))
+    '/return': async (asked) => {
+      await orders.comeBack({ visit: visitors.welcome(asked), film: GATED_FILM })
+      return pathOf(GATED_FILM)
+    },
+    '/tickets/return': async (asked) => {
+      const visit = visitors.welcome(asked)
+      const film = findFilm(orders.latest(visit))
+      if (film) await orders.comeBack({ visit, film })
       return film ? pathOf(film) : '/'
     },
     '/events': ({ fields, request, reply }) => {

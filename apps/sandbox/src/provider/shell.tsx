@@ -1,13 +1,14 @@
 import { ButtonLink, NEW_TAB } from '../ui/forms.tsx'
-import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
+import { H1, P, useTexts } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import type { Film } from './films.ts'
 
 const NAME = 'Kino Aurora'
 const BRAND = 'flex min-h-11 items-center gap-2.5 text-[1.1rem] font-light tracking-[0.16em] uppercase no-underline'
 
-/** Other sites of the sandbox that a visitor needs here, and the console of the website's own people. */
+/** Leads from the cinema to the sandbox around it, and to the console of the website's own people. */
 const BESIDE = [
+  ['/start/now', 'All stories to try|Alle Geschichten zum Ausprobieren'],
   ['/phone', 'The phone with the SMS|Das Handy mit den SMS'],
   ['/desk', 'The review desk|Die Nachprüfung'],
   ['/console', 'The console of this website|Die Konsole dieser Website'],
@@ -16,14 +17,22 @@ const BESIDE = [
 function Footer() {
   const t = useTexts()
   return (
-    <>
-      {t`Kino Aurora is an invented cinema. It shows how a website asks for proof of age.|Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt.`}{' '}
-      {BESIDE.map(([href, words]) => (
-        <a key={href} href={href} className="me-4 inline-flex min-h-11 items-center underline" {...NEW_TAB}>
-          {t(words)}
-        </a>
-      ))}
-    </>
+    <details className="demo">
+      <summary>Demo</summary>
+      <P
+        className=""
+        text="Kino Aurora is an invented cinema. It shows how a website asks for proof of age.|Kino Aurora ist ein erfundenes Kino. Es zeigt, wie eine Website nach dem Alter fragt."
+      />
+      <ul className="flex flex-wrap gap-x-5">
+        {BESIDE.map(([href, words], at) => (
+          <li key={href}>
+            <a href={href} className="inline-flex min-h-11 items-center underline" {...(at > 0 && NEW_TAB)}>
+              {t(words)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -47,22 +56,11 @@ export const Shell = ({ title, ...rest }: Omit<PageProps, 'site' | 'brand' | 'ti
   />
 )
 
-const POSTER = '@container relative grid items-end overflow-hidden rounded-card bg-linear-to-br p-[6%] text-white'
-const PLAYING =
-  'absolute start-5 top-5 flex flex-row-reverse items-center gap-2 rounded-full bg-white/15 px-3 py-1 text-small font-semibold'
-
-/** A film's poster: its colours and its title. Decoration where the title stands beside it. */
-export const Poster = ({ film, label, className }: { film: Film; label?: string | undefined; className: string }) => (
-  <div className={`${POSTER} ${film.poster} ${className}`}>
-    <span className="absolute -end-[12%] -top-[18%] aspect-square w-3/5 rounded-full bg-white/10" aria-hidden="true" />
-    {label && (
-      <P className={PLAYING} text={label}>
-        <Icon path="m7 4 9 6-9 6z" className="size-4" />
-      </P>
-    )}
-    <strong className="relative text-[clamp(1rem,8.5cqi,2.6rem)] leading-tight font-light tracking-[0.05em] uppercase">
-      {useTexts()(film.title)}
-    </strong>
+/** A film's poster: its drawing and its title. Decoration where the title stands beside it. */
+export const Poster = ({ film }: { film: Film }) => (
+  <div className="poster">
+    <img src={`/assets/${film.slug}.svg`} alt="" width="300" height="400" />
+    <strong>{useTexts()(film.title)}</strong>
   </div>
 )
 

@@ -1,20 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { secretIn, storeOf, storyOf } from '../http/store.ts'
 
-const VALUE = /^[A-Za-z0-9_-]{43}$/
 const VISIT_S = 12 * 60 * 60
 
-/** Only the digest of a visitor's cookie is kept: who reads the files cannot become the visitor. */
-const visitOf = (cookie: string) => createHash('sha256').update(cookie).digest('base64url')
-
-/** Visitors of a site, known by a cookie that cannot be guessed. */
+/** Visitors of a site, known by a cookie that cannot be guessed: the site's own, or that of the running story. */
 export function createVisitors(name: string, path: string, secure: boolean) {
-  function known({ cookies }: FastifyRequest): string | undefined {
-    const cookie = cookies[name]
-    return cookie !== undefined && VALUE.test(cookie) ? visitOf(cookie) : undefined
+  function known(request: FastifyRequest): string | undefined {
+    const secret = storyOf(request) ?? secretIn(request, name)
+    return secret && storeOf(secret)
   }
   return {
-    /** Undefined for anything that we did not hand out. */
     known,
     /** The visit behind the cookie; a new one when there is none. */
     welcome({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): string {
@@ -22,7 +18,7 @@ export function createVisitors(name: string, path: string, secure: boolean) {
       const visit = known(request)
       if (visit === undefined)
         reply.setCookie(name, fresh, { path, httpOnly: true, sameSite: 'lax', secure, maxAge: VISIT_S })
-      return visit ?? visitOf(fresh)
+      return visit ?? storeOf(fresh)
     },
     forget: (reply: FastifyReply) => reply.clearCookie(name, { path }),
   }

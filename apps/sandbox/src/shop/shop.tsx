@@ -10,8 +10,9 @@ import { PostButton } from '../ui/forms.tsx'
 import { Card, Fold, H1, H2, Icon, P, Small, useTexts } from '../ui/parts.tsx'
 
 const SCOPE = 'openid age'
-/** Newest visitors: a demonstration keeps nothing on disk. */
-const KEPT = 1_000
+/** The newest visitors are kept, in memory alone. */
+const KEPT = { max: 1_000 }
+export const newVisits = (onInsert = () => {}) => new LRUCache<string, ShopVisit>({ ...KEPT, onInsert })
 
 /** Kept by the shop between the question and the answer, for the visitor who asked. */
 type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
@@ -19,8 +20,11 @@ type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: s
 /** All that the shop learned, as received. */
 type Answer = { claims: oidc.IDToken; idToken: string; userinfo: object }
 
-/** closed - not asked; open - proven; refused - there was no proof, and the answer does not say why. */
-type ShopVisit = { phase: 'closed' } | { phase: 'open'; learned: Answer } | { phase: 'refused'; error: string }
+/** closed - not asked; asked - not answered yet; open - proven; refused - there was no proof, and the answer does not say why. */
+export type ShopVisit =
+  | { phase: 'closed' | 'asked' }
+  | { phase: 'open'; learned: Answer }
+  | { phase: 'refused'; error: string }
 
 const NAME = 'Weinkontor'
 const SLOGAN = 'Wine from small cellars|Wein aus kleinen Kellern'
@@ -32,8 +36,35 @@ const WINES: readonly (readonly [name: string, text: Words, price: number])[] = 
   ['Kalkrinne 2022', 'Silvaner, from limestone|Silvaner, vom Muschelkalk', 1_350],
 ]
 
+/** The shelf: drawn bottles, which are out of focus until somebody has proven their age. */
+const Shelf = ({ isOpen = false }) => {
+  const t = useTexts()
+  return (
+    <ul className="shelf" aria-hidden={isOpen ? undefined : true}>
+      {WINES.map(([name, text, price], at) => (
+        <li key={name}>
+          <img
+            src={`/assets/bottle-${at + 1}.svg`}
+            alt=""
+            width="100"
+            height="220"
+            className={isOpen ? '' : 'blur-sm'}
+          />
+          {isOpen && (
+            <>
+              <strong>{name}</strong>
+              <span className="text-soft">{t(text)}</span>
+              <span>{t.money(price, 'EUR')}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const Closed = () => (
-  <Card aria-labelledby="gate" className="max-w-xl">
+  <Card aria-labelledby="gate">
     <H2 id="gate" className="text-2xl" text="Wine is for people aged 18 or over|Wein gibt es ab 18" />
     <P text="We ask one question: 18 or over? You go to Avouch and come straight back.|Wir stellen eine Frage: mindestens 18? Du gehst zu Avouch und kommst gleich zurück." />
     <PostButton to="/wine/ask" text="Confirm that you are 18 or over|Bestätige, dass du 18 oder älter bist" />
@@ -42,7 +73,7 @@ const Closed = () => (
 )
 
 const Refused = ({ error }: { error: string }) => (
-  <Card aria-labelledby="gate" className="max-w-xl">
+  <Card aria-labelledby="gate">
     <H2 id="gate" className="text-2xl" text="We cannot show you our wines|Wir können dir unsere Weine nicht zeigen" />
     <P text="There was no proof. Whether you turned back or are too young, we do not learn.|Es gab keinen Nachweis. Ob du abgebrochen hast oder zu jung bist, erfahren wir nicht." />
     <PostButton to="/wine/ask" text="Ask again|Noch einmal fragen" />
@@ -57,15 +88,7 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
   const how = new Map<unknown, Words>(Object.entries(METHODS)).get(claims['age_method'])
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {WINES.map(([name, text, price]) => (
-          <li key={name} className="grid gap-1 rounded-card border border-line bg-surface p-5">
-            <strong>{name}</strong>
-            <span className="text-soft">{t(text)}</span>
-            <span>{t.money(price, 'EUR')}</span>
-          </li>
-        ))}
-      </ul>
+      <Shelf isOpen />
       <Learned
         title="All that we learned|Alles, was wir erfahren haben"
         rows={[
@@ -98,9 +121,14 @@ const ShopPage = ({ visit }: { visit: ShopVisit }) => (
     footer={useTexts()`Weinkontor is an invented shop. It shows how a website asks with its own OpenID Connect client.|Weinkontor ist ein erfundener Laden. Er zeigt, wie eine Website mit ihrem eigenen OpenID-Connect-Client fragt.`}
   >
     <H1 text={SLOGAN} />
-    {visit.phase === 'closed' && <Closed />}
-    {visit.phase === 'refused' && <Refused error={visit.error} />}
-    {visit.phase === 'open' && <Open learned={visit.learned} />}
+    {visit.phase === 'open' ? (
+      <Open learned={visit.learned} />
+    ) : (
+      <div className="counter">
+        {visit.phase === 'refused' ? <Refused error={visit.error} /> : <Closed />}
+        <Shelf />
+      </div>
+    )}
   </Page>
 )
 
@@ -109,7 +137,7 @@ type Options = {
   productUrl: string
   apiUrl: string
   publicUrl: string
-  credentials: { clientId: string; clientSecret: string }
+  credentials: { clientId: string; clientSecret: string; visits?: LRUCache<string, ShopVisit> }
   log: (line: string) => void
 }
 
@@ -119,8 +147,8 @@ type Options = {
  */
 export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, credentials, log }: Options): void {
   const visitors = createVisitors('wine_visit', '/wine', publicUrl.startsWith('https:'))
-  const asked = new LRUCache<string, Asked>({ max: KEPT })
-  const visits = new LRUCache<string, ShopVisit>({ max: KEPT })
+  const asked = new LRUCache<string, Asked>(KEPT)
+  const { visits = newVisits() } = credentials
   const redirectUri = `${publicUrl}/wine/callback`
   let discovering: Promise<oidc.Configuration> | undefined
 
@@ -144,6 +172,7 @@ export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, c
   async function ask(visitor: string, language: string): Promise<string> {
     const config = await discover()
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    if (visits.get(visitor)?.phase !== 'open') visits.set(visitor, { phase: 'asked' })
     asked.set(visitor, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce })
     const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
     const about = { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ui_locales: language, ...challenge }

@@ -62,6 +62,22 @@ export function PostButton({ to, fields = {}, beside = false, ...props }: PostBu
   )
 }
 
+const COPY =
+  'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-edge bg-raised px-4 font-semibold hover:border-brand'
+const SHEETS =
+  'M7 7h10v10H7zM13 7V5.500A2.500 2.500 0 0 0 10.500 3h-5A2.500 2.500 0 0 0 3 5.500v5A2.500 2.500 0 0 0 5.500 13H7'
+
+/** Copies a value. about: its name, for whom the value is not in sight. */
+export function CopyButton({ id, value, about = 'Code' }: { id: string; value: string; about?: Words }) {
+  const t = useTexts()
+  return (
+    <button type="button" id={id} data-copy={value} data-copied={t`Copied|Kopiert`} className={COPY}>
+      <Icon path={SHEETS} />
+      <span>{t`Copy|Kopieren`}</span> <span className="sr-only">{t(about)}</span>
+    </button>
+  )
+}
+
 /** Marks a link that opens a tab of its own. */
 export const OpensTab = () => <Icon path="M8 4H4v12h12v-4M11 3h6v6M16.500 3.500 9 11" className="size-4.5 shrink-0" />
 

@@ -17,7 +17,7 @@ type Live = {
 
 export type PageProps = {
   /** Names the colours of styles.css and the icon. */
-  site: 'cinema' | 'wine' | 'identity' | 'phone' | 'app'
+  site: 'cinema' | 'wine' | 'identity' | 'phone' | 'app' | 'start'
   title: Words
   /** Stands after the title. */
   of?: string
@@ -75,7 +75,8 @@ export function Page(props: PageProps) {
         <meta name="color-scheme" content="light dark" />
         {goTo && <meta httpEquiv="refresh" content={`0;url=${goTo}`} />}
         <title>{of ? `${t(title)} · ${of}` : t(title)}</title>
-        <link rel="icon" type="image/svg+xml" href={`/assets/${site}.svg`} />
+        <link rel="icon" type="image/svg+xml" href={`/assets/${site === 'start' ? 'app' : site}.svg`} />
+        <link rel="preload" href="/assets/figtree.woff2" as="font" type="font/woff2" crossOrigin="" />
         <link rel="stylesheet" href="/assets/styles.css" />
         <script type="module" src="/assets/page.js" />
       </head>
@@ -102,7 +103,7 @@ export function Page(props: PageProps) {
         </main>
         {footer && (
           <footer className="border-t border-line">
-            <p className={`py-5 text-small text-soft ${frame}`}>{footer}</p>
+            <div className={`py-5 text-small text-soft ${frame}`}>{footer}</div>
           </footer>
         )}
         <p className="sr-only" role="status" id="announcer" />

@@ -70,6 +70,21 @@ export const Icon = ({ path, className = 'size-5' }: { path: string; className?:
   </svg>
 )
 
+/** A drawing of the sprite, in the colours of the page around it. Decoration. */
+export const Art = ({
+  name,
+  className = 'art',
+  box = '0 0 160 120',
+}: {
+  name: string
+  className?: string
+  box?: string
+}) => (
+  <svg viewBox={box} aria-hidden="true" className={className}>
+    <use href={`/assets/art.svg#${name}`} />
+  </svg>
+)
+
 const BADGE = 'inline-flex items-center gap-1.5 rounded-full border px-3 py-0.5 text-small font-semibold'
 export const Badge = ({ className = 'border-edge', ...rest }: ComponentProps<'span'>) => (
   <span className={`${BADGE} ${className}`} {...rest} />

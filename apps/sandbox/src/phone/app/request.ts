@@ -219,8 +219,8 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     /** Leads to the identity check; null when there is none to make. */
     async beginCheck(session: AppSession, language: api.Language): Promise<string | null> {
       const { request } = session
-      // A payment from 18 needs the proof, which is requested on its own, without the intent.
-      if (request?.stage === 'pay') return checkAddress(session, undefined, language)
+      // The proof that a payment from 18 needs, or that is made ahead, is requested on its own, without the intent.
+      if (request === undefined || request.stage === 'pay') return checkAddress(session, undefined, language)
       let address: string | null = null
       if (request?.stage === 'check')
         await step(session, async () => {

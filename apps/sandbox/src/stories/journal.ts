@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { Words } from '../http/language.ts'
+import type { Check } from '../identity/checks.ts'
+import { findCode, type Message, splitText } from '../phone/message.ts'
+import type { Order } from '../provider/orders.ts'
+import type { ShopVisit } from '../shop/shop.tsx'
+import type { Hit } from '../tracker/tracker.tsx'
+import { type Progress, SLUGS, STORIES } from './stories.ts'
+
+/** A story that was begun, by the digest of its store. */
+export const run = z.object({
+  slug: z.enum(SLUGS),
+  number: z.string(),
+  /** Ready at once, unless an account is made ahead. */
+  account: z.enum(['waits', 'ready', 'failed']),
+  /** From here on everything is the visitor's. */
+  since: z.string(),
+})
+export type Run = z.infer<typeof run>
+
+/** All that the sandbox's servers have received. */
+export type Received = {
+  messages: Map<string, Message>
+  checks: Map<string, Check>
+  orders: Map<string, Order>
+  hits: Map<string, Hit>
+  wine: Pick<Map<string, ShopVisit>, 'get'>
+}
+
+/** A message that one of the sandbox's servers received or sent. */
+export type Entry = { at: string; from: Words; to: Words; title: Words; text?: string; raw?: object }
+
+const AVOUCH = 'Avouch'
+const CHECK = 'Identity check|Identitätsprüfung'
+const PHONE = 'Your phone|Dein Handy'
+const BEGINS =
+  'A check begins: a code, and no name, no number, no website|Eine Prüfung beginnt: ein Code, kein Name, keine Nummer, keine Website'
+const ANSWERS = { yes: '“yes”, signed|„ja“, signiert', no: '“no”, signed|„nein“, signiert' } as const
+const OUTCOME = 'Outcome, signed|Ergebnis, signiert'
+const UNDELIVERED = 'Outcome, not delivered|Ergebnis, nicht angekommen'
+
+/** Reads what belongs to a run out of what was received. */
+export function readJournal({ slug, number, account, since }: Run, store: string, received: Received) {
+  const { path, website } = STORIES[slug]
+  const messages = [...received.messages.values()].filter((one) => one.to === number && one.received_at >= since)
+  const check = [...received.checks.values()].findLast(({ story }) => story === store)
+  const order = received.orders.get(`${store} ${path.slice(path.lastIndexOf('/') + 1)}`)
+  const { verdict, receipt, refunded = 0 } = order ?? {}
+  const shop = received.wine.get(store)
+  const hits = [...received.hits.values()].filter(({ at }) => at >= since).length
+  const code = messages.map(({ text }) => findCode(text)).findLast(Boolean)
+
+  const answer = (title: Words, raw: { iat: number }): Entry => ({
+    from: AVOUCH,
+    to: website,
+    title,
+    raw,
+    at: new Date(raw.iat * 1_000).toISOString(),
+  })
+  const entries: Entry[] = messages.map(({ received_at: at, text }) => ({
+    at,
+    from: AVOUCH,
+    to: PHONE,
+    title: 'SMS',
+    text: splitText(text).words,
+  }))
+  if (check) entries.push({ at: check.openedAt, from: AVOUCH, to: CHECK, title: BEGINS, text: check.tc })
+  for (const { event, delivered } of check?.reports ?? []) {
+    const { timestamp: at, data: raw } = event
+    entries.push({ at, from: CHECK, to: AVOUCH, title: delivered ? OUTCOME : UNDELIVERED, text: raw.status, raw })
+  }
+  if (verdict) entries.push(answer(ANSWERS[verdict.claims.result], verdict.claims))
+  if (receipt) entries.push(answer('“paid”, signed|„bezahlt“, signiert', receipt.claims))
+  if (shop?.phase === 'open') entries.push(answer(ANSWERS.yes, shop.learned.claims))
+  entries.sort((a, b) => a.at.localeCompare(b.at))
+
+  function progress(): Progress {
+    if (account !== 'ready') return account === 'waits' ? 'preparing' : 'failed'
+    if (receipt) return refunded < receipt.claims.amount ? 'yes' : 'no'
+    if (verdict) return verdict.claims.result
+    if (shop?.phase === 'open') return 'yes'
+    if (shop?.phase === 'refused') return 'no'
+    const status = check?.found?.status
+    if (status === 'PENDING_MANUAL_REVIEW') return 'desk'
+    if (status === 'UNDERAGED') return 'young'
+    if (status === 'COMPLETED') return 'send'
+    if (check) return 'check'
+    if (code) return 'code'
+    return shop || (order?.intent && !order.over) ? 'asked' : 'begin'
+  }
+  return {
+    progress: progress(),
+    entries,
+    code,
+    hits,
+    hasNumber: messages.length > 0,
+    hasDocument: Boolean(check?.found),
+  }
+}
+export type Journal = ReturnType<typeof readJournal>
+
+/** Changes whenever the page of the run does. */
+export const versionOf = (...shown: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(shown)).digest('base64url')

@@ -1,0 +1,140 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createEvents } from '../http/events.ts'
+import { addForms, addPages, type Log, type Visit } from '../http/server.ts'
+import { secretIn, STORY_COOKIE, storeOf, storyOf } from '../http/store.ts'
+import { findCode } from '../phone/message.ts'
+import { isPhone } from '../provider/visitor.ts'
+import { type Received, readJournal, type Run, versionOf } from './journal.ts'
+import { type Addresses, StartPage } from './start-page.tsx'
+import { isSlug, PIN, SLUGS, STORIES, type Slug } from './stories.ts'
+import { StoryPage } from './story-page.tsx'
+
+const MONTH_S = 30 * 24 * 60 * 60
+const SMS_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 50
+const TOPIC = 'stories'
+
+type Deps = {
+  runs: Map<string, Run>
+  received: Received
+  /** The servers whose pages make an account ahead, as a visitor would. */
+  phone: FastifyInstance
+  identity: FastifyInstance
+  addresses: Addresses
+  clock: () => Date
+  log: Log
+}
+
+/** Keeps the secret of each story that was begun in this browser. */
+const cookieOf = (slug: Slug) => `${STORY_COOKIE}_${slug}`
+const KEEP = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: MONTH_S } as const
+
+/** A mobile number that nobody has; none that ends in 0000. */
+const newNumber = () => `+491512${randomInt(100, 1_000)}${randomInt(1_001, 10_000)}`
+
+/** The page where everything begins, and a page beside each story. Every story has a number and a store of its own. */
+export function addStories(app: FastifyInstance, deps: Deps) {
+  const { runs, received, phone, identity, addresses, clock, log } = deps
+  const events = createEvents()
+
+  function runOf(request: FastifyRequest, slug: Slug) {
+    const secret = secretIn(request, cookieOf(slug))
+    const known = secret === undefined ? undefined : runs.get(storeOf(secret))
+    return secret !== undefined && known ? { secret, run: known } : undefined
+  }
+  const running = (request: FastifyRequest) =>
+    SLUGS.find((slug) => storyOf(request) !== undefined && runOf(request, slug)?.secret === storyOf(request))
+
+  /** Registers, types the code and passes the check, through the pages that a visitor uses. @throws when a step fails */
+  async function makeAccount(secret: string, number: string, language: string): Promise<void> {
+    const cookies = { [STORY_COOKIE]: secret }
+    const headers = { 'accept-language': language, 'sec-fetch-site': 'same-origin' }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const send = async (server: FastifyInstance, url: string, fields: Record<string, string>) => {
+      const payload = new URLSearchParams(fields).toString()
+      const { statusCode } = await server.inject({
+        method: 'POST',
+        url,
+        cookies,
+        headers: { ...headers, ...type },
+        payload,
+      })
+      if (statusCode !== 303) throw new Error(`${url} answered ${statusCode}`)
+    }
+    const account = { countryCode: '49', phoneNumber: number.slice(3), pin: PIN, confirmPin: PIN, acceptTerms: 'yes' }
+    await send(phone, '/app/register', account)
+    const code = () =>
+      [...received.messages.values()].filter(({ to }) => to === number).map(({ text }) => findCode(text))[0]
+    for (let waited = 0; code() === undefined && waited < SMS_WITHIN_MS; waited += LOOK_EVERY_MS)
+      await wait(LOOK_EVERY_MS)
+    await send(phone, '/app/code', { code: code() ?? '' })
+    const { headers: to } = await phone.inject({ url: '/app/check', cookies, headers })
+    const { searchParams } = new URL(to.location ?? '', addresses.phone)
+    await send(identity, '/outcome', { ...Object.fromEntries(searchParams), status: 'COMPLETED' })
+  }
+
+  function storyPage(slug: Slug, { request }: Visit) {
+    const found = runOf(request, slug)
+    if (!found) return '/start'
+    const { run, secret } = found
+    const journal = readJournal(run, storeOf(secret), received)
+    const isRunning = running(request) === slug
+    return (
+      <StoryPage
+        {...{ run, journal, isRunning, addresses }}
+        isPhone={isPhone(request.headers)}
+        version={versionOf(run, journal, isRunning)}
+      />
+    )
+  }
+
+  addPages(app, {
+    '/start': ({ request }) => (
+      <StartPage
+        begun={SLUGS.filter((slug) => runOf(request, slug))}
+        running={running(request)}
+        addresses={addresses}
+      />
+    ),
+    '/start/now': ({ request }) => {
+      const slug = running(request)
+      return slug ? `/start/${slug}` : '/start'
+    },
+    '/start/events': ({ reply }) => events.open(reply, TOPIC, 'changed'),
+    ...Object.fromEntries(SLUGS.map((slug) => [`/start/${slug}`, (visit: Visit) => storyPage(slug, visit)])),
+  })
+  addForms(app, {
+    '/start/begin': ({ fields: { story: slug }, request, reply }) => {
+      if (!isSlug(slug)) return '/start'
+      const secret = randomBytes(32).toString('base64url')
+      const account = STORIES[slug].isProven ? ('waits' as const) : ('ready' as const)
+      const begun = { slug, number: newNumber(), account, since: clock().toISOString() }
+      runs.set(storeOf(secret), begun)
+      const end = (how: Run['account']) =>
+        runs.set(storeOf(secret), { ...begun, account: how, since: clock().toISOString() })
+      if (account === 'waits')
+        makeAccount(secret, begun.number, request.language)
+          .then(() => end('ready'))
+          .catch((error: unknown) => {
+            log(`stories: ${error instanceof Error ? error.message : 'no account'}`)
+            end('failed')
+          })
+      for (const name of [cookieOf(slug), STORY_COOKIE]) reply.setCookie(name, secret, KEEP)
+      return `/start/${slug}`
+    },
+    '/start/continue': ({ fields: { story: slug }, request, reply }) => {
+      const known = isSlug(slug) ? runOf(request, slug) : undefined
+      if (known) reply.setCookie(STORY_COOKIE, known.secret, KEEP)
+      return known ? `/start/${slug}` : '/start'
+    },
+    '/start/leave': ({ reply }) => {
+      reply.clearCookie(STORY_COOKIE, { path: '/' })
+      return '/start'
+    },
+  })
+  app.addHook('preClose', async () => events.close())
+  /** Something of what was received has changed. */
+  return { changed: () => events.publish(TOPIC, 'changed') }
+}
