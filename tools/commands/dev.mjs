@@ -30,6 +30,6 @@ export const main = () =>
     await untilAnswering(api, `${apiUrl}/livez`)
     start('sandbox', 'node', watched, sandboxEnvironment(settings, apiUrl))
     const web = start('web', 'vite', ['--port', String(settings.ports.PORT), '--strictPort'], { API_URL: apiUrl })
-    say(`Provider site: http://localhost:${settings.ports.SANDBOX_PROVIDER_PORT}`)
+    say(`Open http://localhost:${settings.ports.SANDBOX_PROVIDER_PORT}/start`)
     return web.exited
   })

@@ -17,7 +17,7 @@ export async function main() {
     const parts = await startProduct(resources, settings)
     say(addresses(settings))
     const invitation = await invite(settings)
-    if (invitation !== undefined) say(`The console of Kino Aurora, as its owner (works once):\n  ${invitation}\n`)
+    if (invitation !== undefined) say(`The console of the cinema, as its owner (works once): ${invitation}\n`)
     const ended = await Promise.race(parts.map(({ name, exited }) => exited.then((exit) => ({ name, exit }))))
     if (!resources.closed) console.error(`${ended.name} ended (exit code ${ended.exit}), so everything stops.`)
     return 1
@@ -43,21 +43,15 @@ const lanAddress = () =>
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-/** @param {import('../setup/settings.mjs').Settings} settings */
+/** Names the one address to open, whose page names the others. @param {import('../setup/settings.mjs').Settings} settings */
 function addresses({ ports, dataDir, host }) {
   const url = (/** @type {number} */ port) => `http://${host ?? 'localhost'}:${port}`
   return `
 Avouch is running (after ${sinceStart()}).
 
-  Provider site   ${url(ports.SANDBOX_PROVIDER_PORT)}   <- open this
-  Wine shop       ${url(ports.SANDBOX_PROVIDER_PORT)}/wine
-  Product         ${url(ports.PORT)}
-  For developers  ${url(ports.PORT)}/docs/
-  Identity check  ${url(ports.SANDBOX_IDENTITY_PORT)}
-  Phone           ${url(ports.SANDBOX_PHONE_PORT)}
-  Tracker         ${url(ports.SANDBOX_PHONE_PORT)}/tracker
-  Providers       ${url(ports.PORT)}/console    sign up there for a test project
-  Operators       ${url(ports.PORT)}/operator   npm run avouch -- staff invite operator
+  Open ${url(ports.SANDBOX_PROVIDER_PORT)}/start
+
+It says what there is to try, and names every other address.
 
 ${
   host

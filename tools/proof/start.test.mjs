@@ -91,8 +91,11 @@ describe('npm start, of which the first is still running', () => {
 
   test('A start brings up the product and the world around it, and says where [OPS-01]', async () => {
     await vi.waitUntil(async () => !(await Promise.all(URLS.map(answers))).includes(false), UP)
-    for (const url of URLS) expect(first.output).toContain(url)
-    await vi.waitUntil(() => first.output.includes(`${URLS[0]}/console/join#`), UP)
+    const [product, provider] = URLS
+    expect(first.output.match(/http\S+:\d+\/start$/gm)).toEqual([`${provider}/start`])
+    const page = await (await fetch(`${provider}/start`)).text()
+    for (const url of URLS) expect(page).toContain(`href="${url}"`)
+    await vi.waitUntil(() => first.output.includes(`${product}/console/join#`), UP)
   })
 
   test('A start whose port is taken says so in one line that names it and its setting [OPS-02]', async () => {
