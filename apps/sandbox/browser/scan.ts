@@ -27,7 +27,6 @@ function stop() {
 
 const canvas = document.createElement('canvas')
 
-/** Reads the code in the current picture. */
 function read(picture: HTMLVideoElement): string | undefined {
   const scale = Math.min(1, LARGEST / Math.max(picture.videoWidth, picture.videoHeight, 1))
   canvas.width = Math.round(picture.videoWidth * scale)

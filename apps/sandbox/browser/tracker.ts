@@ -1,7 +1,4 @@
-/**
- * Plays Matomo's script as far as the product speaks to it: a queue of commands that was there before the script, and is
- * the script's own afterwards. What it does not know it says aloud.
- */
+/** Stands in for Matomo's script: works off the queue of commands, and throws at a command that it does not know. */
 type Command = readonly [name: string, ...rest: unknown[]]
 
 const VISITOR_BYTES = 8
@@ -36,7 +33,6 @@ function send(fields: Readonly<Record<string, string>>) {
   navigator.sendBeacon(endpoint, body)
 }
 
-/** Commands that set a field. */
 const SETTERS: Readonly<Record<string, keyof typeof known>> = {
   setTrackerUrl: 'endpoint',
   setSiteId: 'site',

@@ -14,7 +14,6 @@ export function signWebhook(secret: string, id: string, body: string, now: Date)
   }
 }
 
-/** Creates an id that cannot be guessed. */
 export const randomId = (prefix: string) => `${prefix}${randomBytes(18).toString('base64url')}`
 
 /** refused - the product will not take this message; unreachable - it may take it later. */

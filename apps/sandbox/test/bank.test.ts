@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { readAmount } from '../src/bank/bank.tsx'
 import { fakeBank, OWN, startPhoneServer } from './servers.ts'
 
-/** A bank, and a product that hears of transfers. */
 async function startBank(answers: number[] = []) {
   const bank = fakeBank()
   const events: unknown[] = []
@@ -85,6 +84,5 @@ test('A return order counts once, and only from the product [APP-10]', async () 
   expect((await the.order(order)).statusCode).toBe(202)
   expect([...the.bank.movements]).toHaveLength(2)
   expect(await the.page('RF18')).toContain('the reference is unknown')
-  // Transfers of others are not shown.
   expect(await the.page('RF19')).not.toContain('the reference is unknown')
 })

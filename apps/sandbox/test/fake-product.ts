@@ -15,7 +15,6 @@ export const CALLBACK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
 type Asked = { reference: string; redirect_uri: string; kind?: 'payment'; amount?: number; description?: string }
 type Intent = Asked & { id: string; verdict: string | null; receipt: string | null; url: string }
 
-/** The message of the identity check, if it signed it. */
 function verified(body: Buffer, headers: Record<string, string>): unknown {
   try {
     return new Webhook(CALLBACK_SECRET).verify(body, headers)
@@ -129,7 +128,6 @@ export async function startFakeProduct() {
     return signed('avouch-verdict+jwt', { ...said, ...proof, ...claims }, key)
   }
 
-  /** For the payment that was asked for last. */
   function signReceipt(claims: Partial<ReceiptClaims> = {}, key = own.privateKey) {
     const said = { amount: latest().amount, currency: 'EUR', status: 'paid', live: true }
     return signed('avouch-receipt+jwt', { ...said, ...claims }, key)

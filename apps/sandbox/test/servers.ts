@@ -30,7 +30,6 @@ type Answer = { cookies: readonly { name: string; value: string }[] }
 export const cookiesOf = ({ cookies }: Answer): Texts =>
   Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
-/** The bank of a test: its secrets, and its movements. */
 export const fakeBank = () => ({
   callbackSecret: `whsec_${randomBytes(24).toString('base64')}`,
   token: 'bank-token-of-the-tests',

@@ -31,7 +31,6 @@ function createBank({ apiUrl, callbackSecret: secret, movements, clock, log }: D
       log('bank: a payment could not be reported')
       return false
     },
-    /** Executes an order once, however often it comes. */
     giveBack(order: z.infer<typeof api.returnOrder>) {
       if (!movements.has(order.id)) movements.set(order.id, { order })
     },
@@ -84,7 +83,6 @@ const UNSENT =
 type Typed = { amount: string; reference: string; pays?: string | undefined }
 type Props = { typed: Typed; wrong?: readonly unknown[]; movements: readonly Movement[]; done?: string | undefined }
 
-/** The page of transfers, in both directions. */
 function BankPage({ typed, wrong = [], movements, done }: Props) {
   const { amount, reference, pays } = typed
   const field = (name: keyof typeof ERRORS) => ({

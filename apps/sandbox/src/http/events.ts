@@ -3,10 +3,7 @@ import type { FastifyReply } from 'fastify'
 const HEARTBEAT_MS = 25_000
 const RECONNECT_MS = 2_000
 
-/**
- * Server-sent events: tells pages which version of their content is current. A page that shows another one fetches
- * itself again, so a missed event costs nothing once the stream is back.
- */
+/** Tells pages which version of their content is current, by server-sent events. A page that shows another one fetches itself. */
 export function createEvents() {
   const streams = new Set<{ topic: string; reply: FastifyReply }>()
   const write = (reply: FastifyReply, version: string) => reply.raw.write(`event: version\ndata: ${version}\n\n`)

@@ -19,7 +19,6 @@ export function textsIn(language: Language) {
   }
   return Object.assign(text, {
     language,
-    /** Minor units as people read them. */
     money: (amount: number, currency: string): string =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / CENTS).replace('-', '−'),
     moment: (at: string, style: Intl.DateTimeFormatOptions): string => new Date(at).toLocaleString(locale, style),

@@ -12,7 +12,6 @@ import { isLanguage } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The language of the page. */
     language: Language
   }
 }
@@ -27,12 +26,10 @@ export type Log = (line: string) => void
 export type ServerOptions = {
   /** Begins the names of the site's cookies, which browsers share between the ports of a host, and names its icons. */
   name: string
-  /** The folder with style sheet, browser scripts and icons. */
   assetsDir: string
   log: Log
   /** Another origin that a form may lead to: browsers hold form-action against redirects too. */
   formTarget?: string
-  /** Pages may ask to use the camera. */
   camera?: boolean
   /** Shown when something is not there or went wrong, in the look of the site. */
   problemPage: (status: number) => ReactElement
@@ -74,7 +71,6 @@ async function answerWith({ reply }: Visit, answer: Answer) {
   // A reply is sent already, or its connection stays open.
 }
 
-/** Pages by their path, with the fields of the query. */
 export function addPages(app: FastifyInstance, pages: Routes) {
   for (const [path, handle] of Object.entries(pages))
     app.get(path, async (request, reply) => {
@@ -143,7 +139,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     cacheControl: false,
     setHeaders: (response) => void response.header('cache-control', 'no-cache'),
   })
-  // Browsers ask for them by themselves.
   app.get('/favicon.ico', async (_request, reply) => reply.sendFile(`${name}.ico`))
   app.get('/apple-touch-icon.png', async (_request, reply) => reply.sendFile(`${name}.png`))
   app.get('/livez', async () => ({ ok: true }))

@@ -13,7 +13,6 @@ const POLL_MS = 10_000
 /** phone: the visitor goes on in the same tab. */
 type Props = { film: Film; phone: boolean; phase: Phase; order: Order | undefined }
 
-/** The question at a film, in words. */
 const ASKS = {
   age: {
     open: 'Age not confirmed.|Alter nicht bestätigt.',
@@ -60,7 +59,6 @@ const Price = () => (
   <p className="text-4xl font-light tabular-nums">{useTexts().money(TICKET_PRICE, TICKET_CURRENCY)}</p>
 )
 
-/** Shows a question that was not answered yet. */
 function Waiting({ film, phone, order }: Props) {
   const asks = asksOf(film)
   const isBack = order?.cameBack === true
@@ -161,7 +159,7 @@ function stepOf(props: Props): ReactNode {
 const Screen = ({ film }: { film: Film }) => (
   <div className="screen">
     <img src={`/assets/${film.slug}.svg`} alt="" width="300" height="400" />
-    <strong className={TITLE}>{useTexts()(film.title)}</strong>
+    <strong>{useTexts()(film.title)}</strong>
     <svg className="leader" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice">
       <circle cx="160" cy="90" r="100" pathLength="100" />
       <path d="M160 0v180M0 90h320M86 90a74 74 0 1 0 148 0a74 74 0 1 0-148 0M96 90a64 64 0 1 0 128 0a64 64 0 1 0-128 0" />
@@ -203,7 +201,7 @@ const barsOf = (reference: string) =>
     (letter, at) => `M${at * 3} 0h${1 + ((letter.codePointAt(0) ?? 0) % 3) * 0.7}v40H${at * 3}z`,
   ).join('')
 
-/** A film beside its poster with what it takes to see it; once that is done, the poster is as wide as a screen. */
+/** Shows a film with the next step to see it, then the film or the ticket. */
 export function FilmPage({ version, ...props }: Props & { version: string }) {
   const { film, phase, order } = props
   const step = stepOf(props)
@@ -218,7 +216,7 @@ export function FilmPage({ version, ...props }: Props & { version: string }) {
   }
   return (
     <Shell title={film.title} live={live}>
-      <div className={step ? 'film' : 'grid gap-8'}>
+      <div className={step ? 'film' : 'grid grid-cols-1 gap-8'}>
         <div aria-hidden="true">
           {step ? (
             <Poster film={film} />

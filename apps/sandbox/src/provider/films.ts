@@ -8,7 +8,6 @@ export const GATED_FILM: Film = programme.gated
 /** The programme, which is invented. */
 export const FILMS: readonly Film[] = [GATED_FILM, ...programme.open]
 
-/** Only the rating 18 must be proven. */
 export const needsProof = (film: Film): boolean => film.rating === 18
 
 export const pathOf = (film: Film) => `/films/${film.slug}`

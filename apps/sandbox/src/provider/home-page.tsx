@@ -3,7 +3,6 @@ import { Badge, H1, H2, P, useTexts } from '../ui/parts.tsx'
 import { FILMS, type Film, GATED_FILM, needsProof, pathOf } from './films.ts'
 import { Poster, Shell } from './shell.tsx'
 
-/** Rating, as the trade writes it, genre and length. */
 export function Facts({ film }: { film: Film }) {
   const t = useTexts()
   return (
@@ -20,7 +19,6 @@ export function Facts({ film }: { film: Film }) {
 
 export const TITLE = 'text-[clamp(2rem,1.2rem+4vw,4rem)] font-light tracking-[0.06em] uppercase'
 
-/** The programme. */
 export const HomePage = () => (
   <Shell>
     <section className="tonight">
@@ -40,7 +38,7 @@ export const HomePage = () => (
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-4">
         {FILMS.map((one) => (
           <li key={one.slug}>
-            <a href={pathOf(one)} className="group grid gap-2.5 rounded-card no-underline">
+            <a href={pathOf(one)} className="group grid grid-cols-1 gap-2.5 rounded-card no-underline">
               <Poster film={one} />
               <Facts film={one} />
             </a>

@@ -34,7 +34,7 @@ const PAYER =
 
 const CODE = 'overflow-x-auto rounded-xl bg-tint p-4 font-mono text-small'
 
-/** All that a shop learned, in words and as it came, beside what it did not learn. */
+/** Shows all that a website learned, and what it did not. */
 export function Learned({ title, lede, heading, rows, not = PERSONAL, raw, signed, children }: LearnedProps) {
   const t = useTexts()
   return (

@@ -9,10 +9,7 @@ export const TICKET_PRICE = 1_250
 export const TICKET_CURRENCY = 'EUR'
 const READ_EVERY_MS = 5_000
 
-/**
- * A visitor's question at a film, an age that is confirmed or a ticket that is paid; and the answer that the product signed.
- * Nothing about who the visitor is, or who has paid.
- */
+/** A question at a film, about an age or for a payment, and the answer that the product signed. Nothing about who the visitor is. */
 export const order = z.object({
   visit: z.string(),
   film: z.string(),
@@ -34,7 +31,7 @@ export type Order = z.infer<typeof order>
 /** open - not asked yet, or over; waiting - asked; then the answer: yes or no, or paid, and returned when all of it was paid back. */
 export type Phase = 'open' | 'waiting' | 'yes' | 'no' | 'paid' | 'returned'
 
-/** The visitor's progress. A question that was not answered in its time can be asked again. */
+/** Tells how far a visitor is. A question that was not answered in its time can be asked again. */
 function phaseOf(one: Order | undefined, now: Date): Phase {
   if (one?.verdict) return one.verdict.claims.result
   if (one?.receipt) return one.refunded < TICKET_PRICE ? 'paid' : 'returned'
@@ -42,7 +39,6 @@ function phaseOf(one: Order | undefined, now: Date): Phase {
   return Date.parse(one.intent.expiresAt) > now.getTime() ? 'waiting' : 'open'
 }
 
-/** The visitor of one film. */
 export type Seat = { visit: string; film: Film }
 /** One question for each visitor and film. */
 export const keyOf = ({ visit, film }: Seat) => `${visit} ${film.slug}`
@@ -51,7 +47,6 @@ type Paid = { refunded_amount: number; receipt: string | null }
 type Told = { verdict: string | null; payment: Paid | null; result?: unknown; over?: boolean }
 
 type Deps = {
-  /** By visit and film. */
   orders: Map<string, Order>
   avouch: Pick<Avouch, 'intents' | 'payments' | 'verdicts'>
   /** The cinema's address; where visitors come back to is registered at the product. */
@@ -188,13 +183,11 @@ export function createOrders({ orders, avouch, publicUrl, clock, onChange }: Dep
     onChange(keyOf(seat))
   }
 
-  /** The film of the visitor's newest payment. */
   function latest(visit: string): string | undefined {
     const asked = [...orders.values()].filter((one) => one.visit === visit && one.description !== '')
     return asked.toSorted((a, b) => (a.intent?.expiresAt ?? '').localeCompare(b.intent?.expiresAt ?? '')).at(-1)?.film
   }
 
-  /** Changes whenever the page of the film does. */
   const version = (seat: Seat) =>
     [phase(seat), find(seat)?.refunded, waiting(seat) && find(seat)?.cameBack && 'back'].filter(Boolean).join('-')
 

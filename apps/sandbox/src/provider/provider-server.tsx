@@ -19,9 +19,7 @@ type ProviderOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   publicUrl: string
   /** liveKey: a test begins no check, and moves no money. */
   credentials: { id: string; liveKey: string; webhookSecret: string }
-  /** The wine shop's registration with the product. */
   shop: { clientId: string; clientSecret: string; visits?: LRUCache<string, ShopVisit> }
-  /** The other parts of the sandbox that a visitor needs. */
   beside: { phone: string; desk: string; console: string }
   orders: Map<string, Order>
   clock?: () => Date
@@ -46,10 +44,7 @@ export async function createProviderServer(options: ProviderOptions) {
     problemPage: (status) => <ProblemPage status={status} />,
   })
 
-  /**
-   * Does a form's work at a film, and leads the browser on; the button's script is given the address instead. A refusal of the
-   * product, or its silence, changes nothing.
-   */
+  /** Does a form's work at a film, and leads the browser on. The button's script is given the address instead. */
   const atFilm =
     (work: (visit: string, film: Film, asked: Visit) => Promise<string | void>) => async (asked: Visit) => {
       const film = findFilm(asked.fields['film']) ?? GATED_FILM
@@ -63,7 +58,7 @@ export async function createProviderServer(options: ProviderOptions) {
         return sendPage(reply, <ProblemPage film={pathOf(film)} status={503} />, 503)
       }
     }
-  /** Answered once, a question leads to its answer. */
+  /** Leads to the question, or to its answer. */
   const ask = atFilm(async (visit, film, { request: { language, headers } }) => {
     const seat = { visit, film }
     if (/yes|paid|returned/.test(orders.phase(seat))) return undefined
@@ -84,7 +79,7 @@ export async function createProviderServer(options: ProviderOptions) {
     '/phone': () => beside.phone,
     '/desk': () => beside.desk,
     '/console': () => beside.console,
-    // The address says nothing about the outcome: a returning visitor sees what the own visit is worth.
+    // Nothing in the address is believed: it can be typed by anybody.
     '/return': async (asked) => {
       await orders.comeBack({ visit: visitors.welcome(asked), film: GATED_FILM })
       return pathOf(GATED_FILM)

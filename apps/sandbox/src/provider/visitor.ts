@@ -12,7 +12,6 @@ export function createVisitors(name: string, path: string, secure: boolean) {
   }
   return {
     known,
-    /** The visit behind the cookie; a new one when there is none. */
     welcome({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): string {
       const fresh = randomBytes(32).toString('base64url')
       const visit = known(request)

@@ -17,7 +17,6 @@ export const newVisits = (onInsert = () => {}) => new LRUCache<string, ShopVisit
 /** Kept by the shop between the question and the answer, for the visitor who asked. */
 type Asked = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
 
-/** All that the shop learned, as received. */
 type Answer = { claims: oidc.IDToken; idToken: string; userinfo: object }
 
 /** closed - not asked; asked - not answered yet; open - proven; refused - there was no proof, and the answer does not say why. */
@@ -29,7 +28,6 @@ export type ShopVisit =
 const NAME = 'Weinkontor'
 const SLOGAN = 'Wine from small cellars|Wein aus kleinen Kellern'
 
-/** The wines, which are invented. */
 const WINES: readonly (readonly [name: string, text: Words, price: number])[] = [
   ['Steinfeder 2023', 'Riesling, dry|Riesling, trocken', 1_190],
   ['Nachtlese 2021', 'Pinot noir, from old vines|Spätburgunder, alte Reben', 1_840],
@@ -106,7 +104,6 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
   )
 }
 
-/** Shows the shop: closed, open with all that it learned, or refused. */
 const ShopPage = ({ visit }: { visit: ShopVisit }) => (
   <Page
     site="wine"
@@ -141,10 +138,7 @@ type Options = {
   log: (line: string) => void
 }
 
-/**
- * The wine shop, below /wine of the cinema's port. It asks for an age with a client library of OpenID Connect, as any website can;
- * nothing in it is made for the product.
- */
+/** Serves the wine shop. It asks with a client library of OpenID Connect, as any website can; nothing in it is made for the product. */
 export function addShop(app: FastifyInstance, { productUrl, apiUrl, publicUrl, credentials, log }: Options): void {
   const visitors = createVisitors('wine_visit', '/wine', publicUrl.startsWith('https:'))
   const asked = new LRUCache<string, Asked>(KEPT)

@@ -12,7 +12,7 @@ import { type Progress, SLUGS, STORIES } from './stories.ts'
 export const run = z.object({
   slug: z.enum(SLUGS),
   number: z.string(),
-  /** Ready at once, unless an account is made ahead. */
+  /** Waits while an account is made ahead. */
   account: z.enum(['waits', 'ready', 'failed']),
   /** From here on everything is the visitor's. */
   since: z.string(),

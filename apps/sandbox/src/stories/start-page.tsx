@@ -14,7 +14,7 @@ export const StartShell = (page: Omit<PageProps, 'site' | 'brand' | 'of'>) => (
     site="start"
     of="Avouch"
     brand={
-      <a className="flex min-h-11 items-center gap-2.5 text-xl font-bold no-underline" href="/start">
+      <a className="flex min-h-11 flex-wrap items-center gap-x-2.5 text-xl font-bold no-underline" href="/start">
         <img src="/assets/app.svg" alt="" className="size-9" width="36" height="36" />
         Avouch <span className="font-normal text-soft">Sandbox</span>
       </a>

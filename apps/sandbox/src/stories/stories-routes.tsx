@@ -29,7 +29,6 @@ type Deps = {
 
 /** Keeps the secret of each story that was begun in this browser. */
 const cookieOf = (slug: Slug) => `${STORY_COOKIE}_${slug}`
-const KEEP = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: MONTH_S } as const
 
 /** A mobile number that nobody has; none that ends in 0000. */
 const newNumber = () => `+491512${randomInt(100, 1_000)}${randomInt(1_001, 10_000)}`
@@ -38,6 +37,8 @@ const newNumber = () => `+491512${randomInt(100, 1_000)}${randomInt(1_001, 10_00
 export function addStories(app: FastifyInstance, deps: Deps) {
   const { runs, received, phone, identity, addresses, clock, log } = deps
   const events = createEvents()
+  const secure = addresses.provider.startsWith('https:')
+  const keep = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: MONTH_S, secure } as const
 
   function runOf(request: FastifyRequest, slug: Slug) {
     const secret = secretIn(request, cookieOf(slug))
@@ -48,9 +49,18 @@ export function addStories(app: FastifyInstance, deps: Deps) {
     SLUGS.find((slug) => storyOf(request) !== undefined && runOf(request, slug)?.secret === storyOf(request))
 
   /** Registers, types the code and passes the check, through the pages that a visitor uses. @throws when a step fails */
-  async function makeAccount(secret: string, number: string, language: string): Promise<void> {
+  async function makeAccount(
+    secret: string,
+    number: string,
+    { language, headers: from }: FastifyRequest,
+  ): Promise<void> {
     const cookies = { [STORY_COOKIE]: secret }
-    const headers = { 'accept-language': language, 'sec-fetch-site': 'same-origin' }
+    const address = from['x-forwarded-for']
+    const headers = {
+      'accept-language': language,
+      'sec-fetch-site': 'same-origin',
+      ...(address && { 'x-forwarded-for': address }),
+    }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const send = async (server: FastifyInstance, url: string, fields: Record<string, string>) => {
       const payload = new URLSearchParams(fields).toString()
@@ -115,18 +125,18 @@ export function addStories(app: FastifyInstance, deps: Deps) {
       const end = (how: Run['account']) =>
         runs.set(storeOf(secret), { ...begun, account: how, since: clock().toISOString() })
       if (account === 'waits')
-        makeAccount(secret, begun.number, request.language)
+        makeAccount(secret, begun.number, request)
           .then(() => end('ready'))
           .catch((error: unknown) => {
             log(`stories: ${error instanceof Error ? error.message : 'no account'}`)
             end('failed')
           })
-      for (const name of [cookieOf(slug), STORY_COOKIE]) reply.setCookie(name, secret, KEEP)
+      for (const name of [cookieOf(slug), STORY_COOKIE]) reply.setCookie(name, secret, keep)
       return `/start/${slug}`
     },
     '/start/continue': ({ fields: { story: slug }, request, reply }) => {
       const known = isSlug(slug) ? runOf(request, slug) : undefined
-      if (known) reply.setCookie(STORY_COOKIE, known.secret, KEEP)
+      if (known) reply.setCookie(STORY_COOKIE, known.secret, keep)
       return known ? `/start/${slug}` : '/start'
     },
     '/start/leave': ({ reply }) => {

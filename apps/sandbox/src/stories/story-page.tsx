@@ -24,7 +24,7 @@ function Given({ name, value, copy }: { name: Words; value: string; copy: string
     <div className="given">
       <dt className="text-small text-soft">{t(name)}</dt>
       <dd className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <b className="text-xl whitespace-nowrap tabular-nums">{value}</b>
+        <b className="text-xl tabular-nums sm:whitespace-nowrap">{value}</b>
         <CopyButton id={`copy-${copy}`} value={copy} about={name} />
       </dd>
     </div>

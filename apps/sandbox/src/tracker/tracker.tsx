@@ -6,7 +6,6 @@ import { ButtonLink, PostButton } from '../ui/forms.tsx'
 import { Card, P, Rows, useTexts } from '../ui/parts.tsx'
 import { randomId } from '../webhook.ts'
 
-/** Number of reports that are kept. */
 const KEPT = 1_000
 const SHOWN = 100
 const LONGEST = 500
@@ -53,7 +52,6 @@ function HitEntry({ hit: { id, at, fields, ...added } }: { hit: Hit }) {
 
 const TITLE = 'What the tracker learned|Was der Tracker erfahren hat'
 
-/** All that anybody learns from analytics. */
 const TrackerPage = ({ hits }: { hits: readonly Hit[] }) => (
   <AppScreen title={TITLE} address="/tracker" open="tracker" width="max-w-2xl" headed>
     <P text="Visits are counted only of visitors who agreed to analytics. This is all that has arrived, the newest first.|Gezählt wird nur, wer der Analyse zugestimmt hat. Das ist alles, was angekommen ist, das Neueste zuerst." />

@@ -39,7 +39,6 @@ export const TextLink = ({ text, ...rest }: ComponentProps<'a'> & Said) => (
 
 type Hidden = { fields?: Readonly<Record<string, string | undefined>> }
 
-/** A form that is posted to us, with what it sends unseen. */
 export const Form = ({ to, fields = {}, children, className = 'grid gap-4', ...rest }: FormProps) => (
   <form method="post" action={to} className={className || undefined} {...rest}>
     {Object.entries(fields).map(([name, value]) =>
@@ -90,7 +89,6 @@ type FieldProps = Omit<ComponentProps<'input'>, 'name'> & {
   label: Words
   hint?: Words | undefined
   error?: Words | undefined
-  /** Lines of a field for longer texts. */
   rows?: number
   options?: Options
 }

@@ -7,7 +7,6 @@ import { useTexts } from './parts.tsx'
 type Live = {
   /** The page fetches itself when another version than this one is announced. */
   version: string | number
-  /** The address that announces versions. */
   events: string
   /** Announced to screen readers when the version changes. */
   announce?: Words | undefined
@@ -19,19 +18,14 @@ export type PageProps = {
   /** Names the colours of styles.css and the icon. */
   site: 'cinema' | 'wine' | 'identity' | 'phone' | 'app' | 'start'
   title: Words
-  /** Stands after the title. */
   of?: string
-  /** Stands at the start of the header. */
   brand: ReactNode
   /** This page's own address for the language switch, when the query says more than the language; null: no switch. */
   address?: string | null | undefined
   footer?: ReactNode
   live?: Live | undefined
-  /** The browser goes there at once. */
   goTo?: string | undefined
-  /** The width of header, content and footer. */
   width?: string
-  /** Classes of the content. */
   className?: string
   children: ReactNode
 }

@@ -2,9 +2,7 @@ import type { Language } from '@avouch/contract'
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import { textsIn, type Words } from '../http/language.ts'
 
-/** The language of the page that is rendered. */
 export const PageLanguage = createContext<Language>('en')
-/** Picks texts in the page's language. */
 export const useTexts = () => textsIn(useContext(PageLanguage))
 
 /** A constant text is an attribute; composed content stands between the tags. */
@@ -63,7 +61,6 @@ export const Fold = ({ title, children, id }: { id?: string | undefined; title: 
 
 const LINES = { fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' }
 
-/** Drawn with lines on 20 by 20, in the colour of the text beside it. */
 export const Icon = ({ path, className = 'size-5' }: { path: string; className?: string }) => (
   <svg viewBox="0 0 20 20" aria-hidden="true" className={className} {...(LINES as ComponentProps<'svg'>)}>
     <path d={path} />
@@ -90,7 +87,6 @@ export const Badge = ({ className = 'border-edge', ...rest }: ComponentProps<'sp
   <span className={`${BADGE} ${className}`} {...rest} />
 )
 
-/** Shows that waiting goes on. */
 export const Spinner = () => (
   <p className="size-10 animate-turn rounded-full border-4 border-tint border-t-brand" aria-hidden="true" />
 )
