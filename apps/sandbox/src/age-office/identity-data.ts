@@ -6,14 +6,12 @@ import { SignJWT } from 'jose'
 import { PID, PID_VCT, type OfficeKeys } from './office-keys.ts'
 import { AGES, issueMdoc, type Issuing, type PersonName, type Proof, visitOf } from './proofs.ts'
 
-/** Identity data as SD-JWT VC, and the key of the phone that they were made for. */
 export type SdJwt = {
   token: string
-  /** Claims by name; a nested claim has its parent's name before it. */
+  /** By name, with the parent's name before it. */
   disclosures: ReadonlyMap<string, string>
   holderKey: crypto.KeyObject
 }
-/** The identity data in an ID wallet, in one of two formats. */
 export type Identity = { sdJwt: SdJwt } | { mdoc: Proof }
 
 const AGE_CLAIM = 'age_equal_or_over'
@@ -48,7 +46,6 @@ async function issueSdJwt({ age, birthDate, identity, signer, from, until }: Iss
   return { token, disclosures, holderKey }
 }
 
-/** One visit of a person to the office. */
 export async function issueIdentity(name: PersonName, office: OfficeKeys, now: Date): Promise<Identity> {
   const visit = visitOf(name, office, now)
   if (visit.identity !== 'mdoc') return { sdJwt: await issueSdJwt(visit) }

@@ -27,16 +27,14 @@ type Named = { name: string; keys: CryptoKeyPair }
 type Certificate = Named & {
   from: Date
   until: Date
-  /** The issuer; the certificate itself when left out. */
+  /** The issuer; left out when it signs itself. */
   by?: Named
   isAuthority?: boolean
-  /** Its extended key usage. */
   usage?: string
 }
 
 const nameOf = ({ name }: Named) => [{ O: ['Avouch Sandbox'] }, { CN: [name] }]
 
-/** A certificate in PEM, with the extensions that a check of proofs of age looks at. */
 async function certificateOf(certificate: Certificate): Promise<string> {
   const { keys, from, until, by = certificate, isAuthority = false, usage } = certificate
   const { digitalSignature, keyCertSign, cRLSign } = x509.KeyUsageFlags
@@ -60,30 +58,25 @@ async function certificateOf(certificate: Certificate): Promise<string> {
 }
 
 const signer = z.object({ certificate: z.string(), privateKey: z.string() })
-/** PEM: a certificate, and the key that signs under it. */
 export type Signer = z.output<typeof signer>
 
 const officeKeys = z.object({
-  /** The authority whose certificate the trusted list names. */
+  /** Named by the trusted list. */
   authority: z.object({ certificate: z.string() }),
   listed: signer,
   /** An issuer whose authority is on no list. */
   unlisted: signer,
-  /** Signs the trusted list. */
   list: signer,
 })
 export type OfficeKeys = z.output<typeof officeKeys>
 
 /** The European key usage of those who sign proofs of age. */
 const PROOF_SIGNER = '1.3.130.2.0.0.1.2'
-/** Prefix of the types of all countries. */
 const PID_NAMESPACE = 'urn:eudi:pid'
 const DAY_MS = 24 * HOUR_MS
-/** Start of validity, before the oldest proof of the office. */
 const ISSUED_BEFORE_MS = 180 * DAY_MS
 const LIFE_MS = 10 * 365 * DAY_MS
 
-/** Certificates and keys of the office, of another one that no list names, and of who signs the list. */
 export async function makeOfficeKeys(now: Date): Promise<OfficeKeys> {
   const from = new Date(now.getTime() - ISSUED_BEFORE_MS)
   const times = { from, until: new Date(from.getTime() + LIFE_MS) }
@@ -103,7 +96,7 @@ export async function makeOfficeKeys(now: Date): Promise<OfficeKeys> {
   return { authority, listed, unlisted, list: { certificate, privateKey: privatePem(keys) } }
 }
 
-/** Loads the keys in the data folder, made at the first start. */
+/** Loads the keys from the data folder, or makes them. */
 export async function readOfficeKeys(dataDir: string, now: Date): Promise<OfficeKeys> {
   const folder = join(dataDir, 'age-office')
   const path = join(folder, 'keys.json')
@@ -115,10 +108,7 @@ export async function readOfficeKeys(dataDir: string, now: Date): Promise<Office
   return made
 }
 
-/**
- * Names the office to the product, in the form of its TRUST_ANCHORS_FILE, and who signs its trusted list. What ID wallets know the
- * product by, its certificate and the key that signs its requests, is made at the first start.
- */
+/** Writes the product's TRUST_ANCHORS_FILE, and at the first start the certificate that it shows ID wallets. */
 export async function writeAnchors(dataDir: string, { authority, list }: OfficeKeys, now: Date): Promise<void> {
   const write = (name: string, content: string, mode?: number) =>
     writeFileSync(join(dataDir, 'age-office', name), content, { mode })

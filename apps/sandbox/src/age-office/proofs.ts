@@ -17,12 +17,11 @@ type Person = {
   identity?: 'birth date' | 'mdoc'
 }
 
-/** To whom the office issues proofs. */
 export const PEOPLE = {
   adult: { age: 34, issuer: 'listed' },
-  /** People whose identity data have the birth date alone, as in most countries. */
+  /** Has identity data with the birth date alone, as in most countries. */
   teenager: { age: 16, issuer: 'listed', identity: 'birth date' },
-  /** People whose country's proofs have only the mandatory element. */
+  /** Lives in a country whose proofs have only the mandatory element. */
   only18: { age: 34, issuer: 'listed', proves: [MINIMUM_AGE], identity: 'mdoc' },
   expired: { age: 34, issuer: 'listed', expired: true },
   unlisted: { age: 34, issuer: 'unlisted' },
@@ -35,10 +34,7 @@ export const AGES = Array.from({ length: OLDEST_AGE - YOUNGEST_AGE + 1 }, (_, in
 
 export type Issuing = Omit<Person, 'issuer'> & { signer: Signer; birthDate: string; from: Date; until: Date }
 
-/**
- * A visit of a person to the office. What it issues is signed at the full hour, so that the moment tells proofs of one batch from
- * others less; and the person was born on the first of January.
- */
+/** Dates a visit to the office to the full hour, so that the time identifies fewer proofs. */
 export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issuer']>, now: Date): Issuing {
   const person: Person = PEOPLE[name]
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
@@ -47,13 +43,13 @@ export function visitOf(name: PersonName, signers: Pick<OfficeKeys, Person['issu
   return { ...person, signer: signers[person.issuer], birthDate, from: new Date(from), until: new Date(from + LIFE_MS) }
 }
 
-/** Proofs of one visit to the office; each is shown once, so that websites can't compare them. */
+/** Each proof of a visit is shown once, so that websites can't compare them. */
 const BATCH = 30
 
-/** Set in any case: the library would write `undefined`, which a strict reader refuses. */
+/** Needed, because the library would write `undefined`, which a strict reader refuses. */
 const KEY_ID = '1'
 
-/** A document that is signed as an mdoc (ISO 18013-5), and the key of the phone that it was made for. */
+/** An mdoc (ISO 18013-5), and the key of its phone. */
 export type Proof = { document: IssuerSignedDocument; deviceKey: JsonWebKey }
 
 export async function issueMdoc({ signer, from, until }: Issuing, docType: string, shows: object): Promise<Proof> {
@@ -71,7 +67,6 @@ export async function issueMdoc({ signer, from, until }: Issuing, docType: strin
   return { document, deviceKey: { ...privateKey.export({ format: 'jwk' }), kid: KEY_ID } }
 }
 
-/** One visit of a person to the office. */
 export function issueProofs(name: PersonName, office: OfficeKeys, now: Date): Promise<Proof[]> {
   const visit = visitOf(name, office, now)
   const { age, proves = AGES } = visit
@@ -82,8 +77,8 @@ export function issueProofs(name: PersonName, office: OfficeKeys, now: Date): Pr
 export const elementsOf = ({ document }: Proof): string[] => Object.keys(document.getIssuerNameSpace(document.docType))
 
 /**
- * An answer that shows these elements of a proof, signed with the phone's key for this one request. Of an age that the proof does
- * not have, the library shows the nearest higher one that is true, else the nearest lower one that is false (ISO 18013-5, 7.2.5).
+ * Shows elements of a proof, signed for this one request. For an age that the proof does not have, the library shows the nearest
+ * higher one that is true, else the nearest lower one that is false (ISO 18013-5, 7.2.5).
  */
 export async function deviceResponse({ document, deviceKey }: Proof, shown: readonly string[], transcript: unknown) {
   const { docType } = document

@@ -3,7 +3,6 @@ import { HOUR_MS } from '@avouch/contract'
 import { SignedXml } from 'xml-crypto'
 import type { OfficeKeys } from './office-keys.ts'
 
-/** The kind of service that the office is in the list, and its status. */
 const SERVICE_TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/EAA'
 const GRANTED = 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'
 
@@ -41,7 +40,7 @@ function content({ authority }: OfficeKeys, sequence: number): string {
   ].join('')
 }
 
-/** XAdES signs these beside the list: the time, and the certificate. */
+/** Time and certificate, which XAdES signs too. */
 function signedProperties(certificate: string, at: number): string {
   const digest = createHash('sha256').update(derOf(certificate)).digest('base64')
   return [
@@ -54,10 +53,7 @@ function signedProperties(certificate: string, at: number): string {
   ].join('')
 }
 
-/**
- * A trusted list (ETSI TS 119 612) that names the office, signed. It is another one each hour, with the hour as its
- * sequence number; within the hour it is byte for byte the same.
- */
+/** Signs a trusted list (ETSI TS 119 612) that names the office. Its bytes change each full hour, with its number. */
 export function trustedList(keys: OfficeKeys, now: Date): string {
   const sequence = Math.floor(now.getTime() / HOUR_MS)
   const { privateKey, certificate: publicCert } = keys.list

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** E.164. */
 const phoneNumber = z.string().regex(/^\+[1-9][0-9]{6,14}$/)
 
 export const message = z.object({
@@ -12,33 +11,31 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-/** A message as a gateway receives it. */
 export const delivery = z.object({
   to: phoneNumber,
   text: z.string().min(1).max(1_600),
   idempotency_key: z.string().min(1).max(255),
 })
 
-/** Numbers that nothing can be delivered to, so that this can be tried as well. */
+/** Tells numbers to which no delivery succeeds. */
 export const isUnreachable = (number: string): boolean => number.endsWith('0000')
 
 const CODE = /(?<!\w)(?:[0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})(?!\w)/
 
-/** The code of a message, for the big button. */
 export const findCode = (text: string): string | undefined => CODE.exec(text)?.[0]
 
-/** Links stand at the odd places of what this splits. */
+/** Splits a text so that links have odd places. */
 export const LINK = /(https?:\/\/\S+)/
 
 const BOUND = /\n+(@[^\s#]+ #\S+)\s*$/
 
-/** A message without the last line that binds its code to an address: that line is for the browser. */
+/** Splits off the last line, which binds the code to an address for the browser. */
 export function splitText(text: string): { words: string; bound: string | undefined } {
   const match = BOUND.exec(text)
   return match ? { words: text.slice(0, match.index), bound: match[1] } : { words: text, bound: undefined }
 }
 
-/** A number as it came in an address, where a plus may have become a space or got lost. */
+/** Reads a number from an address, where its plus may have become a space. */
 export function readNumber(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const digits = value.replaceAll(/[^0-9]/g, '')
@@ -49,7 +46,7 @@ export function readNumber(value: unknown): string | undefined {
 const GERMAN = /^\+49(15[0-9]{2}|[0-9]{3})([0-9]+)$/
 const OTHER = /(\+[0-9]{2})([0-9]{3})([0-9]{3})([0-9]*)/
 
-/** A number in groups that an eye can follow: a German one as the product writes it. */
+/** Groups digits, of German numbers as the product does. */
 export function formatNumber(number: string): string {
   const german = GERMAN.exec(number)
   if (german) return `+49 ${german.slice(1).join(' ')}`

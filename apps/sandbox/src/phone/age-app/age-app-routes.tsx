@@ -14,7 +14,7 @@ import { createVerifier } from './verifier.ts'
 const PATH = '/age-app'
 const REQUEST = `${PATH}/request`
 
-/** A browser with the Digital Credentials API would hand this to the app. */
+/** Handed over by a browser with the Digital Credentials API. */
 const browserCall = z.object({
   person: z.enum(PERSON_NAMES),
   origin: z.string(),
@@ -27,7 +27,7 @@ const browserCall = z.object({
 type Options = { apiUrl: string; productUrl: string; office: OfficeKeys; clock: () => Date }
 type Visit = AnyVisit & { session: AgePhone }
 
-/** An app that holds proofs of age, the office that issues them, and the trusted list that names the office. */
+/** The age app, the office that issues its proofs, and the trusted list that names the office. */
 export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, clock }: Options) {
   const begin = (kept: Kept): AgePhone => ({ ...kept, proofs: new Map() })
   const phones = createSessions({ cookie: 'age_app', path: PATH, clock, begin })
@@ -72,11 +72,9 @@ export function addAgeApp(app: FastifyInstance, { apiUrl, productUrl, office, cl
       },
       [`${REQUEST}/show`]: async ({ fields: { person, nonce }, session }) => {
         const { request } = session
-        // The tap counts for what its page showed.
         const isMeant = request?.nonce === nonce
         const proof = isMeant && isPersonName(person) ? session.proofs.get(person)?.pop() : undefined
         if (request === undefined || proof === undefined || !isPersonName(person)) return REQUEST
-        // A wallet has identity data beside its proofs of age, made when they are shown: nothing of a person is kept here.
         const identityOf = () => issueIdentity(person, office, clock())
         const ended = await verifier.show(request, proof, identityOf, clock())
         Object.assign(session, { request: undefined, ended })

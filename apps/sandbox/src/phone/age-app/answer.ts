@@ -9,7 +9,7 @@ import { PROOF_OF_AGE } from '../../age-office/office-keys.ts'
 import { deviceResponse, elementsOf, type Proof } from '../../age-office/proofs.ts'
 import type { ProofRequest, WalletAsk, WalletQuery } from './request.ts'
 
-/** To which request an answer belongs: a handover of its kind, and the digest of what was asked. */
+/** Binds an answer to its request: the kind of handover, and the digest of what was asked. */
 const transcript = (kind: string, asked: readonly unknown[]): unknown => [
   null,
   null,
@@ -20,15 +20,14 @@ type Asked = {
   clientId: string
   nonce: string
   responseUri: string
-  /** The thumbprint of the key that the answer is encrypted with. */
   thumbprint?: Uint8Array
 }
 
-/** The address that it is sent to (OpenID4VP). */
+/** Binds an answer to its address (OpenID4VP). */
 export const transcriptOfRequest = ({ clientId, nonce, responseUri, thumbprint }: Asked): unknown =>
   transcript('OpenID4VPHandover', [clientId, nonce, thumbprint ?? null, responseUri])
 
-/** The value at a path in maps, lists and embedded bytes; undefined where a step leads nowhere. */
+/** Reads the value at a path in maps, lists and embedded bytes. */
 function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   const inside = value instanceof DataItem ? (value.data as unknown) : value
   const [key, ...rest] = path
@@ -38,7 +37,7 @@ function at(value: unknown, ...path: readonly (string | number)[]): unknown {
 }
 const decoded = (text: string): unknown => cborDecode(Buffer.from(text, 'base64url'))
 
-/** The public key on P-256 that a map of COSE describes. @throws Error for every other kind of key */
+/** Reads a COSE key on P-256. @throws Error for every other kind of key */
 function readKey(value: unknown): Promise<CryptoKey> {
   const [x, y] = [at(value, -2), at(value, -3)]
   if (!(x instanceof Uint8Array) || !(y instanceof Uint8Array)) throw new Error('other key')
@@ -48,7 +47,7 @@ function readKey(value: unknown): Promise<CryptoKey> {
 
 type BrowserRequest = { deviceRequest: string; encryptionInfo: string; origin: string }
 
-/** Encrypted for who asked, as the browser hands it on (ISO 18013-7, Annex C). @throws Error when no proof of age is asked for */
+/** Answers by way of the browser, encrypted (ISO 18013-7, Annex C). @throws Error unless a proof of age is asked for */
 export async function browserResponse(proof: Proof, request: BrowserRequest): Promise<string> {
   const { deviceRequest, encryptionInfo, origin } = request
   const items = at(decoded(deviceRequest), 'docRequests', 0, 'itemsRequest')
@@ -68,10 +67,10 @@ const encryptTo = (key: JsonWebKey & { kid: string }, content: object): Promise<
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid })
     .encrypt(createPublicKey({ key, format: 'jwk' }))
 
-/** The disclosures that a path needs: those of the objects on its way too. */
+/** Names the disclosures of a path, with those of the objects around it. */
 const namesOf = (path: readonly string[]) => path.map((_, end) => path.slice(0, end + 1).join('.'))
 
-/** A presentation that shows the first set of claims that the credential has (RFC 9901). */
+/** Presents the first set of claims that the credential has (RFC 9901). */
 async function showSdJwt(
   { token, disclosures, holderKey }: SdJwt,
   query: WalletQuery,
@@ -89,7 +88,7 @@ async function showSdJwt(
   return shown + binding
 }
 
-/** The answer of an ID wallet, encrypted: by the name of the query of the format that the identity data have. */
+/** Answers as an ID wallet, encrypted, to the query for the format of the identity data. */
 export async function walletResponse(
   request: ProofRequest,
   ask: WalletAsk,

@@ -5,13 +5,13 @@ import { PROOF_OF_AGE } from '../../age-office/office-keys.ts'
 import { type PersonName, type Proof } from '../../age-office/proofs.ts'
 import type { Kept } from '../sessions.ts'
 
-/** Links to the app lead here on this phone, which has no scheme of its own. */
+/** Stands for the scheme of a native app. */
 export const OPEN_PATH = '/age-app/open'
 const SHORT_LINK = /^\/w\/[A-Za-z0-9_-]{16,64}$/
 const ELEMENT = /^age_over_(\d{2})$/
 const AGE = /^(?:age_over_)?(\d\d)$/
 
-/** Asks a wallet, by format, for the first of these sets of claims that it holds. */
+/** Asks for the first set of claims that a wallet holds in this format. */
 export type WalletQuery = { id: string; format: 'dc+sd-jwt' | 'mso_mdoc'; sets: readonly (readonly string[])[][] }
 export type WalletAsk = { queries: readonly WalletQuery[]; encryptTo: JsonWebKey & { kid: string } }
 
@@ -20,24 +20,20 @@ export type ProofRequest = {
   clientId: string
   nonce: string
   responseUri: string
-  /** The age that is asked for. */
   age: number
   state?: string | undefined
-  /** It asks an age app: the name of the query, and elements of which one is taken, the first one that a proof has. */
+  /** Asks an age app for the first element that a proof has. */
   app?: { queryId: string; elements: readonly string[] }
-  /** It asks an ID wallet. */
   wallet?: WalletAsk
 }
 
-/** How a request ended: shown to who asks, not taken there, refused by the user, or without an answer. */
 export type End = 'shown' | 'rejected' | 'refused' | 'unreachable'
 
 /** State of the app on one phone, in memory alone. */
 export type AgePhone = Kept & {
-  /** By who got them. */
   proofs: Map<PersonName, Proof[]>
   request?: ProofRequest | undefined
-  /** back: where the browser is to go, if the product says so; `left` once it went there by itself. */
+  /** back: the address that the product names. left: the browser has gone there by itself. */
   ended?: { how: End; back: string | undefined; left?: true } | undefined
 }
 
@@ -45,7 +41,7 @@ const claim = z.object({
   id: z.string().optional(),
   path: z.tuple([z.literal(PROOF_OF_AGE), z.string().regex(ELEMENT)]),
 })
-/** One element, or several of which one is enough: an app of this kind shows no two. */
+/** An age app shows one element only. */
 const credential = z
   .object({
     id: z.string(),
@@ -66,7 +62,7 @@ const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // As the issue says.
+    // Reported as an issue.
     context.addIssue('no JSON')
     return z.NEVER
   }
@@ -77,7 +73,7 @@ const appRequest = asked.extend({
   dcql_query: json.pipe(z.object({ credentials: z.tuple([credential]) })),
 })
 
-/** Undefined: no request that this app answers. */
+/** @returns undefined for a request that this app does not answer */
 export function readRequest(fields: Readonly<Record<string, string | undefined>>): ProofRequest | undefined {
   const { data } = appRequest.safeParse(fields)
   if (data?.client_id !== `redirect_uri:${data?.response_uri}` || data === undefined) return undefined
@@ -108,16 +104,12 @@ const header = z.object({
   x5c: z.array(z.string()).min(1),
 })
 
-/** In the address that opens a wallet. */
 export const walletLink = z.object({
   client_id: z.string().startsWith('x509_hash:'),
   request_uri: z.url({ protocol: /^https?$/ }),
 })
 
-/**
- * Reads a signed request by the key of its certificate, whose hash is the name of the website.
- * @throws Error where it is no request that this app answers, or not of who it says
- */
+/** Verifies a request with its certificate, whose hash names the website. @throws Error for any other request */
 export async function readSignedRequest(object: string, clientId: string): Promise<ProofRequest> {
   const [first = ''] = header.parse(decodeProtectedHeader(object)).x5c
   const certificate = new X509Certificate(Buffer.from(first, 'base64'))
@@ -136,10 +128,9 @@ export async function readSignedRequest(object: string, clientId: string): Promi
   return { clientId, nonce: data.nonce, responseUri: data.response_uri, age, wallet: { queries, encryptTo } }
 }
 
-/** The website that asks, as the app knows it. */
 export const hostOf = ({ responseUri }: ProofRequest): string => new URL(responseUri).host
 
-/** Reads a code of the product: the whole request, or an address that leads to it. */
+/** Reads a scanned code: the whole request, or a short link to it. */
 export function readScanned(text: string, productUrl: string): { query?: string; shortLink?: string } {
   const address = URL.parse(text.trim())
   if (address === null) return {}

@@ -5,7 +5,7 @@ import { transcriptOfRequest, walletResponse } from './answer.ts'
 import { type AgePhone, type End, type ProofRequest, readSignedRequest } from './request.ts'
 
 const TIMEOUT_MS = 15_000
-/** Short links lead to the app on phones only. */
+/** Needed, because short links lead to the app on phones only. */
 const PHONE = 'Mozilla/5.0 (Linux; Android 16) Mobile'
 
 const said = z.object({ redirect_uri: z.url({ protocol: /^https?$/ }).optional() })
@@ -13,12 +13,11 @@ const said = z.object({ redirect_uri: z.url({ protocol: /^https?$/ }).optional()
 type Ended = NonNullable<AgePhone['ended']>
 type Options = { apiUrl: string; productUrl: string }
 
-/** The verifier may be away, and what it sends may be no request of it: then there is none. */
+/** Takes a failed request, or an unreadable one, for none. */
 const unlessAway = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
-/** Speaks to the website that checks proofs: the product, and no other one. */
+/** Calls the product, and no other website. */
 export function createVerifier({ apiUrl, productUrl }: Options) {
-  /** The product is reached at its own address, not at the one that browsers use. */
   async function reach(address: string, init: RequestInit) {
     const { origin, pathname, search } = new URL(address, productUrl)
     if (origin !== new URL(productUrl).origin) throw new Error('another website')
@@ -27,7 +26,7 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
 
   type Sent = Readonly<Record<string, string>>
 
-  /** Sends an answer. how: what it comes to where it is taken, where it is not, and where nothing comes back. */
+  /** Sends an answer. how: the end when it is accepted, when it is not, and without a response. */
   async function answer(
     { responseUri, state }: ProofRequest,
     sent: Sent,
@@ -41,13 +40,13 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
   }
 
   return {
-    /** The query of the app's address, where a short link leads; undefined when it is over. */
+    /** Reads the request behind a short link; undefined when the link has expired. */
     async follow(shortLink: string): Promise<string | undefined> {
       const response = await unlessAway(reach(shortLink, { headers: { 'user-agent': PHONE } }))
       return URL.parse(response?.headers.get('location') ?? '')?.search
     },
 
-    /** The signed request of an ID wallet; undefined when it is over, or not of who it says. */
+    /** Fetches the signed request of an ID wallet; undefined when it has expired or does not verify. */
     async fetchRequest(requestUri: string, clientId: string): Promise<ProofRequest | undefined> {
       const response = await unlessAway(reach(requestUri, { method: 'POST' }))
       return response?.ok
@@ -55,7 +54,6 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
         : undefined
     },
 
-    /** Shows a proof of age, or to who asks an ID wallet the identity of its user. */
     async show(request: ProofRequest, proof: Proof, identityOf: () => Promise<Identity>, now: Date): Promise<Ended> {
       const { app = { queryId: '', elements: [] }, wallet } = request
       const held = elementsOf(proof)
@@ -67,7 +65,6 @@ export function createVerifier({ apiUrl, productUrl }: Options) {
       return answer(request, sent, ['shown', 'rejected', 'unreachable'])
     },
 
-    /** The holder has refused all the same where the verifier is away. */
     refuse: (request: ProofRequest): Promise<Ended> =>
       answer(request, { error: 'access_denied' }, ['refused', 'refused', 'refused']),
   }

@@ -1,7 +1,6 @@
 import type { IntentKind } from '@avouch/contract'
 import type { Words } from '../../http/language.ts'
 
-/** Endings of a request. */
 export const ENDINGS = {
   confirmed: 'Done|Fertig',
   denied: 'Not confirmed|Nicht bestätigt',
@@ -18,14 +17,12 @@ export const ENDINGS = {
 } as const
 export type Ending = keyof typeof ENDINGS
 
-/** It went through; the website goes on; it learned nothing. */
 export const GOOD: ReadonlySet<Ending> = new Set(['confirmed', 'answered', 'paid', 'done'])
 export const GOES_ON: ReadonlySet<Ending> = new Set(['confirmed', 'denied', 'paid'])
 export const UNANSWERED: ReadonlySet<Ending> = new Set(['refused', 'expired', 'cancelled'])
 
 const ELSEWHERE = 'Go on at the other screen.|Mach am anderen Bildschirm weiter.'
 
-/** The text for the user. */
 export const EXPLAINED: Readonly<Record<Ending, Words>> = {
   confirmed: ELSEWHERE,
   paid: ELSEWHERE,
@@ -44,7 +41,6 @@ export const EXPLAINED: Readonly<Record<Ending, Words>> = {
   cancelled: 'The website took the request back.|Die Website hat die Anfrage zurückgenommen.',
 }
 
-/** Says that the website got neither answer nor money. */
 export const NOTHING: Readonly<Record<IntentKind, Words>> = {
   age: 'Nothing about you was passed on.|Es wurde nichts über dich weitergegeben.',
   payment: 'Nothing was taken.|Es wurde nichts abgebucht.',

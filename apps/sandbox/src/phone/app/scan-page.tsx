@@ -8,7 +8,6 @@ const NO_CONNECTION = 'No connection|Keine Verbindung'
 const AWAY =
   'Avouch does not answer right now. Nothing is lost: try again in a moment.|Avouch antwortet gerade nicht. Nichts ist verloren: Versuche es gleich noch einmal.'
 
-/** Shown where the product was not reached; the request is kept. */
 export function TroublePage({ path, busy }: { path: string; busy: boolean }) {
   const tooOften = useErrorText()('too_many_requests')
   return (
@@ -25,7 +24,7 @@ const LINK = { name: 'link', label: PASTE, inputMode: 'url', autoCapitalize: 'of
 
 type ScannerProps = { open: 'app' | 'age'; path: string; error: Words | undefined; maxLength: number }
 
-/** Three ways to the same link: camera, the window of the other screen, or pasted. */
+/** Takes a link by camera, from another window, or pasted. */
 export function ScannerPage({ open, path, error, maxLength }: ScannerProps) {
   const t = useTexts()
   return (
