@@ -110,6 +110,16 @@ addEventListener('pageshow', () => {
 const showAway = () => document.documentElement.classList.toggle('away', document.visibilityState === 'hidden')
 document.addEventListener('visibilitychange', showAway)
 showAway()
+/** Sends a form by itself after a while, except for a visitor who came back to it. */
+function sendInAWhile(form: HTMLFormElement) {
+  const [visit] = performance.getEntriesByType('navigation')
+  if (visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward') return
+  const timer = setTimeout(() => form.requestSubmit(), Number(form.dataset['after']))
+  addEventListener('pagehide', () => clearTimeout(timer))
+}
+const form = document.querySelector<HTMLFormElement>('form[data-after]')
+if (form) sendInAWhile(form)
+
 document.documentElement.classList.add('scripted')
 const { events } = document.body.dataset
 if (events) stayCurrent(events)

@@ -31,8 +31,8 @@ async function startService(product: FakeProduct, checks = new Map<string, Check
     checks,
     oi,
     post: (path: string, fields: Record<string, string>) => post(app, path, fields),
-    open: (query: Record<string, string>, cookies = {}) =>
-      app.inject({ url: '/', query: { tc: TC, lang: 'en', oi, ...query }, cookies }),
+    open: (query: Record<string, string> = {}, url = '/') =>
+      app.inject({ url, query: { tc: TC, lang: 'en', oi, ...query } }),
     decide: (status: string, more: Record<string, string> = {}) =>
       post(app, '/outcome', { tc: TC, oi, lang: 'en', status, ...more }),
     ask: authorized('GET'),
@@ -72,6 +72,17 @@ test('A check is forgotten for the product, in the file too, and for no other ca
   expect(await service.desk()).not.toContain(`value="${TC}"`)
   expect((await service.ask(`${TC}x`)).json()).toMatchObject({ status: 'COMPLETED' })
 })
+
+test.for(['mara', 'jo', 'sam'] as const)(
+  'The look at %s leads to the same report as any other outcome',
+  async (person, { service }) => {
+    const { body } = await service.open({ person }, '/scan')
+    const [, status = ''] = /name="status" value="(\w+)"/.exec(body) ?? []
+    expect(service.told()).toEqual([])
+    await service.decide(status)
+    expect(service.statuses()).toEqual([{ mara: 'COMPLETED', jo: 'UNDERAGED', sam: 'PENDING_MANUAL_REVIEW' }[person]])
+  },
+)
 
 test.for(VENDOR_OUTCOMES)(
   'The outcome %s is reported by signed message, then the visitor goes back',
@@ -118,7 +129,7 @@ test('A check has its own document or the one of the same word, also after a rev
 })
 
 test('The outcome of a check is told to a caller with the right token only', async ({ service }) => {
-  await service.open({})
+  await service.open()
   expect((await service.ask()).json()).toMatchObject({ tc: TC, status: '' })
   expect((await service.ask('tc_of_nobody_at_all')).statusCode).toBe(404)
   for (const authorization of ['', 'Bearer', 'Bearer something-else', TOKEN])

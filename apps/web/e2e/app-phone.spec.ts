@@ -4,7 +4,7 @@ import { SOAK_ONLY } from './support/languages.ts'
 import { numberOn, qrCode } from './support/other-phone.ts'
 import { newPhone, pasteAndPick } from './support/phone-app.ts'
 import { scan } from './support/qr.ts'
-import { askAtTheCinema, expectUnlocked, GOOD_PIN, newestCode } from './support/steps.ts'
+import { askAtTheCinema, expectUnlocked, GOOD_PIN, newestCode, showDocument } from './support/steps.ts'
 
 test(
   'A new visitor scans, compares, is checked and confirms in the app; the cinema hears of it [GEN-01 APP-10]',
@@ -36,7 +36,7 @@ test(
       context.waitForEvent('page'),
       phone.getByRole('link', { name: 'To the identity check' }).click(),
     ])
-    await check.getByRole('button', { name: 'Adult: approve' }).click()
+    await showDocument(check, visit)
     await check.waitForURL(`${world.product}/complete-process**`)
     await check.close()
     await phone.getByRole('button', { name: 'Confirm', exact: true }).click()

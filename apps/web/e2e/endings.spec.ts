@@ -3,7 +3,7 @@ import { account } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { untilAlive } from './support/alive.ts'
 import { openShop, type Shop } from './support/shop.ts'
-import type { Visit } from './support/steps.ts'
+import { showDocument, type Visit } from './support/steps.ts'
 import { textsOf } from './support/texts.ts'
 import { ADDRESSES } from './support/world.ts'
 
@@ -65,7 +65,7 @@ test('A visitor of the guide’s website who has proven it is back in its tab, a
 }) => {
   const product = await ask(page, 'same tab')
   await toTheCheck(product, visit)
-  await product.getByRole('button', { name: 'Adult: approve' }).click()
+  await showDocument(product, visit)
   await product.getByRole('button', { name: t('approved.button', { provider: shop.name }) }).click()
   await product.waitForURL(`${shop.url}/back`)
   await expect(page.getByText(FILM)).toBeVisible()

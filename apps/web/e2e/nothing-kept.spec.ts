@@ -3,7 +3,7 @@ import { account, toTheCheck } from './support/account.ts'
 import { requestForAge } from './support/age-request.ts'
 import { builtPart } from './support/built.ts'
 import { expect, test } from './support/fixtures.ts'
-import { complete, fillLogIn, newestCode, passIdentityCheck, startCheck } from './support/steps.ts'
+import { complete, fillLogIn, newestCode, passIdentityCheck, showDocument, startCheck } from './support/steps.ts'
 import { smsTo } from './support/world.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -37,7 +37,7 @@ test('A storage that throws is reported before the first SMS, and the visit ends
   await page.goto(`/auth/login?mintid=${await requestForAge(visit, { return: 'new_tab' })}`)
   await logIn()
   await startCheck(page, visit)
-  await page.getByRole('button', { name: 'Adult: approve' }).click()
+  await showDocument(page, visit)
   await expect(page.getByText(t('complete.logIn'))).toBeVisible()
   expect(await sent()).toBe(1)
 

@@ -5,6 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { fieldsOf } from './support/forms.ts'
 import { SOAK_ONLY } from './support/languages.ts'
 import { GOOD_PIN, newestCode } from './support/steps.ts'
+import { WORLD } from './support/texts.ts'
 
 const BYTES_PER_SECOND = 50_000
 const LINE = {
@@ -60,7 +61,8 @@ test(
     await type(page.getByLabel(t('confirmCode.label')), await newestCode(visit))
     await press(main.getByRole('link', { name: t('check.start') }))
     await page.waitForURL(`${visit.world.identity}/**`, { timeout })
-    await press(page.getByRole('button', { name: 'Adult: approve' }))
+    await press(page.getByRole('link', { name: WORLD.en.adult }))
+    await press(page.getByRole('button', { name: WORLD.en.skip }))
     await press(main.getByRole('button', { name: t('approved.button', { provider: 'Kino Aurora' }) }))
     await page.waitForURL(`${visit.world.provider}/**`, { timeout, waitUntil: 'commit' })
     expect(await keptConsent(page)).toMatchObject({ categories: ['necessary'] })

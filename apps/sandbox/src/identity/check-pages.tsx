@@ -1,56 +1,75 @@
 import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
-import type { Words } from '../http/language.ts'
-import { Button, ButtonLink, Field, Form, PostButton } from '../ui/forms.tsx'
-import { Card, Fold, H1, P, Rows, useTexts } from '../ui/parts.tsx'
-import { MEANINGS, OUTCOMES } from './outcomes.ts'
+import { ButtonLink, Button, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Card, H1, H2, Icon, Note, P, Rows, Small, useTexts } from '../ui/parts.tsx'
+import { MEANINGS, OUTCOMES, PEOPLE, type PersonId } from './outcomes.ts'
 import { Notice, Shell } from './shell.tsx'
-import { BAD_VISITS, queryOf, type Visit } from './visit.ts'
+import { queryOf, type Visit } from './visit.ts'
 
-const CHOICE =
-  'grid w-full cursor-pointer gap-0.5 rounded-control border border-edge px-4 py-3 text-start no-underline hover:border-brand hover:bg-tint'
+const LINK = 'flex min-h-11 items-center gap-2 text-brand underline underline-offset-4'
+const LOCK = 'M5.500 9h9v8h-9zM7.500 9V6a2.500 2.500 0 0 1 5 0v3'
+const TITLE = 'Your identity check|Deine Identitätsprüfung'
 
-function Choice({ name, note, code }: { name: Words; note: Words; code?: string }) {
+export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutcome | undefined }) {
   const t = useTexts()
+  const query = queryOf(visit)
   return (
-    <>
-      <b>{t(name)}</b>
-      <span className="text-small text-soft">{t(note)}</span>
-      {code && <code className="text-[0.8rem] wrap-anywhere text-soft">{code}</code>}
-    </>
+    <Shell title={TITLE} address={`/?${query}`}>
+      <Card>
+        <H1 text={TITLE} />
+        <P
+          className="text-lede text-soft"
+          text="Nobody films you here. Who are you today?|Hier filmt dich niemand. Wer bist du heute?"
+        />
+        {before && (
+          <Note>
+            {t`This check was reported before:|Diese Prüfung wurde schon gemeldet:`} {t(OUTCOMES[before])}
+          </Note>
+        )}
+        <ul className="people">
+          {Object.entries(PEOPLE).map(([id, { name, note }]) => (
+            <li key={id}>
+              <a href={`/scan?person=${id}&${query}`}>
+                <img src={`/assets/person-${id}.svg`} alt="" width="100" height="100" />
+                <b>{t(name)}</b> <span>{t(note)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="flex gap-2.5 text-small text-soft">
+          <Icon path={LOCK} className="mt-0.5 size-5 shrink-0" />
+          {t`An outcome goes back, and with a yes an unreadable fingerprint of the document. No name, no picture, no birth date.|Zurück geht ein Ergebnis, bei einem Ja mit einem unlesbaren Fingerabdruck des Ausweises. Kein Name, kein Bild, kein Geburtsdatum.`}
+        </p>
+      </Card>
+      <nav className="flex flex-wrap justify-between gap-x-6" aria-label={t`Other ways|Andere Wege`}>
+        <a className={LINK} href={visit.oi}>
+          <Icon path="m12 4-6 6 6 6" className="size-4.5" />
+          {t`Back without a result|Ohne Ergebnis zurück`}
+        </a>
+        <a className={LINK} href={`/testers?${query}`}>
+          {t`For testers|Für Tester`}
+        </a>
+      </nav>
+    </Shell>
   )
 }
 
-const STEP = 'border-t-4 border-brand pt-1.5 text-soft aria-[current]:font-bold aria-[current]:text-ink'
+const LOOKING = 'Checking document and face|Ausweis und Gesicht werden geprüft'
+const SCAN_MS = 3_000
 
-function Steps() {
+/** Shows the person for a moment; the form then reports as the testers' page does. */
+export function ScanPage({ visit, person }: { visit: Visit; person: PersonId }) {
   const t = useTexts()
-  const steps = ['Document|Ausweis', 'Camera|Kamera', 'Result|Ergebnis']
   return (
-    <ol className="grid grid-cols-3 gap-2 text-small">
-      {steps.map((step, at) => (
-        <li key={step} className={STEP} aria-current={at === steps.length - 1 ? 'step' : undefined}>
-          {t(step)}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function Received({ visit: { tc, oi, userConsentDP } }: { visit: Visit }) {
-  const t = useTexts()
-  const consent = userConsentDP ?? t`not sent|nicht gesendet`
-  return (
-    <Fold title="For developers: what this service received|Für Entwickler: was dieser Dienst bekommen hat">
-      <Rows
-        rows={[
-          ['tc', tc, 'Transaction code, names the check|Transaktionscode, benennt die Prüfung'],
-          ['lang', t.language, 'Language of this page|Sprache dieser Seite'],
-          ['oi', oi, 'Where you go back to|Wohin du zurückgehst'],
-          ['userConsentDP', consent, 'May data improve the algorithm?|Dürfen Daten den Algorithmus verbessern?'],
-        ]}
-      />
-      <P text="This and nothing else. Back goes one signed message: code, outcome, time, and a hash of an approved document.|Das und sonst nichts. Zurück geht eine signierte Nachricht: Code, Ergebnis, Zeit und ein Hash des bestätigten Ausweises." />
-    </Fold>
+    <Shell title={LOOKING} address={`/scan?person=${person}&${queryOf(visit)}`}>
+      <Card className="mx-auto w-full max-w-xl text-center">
+        <H1 text={LOOKING} className="text-2xl" />
+        <img src={`/assets/scan-${person}.svg`} alt="" width="360" height="232" className="w-full" />
+        <P text="All drawn, and over in a moment.|Alles gezeichnet, und gleich vorbei." />
+        <Form to="/outcome" fields={{ ...visit, status: PEOPLE[person].status }} data-after={SCAN_MS}>
+          <Button look="plain">{t`Skip|Überspringen`}</Button>
+        </Form>
+      </Card>
+    </Shell>
   )
 }
 
@@ -58,61 +77,54 @@ const TRAVELS = [
   ['', 'it arrives|sie kommt an'],
   ['yes', 'it gets lost: the product has to ask|sie geht verloren: das Produkt muss fragen'],
 ] as const
-const LEAVING =
-  'Goes back and reports nothing, as if you had closed the camera.|Geht zurück und meldet nichts, als hättest du die Kamera geschlossen.'
-const TITLE = 'Your identity check|Deine Identitätsprüfung'
+const WORD_HINT =
+  'Checks with the same word have the same document; of those only the newest proof counts.|Prüfungen mit demselben Wort haben denselben Ausweis; von ihnen zählt nur der neueste Nachweis.'
+const TESTERS = 'For testers|Für Tester'
 
-/** Shows the check: the visitor chooses the outcome. */
-export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutcome | undefined }) {
+export function TestersPage({ visit }: { visit: Visit }) {
   const t = useTexts()
+  const { tc, oi, userConsentDP } = visit
+  const consent = userConsentDP ?? t`not sent|nicht gesendet`
   return (
-    <Shell title={TITLE} address={`/?${queryOf(visit)}`}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card>
-          <Steps />
-          <H1 text={TITLE} />
-          <P text="A real service would ask for your document and a look into the camera now. Here you choose what it finds.|Ein echter Dienst würde jetzt deinen Ausweis und einen Blick in die Kamera verlangen. Hier wählst du, was er findet." />
-          {before && (
-            <p className="rounded-control bg-tint px-4 py-3">
-              {t`This check was reported before:|Diese Prüfung wurde schon gemeldet:`} <b>{t(OUTCOMES[before])}</b>
-            </p>
-          )}
-          <Form to="/outcome" fields={visit} id="outcome" className="grid gap-2">
-            <Button name="status" value="COMPLETED" aria-describedby="approve-note" text={OUTCOMES.COMPLETED} />
-            <P id="approve-note" className="text-small text-soft" text={MEANINGS.COMPLETED} />
-          </Form>
+    <Shell title={TESTERS} address={`/testers?${queryOf(visit)}`}>
+      <a className={LINK} href={`/?${queryOf(visit)}`}>
+        <Icon path="m12 4-6 6 6 6" className="size-4.5" />
+        {t`Back to the check|Zurück zur Prüfung`}
+      </a>
+      <H1 text={TESTERS} />
+      <Form to="/outcome" fields={visit}>
+        <Card className="md:grid-cols-2">
+          <Field name="lost" label="The report|Die Meldung" options={TRAVELS} />
+          <Field name="document" maxLength={60} label="Word for the document|Wort für den Ausweis" hint={WORD_HINT} />
         </Card>
-        <div className="grid gap-4">
-          <Fold title="Other outcomes|Andere Ergebnisse">
-            <P text="Everything else that a check can come to.|Alles andere, was bei einer Prüfung herauskommen kann." />
-            {VENDOR_OUTCOMES.filter((status) => status !== 'COMPLETED').map((status) => (
-              <button key={status} type="submit" form="outcome" name="status" value={status} className={CHOICE}>
-                <Choice name={OUTCOMES[status]} note={MEANINGS[status]} code={status} />
-              </button>
-            ))}
-            <a href={visit.oi} className={CHOICE}>
-              <Choice name="Leave without a result|Ohne Ergebnis zurück" note={LEAVING} />
-            </a>
-          </Fold>
-          <Fold title="For testers: how the report travels|Für Tester: wie die Meldung ankommt">
-            <P text="What real networks do sometimes, on purpose.|Was echte Netze manchmal tun, hier mit Absicht." />
-            <Field name="lost" form="outcome" label="On the way|Unterwegs" options={TRAVELS} />
-          </Fold>
-          <Fold title="For testers: the same document again|Für Tester: derselbe Ausweis noch einmal">
-            <P text="Every check has a document of its own. Checks with the same word have the same document; of those only the newest proof counts.|Sonst hat jede Prüfung ihren eigenen Ausweis. Prüfungen mit demselben Wort haben denselben Ausweis; von ihnen zählt nur der neueste Nachweis." />
-            <Field name="document" form="outcome" maxLength={60} label="Word for the document|Wort für den Ausweis" />
-          </Fold>
-          <Received visit={visit} />
+        <H2 text="Report an outcome|Ein Ergebnis melden" />
+        <div className="outcomes">
+          {VENDOR_OUTCOMES.map((status) => (
+            <button key={status} type="submit" name="status" value={status}>
+              <b>{t(OUTCOMES[status])}</b> <span>{t(MEANINGS[status])}</span> <code>{status}</code>
+            </button>
+          ))}
         </div>
-      </div>
+      </Form>
+      <Card>
+        <H2 text="Received here|Hier angekommen" />
+        <Rows
+          rows={[
+            ['tc', tc, 'Transaction code, names the check|Transaktionscode, benennt die Prüfung'],
+            ['lang', t.language, 'Language of this page|Sprache dieser Seite'],
+            ['oi', oi, 'Where you go back to|Wohin du zurückgehst'],
+            ['userConsentDP', consent, 'May data improve the algorithm?|Dürfen Daten den Algorithmus verbessern?'],
+          ]}
+        />
+        <Small text="This and nothing else. Back goes one signed message: code, outcome, time, and a hash of an approved document.|Das und sonst nichts. Zurück geht eine signierte Nachricht: Code, Ergebnis, Zeit und ein Hash des bestätigten Ausweises." />
+      </Card>
     </Shell>
   )
 }
 
-export const BadVisitPage = ({ bad }: { bad: keyof typeof BAD_VISITS }) => (
+export const BadVisitPage = () => (
   <Notice title="This check cannot begin|Diese Prüfung kann nicht beginnen">
-    <P text={BAD_VISITS[bad]} />
-    <P text="You come here from the product, with an address that it made for you. Please start again there.|Hierher kommst du vom Produkt, mit einer Adresse, die es für dich gemacht hat. Bitte fang dort noch einmal an." />
+    <P text="The address is incomplete, or does not lead back to the product. Please start again there.|Die Adresse ist unvollständig oder führt nicht zum Produkt zurück. Bitte fang dort noch einmal an." />
   </Notice>
 )
 
@@ -122,7 +134,6 @@ export const ProblemPage = () => (
   </Notice>
 )
 
-/** Reasons why the product did not accept the result. */
 const FAILURES = {
   unreachable:
     'The product does not answer at the moment. Your result is kept; send it again in a while.|Das Produkt antwortet gerade nicht. Dein Ergebnis ist aufgehoben; schick es gleich noch einmal.',
@@ -142,7 +153,6 @@ export const FailedPage = ({ visit, status, delivery }: FailedPageProps) => (
   </Notice>
 )
 
-/** Shown to people who come without a check. */
 export const WelcomePage = () => (
   <Notice title="No check is open here|Hier ist keine Prüfung offen" address="/">
     <P text="The product sends visitors here to prove their age. Checks that need a person are decided at the review desk.|Das Produkt schickt Besucher hierher, um ihr Alter nachzuweisen. Prüfungen, die einen Menschen brauchen, werden in der Nachprüfung entschieden." />

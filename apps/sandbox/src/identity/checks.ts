@@ -4,22 +4,14 @@ import * as z from 'zod'
 
 const outcome = z.enum(VENDOR_OUTCOMES)
 
-/** One report of an outcome. Its id stays the same however often it is sent. */
-const report = z.object({
-  id: z.string(),
-  event: kycEvent,
-  delivered: z.boolean(),
-  /** True if it was not sent, on purpose: the product has to ask. */
-  lost: z.boolean(),
-})
+const report = z.object({ id: z.string(), event: kycEvent, delivered: z.boolean() })
 export type Report = z.infer<typeof report>
 
 const finding = z.object({
   at: z.string(),
   status: outcome,
-  /** The reviewer's note, which stays here. */
   reason: z.string().optional(),
-  /** A tester's name for the document. */
+  /** A tester's word for the document. */
   document: z.string().optional(),
 })
 type Finding = z.infer<typeof finding>
@@ -38,12 +30,11 @@ export type Check = z.infer<typeof check>
 
 export const isOutcome = (value: unknown): value is VendorOutcome => outcome.safeParse(value).success
 
-/** Tells a check that waits for a person's decision. */
 export const waits = ({ found }: Check): boolean => found?.status === 'PENDING_MANUAL_REVIEW'
 
 /**
- * Names the document of an approved check. One word is one document; a check without a word has one of its own. Who asks and may
- * decide a review needs it before that as well.
+ * Hashes the name of an approved check's document: its word, or else its own name. pendingToo: also before a review, for the
+ * product, which may decide it.
  */
 export function documentOf(tc: string, status: VendorOutcome, found?: Finding, pendingToo = false) {
   if (!isApproved(status) && !(pendingToo && status === 'PENDING_MANUAL_REVIEW')) return {}
@@ -53,7 +44,7 @@ export function documentOf(tc: string, status: VendorOutcome, found?: Finding, p
 
 type Deps = { kept: Map<string, Check>; clock: () => Date; onChange: () => void }
 
-/** Every check that began here, with what it came to. */
+/** Keeps checks, their outcomes and the reports of these. */
 export function createChecks({ kept, clock, onChange }: Deps) {
   let changes = 0
   const now = () => clock().toISOString()
@@ -75,7 +66,7 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     open(tc: string, story?: string) {
       if (!kept.has(tc)) change(tc, { story })
     },
-    /** Keeps the first name of a check's document. */
+    /** Keeps the document's first word. */
     find(tc: string, { document = kept.get(tc)?.found?.document, ...rest }: Omit<Finding, 'at'>) {
       change(tc, { found: { at: now(), document, ...rest } })
     },

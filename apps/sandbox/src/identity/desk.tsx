@@ -1,8 +1,7 @@
-import { type Language, MINUTE_MS } from '@avouch/contract'
 import type { FastifyInstance } from 'fastify'
 import { createEvents } from '../http/events.ts'
 import { addForms, addPages } from '../http/server.ts'
-import { Button, Field, Form, PostButton } from '../ui/forms.tsx'
+import { Button, Field, Form } from '../ui/forms.tsx'
 import { Badge, H1, H2, Note, P, useTexts } from '../ui/parts.tsx'
 import { type Check, type Checks, waits } from './checks.ts'
 import { OUTCOMES } from './outcomes.ts'
@@ -10,187 +9,131 @@ import type { Reports } from './reports.ts'
 import { Shell } from './shell.tsx'
 
 const DONE_SHOWN = 20
-const POLL_MS = 10_000
+const MAX_REASON = 500
 
-/** A failure at the desk, shown on the next page. */
+/** Mistakes at the desk, shown on the next page. */
 const NOTES = {
   reason: 'A rejection needs a reason.|Eine Ablehnung braucht einen Grund.',
   gone: 'This check does not wait any more.|Diese Prüfung wartet nicht mehr.',
 } as const
 type NoteName = keyof typeof NOTES
 
-type DeskView = {
-  checks: readonly Check[]
-  note: NoteName | undefined
-  now: Date
-  version: string
-}
-
 const ITEM = 'grid gap-4 rounded-card border border-line bg-surface p-5 shadow-card'
-const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
-
-const UNITS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const
-
-/** Formats how long a check has waited. */
-function waitingTime(since: Date, now: Date, language: Language): string {
-  const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1_000))
-  const [unit, size] = Object.entries(UNITS).find(([, one]) => seconds >= one) ?? ['second', 1]
-  const style = { style: 'unit', unit, unitDisplay: 'long' } as const
-  return new Intl.NumberFormat(language, style).format(Math.floor(seconds / size))
-}
 
 const Moment = ({ at }: { at: string }) => (
   <time dateTime={at}>{useTexts().moment(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>
 )
+const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere text-soft">{tc}</code>
 
-const Code = ({ tc }: { tc: string }) => <code className="font-mono text-small wrap-anywhere">{tc}</code>
+const REASON = {
+  label: 'Reason|Grund',
+  hint: 'Needed to reject, and read at this desk only.|Zum Ablehnen nötig, und nur hier zu lesen.',
+  rows: 2,
+  maxLength: MAX_REASON,
+  required: true,
+} as const
+const DRAWN =
+  'A blurred document, and the face of who showed it. Both are drawn.|Ein unscharfer Ausweis und das Gesicht dazu. Beide sind gezeichnet.'
+const REJECT = { name: 'status', value: 'MANUAL_REVIEW_REJECTED', text: 'Reject|Ablehnen', look: 'plain' } as const
 
-const REASON =
-  'Needed to reject. It is read at this desk only.|Zum Ablehnen nötig. Er wird nur an diesem Platz gelesen.'
-
-function Waiting({ check: { tc, found, openedAt }, now }: { check: Check; now: Date }) {
+function Waiting({ check: { tc, found, openedAt } }: { check: Check }) {
   const t = useTexts()
-  const since = found?.at ?? openedAt
+  const blurred = t`The picture of the document is blurred.|Das Bild des Ausweises ist unscharf.`
   return (
-    <li id={tc} className={ITEM}>
-      <div className={LINE}>
+    <li id={tc} className={`${ITEM} md:grid-cols-2 md:gap-6`}>
+      <div className="grid content-start gap-2">
+        <img src="/assets/review.svg" alt={t(DRAWN)} width="384" height="172" className="w-full" />
+        <b>
+          {t`Waiting since|Wartet seit`} <Moment at={found?.at ?? openedAt} />
+        </b>
         <Code tc={tc} />
-        <span>
-          {t`waiting for|Wartezeit:`} <time dateTime={since}>{waitingTime(new Date(since), now, t.language)}</time>
-        </span>
       </div>
-      <Form to="/desk/decide" fields={{ tc }}>
-        <Field id={`reason-${tc}`} name="reason" label="Reason|Grund" hint={REASON} rows={2} maxLength={500} required />
-        <div className="grid gap-3 sm:grid-cols-2">
+      <Form to="/desk/decide" fields={{ tc }} className="grid content-start gap-4">
+        <Field {...REASON} id={`reason-${tc}`} name="reason" defaultValue={blurred} />
+        <div className="grid grid-cols-2 gap-3">
           <Button name="status" value="COMPLETED" formNoValidate id={`approve-${tc}`} text="Approve|Bestätigen" />
-          <Button
-            look="plain"
-            name="status"
-            value="MANUAL_REVIEW_REJECTED"
-            id={`reject-${tc}`}
-            text="Reject|Ablehnen"
-          />
+          <Button {...REJECT} id={`reject-${tc}`} />
         </div>
       </Form>
     </li>
   )
 }
 
-const AGAIN = 'Send again|Noch einmal senden'
+const Done = ({ tc, found }: { tc: string; found: NonNullable<Check['found']> }) => (
+  <li className={`${ITEM} items-start sm:grid-cols-[auto_minmax(0,1fr)_auto]`}>
+    <Badge className="justify-self-start border-edge">{useTexts()(OUTCOMES[found.status])}</Badge>
+    <span>
+      <Code tc={tc} />
+      {found.reason && <q className="block wrap-anywhere">{found.reason}</q>}
+    </span>
+    <span className="text-small text-soft">
+      <Moment at={found.at} />
+    </span>
+  </li>
+)
 
-function Done({ check: { tc, found, reports } }: { check: Check }) {
-  const t = useTexts()
-  if (found === undefined) return null
-  return (
-    <li className={ITEM}>
-      <div className={LINE}>
-        <Badge>{t(OUTCOMES[found.status])}</Badge>
-        <Code tc={tc} />
-        <span className="text-small text-soft">
-          <Moment at={found.at} />
-        </span>
-        {found.reason && <q className="w-full wrap-anywhere">{found.reason}</q>}
-      </div>
-      {reports
-        .filter(({ delivered }) => !delivered)
-        .map(({ id, event, lost }) => (
-          <div key={id} className={`${LINE} justify-between gap-y-3 border-t border-line pt-4`}>
-            <span>
-              {t(OUTCOMES[event.data.status])}:{' '}
-              {lost ? t`lost on the way|unterwegs verloren` : t`not delivered|nicht zugestellt`}
-            </span>
-            <div className="w-full sm:w-56">
-              <PostButton to="/desk/resend" fields={{ tc, id }} look="plain" id={`resend-${id}`} text={AGAIN} />
-            </div>
-          </div>
-        ))}
-    </li>
-  )
-}
+type DeskView = { checks: readonly Check[]; note: NoteName | undefined; version: number }
 
-/** Lists the checks that a person has to decide. */
-function DeskPage({ checks, note, now, version }: DeskView) {
+/** Lists waiting checks, the oldest first, and decided ones the other way round. */
+function DeskPage({ checks, note, version }: DeskView) {
   const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
-  // Sorts waiting checks by age, the oldest first, and decided ones the other way round.
   const waiting = found.filter(waits)
   const done = found.filter((check) => check.found !== undefined && !waits(check)).slice(-DONE_SHOWN)
-  const count = waiting.length
-  const announce =
-    count === 1
-      ? '1 check waits for a decision|1 Prüfung wartet auf eine Entscheidung'
-      : `${count} checks wait for a decision|${count} Prüfungen warten auf eine Entscheidung`
+  const announce = `Checks that wait: ${waiting.length}|Wartende Prüfungen: ${waiting.length}`
   const title = 'Review desk|Nachprüfung'
   return (
-    <Shell title={title} live={{ version, events: '/desk/events', announce, pollMs: POLL_MS }}>
-      <div>
+    <Shell title={title} live={{ version, events: '/desk/events', announce }} width="max-w-4xl">
+      <div className="grid gap-2">
         <H1 text={title} />
-        <P text="Checks that need a person. The product hears of your decision at once; the reason stays here.|Prüfungen, die einen Menschen brauchen. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
+        <P text="You are the reviewer. The product hears of your decision at once; the reason stays here.|Hier prüfst du. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
       </div>
       {note && <Note isProblem text={NOTES[note]} />}
       <H2 text="Waiting for a decision|Wartet auf eine Entscheidung" />
-      {count === 0 ? (
+      {waiting.length === 0 && (
         <P text="Nothing waits for a decision.|Nichts wartet auf eine Entscheidung." className={`${ITEM} text-soft`} />
-      ) : (
-        <ul className="grid gap-4">
-          {waiting.map((check) => (
-            <Waiting key={check.tc} {...{ check, now }} />
-          ))}
-        </ul>
       )}
-      {done.length > 0 && (
-        <>
-          <H2 text="Done|Erledigt" />
-          <ul className="grid gap-4">
-            {done.toReversed().map((check) => (
-              <Done key={check.tc} check={check} />
-            ))}
-          </ul>
-        </>
-      )}
+      <ul className="grid gap-4">
+        {waiting.map((check) => (
+          <Waiting key={check.tc} check={check} />
+        ))}
+      </ul>
+      {done.length > 0 && <H2 text="Done|Erledigt" />}
+      <ul className="grid gap-4">
+        {done.toReversed().map(({ tc, found: how }) => how && <Done key={tc} tc={tc} found={how} />)}
+      </ul>
     </Shell>
   )
 }
 
 const TOPIC = 'desk'
-const MAX_REASON = 500
-
-type Deps = { checks: Checks; reports: Reports; clock: () => Date }
+type Deps = { checks: Checks; reports: Reports }
 
 const isNote = (value = ''): value is NoteName => Object.hasOwn(NOTES, value)
 const back = (note?: NoteName) => (note ? `/desk?note=${note}` : '/desk')
 
 /** The review desk. @returns publish, which refreshes open pages */
-export function addDesk(app: FastifyInstance, { checks, reports, clock }: Deps) {
+export function addDesk(app: FastifyInstance, { checks, reports }: Deps) {
   const events = createEvents()
 
-  /** Changes with time, too, as pages show how long a check has waited. */
-  const version = () => `${checks.changes()}-${Math.floor(clock().getTime() / MINUTE_MS)}`
-  const publish = () => events.publish(TOPIC, version())
-
   addPages(app, {
-    '/desk': ({ fields: { note } }) => {
-      const shown = { checks: checks.all(), note: isNote(note) ? note : undefined, now: clock(), version: version() }
-      return <DeskPage {...shown} />
-    },
-    '/desk/events': ({ reply }) => events.open(reply, TOPIC, version()),
+    '/desk': ({ fields: { note } }) => (
+      <DeskPage checks={checks.all()} note={isNote(note) ? note : undefined} version={checks.changes()} />
+    ),
+    '/desk/events': ({ reply }) => events.open(reply, TOPIC, String(checks.changes())),
   })
   addForms(app, {
     '/desk/decide': async ({ fields }) => {
       const check = checks.get(fields['tc'])
       if (!check || !waits(check)) return back('gone')
       const status = fields['status'] === 'COMPLETED' ? 'COMPLETED' : 'MANUAL_REVIEW_REJECTED'
-      const reason = (fields['reason'] ?? '').trim().slice(0, MAX_REASON)
-      if (status === 'MANUAL_REVIEW_REJECTED' && reason === '') return back('reason')
-      checks.find(check.tc, { status, ...(reason !== '' && { reason }) })
+      const reason = status === 'COMPLETED' ? undefined : (fields['reason'] ?? '').trim().slice(0, MAX_REASON)
+      if (reason === '') return back('reason')
+      checks.find(check.tc, { status, ...(reason && { reason }) })
       await reports.report(check.tc, status)
-      return back()
-    },
-    '/desk/resend': async ({ fields: { tc, id } }) => {
-      await reports.resend(tc, id)
       return back()
     },
   })
 
   app.addHook('preClose', async () => events.close())
-  return { publish }
+  return { publish: () => events.publish(TOPIC, String(checks.changes())) }
 }

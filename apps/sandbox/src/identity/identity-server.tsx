@@ -1,17 +1,18 @@
 import type { VendorCheck } from '@avouch/contract'
-import { addForms, addPages, createServer, requireBearer, sendPage, type ServerOptions } from '../http/server.ts'
+import * as http from '../http/server.ts'
 import { storeOf, storyOf } from '../http/store.ts'
-import { BadVisitPage, CheckPage, FailedPage, ProblemPage, WelcomePage } from './check-pages.tsx'
+import { BadVisitPage, CheckPage, FailedPage, ProblemPage, ScanPage, TestersPage, WelcomePage } from './check-pages.tsx'
 import { type Check, createChecks, documentOf, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
+import { isPersonId } from './outcomes.ts'
 import { createReports } from './reports.ts'
-import { readVisit } from './visit.ts'
+import { queryOf, readVisit, type Visit } from './visit.ts'
 
 /** Short enough for a waiting visitor, long enough for a restart of the product. */
 const PAUSES_MS = [400, 1_200, 3_000]
 const MAX_WORD = 60
 
-type IdentityOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
+type IdentityOptions = Pick<http.ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   /** Address from which visitors come, and to which they return. */
   productUrl: string
@@ -23,7 +24,7 @@ type IdentityOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   pauses?: readonly number[]
 }
 
-/** The identity-check service: shows what it got, lets the visitor choose, reports by signed message, sends back. */
+/** The identity-check service, with its review desk. */
 export async function createIdentityServer(options: IdentityOptions) {
   const { apiUrl, productUrl, callbackSecret, token, assetsDir, log } = options
   const { clock = () => new Date(), pauses = PAUSES_MS } = options
@@ -31,7 +32,7 @@ export async function createIdentityServer(options: IdentityOptions) {
   const checks = createChecks({ kept: options.checks, clock, onChange: () => publish() })
   const reports = createReports({ checks, apiUrl, secret: callbackSecret, clock, pauses, log })
 
-  const app = await createServer({
+  const app = await http.createServer({
     name: 'check',
     assetsDir,
     log,
@@ -39,30 +40,36 @@ export async function createIdentityServer(options: IdentityOptions) {
     problemPage: () => <ProblemPage />,
   })
 
-  addPages(app, {
-    '/': ({ fields, request, reply }) => {
-      if (Object.keys(fields).every((name) => name === 'lang')) return <WelcomePage />
-      const visit = readVisit(fields, productUrl)
-      if (typeof visit === 'string') return sendPage(reply, <BadVisitPage bad={visit} />, 400)
-      const story = storyOf(request)
-      checks.open(visit.tc, story && storeOf(story))
-      return <CheckPage visit={visit} before={checks.get(visit.tc)?.found?.status} />
-    },
+  const forVisit =
+    (answer: (visit: Visit, by: http.Visit) => http.Answer | Promise<http.Answer>) =>
+    async (by: http.Visit): Promise<http.Answer> => {
+      const visit = readVisit(by.fields, productUrl)
+      return visit ? answer(visit, by) : http.sendPage(by.reply, <BadVisitPage />, 400)
+    }
+  const begin = forVisit((visit, { request }) => {
+    const story = storyOf(request)
+    checks.open(visit.tc, story && storeOf(story))
+    return <CheckPage visit={visit} before={checks.get(visit.tc)?.found?.status} />
   })
-  addForms(app, {
-    '/outcome': async ({ fields, reply }) => {
-      const visit = readVisit(fields, productUrl)
-      if (typeof visit === 'string') return sendPage(reply, <BadVisitPage bad={visit} />, 400)
+  http.addPages(app, {
+    '/': (by) => (Object.keys(by.fields).every((name) => name === 'lang') ? <WelcomePage /> : begin(by)),
+    '/scan': forVisit((visit, { fields: { person } }) =>
+      isPersonId(person) ? <ScanPage {...{ visit, person }} /> : `/?${queryOf(visit)}`,
+    ),
+    '/testers': forVisit((visit) => <TestersPage visit={visit} />),
+  })
+  http.addForms(app, {
+    '/outcome': forVisit(async (visit, { fields, reply }) => {
       const { status, document = '', lost } = fields
       if (!isOutcome(status)) return reply.code(400).send({ error: 'invalid_request' })
       checks.find(visit.tc, { status, document: document.trim().slice(0, MAX_WORD) || undefined })
       const delivery = await reports.report(visit.tc, status, lost === 'yes')
       if (delivery === 'delivered' || delivery === 'lost') return visit.oi
-      return sendPage(reply, <FailedPage {...{ visit, status, delivery }} />, 502)
-    },
+      return http.sendPage(reply, <FailedPage {...{ visit, status, delivery }} />, 502)
+    }),
   })
 
-  const product = { onRequest: requireBearer(token) }
+  const product = { onRequest: http.requireBearer(token) }
   const notFound = { error: 'not_found' }
 
   app.get<{ Params: { tc: string } }>('/api/checks/:tc', product, async (request, reply) => {
@@ -77,6 +84,6 @@ export async function createIdentityServer(options: IdentityOptions) {
     checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send(notFound),
   )
 
-  publish = addDesk(app, { checks, reports, clock }).publish
+  publish = addDesk(app, { checks, reports }).publish
   return app
 }

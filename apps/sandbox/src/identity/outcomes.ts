@@ -1,9 +1,8 @@
 import type { VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
 
-/** The outcomes of a check. */
 export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
-  COMPLETED: 'Adult: approve|Volljährig: bestätigen',
+  COMPLETED: 'Adult: approved|Volljährig: bestätigt',
   COMPLETED_FRAUD: 'Approved, marked for fraud|Bestätigt, mit Betrugshinweis',
   PENDING_MANUAL_REVIEW: 'Manual review|Prüfung von Hand',
   MANUAL_REVIEW_REJECTED: 'Review rejected|Von Hand abgelehnt',
@@ -12,7 +11,6 @@ export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
   UNDERAGED: 'Under 18|Unter 18',
 }
 
-/** Explanations of the outcomes. */
 export const MEANINGS: Readonly<Record<VendorOutcome, Words>> = {
   COMPLETED: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
   COMPLETED_FRAUD:
@@ -26,3 +24,16 @@ export const MEANINGS: Readonly<Record<VendorOutcome, Words>> = {
   UNDERAGED:
     'The document is genuine, the person is too young. The account will be deleted.|Der Ausweis ist echt, die Person zu jung. Das Konto wird gelöscht.',
 }
+
+/** Sample people by the name of their drawings, each with the outcome that is reported. */
+export const PEOPLE = {
+  mara: { name: 'Mara, 34', note: 'Old enough.|Alt genug.', status: 'COMPLETED' },
+  jo: { name: 'Jo, 16', note: 'Too young.|Zu jung.', status: 'UNDERAGED' },
+  sam: {
+    name: 'Sam, blurred|Sam, unscharf',
+    note: 'A person has to look.|Ein Mensch muss hinsehen.',
+    status: 'PENDING_MANUAL_REVIEW',
+  },
+} as const satisfies Readonly<Record<string, { name: Words; note: Words; status: VendorOutcome }>>
+export type PersonId = keyof typeof PEOPLE
+export const isPersonId = (value = ''): value is PersonId => Object.hasOwn(PEOPLE, value)

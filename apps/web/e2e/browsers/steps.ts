@@ -57,8 +57,15 @@ export async function confirmNumber(person: Person, visit: Visit): Promise<void>
   await person.type(t('confirmCode.label'), await newestCode(visit))
 }
 
-export async function passIdentityCheck(person: Person, { language, t }: Visit): Promise<void> {
-  await person.press('button', WORLD[language].approve)
+/** Chooses the adult at the identity check, and skips the look. */
+export async function showDocument(person: Person, { language }: Visit): Promise<void> {
+  await person.press('link', WORLD[language].adult)
+  await person.press('button', WORLD[language].skip)
+}
+
+export async function passIdentityCheck(person: Person, visit: Visit): Promise<void> {
+  const { t } = visit
+  await showDocument(person, visit)
   await person.see('heading', t('approved.heading'))
 }
 

@@ -26,7 +26,8 @@ export const WORLD = {
     buy: 'Pay with the wallet',
     unlocked: 'What we learned about you',
     verified: 'Signature verified',
-    approve: 'Adult: approve',
+    adult: 'Mara, 34 Old enough.',
+    skip: 'Skip',
     germany: 'Germany',
   },
   de: {
@@ -34,7 +35,8 @@ export const WORLD = {
     buy: 'Mit Guthaben bezahlen',
     unlocked: 'Was wir über dich erfahren haben',
     verified: 'Signatur geprüft',
-    approve: 'Volljährig: bestätigen',
+    adult: 'Mara, 34 Alt genug.',
+    skip: 'Überspringen',
     germany: 'Deutschland',
   },
 } as const

@@ -5,7 +5,15 @@ import { approveAtDesk, beginCheck, endCheck } from '#e2e/support/check.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { SOAK_ONLY } from '#e2e/support/languages.ts'
 import { scan } from '#e2e/support/qr.ts'
-import { askAtTheCinema, complete, expectUnlocked, fillLogIn, logIn, newestCode } from '#e2e/support/steps.ts'
+import {
+  askAtTheCinema,
+  complete,
+  expectUnlocked,
+  fillLogIn,
+  logIn,
+  newestCode,
+  showDocument,
+} from '#e2e/support/steps.ts'
 import { textsOf } from '#e2e/support/texts.ts'
 import { smsTo } from '#e2e/support/world.ts'
 
@@ -61,7 +69,7 @@ test('A phone takes over what was begun on a computer, without the session, and 
     expect(there.searchParams.get(name)).toBe(direct.searchParams.get(name))
   const oi = new URL(there.searchParams.get('oi') ?? '')
   expect([oi.origin, oi.pathname]).toEqual([visit.world.product, '/kyc-check-result'])
-  await phone.getByRole('button', { name: 'Adult: approve' }).click()
+  await showDocument(phone, visit)
   await expect(phone).toHaveURL(/\/complete-process/)
   await expect(heading(phone, t('complete.heading'))).toBeVisible()
   await expect(phone.getByText(t('complete.elsewhere'))).toBeVisible()
@@ -97,8 +105,7 @@ test('Under age, the page says so, nothing of the account stays in the tab, and 
 }) => {
   expectRefusals(404)
   await toTheCheck(page, visit)
-  await page.getByText('Other outcomes').click()
-  await page.getByRole('button', { name: 'Under 18' }).click()
+  await showDocument(page, visit, 'Jo, 16')
   await expect(page).toHaveURL(/\/verify-age\/denied/)
   await expect(heading(page, t('underage.title'))).toBeVisible()
   await expect(page.getByText(t('underage.text'))).toBeVisible()
@@ -116,8 +123,7 @@ test(
     const mintid = new URL(cinema.url()).searchParams.get('mintid')
     await toTheCheck(cinema, visit, new URL(cinema.url()).search)
     const code = new URL(cinema.url()).searchParams.get('tc') ?? ''
-    await cinema.getByText('Other outcomes').click()
-    await cinema.getByRole('button', { name: 'Manual review' }).click()
+    await showDocument(cinema, visit, 'Sam, blurred')
     await expect(cinema.getByText(t('reviewing.mayClose'))).toBeVisible()
     await cinema.close()
 
