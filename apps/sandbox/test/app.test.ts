@@ -137,6 +137,7 @@ test('A request of this device needs no number, and leads back once, to an addre
   await phone.open()
   await phone.post('/app/request/confirm', { mintid: MINTID })
   expect(await phone.see('/app/request')).not.toContain('javascript:')
+  expect(await phone.see('/app')).toMatch(/18 or over: proven.*€25\.50.*Kino Aurora.*“yes”/s)
 })
 
 test('A request that has ended says so before number, PIN and SMS, with the way back [APP-14]', async ({ phone }) => {

@@ -22,12 +22,12 @@ async function startBank(answers: number[] = []) {
     bank,
     events,
     page: async (reference: string) => (await app.inject({ url: `/bank?${new URLSearchParams({ reference })}` })).body,
-    pay: (amount: string, reference: string, site = 'same-origin') =>
+    pay: (amount: string, reference: string, site = 'same-origin', more = {}) =>
       app.inject({
         method: 'POST',
         url: '/bank',
         headers: { ...OWN, 'sec-fetch-site': site },
-        payload: new URLSearchParams({ amount, reference }).toString(),
+        payload: new URLSearchParams({ amount, reference, ...more }).toString(),
       }),
     order: (payload: object, token = bank.token) =>
       app.inject({ method: 'POST', url: '/bank/returns', headers: { authorization: `Bearer ${token}` }, payload }),
@@ -61,6 +61,8 @@ test('A transfer is reported by signed message, and a form of another site moves
     reference: 'RF18 OFTHETESTS',
   })
   expect(await the.page('RF18 OFTHETESTS')).toContain('€25.50')
+  const atOnce = await the.pay('1', 'RF18', 'same-origin', { at_once: 'yes', pays: '1' })
+  expect(atOnce.headers.location).toBe('/app/request')
 })
 
 test('A report that is not taken is repeated under the same payment id, and without a report there is no transfer [APP-10]', async () => {

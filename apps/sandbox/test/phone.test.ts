@@ -31,6 +31,7 @@ test('The gateway delivers a message to the phone it is for, once for each key, 
   const page = await phone.app.inject({ url: '/?number=+4915123456789&lang=de' })
   expect(page.body).toContain('data-copy="407183"')
   expect(page.body).toContain('lang="de"')
+  expect((await phone.app.inject('/?lang=de')).body).toMatch(/Demo: Dein Code ist <b>407 183/)
 })
 
 test('The gateway refuses numbers that end in 0000, and who has another token', async () => {

@@ -14,7 +14,14 @@ function open(phone: AppPhone) {
 
 test('The wallet shows what there is, how more comes, and what happened [WALLET-03]', async ({ phone }) => {
   const { body } = await phone.get('/app/wallet')
-  for (const words of ['€25.50', '€12.50 set aside', 'RF18OFTHETESTS', 'Deposit', '/app/wallet?cursor=older'])
+  for (const words of [
+    '€25.50',
+    '€12.50 set aside',
+    'RF18OFTHETESTS',
+    'Add €12.50 now',
+    'Deposit',
+    '/app/wallet?cursor=older',
+  ])
     expect(body).toContain(words)
 })
 

@@ -135,7 +135,7 @@ export function addBank(app: FastifyInstance, { token, ...deps }: Deps & { token
   })
   addForms(app, {
     '/bank': async ({ fields, reply }) => {
-      const { pays } = fields
+      const { pays, at_once: atOnce } = fields
       const typed = { amount: (fields['amount'] ?? '').trim(), reference: (fields['reference'] ?? '').trim(), pays }
       const { reference } = typed
       const amount = readAmount(typed.amount)
@@ -145,6 +145,7 @@ export function addBank(app: FastifyInstance, { token, ...deps }: Deps & { token
         return sendPage(reply, <BankPage {...{ typed, wrong }} movements={bank.movements(reference)} />, 422)
       }
       const isSent = await bank.pay({ amount, currency: api.WALLET_CURRENCY, reference })
+      if (isSent && atOnce) return pays ? '/app/request' : '/app/wallet'
       return `/bank?${new URLSearchParams({ done: isSent ? 'sent' : 'unsent', reference, ...(pays && { pays }) })}`
     },
   })

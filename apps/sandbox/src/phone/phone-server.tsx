@@ -10,24 +10,22 @@ import { delivery, isUnreachable, type Message, readNumber } from './message.ts'
 import { NotFoundPage, PhonePage } from './phone-page.tsx'
 
 const TOPIC = 'messages'
-/** Number of messages that are shown. */
 const SHOWN = 50
 
 type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
-  /** The product's address for visitors; the app scans links below it. */
+  /** For visitors. */
   productUrl: string
   token: string
-  /** Oldest first, by the key of each, which is stored once. */
+  /** By idempotency key, oldest first. */
   messages: Map<string, Message>
   bank: { callbackSecret: string; token: string; movements: Map<string, Movement> }
   hits: Map<string, Hit>
-  /** Keys of the office that issues proofs of age, and of the list that names it. */
   office: OfficeKeys
   clock?: () => Date
 }
 
-/** The telephone network and every phone in it: a gateway for the product, an inbox and the product's app for people. */
+/** The SMS gateway, the phone with its apps, the bank, and the tracker. */
 export async function createPhoneServer(options: PhoneOptions) {
   const { apiUrl, productUrl, token, bank, hits, office, assetsDir, log, messages: byKey } = options
   const { clock = () => new Date() } = options

@@ -3,78 +3,81 @@ import type { Words } from '../http/language.ts'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
 
-/** Apps of the phone; the tracker stands beside it and has no place in the row. */
-type Screen = 'messages' | 'app' | 'age' | 'bank' | 'tracker'
-const APPS = [
-  ['messages', '/', 'Messages|Nachrichten'],
-  ['app', '/app', 'App'],
-  ['age', '/age-app', 'Age app|Alters\u2011App'],
-  ['bank', '/bank', 'Bank'],
-] as const
+/** Apps by their icon. */
+const APPS = {
+  phone: ['/', 'Messages|Nachrichten'],
+  app: ['/app', 'Avouch'],
+  age: ['/age-app', 'Age app|Alters\u2011App'],
+  bank: ['/bank', 'Bank'],
+} as const
+type AppName = keyof typeof APPS
+const NAMES = Object.keys(APPS) as AppName[]
 
-const TAB =
-  'grid min-h-11 place-items-center rounded-lg px-2.5 text-small font-semibold text-soft hover:bg-tint aria-[current]:bg-raised aria-[current]:text-ink'
-
-function Apps({ open }: { open: Screen }) {
+function Apps({ open }: { open: AppName }) {
   const t = useTexts()
   return (
-    <nav className="flex flex-wrap" aria-label={t`Sandbox phone|Sandbox-Handy`}>
-      {APPS.map(([screen, href, name]) => (
-        <a key={screen} href={href} aria-current={open === screen ? 'true' : undefined} className={TAB}>
-          {t(name)}
+    <nav className="bar" aria-label={t`Apps of the phone|Apps des Handys`}>
+      {NAMES.map((name) => (
+        <a key={name} href={APPS[name][0]} aria-current={open === name ? 'true' : undefined}>
+          <img src={`/assets/${name}.svg`} alt="" width="32" height="32" />
+          {t(APPS[name][1])}
         </a>
       ))}
     </nav>
   )
 }
 
-const SCREEN = 'rounded-t-[26px] bg-surface pt-5 pb-7 sm:mb-6 sm:rounded-[26px] sm:border sm:border-line'
-
-type PhoneProps = Omit<PageProps, 'site' | 'brand'> & { open: Screen }
-
-/** The phone around what it shows. */
-export const PhoneScreen = ({ open, className = '', ...page }: PhoneProps) => (
-  <Page
-    width="max-w-[28rem]"
-    {...page}
-    site={open === 'messages' ? 'phone' : 'app'}
-    brand={<Apps open={open} />}
-    className={`${SCREEN} ${className}`}
-  />
+const now = () => new Date().toISOString()
+const Status = () => (
+  <span className="status" aria-hidden="true">
+    <b>{useTexts().moment(now(), { timeStyle: 'short' })}</b>
+    <img src="/assets/status.svg" alt="" width="76" height="16" />
+  </span>
 )
 
+type PhoneProps = Omit<PageProps, 'site' | 'brand'> & { open: AppName; brand?: ReactNode }
+
+const Title = ({ open }: { open: AppName }) => (
+  <p className="flex min-h-11 items-center gap-2.5 text-lg font-bold">
+    <img src={`/assets/${open}.svg`} alt="" width="32" height="32" />
+    {useTexts()(APPS[open][1])}
+  </p>
+)
+
+/** The phone around an app. */
+export function PhoneScreen({ open, brand = <Title open={open} />, ...page }: PhoneProps) {
+  const top = (
+    <>
+      <Status />
+      {brand}
+    </>
+  )
+  return <Page {...page} site={open === 'phone' ? 'phone' : 'app'} brand={top} bar={<Apps open={open} />} />
+}
+
 type ScreenProps = Omit<PhoneProps, 'open' | 'live'> & {
-  open?: Exclude<Screen, 'messages'>
+  open?: 'app' | 'age' | 'bank' | 'tracker'
   /** Prints the title as heading, too. */
   headed?: boolean
-  /** The page changes while it is open. */
   live?: { version: number | string; announce?: Words | undefined; pollMs?: number } | undefined
 }
 
-const SHIELD = 'M10 2.500 16.500 5v5c0 4-2.600 6.500-6.500 8-3.900-1.500-6.500-4-6.500-8V5zM7 10l2.200 2.200L13.300 8'
-export const Shield = ({ className = 'size-7' }: { className?: string }) => (
-  <Icon path={SHIELD} className={`text-brand ${className}`} />
-)
-
-/** A screen of the product's app. The bank and the tracker stand beside it, and look like it. */
-export const AppScreen = ({ open = 'app', headed = false, live, children, ...page }: ScreenProps) => (
-  <PhoneScreen
-    {...page}
-    open={open}
-    {...(open === 'app' && { of: 'Avouch' })}
-    live={live && { ...live, events: '/app/events' }}
-    className="flex flex-col gap-4"
-  >
-    {open === 'app' && (
-      <p className="mb-1 flex items-center gap-2 font-bold">
-        <Shield />
-        Avouch
-      </p>
-    )}
-    {headed && <H1 text={page.title} />}
-    {children}
-  </PhoneScreen>
-)
+/** A screen of an app. The tracker has the look of one, and is not on the phone. */
+export function AppScreen({ open = 'app', headed = false, live, children, ...page }: ScreenProps) {
+  const screen = {
+    ...page,
+    live: live && { ...live, events: '/app/events' },
+    className: 'flex flex-col gap-4',
+    children: (
+      <>
+        {headed && <H1 text={page.title} />}
+        {children}
+      </>
+    ),
+  }
+  if (open === 'tracker') return <Page {...screen} site="app" brand={<b>Tracker</b>} />
+  return <PhoneScreen {...screen} open={open} {...(open === 'app' && { of: 'Avouch' })} />
+}
 
 /** At the lower end of the screen, where a thumb reaches it. */
 export const AtTheEnd = ({ children }: { children: ReactNode }) => (
@@ -88,10 +91,8 @@ const ICONS = {
   wait: ['M10 4.500V10l4 2.500', 'bg-tint text-brand'],
   paper: [PAPER, 'bg-tint text-brand'],
 } as const
-/** Shows a note: an icon, a heading, a text. */
 export type MessageWords = { icon: keyof typeof ICONS; title: Words; text: Words }
 
-/** Shows a message and its actions. */
 export function Message({ icon, title, text, children }: MessageWords & { children?: ReactNode }) {
   const [path, look] = ICONS[icon]
   return (

@@ -23,6 +23,8 @@ export type PageProps = {
   /** This page's own address for the language switch, when the query says more than the language; null: no switch. */
   address?: string | null | undefined
   footer?: ReactNode
+  /** Stands at the lower end of a page that looks like a phone. */
+  bar?: ReactNode
   live?: Live | undefined
   goTo?: string | undefined
   width?: string
@@ -58,7 +60,8 @@ const SKIP =
 
 /** The HTML of every page. No inline script or style: the content security policy forbids both. */
 export function Page(props: PageProps) {
-  const { site, title, of, brand, address = '', footer, live, goTo, className, children, width = 'max-w-5xl' } = props
+  const { site, title, of, brand, address = '', footer, bar, live, goTo, className, children } = props
+  const { width = 'max-w-5xl' } = props
   const frame = `mx-auto w-full px-4 sm:px-6 ${width}`
   const t = useTexts()
   return (
@@ -75,7 +78,7 @@ export function Page(props: PageProps) {
         <script type="module" src="/assets/page.js" />
       </head>
       <body
-        className={`${site} flex min-h-dvh flex-col bg-ground text-[1.0625rem] text-pretty text-ink`}
+        className={`${site} ${bar ? 'device' : ''} flex min-h-dvh flex-col bg-ground text-[1.0625rem] text-pretty text-ink`}
         data-events={live?.events}
       >
         <a className={SKIP} href="#main">
@@ -100,6 +103,7 @@ export function Page(props: PageProps) {
             <div className={`py-5 text-small text-soft ${frame}`}>{footer}</div>
           </footer>
         )}
+        {bar}
         <p className="sr-only" role="status" id="announcer" />
       </body>
     </html>

@@ -49,8 +49,8 @@ export const Card = ({ className = '', ...rest }: ComponentProps<'section'>) => 
 )
 
 /** A card that is open only when it is wanted. */
-export const Fold = ({ title, children, id }: { id?: string | undefined; title: Words; children: ReactNode }) => (
-  <details id={id} className="group rounded-card border border-line bg-surface">
+export const Fold = ({ title, children, ...rest }: { title: Words } & Omit<ComponentProps<'details'>, 'title'>) => (
+  <details {...rest} className="group rounded-card border border-line bg-surface">
     <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-card px-5 py-3 font-semibold hover:text-brand [&::-webkit-details-marker]:hidden">
       <Icon path="m8 4 6 6-6 6" className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90" />
       {useTexts()(title)}

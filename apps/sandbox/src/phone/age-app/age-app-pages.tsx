@@ -8,7 +8,6 @@ import { AppScreen, AtTheEnd, Message, type MessageWords } from '../shell.tsx'
 import { type AgePhone, type End, hostOf, type ProofRequest } from './request.ts'
 
 const PATH = '/age-app'
-/** A whole request stands in a code, or is pasted. */
 const LONGEST_LINK = 4_000
 const SCAN = 'Scan a code|Code scannen'
 
@@ -31,7 +30,6 @@ const to = (act: 'office' | 'show', person: PersonName, nonce?: string) => ({
   id: `${act}-${person}`,
 })
 
-/** The sandbox's office, which checks nothing. */
 const Office = ({ title, className, children }: { title: Words; className: string; children?: ReactNode }) => (
   <section className={className} aria-labelledby="office">
     <H2 id="office" className="text-xl font-bold" text={title} />
@@ -44,16 +42,14 @@ const Office = ({ title, className, children }: { title: Words; className: strin
   </section>
 )
 
-/** The proofs on this phone, and the office that issues more. */
 export function AgeHomePage({ proofs }: Held) {
   const t = useTexts()
-  const title = 'Age app|Alters\u2011App'
   const rows = heldBy({ proofs }).map((person) => {
     const left = leftOf({ proofs }, person)
     return [PERSONS[person], t`${left === 1 ? '1 proof' : `${left} proofs`} left|noch ${left}`] as const
   })
   return (
-    <AppScreen open="age" address={PATH} title={title} headed>
+    <AppScreen open="age" address={PATH} title="Proofs of your age|Nachweise deines Alters" headed>
       {rows.length === 0 ? (
         <P text="This app holds proofs of your age. A website learns one thing from it: 18 or over.|Diese App hält Nachweise deines Alters. Eine Website erfährt daraus nur eins: 18 oder älter." />
       ) : (
@@ -77,7 +73,6 @@ export const AgeScanPage = ({ bad }: { bad: boolean }) => (
   <ScannerPage open="age" path={`${PATH}/scan`} error={bad ? BAD_LINK : undefined} maxLength={LONGEST_LINK} />
 )
 
-/** Shows who asks for what; nothing is sent before a tap. */
 export function ConsentPage({ request, proofs }: Held & { request: ProofRequest }) {
   const t = useTexts()
   const { age, wallet } = request
@@ -137,7 +132,6 @@ const ENDS: Readonly<Record<End, MessageWords>> = {
 
 type EndedProps = { ended: NonNullable<AgePhone['ended']>; goTo: string | undefined }
 
-/** Shows the end; the browser returns by itself if the product names an address. */
 export const EndedPage = ({ ended: { how, back }, goTo }: EndedProps) => (
   <AppScreen open="age" address={`${PATH}/request`} title={ENDS[how].title} goTo={goTo}>
     <Message {...ENDS[how]}>

@@ -1,9 +1,10 @@
+import { isolated, type WalletBalance } from '@avouch/contract'
 import { Button, ButtonLink, Form, NEW_TAB, PostButton, TextLink } from '../../ui/forms.tsx'
-import { H1, Icon, Note, P, useTexts } from '../../ui/parts.tsx'
+import { H1, H2, Icon, Note, P, useTexts } from '../../ui/parts.tsx'
 import { formatNumber } from '../message.ts'
-import { AppScreen, AtTheEnd, Shield } from '../shell.tsx'
-import { AppField, type FormState, NumberFields, Problem, TakenNumber, Tick } from './forms.tsx'
-import type { AppSession } from './model.ts'
+import { AppScreen, AtTheEnd, Entry } from '../shell.tsx'
+import { AppField, type FormState, NumberFields, Problem, Tick } from './forms.tsx'
+import type { Answer, AppSession } from './model.ts'
 
 type PageProps = { state?: FormState }
 
@@ -18,7 +19,7 @@ const REGISTER = 'Create an account|Konto anlegen'
 export const WelcomePage = () => (
   <AppScreen address="/app" title={WELCOME}>
     <section className="grid gap-4 py-6">
-      <Shield className="-ms-2 size-20" />
+      <img src="/assets/app.svg" alt="" width="72" height="72" />
       <H1 text={WELCOME} />
       <P text="Scan the code that a website shows, compare a number, confirm. The website learns “yes” or “no”, nothing else.|Scanne den Code, den eine Website zeigt, vergleiche eine Zahl, bestätige. Die Website erfährt „ja“ oder „nein“, sonst nichts." />
     </section>
@@ -29,7 +30,6 @@ export const WelcomePage = () => (
   </AppScreen>
 )
 
-/** Why a visitor is asked to log in: the session ended, a payment asks for a fresh log-in, or a request waits. */
 const REASONS = {
   ended: [
     'You were logged out|Du wurdest ausgeloggt',
@@ -74,7 +74,6 @@ export function RegisterPage({ state = {} }: PageProps) {
     <AppScreen address="/app/register" title={REGISTER} headed>
       <P text="Your number, a PIN of your own, and the code from an SMS. It takes a minute.|Deine Nummer, eine eigene PIN und der Code aus einer SMS. Das dauert eine Minute." />
       <Problem state={state} />
-      <TakenNumber state={state} />
       <Form {...FORM} to="/app/register">
         <NumberFields state={state} />
         <AppField {...pin} name="pin" hint="4 digits; not like 1234 or 1111|4 Ziffern; nicht wie 1234 oder 1111" />
@@ -95,19 +94,17 @@ type CodePageProps = PageProps & {
   sentAgain: boolean
 }
 
-const LONG = 'font-mono text-xl uppercase'
-const DIGITS = 'text-2xl tracking-[0.3em] tabular-nums'
-/** The one field of its page. A long code may come with all of its SMS. */
+/** A long code has no limit, because the whole SMS may be pasted. */
 const FIELDS = {
-  digits: { maxLength: 6, className: DIGITS, autoFocus: true },
-  long: { inputMode: 'text', autoCapitalize: 'characters', spellCheck: false, className: LONG, autoFocus: true },
+  digits: { maxLength: 6, className: 'text-2xl tracking-[0.3em] tabular-nums' },
+  long: { inputMode: 'text', autoCapitalize: 'characters', spellCheck: false, className: 'font-mono uppercase' },
 } as const
 const ENTER = 'Enter the code|Code eingeben'
 
 export function CodePage({ state = {}, code, version, arrived, sentAgain }: CodePageProps) {
   const t = useTexts()
   const { form, sent } = code
-  const to = formatNumber(code.number)
+  const to = formatNumber(code.number).replaceAll(' ', '\u00a0')
   const live = { version, announce: arrived && 'The SMS has arrived.|Die SMS ist da.' }
   return (
     <AppScreen address="/app/code" title={ENTER} live={live}>
@@ -142,8 +139,29 @@ export function CodePage({ state = {}, code, version, arrived, sentAgain }: Code
 const SCAN =
   'M2.500 7V4a1.500 1.500 0 0 1 1.500-1.500h3M13 2.500h3A1.500 1.500 0 0 1 17.500 4v3M17.500 13v3a1.500 1.500 0 0 1-1.500 1.500h-3M7 17.500H4A1.500 1.500 0 0 1 2.500 16v-3M6 6h3v3H6zM11.500 6h3v3h-3zM6 11.500h3v3H6zM11.500 11.500h3v3h-3z'
 
-export function HomePage({ number, waiting }: { number: string; waiting: boolean }) {
+const PROVEN = [
+  'm4 10.500 4 4 8-9',
+  '18 or over: proven|18 oder älter: nachgewiesen',
+  'Next time one tap is enough.|Nächstes Mal reicht ein Tipp.',
+] as const
+const NOT_PROVEN = [
+  'M10 5v6M10 14.500v.1',
+  'Age not proven yet|Alter noch nicht nachgewiesen',
+  'Once, when the first website asks.|Einmal, wenn die erste Website fragt.',
+] as const
+const SAID = { yes: '“yes”|„ja“', no: '“no”|„nein“' } as const
+
+type HomePageProps = {
+  number: string
+  waiting: boolean
+  isProven: boolean
+  balance: WalletBalance
+  answers: readonly Answer[]
+}
+
+export function HomePage({ number, waiting, isProven, balance, answers }: HomePageProps) {
   const t = useTexts()
+  const [icon, title, text] = isProven ? PROVEN : NOT_PROVEN
   return (
     <AppScreen address="/app" title="Start">
       {waiting && (
@@ -152,21 +170,45 @@ export function HomePage({ number, waiting }: { number: string; waiting: boolean
           <span className="text-brand">{t`Go on|Weiter`}</span>
         </a>
       )}
-      <section className="grid gap-2 py-3">
-        <H1 text="Ready when you are|Bereit, wenn du es bist" />
-        <P text="A website shows a code? Scan it here.|Eine Website zeigt einen Code? Scanne ihn hier." />
+      <section className={`proof ${isProven ? 'is-proven' : ''}`}>
+        <Icon path={icon} className="" />
+        <H1 className="text-xl" text={title} />
+        <P text={text} />
       </section>
-      <ButtonLink href="/app/scan" className="min-h-40 flex-col rounded-card! text-xl">
-        <Icon path={SCAN} className="size-14" />
+      <ButtonLink href="/app/scan" className="min-h-16 text-lg">
+        <Icon path={SCAN} className="size-7" />
         {t`Scan a code|Code scannen`}
       </ButtonLink>
-      <ButtonLink href="/app/wallet" look="plain" text="Wallet|Guthaben" />
+      <a href="/app/wallet" className="row">
+        <b>{t`Wallet|Guthaben`}</b>
+        <span className="tabular-nums">{t.money(balance.available, balance.currency)}</span>
+      </a>
+      {answers.length > 0 && (
+        <section aria-labelledby="answers">
+          <H2 id="answers" className="text-lg" text="Last answers|Letzte Antworten" />
+          <ul className="grid divide-y divide-line">
+            {answers.map(({ provider, at, got }) => (
+              <Entry
+                key={at}
+                title={isolated(provider)}
+                note={t.moment(at, { dateStyle: 'medium', timeStyle: 'short' })}
+                sum={typeof got === 'object' ? t.money(got.amount, got.currency) : t(SAID[got])}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       <AtTheEnd>
-        <p className="flex flex-wrap justify-between gap-x-3">
-          <span className="text-soft">{t`Logged in as|Eingeloggt mit`}</span>
-          <b className="tabular-nums">{formatNumber(number)}</b>
-        </p>
-        <PostButton to="/app/logout" look="plain" text="Log out|Ausloggen" />
+        <div className="flex flex-wrap items-center justify-between gap-x-3 text-small">
+          <span className="text-soft">
+            {t`Logged in as|Eingeloggt mit`} <b className="text-ink tabular-nums">{formatNumber(number)}</b>
+          </span>
+          <Form to="/app/logout" className="">
+            <button type="submit" className="min-h-11 cursor-pointer text-brand underline underline-offset-4">
+              {t`Log out|Ausloggen`}
+            </button>
+          </Form>
+        </div>
       </AtTheEnd>
     </AppScreen>
   )

@@ -4,11 +4,10 @@ import { pbkdf2, solveChallenge } from 'altcha/lib'
 import type { readLogin, readRegistration } from './forms.tsx'
 import type { AppSession } from './model.ts'
 
-/** An SMS that is waited for may take its gateway a while. */
 const TIMEOUT_MS = 30_000
 const DEVICE = /^(?:__Host-)?did=[^;]+/
 
-/** Calls of one phone: with its tokens, its cookie, and where it is when a proxy in front of us says so. */
+/** Calls the product as one phone: with its tokens, its device cookie and its address. */
 export const createProduct = (apiUrl: string) => (phone: AppSession) =>
   createApiClient({
     baseUrlOf: () => apiUrl,
@@ -37,12 +36,9 @@ export type Product = ReturnType<typeof createProduct>
 
 type Deps = { product: Product; clock: () => Date }
 
-/** Signing in and out. Everything throws AppError as the product refuses, and CallFailure while it is away. */
+/** Logs in and out. @throws AppError for a refusal, CallFailure without an answer */
 export function createAccount({ product, clock }: Deps) {
-  /**
-   * The work that a phone does before a call, unseen. A service of others can be answered in a browser only: then nothing
-   * goes along, and the product says so.
-   */
+  /** Solves the captcha by computing. One that needs a browser stays unsolved, and the product refuses. */
   async function captchaAnswer(session: AppSession, action: api.CaptchaAction): Promise<string | undefined> {
     const { data: task } = await product(session).call(api.captcha, { query: { action } })
     if (task.provider !== 'pow') return undefined
@@ -51,7 +47,7 @@ export function createAccount({ product, clock }: Deps) {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 
-  /** Gets a token that is good for the code alone. */
+  /** Gets a token that is valid for the code only. */
   async function openCode(session: AppSession, phone: string, pin: string, sentAt: string, before?: api.CodeSent) {
     const body = { grant_type: 'password', username: phone, password: pin } as const
     const { data } = await product(session).call(api.token, { body })
@@ -101,7 +97,13 @@ export function createAccount({ product, clock }: Deps) {
       .catch(() => undefined)
 
   async function logOut(session: AppSession) {
-    Object.assign(session, { number: undefined, request: undefined, code: undefined, again: undefined })
+    Object.assign(session, {
+      number: undefined,
+      request: undefined,
+      answers: undefined,
+      code: undefined,
+      again: undefined,
+    })
     await endSession(session)
   }
 

@@ -1,5 +1,13 @@
 import { CallFailure } from '@avouch/api-client'
-import { AppError, wallet, walletDeposit, walletEntries, walletEntryReceipt } from '@avouch/contract'
+import {
+  AppError,
+  isApproved,
+  kycStatus,
+  wallet,
+  walletDeposit,
+  walletEntries,
+  walletEntryReceipt,
+} from '@avouch/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import { createEvents } from '../../http/events.ts'
@@ -18,7 +26,6 @@ import { ReceiptPage, WalletPage } from './wallet-page.tsx'
 type Options = {
   apiUrl: string
   productUrl: string
-  /** Oldest first. */
   inboxOf: (number: string) => Message[]
   clock: () => Date
 }
@@ -26,14 +33,12 @@ type Visit = AnyVisit & { session: AppSession }
 type Work = (visit: Visit) => Answer | Promise<Answer>
 
 const REQUEST = '/app/request'
-/** As long as a link of the product may be. */
 const LONGEST_LINK = 300
 const BAD_LINK =
   'This is no code of Avouch. Scan the one that the website sent you to.|Das ist kein Code von Avouch. Scanne den, zu dem die Website dich geschickt hat.'
 
 const scanPage = (error?: string) => <ScannerPage open="app" path="/app/scan" error={error} maxLength={LONGEST_LINK} />
 
-/** A request still has to be answered. */
 const waits = ({ request }: AppSession) => request !== undefined && request.stage !== 'ended'
 const needsLogin = (session: AppSession) => !session.tokens && waits(session)
 const onward = (session: AppSession) => (session.request ? REQUEST : '/app')
@@ -53,7 +58,7 @@ const then = (to: string, work: (visit: Visit) => unknown) => async (visit: Visi
   return to
 }
 
-/** Runs the action of a form and redirects, or shows the form again. The form does not handle outages. */
+/** Runs the action of a form and redirects, or shows the form again with its errors. */
 const form =
   (work: (visit: Visit) => Promise<string>, page: (visit: Visit, state: FormState) => ReactElement): Work =>
   async (visit) => {
@@ -65,13 +70,12 @@ const form =
     }
   }
 
-/** A native app on the phone: it keeps its session on this server and speaks to the product's HTTP API only. */
+/** The product's app. Its session stays on this server, and it uses the product's HTTP API only. */
 export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, clock }: Options) {
   const product = createProduct(apiUrl)
   const account = createAccount({ product, clock })
   const requests = createRequests({ account, product, productUrl, clock })
   const begin = (kept: Kept): AppSession => ({ ...kept, version: 1 })
-  /** The phone's address, when a proxy in front of us says so. */
   function onUse(session: AppSession, { headers: { 'x-forwarded-for': forwarded } }: FastifyRequest) {
     session.forwardedFor = typeof forwarded === 'string' ? forwarded : undefined
   }
@@ -104,8 +108,8 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   addPages(
     app,
     inApp({
-      // The product opens the app here: with a scanned link, with a request of this device, or without either.
-      '/app': (visit) => {
+      // Opened by the product with a scanned link, with a request of this device, or with nothing.
+      '/app': async (visit) => {
         const { session, fields } = visit
         const { link, mintid } = fields
         if (link !== undefined) return scanned(visit, link)
@@ -116,7 +120,11 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
           return REQUEST
         }
         if (!session.tokens) return <WelcomePage />
-        return <HomePage waiting={waits(session)} number={session.number ?? ''} />
+        const { call } = product(session)
+        const isProven = isApproved((await call(kycStatus)).data.result.status)
+        const { data: balance } = await call(wallet)
+        const { number = '', answers = [] } = session
+        return <HomePage {...{ number, isProven, balance, answers }} waiting={waits(session)} />
       },
       '/app/login': (visit) => (visit.session.tokens ? onward(visit.session) : loginPage(visit)),
       '/app/register': ({ session }) => (session.tokens ? onward(session) : <RegisterPage />),
@@ -198,7 +206,7 @@ export function addApp(app: FastifyInstance, { apiUrl, productUrl, inboxOf, cloc
   app.addHook('preClose', async () => events.close())
 
   return {
-    /** An SMS came to a number: the pages that wait for its code show it at once. */
+    /** Shows a code that has arrived on the pages that wait for it. */
     refresh(number: string): void {
       for (const session of sessions.all())
         if (session.code?.number === number) {

@@ -11,7 +11,6 @@ import type { Fields } from '../../http/server.ts'
 import { Field } from '../../ui/forms.tsx'
 import { Note, useTexts } from '../../ui/parts.tsx'
 
-/** Typed values, mistakes by field, and the problem of the form as a whole. */
 export type FormState = {
   fields?: Fields
   errors?: Readonly<Record<string, string>>
@@ -20,7 +19,6 @@ export type FormState = {
 }
 
 const digits = (text = '') => text.replaceAll(/[^0-9]/g, '')
-/** Parses a number as people write it: ignores spaces, dashes and brackets, and refuses anything else. */
 const number = (text = '') => text.replaceAll(/[\s()/-]/g, '')
 
 /** @throws api.AppError with every field that is wrong */
@@ -58,7 +56,7 @@ export const readCode = (form: api.CodeForm, { code = '' }: Fields): string =>
     ? checked(api.longCodeForm, { code }).code
     : checked(api.digitsForm, { code: code.replaceAll(/[\s-]/g, '') }).code
 
-/** The server's names for what a field of ours holds. */
+/** The product's names of fields, and ours. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ['phone', 'phoneNumber'],
   ['username', 'phoneNumber'],
@@ -96,7 +94,6 @@ export function useErrorText(phone = '') {
 const USED_UP =
   'This code is used up. Log in again for a new one.|Dieser Code ist verbraucht. Logge dich für einen neuen noch einmal ein.'
 
-/** Shows the problem of the form as a whole. */
 export function Problem({ state: { problem, details, fields = {} } }: { state: FormState }) {
   const t = useTexts()
   const errorText = useErrorText(`${fields['countryCode'] ?? ''} ${fields['phoneNumber'] ?? ''}`.trim())
@@ -110,34 +107,18 @@ export function Problem({ state: { problem, details, fields = {} } }: { state: F
   )
 }
 
-/** A number that has an account leads to the log-in. */
-export function TakenNumber({ state: { problem, errors = {} } }: { state: FormState }) {
-  const t = useTexts()
-  if (![problem, ...Object.values(errors)].includes('phone_number_exist')) return null
-  return (
-    <Note>
-      {t`This number has an account.|Diese Nummer hat ein Konto.`}{' '}
-      <a className="underline underline-offset-4" href="/app/login">
-        {t`Log in instead|Stattdessen einloggen`}
-      </a>
-    </Note>
-  )
-}
-
 type Control = Omit<ComponentProps<typeof Field>, 'error'>
 
-/** The fields of all forms. */
 const CONTROLS = {
   countryCode: { label: 'Prefix|Vorwahl', type: 'tel', autoComplete: 'tel-country-code', maxLength: 5 },
   phoneNumber: { label: 'Mobile number|Handynummer', type: 'tel', autoComplete: 'tel-national', maxLength: 20 },
   pin: { label: 'PIN', type: 'password', maxLength: 4 },
   confirmPin: { label: 'PIN again|PIN noch einmal', type: 'password', maxLength: 4 },
-  code: { label: 'Code from the SMS|Code aus der SMS', autoComplete: 'one-time-code' },
+  code: { label: 'Code from the SMS|Code aus der SMS', autoComplete: 'one-time-code', autoFocus: true },
 } as const satisfies Readonly<Record<string, Omit<Control, 'name'>>>
 
 type AppFieldProps = Partial<Control> & { name: keyof typeof CONTROLS; state: FormState }
 
-/** A field with digits, and with what the form found wrong in it. */
 export function AppField({ state, name, ...more }: AppFieldProps) {
   const errorText = useErrorText()
   const error = state.errors?.[name]

@@ -2,10 +2,9 @@ import type { AppLinkNetwork, CodeSent, IntentKind, KycStatus, Payment } from '@
 import type { Kept } from '../sessions.ts'
 import type { Ending } from './endings.ts'
 
-/** The website, its question, and the address that its visitor goes back to if it is known. */
 export type Asks = { provider: string; kind: IntentKind; minimumAge: number | null; wayBack?: string | undefined }
 
-/** here: the request came on this device; code: by this link from another one. */
+/** here: begun on this device. code: of the link that came from another one. */
 type Open = { mintid: string; here: boolean; asks: Asks; code?: string | undefined }
 
 /**
@@ -21,7 +20,6 @@ export type AppRequest =
       stage: 'pay'
       bill: Pick<Payment['data'], 'amount' | 'currency' | 'description' | 'live'>
       reserved: boolean
-      /** In the wallet; and how much of it is too little. */
       available: number
       missing: number
       obstacle?: 'held' | 'age' | undefined
@@ -33,15 +31,17 @@ export type AppRequest =
       how: Ending
       asks?: Asks | undefined
       wayBack?: string | undefined
-      /** After this payment. */
       paid?: { sum: Pick<Payment['data'], 'amount' | 'currency'>; left: number }
       left?: true
     }
 export type Stage<S extends AppRequest['stage']> = Extract<AppRequest, { stage: S }>
 
+/** Answer or sum that a website got. */
+export type Answer = { provider: string; at: string; got: 'yes' | 'no' | Pick<Payment['data'], 'amount' | 'currency'> }
+
 /** State of the app on one phone, in memory alone. */
 export type AppSession = Kept & {
-  /** The product's cookie, and where calls come from when a proxy in front of us says so. */
+  /** The product's device cookie, and the address that a proxy names. */
   device?: string | undefined
   forwardedFor?: string | undefined
   tokens?: { access?: string; refresh: string } | undefined
@@ -50,8 +50,10 @@ export type AppSession = Kept & {
   /** A sign-in whose SMS is still open. */
   code?: (Pick<CodeSent, 'pinId' | 'form' | 'sent'> & { bearer: string; number: string; sentAt: string }) | undefined
   request?: AppRequest | undefined
-  /** Why its user is to log in again: the product ended the session, or a payment asks for a fresh one. */
+  /** Given on this phone, the newest first. */
+  answers?: readonly Answer[] | undefined
+  /** Why to log in again: the session has ended, or a payment needs a fresh one. */
   again?: 'ended' | 'fresh' | undefined
-  /** Changes with everything that an open page shows. */
+  /** Changes with the content of open pages. */
   version: number
 }

@@ -12,7 +12,6 @@ const TO_THE_CHECK = 'To the identity check|Zur Identitätsprüfung'
 
 type StageProps<S extends AppRequest['stage']> = { request: Stage<S> }
 
-/** Shows who asks for what, above everything that is decided. */
 function Question({ asks }: { asks: Asks }) {
   const t = useTexts()
   const provider = isolated(asks.provider)
@@ -143,7 +142,6 @@ const AGE_FIRST =
 const PIN_CHANGED =
   'Your PIN was changed a short while ago. To protect you, payments wait.|Deine PIN wurde vor Kurzem neu gesetzt. Zu deinem Schutz warten Zahlungen noch.'
 
-/** The obstacle to the payment, and the remedy. */
 function Obstacle({ request: { obstacle, heldSeconds } }: StageProps<'pay'>) {
   const t = useTexts()
   if (obstacle === undefined) return null
@@ -162,7 +160,6 @@ function Obstacle({ request: { obstacle, heldSeconds } }: StageProps<'pay'>) {
   )
 }
 
-/** One payment, before it is paid. */
 function Pay({ request }: StageProps<'pay'>) {
   const t = useTexts()
   const { bill, reserved, mintid, asks } = request
@@ -202,7 +199,6 @@ function Pay({ request }: StageProps<'pay'>) {
   )
 }
 
-/** How a request ended, and where its user goes now. */
 function Ended({ request: { how, asks, wayBack, paid } }: StageProps<'ended'>) {
   const t = useTexts()
   const again = how === 'number' || how === 'over'
@@ -231,7 +227,7 @@ const NONE: MessageWords = {
   text: 'Scan the code that a website shows.|Scanne den Code, den eine Website zeigt.',
 }
 
-/** Asks for the next step at the request's stage; the short stages before are passed without a page. */
+/** Asks for the next step. The stages before the first question have no page. */
 function CurrentStage({ request }: { request: AppRequest | undefined }) {
   if (request?.stage === 'compare') return <Compare request={request} />
   if (request?.stage === 'check') return <Check request={request} />
@@ -247,7 +243,6 @@ function CurrentStage({ request }: { request: AppRequest | undefined }) {
 
 type RequestPageProps = { request: AppRequest | undefined; version: number; goTo?: string | undefined }
 
-/** The one page of a request; it says what is to be done now. */
 export function RequestPage({ request, version, goTo }: RequestPageProps) {
   const t = useTexts()
   const asks = request && 'asks' in request ? request.asks : undefined

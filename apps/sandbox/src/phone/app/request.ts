@@ -1,14 +1,14 @@
 import * as api from '@avouch/contract'
 import type { Account, Product } from './account.ts'
 import { type Ending, GOES_ON } from './endings.ts'
-import type { AppSession, Asks, Stage } from './model.ts'
+import type { Answer, AppSession, Asks, Stage } from './model.ts'
 
 type Deps = { account: Account; product: Product; productUrl: string; clock: () => Date }
 
 const LINK = /^\/a\/([A-Za-z0-9_-]{22})$/
 const MINTID = /^[A-Za-z0-9_-]{16,128}$/
 
-/** The code of a link as the product shows it; undefined for everything else that a camera may find. */
+/** Reads the code of a link of the product; undefined for any other text. */
 export function readLink(text: string, productUrl: string): string | undefined {
   const address = text.trim()
   if (!URL.canParse(address)) return undefined
@@ -21,7 +21,6 @@ export const isMintid = (value: unknown): value is string => typeof value === 's
 
 const isWebAddress = (address: string | null | undefined): address is string => /^https?:\/\//.test(address ?? '')
 
-/** Error codes that end a request. */
 const ENDS: ReadonlyMap<string, Ending> = new Map([
   ['app_link_over', 'over'],
   ['app_link_number', 'number'],
@@ -40,7 +39,7 @@ const ENDED: Readonly<Record<api.IntentEnd, Ending>> = {
 
 type Pay = Stage<'pay'>
 
-/** Obstacles that pass, and do not end the payment. */
+/** Error codes that keep the payment open. */
 const OBSTACLES: ReadonlyMap<string, NonNullable<Pay['obstacle']>> = new Map([
   ['payment_held', 'held'],
   ['age_proof_required', 'age'],
@@ -61,7 +60,6 @@ const asksOf = ({ provider, kind, minimum_age, redirect_uri }: Asking): Asks => 
   wayBack: redirect_uri,
 })
 
-/** One request of a website, from the scan to its answer. */
 export function createRequests({ account, product, productUrl, clock }: Deps) {
   /** Ends a request. Only a request of this device leads back to the website. */
   function end(session: AppSession, how: Ending, paid?: Stage<'ended'>['paid']) {
@@ -70,9 +68,13 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     const isHere = request !== undefined && 'here' in request && request.here
     const wayBack = isHere && isWebAddress(asks?.wayBack) ? asks.wayBack : undefined
     session.request = { stage: 'ended', how, asks, wayBack, ...(paid && { paid }) }
+    if (asks === undefined || !GOES_ON.has(how)) return
+    const got = paid?.sum ?? (how === 'confirmed' ? 'yes' : 'no')
+    const answer: Answer = { provider: asks.provider, at: clock().toISOString(), got }
+    session.answers = [answer, ...(session.answers ?? [])].slice(0, 3)
   }
 
-  /** Reads who asks, which needs no log-in, and how it ended. */
+  /** Reads who asks, and how the request ended. Needs no log-in. */
   async function read(session: AppSession) {
     const { request } = session
     if (request === undefined || !('mintid' in request)) return
@@ -104,13 +106,12 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     session.request = { stage: 'compare', code, asks: asksOf(data), numbers, network, endsAt }
   }
 
-  /** Asked for each time: the address is good for some minutes only. Null: no check is to be made now. */
+  /** Gets the address of a new check, valid for some minutes. Null: no check is needed now. */
   async function checkAddress(session: AppSession, mintid: string | undefined, language: api.Language, retry = false) {
     const query = { mintid, lang: language, mobile: 'true', retry: retry ? 'true' : 'false' } as const
     const { data } = await product(session).call(api.kycInit, { query })
     if (!isWebAddress(data.data.url)) return null
-    // The browser that shows the check has no session; its last page says to go back to the app. The service must not
-    // learn the request, so the address does not name it.
+    // The check's browser has no session, so its last page leads to the app. The service must not learn the request.
     const address = new URL(data.data.url)
     address.searchParams.set('oi', new URL('/complete-process?mobile=true&app=true', productUrl).href)
     return address.href
@@ -119,7 +120,6 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
   const statusOf = async (session: AppSession): Promise<api.KycStatus> =>
     (await product(session).call(api.kycStatus)).data.result.status
 
-  /** Reads how far a payment is, and whether the wallet holds enough for it. */
   async function lookAtPayment(session: AppSession, open: Omit<Pay, 'bill' | 'reserved' | 'available' | 'missing'>) {
     const { call } = product(session)
     const { data: payment } = await call(api.readPayment, { params: { id: open.mintid } })
@@ -128,18 +128,13 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     const reserved = payment.status === 'reserved'
     const { available } = (await call(api.wallet)).data
     const missing = reserved || !live ? 0 : Math.max(amount - available, 0)
-    // Asks again: the obstacle may be gone.
     const isProven = open.obstacle === 'age' && api.isApproved((await call(api.kycStatus)).data.result.status)
     session.request = { ...open, bill, reserved, available, missing, obstacle: isProven ? undefined : open.obstacle }
     const how = PAYMENT_ENDED[payment.status]
     if (how !== undefined) end(session, how)
   }
 
-  /**
-   * Sets the amount aside and pays it. What is in the way is said on the page; a sign-in that is too long ago is repeated,
-   * and leads back here.
-   * @returns the sum and the rest in the wallet, once it is paid
-   */
+  /** Reserves the amount and pays it. @returns the sum and the rest in the wallet; undefined when an obstacle is left */
   async function pay(session: AppSession, open: Pay): Promise<Stage<'ended'>['paid']> {
     const params = { id: open.mintid }
     try {
@@ -158,7 +153,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
     }
   }
 
-  /** Joins the request to who is signed in, and finds out whether a check comes first. */
+  /** Binds the request to the account, and finds out whether a check comes first. */
   async function bind(session: AppSession, request: Stage<'intent' | 'check'>, language: api.Language) {
     const { mintid, here, code, asks } = request
     if (asks === undefined) return
@@ -186,14 +181,14 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
       session.version += 1
     },
 
-    /** A request that has ended is said before number, PIN and SMS. */
+    /** Finds a request that has ended before its visitor logs in for it. */
     look: (session: AppSession) =>
       step(session, async () => {
         const { request, tokens } = session
         if (!tokens || !request || !('asks' in request)) await read(session)
       }),
 
-    /** Takes the request as far as it goes without its user. @throws api.AppError, CallFailure; the request stays then */
+    /** Goes on to the next question. @throws api.AppError, CallFailure; the request stays as it was */
     advance: (session: AppSession, language: api.Language) =>
       step(session, async () => {
         if (session.request?.stage === 'link') await claim(session, session.request)
@@ -231,7 +226,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
       return address
     },
 
-    /** Checks that a tap is for what its page showed; a newer request is shown first. */
+    /** Answers the request that the page showed; a newer one is shown first. */
     answer: (session: AppSession, mintid: string | undefined) =>
       step(session, async () => {
         const { request } = session
@@ -245,7 +240,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         }
       }),
 
-    /** The website learns nothing but that a payment that was confirmed is cancelled; a waiting browser hears of it. */
+    /** Tells the waiting browser. The website hears only of a payment that was confirmed. */
     refuse: (session: AppSession) =>
       step(session, async () => {
         const { request } = session
@@ -257,7 +252,7 @@ export function createRequests({ account, product, productUrl, clock }: Deps) {
         end(session, 'refused')
       }),
 
-    /** Sends the browser on once the website has its answer; one time only, so that Back leads back. */
+    /** Sends the browser on after the answer, once, so that Back leads back. */
     leave({ request }: AppSession): string | undefined {
       if (request?.stage !== 'ended' || request.left || !GOES_ON.has(request.how)) return undefined
       request.left = true

@@ -1,8 +1,8 @@
 import * as api from '@avouch/contract'
 import { REASONS } from '../../bank/bank.tsx'
 import type { Texts, Words } from '../../http/language.ts'
-import { ButtonLink, NEW_TAB } from '../../ui/forms.tsx'
-import { Card, H2, P, Rows, Small, useTexts } from '../../ui/parts.tsx'
+import { ButtonLink, PostButton } from '../../ui/forms.tsx'
+import { Card, Fold, H2, Note, P, Rows, Small, useTexts } from '../../ui/parts.tsx'
 import { AppScreen, AtTheEnd, Entries, Entry } from '../shell.tsx'
 import type { Stage } from './model.ts'
 
@@ -15,44 +15,49 @@ const KINDS: Readonly<Record<api.WalletEntryKind, Words>> = {
   refund: 'Refund|Erstattung',
 }
 
-const OPEN =
-  'Send a bank transfer with this reference. It arrives by itself.|Überweise mit diesem Verwendungszweck. Das Geld kommt von selbst an.'
 const CLOSED =
   'No deposits right now: maintenance. What you send goes back.|Gerade keine Einzahlungen: Wartung. Was du schickst, geht zurück.'
+/** Price of a ticket of the cinema, in cents. */
+const TICKET = 1_250
 
 function Deposit({ deposit, missing }: { deposit: api.DepositInstructions; missing: number }) {
   const t = useTexts()
   const { reference, iban, account_holder, open, max_balance, currency } = deposit
   const most = t.money(max_balance, currency)
-  const amount = (missing / 100).toLocaleString(t.language, { minimumFractionDigits: 2, useGrouping: false })
-  const query = new URLSearchParams({ reference, lang: t.language, ...(missing > 0 && { amount, pays: '1' }) })
+  const cents = missing || TICKET
+  const amount = (cents / 100).toLocaleString(t.language, { minimumFractionDigits: 2, useGrouping: false })
+  const [sum, pays] = [t.money(cents, currency), missing > 0 ? '1' : undefined]
+  const query = new URLSearchParams({ reference, lang: t.language, ...(pays && { amount, pays }) })
   const rows = [
     ['Reference|Verwendungszweck', reference],
     ['IBAN', iban],
     ['Account holder|Kontoinhaber', account_holder],
   ] as const
-  const door = missing > 0 ? {} : ({ look: 'plain', ...NEW_TAB } as const)
   return (
-    <Card>
-      <H2 text="Top up|Aufladen" />
-      <P text={open ? OPEN : CLOSED} />
-      <Rows rows={rows} />
-      <ButtonLink href={`/bank?${query}`} {...door} text="Open the sandbox bank|Sandbox-Bank öffnen" />
-      <Small>
-        {t`A wallet holds ${most} at most; more goes back.|Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`}
-      </Small>
-    </Card>
+    <>
+      {!open && <Note isProblem text={CLOSED} />}
+      <PostButton to="/bank" fields={{ amount, reference, pays, at_once: 'yes' }}>
+        {t`Add ${sum} now|Jetzt ${sum} aufladen`}
+      </PostButton>
+      <Fold title="By bank transfer|Per Überweisung">
+        <P text="Use this reference. The money arrives by itself.|Mit diesem Verwendungszweck. Das Geld kommt von selbst an." />
+        <Rows rows={rows} />
+        <ButtonLink href={`/bank?${query}`} look="plain" text="Open the sandbox bank|Sandbox-Bank öffnen" />
+        <Small>
+          {t`A wallet holds ${most} at most; more goes back.|Mehr als ${most} fasst das Guthaben nicht; was darüber liegt, geht zurück.`}
+        </Small>
+      </Fold>
+    </>
   )
 }
 
-/** Sums that are set aside, and freed again, stand below the balance. */
+/** False for sums that are reserved and released, which the balance shows. */
 const isMove = ({ kind }: api.WalletEntry) => kind !== 'reservation' && kind !== 'release'
 const changeIn = ({ available_change, reserved_change }: api.WalletEntry) =>
   available_change === 0 ? reserved_change : available_change
 const changeOf = (entry: api.WalletEntry, t: Texts) =>
   `${changeIn(entry) > 0 ? '+' : ''}${t.money(changeIn(entry), entry.currency)}`
 
-/** One line of the history, with all that there is to know of it. */
 export function ReceiptPage({ receipt }: { receipt: api.WalletReceipt }) {
   const { entry, transaction, reference, refunded, return_reason } = receipt
   const t = useTexts()
@@ -100,11 +105,9 @@ type WalletPageProps = {
   entries: readonly api.WalletEntry[]
   older: string | null
   version: string
-  /** A payment to go back to. */
   waiting: Stage<'pay'> | undefined
 }
 
-/** The balance, the way to top it up, and the history. */
 export function WalletPage({ balance, deposit, entries, older, version, waiting }: WalletPageProps) {
   const t = useTexts()
   const missing = waiting?.missing ? Math.max(waiting.bill.amount - balance.available, 0) : 0
