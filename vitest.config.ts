@@ -28,6 +28,7 @@ const LONGEST = [
   'bad-days.race',
   'metrics.race',
   'failpoints.race',
+  'kill.race',
   'sms-delivery.api',
   'trust.api',
   'any-request.race',

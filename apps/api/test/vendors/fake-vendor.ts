@@ -15,7 +15,8 @@ export const ERIKA = { dateOfBirth: '1964-08-12', documentNumber: 'L01X00T47' }
 export const NAMES = { first: 'ERIKA', last: 'MUSTERMANN' }
 
 export type Decision = 'submitted' | 'approved' | 'declined' | 'again' | 'review' | 'expired' | 'abandoned'
-export type Fault = number | 'html' | 'nonsense' | 'cut' | 'silent' | 'forged'
+/** An answer says what comes instead. */
+export type Fault = number | 'html' | 'nonsense' | 'cut' | 'silent' | 'forged' | Answer
 
 export type Session = { id: string; ref: string; returnTo: string; language: string; url: string }
 
@@ -38,6 +39,8 @@ export type FakeVendor = {
    * by another key. 'ok' ends it.
    */
   fail(how: Fault | 'ok', times?: number, method?: string): void
+  /** Is told of each call that was carried out, visits left aside; the call for which it returns true gets no answer. */
+  watch(carriedOut: () => boolean): void
   /** Each call and visit: method, path, and why it was refused. */
   calls: { method: string; path: string; refused?: string }[]
   /** Sessions or people that were erased by call. */
@@ -144,6 +147,7 @@ export async function startServer(
 ) {
   const calls: FakeVendor['calls'] = []
   let fault: { how: Fault; times: number; method: string | undefined } | undefined
+  let carriedOut = () => false
 
   function takeFault(method: string, path: string): Fault | undefined {
     if (fault === undefined || fault.times === 0 || pages.test(path)) return undefined
@@ -162,6 +166,7 @@ export async function startServer(
     if (how === 'silent') return
     if (typeof how === 'number') return send(response, { ...json(how, {}), headers: { location: '/' } })
     if (how === 'html' || how === 'nonsense') return send(response, INSTEAD[how])
+    if (typeof how === 'object') return send(response, how)
     let said: Answer
     try {
       said = await answer({ method, path, query, headers, body, isForged: how === 'forged' })
@@ -170,6 +175,7 @@ export async function startServer(
       const status = error instanceof Refused ? error.status : 500
       said = json(status, problemOf(status, call.refused))
     }
+    if (!pages.test(path) && carriedOut()) return
     if (how !== 'cut') return send(response, said)
     response.writeHead(200, { ...said.headers, 'content-length': '1000' })
     response.write('{"', () => response.destroy())
@@ -186,6 +192,9 @@ export async function startServer(
     calls,
     fail(how: Fault | 'ok', times = Infinity, method?: string) {
       fault = how === 'ok' ? undefined : { how, times, method }
+    },
+    watch(see: () => boolean) {
+      carriedOut = see
     },
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve))
