@@ -7,7 +7,7 @@ import { together } from '#test/together.ts'
 import { holdTime } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 import { atVendor, open, own, post, statusOf, storedStatus, until } from './at-vendor.ts'
-import type { Decision, FakeVendor, Fault } from './fake-vendor.ts'
+import { type Decision, type FakeVendor, type Fault, hmacOf, json } from './fake-vendor.ts'
 
 type Tested = {
   the: { readonly api: TestApi }
@@ -29,6 +29,22 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
   const refused = () => vendor.calls.flatMap(({ refused: why }) => why ?? [])
   const remove = ({ bearer }: { bearer: string }) =>
     the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
+
+  const provider = vendor.settings['IDENTITY_PROVIDER'] ?? ''
+  const metric = async (line: string): Promise<number> => {
+    const lines = (await (await the.api.monitored('/metrics')).text()).split('\n')
+    return Number(
+      lines
+        .find((one) => one.startsWith(line))
+        ?.split(' ')
+        .at(-1) ?? 0,
+    )
+  }
+  const html = (status: number): Fault => ({
+    status,
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><h1>Not here</h1>',
+  })
 
   describe('leaving for the vendor', () => {
     test('A visitor leaves for a session in their language, of which the vendor learns no code and no website [KYC-44 KYC-45]', async () => {
@@ -94,6 +110,23 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       expect((await open(the.api, url)).status).toBe(303)
     })
 
+    test('Keys that the vendor refuses are one line and a metric, and the visitor’s page blames nobody [KYC-44 KYC-47]', async () => {
+      const { bearer } = await visitor()
+      const { url } = await beginCheck(the.api, bearer, { retry: '1' })
+      const event = 'identity vendor refuses our keys or settings'
+      const warned = () => metric(`avouch_warnings_total{event="${event}"}`)
+      const said = () => the.api.log.filter((line) => line.includes(event))
+      const [count, lines] = [await warned(), said().length]
+      vendor.fail(401, 1, 'POST')
+      const page = await open(the.api, url)
+      expect(page.status).toBe(503)
+      expect(page.text).not.toMatch(/key|401|setting|your (?:document|data)/i)
+      expect([await warned(), said().length]).toEqual([count + 1, lines + 1])
+      expect(said().at(-1)).toContain(`"provider":"${provider}"`)
+      expect(await statusOf(the.api, bearer)).toEqual({ status: '' })
+      expect((await open(the.api, url)).status).toBe(303)
+    })
+
     test('After a process died between the vendor and its row, the visitor begins again [KYC-44]', async () => {
       const { bearer } = await visitor()
       const { url } = await beginCheck(the.api, bearer, { retry: '1' })
@@ -131,6 +164,10 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       ['of 18 in two days', 'UNDERAGED', (now) => dayBefore(now, 18, 2)],
       ['of nobody', 'MANUAL_REVIEW_REJECTED', () => null],
       ['of next year', 'MANUAL_REVIEW_REJECTED', (now) => dayBefore(now, -1)],
+      ['of no day that there is', 'MANUAL_REVIEW_REJECTED', () => '2008-02-30'],
+      ['of another notation', 'MANUAL_REVIEW_REJECTED', () => '12.08.1964'],
+      ['of a year long ago', 'COMPLETED', () => '1990'],
+      ['of a year long ago, and no day', 'COMPLETED', () => '1990-00-00'],
     ])('An approval with a birth date %s is %s [KYC-48]', async (_name, status, birthDate) => {
       const { bearer, session } = await visitor()
       vendor.decide(session.id, 'approved', own(vendor, { dateOfBirth: birthDate(the.api.clock.now()) }))
@@ -248,6 +285,84 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       expect(row).toEqual({ total: 1 })
     })
 
+    /** By what the vendor signs with. */
+    const signed = (headers: Record<string, string>, body: string) => {
+      const { IDENTITY_REPORT_SECRET: own, IDENTITY_SECRET: secret = '' } = vendor.settings
+      const code = hmacOf(own ?? secret, body)
+      const fresh = Object.entries(headers).map(([name, value]) => [name, /^[0-9a-f]{64}$/.test(value) ? code : value])
+      return { headers: Object.fromEntries(fresh) as Record<string, string>, body: Buffer.from(body) }
+    }
+    type Made = ReturnType<FakeVendor['message']>
+    const nothings = [
+      '',
+      '{}',
+      'null',
+      '[]',
+      '7',
+      '"x"',
+      '<h1>',
+      '{"id":',
+      '{"id":{},"payload":[]}',
+      '\u0000',
+      '['.repeat(9_999),
+    ]
+    const typed = (type: string) => (approved: Made) => ({
+      ...approved,
+      headers: { ...approved.headers, 'content-type': type },
+    })
+    test.each<[name: string, result: string, status: number, (approved: Made, of: { id: string }) => Made]>([
+      ['of type text/html', 'rung', 200, typed('text/html')],
+      ['of type multipart/form-data', 'rung', 200, typed('multipart/form-data; boundary=x')],
+      [
+        'of another session',
+        'unknown',
+        200,
+        ({ headers, body }, { id }) => signed(headers, body.toString().replaceAll(id, crypto.randomUUID())),
+      ],
+      [
+        'of a session without a name',
+        'nothing',
+        200,
+        ({ headers, body }, { id }) => signed(headers, body.toString().replaceAll(id, '')),
+      ],
+      ['of 256 kB and more', 'too_long', 413, ({ headers }) => signed(headers, ' '.repeat(256 * 1_024 + 1))],
+      ['without a signature', 'forged', 401, ({ body }) => ({ headers: { 'content-type': 'application/json' }, body })],
+      ...nothings.map((body): [string, string, number, (approved: Made) => Made] => [
+        `of ${JSON.stringify(body).slice(0, 20)}`,
+        'nothing',
+        200,
+        ({ headers }) => signed(headers, body),
+      ]),
+    ])('A message %s is counted as %s and changes nothing [KYC-46]', async (_name, result, status, make) => {
+      const at = await visitor()
+      const { headers, body } = vendor.message(at.session.id, { decision: 'approved', person: own(vendor) })
+      const counted = () => metric(`avouch_identity_messages_total{provider="${provider}",result="${result}"}`)
+      const count = await counted()
+      expect(await post(the.api, vendor, make({ headers, body }, at.session))).toBe(status)
+      expect(await counted()).toBe(count + 1)
+      if (result === 'rung') await expect.poll(() => asked(at.session.id)).toBeGreaterThan(0)
+      else expect(asked(at.session.id)).toBe(0)
+      expect(await statusOf(the.api, at.bearer)).toEqual({ status: '', stage: 'begun' })
+    })
+
+    test('A session whose begin was never answered is nobody’s: its messages are counted and change nothing [KYC-46 KYC-44]', async () => {
+      const { bearer } = await visitor()
+      const { url } = await beginCheck(the.api, bearer, { retry: '1' })
+      const before = vendor.sessions.length
+      vendor.watch(() => vendor.sessions.length > before)
+      expect((await open(the.api, url)).status).toBe(503)
+      vendor.watch(() => false)
+      expect((await open(the.api, url)).status).toBe(303)
+      const { id = '' } = vendor.sessions[before] ?? {}
+      const unknown = () => metric(`avouch_identity_messages_total{provider="${provider}",result="unknown"}`)
+      const count = await unknown()
+      vendor.decide(id, 'approved', own(vendor))
+      expect(await post(the.api, vendor, vendor.message(id))).toBe(200)
+      expect(await unknown()).toBe(count + 1)
+      expect(asked(id)).toBe(0)
+      expect((await statusOf(the.api, bearer)).status).toBe('')
+    })
+
     test('Forged messages are refused, and nobody is asked [KYC-46]', async () => {
       const { bearer, session } = await visitor()
       const other = await visitor()
@@ -275,15 +390,45 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       expect((await statusOf(the.api, bearer)).status).toBe('')
     })
 
-    test.each(faults([500, 401, 'html', 'nonsense', 'cut', 'forged']))(
+    const answers: [name: string, Fault][] = [
+      ...faults([500, 401, 'html', 'nonsense', 'cut', 'silent', 'forged']).map((fault): [string, Fault] => [
+        String(fault),
+        fault,
+      ]),
+      ['a page with 404', html(404)],
+      ['a page with 410', html(410)],
+      ['empty', { status: 200, headers: { 'content-type': 'application/json' } }],
+      ['204', { status: 204 }],
+      ['null', json(200, null)],
+      ['a list', json(200, [])],
+      ['600 kB', json(200, { padding: 'x'.repeat(600_000) })],
+      ['of texts for all', json(200, { id: '1', status: 'approved', verification: 'approved', output: 'approved' })],
+    ]
+    test.each(answers)(
       'An answer that is %s decides nothing, and the next one counts [KYC-47 KYC-22]',
-      async (fault) => {
+      async (_name, fault) => {
         const { bearer, session } = await visitor()
         vendor.decide(session.id, 'approved', own(vendor))
         vendor.fail(fault, 1, 'GET')
         await post(the.api, vendor, vendor.message(session.id))
         await expect.poll(() => asked(session.id)).toBeGreaterThan(0)
         the.api.clock.advance(3 * SECOND_MS)
+        await until(the.api, bearer, 'COMPLETED')
+      },
+    )
+
+    test.each([19_640_812, { year: 1964 }, ['1964-08-12'], true])(
+      'A birth date of another type, %j, decides nothing, and is counted [KYC-47 KYC-48]',
+      async (dateOfBirth) => {
+        const { bearer, session } = await visitor()
+        const unreadable = () => metric(`avouch_identity_unreadable_total{provider="${provider}"}`)
+        const count = await unreadable()
+        vendor.decide(session.id, 'approved', own(vendor, { dateOfBirth: dateOfBirth as never }))
+        await post(the.api, vendor, vendor.message(session.id))
+        await expect.poll(unreadable).toBeGreaterThan(count)
+        expect((await statusOf(the.api, bearer)).status).toBe('')
+        vendor.decide(session.id, 'approved', own(vendor))
+        the.api.clock.advance(MINUTE_MS)
         await until(the.api, bearer, 'COMPLETED')
       },
     )
@@ -330,6 +475,22 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       the.api.clock.advance(25 * HOUR_MS)
       await expect.poll(orphans).toEqual([])
     })
+
+    test.each([200, 404, 410, 502])(
+      'An erasure that is answered by a page with %s goes on until the vendor has erased [KYC-51 KYC-47]',
+      async (status) => {
+        const gone = await visitor()
+        const erased = vendor.erased.size
+        vendor.fail(html(status), 1, 'DELETE')
+        await remove(gone)
+        const waiting = 'select erase_attempts from identity_session where check_id is null and erase_since is not null'
+        await expect.poll(() => the.api.rows(waiting)).toHaveLength(1)
+        expect(vendor.erased.size).toBe(erased)
+        the.api.clock.advance(MINUTE_MS)
+        await expect.poll(() => vendor.erased.size).toBe(erased + 1)
+        await expect.poll(() => the.api.rows('select id from identity_session where check_id is null')).toEqual([])
+      },
+    )
 
     test('Of what the vendor tells about a person nothing is stored or logged [KYC-29]', async () => {
       const { bearer, session } = await visitor()

@@ -5,7 +5,7 @@ import { describeAdapter } from './adapter.ts'
 import { startFakeOnfido } from './onfido/fake.ts'
 
 const vendor = await startFakeOnfido(() => the.api.clock.now())
-const the = useTestApi({ ...vendor.settings, IDENTITY_FLOW_NO_CONSENT: 'same' }, pollEvery(500))
+const the = useTestApi({ ...vendor.settings, IDENTITY_FLOW_NO_CONSENT: 'same', METRICS_PORT: '0' }, pollEvery(500))
 afterAll(() => vendor[Symbol.asyncDispose]())
 
 describeAdapter({ the, vendor, without: ['expired', 'forged'] })

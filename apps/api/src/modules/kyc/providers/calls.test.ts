@@ -15,6 +15,8 @@ test.each<[string, RequestListener, string]>([
   ['a status that is no success', (_request, response) => void response.writeHead(503).end('ERIKA'), 'status 503'],
   ['a redirect', (_request, response) => void response.writeHead(302, { location: '/' }).end(), 'TypeError'],
   ['text that is no JSON', (_request, response) => void response.end('<p>ERIKA'), 'no JSON'],
+  ['a page with 404', (_request, response) => void response.writeHead(404).end('<p>ERIKA'), 'no JSON'],
+  ['a page with 401', (_request, response) => void response.writeHead(401).end('<p>ERIKA'), 'status 401'],
   ['more than 512 kB', (_request, response) => void response.end(`"${'x'.repeat(512 * 1_024)}"`), 'too long'],
   ['a cut connection', (request) => void request.socket.destroy(), 'UND_ERR_SOCKET'],
 ])('A vendor that answers with %s fails by a status or code alone [KYC-29]', async (_what, listener, reason) => {

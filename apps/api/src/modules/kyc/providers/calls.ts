@@ -84,15 +84,19 @@ export const boundedFetch =
     }
   }
 
+/** The status of what a vendor does not have, or not any more. */
+export const isGone = (status: number | undefined): boolean => status === 404 || status === 410
+
 /** Calls a vendor, which answers with JSON, or with nothing. @throws CallFailed for all else, and for a status that is no success */
 export async function callJson(url: string, { signal, ...call }: Call): Promise<Answer> {
   const response = await boundedFetch(signal)(url, call)
   const { status, headers, ok } = response
-  if (!ok) throw new CallFailed(`status ${status}`, status)
   const bytes = Buffer.from(await response.arrayBuffer())
   const json = bytes.length === 0 ? undefined : parsed(bytes)
-  // Nothing that is said to an erasure is read.
-  if (json === undefined && bytes.length > 0 && call.method !== 'DELETE') throw new CallFailed('no JSON')
+  // A page of a proxy before the vendor: it may have any status, and tells of no check that it is gone.
+  const isPage = json === undefined && bytes.length > 0
+  if (isPage && (ok || isGone(status))) throw new CallFailed('no JSON')
+  if (!ok) throw new CallFailed(`status ${status}`, status)
   return { status, headers, bytes, json }
 }
 

@@ -3,7 +3,7 @@ import { isLoopback } from '#platform/external-address.ts'
 import type { Keys } from '#platform/keyring.ts'
 import type { Warn } from '#platform/log.ts'
 import type { Meter } from '#platform/meter.ts'
-import { CallFailed, Unreadable } from './calls.ts'
+import { CallFailed, isGone, Unreadable } from './calls.ts'
 import { documentName } from './document-name.ts'
 import { createGeneric, type GenericSettings } from './generic.ts'
 import type { Adapter, Asked, IdentityCheck, VendorAccess, VendorDeps } from './identity-check.ts'
@@ -106,19 +106,19 @@ const createReport =
     return error.status
   }
 
-const isGone = (error: unknown) => error instanceof CallFailed && (error.status === 404 || error.status === 410)
+const saysGone = (error: unknown) => error instanceof CallFailed && isGone(error.status)
 
 /** Says what a failed call means: an outage decides nothing, nor does an answer of an unknown form. */
 const guarded = (adapter: Asked, report: ReturnType<typeof createReport>): Asked => ({
   ask: (known, signal) =>
     adapter.ask(known, signal).catch((error: unknown) => {
-      if (isGone(error)) return 'gone'
+      if (saysGone(error)) return 'gone'
       report(error, 'identity check not asked', signal.aborted)
       return 'no_answer'
     }),
   forget: (known, signal) =>
     adapter.forget(known, signal).catch((error: unknown) => {
-      if (isGone(error)) return 'erased'
+      if (saysGone(error)) return 'erased'
       const status = report(error, 'identity check not erased', signal.aborted)
       // 400: the session is not finished; 401: our keys; 429: so many a day.
       return status === undefined || status >= 500 || [400, 401, 429].includes(status) ? 'later' : 'by_hand'
