@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { GOOD_PIN, newNumber, passwordGrant, sendSignUp } from '#test/builders.ts'
+import { findPlanted } from '#test/planted.ts'
 import { idOfSeven } from '#test/sms-gateways.ts'
 import { send, sendJson } from '#test/wire.ts'
 import type { TestApi } from '#test/test-api.ts'
@@ -162,6 +163,42 @@ describe('gateways that report to an address of each message', () => {
     expect(await delivery()).toMatchObject({ report: 'expected' })
     expect(await by('a-token-of-twilio', 'http://product.test')).toBe(200)
     expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'number' })
+  })
+
+  test('Of number and text that a report quotes nothing is stored, logged or answered [SMS-22 P-12]', async () => {
+    const { number, delivery, addresses } = await newcomer(the.api)
+    const [address = ''] = addresses()
+    const quoted = { to: number, from: 'Geheime Gasse 47', text: 'Geheime Gasse 47', [number]: 'Geheime Gasse 47' }
+    const [result] = OFF.results
+    const answers: string[] = []
+    const sends = async (path: string, body: unknown) => {
+      const { text, headers } = await sendJson(the.api, path, body)
+      answers.push(text, JSON.stringify([...headers]))
+    }
+    const forged = address.slice(0, -22) + 'A'.repeat(22)
+    for (const body of [
+      { results: [{ ...quoted, status: number }] },
+      { results: [{ ...quoted, status: { groupId: number, id: quoted, description: quoted.text } }] },
+      quoted,
+      [quoted],
+      quoted.text + number,
+      { results: [{ ...quoted, status: { groupId: 9, id: 99, ...quoted } }], ...quoted },
+      { results: [{ ...result, ...quoted }], ...quoted },
+    ])
+      for (const path of [forged, address.replace('infobip', 'twilio'), address]) await sends(path, body)
+    const huge = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(quoted).repeat(100_000) }
+    expect((await send(the.api, 'POST', address, huge)).status).toBe(413)
+    await send(the.api, 'POST', address, { headers: { 'content-type': 'application/json' }, body: `{"${number}` })
+    await send(the.api, 'POST', address, { headers: { 'content-type': 'text/html' }, body: quoted.text + number })
+    expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'off' })
+    const texts = {
+      rows: JSON.stringify(await the.api.contents()),
+      log: the.api.log.join('\n'),
+      metrics: await metrics(),
+      answers: answers.join('\n'),
+    }
+    expect(texts.rows).toContain('sms_message')
+    expect(findPlanted([quoted.text, number.slice(1), number.slice(3)], texts)).toEqual([])
   })
 
   test('What is no report, or of no message, changes nothing [SMS-22]', async () => {
