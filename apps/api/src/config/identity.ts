@@ -28,60 +28,48 @@ const OF_VENDORS = {
   flowWithoutConsent: 'IDENTITY_FLOW_NO_CONSENT',
 } as const
 
-type Access = { [Name in keyof typeof OF_VENDORS]: string | undefined }
+type Name = keyof typeof OF_VENDORS
 type Vendor = Exclude<Env['IDENTITY_PROVIDER'], 'generic'>
 
 /**
- * The settings that each vendor needs, and those that say nothing to it. `oneFlow`: the same for visitors who consent
- * to the use of their data and those who don't, which the operator has to know. `apiUrl`: where it is one for all.
+ * How each vendor uses its settings; one that is not named may be left out. `same`: it has one flow for visitors who consent to the
+ * use of their data and those who don't, which the operator has to know.
  */
-const VENDORS: Record<
-  Vendor,
-  { needs: (keyof Access)[]; refuses: (keyof Access)[]; oneFlow: boolean; apiUrl?: string }
-> = {
-  veriff: { needs: ['account', 'secret', 'apiUrl', 'flowWithoutConsent'], refuses: ['flow'], oneFlow: true },
-  onfido: {
-    needs: ['secret', 'reportSecret', 'flow', 'flowWithoutConsent'],
-    refuses: ['account'],
-    oneFlow: false,
-    apiUrl: 'https://api.eu.onfido.com',
-  },
+const USES: Record<Vendor, Partial<Record<Name, 'needs' | 'same' | 'refuses'>>> = {
+  veriff: { account: 'needs', secret: 'needs', apiUrl: 'needs', flow: 'refuses', flowWithoutConsent: 'same' },
+  onfido: { account: 'refuses', secret: 'needs', reportSecret: 'needs', flow: 'needs', flowWithoutConsent: 'needs' },
   idura: {
-    needs: ['account', 'secret', 'apiUrl', 'flow', 'flowWithoutConsent'],
-    refuses: ['reportSecret', 'oldReportSecret'],
-    oneFlow: true,
+    account: 'needs',
+    secret: 'needs',
+    reportSecret: 'refuses',
+    oldReportSecret: 'refuses',
+    apiUrl: 'needs',
+    flow: 'needs',
+    flowWithoutConsent: 'same',
   },
 }
+const API_URLS: Partial<Record<Vendor, string>> = { onfido: 'https://api.eu.onfido.com' }
 
 /** @throws StartupError naming the setting that is missing, or that this provider does not use */
 function vendorOf(env: Env, provider: Vendor, suffix: '' | '_2') {
-  const { needs, refuses, oneFlow, apiUrl = '' } = VENDORS[provider]
-  const of = (name: keyof Access) => env[`${OF_VENDORS[name]}${suffix}`]
-  const refuse = (name: keyof Access | undefined, why: string) => {
-    if (name === undefined) return
-    throw new StartupError(`IDENTITY_PROVIDER${suffix}=${provider} ${why}: ${OF_VENDORS[name]}${suffix}`)
+  const of = (name: Name) => env[`${OF_VENDORS[name]}${suffix}`]
+  const apiUrl = of('apiUrl') ?? API_URLS[provider] ?? ''
+  function refusalOf(name: Name): string | undefined {
+    const [use, value] = [USES[provider][name], of(name)]
+    if (use === 'refuses') return value && 'has no use for this setting'
+    if (use !== undefined && value === undefined) return 'needs this setting'
+    if (use === 'same' && value !== 'same') return 'needs "same" in this setting'
+    const isReadable = env.NODE_ENV === 'production' && !isProtected(apiUrl) && !isLoopback(apiUrl)
+    return name === 'apiUrl' && isReadable ? 'needs https in this setting' : undefined
   }
-  refuse(
-    refuses.find((name) => of(name) !== undefined),
-    'has no use for this setting',
-  )
-  refuse(
-    needs.find((name) => of(name) === undefined),
-    'needs this setting',
-  )
-  const isReadable =
-    env.NODE_ENV === 'production' && !isProtected(of('apiUrl') ?? apiUrl) && !isLoopback(of('apiUrl') ?? apiUrl)
-  refuse(isReadable ? 'apiUrl' : undefined, 'needs https in this setting')
-  if (oneFlow && of('flowWithoutConsent') !== 'same') refuse('flowWithoutConsent', 'needs "same" in this setting')
-  const access = {
-    account: of('account') ?? '',
-    secret: of('secret') ?? '',
-    reportSecret: of('reportSecret'),
-    oldReportSecret: of('oldReportSecret'),
-    apiUrl: of('apiUrl') ?? apiUrl,
-    flow: of('flow'),
-    flowWithoutConsent: of('flowWithoutConsent'),
+  const names = Object.keys(OF_VENDORS) as Name[]
+  for (const name of names) {
+    const why = refusalOf(name)
+    if (why !== undefined)
+      throw new StartupError(`IDENTITY_PROVIDER${suffix}=${provider} ${why}: ${OF_VENDORS[name]}${suffix}`)
   }
+  const given = Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, string | undefined>
+  const access = { ...given, account: given.account ?? '', secret: given.secret ?? '', apiUrl }
   const useDocumentNumbers = env.IDENTITY_DOCUMENT_NUMBERS === 'use'
   return { provider, access, timeZone: env.AGE_TIME_ZONE, useDocumentNumbers }
 }
@@ -97,11 +85,8 @@ function vendorsOf(env: Env) {
   if (first === 'generic') refuse([...names, 'IDENTITY_PROVIDER_2'], 'needs a vendor in IDENTITY_PROVIDER')
   else refuse(OF_GENERIC, `is not used with IDENTITY_PROVIDER=${first}: leave it out`)
   if (first === second) refuse(['IDENTITY_PROVIDER_2'], 'needs another vendor in IDENTITY_PROVIDER')
-  if (second === undefined)
-    refuse(
-      names.map((name) => `${name}_2` as const),
-      'needs IDENTITY_PROVIDER_2',
-    )
+  const ofSecond = names.map((name) => `${name}_2` as const)
+  if (second === undefined) refuse(ofSecond, 'needs IDENTITY_PROVIDER_2')
   if (first === 'generic') return []
   return [vendorOf(env, first, ''), ...(second === undefined ? [] : [vendorOf(env, second, '_2')])]
 }
