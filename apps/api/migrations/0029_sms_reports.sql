@@ -2,7 +2,6 @@
 alter table sms_message
   add column report text check (report in ('sent', 'undelivered', 'delivered')),
   add column report_why text check (report_why in ('off', 'number', 'blocked', 'account', 'other')),
-  add column report_at timestamptz,
   -- A keyed hash of the gateway's own id, where it reports by that.
   add column gateway_ref bytea;
 create index sms_message_gateway_ref on sms_message (gateway_ref) where gateway_ref is not null;

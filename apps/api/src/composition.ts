@@ -38,7 +38,6 @@ import {
 } from './modules/sign-in/index.ts'
 import {
   createNoticeText,
-  FIRST_TIMEOUT_MS,
   GATEWAY_NAMES,
   Gateways,
   measurePools,
@@ -253,17 +252,12 @@ async function createModules({ config, rules, database: db, look, warn, meter, h
 function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
   const gateways = sms.map((access, i) => {
     const gateway = GATEWAY_NAMES[i === 0 ? 1 : 2]
-    const isFirstOfTwo = i === 0 && sms.length > 1
-    const timeoutMs = Math.min(access.timeoutMs, isFirstOfTwo ? FIRST_TIMEOUT_MS : access.timeoutMs)
-    return new SmsGateway(
-      { ...access, timeoutMs },
-      {
-        clock,
-        onFailure: (reason, outcome) =>
-          warn(outcome === 'account' ? 'sms account error' : 'sms not sent', { reason, gateway }),
-        onDown: () => warn('sms gateway down', { gateway }),
-      },
-    )
+    return new SmsGateway(access, {
+      clock,
+      onFailure: (reason, outcome) =>
+        warn(outcome === 'account' ? 'sms account error' : 'sms not sent', { reason, gateway }),
+      onDown: () => warn('sms gateway down', { gateway }),
+    })
   })
   return new Gateways(gateways)
 }

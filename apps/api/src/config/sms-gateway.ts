@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@avouch/contract'
 import type { Env } from './env.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
@@ -22,6 +23,8 @@ function reportSecretsOf(env: Env, gateway: Gateway, token: string, secret: stri
   return isAble && env.SMS_REPORTS === 'on' && !isHere(env.PUBLIC_URL) ? { token, secret } : undefined
 }
 
+/** The first one's answer is waited for so long where there is a second: together they take no visitor more than five seconds. */
+const FIRST_TIMEOUT_MS = 4 * SECOND_MS
 /** No gateway of a demonstration, and no token of ours, stands behind the second one. */
 const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']
 
@@ -29,14 +32,14 @@ const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']
 export function smsGatewaysOf(env: Env, token: string) {
   const first = smsGatewayOf(env, '', env.SMS_GATEWAY, GATEWAYS[env.SMS_GATEWAY].needs)
   const { SMS_GATEWAY_2: gateway } = env
-  const all = [{ ...first, token }] as const
   if (gateway === undefined) {
     const lost = NAMES.find((name) => env[`${name}_2`] !== undefined)
     if (lost !== undefined) throw new StartupError(`${lost}_2 needs the setting SMS_GATEWAY_2.`)
-    return all
+    return [{ ...first, token }] as const
   }
   const needs = gateway === 'generic' ? NEEDS_OF_GENERIC_SECOND : GATEWAYS[gateway].needs
-  return [...all, smsGatewayOf(env, '_2', gateway, needs)] as const
+  const timeoutMs = Math.min(first.timeoutMs, FIRST_TIMEOUT_MS)
+  return [{ ...first, token, timeoutMs }, smsGatewayOf(env, '_2', gateway, needs)] as const
 }
 
 function smsGatewayOf(env: Env, suffix: '' | '_2', gateway: Gateway, needs: readonly Name[]) {

@@ -23,8 +23,6 @@ export type GatewayNumber = 1 | 2
 /** As they are named in metrics and the log. */
 export const GATEWAY_NAMES: Readonly<Record<GatewayNumber, string>> = { 1: 'first', 2: 'second' }
 
-/** The first one's answer is waited for so long where there is a second: together they take no visitor more than five seconds. */
-export const FIRST_TIMEOUT_MS = 4 * SECOND_MS
 /** A message is tried so often over all processes; where there is a second gateway, that often there. */
 const TRIES = 3
 

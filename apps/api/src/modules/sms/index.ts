@@ -12,7 +12,7 @@ export {
   smsLimitsWith,
   sweepSpend,
 } from './budget.ts'
-export { FIRST_TIMEOUT_MS, GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
+export { GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
 export { DELIVERY_DAYS, readDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'

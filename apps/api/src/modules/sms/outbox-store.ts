@@ -207,9 +207,9 @@ export const findReported = async (tx: Executor, name: string | Buffer) =>
     )
   )[0]
 
-const REPORT = 'update sms_message set report = $2, report_why = $3, report_at = $4 where id = $1'
-export const writeReport = async (tx: Executor, id: string, { state, why }: Report, now: Date): Promise<void> =>
-  void (await tx.query(REPORT, [id, state, why, now]))
+const REPORT = 'update sms_message set report = $2, report_why = $3 where id = $1'
+export const writeReport = async (tx: Executor, id: string, { state, why }: Report): Promise<void> =>
+  void (await tx.query(REPORT, [id, state, why]))
 
 /** The id of a code's newest SMS. */
 export const newestOf = async (db: Executor, codeId: string): Promise<string | undefined> =>

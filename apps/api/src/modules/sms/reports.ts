@@ -8,10 +8,12 @@ import type { SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
 import { GATEWAY_NAMES, type GatewayNumber, type SmsGatewaySettings } from './gateways.ts'
 import { findReported, writeReport } from './outbox-store.ts'
+import type { SmsGatewayName } from './presets.ts'
 import { REPORT_FORMATS, REPORT_STATES, type Report, type ReportMessage } from './report-formats.ts'
 
 /** The address for reports, under the public one. */
 export const REPORT_PATH = '/api/sms/report'
+const NUMBERS: readonly GatewayNumber[] = [1, 2]
 const MAC_BYTES = 16
 const REF = /^([A-Za-z0-9_-]{1,200})\.[A-Za-z0-9_-]{22}$/
 /** A report that comes before its gateway's answer is stored is looked up again: as long as an answer takes. */
@@ -34,24 +36,20 @@ type Deps = {
 /** Hears what gateways report of messages that they accepted. Their bodies are read and forgotten. */
 export class SmsReports {
   readonly #deps: Deps
-  readonly #reporting
   readonly #onReport: (labels: { state: string; why: string; region: string; gateway: string }) => void
   readonly #onDelivered: (labels: { region: string; gateway: string }, seconds: number) => void
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#reporting = deps.gateways.flatMap(({ gateway: preset, reportSecrets: secrets }, i) =>
-      secrets === undefined ? [] : [{ gateway: i === 0 ? (1 as const) : (2 as const), preset, secrets }],
-    )
     this.#onReport = deps.meter.counter({
       name: 'sms_reports_total',
       help: 'What gateways reported of accepted messages: sent, undelivered with the reason, delivered.',
       labels: ['state', 'why', 'region', 'gateway'],
-      from: this.#reporting.map(({ gateway }) => ({
+      from: NUMBERS.filter((number) => this.expects(number)).map((number) => ({
         state: 'delivered',
         why: 'none',
         region: 'home',
-        gateway: GATEWAY_NAMES[gateway],
+        gateway: GATEWAY_NAMES[number],
       })),
     })
     this.#onDelivered = deps.meter.histogram({
@@ -63,13 +61,13 @@ export class SmsReports {
 
   /** Tells if the gateway reports. */
   expects(gateway: GatewayNumber): boolean {
-    return this.#reporting.some((one) => one.gateway === gateway)
+    return this.#deps.gateways[gateway - 1]?.reportSecrets !== undefined
   }
 
   /** The address at which the gateway reports of the message; nobody else can name it. */
   urlOf(sms: Sent): string | undefined {
-    const preset = this.#reporting.find(({ gateway }) => gateway === sms.gateway)?.preset
-    return preset && `${this.#deps.publicUrl}${REPORT_PATH}/${preset}/${this.#refOf(sms)}`
+    if (!this.expects(sms.gateway)) return undefined
+    return `${this.#deps.publicUrl}${REPORT_PATH}/${this.#deps.gateways[sms.gateway - 1]?.gateway}/${this.#refOf(sms)}`
   }
 
   /** The name of a message whose gateway reports by an id of its own. */
@@ -87,17 +85,18 @@ export class SmsReports {
    * @throws AppError not_found for an address that is none, invalid_signature for a forged one, invalid_request for one that is not well formed
    */
   async hear(preset: string, ref: string | undefined, message: Omit<ReportMessage, 'url'>): Promise<void> {
-    const { publicUrl, clock } = this.#deps
-    const here = this.#reporting.filter((one) => one.preset === preset)
-    const format = here[0] && REPORT_FORMATS[here[0].preset]
+    const { publicUrl, clock, gateways } = this.#deps
+    const here = NUMBERS.filter((number) => gateways[number - 1]?.gateway === preset && this.expects(number))
+    const format = here[0] && REPORT_FORMATS[preset as SmsGatewayName]
     const named = REF.exec(ref ?? '')?.[1]
     const isAddress = format?.hasOneAddress === true ? ref === undefined : named !== undefined
     if (format === undefined || !isAddress) throw new AppError('not_found')
     const id = Buffer.from(named ?? '', 'base64url').toString()
     const url = [`${publicUrl}${REPORT_PATH}/${preset}`, ...(ref === undefined ? [] : [ref])].join('/')
-    const senders = here.filter(({ gateway, secrets }) => {
+    const senders = here.filter((gateway) => {
+      const secrets = gateways[gateway - 1]?.reportSecrets
       const isTheirs = ref === undefined || sameBytes(Buffer.from(ref), Buffer.from(this.#refOf({ id, gateway })))
-      return isTheirs && format.isGenuine({ ...message, url }, secrets, clock())
+      return isTheirs && secrets !== undefined && format.isGenuine({ ...message, url }, secrets, clock())
     })
     if (senders.length === 0) throw new AppError('invalid_signature')
     const read = format.read(message.fields)
@@ -105,7 +104,7 @@ export class SmsReports {
     const { report, theirId = '' } = read
     if (report === undefined) return
     for (let looks = 1; ; looks++) {
-      for (const { gateway } of senders)
+      for (const gateway of senders)
         if (await this.#store(ref === undefined ? this.theirRef(gateway, theirId) : id, gateway, report)) return
       if (ref !== undefined || looks > EARLY_LOOKS) return
       await pause(LOOK_EVERY_MS, new AbortController().signal)
@@ -124,7 +123,7 @@ export class SmsReports {
       if (sms === undefined) return false
       const isHigher = sms.report === null || REPORT_STATES.indexOf(report.state) > REPORT_STATES.indexOf(sms.report)
       if (!isHigher || (gateway !== sms.gateway && report.state !== 'delivered')) return true
-      await writeReport(tx, sms.id, report, now)
+      await writeReport(tx, sms.id, report)
       if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
       const country = budget.countryOf(sms)
       const corrected = sms.report === 'undelivered' && { undelivered: -1 }

@@ -204,7 +204,7 @@ export class Sms {
       const ended = found.state === 'dead' ? given : found.state
       const isSent = ended === 'accepted' || ended === 'unknown'
       if (found.state === 'dead' && outcome === 'account')
-        await store.writeReport(tx, sms.id, { state: 'undelivered', why: 'account' }, now)
+        await store.writeReport(tx, sms.id, { state: 'undelivered', why: 'account' })
       await addSpend(tx, { country, outcome: ended, cents: isSent ? budget.centsOf(country) : 0, now })
       if (found.state !== 'accepted' && sms.code) await onCodeGivenUp(tx, sms.id, sms.code.id, now, isSent)
       if (!isSent) await refundHits(tx, found.refunds)
