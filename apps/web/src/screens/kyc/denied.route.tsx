@@ -1,6 +1,6 @@
 import { inBackground } from '#api/report.ts'
 import { DeniedScreen } from './denied-screen.tsx'
-import { clearKycStatus, useRefusal } from './kyc-queries.ts'
+import { clearKycStatus, useKycOutcome } from './kyc-queries.ts'
 import { NeedsSession } from './needs-session.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
@@ -16,12 +16,12 @@ export const Screen = () => (
 function OwnDenied() {
   const t = useTranslate()
   const wayBack = useWayBack(useSearch().mintid)
-  const { reason, isPending } = useRefusal()
+  const { outcome, reason, isPending } = useKycOutcome({ every: false })
   const retry = () => {
     clearKycStatus()
     inBackground(navigate({ to: '/kyc', search: { retry: '1' } }))
   }
   // After a reload alone. A reason that came later would move what is read.
   if (isPending) return <WaitingScreen title={t('denied.title')} heading={t('kyc.checking')} />
-  return <DeniedScreen reason={reason} onRetry={retry} wayBack={wayBack} />
+  return <DeniedScreen reason={outcome === 'denied' ? reason : undefined} onRetry={retry} wayBack={wayBack} />
 }

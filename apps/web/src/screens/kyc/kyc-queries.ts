@@ -69,41 +69,26 @@ async function fetchProgress(signal: AbortSignal, test: string | undefined): Pro
   return { outcome, stage, reason }
 }
 
-/** The question for the progress of the visitor's check, or of the test whose request is open. */
-function useProgressQuery() {
+/**
+ * Polls how far the visitor's check is, or the test whose request is open, while there is a session. `every` false: what this tab has
+ * heard; after a reload it is asked once.
+ */
+export function useKycOutcome({ every = KYC_STATUS_POLL_MS }: { every?: number | false } = {}) {
   const isSignedIn = useIsSignedIn()
   const { mintid } = useSearch()
   const asked = useIntent(mintid)
   const test = asked.test ? mintid : undefined
-  return {
+  const query = {
+    ...productQuery,
     queryKey: [...STATUS, test],
     // The account's proof does not answer a test.
     enabled: isSignedIn && !asked.pending,
+    refetchInterval: every,
+    ...(every === false ? { staleTime: Infinity, throwOnError: false } : { staleTime: 0 }),
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchProgress(signal, test),
   }
-}
-
-/** Polls the outcome of the identity check while there is a session. */
-export function useKycOutcome({ every = KYC_STATUS_POLL_MS } = {}) {
-  const query = { ...productQuery, ...useProgressQuery(), staleTime: 0, refetchInterval: every }
-  const { data, isFetching, refetch } = useQuery(query, queryClient)
-  return { outcome: data?.outcome, stage: data?.stage, reason: data?.reason, isFetching, refresh: () => void refetch() }
-}
-
-/** Gives the reason of a denial as this tab has heard it; after a reload it is asked once, and a failure leaves it out. */
-export function useRefusal() {
-  const progress = useProgressQuery()
-  const query = {
-    ...progress,
-    // A clearing of the status leaves what is read as it is.
-    queryKey: ['kyc', 'refusal', ...progress.queryKey],
-    initialData: () => queryClient.getQueryData<Progress>(progress.queryKey),
-    retry: false,
-    staleTime: Infinity,
-    gcTime: 0,
-  }
-  const { data, isPending } = useQuery(query, queryClient)
-  return { reason: data?.outcome === 'denied' ? data.reason : undefined, isPending }
+  const { data, isFetching, isPending, refetch } = useQuery(query, queryClient)
+  return { ...data, isFetching, isPending, refresh: () => void refetch() }
 }
 
 export const clearKycStatus = (): void => queryClient.removeQueries({ queryKey: STATUS })

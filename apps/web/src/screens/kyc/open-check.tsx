@@ -2,7 +2,7 @@ import type { CheckReason, CheckStage } from '@avouch/contract'
 import { Button } from '@avouch/design/button'
 import type { Elements } from '@avouch/design/jsx-runtime'
 import { GoIcon } from '@avouch/design/icons'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { InProgressScreen, type InProgressScreenProps } from './in-progress-screen.tsx'
 import { useTranslate } from '#i18n/language.ts'
 import { navigate } from '#router/navigation.ts'
@@ -31,17 +31,14 @@ export function OpenCheck({ stage, reason = 'other', restart, wayBack, children 
       : stage === 'submitted'
         ? `${t('submitted.title')}. ${t('submitted.text')}`
         : undefined
-  const latest = useRef(says)
-  useEffect(() => {
-    latest.current = says
-  })
-  const known = useRef(`${stage} ${reason}`)
+  const tell = useEffectEvent(() => says === undefined || announce(says.replaceAll('\u00AD', '')))
+  const now = `${stage} ${reason}`
+  const known = useRef(now)
   useEffect(() => {
     // A switch of the language announces nothing.
-    if (known.current === `${stage} ${reason}`) return
-    known.current = `${stage} ${reason}`
-    if (latest.current !== undefined) announce(latest.current.replaceAll('\u00AD', ''))
-  }, [stage, reason])
+    if (known.current !== now) tell()
+    known.current = now
+  }, [now])
 
   if (stage === 'again') return <Again reason={reason} wayBack={wayBack} />
   return stage === 'submitted' ? <InProgressScreen sentIn {...restart} /> : children

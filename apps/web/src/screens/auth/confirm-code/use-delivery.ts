@@ -7,7 +7,7 @@ import {
   SECOND_MS,
   type SmsDelivery,
 } from '@avouch/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { call } from '#api/api.ts'
 import { poll } from '#api/poll.ts'
 import { authState, useAuthState } from '#visit/auth-state.ts'
@@ -34,40 +34,33 @@ type Failed = { restart: boolean; why?: SmsDelivery['why'] }
  * sent then. A page that becomes visible again asks how long the wait is, because its timers may have been paused.
  */
 export function useDelivery(onFailed: (end: Failed) => void): void {
-  const { pinId, sentAt, smsPending = false } = useAuthState()
-  const latest = useRef(onFailed)
-  useEffect(() => {
-    latest.current = onFailed
-  })
+  const { pinId, sentAt } = useAuthState()
+  const fail = useEffectEvent(onFailed)
   useEffect(() => {
     if (pinId === '') return undefined
-    let [isReportDue, isTold, askedAt] = [true, false, 0]
-    const isDue = () => {
-      const now = performance.now()
-      const pauseMs = now - sentAt < SOON_MS ? 0 : PAUSE_MS
-      return smsPending || (isReportDue && now - sentAt < MOST_MS && now - askedAt >= pauseMs)
-    }
+    let [isReportDue, askedAt] = [true, 0]
+    const isPending = () => authState.get().smsPending === true
     const stop = poll({
       ask(signal) {
         askedAt = performance.now()
         return readDelivery(signal)
       },
       intervalMs: KYC_PROCESS_POLL_MS,
-      isDue,
+      isDue() {
+        const now = performance.now()
+        const pauseMs = now - sentAt < SOON_MS ? 0 : PAUSE_MS
+        return isPending() || (isReportDue && now - sentAt < MOST_MS && now - askedAt >= pauseMs)
+      },
       onAnswer({ sms, report, why = 'other', resend_after, restart }) {
         if (sms === 'pending') return
-        const resendAt = performance.now() + resend_after * SECOND_MS
-        if (smsPending) {
-          authState.set({ smsPending: false })
-          if (sms === 'sent') return
-          authState.set({ resendAt })
-          return latest.current({ restart })
-        }
+        const isGivenUp = isPending() && sms === 'given_up'
+        const isNews = isReportDue && report === 'undelivered'
         isReportDue = report === 'expected'
-        authState.set({ resendAt: Math.min(resendAt, authState.get().resendAt) })
-        if (report !== 'undelivered' || isTold) return
-        isTold = true
-        latest.current({ restart: false, why })
+        const resendAt = performance.now() + resend_after * SECOND_MS
+        const { resendAt: before } = authState.get()
+        authState.set({ smsPending: false, resendAt: isGivenUp ? resendAt : Math.min(resendAt, before) })
+        if (isGivenUp) fail({ restart })
+        else if (isNews) fail({ restart: false, why })
       },
       onError(error) {
         // Any other failure may be gone with the next poll.
@@ -75,5 +68,5 @@ export function useDelivery(onFailed: (end: Failed) => void): void {
       },
     })
     return stop
-  }, [pinId, sentAt, smsPending])
+  }, [pinId, sentAt])
 }
