@@ -8,19 +8,16 @@ create table identity_session (
   provider text not null,
   -- Of the reference that the vendor gets, which is no code of the check.
   ref_hash bytea not null unique,
-  -- The vendor's own reference.
+  -- Finds a session by the vendor's reference, which is sealed with its address and the way back.
   vendor_ref_mac bytea unique,
-  vendor_ref_enc text,
   kept_enc text,
   stage text not null check (stage in ('opening', 'open', 'submitted', 'again', 'ended')),
   reason text,
   staged_at timestamptz not null,
   claimed_at timestamptz,
-  created_at timestamptz not null,
   expires_at timestamptz,
-  -- When the vendor last reported something, and when it first reported a decision.
+  -- When the vendor last reported something.
   rung_at timestamptz,
-  decided_at timestamptz,
   erase_attempts integer not null default 0,
   next_erase_at timestamptz not null,
   erase_since timestamptz,

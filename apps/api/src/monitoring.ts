@@ -13,7 +13,6 @@ const RARE_WARNINGS = [
   'bank contradicts itself',
   'bank event not understood',
   'identity check report not understood',
-  'identity check reported without an answer',
   'identity session not begun',
   'identity vendor down',
   'identity vendor refuses our keys or settings',

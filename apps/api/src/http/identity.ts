@@ -1,4 +1,4 @@
-import { AppError, checkReturn, type Language, LANGUAGES, SECOND_MS } from '@avouch/contract'
+import { AppError, checkReturn, inLanguage, type Language, LANGUAGES } from '@avouch/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { runInRequestContext } from '../modules/audit/index.ts'
@@ -12,7 +12,7 @@ type OfVendor = { Params: { provider: string } }
 
 /** Decisions of vendors have all that a document says. */
 const MESSAGE_LIMIT_BYTES = 256 * 1_024
-const RETRY_SECONDS = 30 * (SECOND_MS / 1_000)
+const RETRY_SECONDS = '30'
 
 const address = z.strictObject({
   tc: z.string().check(z.regex(/^[\w-]{43}$/)),
@@ -32,15 +32,13 @@ function isWayBack(back: string, publicUrl: string): boolean {
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose']].some((purpose) => String(purpose).includes('prefetch'))
 
-type Unavailable = { language: Language; again: string; back: string }
-
-function sayUnavailable(reply: FastifyReply, texts: Look['texts'], { language, ...links }: Unavailable): FastifyReply {
-  const { title, text, again, back } = (texts[language] ?? texts.en).noIdentityCheck
-  const link = (to: string, label: string) => `<p><a href="${escaped(to)}">${escaped(label)}</a></p>`
+/** The page of a vendor that is not reached: `to` are the addresses to try again and to go back. */
+function unavailable(texts: Look['texts'], language: Language, to: { again: string; back: string }): string {
+  const { title, text, ...labels } = inLanguage(texts, language).noIdentityCheck
+  const link = (name: 'again' | 'back') => `<p><a href="${escaped(to[name])}">${escaped(labels[name])}</a></p>`
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>`
-  const body = `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${link(links.again, again)}${link(links.back, back)}</main>`
-  reply.code(503).header('retry-after', String(RETRY_SECONDS)).type('text/html; charset=utf-8')
-  return reply.send(`<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`)
+  const body = `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${link('again')}${link('back')}</main>`
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`
 }
 
 /** Where visitors leave for a vendor with sessions and come back, and where it reports. */
@@ -67,14 +65,14 @@ export async function addIdentity(app: FastifyInstance, { sessions, texts, calls
       const visit = { code, language, returnTo, dataCollectionConsent: userConsentDP === 'yes' }
       const to = await sessions.addressFor(visit)
       if (to !== undefined) return reply.redirect(to, 303)
-      return sayUnavailable(reply, texts, { language, again: request.originalUrl, back: returnTo })
+      const page = unavailable(texts, language, { again: request.originalUrl, back: returnTo })
+      return reply.code(503).header('retry-after', RETRY_SECONDS).type('text/html; charset=utf-8').send(page)
     }),
   )
 
   app.get<OfVendor>('/identity/return/:provider', { config: { operation: 'identityReturn' } }, (request, reply) =>
     visited(request, reply, async () => {
       const { params, originalUrl } = request
-      if (!sessions.isOf(params.provider)) throw new AppError('not_found')
       const to = await sessions.takeReturn(params.provider, new URL(originalUrl, publicUrl).searchParams)
       return reply.redirect(to ?? new URL('/kyc-check-result', publicUrl).href, 303)
     }),
@@ -95,10 +93,8 @@ export async function addIdentity(app: FastifyInstance, { sessions, texts, calls
       },
       async (request, reply) => {
         const { params, headers, body } = request
-        if (!sessions.isOf(params.provider)) throw new AppError('not_found')
         const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
         const result = await within(request, () => sessions.receive(params.provider, { headers, rawBody }))
-        if (result === 'forged') throw new AppError('invalid_signature')
         request.log.info({ result }, 'identity vendor reported')
         // A session that is not known is no error: vendors repeat what is refused for a week.
         return reply.header('cache-control', 'no-store').send({})

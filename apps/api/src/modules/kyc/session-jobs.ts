@@ -1,9 +1,8 @@
-import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { type CheckReason, HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { row } from '../../platform/database/rows.ts'
-import type { Warn } from '../../platform/log.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import type { Ask } from './polls.ts'
 import type { Finding } from './providers/identity-check.ts'
@@ -11,9 +10,9 @@ import {
   deleteSession,
   findSession,
   keepUnerased,
-  type Session,
   SESSION_ERASURE_OUTBOX,
   setStage,
+  type Stage,
 } from './session-store.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -25,38 +24,32 @@ const BY_HAND_EVERY_MS = DAY_MS
 /** Vendors limit erasures to some a day. */
 const LATE_MS = 7 * DAY_MS
 
-type Deps = { db: Database; clock: Clock; warn: Warn; vendors: Vendors }
+type Deps = { db: Database; clock: Clock; vendors: Vendors }
 
-/** Asks the vendor of its session about a check. A check without one was never begun there. */
-export function createInquiry({ db, clock, warn, vendors }: Deps): Ask {
-  return async (checkId, signal) => {
+/** Asks the vendor of its session about a check, and keeps how far it is. A check without one was never begun there. */
+export const createInquiry =
+  ({ db, clock, vendors }: Deps): Ask =>
+  async (checkId, signal) => {
     const session = await findSession(db, 'check', checkId)
     const known = session && vendors.open(session)
-    if (session === undefined || known === undefined) return { stage: 'open' }
-    const found = await vendors.of(session.provider)?.ask(known, signal)
-    return found === undefined ? { stage: 'open' } : note(session, found, clock())
-  }
-
-  async function note(session: Session, found: Finding, now: Date): Promise<Finding> {
-    const { id, stage, stagedAt, decidedAt, provider } = session
-    const longAgo = later(now, -DECIDED_WITHIN_MS)
-    if (found === 'no_answer') return found
-    if (found === 'gone') await setStage(db, id, 'ended', undefined, now)
-    else if ('status' in found)
-      await setStage(db, id, found.status === 'PENDING_MANUAL_REVIEW' ? 'submitted' : 'ended', found.reason, now)
-    else if (found.stage === 'waiting') {
-      const isAgain = stage === 'submitted' || stage === 'again'
-      return note(session, isAgain ? { stage: 'again', reason: 'other' } : { stage: 'open' }, now)
-    } else if (found.stage !== 'open')
-      await setStage(db, id, found.stage, found.stage === 'again' ? found.reason : undefined, now)
-    else if (decidedAt !== null && decidedAt <= longAgo && stage !== 'ended')
-      warn('identity check reported without an answer', { provider })
+    const found = known && (await vendors.of(session.provider)?.ask(known, signal))
+    if (session === undefined || found === undefined) return { stage: 'open' }
+    const now = clock()
+    const next = stageOf(found)
+    if (next !== undefined) await setStage(db, session.id, next.stage, next.reason, now)
     // Only a message tells that something was sent in where asking does not.
     const isIn =
-      typeof found === 'object' && 'stage' in found && (found.stage === 'open' || found.stage === 'submitted')
-    const isLong = isIn && stage === 'submitted' && stagedAt <= longAgo
+      session.stage === 'submitted' && typeof found === 'object' && 'stage' in found && found.stage !== 'again'
+    const isLong = isIn && session.stagedAt <= later(now, -DECIDED_WITHIN_MS)
     return isLong ? { status: 'PENDING_MANUAL_REVIEW', occurredAt: now } : found
   }
+
+/** @returns undefined where nothing is new */
+function stageOf(found: Finding): { stage: Stage; reason?: CheckReason } | undefined {
+  if (found === 'no_answer') return undefined
+  if (found === 'gone') return { stage: 'ended' }
+  if (!('status' in found)) return found.stage === 'open' ? undefined : found
+  return found.status === 'PENDING_MANUAL_REVIEW' ? { stage: 'submitted' } : { ...found, stage: 'ended' }
 }
 
 const COUNT = `

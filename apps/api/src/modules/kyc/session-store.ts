@@ -1,4 +1,4 @@
-import { CHECK_REASONS, type CheckReason, KYC_STATUSES, MINUTE_MS } from '@avouch/contract'
+import { CHECK_REASONS, type CheckReason, KYC_STATUSES, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import type * as z from 'zod/mini'
 import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
@@ -11,19 +11,17 @@ const STAGES = ['opening', 'open', 'submitted', 'again', 'ended'] as const
 export type Stage = (typeof STAGES)[number]
 
 const COLUMNS = `
-  s.id, s.provider, s.stage, s.reason, s.staged_at as "stagedAt", s.vendor_ref_enc as "vendorRefEnc", s.kept_enc as "keptEnc",
-  s.expires_at as "expiresAt", s.rung_at as "rungAt", s.decided_at as "decidedAt"`
+  s.id, s.provider, s.stage, s.reason, s.staged_at as "stagedAt", s.kept_enc as "keptEnc",
+  s.expires_at as "expiresAt", s.rung_at as "rungAt"`
 const SESSION = row({
   id: text,
   provider: text,
   stage: oneOf(STAGES),
   reason: nullable(oneOf(CHECK_REASONS)),
   stagedAt: timestamp,
-  vendorRefEnc: nullable(text),
   keptEnc: nullable(text),
   expiresAt: nullable(timestamp),
   rungAt: nullable(timestamp),
-  decidedAt: nullable(timestamp),
 })
 export type Session = z.output<typeof SESSION>
 
@@ -53,52 +51,42 @@ export const findSession = async (
 ): Promise<Session | undefined> =>
   (await db.query(`select ${COLUMNS} from identity_session s where ${BY[by]}`, [value], SESSION))[0]
 
+/** Longer than two vendors may take: after this time the process that opens a session has died. */
+const CLAIM_MS = 10 * SECOND_MS
 /** A session that somebody opens belongs to that call for a while; afterwards the next one may. */
 const CLAIM = `
-  insert into identity_session as s (id, check_id, provider, ref_hash, stage, staged_at, claimed_at, created_at, next_erase_at)
-  values ($1, $2, $3, $4, 'opening', $5, $5, $5, $7)
+  insert into identity_session as s (id, check_id, provider, ref_hash, stage, staged_at, claimed_at, next_erase_at)
+  values ($1, $2, $3, $4, 'opening', $5, $5, $7)
   on conflict (check_id) do update set claimed_at = excluded.claimed_at
     where s.stage = 'opening' and (s.claimed_at is null or s.claimed_at <= $6)
   returning s.id`
 const ID = row({ id: text })
+type NewSession = { id: string; checkId: string | null; provider: string; refHash: Buffer }
 
-/** `eraseAt`: from then on a session without a check is erased. */
-type NewSession = {
-  id: string
-  checkId: string | null
-  provider: string
-  refHash: Buffer
-  now: Date
-  stale: Date
-  eraseAt: Date
-}
-
-/** @returns the id of the session that the caller has to open; undefined where another call does */
-export async function claimSession(db: Executor, session: NewSession): Promise<string | undefined> {
-  const { id, checkId, provider, refHash, now, stale, eraseAt } = session
-  return (await db.query(CLAIM, [id, checkId, provider, refHash, now, stale, eraseAt], ID))[0]?.id
+/**
+ * @param eraseAt from then on a session without a check is erased
+ * @returns the id of the session that the caller has to open; undefined where another call does
+ */
+export async function claimSession(db: Executor, session: NewSession, now: Date, eraseAt = now) {
+  const { id, checkId, provider, refHash } = session
+  return (await db.query(CLAIM, [id, checkId, provider, refHash, now, later(now, -CLAIM_MS), eraseAt], ID))[0]?.id
 }
 
 const OPENED = `
-  update identity_session set stage = 'open', staged_at = $6, provider = $7, vendor_ref_mac = $2, vendor_ref_enc = $3, kept_enc = $4,
-    expires_at = $5, claimed_at = null
+  update identity_session set stage = 'open', staged_at = $2, provider = $3, vendor_ref_mac = $4, kept_enc = $5,
+    expires_at = $6, claimed_at = null
   where id = $1 and stage = 'opening'`
-export type Opened = {
-  provider: string
-  vendorRefMac: Buffer | null
-  vendorRefEnc: string | null
-  keptEnc: string
-  expiresAt: Date | null
-}
+
+type Opened = { provider: string; vendorRefMac: Buffer | null; keptEnc: string; expiresAt: Date | null }
 
 export async function storeOpened(db: Executor, id: string, opened: Opened, now: Date): Promise<void> {
-  const { provider, vendorRefMac, vendorRefEnc, keptEnc, expiresAt } = opened
-  await db.query(OPENED, [id, vendorRefMac, vendorRefEnc, keptEnc, expiresAt, now, provider])
+  const { provider, vendorRefMac, keptEnc, expiresAt } = opened
+  await db.query(OPENED, [id, now, provider, vendorRefMac, keptEnc, expiresAt])
 }
 
 const NOT_BEGUN_MS = 15 * MINUTE_MS
 const NOT_BEGUN = `
-  select count(*)::int as total from identity_session where stage = 'opening' and claimed_at is null and created_at > $1`
+  select count(*)::int as total from identity_session where stage = 'opening' and claimed_at is null and staged_at > $1`
 const TOTAL = row({ total: int })
 
 /** Counts the checks of the last minutes that no vendor began, over all processes. */
@@ -112,7 +100,7 @@ export const releaseSession = async (db: Executor, id: string): Promise<void> =>
   void (await db.query(`update identity_session set claimed_at = null where id = $1 and stage = 'opening'`, [id]))
 
 const SET_STAGE = `
-  update identity_session set stage = $2, reason = $3, decided_at = null,
+  update identity_session set stage = $2, reason = $3,
     staged_at = case when stage = $2 then staged_at else $4 end
   where id = $1`
 
@@ -125,9 +113,8 @@ const RINGS = {
   /** A message, also about a check that was decided: under age counts after an approval too. */
   message: `
     update identity_session s set rung_at = $1,
-      decided_at = case when $4 = 'decided' then coalesce(s.decided_at, $1) else s.decided_at end,
-      staged_at = case when $4 = 'submitted' and s.stage in ('open', 'again') then $1 else s.staged_at end,
-      stage = case when $4 = 'submitted' and s.stage in ('open', 'again') then 'submitted' else s.stage end
+      staged_at = case when $4 and s.stage in ('open', 'again') then $1 else s.staged_at end,
+      stage = case when $4 and s.stage in ('open', 'again') then 'submitted' else s.stage end
     where s.provider = $2 and s.vendor_ref_mac = $3`,
   /** The visitor is back: the check that the account waits for is asked about, unless it was since a moment ago. */
   account: `
@@ -171,7 +158,7 @@ export const keepUnerased = async (db: Executor, id: string, byHand: boolean, no
   void (await db.query(NOT_ERASED, [id, now, byHand]))
 
 /** Sealed for the session. */
-const sealed = (name: string) => ({ name, purpose: 'identity-session' }) as const
+const SEALED = [{ name: 'kept_enc', purpose: 'identity-session' }] as const
 export const sealedSessions: readonly SealedTable[] = [
-  { table: 'identity_session', id: 'id', owner: 'id', columns: [sealed('vendor_ref_enc'), sealed('kept_enc')] },
+  { table: 'identity_session', id: 'id', owner: 'id', columns: SEALED },
 ]

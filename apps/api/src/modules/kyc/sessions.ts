@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SECOND_MS } from '@avouch/contract'
-import { type Clock, later } from '../../platform/clock.ts'
+import { AppError, SECOND_MS } from '@avouch/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Message, Order } from './providers/identity-check.ts'
+import type { IdentityCheck, Message, Order } from './providers/identity-check.ts'
 import * as store from './session-store.ts'
 import type { Vendors } from './vendors.ts'
 
-/** Longer than two vendors may take: after this time the process that made it has died. */
-const CLAIM_MS = 10 * SECOND_MS
 /** Another tab waits so long for the session that the first one begins. */
 const WAIT_MS = 5 * SECOND_MS
 const LOOK_EVERY_MS = 250
@@ -42,10 +40,6 @@ export class Sessions {
     })
   }
 
-  isOf(provider: string): boolean {
-    return this.#deps.vendors.of(provider) !== undefined
-  }
-
   /**
    * Opens the session of a check, or the one that it has. @returns the vendor's address, or the way back where there is nothing
    * to show any more; undefined when the vendor does not answer
@@ -56,8 +50,8 @@ export class Sessions {
     if (check === undefined) return visit.returnTo
     const until = performance.now() + WAIT_MS
     do {
-      const place = this.#placeOf(check, await store.findSession(db, 'check', check.id), visit.returnTo)
-      if (place !== undefined) return place
+      const address = this.#addressOf(check, await store.findSession(db, 'check', check.id), visit.returnTo)
+      if (address !== undefined) return address
       const id = await this.#claim(check.id)
       if (id !== undefined) return this.#begin(check.id, id, visit)
       await pause(LOOK_EVERY_MS)
@@ -66,7 +60,7 @@ export class Sessions {
   }
 
   /** @returns undefined where a session may still begin */
-  #placeOf(check: store.StartedCheck, session: store.Session | undefined, back: string): string | undefined {
+  #addressOf(check: store.StartedCheck, session: store.Session | undefined, back: string): string | undefined {
     const now = this.#deps.clock()
     if (session === undefined || session.stage === 'opening')
       return check.status === '' && now < check.codeExpiresAt ? undefined : back
@@ -80,10 +74,8 @@ export class Sessions {
 
   #claim(checkId: string): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
-    const [id, now] = [newId('ids'), clock()]
-    const [provider = ''] = vendors.providers
-    const refHash = tokenHash(vendors.refOf(id))
-    return store.claimSession(db, { id, checkId, provider, refHash, now, stale: later(now, -CLAIM_MS), eraseAt: now })
+    const [id, [provider = '']] = [newId('ids'), vendors.providers]
+    return store.claimSession(db, { id, checkId, provider, refHash: tokenHash(vendors.refOf(id)) }, clock())
   }
 
   async #begin(checkId: string, id: string, { code: _, ...visit }: Visit): Promise<string | undefined> {
@@ -93,9 +85,7 @@ export class Sessions {
       await store.releaseSession(db, id)
       return undefined
     }
-    const { provider, expiresAt } = begun
-    const sealed = vendors.seal(id, provider, begun, visit.returnTo)
-    await store.storeOpened(db, id, { provider, expiresAt, ...sealed }, clock())
+    await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo: visit.returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
     const stored = await store.findSession(db, 'check', checkId)
     return (stored && vendors.open(stored)?.url) ?? visit.returnTo
@@ -107,39 +97,41 @@ export class Sessions {
    */
   async takeReturn(provider: string, query: URLSearchParams): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
-    const brought = vendors.of(provider)?.back?.(query)
+    const brought = this.#at(provider).back?.(query)
     const session = brought && (await store.findSession(db, 'ourRef', tokenHash(brought.ref)))
     const known = session?.provider === provider ? vendors.open(session) : undefined
-    if (session === undefined || known === undefined) return undefined
-    if (brought?.kept !== undefined) {
-      const { keptEnc } = vendors.seal(
-        session.id,
-        provider,
-        { ...known, kept: { ...known.kept, ...brought.kept } },
-        known.returnTo,
-      )
-      await store.ring(db, 'return', [clock(), session.id, keptEnc])
-    }
+    if (session === undefined || brought?.kept === undefined || known === undefined) return known?.returnTo
+    const kept = { ...known.kept, ...brought.kept }
+    const { keptEnc } = vendors.seal(session.id, { ...known, ...session, kept })
+    await store.ring(db, 'return', [clock(), session.id, keptEnc])
     return known.returnTo
   }
 
+  /** @throws AppError not_found for a vendor of whom the settings say nothing */
+  #at(provider: string): IdentityCheck {
+    const vendor = this.#deps.vendors.of(provider)
+    if (vendor === undefined) throw new AppError('not_found')
+    return vendor
+  }
+
+  /** @throws AppError invalid_signature */
   async receive(provider: string, message: Message): Promise<Result> {
-    const { audit } = this.#deps
     const result = await this.#ring(provider, message)
     this.#count({ provider, result })
-    if (result === 'forged') await audit.report({ type: 'kyc.bad_signature' })
-    return result
+    if (result !== 'forged') return result
+    await this.#deps.audit.report({ type: 'kyc.bad_signature' })
+    throw new AppError('invalid_signature')
   }
 
   refuseTooLong(provider: string): void {
-    if (this.isOf(provider)) this.#count({ provider, result: 'too_long' })
+    if (this.#deps.vendors.of(provider)) this.#count({ provider, result: 'too_long' })
   }
 
   async #ring(provider: string, message: Message): Promise<Result> {
     const { db, clock, vendors } = this.#deps
-    const bell = vendors.of(provider)?.open(message) ?? 'forged'
+    const bell = this.#at(provider).open(message)
     if (typeof bell === 'string') return bell
     const vendorRefMac = vendors.vendorRefMac(provider, bell.vendorRef)
-    return (await store.ring(db, 'message', [clock(), provider, vendorRefMac, bell.says])) ? 'rung' : 'unknown'
+    return (await store.ring(db, 'message', [clock(), provider, vendorRefMac, bell.isSentIn])) ? 'rung' : 'unknown'
   }
 }

@@ -12,9 +12,8 @@ import { Vendors } from './vendors.ts'
 
 /** A person with a document takes no longer. */
 const WAIT_MS = 20 * MINUTE_MS
-const LOOK_EVERY_MS = SECOND_MS
-/** Asked so often without a message too. */
-const ASK_EVERY_MS = 15 * SECOND_MS
+const ASK_EVERY_MS = 3 * SECOND_MS
+const CALL_MS = 15 * SECOND_MS
 /** The servers erase a session then that could not be erased at its end. */
 const ERASED_AFTER_MS = 30 * MINUTE_MS
 
@@ -67,49 +66,39 @@ export async function tryVendor(
     return { line: `${provider}: ${failed}${why}`, isWell: false }
   }
   const begunIn = performance.now() - start
-  const [now, refHash] = [clock(), tokenHash(ref)]
-  const eraseAt = later(now, ERASED_AFTER_MS)
-  await claimSession(db, { id, checkId: null, provider, refHash, now, stale: now, eraseAt })
-  const sealed = vendors.seal(id, provider, begun, returnTo)
-  await storeOpened(db, id, { provider, expiresAt: begun.expiresAt, ...sealed }, now)
+  const now = clock()
+  await claimSession(db, { id, checkId: null, provider, refHash: tokenHash(ref) }, now, later(now, ERASED_AFTER_MS))
+  await storeOpened(db, id, vendors.seal(id, { ...begun, provider, returnTo }), now)
   say(`${provider}: open ${begun.url}`)
   isOpen = true
 
   const { found, rungAfter, askedFor } = await outcomeOf(db, vendors, check, id)
-  const known = { ref, vendorRef: begun.vendorRef, kept: begun.kept }
-  const erased = await check.forget(known, AbortSignal.timeout(ASK_EVERY_MS))
+  const erased = await check.forget({ ref, ...begun }, AbortSignal.timeout(CALL_MS))
   if (erased === 'erased') await deleteSession(db, id)
   const outcome = found === undefined ? `no outcome in ${WAIT_MS / MINUTE_MS} min${why}` : wordsOf(found)
-  const expectsMessage = check.back === undefined
   const address = new URL(`/identity/report/${provider}`, settings.publicUrl).href
-  const silence = expectsMessage ? `no message: is ${address} set there?` : 'no messages from this vendor'
-  const heard = expectsMessage && rungAfter !== undefined ? `message ${inSeconds(rungAfter)}` : silence
+  const silence = check.back === undefined ? `no message: is ${address} set there?` : 'no messages from this vendor'
+  const heard = rungAfter === undefined ? silence : `message ${inSeconds(rungAfter)}`
   const times = `begun ${inSeconds(begunIn)}, ${heard}${found ? `, asked ${inSeconds(askedFor)}` : ''}`
-  return {
-    line: `${provider}: ${outcome}; ${times}; ${ERASED[erased]}`,
-    isWell: found !== undefined && (rungAfter !== undefined || !expectsMessage),
-  }
+  const isWell = found !== undefined && (rungAfter !== undefined || check.back !== undefined)
+  return { line: `${provider}: ${outcome}; ${times}; ${ERASED[erased]}`, isWell }
 }
 
-/** Asks when a message came, when the person is back, and now and then. Times are in milliseconds. */
+/** Asks until the vendor has decided, and looks once more where its message may be on the way. Times are in milliseconds. */
 async function outcomeOf(db: Database, vendors: Vendors, check: IdentityCheck, id: string) {
   const start = performance.now()
-  let askedAt = start
-  let rung: { at: number; after: number } | undefined
-  while (performance.now() - start < WAIT_MS) {
-    await pause(LOOK_EVERY_MS)
+  let [found, rungAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [undefined, undefined, 0]
+  for (let isOver = false; !isOver && performance.now() - start < WAIT_MS; ) {
+    await pause(ASK_EVERY_MS)
     const session = await findSession(db, 'orphan', id)
     const known = session && vendors.open(session)
-    if (known === undefined) break
-    const at = session?.rungAt?.getTime() ?? 0
-    const isRung = at !== (rung?.at ?? 0)
-    if (isRung) rung = { at, after: rung?.after ?? performance.now() - start }
-    if (!isRung && performance.now() - askedAt < ASK_EVERY_MS) continue
-    askedAt = performance.now()
-    const found = await check.ask(known, AbortSignal.timeout(ASK_EVERY_MS))
-    if (found === 'gone') break
-    if (typeof found === 'object' && 'status' in found)
-      return { found, rungAfter: rung?.after, askedFor: performance.now() - askedAt }
+    if (session?.rungAt) rungAfter ??= performance.now() - start
+    if (known === undefined || found !== undefined) break
+    const askedAt = performance.now()
+    const answer = await check.ask(known, AbortSignal.timeout(CALL_MS))
+    askedFor = performance.now() - askedAt
+    if (typeof answer === 'object' && 'status' in answer) found = answer
+    isOver = answer === 'gone' || (found !== undefined && rungAfter !== undefined)
   }
-  return { found: undefined, rungAfter: rung?.after, askedFor: 0 }
+  return { found, rungAfter, askedFor }
 }

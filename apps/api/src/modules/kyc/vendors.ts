@@ -11,9 +11,15 @@ import type { Session } from './session-store.ts'
 const BEGINS_WITHIN_MS = 4.5 * SECOND_MS
 
 type Vendor = { provider: string; check: IdentityCheck; breaker: Breaker }
+type BegunAt = Begun & { provider: string }
 type Deps = Omit<Parameters<typeof createVendors>[1], 'keys'> & { keys: { documents: Keys; sessions: Keys } }
 
-const sealed = z.object({ url: z.string(), kept: z.record(z.string(), z.string()), returnTo: z.string() })
+const sealed = z.object({
+  vendorRef: z.nullable(z.string()),
+  url: z.string(),
+  kept: z.record(z.string(), z.string()),
+  returnTo: z.string(),
+})
 
 /** One vendor, or two: sessions begin at the second while the first begins none. Each session stays with its vendor. */
 export class Vendors {
@@ -23,10 +29,10 @@ export class Vendors {
 
   constructor(all: readonly VendorSettings[], deps: Deps) {
     const { clock, warn, keys } = deps
-    this.#all = createVendors(all, deps).map(({ provider, check }) => {
-      const breaker = new Breaker(clock, () => warn('identity vendor down', { provider }))
-      return { provider, check, breaker }
-    })
+    this.#all = createVendors(all, deps).map((vendor) => ({
+      ...vendor,
+      breaker: new Breaker(clock, () => warn('identity vendor down', { provider: vendor.provider })),
+    }))
     this.#keys = keys.sessions
     this.#warn = warn
   }
@@ -41,23 +47,17 @@ export class Vendors {
   }
 
   /** Begins a session at the first vendor that does; one that is down is tried last. */
-  async begin(order: Order): Promise<(Begun & { provider: string }) | undefined> {
-    const isUp = ({ breaker }: Vendor) => !breaker.isDown()
-    for (const vendor of [...this.#all.filter(isUp), ...this.#all.filter((one) => !isUp(one))]) {
-      const begun = await this.#beginAt(vendor, order)
-      if (begun !== undefined) return { provider: vendor.provider, ...begun }
+  async begin(order: Order): Promise<BegunAt | undefined> {
+    const isDown = ({ breaker }: Vendor) => Number(breaker.isDown())
+    for (const { provider, check, breaker } of this.#all.toSorted((a, b) => isDown(a) - isDown(b))) {
+      const begun = await check.begin(order, AbortSignal.timeout(BEGINS_WITHIN_MS))
+      if (typeof begun === 'object') {
+        breaker.succeeded()
+        return { provider, ...begun }
+      }
+      if (begun === 'refused') this.#warn('identity vendor refuses our keys or settings', { provider })
+      breaker.failed(begun === 'refused')
     }
-    return undefined
-  }
-
-  async #beginAt({ provider, check, breaker }: Vendor, order: Order): Promise<Begun | undefined> {
-    const begun = await check.begin(order, AbortSignal.timeout(BEGINS_WITHIN_MS))
-    if (typeof begun === 'object') {
-      breaker.succeeded()
-      return begun
-    }
-    if (begun === 'refused') this.#warn('identity vendor refuses our keys or settings', { provider })
-    breaker.failed(begun === 'refused')
     return undefined
   }
 
@@ -72,18 +72,16 @@ export class Vendors {
   }
 
   /** Seals what a vendor gave us for a session, and where its visitor left from. */
-  seal(id: string, provider: string, { vendorRef, url, kept }: Omit<Begun, 'expiresAt'>, returnTo: string) {
-    return {
-      vendorRefMac: vendorRef === null ? null : this.vendorRefMac(provider, vendorRef),
-      vendorRefEnc: vendorRef === null ? null : this.#keys.seal(id, vendorRef),
-      keptEnc: this.#keys.seal(id, JSON.stringify({ url, kept, returnTo })),
-    }
+  seal(id: string, { provider, expiresAt, vendorRef, url, kept, returnTo }: BegunAt & { returnTo: string }) {
+    const vendorRefMac = vendorRef === null ? null : this.vendorRefMac(provider, vendorRef)
+    const keptEnc = this.#keys.seal(id, JSON.stringify({ vendorRef, url, kept, returnTo }))
+    return { provider, expiresAt, vendorRefMac, keptEnc }
   }
 
   /** @returns undefined for a session that was never opened: nobody knows it there */
-  open({ id, vendorRefEnc, keptEnc }: Session): (Known & { url: string; returnTo: string }) | undefined {
+  open({ id, stage, keptEnc }: Session): (Known & { url: string; returnTo: string }) | undefined {
     if (keptEnc === null) return undefined
-    const vendorRef = vendorRefEnc === null ? null : this.#keys.open(id, vendorRefEnc)
-    return { ref: this.refOf(id), vendorRef, ...sealed.parse(JSON.parse(this.#keys.open(id, keptEnc))) }
+    const isSentIn = stage === 'submitted' || stage === 'again'
+    return { ref: this.refOf(id), isSentIn, ...sealed.parse(JSON.parse(this.#keys.open(id, keptEnc))) }
   }
 }

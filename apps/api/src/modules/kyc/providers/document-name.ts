@@ -21,8 +21,17 @@ const ALPHA_3: ReadonlyMap<string, string> = new Map([
 ])
 const KNOWN: ReadonlySet<string> = new Set(ALPHA_3.values())
 
-export type DocumentKind = 'passport' | 'id_card' | 'residence_permit' | 'driving_licence'
-type Named = { country: string | null | undefined; kind: DocumentKind | undefined; number: string | null | undefined }
+/** The vendors' words for kinds of documents, and ours. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['passport', 'passport'],
+  ['id_card', 'id_card'],
+  ['national_identity_card', 'id_card'],
+  ['residence_permit', 'residence_permit'],
+  ['driving_licence', 'driving_licence'],
+  ['drivers_license', 'driving_licence'],
+])
+type Said = string | null | undefined
+export type Document = { country: Said; kind: Said; number: Said }
 
 const FEWEST_CHARACTERS = 5
 
@@ -30,13 +39,14 @@ const FEWEST_CHARACTERS = 5
  * Names a document so that every vendor names it equally: a person shows one card at two of them. @returns undefined where country, kind
  * or number are missing, or blacked out
  */
-export function documentName({ country, kind, number }: Named): string | undefined {
+export function documentName({ country, kind, number }: Document): string | undefined {
   const code = country?.trim().toUpperCase() ?? ''
   const issuer = ALPHA_3.get(code) ?? code
+  const ours = KINDS.get(kind?.toLowerCase() ?? '')
   const written = (number ?? '').normalize('NFKC').toUpperCase()
   const characters = written.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  if (!KNOWN.has(issuer) || kind === undefined || characters.length < FEWEST_CHARACTERS) return undefined
+  if (!KNOWN.has(issuer) || ours === undefined || characters.length < FEWEST_CHARACTERS) return undefined
   // A word in place of the number would make all documents one.
   if (characters === 'REDACTION' || characters === 'REDACTED' || /^(.)\1*$/u.test(characters)) return undefined
-  return `${issuer}:${kind}:${characters}`
+  return `${issuer}:${ours}:${characters}`
 }

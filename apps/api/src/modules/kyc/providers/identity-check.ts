@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CheckReason, Language, VendorOutcome } from '@avouch/contract'
 import type { Clock } from '#platform/clock.ts'
-import type { documentName } from './document-name.ts'
+import type { Document } from './document-name.ts'
 
 /** An outcome. `documentHash`: of an approval, where the document has a name that two checks of it share. */
 export type VendorResult = {
@@ -13,27 +13,30 @@ export type VendorResult = {
 }
 
 /**
- * The answer about a check. waiting: for the visitor, who is asked for something better where something was sent in before; gone: it is
- * not kept there any more; no_answer: an outage, or an answer of an unknown form, which may be an outcome.
+ * The answer about a check. gone: it is not kept there any more; no_answer: an outage, or an answer of an unknown form, which may be an
+ * outcome.
  */
 export type Finding =
   | VendorResult
-  | { stage: 'open' | 'submitted' | 'waiting' }
+  | { stage: 'open' | 'submitted' }
   | { stage: 'again'; reason: CheckReason }
   | 'gone'
   | 'no_answer'
 
+/** Translates a vendor's words for the state of a check; the time of an outcome is added. */
+export type Words = ReadonlyMap<string, Omit<VendorResult, 'occurredAt'> | Extract<Finding, { stage: string }>>
+
 /** Values that an adapter wants to have again, at most 1 kB; sealed in the meantime. */
 export type Kept = Readonly<Record<string, string>>
-/** A check as its vendor knows it: by our reference, and by its own where it gives one. */
-export type Known = { ref: string; vendorRef: string | null; kept: Kept }
+/** A check as its vendor knows it: by our reference, and by its own where it gives one. `isSentIn`: it had a document before. */
+export type Known = { ref: string; vendorRef: string | null; kept: Kept; isSentIn?: boolean }
 /** A session that a visitor wants. The reference is random and names neither check, account nor website. */
 export type Order = { ref: string; language: Language; returnTo: string; dataCollectionConsent: boolean }
 /** `url`: the vendor's page of this session. */
 export type Begun = { url: string; vendorRef: string | null; kept: Kept; expiresAt: Date | null }
 export type Message = { headers: IncomingHttpHeaders; rawBody: Buffer }
 /** The session that a signed message is about. It makes us ask; what it says decides nothing. */
-export type Bell = { vendorRef: string; says: 'begun' | 'submitted' | 'decided' }
+export type Bell = { vendorRef: string; isSentIn: boolean }
 
 /** Every adapter does this with a check. Each call throws CallFailed for an answer that it can't use. */
 export type Asked = {
@@ -73,12 +76,12 @@ export type VendorAccess = {
 export type VendorDeps = {
   access: VendorAccess
   clock: Clock
-  /** An approval of a person who was born that day. Who is under age is decided here. */
-  approved: (birthDate: string | null | undefined, occurredAt: Date, documentHash: string | undefined) => VendorResult
-  /** undefined: two checks of this document can't be told from those of two. */
-  documentHash: (document: Parameters<typeof documentName>[0]) => string | undefined
-  /** The same for a card that tells a pseudonym in place of a number. */
-  pseudonymHash: (pseudonym: string) => string
+  /** An approval of a person who was born that day, by a document, or by a card that tells a pseudonym. Who is under age is decided here. */
+  approved: (
+    birthDate: string | null | undefined,
+    occurredAt: Date,
+    by: Document | { pseudonym: string },
+  ) => VendorResult
   /** Where all visitors come back to, from a vendor that knows one address. */
   returnUrl: string
 }

@@ -35,7 +35,7 @@ function fail(error: unknown): never {
 }
 
 /** Idura: the German identity card with its eID function, by OpenID Connect. It reports nothing and can't be asked: visitors bring it. */
-export function createIdura({ access, clock, returnUrl, approved, pseudonymHash }: VendorDeps): Adapter {
+export function createIdura({ access, clock, returnUrl, approved }: VendorDeps): Adapter {
   /** Read anew each time, so that a vendor that is down begins no session. */
   async function configured(signal: AbortSignal): Promise<openid.Configuration> {
     const skew = Math.round((clock().getTime() - Date.now()) / 1_000)
@@ -96,7 +96,7 @@ export function createIdura({ access, clock, returnUrl, approved, pseudonymHash 
       try {
         const tokens = await openid.authorizationCodeGrant(await configured(signal), back, checks)
         const { sub, birthdate } = readAs(claimed, tokens.claims())
-        return approved(birthdate, clock(), pseudonymHash(sub))
+        return approved(birthdate, clock(), { pseudonym: sub })
       } catch (error) {
         // A code is good once, and for minutes: the visitor has to begin again.
         if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') return ended

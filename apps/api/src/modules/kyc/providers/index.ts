@@ -49,18 +49,15 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
     const adapter = VENDORS[provider]({
       access,
       clock,
-      approved(birthDate, occurredAt, documentHash) {
+      approved(birthDate, occurredAt, by) {
         const age = ageOf(birthDate, clock())
         if (age === 'unclear') return { status: 'MANUAL_REVIEW_REJECTED', occurredAt, reason: 'document_kind' }
-        return age === 'of_age'
-          ? { status: 'COMPLETED', occurredAt, documentHash }
-          : { status: 'UNDERAGED', occurredAt }
+        if (age === 'under_age') return { status: 'UNDERAGED', occurredAt }
+        const name = 'pseudonym' in by ? by.pseudonym : useDocumentNumbers ? documentName(by) : undefined
+        const kind = 'pseudonym' in by ? ['eid'] : []
+        const hash = name && keys.documents.mac('vendor-document', ...kind, name).toString('base64url')
+        return { status: 'COMPLETED', occurredAt, documentHash: hash }
       },
-      documentHash(document) {
-        const name = useDocumentNumbers ? documentName(document) : undefined
-        return name === undefined ? undefined : keys.documents.mac('vendor-document', name).toString('base64url')
-      },
-      pseudonymHash: (pseudonym) => keys.documents.mac('vendor-document', 'eid', pseudonym).toString('base64url'),
       returnUrl: new URL(`/identity/return/${provider}`, settings.publicUrl).href,
     })
     const report = createReport(warn, provider, () => countUnreadable({ provider }))

@@ -2,8 +2,7 @@ import { HOUR_MS } from '@avouch/contract'
 import * as z from 'zod/mini'
 import { later } from '#platform/clock.ts'
 import { CallFailed, callJson, isSigned, parsed, readAs, Unreadable } from './calls.ts'
-import type { DocumentKind } from './document-name.ts'
-import { type Adapter, momentOf, type VendorDeps } from './identity-check.ts'
+import { type Adapter, momentOf, type VendorDeps, type Words } from './identity-check.ts'
 
 /** Nobody has tried this at a real account: the vendor's public description does not say it. */
 export const ONFIDO_UNCONFIRMED = [
@@ -49,23 +48,18 @@ const message = z.looseObject({
   }),
 })
 
-const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
-  ['passport', 'passport'],
-  ['national_identity_card', 'id_card'],
-  ['residence_permit', 'residence_permit'],
-  ['driving_licence', 'driving_licence'],
+/** Leaves out an approval, which depends on the age as well. */
+const WORDS: Words = new Map([
+  ['declined', { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' }],
+  ['review', { status: 'PENDING_MANUAL_REVIEW' }],
+  ['abandoned', { status: 'USER_PROCESS_EXPIRED' }],
+  ['processing', { stage: 'submitted' }],
+  ['awaiting_input', { stage: 'open' }],
+  ['awaiting_client_input', { stage: 'open' }],
 ])
-/** Ends a run. What is approved depends on the age as well. */
-const ENDS = {
-  declined: { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' },
-  review: { status: 'PENDING_MANUAL_REVIEW' },
-  abandoned: { status: 'USER_PROCESS_EXPIRED' },
-} as const
-const STAGES = { processing: 'submitted', awaiting_input: 'waiting', awaiting_client_input: 'waiting' } as const
-const isOne = <T extends object>(words: T, word: string): word is Extract<keyof T, string> => Object.hasOwn(words, word)
 
 /** Onfido (Entrust), by a workflow of its Studio. Its own minimum age has to stay off: who is under age is decided here. */
-export function createOnfido({ access, clock, approved, documentHash }: VendorDeps): Adapter {
+export function createOnfido({ access, clock, approved }: VendorDeps): Adapter {
   const api = `${access.apiUrl.replace(/\/$/, '')}/v3.6`
   const headers = { authorization: `Token token=${access.secret}`, accept: 'application/json' }
 
@@ -102,13 +96,13 @@ export function createOnfido({ access, clock, approved, documentHash }: VendorDe
       if (!isSigned(given['x-sha2-signature'], secrets, rawBody)) return 'forged'
       const { data } = message.safeParse(parsed(rawBody))
       const { resource_type: of, object, resource } = data?.payload ?? {}
-      if (of === 'workflow_run' && object?.id) return { vendorRef: object.id, says: 'decided' }
+      if (of === 'workflow_run' && object?.id) return { vendorRef: object.id, isSentIn: false }
       // The object of a task is the task: its run is named beside it.
       const vendorRef = resource?.workflow_run_id ?? object?.workflow_run_id
-      return of === 'workflow_task' && vendorRef ? { vendorRef, says: 'submitted' } : 'nothing'
+      return of === 'workflow_task' && vendorRef ? { vendorRef, isSentIn: true } : 'nothing'
     },
 
-    async ask({ ref, vendorRef }, signal) {
+    async ask({ ref, vendorRef, isSentIn = false }, signal) {
       if (vendorRef === null) return { stage: 'open' }
       const found = readAs(run, await call('GET', `/workflow_runs/${encodeURIComponent(vendorRef)}`, signal))
       if (found.id !== vendorRef || (found.customer_user_id ?? ref) !== ref)
@@ -117,12 +111,14 @@ export function createOnfido({ access, clock, approved, documentHash }: VendorDe
       const occurredAt = momentOf(found.updated_at, clock())
       if (status === 'approved') {
         const told = readAs(output, found.output, ['output'])
-        const { document_country: country, document_type: type, document_number: number } = told
-        return approved(told.dob, occurredAt, documentHash({ country, kind: KINDS.get(type ?? ''), number }))
+        const { document_country: country, document_type: kind, document_number: number } = told
+        return approved(told.dob, occurredAt, { country, kind, number })
       }
-      if (isOne(STAGES, status)) return { stage: STAGES[status] }
-      if (!isOne(ENDS, status)) throw new Unreadable(['status'])
-      return { ...ENDS[status], occurredAt }
+      const meant = WORDS.get(status)
+      if (meant === undefined) throw new Unreadable(['status'])
+      if ('status' in meant) return { ...meant, occurredAt }
+      // It waits for a visitor who has sent something in: that was not good enough.
+      return meant.stage === 'open' && isSentIn ? { stage: 'again', reason: 'other' } : meant
     },
 
     /** Everything that is known of a visitor hangs on the applicant. */

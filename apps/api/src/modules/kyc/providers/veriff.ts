@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Answer, CallFailed, callJson, hmacOf, isSigned, parsed, readAs, Unreadable } from './calls.ts'
-import type { DocumentKind } from './document-name.ts'
-import { type Adapter, type Finding, type Known, momentOf, type VendorDeps } from './identity-check.ts'
+import { type Adapter, type Finding, type Known, momentOf, type VendorDeps, type Words } from './identity-check.ts'
 
 /** Nobody has tried this at a real account: the vendor's pages do not say it, or an older copy alone does. */
 export const VERIFF_UNCONFIRMED = [
@@ -28,23 +27,18 @@ const decision = z.looseObject({ verification: z.nullable(verification) })
 const decided = z.looseObject({ verification: z.looseObject({ id }) })
 const event = z.looseObject({ id, action: z.string() })
 
-const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
-  ['PASSPORT', 'passport'],
-  ['ID_CARD', 'id_card'],
-  ['RESIDENCE_PERMIT', 'residence_permit'],
-  ['DRIVERS_LICENSE', 'driving_licence'],
+/** Leaves out an approval, which depends on the age as well. By words: the numbers differ between its pages. */
+const WORDS: Words = new Map([
+  ['declined', { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' }],
+  ['review', { status: 'PENDING_MANUAL_REVIEW' }],
+  ['expired', { status: 'USER_PROCESS_EXPIRED' }],
+  ['abandoned', { status: 'USER_PROCESS_EXPIRED' }],
+  // Which of its codes stands for what is not confirmed.
+  ['resubmission_requested', { stage: 'again', reason: 'other' }],
 ])
-/** Words, not their numbers: those differ between its pages. What is approved depends on the age as well. */
-const ENDS = {
-  declined: { status: 'MANUAL_REVIEW_REJECTED', reason: 'other' },
-  review: { status: 'PENDING_MANUAL_REVIEW' },
-  expired: { status: 'USER_PROCESS_EXPIRED' },
-  abandoned: { status: 'USER_PROCESS_EXPIRED' },
-} as const
-const isEnd = (word: string): word is keyof typeof ENDS => Object.hasOwn(ENDS, word)
 
 /** Veriff. Its own minimum age has to stay off: who is under age is decided here, by the date of birth. */
-export function createVeriff({ access, clock, approved, documentHash }: VendorDeps): Adapter {
+export function createVeriff({ access, clock, approved }: VendorDeps): Adapter {
   const sessions = `${access.apiUrl.replace(/\/$/, '')}/v1/sessions`
 
   /** Looks at the signatures that an answer has, of either name; an older copy of the docs says that it may have none. @throws CallFailed */
@@ -70,15 +64,10 @@ export function createVeriff({ access, clock, approved, documentHash }: VendorDe
     const occurredAt = momentOf(found.decisionTime, clock())
     const { country, number, type } = found.document ?? {}
     if (found.status === 'approved')
-      return approved(
-        found.person?.dateOfBirth,
-        occurredAt,
-        documentHash({ country, kind: KINDS.get(type ?? ''), number }),
-      )
-    // Which of its codes stands for what is not confirmed.
-    if (found.status === 'resubmission_requested') return { stage: 'again', reason: 'other' }
-    if (!isEnd(found.status)) throw new Unreadable(['verification.status'])
-    return { ...ENDS[found.status], occurredAt }
+      return approved(found.person?.dateOfBirth, occurredAt, { country, kind: type, number })
+    const meant = WORDS.get(found.status)
+    if (meant === undefined) throw new Unreadable(['verification.status'])
+    return 'stage' in meant ? meant : { ...meant, occurredAt }
   }
 
   return {
@@ -101,10 +90,9 @@ export function createVeriff({ access, clock, approved, documentHash }: VendorDe
       if (!isOurs || !isSigned(headers['x-hmac-signature'], secrets, rawBody)) return 'forged'
       const message = parsed(rawBody)
       const ended = decided.safeParse(message)
-      if (ended.success) return { vendorRef: ended.data.verification.id, says: 'decided' }
-      const { success, data } = event.safeParse(message)
-      if (!success) return 'nothing'
-      return { vendorRef: data.id, says: data.action === 'submitted' ? 'submitted' : 'begun' }
+      if (ended.success) return { vendorRef: ended.data.verification.id, isSentIn: false }
+      const { data } = event.safeParse(message)
+      return data === undefined ? 'nothing' : { vendorRef: data.id, isSentIn: data.action === 'submitted' }
     },
 
     ask,
