@@ -29,6 +29,7 @@ const LONGEST = [
   'metrics.race',
   'failpoints.race',
   'kill.race',
+  'built.race',
   'sms-delivery.api',
   'trust.api',
   'any-request.race',

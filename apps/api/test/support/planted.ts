@@ -24,7 +24,7 @@ const inNotations = (value: string): string[] => {
 }
 
 /** How a value may be written: plain, hex, base64, percent-encoded, or as a hash that trying all values would reverse. */
-export const formsOf = (value: string): string[] => [
+const formsOf = (value: string): string[] => [
   ...new Set(
     inNotations(value).flatMap((text) => [
       text,

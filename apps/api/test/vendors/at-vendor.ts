@@ -4,7 +4,15 @@ import { expect, vi } from 'vitest'
 import { beginCheck, registered } from '#test/builders.ts'
 import type { TestApi } from '#test/test-api.ts'
 import { send } from '#test/wire.ts'
-import type { FakeVendor, Person } from './fake-vendor.ts'
+import type { Answer, Decision, FakeVendor, Fault, Person } from './fake-vendor.ts'
+
+/** An adapter's server, and its fake vendor. */
+export type Tested = {
+  the: { readonly api: TestApi }
+  vendor: FakeVendor
+  /** Leaves out what the vendor has no word for. */
+  without?: readonly (Decision | Fault)[]
+}
 
 /** Opens the address of a check as a browser does. */
 export const open = (api: TestApi, url: string | null, init: RequestInit = {}, method = 'GET') => {
@@ -48,3 +56,24 @@ export const storedStatus = async (api: TestApi, { tokens }: Pick<AtVendor, 'tok
 
 export const until = (api: TestApi, bearer: string, status: KycStatus) =>
   vi.waitFor(async () => expect((await statusOf(api, bearer)).status).toBe(status), { timeout: 60_000, interval: 50 })
+
+export const timesAsked = ({ calls }: FakeVendor, id: string): number =>
+  calls.filter(({ method, path }) => method === 'GET' && path.includes(id)).length
+
+/** The value of a metric whose line begins so. */
+export async function metricOf(api: TestApi, line: string): Promise<number> {
+  const lines = (await (await api.monitored('/metrics')).text()).split('\n')
+  return Number(
+    lines
+      .find((one) => one.startsWith(line))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  )
+}
+
+/** A page of something that stands before the vendor. */
+export const htmlPage = (status: number): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><h1>Not here</h1>',
+})

@@ -45,7 +45,7 @@ describe.each(TESTED)('%s', (name, vendor) => {
     (await the.api.rows('select state from account where id = $1', [tokens.user_id]))[0]?.['state']
   const orphans = () => the.api.rows('select id from identity_session where check_id is null')
 
-  /** What a visitor went through: the sessions that they were led to, and what the vendor has decided. */
+  /** Keeps what a visitor went through: the sessions that they were led to, and what the vendor has decided. */
   type Seen = { led: Set<string>; decided: Session | undefined }
 
   async function leave(visitor: Visitor, seen: Seen): Promise<Session> {
@@ -144,7 +144,7 @@ describe.each(TESTED)('%s', (name, vendor) => {
   }
 
   test.each(['calls', 'commits'] as const)(
-    'A process that is killed after any of its %s loses nobody, and nobody is approved by silence or twice [KYC-44 KYC-46 KYC-51 OPS-03]',
+    'A process that is killed after any of its %s loses nobody, and nobody is approved by silence or twice [KYC-46 KYC-51 OPS-03]',
     { timeout: 1_800_000 },
     async (effect) => {
       const line = await layLine(new URL(the.api.databaseUrl ?? ''))
