@@ -38,7 +38,7 @@ export type Facts = {
   decidesReviews: boolean
 }
 
-/** The same numbers as in deploy/alerts.yml. */
+/** The bounds of deploy/alerts.yml. Alerts look at rates over minutes; shares of SMS here are of the newest ones. */
 const LAG_SECONDS = 120
 const UNDELIVERED_SECONDS = 3_600
 const TRANSACTION_SECONDS = 300
