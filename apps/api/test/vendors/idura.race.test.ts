@@ -143,6 +143,7 @@ test('A vendor that is down begins no session; it sends no messages, and keeps n
   for (const fault of [503, 'html', 'nonsense', 'cut'] as const) {
     vendor.fail(fault, 1, 'GET')
     expect((await open(the.api, url)).status).toBe(503)
+    the.api.clock.advance(11 * SECOND_MS)
   }
   expect((await open(the.api, url)).status).toBe(303)
   expect(await post(the.api, vendor, { headers: {}, body: Buffer.from('{}') })).toBe(401)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { SECOND_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { beginCheck, registered } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -36,6 +37,7 @@ test('A vendor’s answer sends no visitor to another host, and the person who t
     url = elsewhere
     const { status, headers } = await open(the.api, check.url)
     expect([status, headers.get('location')]).toEqual([503, null])
+    the.api.clock.advance(11 * SECOND_MS)
   }
   const line = 'veriff: no session was begun (a page of another host)'
   expect(await the.api.command('identity', 'try')).toEqual({ lines: [line], exitCode: 1 })

@@ -46,12 +46,12 @@ test('A production with nothing but a vendor’s keys sends visitors there, and 
 test('Messages are counted by what became of them, and each answer of an unknown form [KYC-46 KYC-47]', async () => {
   const { session } = await atVendor(the.api, vendor)
   const { headers, body } = vendor.message(session.id, { decision: 'declined' })
-  const counts = async () => Promise.all(['rung', 'forged', 'too_long'].map(messages))
-  const [rung = 0, forged = 0, long = 0] = await counts()
+  const counts = async () => Promise.all(['asked', 'forged', 'too_long'].map(messages))
+  const [polled = 0, forged = 0, long = 0] = await counts()
   await post(the.api, vendor, { headers, body })
   await post(the.api, vendor, { headers, body: Buffer.from('{}') })
   await post(the.api, vendor, { headers, body: Buffer.alloc(256 * 1_024 + 1) })
-  expect(await counts()).toEqual([rung + 1, forged + 1, long + 1])
+  expect(await counts()).toEqual([polled + 1, forged + 1, long + 1])
 })
 
 test('What a vendor erases for no call is in the operator’s queues [KYC-51]', async () => {

@@ -141,14 +141,14 @@ export const POLL_OUTBOX = {
 
 const READ_WAITING = `
   select c.status, case c.status when '' then c.created_at else coalesce(c.reported_at, c.created_at) end as since,
-    (select s.rung_at from identity_session s where s.check_id = c.id) as rung_at
+    (select s.rung_at from identity_session s where s.check_id = c.id) as reported_at
   from identity_check c where c.id = $1 and c.next_poll_at is not null`
-const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, rung_at: nullable(timestamp) })
+const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reported_at: nullable(timestamp) })
 
-/** `rungAt`: when its vendor last reported something. @returns undefined when its outcome has been reported since */
+/** `reportedAt`: when its vendor last reported something. @returns undefined when its outcome has been reported since */
 export async function readWaiting(db: Executor, id: string) {
   const [waiting] = await db.query(READ_WAITING, [id], WAITING_CHECK)
-  return waiting && { status: waiting.status, since: waiting.since, rungAt: waiting.rung_at }
+  return waiting && { status: waiting.status, since: waiting.since, reportedAt: waiting.reported_at }
 }
 
 const SETTLE = `

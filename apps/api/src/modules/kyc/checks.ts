@@ -19,14 +19,14 @@ import { isYoungEnough, oldestProofDay, type VisitorIntents } from '../intents/i
 import * as store from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
 import type { PollSchedule } from './poll-times.ts'
-import { findSession, ring } from './session-store.ts'
+import { findSession, pollNow } from './session-store.ts'
 
 /** A code starts a check within this time; a started check may take longer. */
 const CODE_LIFE_MS = 15 * MINUTE_MS
 /** Limits the checks that an account starts in an hour: each one costs money, and is polled while its report is missing. */
 const CHECKS_AN_HOUR = 5
 /** A visitor who reloads the page has the vendor asked no more often. */
-const RING_EVERY_MS = 30 * SECOND_MS
+const POLL_NOW_EVERY_MS = 30 * SECOND_MS
 /** Lifetime of an intent, from its creation, whose visitor's check is under manual review. */
 export const REVIEW_INTENT_LIFE_MS = 2 * HOUR_MS
 
@@ -109,7 +109,7 @@ export class Checks {
   async mintidOf(accountId: string, returnId: string): Promise<string | null> {
     const { db, clock, intents, service } = this.#deps
     // A vendor may send visitors back before it reports.
-    if (this.#hasSessions) await ring(db, 'account', [clock(), accountId, later(clock(), -RING_EVERY_MS)])
+    if (this.#hasSessions) await pollNow(db, 'account', [clock(), accountId, later(clock(), -POLL_NOW_EVERY_MS)])
     return intents.codeOf(
       accountId,
       returnId === OPEN_REQUEST ? undefined : service.intentOfReturn(accountId, returnId),

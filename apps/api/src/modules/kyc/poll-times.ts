@@ -19,7 +19,7 @@ type Waiting = {
   /** The number of polls since then, or since the last message. */
   polls: number
   /** When the vendor last reported something without an outcome to be read. */
-  rungAt?: Date | null
+  reportedAt?: Date | null
 }
 
 const kindOf = (status: KycStatus) => (status === '' ? 'check' : 'review')
@@ -40,8 +40,8 @@ export class PollSchedule {
   }
 
   /** The next poll, after one without an outcome. */
-  next({ status, since, polls, rungAt = null }: Waiting, now: Date): Date {
-    const gap = rungAt === null ? firstPollAfter(status) * 2 ** polls : AFTER_MESSAGE_MS * 2 ** (polls - 1)
+  next({ status, since, polls, reportedAt = null }: Waiting, now: Date): Date {
+    const gap = reportedAt === null ? firstPollAfter(status) * 2 ** polls : AFTER_MESSAGE_MS * 2 ** (polls - 1)
     const at = later(now, Math.min(gap, LONGEST_GAP_MS))
     const end = this.end(status, since)
     return now < end && at > end ? end : at

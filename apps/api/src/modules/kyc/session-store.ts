@@ -12,7 +12,7 @@ export type Stage = (typeof STAGES)[number]
 
 const COLUMNS = `
   s.id, s.provider, s.stage, s.reason, s.staged_at as "stagedAt", s.kept_enc as "keptEnc",
-  s.expires_at as "expiresAt", s.rung_at as "rungAt"`
+  s.expires_at as "expiresAt", s.rung_at as "reportedAt"`
 const SESSION = row({
   id: text,
   provider: text,
@@ -21,7 +21,7 @@ const SESSION = row({
   stagedAt: timestamp,
   keptEnc: nullable(text),
   expiresAt: nullable(timestamp),
-  rungAt: nullable(timestamp),
+  reportedAt: nullable(timestamp),
 })
 export type Session = z.output<typeof SESSION>
 
@@ -51,14 +51,14 @@ export const findSession = async (
 ): Promise<Session | undefined> =>
   (await db.query(`select ${COLUMNS} from identity_session s where ${BY[by]}`, [value], SESSION))[0]
 
-/** Longer than two vendors may take: after this time the process that opens a session has died. */
+/** Longer than two vendors may take. It bounds what is begun there while their answers get lost. */
 const CLAIM_MS = 10 * SECOND_MS
 /** A session that somebody opens belongs to that call for a while; afterwards the next one may. */
 const CLAIM = `
   insert into identity_session as s (id, check_id, provider, ref_hash, stage, staged_at, claimed_at, next_erase_at)
   values ($1, $2, $3, $4, 'opening', $5, $5, $7)
   on conflict (check_id) do update set claimed_at = excluded.claimed_at
-    where s.stage = 'opening' and (s.claimed_at is null or s.claimed_at <= $6)
+    where s.stage = 'opening' and s.claimed_at <= $6
   returning s.id`
 const ID = row({ id: text })
 type NewSession = { id: string; checkId: string | null; provider: string; refHash: Buffer }
@@ -74,7 +74,7 @@ export async function claimSession(db: Executor, session: NewSession, now: Date,
 
 const OPENED = `
   update identity_session set stage = 'open', staged_at = $2, provider = $3, vendor_ref_mac = $4, kept_enc = $5,
-    expires_at = $6, claimed_at = null
+    expires_at = $6
   where id = $1 and stage = 'opening'`
 
 type Opened = { provider: string; vendorRefMac: Buffer | null; keptEnc: string; expiresAt: Date | null }
@@ -86,18 +86,14 @@ export async function storeOpened(db: Executor, id: string, opened: Opened, now:
 
 const NOT_BEGUN_MS = 15 * MINUTE_MS
 const NOT_BEGUN = `
-  select count(*)::int as total from identity_session where stage = 'opening' and claimed_at is null and staged_at > $1`
+  select count(*)::int as total from identity_session where stage = 'opening' and claimed_at <= $2 and staged_at > $1`
 const TOTAL = row({ total: int })
 
 /** Counts the checks of the last minutes that no vendor began, over all processes. */
 export async function checksNotBegun(db: Executor, now: Date): Promise<number> {
-  const [found] = await db.query(NOT_BEGUN, [later(now, -NOT_BEGUN_MS)], TOTAL)
+  const [found] = await db.query(NOT_BEGUN, [later(now, -NOT_BEGUN_MS), later(now, -CLAIM_MS)], TOTAL)
   return found?.total ?? 0
 }
-
-/** Lets the next call try at once. */
-export const releaseSession = async (db: Executor, id: string): Promise<void> =>
-  void (await db.query(`update identity_session set claimed_at = null where id = $1 and stage = 'opening'`, [id]))
 
 const SET_STAGE = `
   update identity_session set stage = $2, reason = $3,
@@ -109,7 +105,7 @@ export async function setStage(db: Executor, id: string, stage: Stage, reason: C
 }
 
 /** SQL: what makes us ask. Each has the time as $1, and changes a session `s`. */
-const RINGS = {
+const POLL_TRIGGERS = {
   /** A message, also about a check that was decided: under age counts after an approval too. */
   message: `
     update identity_session s set rung_at = $1,
@@ -128,14 +124,14 @@ const RINGS = {
 } as const
 
 /** Has a check asked about at once. @returns false for a session that is not known, or whose check is gone */
-export const ring = (db: Database, by: keyof typeof RINGS, values: readonly unknown[]): Promise<boolean> =>
+export const pollNow = (db: Database, by: keyof typeof POLL_TRIGGERS, values: readonly unknown[]): Promise<boolean> =>
   db.transaction(async (tx) => {
     const ask = `
-      with rung as (${RINGS[by]} returning s.check_id)
-      update identity_check c set next_poll_at = $1, polls = 0 from rung where c.id = rung.check_id returning c.id`
-    const isRung = (await tx.query(ask, values)).length > 0
-    if (isRung) await announce(tx, POLL_OUTBOX.name)
-    return isRung
+      with session as (${POLL_TRIGGERS[by]} returning s.check_id)
+      update identity_check c set next_poll_at = $1, polls = 0 from session where c.id = session.check_id returning c.id`
+    const isFound = (await tx.query(ask, values)).length > 0
+    if (isFound) await announce(tx, POLL_OUTBOX.name)
+    return isFound
   })
 
 /** Sessions without a check. */

@@ -14,7 +14,7 @@ const WAIT_MS = 5 * SECOND_MS
 const LOOK_EVERY_MS = 250
 
 /** A message makes us ask at once, is about no session of ours, says nothing, or is not the vendor's. */
-const RESULTS = ['rung', 'unknown', 'nothing', 'forged', 'too_long'] as const
+const RESULTS = ['asked', 'unknown', 'nothing', 'forged', 'too_long'] as const
 type Result = (typeof RESULTS)[number]
 
 type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; vendors: Vendors }
@@ -81,10 +81,7 @@ export class Sessions {
   async #begin(checkId: string, id: string, { code: _, ...visit }: Visit): Promise<string | undefined> {
     const { db, clock, vendors } = this.#deps
     const begun = await vendors.begin({ ...visit, ref: vendors.refOf(id) })
-    if (begun === undefined) {
-      await store.releaseSession(db, id)
-      return undefined
-    }
+    if (begun === undefined) return undefined
     await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo: visit.returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
     const stored = await store.findSession(db, 'check', checkId)
@@ -103,7 +100,7 @@ export class Sessions {
     if (session === undefined || brought?.kept === undefined || known === undefined) return known?.returnTo
     const kept = { ...known.kept, ...brought.kept }
     const { keptEnc } = vendors.seal(session.id, { ...known, ...session, kept })
-    await store.ring(db, 'return', [clock(), session.id, keptEnc])
+    await store.pollNow(db, 'return', [clock(), session.id, keptEnc])
     return known.returnTo
   }
 
@@ -116,7 +113,7 @@ export class Sessions {
 
   /** @throws AppError invalid_signature */
   async receive(provider: string, message: Message): Promise<Result> {
-    const result = await this.#ring(provider, message)
+    const result = await this.#hear(provider, message)
     this.#count({ provider, result })
     if (result !== 'forged') return result
     await this.#deps.audit.report({ type: 'kyc.bad_signature' })
@@ -127,11 +124,13 @@ export class Sessions {
     if (this.#deps.vendors.of(provider)) this.#count({ provider, result: 'too_long' })
   }
 
-  async #ring(provider: string, message: Message): Promise<Result> {
+  async #hear(provider: string, message: Message): Promise<Result> {
     const { db, clock, vendors } = this.#deps
-    const bell = this.#at(provider).open(message)
-    if (typeof bell === 'string') return bell
-    const vendorRefMac = vendors.vendorRefMac(provider, bell.vendorRef)
-    return (await store.ring(db, 'message', [clock(), provider, vendorRefMac, bell.isSentIn])) ? 'rung' : 'unknown'
+    const subject = this.#at(provider).open(message)
+    if (typeof subject === 'string') return subject
+    const vendorRefMac = vendors.vendorRefMac(provider, subject.vendorRef)
+    return (await store.pollNow(db, 'message', [clock(), provider, vendorRefMac, subject.isSentIn]))
+      ? 'asked'
+      : 'unknown'
   }
 }

@@ -72,33 +72,33 @@ export async function tryVendor(
   say(`${provider}: open ${begun.url}`)
   isOpen = true
 
-  const { found, rungAfter, askedFor } = await outcomeOf(db, vendors, check, id)
+  const { found, heardAfter, askedFor } = await outcomeOf(db, vendors, check, id)
   const erased = await check.forget({ ref, ...begun }, AbortSignal.timeout(CALL_MS))
   if (erased === 'erased') await deleteSession(db, id)
   const outcome = found === undefined ? `no outcome in ${WAIT_MS / MINUTE_MS} min${why}` : wordsOf(found)
   const address = new URL(`/identity/report/${provider}`, settings.publicUrl).href
   const silence = check.back === undefined ? `no message: is ${address} set there?` : 'no messages from this vendor'
-  const heard = rungAfter === undefined ? silence : `message ${inSeconds(rungAfter)}`
+  const heard = heardAfter === undefined ? silence : `message ${inSeconds(heardAfter)}`
   const times = `begun ${inSeconds(begunIn)}, ${heard}${found ? `, asked ${inSeconds(askedFor)}` : ''}`
-  const isWell = found !== undefined && (rungAfter !== undefined || check.back !== undefined)
+  const isWell = found !== undefined && (heardAfter !== undefined || check.back !== undefined)
   return { line: `${provider}: ${outcome}; ${times}; ${ERASED[erased]}`, isWell }
 }
 
 /** Asks until the vendor has decided, and looks once more where its message may be on the way. Times are in milliseconds. */
 async function outcomeOf(db: Database, vendors: Vendors, check: IdentityCheck, id: string) {
   const start = performance.now()
-  let [found, rungAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [undefined, undefined, 0]
+  let [found, heardAfter, askedFor]: [VendorResult | undefined, number | undefined, number] = [undefined, undefined, 0]
   for (let isOver = false; !isOver && performance.now() - start < WAIT_MS; ) {
     await pause(ASK_EVERY_MS)
     const session = await findSession(db, 'orphan', id)
     const known = session && vendors.open(session)
-    if (session?.rungAt) rungAfter ??= performance.now() - start
+    if (session?.reportedAt) heardAfter ??= performance.now() - start
     if (known === undefined || found !== undefined) break
     const askedAt = performance.now()
     const answer = await check.ask(known, AbortSignal.timeout(CALL_MS))
     askedFor = performance.now() - askedAt
     if (typeof answer === 'object' && 'status' in answer) found = answer
-    isOver = answer === 'gone' || (found !== undefined && rungAfter !== undefined)
+    isOver = answer === 'gone' || (found !== undefined && heardAfter !== undefined)
   }
-  return { found, rungAfter, askedFor }
+  return { found, heardAfter, askedFor }
 }

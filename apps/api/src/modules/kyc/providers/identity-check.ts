@@ -36,7 +36,7 @@ export type Order = { ref: string; language: Language; returnTo: string; dataCol
 export type Begun = { url: string; vendorRef: string | null; kept: Kept; expiresAt: Date | null }
 export type Message = { headers: IncomingHttpHeaders; rawBody: Buffer }
 /** The session that a signed message is about. It makes us ask; what it says decides nothing. */
-export type Bell = { vendorRef: string; isSentIn: boolean }
+export type Subject = { vendorRef: string; isSentIn: boolean }
 
 /** Every adapter does this with a check. Each call throws CallFailed for an answer that it can't use. */
 export type Asked = {
@@ -51,7 +51,7 @@ export type Adapter = Asked & {
   pages: readonly string[]
   begin(order: Order, signal: AbortSignal): Promise<Begun>
   /** nothing: signed, and about no session. */
-  open(message: Message): Bell | 'nothing' | 'forged'
+  open(message: Message): Subject | 'nothing' | 'forged'
   /**
    * Where visitors come back by `/identity/return/:provider` with what the vendor found: the session, and what `ask` needs of the address.
    * `kept` undefined: nothing, and the session goes on. @returns undefined for an address of no session

@@ -11,7 +11,7 @@ export const ONFIDO_UNCONFIRMED = [
   'that the outputs of a workflow may be called dob, document_country, document_type and document_number',
   'that document_type has the words of its list of documents, and document_country three letters',
   'that a run which waits for its visitor after a task wants a better picture, and not the next task',
-  'that a run rings when it goes to review (otherwise it is found by asking)',
+  'that a run reports when it goes to review (otherwise it is found by asking)',
   'that visitors get back without anything added to the return address',
   'when an applicant that was deleted can no longer be restored',
 ] as const
