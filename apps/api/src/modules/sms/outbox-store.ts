@@ -257,7 +257,7 @@ const RECENT = `
     coalesce(sum(tries), 0)::int - count(*) filter (where state = 'accepted')::int as failed,
     count(*) filter (where state = 'accepted' and gateway = 2)::int as "bySecond",
     (select count(*)::int from sms_message where created_at > $2 and report = 'delivered') as delivered,
-    (select count(*)::int from sms_message where created_at > $2 and report = 'undelivered') as undelivered
+    (select count(*)::int from sms_message where created_at > $2 and report = 'undelivered' and report_why <> 'account') as undelivered
   from newest`
 const RECENT_SMS = row({ accepted: int, failed: int, bySecond: int, delivered: int, undelivered: int })
 export type RecentSms = { accepted: number; failed: number; bySecond: number; delivered: number; undelivered: number }

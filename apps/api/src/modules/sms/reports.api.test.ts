@@ -39,6 +39,27 @@ describe('gateways that report to an address of each message', () => {
     METRICS_PORT: '0',
   })
   const report = async (address = '', body: unknown = SENT) => (await sendJson(the.api, address, body)).status
+  /** Signed over the code 30006. */
+  const reportOfTwilio = async (
+    address = '',
+    token = 'a-token-of-twilio',
+    origin = 'http://product.test',
+    code = '30006',
+  ) => {
+    const signed = `${origin}${address}ErrorCode30006MessageStatusundelivered`
+    const signature = createHmac('sha1', token).update(signed).digest('base64')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
+    const body = `ErrorCode=${code}&MessageStatus=undelivered`
+    return (await send(the.api, 'POST', address, { headers, body })).status
+  }
+  /** Today at the first gateway. */
+  const counted = async () => {
+    const [line = '{}'] = await the.api.operate('sms', 'delivery', '--days', '1', '--json')
+    const { delivery } = JSON.parse(line) as { delivery: { gateway: number; country: string }[] }
+    const none = { country: 'DE', gateway: 1, accepted: 0, delivered: 0, undelivered: 0 }
+    const { day: _, ...counts } = { day: '', ...none, ...delivery.find(({ gateway }) => gateway === 1) }
+    return counts
+  }
   const metrics = async () => (await the.api.monitored('/metrics')).text()
 
   test('The answer says what the network reports of an SMS, upwards only [SMS-22 SMS-23]', async () => {
@@ -62,18 +83,14 @@ describe('gateways that report to an address of each message', () => {
   })
 
   test('The operator sees by day, country and gateway what was delivered, each SMS once [SMS-24]', async () => {
-    const read = async () => {
-      const [line = '{}'] = await the.api.operate('sms', 'delivery', '--days', '1', '--json')
-      return (JSON.parse(line) as { delivery: Record<string, number>[] }).delivery[0] ?? {}
-    }
-    const { accepted = 0, delivered = 0, undelivered = 0 } = await read()
+    const { accepted, delivered, undelivered } = await counted()
     const [one, other] = [await newcomer(the.api), await newcomer(the.api)]
     await report(one.addresses()[0], OFF)
     await report(other.addresses()[0], OFF)
     const now = { country: 'DE', gateway: 1, accepted: accepted + 2, delivered, undelivered: undelivered + 2 }
-    expect(await read()).toMatchObject(now)
+    expect(await counted()).toMatchObject(now)
     await report(one.addresses()[0], DELIVERED)
-    expect(await read()).toMatchObject({ ...now, delivered: delivered + 1, undelivered: undelivered + 1 })
+    expect(await counted()).toMatchObject({ ...now, delivered: delivered + 1, undelivered: undelivered + 1 })
     const [head, line] = await the.api.operate('sms', 'delivery')
     expect(head?.split(/ +/)).toEqual(['day', 'country', 'gateway', 'accepted', 'delivered', 'undelivered', 'share'])
     expect(line).toMatch(/^\d{4}-\d\d-\d\d +DE +first +\d+ +\d+ +\d+ +\d+ %$/)
@@ -146,22 +163,38 @@ describe('gateways that report to an address of each message', () => {
     expect(await delivery()).toMatchObject({ report: 'delivered' })
   })
 
+  test('An SMS of whose tries no gateway said anything is sent once the network reports it, and is taken back from no count [SMS-22 SMS-23 SMS-24]', async () => {
+    const ill = (status: number | undefined) => {
+      the.api.world.illAt('/sms/sms/3/messages', status)
+      the.api.world.illAt('/second-sms/2010-04-01/Accounts/AC1/Messages.json', status)
+    }
+    ill(500)
+    const number = newNumber()
+    await sendSignUp(the.api, number)
+    const bearer = await passwordGrant(the.api, number, GOOD_PIN)
+    const { pinId } = (await the.api.client('resendCode', { body: {} }, { bearer })).data
+    const delivery = async () => (await the.api.client('codeDelivery', { params: { id: pinId } }, { bearer })).data
+    await expect.poll(delivery).toMatchObject({ sms: 'given_up' })
+    const before = await counted()
+    ill(undefined)
+    const [first, second] = the.api.world.askedAbout(number).map(({ reportUrl }) => pathOf(reportUrl))
+    expect(await reportOfTwilio(second)).toBe(200)
+    await report(first, DELIVERED)
+    expect(await delivery()).toMatchObject({ sms: 'sent', report: 'delivered' })
+    expect(await counted()).toEqual({ ...before, delivered: before.delivered + 1 })
+    the.api.clock.advance(30 * SECOND_MS)
+  })
+
   test('Twilio’s report counts with its signature over our public address alone [SMS-22]', async () => {
     the.api.world.illAt('/sms/sms/3/messages', 429)
     const { delivery, addresses } = await newcomer(the.api)
     the.api.world.illAt('/sms/sms/3/messages', undefined)
     const address = addresses()[1] ?? ''
-    const [body, text] = ['ErrorCode=30006&MessageStatus=undelivered', 'ErrorCode30006MessageStatusundelivered']
-    const by = async (token: string, origin: string, sent = body) => {
-      const signature = createHmac('sha1', token).update(`${origin}${address}${text}`).digest('base64')
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
-      return (await send(the.api, 'POST', address, { headers, body: sent })).status
-    }
-    expect(await by('another-token', 'http://product.test')).toBe(401)
-    expect(await by('a-token-of-twilio', the.api.baseUrl)).toBe(401)
-    expect(await by('a-token-of-twilio', 'http://product.test', body.replace('30006', '30003'))).toBe(401)
+    expect(await reportOfTwilio(address, 'another-token')).toBe(401)
+    expect(await reportOfTwilio(address, 'a-token-of-twilio', the.api.baseUrl)).toBe(401)
+    expect(await reportOfTwilio(address, 'a-token-of-twilio', 'http://product.test', '30003')).toBe(401)
     expect(await delivery()).toMatchObject({ report: 'expected' })
-    expect(await by('a-token-of-twilio', 'http://product.test')).toBe(200)
+    expect(await reportOfTwilio(address)).toBe(200)
     expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'number' })
   })
 
@@ -206,6 +239,7 @@ describe('gateways that report to an address of each message', () => {
     const address = addresses()[0] ?? ''
     for (const forged of [address.slice(0, -22) + 'A'.repeat(22), address.replace(/\/[^/.]+\./, '/c21zXzE6MQ.')])
       expect(await report(forged, OFF)).toBe(401)
+    expect(await metrics()).toMatch(/avouch_sms_reports_refused_total\{error="invalid_signature"\} [1-9]/)
     expect(await report(address, said(9, 99))).toBe(200)
     expect(await report(address, {})).toBe(400)
     for (const other of ['infobip', 'infobip/short', 'generic/x', 'vonage/x', address.replace(/.*infobip/, 'seven')])

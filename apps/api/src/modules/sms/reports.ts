@@ -37,6 +37,7 @@ type Deps = {
 export class SmsReports {
   readonly #deps: Deps
   readonly #onReport: (labels: { state: string; why: string; region: string; gateway: string }) => void
+  readonly #onRefused: (labels: { error: string }) => void
   readonly #onDelivered: (labels: { region: string; gateway: string }, seconds: number) => void
 
   constructor(deps: Deps) {
@@ -51,6 +52,12 @@ export class SmsReports {
         region: 'home',
         gateway: GATEWAY_NAMES[number],
       })),
+    })
+    this.#onRefused = deps.meter.counter({
+      name: 'sms_reports_refused_total',
+      help: 'Messages to the addresses for reports that are forged, or not well formed.',
+      labels: ['error'],
+      from: [{ error: 'invalid_signature' }, { error: 'invalid_request' }],
     })
     this.#onDelivered = deps.meter.histogram({
       name: 'sms_delivered_seconds',
@@ -98,9 +105,11 @@ export class SmsReports {
       const isTheirs = ref === undefined || sameBytes(Buffer.from(ref), Buffer.from(this.#refOf({ id, gateway })))
       return isTheirs && secrets !== undefined && format.isGenuine({ ...message, url }, secrets, clock())
     })
-    if (senders.length === 0) throw new AppError('invalid_signature')
-    const read = format.read(message.fields)
-    if (read === undefined) throw new AppError('invalid_request')
+    const read = senders.length === 0 ? 'invalid_signature' : (format.read(message.fields) ?? 'invalid_request')
+    if (typeof read === 'string') {
+      this.#onRefused({ error: read })
+      throw new AppError(read)
+    }
     const { report, theirId = '' } = read
     if (report === undefined) return
     for (let looks = 1; ; looks++) {
@@ -126,7 +135,8 @@ export class SmsReports {
       await writeReport(tx, sms.id, report)
       if (report.state === 'undelivered' && sms.codeId !== null) await onUndelivered(tx, sms.id, sms.codeId, now)
       const country = budget.countryOf(sms)
-      const corrected = sms.report === 'undelivered' && { undelivered: -1 }
+      const isCorrected = sms.report === 'undelivered' && gateway === sms.gateway
+      const corrected = isCorrected && { undelivered: -1 }
       if (report.state !== 'sent')
         await addDelivery(tx, { at: sms.claimedAt ?? now, country, gateway }, { [report.state]: 1, ...corrected })
       const labels = { region: budget.regionOf(country), gateway: GATEWAY_NAMES[gateway] }

@@ -145,7 +145,8 @@ export class Sms {
     const { db, clock, reports } = this.#deps
     const id = await store.newestOf(db, codeId)
     const found = id === undefined ? undefined : await store.stateOf(db, id, clock())
-    const sms = LATER[found?.state ?? 'dead']
+    // It may come although no gateway said that it took it.
+    const sms = found?.report === 'delivered' ? 'sent' : LATER[found?.state ?? 'dead']
     if (sms !== 'sent' || found === undefined || !reports.expects(found.gateway)) return { sms }
     const { report, reportWhy } = found
     if (report !== 'undelivered') return { sms, report: report === 'delivered' ? report : 'expected' }
