@@ -53,6 +53,7 @@ async function start() {
       messages,
       bank: { ...credentials.bank, movements: stored('bank', movement) },
       hits,
+      runs,
       office: await readOfficeKeys(dataDir, clock()),
     }),
   }

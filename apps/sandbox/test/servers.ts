@@ -49,6 +49,7 @@ export const startPhoneServer = async (options: Partial<Parameters<typeof create
     token: SMS_TOKEN,
     messages: new Map(),
     hits: new Map(),
+    runs: new Map(),
     bank: fakeBank(),
     office: await officeKeys(),
     ...options,

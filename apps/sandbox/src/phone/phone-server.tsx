@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { addBank, type Movement } from '../bank/bank.tsx'
 import { createEvents } from '../http/events.ts'
 import { addPages, createServer, requireBearer, type ServerOptions } from '../http/server.ts'
+import { storeOf, storyOf } from '../http/store.ts'
+import type { Run } from '../stories/journal.ts'
 import { addTracker, type Hit } from '../tracker/tracker.tsx'
 import type { OfficeKeys } from '../age-office/office-keys.ts'
 import { randomId } from '../webhook.ts'
@@ -22,25 +25,33 @@ type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   bank: { callbackSecret: string; token: string; movements: Map<string, Movement> }
   hits: Map<string, Hit>
   office: OfficeKeys
+  /** The stories that were begun, by the digests of their stores. */
+  runs: Map<string, Run>
   clock?: () => Date
 }
 
 /** The SMS gateway, the phone with its apps, the bank, and the tracker. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, token, bank, hits, office, assetsDir, log, messages: byKey } = options
+  const { apiUrl, productUrl, token, bank, hits, office, runs, assetsDir, log, messages: byKey } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   const inboxOf = (number: string) => [...byKey.values()].filter(({ to }) => to === number)
   const newestFirst = () => [...byKey.values()].toReversed()
+  /** The messages without those to other stories than the running one. */
+  function inboxesFor(request: FastifyRequest) {
+    const own = runs.get(storeOf(storyOf(request) ?? ''))?.number
+    const others = new Set(own === undefined ? [] : [...runs.values()].map(({ number }) => number))
+    return newestFirst().filter(({ to }) => to === own || !others.has(to))
+  }
   const version = () => newestFirst()[0]?.id ?? 'empty'
 
   const app = await createServer({ name: 'phone', assetsDir, log, camera: true, problemPage: () => <NotFoundPage /> })
 
   addPages(app, {
-    '/': ({ fields: { number: typed } }) => {
+    '/': ({ fields: { number: typed }, request }) => {
       const number = readNumber(typed)
       const messages = number ? inboxOf(number).slice(-SHOWN) : []
-      const latest = [...Map.groupBy(newestFirst(), ({ to }) => to).values()].flatMap(([last]) => last ?? [])
+      const latest = [...Map.groupBy(inboxesFor(request), ({ to }) => to).values()].flatMap(([last]) => last ?? [])
       return <PhonePage {...{ number, messages, latest }} mistyped={number ? undefined : typed} version={version()} />
     },
     '/events': ({ reply }) => events.open(reply, TOPIC, version()),

@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import type { Check } from '../src/identity/checks.ts'
+import { createIdentityServer } from '../src/identity/identity-server.tsx'
+import type { Message } from '../src/phone/message.ts'
+import type { Order } from '../src/provider/orders.ts'
+import { newVisits } from '../src/shop/shop.tsx'
+import type { Run } from '../src/stories/journal.ts'
+import { addStories } from '../src/stories/stories-routes.tsx'
+import { CALLBACK_SECRET, type FakeProduct } from './fake-product.ts'
+import { cookiesOf, post, quiet, SMS_TOKEN, startPhoneServer, test as base } from './servers.ts'
+
+type Cinema = Parameters<typeof addStories>[0]
+
+/** A browser at the page where everything begins, with the servers around it. */
+async function openStories(app: Cinema, { url }: FakeProduct, orders: Map<string, Order>) {
+  const runs = new Map<string, Run>()
+  const [messages, checks] = [new Map<string, Message>(), new Map<string, Check>()]
+  const phone = await startPhoneServer({ messages, runs })
+  const shared = { ...quiet, apiUrl: url, productUrl: url, callbackSecret: CALLBACK_SECRET, token: SMS_TOKEN }
+  const identity = await createIdentityServer({ ...shared, checks, pauses: [] })
+  const addresses = { product: url, provider: 'http://cinema', identity: 'http://identity', phone: 'http://phone' }
+  const received = { messages, checks, orders, hits: new Map(), wine: newVisits() }
+  addStories(app, { runs, received, phone, identity, addresses, clock: () => new Date(), log: () => undefined })
+  const cookies: Record<string, string> = {}
+  const headers = { 'accept-language': 'en' }
+  const send = async (path: string, fields: Record<string, string>) => {
+    const answer = await post(app, path, fields, cookies)
+    Object.assign(cookies, cookiesOf(answer))
+    return answer.headers.location
+  }
+  return {
+    send,
+    see: async (path: string) => (await app.inject({ url: path, cookies, headers })).body,
+    seePhone: async () => (await phone.inject({ url: '/', cookies, headers })).body,
+    /** @returns its number, as the page beside it gives it to copy */
+    async begin(story: string) {
+      const at = (await send('/start/begin', { story })) ?? ''
+      return /data-copy="(\+[0-9]+)"/.exec((await app.inject({ url: at, cookies })).body)?.[1] ?? ''
+    },
+    sms: (to: string, code: string) =>
+      phone.inject({
+        method: 'POST',
+        url: '/api/messages',
+        headers: { authorization: `Bearer ${SMS_TOKEN}` },
+        payload: { to, text: `${code} is your code.`, idempotency_key: to },
+      }),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([phone.close(), identity.close()])),
+  }
+}
+
+const test = base.extend<{ stories: Awaited<ReturnType<typeof openStories>> }>({
+  stories: async ({ product, cinema: { app, orders } }, use) => {
+    await using stories = await openStories(app, product, orders)
+    await use(stories)
+  },
+})
+
+test('The phone and the page beside a story show what was sent to its number, and nothing of other stories', async ({
+  stories: { begin, see, seePhone, sms },
+}) => {
+  const first = await begin('first')
+  const underage = await begin('underage')
+  expect(first).not.toBe(underage)
+  await sms(underage, '271828')
+  await sms('+4915100000001', '314159')
+  await sms(first, '407183')
+  expect(await see('/start/underage')).toContain('271828')
+  expect(await see('/start/underage')).not.toContain('407183')
+  const phone = await seePhone()
+  expect(phone).toContain('271828')
+  // Somebody may type a number that no story gave.
+  expect(phone).toContain('314159')
+  expect(phone).not.toContain('407183')
+  expect(phone).not.toContain('407 183')
+})
