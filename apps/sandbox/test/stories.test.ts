@@ -23,6 +23,7 @@ async function openStories(app: Cinema, { url }: FakeProduct, orders: Map<string
   addStories(app, { runs, received, phone, identity, addresses, clock: () => new Date(), log: () => undefined })
   const cookies: Record<string, string> = {}
   const headers = { 'accept-language': 'en' }
+  const oi = `${url}/kyc-check-result`
   const send = async (path: string, fields: Record<string, string>) => {
     const answer = await post(app, path, fields, cookies)
     Object.assign(cookies, cookiesOf(answer))
@@ -44,6 +45,10 @@ async function openStories(app: Cinema, { url }: FakeProduct, orders: Map<string
         headers: { authorization: `Bearer ${SMS_TOKEN}` },
         payload: { to, text: `${code} is your code.`, idempotency_key: to },
       }),
+    async check(tc: string, status?: string) {
+      await identity.inject({ url: '/', query: { tc, oi, lang: 'en' }, cookies })
+      if (status) await post(identity, '/outcome', { tc, oi, status }, cookies)
+    },
     [Symbol.asyncDispose]: async () => void (await Promise.all([phone.close(), identity.close()])),
   }
 }
@@ -73,3 +78,24 @@ test('The phone and the page beside a story show what was sent to its number, an
   expect(phone).not.toContain('407183')
   expect(phone).not.toContain('407 183')
 })
+
+test.for([
+  ['COMPLETED', 'One last tap at Avouch sends the answer.'],
+  ['COMPLETED_FRAUD', 'One last tap at Avouch sends the answer.'],
+  ['PENDING_MANUAL_REVIEW', 'Now be the reviewer: open the desk, look, and decide.'],
+  ['UNDERAGED', 'Read what Avouch says, then go back to the cinema.'],
+  ['MANUAL_REVIEW_REJECTED', 'At Avouch press “Try again”'],
+  ['USER_PROCESS_EXPIRED', 'At Avouch press “Try again”'],
+  ['DELETED', 'At Avouch press “Try again”'],
+] as const)(
+  'After the outcome %s the page beside a story says what to do next',
+  async ([status, step], { stories }) => {
+    const { begin, send, check, see } = stories
+    await begin('review')
+    await send('/ask', { film: 'red-corridor' })
+    await check('tc_0123456789abcdef')
+    expect(await see('/start/review')).toContain('choose Sam, blurred')
+    await check('tc_0123456789abcdef', status)
+    expect(await see('/start/review')).toContain(step)
+  },
+)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { VendorOutcome } from '@avouch/contract'
 import * as z from 'zod'
 import type { Words } from '../http/language.ts'
 import type { Check } from '../identity/checks.ts'
@@ -39,6 +40,16 @@ const BEGINS =
 const ANSWERS = { yes: '“yes”, signed|„ja“, signiert', no: '“no”, signed|„nein“, signiert' } as const
 const OUTCOME = 'Outcome, signed|Ergebnis, signiert'
 const UNDELIVERED = 'Outcome, not delivered|Ergebnis, nicht angekommen'
+
+const AFTER: Readonly<Record<VendorOutcome, Progress>> = {
+  COMPLETED: 'send',
+  COMPLETED_FRAUD: 'send',
+  PENDING_MANUAL_REVIEW: 'desk',
+  MANUAL_REVIEW_REJECTED: 'denied',
+  USER_PROCESS_EXPIRED: 'denied',
+  DELETED: 'denied',
+  UNDERAGED: 'young',
+}
 
 /** Reads what belongs to a run out of what was received. */
 export function readJournal({ slug, number, account, since }: Run, store: string, received: Received) {
@@ -81,11 +92,7 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     if (verdict) return verdict.claims.result
     if (shop?.phase === 'open') return 'yes'
     if (shop?.phase === 'refused') return 'no'
-    const status = check?.found?.status
-    if (status === 'PENDING_MANUAL_REVIEW') return 'desk'
-    if (status === 'UNDERAGED') return 'young'
-    if (status === 'COMPLETED') return 'send'
-    if (check) return 'check'
+    if (check) return check.found ? AFTER[check.found.status] : 'check'
     if (code) return 'code'
     return shop || (order?.intent && !order.over) ? 'asked' : 'begin'
   }
