@@ -99,3 +99,14 @@ test.for([
     expect(await see('/start/review')).toContain(step)
   },
 )
+
+test('The page beside a story keeps the messages of a check that was made again', async ({ stories }) => {
+  const { begin, send, check, see } = stories
+  await begin('review')
+  await send('/ask', { film: 'red-corridor' })
+  await check('tc_0123456789abcdef', 'MANUAL_REVIEW_REJECTED')
+  await check('tc_fedcba9876543210', 'COMPLETED')
+  const page = await see('/start/review')
+  for (const words of ['tc_0123456789abcdef', 'MANUAL_REVIEW_REJECTED', 'tc_fedcba9876543210', 'COMPLETED'])
+    expect(page).toContain(words)
+})

@@ -55,7 +55,8 @@ const AFTER: Readonly<Record<VendorOutcome, Progress>> = {
 export function readJournal({ slug, number, account, since }: Run, store: string, received: Received) {
   const { path, website } = STORIES[slug]
   const messages = [...received.messages.values()].filter((one) => one.to === number && one.received_at >= since)
-  const check = [...received.checks.values()].findLast(({ story }) => story === store)
+  const checks = [...received.checks.values()].filter(({ story }) => story === store)
+  const check = checks.at(-1)
   const order = received.orders.get(`${store} ${path.slice(path.lastIndexOf('/') + 1)}`)
   const { verdict, receipt, refunded = 0 } = order ?? {}
   const shop = received.wine.get(store)
@@ -76,8 +77,8 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     title: 'SMS',
     text: splitText(text).words,
   }))
-  if (check) entries.push({ at: check.openedAt, from: AVOUCH, to: CHECK, title: BEGINS, text: check.tc })
-  for (const { event, delivered } of check?.reports ?? []) {
+  for (const { openedAt: at, tc: text } of checks) entries.push({ at, from: AVOUCH, to: CHECK, title: BEGINS, text })
+  for (const { event, delivered } of checks.flatMap(({ reports }) => reports)) {
     const { timestamp: at, data: raw } = event
     entries.push({ at, from: CHECK, to: AVOUCH, title: delivered ? OUTCOME : UNDELIVERED, text: raw.status, raw })
   }
@@ -102,7 +103,7 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     code,
     hits,
     hasNumber: messages.length > 0,
-    hasDocument: Boolean(check?.found),
+    hasDocument: checks.some(({ found }) => found),
   }
 }
 export type Journal = ReturnType<typeof readJournal>
