@@ -110,3 +110,13 @@ test('The page beside a story keeps the messages of a check that was made again'
   for (const words of ['tc_0123456789abcdef', 'MANUAL_REVIEW_REJECTED', 'tc_fedcba9876543210', 'COMPLETED'])
     expect(page).toContain(words)
 })
+
+test('A story whose question was given up begins at the website again', async ({ stories }) => {
+  const { begin, send, sms, see } = stories
+  const number = await begin('first')
+  await send('/ask', { film: 'red-corridor' })
+  await sms(number, '407183')
+  expect(await see('/start/first')).toContain('Type the code from the SMS.')
+  await send('/give-up', { film: 'red-corridor' })
+  expect(await see('/start/first')).toContain('Open the cinema and press')
+})

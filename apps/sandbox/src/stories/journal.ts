@@ -93,9 +93,10 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     if (verdict) return verdict.claims.result
     if (shop?.phase === 'open') return 'yes'
     if (shop?.phase === 'refused') return 'no'
+    if (!shop && (!order?.intent || order.over)) return 'begin'
     if (check) return check.found ? AFTER[check.found.status] : 'check'
     if (code) return 'code'
-    return shop || (order?.intent && !order.over) ? 'asked' : 'begin'
+    return 'asked'
   }
   return {
     progress: progress(),
