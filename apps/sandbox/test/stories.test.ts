@@ -7,13 +7,18 @@ import { newVisits } from '../src/shop/shop.tsx'
 import type { Run } from '../src/stories/journal.ts'
 import { addStories } from '../src/stories/stories-routes.tsx'
 import { CALLBACK_SECRET, type FakeProduct } from './fake-product.ts'
-import { cookiesOf, post, quiet, SMS_TOKEN, startPhoneServer, test as base } from './servers.ts'
+import { cookiesOf, post, quiet, SMS_TOKEN, startCinema, startPhoneServer, test as base } from './servers.ts'
 
 type Cinema = Parameters<typeof addStories>[0]
 
 /** A browser at the page where everything begins, with the servers around it. */
-async function openStories(app: Cinema, { url }: FakeProduct, orders: Map<string, Order>) {
-  const runs = new Map<string, Run>()
+async function openStories(
+  app: Cinema,
+  { url }: FakeProduct,
+  orders: Map<string, Order>,
+  runs = new Map<string, Run>(),
+  cookies: Record<string, string> = {},
+) {
   const [messages, checks] = [new Map<string, Message>(), new Map<string, Check>()]
   const phone = await startPhoneServer({ messages, runs })
   const shared = { ...quiet, apiUrl: url, productUrl: url, callbackSecret: CALLBACK_SECRET, token: SMS_TOKEN }
@@ -21,7 +26,6 @@ async function openStories(app: Cinema, { url }: FakeProduct, orders: Map<string
   const addresses = { product: url, provider: 'http://cinema', identity: 'http://identity', phone: 'http://phone' }
   const received = { messages, checks, orders, hits: new Map(), wine: newVisits() }
   addStories(app, { runs, received, phone, identity, addresses, clock: () => new Date(), log: () => undefined })
-  const cookies: Record<string, string> = {}
   const headers = { 'accept-language': 'en' }
   const oi = `${url}/kyc-check-result`
   const send = async (path: string, fields: Record<string, string>) => {
@@ -119,4 +123,14 @@ test('A story whose question was given up begins at the website again', async ({
   expect(await see('/start/first')).toContain('Type the code from the SMS.')
   await send('/give-up', { film: 'red-corridor' })
   expect(await see('/start/first')).toContain('Open the cinema and press')
+})
+
+test('After a restart a story whose account was being made can be begun again', async ({ product, cinema }) => {
+  const [runs, cookies, interrupted] = [new Map<string, Run>(), {}, new Map<string, Run>()]
+  await using before = await openStories(cinema.app, product, cinema.orders, runs, cookies)
+  await before.send('/start/begin', { story: 'returning' })
+  for (const [store, one] of runs) interrupted.set(store, { ...one })
+  await using later = await startCinema(product)
+  await using after = await openStories(later.app, product, later.orders, interrupted, cookies)
+  expect(await after.see('/start/returning')).toContain('The account could not be made. Begin this story again.')
 })

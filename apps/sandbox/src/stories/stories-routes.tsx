@@ -38,6 +38,8 @@ export function addStories(app: FastifyInstance, deps: Deps) {
   const { runs, received, phone, identity, addresses, clock, log } = deps
   const events = createEvents()
   const secure = addresses.provider.startsWith('https:')
+  // A restart has ended the work on these accounts.
+  for (const [store, one] of runs) if (one.account === 'waits') runs.set(store, { ...one, account: 'failed' })
   const keep = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: MONTH_S, secure } as const
 
   function runOf(request: FastifyRequest, slug: Slug) {
