@@ -38,7 +38,7 @@ async function openStories(
     see: async (path: string) => (await app.inject({ url: path, cookies, headers })).body,
     seePhone: async () => (await phone.inject({ url: '/', cookies, headers })).body,
     /** @returns its number, as the page beside it gives it to copy */
-    async begin(story: string) {
+    begin: async (story: string) => {
       const at = (await send('/start/begin', { story })) ?? ''
       return /data-copy="(\+[0-9]+)"/.exec((await app.inject({ url: at, cookies })).body)?.[1] ?? ''
     },
@@ -49,7 +49,7 @@ async function openStories(
         headers: { authorization: `Bearer ${SMS_TOKEN}` },
         payload: { to, text: `${code} is your code.`, idempotency_key: to },
       }),
-    async check(tc: string, status?: string) {
+    check: async (tc: string, status?: string) => {
       await identity.inject({ url: '/', query: { tc, oi, lang: 'en' }, cookies })
       if (status) await post(identity, '/outcome', { tc, oi, status }, cookies)
     },
