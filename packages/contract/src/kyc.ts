@@ -109,16 +109,22 @@ const documentHash = z.string().check(z.regex(/^[\w-]{43}$/))
 /** The day of an outcome. A time that can't be read is none, and takes nothing away from the outcome. */
 const occurredAt = textOrNone
 
-/** The signed message of the identity-check service: an outcome, the day, and nothing about the person. */
+/** With the empty status: why the visitor has to show something once more, in the same check. */
+const again = z.nullish(z.enum(CHECK_REASONS))
+
+/** The signed message of the identity-check service: an outcome, the day, and nothing about the person; or `again`. */
 export const kycEvent = z.object({
   type: z.literal('check.updated'),
   timestamp: occurredAt,
-  data: z.object({
-    tc: opaqueId,
-    status: z.enum(VENDOR_OUTCOMES),
-    /** Hash of the document of an approval, or of one under review. */
-    document_hash: z.nullish(documentHash),
-  }),
+  data: z
+    .object({
+      tc: opaqueId,
+      status: z.enum([...VENDOR_OUTCOMES, '']),
+      again,
+      /** Hash of the document of an approval, or of one under review. */
+      document_hash: z.nullish(documentHash),
+    })
+    .check(z.refine((data) => data.status !== '' || Boolean(data.again), { path: ['status'] })),
 })
 
 /** The identity-check service's answer in reconciliation. The empty status: no outcome yet. */
@@ -126,6 +132,7 @@ export const vendorCheck = z.object({
   tc: opaqueId,
   status: z.enum(KYC_STATUSES),
   timestamp: occurredAt,
+  again,
   document_hash: z.nullish(documentHash),
 })
 export type VendorCheck = z.infer<typeof vendorCheck>

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/identifier.ts'
-import { beginCheck, registered, report, sendCallback, vendorMessage } from '#test/builders.ts'
+import { beginCheck, newBrowser, registered, report, sendCallback, signInOn, vendorMessage } from '#test/builders.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { partnerMessage } from '#test/wire.ts'
 
@@ -103,4 +103,39 @@ test('A callback still counts after the code and the session have ended [KYC-20 
   expect(await report(the.api, code, 'COMPLETED')).toBe(200)
   const { data } = await the.api.client('prelogin', { body: { phone: number, pin } })
   expect(data?.pinId).toMatch(/^sms_/)
+})
+
+const progressOf = async (bearer: string) => (await the.api.client('kycStatus', {}, { bearer })).data.result
+const again = async (code: string, more: object = { again: 'picture' }) =>
+  (await sendCallback(the.api, vendorMessage(the.api, code, '', { more }))).status
+
+test('A callback that wants the picture again keeps the check open, which is the same one later, until an outcome [KYC-49 KYC-20]', async () => {
+  const { number, bearer, code } = await begun()
+  expect(await again(code, {})).toBe(200)
+  expect(await again(code, { again: 'blurred' })).toBe(200)
+  expect(await progressOf(bearer)).toEqual({ status: '' })
+  expect(await again('A'.repeat(43))).toBe(404)
+
+  for (const reason of ['face', 'picture', 'picture']) expect(await again(code, { again: reason })).toBe(200)
+  expect(await progressOf(bearer)).toEqual({ status: '', stage: 'again', reason: 'picture' })
+  the.api.clock.advance(20 * MINUTE_MS)
+  const later = (await signInOn(the.api, newBrowser(), number)).access_token
+  expect(await progressOf(later)).toMatchObject({ stage: 'again' })
+  expect((await beginCheck(the.api, later)).code).toBe(code)
+
+  await report(the.api, code, 'PENDING_MANUAL_REVIEW')
+  expect(await again(code)).toBe(200)
+  expect(await progressOf(later)).toEqual({ status: 'PENDING_MANUAL_REVIEW' })
+  await report(the.api, code, 'MANUAL_REVIEW_REJECTED')
+  expect(await progressOf(later)).toEqual({ status: 'MANUAL_REVIEW_REJECTED' })
+  expect(await the.api.rows('select id from identity_session')).toEqual([])
+})
+
+test('What a check wants again is forgotten when the check is deleted [KYC-51 KYC-49]', async () => {
+  const { code } = await begun()
+  await again(code)
+  const wanted = () => the.api.rows('select check_id from identity_session')
+  expect(await wanted()).toHaveLength(1)
+  await the.api.rows('delete from identity_check')
+  await expect.poll(wanted).toEqual([])
 })

@@ -119,7 +119,7 @@ export class Checks {
   /** How far the visitor has come, and what was wrong, where the vendor tells. */
   async progressOf(accountId: string, status: KycStatus): Promise<{ stage?: CheckStage; reason?: CheckReason }> {
     const isWaited = status === '' || status === 'PENDING_MANUAL_REVIEW' || status === 'MANUAL_REVIEW_REJECTED'
-    const session = this.#hasSessions && isWaited ? await findSession(this.#deps.db, 'account', accountId) : undefined
+    const session = isWaited ? await findSession(this.#deps.db, 'account', accountId) : undefined
     const reason = session?.reason ? { reason: session.reason } : {}
     if (status === 'MANUAL_REVIEW_REJECTED') return reason
     if (session?.stage === 'again') return { stage: 'again', ...reason }

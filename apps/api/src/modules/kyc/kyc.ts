@@ -50,11 +50,17 @@ export function createKyc({ settings, ...deps }: Deps) {
   const generic = settings.service && createService(settings.service, deps)
   const vendors = new Vendors(settings.vendors, { ...deps, settings })
   const [provider = 'generic'] = vendors.providers
+  const outcomes = new Outcomes({ ...deps, service, schedule })
   const ask: Ask =
     generic === undefined
       ? createInquiry({ ...deps, vendors })
-      : (checkId, signal) => generic.ask({ ref: service.codeOf(checkId), vendorRef: null, kept: {} }, signal)
-  const outcomes = new Outcomes({ ...deps, service, schedule })
+      : async (checkId, signal) => {
+          const ref = service.codeOf(checkId)
+          const found = await generic.ask({ ref, vendorRef: null, kept: {} }, signal)
+          if (typeof found === 'object' && 'stage' in found && found.stage === 'again')
+            await outcomes.wantAgain(ref, found.reason, deps.clock())
+          return found
+        }
   const parts = { ...deps, service, generic, vendors, provider, ask, schedule, outcomes }
   return {
     checks: new Checks(parts),
@@ -93,11 +99,14 @@ class VendorReports {
       })
       return 'ignored'
     }
-    const { tc: code, status, document_hash } = event.data.data
+    const { tc: code, status, again, document_hash } = event.data.data
     const now = clock()
     const occurredAt = momentOf(event.data.timestamp, now)
     const documentHash = document_hash ?? undefined
-    const applied = await outcomes.apply({ eventId, code, status, occurredAt, documentHash }, now)
+    const applied =
+      status === ''
+        ? await outcomes.wantAgain(code, again ?? 'other', now)
+        : await outcomes.apply({ eventId, code, status, occurredAt, documentHash }, now)
     if (applied === 'unknown_check') await audit.report({ type: 'kyc.unknown_check', reason: status })
     return applied
   }

@@ -12,6 +12,7 @@ const ADD_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
 const MOVE_CHECK = `
+  with told as (delete from identity_session where check_id = $1 and provider = 'generic')
   update identity_check set status = $2, reported_at = $3, next_poll_at = $4, polls = 0 where id = $1`
 
 /** The proof dates from the day of the check, which may be long before its report; an earlier check makes no proof older. */

@@ -1,4 +1,11 @@
-import { HOUR_MS, isApproved, type KycStatus, type ReviewDecision, type VendorOutcome } from '@avouch/contract'
+import {
+  type CheckReason,
+  HOUR_MS,
+  isApproved,
+  type KycStatus,
+  type ReviewDecision,
+  type VendorOutcome,
+} from '@avouch/contract'
 import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { tokenHash } from '../../platform/identifier.ts'
@@ -13,6 +20,7 @@ import * as store from './outcome-store.ts'
 import type { PollSchedule } from './poll-times.ts'
 import type { VendorResult } from './providers/identity-check.ts'
 import { lockForProof, keepDocument } from './proof-documents.ts'
+import { wantAgain } from './session-store.ts'
 
 /** Two documents contradict each other: the operator has this time to decide between them. */
 const CONTRADICTION_MS = 30 * 24 * HOUR_MS
@@ -102,6 +110,18 @@ export class Outcomes {
       if (check.status === 'PENDING_MANUAL_REVIEW') await this.#noticeReviewEnd(tx, check, status)
       const decided: AuditEvent[] = decision === undefined ? [] : [{ ...about, type: 'operator.review_decided' }]
       await audit.append(tx, ...decided, { ...about, type: 'kyc.status' }, ...further)
+      return 'applied'
+    })
+  }
+
+  /** The service wants something once more, in the same check; nothing is wanted of one with an outcome. */
+  wantAgain(code: string, reason: CheckReason, now: Date): Promise<Applied> {
+    const tcHash = tokenHash(code)
+    return this.#deps.db.transaction(async (tx) => {
+      const check = await store.lockCheck(tx, tcHash)
+      if (check === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'
+      if (check.status !== '') return 'out_of_order'
+      await wantAgain(tx, check.id, tcHash, reason, now)
       return 'applied'
     })
   }

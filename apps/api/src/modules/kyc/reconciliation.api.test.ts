@@ -38,6 +38,15 @@ test.each<VendorOutcome>(['COMPLETED', 'PENDING_MANUAL_REVIEW', 'MANUAL_REVIEW_R
   },
 )
 
+test('A picture that is wanted again is found by reconciliation when its report is missing [KYC-24 KYC-49]', async () => {
+  const { bearer, code } = await begun()
+  the.api.vendor.answers.body = JSON.stringify({ tc: code, status: '', timestamp: null, again: 'picture' })
+  the.api.clock.advance(5 * MINUTE_MS)
+  const progress = async () => (await the.api.client('kycStatus', {}, { bearer })).data.result
+  await expect.poll(progress).toEqual({ status: '', stage: 'again', reason: 'picture' })
+  the.api.vendor.answers.body = undefined
+})
+
 test('A document that reconciliation finds proves the age of the newest account alone, as in a report [KYC-30 KYC-24]', async () => {
   const [before, newest] = [await begun(), await begun()]
   await report(the.api, before.code, 'COMPLETED', 'one document')

@@ -5,6 +5,7 @@ import { later } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../platform/database/database.ts'
 import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { SealedTable } from '../../platform/database/sealed-values.ts'
+import { newId } from '../../platform/identifier.ts'
 import { POLL_OUTBOX } from './check-store.ts'
 
 const STAGES = ['opening', 'open', 'submitted', 'again', 'ended'] as const
@@ -102,6 +103,16 @@ const SET_STAGE = `
 
 export async function setStage(db: Executor, id: string, stage: Stage, reason: CheckReason | undefined, now: Date) {
   await db.query(SET_STAGE, [id, stage, reason ?? null, now])
+}
+
+/** A service with our own protocol has no sessions: its row says what it wants again, until the check has an outcome. */
+const WANT_AGAIN = `
+  insert into identity_session (id, check_id, provider, ref_hash, stage, reason, staged_at, next_erase_at)
+  values ($1, $2, 'generic', $3, 'again', $4, $5, $5)
+  on conflict (check_id) do update set reason = excluded.reason, staged_at = excluded.staged_at`
+
+export async function wantAgain(tx: Executor, checkId: string, tcHash: Buffer, reason: CheckReason, now: Date) {
+  await tx.query(WANT_AGAIN, [newId('ids'), checkId, tcHash, reason, now])
 }
 
 /** SQL: what makes us ask. Each has the time as $1, and changes a session `s`. */

@@ -24,9 +24,9 @@ export function createGeneric({ statusUrl, token }: GenericSettings, clock: Cloc
         return undefined
       })
       if (answer === undefined) return { stage: 'open' }
-      const { tc, status, timestamp, document_hash } = readAs(vendorCheck, answer.json)
+      const { tc, status, timestamp, again, document_hash } = readAs(vendorCheck, answer.json)
       if (tc !== check.ref) throw new CallFailed('an answer about another check')
-      if (status === '') return { stage: 'open' }
+      if (status === '') return again ? { stage: 'again', reason: again } : { stage: 'open' }
       return { status, occurredAt: momentOf(timestamp, clock()), documentHash: document_hash ?? undefined }
     },
 
