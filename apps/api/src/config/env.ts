@@ -152,7 +152,7 @@ const settings = z.object({
   SMS_ACCOUNT_2: z.string().min(1).max(100).optional(),
   SMS_SENDER_2: z.string().min(1).max(40).optional(),
   SMS_TOKEN_2: token(8).optional(),
-  SMS_REPORTS: z.enum(['on', 'off']).default('on'),
+  SMS_REPORTS: z.enum(['on', 'off']).optional(),
   SMS_REPORT_SECRET: token(8).optional(),
   SMS_REPORT_SECRET_2: token(8).optional(),
   SMS_TIMEOUT_MS: milliseconds.default(3_000),

@@ -17,10 +17,11 @@ const GATEWAYS: Record<Gateway, { url: string; needs: readonly Name[] }> = {
 const isHere = (url: string | undefined): boolean =>
   url === undefined || /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
-/** Gateways report where they can reach us; seven does so only with its signing key. */
+/** Gateways report where they can reach us, seven only with its signing key; the generic one where the settings say so, from this machine too. */
 function reportSecretsOf(env: Env, gateway: Gateway, token: string, secret: string | undefined) {
-  const isAble = gateway !== 'generic' && (gateway !== 'seven' || secret !== undefined)
-  return isAble && env.SMS_REPORTS === 'on' && !isHere(env.PUBLIC_URL) ? { token, secret } : undefined
+  const isAble = !isHere(env.PUBLIC_URL) && (gateway !== 'seven' || secret !== undefined)
+  const reports = gateway === 'generic' ? env.SMS_REPORTS === 'on' : isAble && env.SMS_REPORTS !== 'off'
+  return reports ? { token, secret } : undefined
 }
 
 /** The first one's answer is waited for so long where there is a second: together they take no visitor more than five seconds. */
@@ -30,25 +31,24 @@ const NEEDS_OF_GENERIC_SECOND: readonly Name[] = ['SMS_URL', 'SMS_TOKEN']
 
 /** @throws StartupError naming the setting that a gateway lacks, or that names nothing without a second gateway */
 export function smsGatewaysOf(env: Env, token: string) {
-  const first = smsGatewayOf(env, '', env.SMS_GATEWAY, GATEWAYS[env.SMS_GATEWAY].needs)
+  const first = smsGatewayOf(env, '', env.SMS_GATEWAY, GATEWAYS[env.SMS_GATEWAY].needs, token)
   const { SMS_GATEWAY_2: gateway } = env
   if (gateway === undefined) {
     const lost = NAMES.find((name) => env[`${name}_2`] !== undefined)
     if (lost !== undefined) throw new StartupError(`${lost}_2 needs the setting SMS_GATEWAY_2.`)
-    return [{ ...first, token }] as const
+    return [first] as const
   }
   const needs = gateway === 'generic' ? NEEDS_OF_GENERIC_SECOND : GATEWAYS[gateway].needs
   const timeoutMs = Math.min(first.timeoutMs, FIRST_TIMEOUT_MS)
-  return [{ ...first, token, timeoutMs }, smsGatewayOf(env, '_2', gateway, needs)] as const
+  return [{ ...first, timeoutMs }, smsGatewayOf(env, '_2', gateway, needs, env.SMS_TOKEN_2 ?? '')] as const
 }
 
-function smsGatewayOf(env: Env, suffix: '' | '_2', gateway: Gateway, needs: readonly Name[]) {
+function smsGatewayOf(env: Env, suffix: '' | '_2', gateway: Gateway, needs: readonly Name[], token: string) {
   const missing = needs.find((name) => env[`${name}${suffix}`] === undefined)
   if (missing !== undefined)
     throw new StartupError(`SMS_GATEWAY${suffix}=${gateway} needs the setting ${missing}${suffix}.`)
   const { [`SMS_ACCOUNT${suffix}` as const]: account = '', [`SMS_SENDER${suffix}` as const]: sender = '' } = env
   const { [`SMS_URL${suffix}` as const]: url = GATEWAYS[gateway].url, SMS_TIMEOUT_MS: timeoutMs } = env
-  const token = env[`SMS_TOKEN${suffix}`] ?? ''
   const reportSecrets = reportSecretsOf(env, gateway, token, env[`SMS_REPORT_SECRET${suffix}`])
   return { gateway, url, account, token, sender, timeoutMs, reportSecrets }
 }

@@ -52,7 +52,13 @@ const PROVIDERS: readonly { path: RegExp; read: (text: string) => Sms; answer: (
   },
 ]
 
-const OWN = { read: (text: string) => JSON.parse(text) as Sms, answer: () => undefined }
+const OWN = {
+  read(text: string): Sms {
+    const { report_url: reportUrl, ...sms } = JSON.parse(text) as Sms & { report_url?: string }
+    return { ...sms, reportUrl }
+  },
+  answer: () => undefined,
+}
 
 /** The gateway at the path, by its preset. */
 export const smsGatewayAt = (path: string) => PROVIDERS.find((one) => one.path.test(path)) ?? OWN

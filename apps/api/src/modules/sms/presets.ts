@@ -95,10 +95,10 @@ function parsed<S extends z.ZodType>(shape: S, body: string): z.output<S> | unde
 
 const generic: SmsPreset = {
   deliversKeyOnce: true,
-  request: ({ to, text, idempotencyKey }, { url, token }) => ({
+  request: ({ to, text, idempotencyKey, reportUrl }, { url, token }) => ({
     url,
     headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
-    body: JSON.stringify({ to, text, idempotency_key: idempotencyKey }),
+    body: JSON.stringify({ to, text, idempotency_key: idempotencyKey, report_url: reportUrl }),
   }),
   read: () => ({ outcome: 'accepted' }),
 }

@@ -57,6 +57,16 @@ function reportOf(words: Words<ReportState>, theirs: string, why: ReportWhy | un
   return state && { state, why: state === 'undelivered' ? (why ?? 'other') : null }
 }
 
+const genericFields = z.object({ state: z.enum(REPORT_STATES), why: z.enum(REPORT_WHYS).default('other') })
+
+const generic: ReportFormat = {
+  isGenuine: ({ headers }, { token }) => isSame(`Bearer ${token}`, headers['authorization']),
+  read(fields) {
+    const { data } = genericFields.safeParse(fields)
+    return data && { report: { state: data.state, why: data.state === 'undelivered' ? data.why : null } }
+  },
+}
+
 const TWILIO = {
   sent: 'queued accepted scheduled sending sent partially_delivered',
   undelivered: 'undelivered failed canceled',
@@ -149,5 +159,5 @@ const seven: ReportFormat = {
   },
 }
 
-/** How gateways report; the generic one does not. */
-export const REPORT_FORMATS: Partial<Record<SmsGatewayName, ReportFormat>> = { twilio, vonage, infobip, seven }
+/** How gateways report. */
+export const REPORT_FORMATS: Partial<Record<SmsGatewayName, ReportFormat>> = { generic, twilio, vonage, infobip, seven }

@@ -250,6 +250,26 @@ describe('gateways that report to an address of each message', () => {
   })
 })
 
+describe('a gateway with our own protocol', () => {
+  const the = useTestApi({ SMS_REPORTS: 'on', SMS_TOKEN: 'a-token-of-ours' })
+  const report = async (address = '', body: unknown = {}, token = 'a-token-of-ours') =>
+    (await sendJson(the.api, address, body, { authorization: `Bearer ${token}` })).status
+
+  test('It reports with the token of its own calls, to the address that came with the SMS [SMS-22 SMS-23]', async () => {
+    const { delivery, addresses } = await newcomer(the.api)
+    const [address] = addresses()
+    expect(address).toMatch(/^\/api\/sms\/report\/generic\//)
+    const off = { state: 'undelivered', why: 'off' }
+    expect(await report(address, off, 'another-token')).toBe(401)
+    expect(await report(address, { state: 'lost' })).toBe(400)
+    expect(await delivery()).toMatchObject({ sms: 'sent', report: 'expected' })
+    expect(await report(address, off)).toBe(200)
+    expect(await delivery()).toMatchObject({ report: 'undelivered', why: 'off', resend_after: 0 })
+    expect(await report(address, { state: 'delivered' })).toBe(200)
+    expect(await delivery()).toMatchObject({ report: 'delivered' })
+  })
+})
+
 describe('a gateway that reports to one address', () => {
   const the = useTestApi({
     SMS_GATEWAY: 'seven',
