@@ -95,6 +95,23 @@ test.for(VENDOR_OUTCOMES)(
   },
 )
 
+test('A blurred picture keeps the check open for another outcome, and the product may ask what is wanted [KYC-49]', async ({
+  service,
+}) => {
+  const { body } = await service.open({}, '/testers')
+  expect(body).toContain('value="" name="status"')
+  const wished = await service.decide('')
+  expect([wished.statusCode, wished.headers.location]).toEqual([303, service.oi])
+  expect((await service.ask()).json()).toMatchObject({ tc: TC, status: '', again: 'picture' })
+  expect((await service.open()).body).toContain('Once more: picture blurred')
+  expect(await service.desk()).not.toContain(TC)
+  await service.decide('COMPLETED')
+  expect(service.told().map(({ data }) => [data.tc, data.status, data.again])).toEqual([
+    [TC, '', 'picture'],
+    [TC, 'COMPLETED', undefined],
+  ])
+})
+
 test('An outcome is sent again under its id while the product is away, and when the visitor repeats it', async ({
   product,
   service,

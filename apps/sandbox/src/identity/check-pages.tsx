@@ -1,15 +1,16 @@
-import { VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
+import type { KycStatus } from '@avouch/contract'
 import { ButtonLink, Button, Field, Form, PostButton } from '../ui/forms.tsx'
 import { Card, H1, H2, Icon, Note, P, Rows, Small, useTexts } from '../ui/parts.tsx'
 import { MEANINGS, OUTCOMES, PEOPLE, type PersonId } from './outcomes.ts'
 import { Notice, Shell } from './shell.tsx'
+import { isOutcome } from './checks.ts'
 import { queryOf, type Visit } from './visit.ts'
 
 const LINK = 'flex min-h-11 items-center gap-2 text-brand underline underline-offset-4'
 const LOCK = 'M5.500 9h9v8h-9zM7.500 9V6a2.500 2.500 0 0 1 5 0v3'
 const TITLE = 'Your identity check|Deine Identitätsprüfung'
 
-export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutcome | undefined }) {
+export function CheckPage({ visit, before }: { visit: Visit; before: KycStatus | undefined }) {
   const t = useTexts()
   const query = queryOf(visit)
   return (
@@ -20,7 +21,7 @@ export function CheckPage({ visit, before }: { visit: Visit; before: VendorOutco
           className="text-lede text-soft"
           text="Nobody films you here. Who are you today?|Hier filmt dich niemand. Wer bist du heute?"
         />
-        {before && (
+        {before !== undefined && (
           <Note>
             {t`This check was reported before:|Diese Prüfung wurde schon gemeldet:`} {t(OUTCOMES[before])}
           </Note>
@@ -99,11 +100,14 @@ export function TestersPage({ visit }: { visit: Visit }) {
         </Card>
         <H2 text="Report an outcome|Ein Ergebnis melden" />
         <div className="outcomes">
-          {VENDOR_OUTCOMES.map((status) => (
-            <button key={status} type="submit" name="status" value={status}>
-              <b>{t(OUTCOMES[status])}</b> <span>{t(MEANINGS[status])}</span> <code>{status}</code>
-            </button>
-          ))}
+          {Object.keys(OUTCOMES)
+            .filter(isOutcome)
+            .map((status) => (
+              <button key={status} type="submit" name="status" value={status}>
+                <b>{t(OUTCOMES[status])}</b> <span>{t(MEANINGS[status])}</span>{' '}
+                <code>{status || 'again: picture'}</code>
+              </button>
+            ))}
         </div>
       </Form>
       <Card>
@@ -141,7 +145,7 @@ const FAILURES = {
     'The product did not accept the result. The check may have been replaced by a newer one.|Das Produkt hat das Ergebnis nicht angenommen. Vielleicht gilt inzwischen eine neuere Prüfung.',
 } as const
 
-type FailedPageProps = { visit: Visit; status: VendorOutcome; delivery: keyof typeof FAILURES }
+type FailedPageProps = { visit: Visit; status: KycStatus; delivery: keyof typeof FAILURES }
 
 export const FailedPage = ({ visit, status, delivery }: FailedPageProps) => (
   <Notice title="The result did not arrive|Das Ergebnis kam nicht an">

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isApproved, kycEvent, VENDOR_OUTCOMES, type VendorOutcome } from '@avouch/contract'
+import { isApproved, KYC_STATUSES, kycEvent, type KycStatus } from '@avouch/contract'
 import * as z from 'zod'
 
-const outcome = z.enum(VENDOR_OUTCOMES)
+const outcome = z.enum(KYC_STATUSES)
 
 const report = z.object({ id: z.string(), event: kycEvent, delivered: z.boolean() })
 export type Report = z.infer<typeof report>
@@ -28,15 +28,19 @@ export const check = z.object({
 })
 export type Check = z.infer<typeof check>
 
-export const isOutcome = (value: unknown): value is VendorOutcome => outcome.safeParse(value).success
+export const isOutcome = (value: unknown): value is KycStatus => outcome.safeParse(value).success
 
 export const waits = ({ found }: Check): boolean => found?.status === 'PENDING_MANUAL_REVIEW'
+
+/** Tells what is wanted of the visitor, or the document of an outcome. */
+export const detailsOf = (tc: string, status: KycStatus, found?: Finding, pendingToo = false) =>
+  status === '' ? ({ again: 'picture' } as const) : documentOf(tc, status, found, pendingToo)
 
 /**
  * Hashes the name of an approved check's document: its word, or else its own name. pendingToo: also before a review, for the
  * product, which may decide it.
  */
-export function documentOf(tc: string, status: VendorOutcome, found?: Finding, pendingToo = false) {
+function documentOf(tc: string, status: KycStatus, found: Finding | undefined, pendingToo: boolean) {
   if (!isApproved(status) && !(pendingToo && status === 'PENDING_MANUAL_REVIEW')) return {}
   const name = found?.document === undefined ? `check ${tc}` : `document ${found.document}`
   return { document_hash: createHash('sha256').update(name).digest('base64url') }

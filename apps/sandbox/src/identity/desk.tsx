@@ -78,7 +78,7 @@ type DeskView = { checks: readonly Check[]; note: NoteName | undefined; version:
 function DeskPage({ checks, note, version }: DeskView) {
   const found = checks.toSorted((one, other) => (one.found?.at ?? '').localeCompare(other.found?.at ?? ''))
   const waiting = found.filter(waits)
-  const done = found.filter((check) => check.found !== undefined && !waits(check)).slice(-DONE_SHOWN)
+  const done = found.filter((check) => check.found?.status && !waits(check)).slice(-DONE_SHOWN)
   const announce = `Checks that wait: ${waiting.length}|Wartende Prüfungen: ${waiting.length}`
   const title = 'Review desk|Nachprüfung'
   return (

@@ -2,7 +2,7 @@ import type { VendorCheck } from '@avouch/contract'
 import * as http from '../http/server.ts'
 import { storeOf, storyOf } from '../http/store.ts'
 import { BadVisitPage, CheckPage, FailedPage, ProblemPage, ScanPage, TestersPage, WelcomePage } from './check-pages.tsx'
-import { type Check, createChecks, documentOf, isOutcome } from './checks.ts'
+import { type Check, createChecks, detailsOf, isOutcome } from './checks.ts'
 import { addDesk } from './desk.tsx'
 import { isPersonId } from './outcomes.ts'
 import { createReports } from './reports.ts'
@@ -78,7 +78,7 @@ export async function createIdentityServer(options: IdentityOptions) {
     const { tc, openedAt, found } = check
     if (found === undefined) return { tc, status: '', timestamp: openedAt } satisfies VendorCheck
     const { status, at } = found
-    return { tc, status, timestamp: at, ...documentOf(tc, status, found, true) } satisfies VendorCheck
+    return { tc, status, timestamp: at, ...detailsOf(tc, status, found, true) } satisfies VendorCheck
   })
   app.delete<{ Params: { tc: string } }>('/api/checks/:tc', product, async (request, reply) =>
     checks.forget(request.params.tc) ? reply.code(204).send() : reply.code(404).send(notFound),

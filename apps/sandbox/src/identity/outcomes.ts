@@ -1,9 +1,11 @@
-import type { VendorOutcome } from '@avouch/contract'
+import type { KycStatus, VendorOutcome } from '@avouch/contract'
 import type { Words } from '../http/language.ts'
 
-export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
+/** The empty one: something has to be shown once more, in the same check. */
+export const OUTCOMES: Readonly<Record<KycStatus, Words>> = {
   COMPLETED: 'Adult: approved|Volljährig: bestätigt',
   COMPLETED_FRAUD: 'Approved, marked for fraud|Bestätigt, mit Betrugshinweis',
+  '': 'Once more: picture blurred|Noch einmal: Bild unscharf',
   PENDING_MANUAL_REVIEW: 'Manual review|Prüfung von Hand',
   MANUAL_REVIEW_REJECTED: 'Review rejected|Von Hand abgelehnt',
   USER_PROCESS_EXPIRED: 'Expired|Abgelaufen',
@@ -11,10 +13,11 @@ export const OUTCOMES: Readonly<Record<VendorOutcome, Words>> = {
   UNDERAGED: 'Under 18|Unter 18',
 }
 
-export const MEANINGS: Readonly<Record<VendorOutcome, Words>> = {
+export const MEANINGS: Readonly<Record<KycStatus, Words>> = {
   COMPLETED: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
   COMPLETED_FRAUD:
     'Of age and approved, with a hint for the operator.|Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
+  '': 'The check stays open. The visitor reads what helps and comes back here.|Die Prüfung bleibt offen. Wer geprüft wird, liest, was hilft, und kommt hierher zurück.',
   PENDING_MANUAL_REVIEW:
     'A person has to look at it. Decide at the review desk.|Ein Mensch muss es ansehen. Entscheide in der Nachprüfung.',
   MANUAL_REVIEW_REJECTED: 'A person looked at it and said no.|Ein Mensch hat es angesehen und nein gesagt.',

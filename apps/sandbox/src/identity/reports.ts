@@ -1,6 +1,6 @@
-import { kycCallback, type VendorOutcome } from '@avouch/contract'
+import { kycCallback, type KycStatus } from '@avouch/contract'
 import { createSender, type Delivery, randomId } from '../webhook.ts'
-import { type Checks, documentOf } from './checks.ts'
+import { type Checks, detailsOf } from './checks.ts'
 
 type Deps = {
   checks: Checks
@@ -18,10 +18,10 @@ export function createReports({ checks, apiUrl, secret, clock, pauses, log }: De
 
   return {
     /** Reports an outcome, or loses it on purpose. A report that was not delivered keeps its id when it is repeated. */
-    async report(tc: string, status: VendorOutcome, isLost = false): Promise<Delivery | 'lost'> {
+    async report(tc: string, status: KycStatus, isLost = false): Promise<Delivery | 'lost'> {
       const { reports, found } = checks.get(tc) ?? { reports: [] }
       const last = reports.at(-1)
-      const data = { tc, status, ...documentOf(tc, status, found) }
+      const data = { tc, status, ...detailsOf(tc, status, found) }
       const event = { type: 'check.updated', timestamp: clock().toISOString(), data } as const
       const isAgain = last && !last.delivered && last.event.data.status === status
       const report = isAgain ? last : { id: randomId('evt_'), event, delivered: false }

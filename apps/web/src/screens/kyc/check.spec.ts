@@ -30,6 +30,24 @@ const sessionOf = (page: Page) =>
     user_id: '',
   }))
 
+test('A blurred picture is wanted once more: the page says what helps and leads to the same check, which is then passed [KYC-55 KYC-49]', async ({
+  page,
+  visit,
+}) => {
+  await toTheCheck(page, visit)
+  const codeOf = () => new URL(page.url()).searchParams.get('tc')
+  const check = codeOf()
+  await page.getByRole('link', { name: 'For testers' }).click()
+  await page.getByRole('button', { name: 'Once more: picture blurred' }).click()
+  await expect(heading(page, t('again.picture'))).toBeVisible()
+  await expect(page.getByText(t('again.pictureHelp'), { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: t('again.go') }).click()
+  await expect(page.getByText('Once more: picture blurred')).toBeVisible()
+  expect(codeOf()).toBe(check)
+  await showDocument(page, visit)
+  await expect(heading(page, t('approved.heading'))).toBeVisible()
+})
+
 test('A phone takes over what was begun on a computer, without the session, and the computer goes on [KYC-40]', async ({
   page: cinema,
   visit,
