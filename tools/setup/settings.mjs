@@ -51,6 +51,7 @@ export function apiEnvironment({ ports, dataDir, host }, given = process.env) {
     DOCS_DIR: inRoot('apps', 'docs', 'dist'),
     CONSOLES_DIR: inRoot('apps', 'console', 'dist'),
     SMS_URL: `${phone}/api/messages`,
+    SMS_REPORTS: 'on',
     IDENTITY_URL: `${identityCheck}/`,
     IDENTITY_NAME: 'Sandbox Ident',
     REVIEW_DESK_URL: `${identityCheck}/desk#{tc}`,

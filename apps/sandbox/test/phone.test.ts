@@ -1,6 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Message } from '../src/phone/message.ts'
-import { SMS_TOKEN, startPhoneServer } from './servers.ts'
+import { post, SMS_TOKEN, startPhoneServer } from './servers.ts'
 
 const SMS = {
   to: '+4915123456789',
@@ -8,8 +10,8 @@ const SMS = {
   idempotency_key: 'one:1',
 }
 
-async function startPhone() {
-  const app = await startPhoneServer()
+async function startPhone(apiUrl?: string) {
+  const app = await startPhoneServer(apiUrl === undefined ? {} : { apiUrl })
   onTestFinished(() => app.close())
   return {
     app,
@@ -40,4 +42,43 @@ test('The gateway refuses numbers that end in 0000, and who has another token', 
   expect([answer.statusCode, answer.json()]).toEqual([422, { error: 'unreachable' }])
   expect((await phone.send(SMS, 'Bearer something-else')).statusCode).toBe(401)
   expect(await phone.inbox()).toEqual([])
+})
+
+/** As much of the product as hears of SMS. */
+async function startListener() {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      heard.push(`${request.url} ${request.headers.authorization} ${body}`)
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('A phone without reception gets no SMS, another one does, and the product hears of both [SMS-22 APP-10]', async () => {
+  const { heard, url } = await startListener()
+  const phone = await startPhone(url)
+  const reportUrl = (name: string) => `https://product.test/api/sms/report/generic/${name}`
+  const other = '+4915100000001'
+  const sends = async (to: string, key: string) => {
+    const sent = await phone.send({ ...SMS, to, idempotency_key: key, report_url: reportUrl(key) })
+    expect(sent.statusCode).toBe(202)
+    await expect.poll(() => heard.at(-1)).toMatch(`/${key} `)
+    return heard.at(-1)?.split(' ').slice(1).join(' ')
+  }
+  await post(phone.app, '/reception', { number: SMS.to, away: 'yes' })
+  expect((await phone.app.inject({ url: '/', query: { number: SMS.to, lang: 'en' } })).body).toContain('No reception')
+  expect(await sends(SMS.to, 'lost')).toBe(`Bearer ${SMS_TOKEN} {"state":"undelivered","why":"off"}`)
+  expect(await sends(other, 'other')).toBe(`Bearer ${SMS_TOKEN} {"state":"delivered"}`)
+  await post(phone.app, '/reception', { number: SMS.to })
+  expect(await sends(SMS.to, 'next')).toBe(`Bearer ${SMS_TOKEN} {"state":"delivered"}`)
+  expect([(await phone.inbox()).length, (await phone.inbox(other)).length]).toEqual([1, 1])
+  expect((await phone.app.inject({ url: '/', query: { number: SMS.to, lang: 'en' } })).body).not.toContain(
+    'No reception',
+  )
 })

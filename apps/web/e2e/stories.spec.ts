@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { expect, test } from './support/fixtures.ts'
+import { askAtTheCinema, fromLandingToRegister, register, startCheck } from './support/steps.ts'
 import { WORLD } from './support/texts.ts'
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next step' })
@@ -66,4 +67,30 @@ test('A story that is left goes on later, and the one begun since goes on too [A
   await expect(next(page)).toContainText('I am new here')
   await page.goto(`${provider}/films/red-corridor`)
   await expect(waiting).toBeVisible()
+})
+
+test('A story whose phone has no reception says so, and goes on with the next code once it has [APP-10 SMS-23]', async ({
+  page,
+  visit,
+  t,
+}) => {
+  test.slow()
+  await begin(page, visit.world.provider, 'A first visit')
+  const phoneLink = page.getByRole('link', { name: 'Your phone' })
+  const [phone] = await Promise.all([page.context().waitForEvent('page'), phoneLink.click()])
+  await phone.getByRole('button', { name: 'Switch off reception' }).click()
+  const cinema = await page.context().newPage()
+  const product = await askAtTheCinema(cinema, visit)
+  await fromLandingToRegister(product, visit)
+  const number = (await given(page, 'Your number')) ?? ''
+  await register(product, { ...visit, number: number.slice(3) })
+  await expect(next(page)).toContainText('The SMS did not arrive')
+  await expect(page.getByText('SMS, not arrived')).toBeVisible()
+  await expectAccessible(page, 'a story whose SMS did not arrive')
+  await phone.getByRole('button', { name: 'Switch on reception' }).click()
+  await expect(phone.getByRole('button', { name: 'Switch off reception' })).toBeVisible()
+  await product.getByRole('button', { name: t('confirmCode.resend') }).click()
+  await expect(next(page)).toContainText('Type the code from the SMS.')
+  await product.getByLabel(t('confirmCode.label')).fill((await given(page, 'Code')) ?? '')
+  await startCheck(product, visit)
 })

@@ -8,6 +8,8 @@ export const message = z.object({
   text: z.string(),
   received_at: z.iso.datetime(),
   idempotency_key: z.string(),
+  /** Its phone had no reception. */
+  lost: z.boolean().optional(),
 })
 export type Message = z.infer<typeof message>
 
@@ -15,6 +17,7 @@ export const delivery = z.object({
   to: phoneNumber,
   text: z.string().min(1).max(1_600),
   idempotency_key: z.string().min(1).max(255),
+  report_url: z.url().optional(),
 })
 
 /** Tells numbers to which no delivery succeeds. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@avouch/contract'
-import { Button, CopyButton, Field, NEW_TAB, TextLink } from '../ui/forms.tsx'
-import { Fold, H1, Icon, P, useTexts } from '../ui/parts.tsx'
+import { Button, CopyButton, Field, NEW_TAB, PostButton, TextLink } from '../ui/forms.tsx'
+import { Fold, H1, Icon, Note, P, useTexts } from '../ui/parts.tsx'
 import { findCode, formatNumber, LINK, type Message, splitText } from './message.ts'
 import { PhoneScreen } from './shell.tsx'
 
@@ -115,6 +115,24 @@ function Bubble({ message: { id, text, received_at } }: { message: Message }) {
   )
 }
 
+/** Switches the reception of a phone off and on. */
+function Reception({ number, isAway }: { number: string; isAway: boolean }) {
+  const away = isAway ? undefined : 'yes'
+  return (
+    <section className="grid gap-2">
+      {isAway && (
+        <Note text="No reception: SMS to this phone do not arrive, not even later.|Kein Empfang: SMS an dieses Handy kommen nicht an, auch nicht später." />
+      )}
+      <PostButton
+        to="/reception"
+        fields={{ number, away }}
+        look={isAway ? 'main' : 'quiet'}
+        text={isAway ? 'Switch on reception|Empfang einschalten' : 'Switch off reception|Empfang ausschalten'}
+      />
+    </section>
+  )
+}
+
 /** Stands at the top of a thread. */
 const Sender = ({ number }: { number: string }) => (
   <div className="-ms-3 flex min-w-0 items-center gap-1.5">
@@ -132,12 +150,13 @@ const Sender = ({ number }: { number: string }) => (
 type PhonePageProps = InboxProps & {
   /** The number whose messages are shown, oldest first. */
   number: string | undefined
+  isAway: boolean
   messages: readonly Message[]
   version: string
 }
 
 /** The messages app: all numbers, or the messages of one. */
-export function PhonePage({ number, messages, version, ...inbox }: PhonePageProps) {
+export function PhonePage({ number, isAway, messages, version, ...inbox }: PhonePageProps) {
   const of = number ? `${formatNumber(number)} · ` : ''
   return (
     <PhoneScreen
@@ -149,16 +168,19 @@ export function PhonePage({ number, messages, version, ...inbox }: PhonePageProp
       className={number ? 'thread' : 'flex flex-col gap-5'}
     >
       {number ? (
-        <ol>
-          {messages.length === 0 && (
-            <li>
-              <P text="Nothing has arrived for this number yet.|Für diese Nummer ist noch nichts angekommen." />
-            </li>
-          )}
-          {messages.map((message) => (
-            <Bubble key={message.id} message={message} />
-          ))}
-        </ol>
+        <div className="flex grow flex-col justify-between gap-4">
+          <ol>
+            {messages.length === 0 && (
+              <li>
+                <P text="Nothing has arrived for this number yet.|Für diese Nummer ist noch nichts angekommen." />
+              </li>
+            )}
+            {messages.map((message) => (
+              <Bubble key={message.id} message={message} />
+            ))}
+          </ol>
+          <Reception {...{ number, isAway }} />
+        </div>
       ) : (
         <Inbox {...inbox} />
       )}

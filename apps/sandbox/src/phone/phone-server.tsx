@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { addBank, type Movement } from '../bank/bank.tsx'
 import { createEvents } from '../http/events.ts'
-import { addPages, createServer, requireBearer, type ServerOptions } from '../http/server.ts'
+import { addForms, addPages, createServer, requireBearer, type ServerOptions } from '../http/server.ts'
 import { storeOf, storyOf } from '../http/store.ts'
 import type { Run } from '../stories/journal.ts'
 import { addTracker, type Hit } from '../tracker/tracker.tsx'
@@ -35,8 +35,11 @@ export async function createPhoneServer(options: PhoneOptions) {
   const { apiUrl, productUrl, token, bank, hits, office, runs, assetsDir, log, messages: byKey } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
-  const inboxOf = (number: string) => [...byKey.values()].filter(({ to }) => to === number)
-  const newestFirst = () => [...byKey.values()].toReversed()
+  /** Numbers whose phone has no reception. */
+  const away = new Set<string>()
+  const arrived = () => [...byKey.values()].filter(({ lost }) => !lost)
+  const inboxOf = (number: string) => arrived().filter(({ to }) => to === number)
+  const newestFirst = () => arrived().toReversed()
   /** The messages without those to other stories than the running one. */
   function inboxesFor(request: FastifyRequest) {
     const own = runs.get(storeOf(storyOf(request) ?? ''))?.number
@@ -52,7 +55,14 @@ export async function createPhoneServer(options: PhoneOptions) {
       const number = readNumber(typed)
       const messages = number ? inboxOf(number).slice(-SHOWN) : []
       const latest = [...Map.groupBy(inboxesFor(request), ({ to }) => to).values()].flatMap(([last]) => last ?? [])
-      return <PhonePage {...{ number, messages, latest }} mistyped={number ? undefined : typed} version={version()} />
+      const isAway = number !== undefined && away.has(number)
+      return (
+        <PhonePage
+          {...{ number, isAway, messages, latest }}
+          mistyped={number ? undefined : typed}
+          version={version()}
+        />
+      )
     },
     '/events': ({ reply }) => events.open(reply, TOPIC, version()),
     '/api/messages': ({ fields, reply }) => {
@@ -62,14 +72,38 @@ export async function createPhoneServer(options: PhoneOptions) {
       return reply.header('cache-control', 'no-store').send({ messages })
     },
   })
+  addForms(app, {
+    '/reception': ({ fields }) => {
+      const number = readNumber(fields['number']) ?? ''
+      if (fields['away'] === 'yes') away.add(number)
+      else away.delete(number)
+      return `/?${new URLSearchParams({ number })}`
+    },
+  })
+
+  /** Reports what became of an SMS, at the product's own address, however the product is called from outside. */
+  async function report(address: string, isLost: boolean) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const body = JSON.stringify(isLost ? { state: 'undelivered', why: 'off' } : { state: 'delivered' })
+    const answer = await fetch(apiUrl + new URL(address).pathname, { method: 'POST', headers, body })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`status ${answer.status}`)
+  }
+
   app.post('/api/messages', { onRequest: requireBearer(token) }, async (request, reply) => {
     const sent = delivery.safeParse(request.body)
     if (!sent.success) return reply.code(400).send({ error: 'invalid_request' })
-    const { to, idempotency_key: key } = sent.data
+    const { report_url: reportUrl, ...said } = sent.data
+    const { to, idempotency_key: key } = said
     if (isUnreachable(to)) return reply.code(422).send({ error: 'unreachable' })
-    const message = byKey.get(key) ?? { id: randomId('sms_'), ...sent.data, received_at: clock().toISOString() }
+    const lost = away.has(to) || undefined
+    const message = byKey.get(key) ?? { id: randomId('sms_'), ...said, received_at: clock().toISOString(), lost }
     if (!byKey.has(key)) {
       byKey.set(key, message)
+      if (reportUrl)
+        report(reportUrl, message.lost === true).catch((error: unknown) => {
+          log(`phone: an SMS was not reported: ${error instanceof Error ? error.message : 'no answer'}`)
+        })
       events.publish(TOPIC, version())
       phoneApp.refresh(to)
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { VendorOutcome } from '@avouch/contract'
+import type { KycStatus } from '@avouch/contract'
 import * as z from 'zod'
 import type { Words } from '../http/language.ts'
 import type { Check } from '../identity/checks.ts'
@@ -39,9 +39,11 @@ const BEGINS =
   'A check begins: a code, and no name, no number, no website|Eine Prüfung beginnt: ein Code, kein Name, keine Nummer, keine Website'
 const ANSWERS = { yes: '“yes”, signed|„ja“, signiert', no: '“no”, signed|„nein“, signiert' } as const
 const OUTCOME = 'Outcome, signed|Ergebnis, signiert'
+const LOST = 'SMS, not arrived|SMS, nicht angekommen'
 const UNDELIVERED = 'Outcome, not delivered|Ergebnis, nicht angekommen'
 
-const AFTER: Readonly<Record<VendorOutcome, Progress>> = {
+const AFTER: Readonly<Record<KycStatus, Progress>> = {
+  '': 'check',
   COMPLETED: 'send',
   COMPLETED_FRAUD: 'send',
   PENDING_MANUAL_REVIEW: 'desk',
@@ -61,7 +63,8 @@ export function readJournal({ slug, number, account, since }: Run, store: string
   const { verdict, receipt, refunded = 0 } = order ?? {}
   const shop = received.wine.get(store)
   const hits = [...received.hits.values()].filter(({ at }) => at >= since).length
-  const code = messages.map(({ text }) => findCode(text)).findLast(Boolean)
+  const arrived = messages.filter(({ lost }) => !lost)
+  const code = arrived.map(({ text }) => findCode(text)).findLast(Boolean)
 
   const answer = (title: Words, raw: { iat: number }): Entry => ({
     from: AVOUCH,
@@ -70,17 +73,24 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     raw,
     at: new Date(raw.iat * 1_000).toISOString(),
   })
-  const entries: Entry[] = messages.map(({ received_at: at, text }) => ({
+  const entries: Entry[] = messages.map(({ received_at: at, text, lost }) => ({
     at,
     from: AVOUCH,
     to: PHONE,
-    title: 'SMS',
+    title: lost ? LOST : 'SMS',
     text: splitText(text).words,
   }))
   for (const { openedAt: at, tc: text } of checks) entries.push({ at, from: AVOUCH, to: CHECK, title: BEGINS, text })
   for (const { event, delivered } of checks.flatMap(({ reports }) => reports)) {
     const { timestamp: at, data: raw } = event
-    entries.push({ at, from: CHECK, to: AVOUCH, title: delivered ? OUTCOME : UNDELIVERED, text: raw.status, raw })
+    entries.push({
+      at,
+      from: CHECK,
+      to: AVOUCH,
+      title: delivered ? OUTCOME : UNDELIVERED,
+      text: raw.status || `again: ${raw.again}`,
+      raw,
+    })
   }
   if (verdict) entries.push(answer(ANSWERS[verdict.claims.result], verdict.claims))
   if (receipt) entries.push(answer('“paid”, signed|„bezahlt“, signiert', receipt.claims))
@@ -95,6 +105,7 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     if (shop?.phase === 'refused') return 'no'
     if (!shop && (!order?.intent || order.over)) return 'begin'
     if (check) return check.found ? AFTER[check.found.status] : 'check'
+    if (messages.at(-1)?.lost) return 'lost'
     if (code) return 'code'
     return 'asked'
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
 import { formatNumber } from '../phone/message.ts'
 import { ButtonLink, CopyButton, NEW_TAB, OpensTab, PostButton, TextLink } from '../ui/forms.tsx'
-import { Art, Card, H1, H2, Note, P, Spinner, useTexts } from '../ui/parts.tsx'
+import { Art, Card, H1, H2, Note, P, Small, Spinner, useTexts } from '../ui/parts.tsx'
 import type { Entry, Journal, Run } from './journal.ts'
 import { type Addresses, StartShell } from './start-page.tsx'
 import { nextStep, PIN, STORIES } from './stories.ts'
@@ -32,7 +32,8 @@ function Given({ name, value, copy }: { name: Words; value: string; copy: string
 }
 
 /** The next step in one line, and the page where it is made. */
-function Next({ run: { slug, number }, journal: { progress, code }, isPhone, addresses }: Props) {
+function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
+  const { slug, number } = run
   const { path, website, isProven } = STORIES[slug]
   const isOver = progress === 'yes' || progress === 'no'
   const tab = isPhone ? {} : NEW_TAB
@@ -58,6 +59,7 @@ function Next({ run: { slug, number }, journal: { progress, code }, isPhone, add
           {progress === 'begin' &&
             open(path, path === '/wine' ? 'Open the shop|Laden öffnen' : 'Open the cinema|Kino öffnen')}
           {progress === 'desk' && open(`${addresses.identity}/desk`, 'Open the review desk|Nachprüfung öffnen')}
+          {progress === 'lost' && open(phoneOf(addresses, run), 'Open the phone|Handy öffnen')}
           {inApp &&
             progress === 'asked' &&
             open(`${addresses.phone}/app${slug === 'app' ? '/scan' : ''}`, 'Open the phone|Handy öffnen')}
@@ -163,6 +165,9 @@ const phoneOf = ({ phone }: Addresses, { number }: Run) => `${phone}/?${new URLS
 const PROVEN =
   'Before: this number registered, typed its code and passed a check, at the same pages as everybody.|Davor: Diese Nummer hat sich registriert, ihren Code getippt und eine Prüfung bestanden, auf denselben Seiten wie alle.'
 
+const GO_WRONG =
+  'To see what goes wrong: switch off the reception of your phone, or choose “For testers” at the identity check.|Wenn etwas schiefgehen soll: Schalte den Empfang deines Handys aus, oder wähle bei der Identitätsprüfung „Für Tester“.'
+
 /** Stays open beside a story: the next step, and what happens behind the screens. */
 export function StoryPage(props: Props) {
   const { run, journal, isRunning, version, addresses } = props
@@ -199,6 +204,7 @@ export function StoryPage(props: Props) {
             <TextLink href={phoneOf(addresses, run)} {...NEW_TAB} text="Your phone|Dein Handy" />
             {again('begin', 'Begin again|Neu beginnen', 'quiet')}
           </div>
+          <Small text={GO_WRONG} />
         </div>
         <Card aria-labelledby="behind">
           <H2 id="behind" className="text-xl" text="Behind the screens|Hinter den Bildschirmen" />
