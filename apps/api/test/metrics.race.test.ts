@@ -172,6 +172,33 @@ test('A process answers the monitoring on a port of its own, also while the data
 
 const inRoot = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
 
+test('Counters whose rise an alert reads begin at 0, by each label that it reads [OPS-57]', async () => {
+  await using site = await createProduction({
+    SMS_GATEWAY: 'seven',
+    SMS_SENDER: 'Avouch',
+    SMS_REPORT_SECRET: 'a-signing-key-of-seven',
+  })
+  const port = String(await freePort())
+  const process = await site.start({ METRICS_PORT: port, METRICS_HOST: '127.0.0.1' })
+  const all = seriesOf(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+  const read = inRoot('deploy/alerts.yml').matchAll(/(?:increase|rate)\((avouch_\w+)(?:\{([^}]*)\})?/g)
+  // Shares of answers, and limits that are reached each second, rise more than once.
+  const counters = [...read].filter(([, name = '']) => !/http_request|limits_reached/.test(name))
+  expect(counters.length).toBeGreaterThan(15)
+  const missing = counters.filter(([, name, matchers = '']) => {
+    const wanted = Array.from(matchers.matchAll(/(\w+)(=~?|!=)"([^"]*)"/g), ([, label = '', how = '', text = '']) => {
+      const pattern = new RegExp(`^(?:${text})$`)
+      return (labels: Series['labels']) => pattern.test(labels[label] ?? '') === (how !== '!=')
+    })
+    return !all.some((one) => one.name === name && wanted.every((fits) => fits(one.labels)))
+  })
+  expect(missing.map(([text]) => text)).toEqual([])
+  const count = (name: string) => all.filter((one) => one.name === name && one.value === 0).length
+  // Five outcomes in two regions at two gateways; delivered and five reasons in two regions at the gateway that reports.
+  expect([count('avouch_sms_tries_total'), count('avouch_sms_reports_total')]).toEqual([20, 12])
+  await process.kill()
+})
+
 test('Alerts and dashboard read metrics and labels that there are, and each alert has an entry in the runbook [OPS-57]', async () => {
   await registered(the.api)
   const text = await (await the.api.monitored('/metrics')).text()

@@ -94,6 +94,8 @@ export type CodeRecipient = {
 /** Parts of a pool that are logged, once each on the way up. */
 const ALARMS = [0.5, 0.8, 1]
 
+export const REGIONS = ['home', 'other'] as const
+
 type Deps = {
   limiter: RateLimiter
   networks: TrustedNetworks
@@ -113,18 +115,17 @@ export class SmsBudget {
   constructor(deps: Deps) {
     this.#deps = deps
     const { meter } = deps
-    const regions = ['home', 'other']
     this.#spent = meter.counter({
       name: 'sms_spent_cents_total',
       help: 'Estimated price of the messages that were admitted.',
       labels: ['region'],
-      from: regions.map((region) => ({ region })),
+      from: REGIONS.map((region) => ({ region })),
     })
     this.#denied = meter.counter({
       name: 'sms_denied_total',
       help: 'Messages that a limit or an empty pool did not admit, by its name.',
       labels: ['rule', 'region'],
-      from: regions.flatMap((region) => POOLS.map((pool) => ({ rule: `money.${pool}`, region }))),
+      from: REGIONS.flatMap((region) => POOLS.map((pool) => ({ rule: `money.${pool}`, region }))),
     })
   }
 

@@ -16,7 +16,8 @@ export type SmsMessage = {
  * refused: certainly not sent, and it never will be; account: certainly not sent, because of the operator's key, credit or rights;
  * not_taken: certainly not sent, another try may help; unknown: it may be on its way.
  */
-export type SmsOutcome = 'accepted' | 'refused' | 'account' | 'not_taken' | 'unknown'
+export const SMS_OUTCOMES = ['accepted', 'refused', 'account', 'not_taken', 'unknown'] as const
+export type SmsOutcome = (typeof SMS_OUTCOMES)[number]
 
 export type SmsAccess = {
   url: string

@@ -4,12 +4,12 @@ import type { Database, Executor } from '../../platform/database/database.ts'
 import { type Mac, sameBytes } from '../../platform/keyring.ts'
 import type { Meter } from '../../platform/meter.ts'
 import { pause } from '../../platform/pause.ts'
-import type { SmsBudget } from './budget.ts'
+import { REGIONS, type SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
 import { GATEWAY_NAMES, type GatewayNumber, type SmsGatewaySettings } from './gateways.ts'
 import { findReported, writeReport } from './outbox-store.ts'
 import type { SmsGatewayName } from './presets.ts'
-import { REPORT_FORMATS, REPORT_STATES, type Report, type ReportMessage } from './report-formats.ts'
+import { REPORT_FORMATS, REPORT_STATES, REPORT_WHYS, type Report, type ReportMessage } from './report-formats.ts'
 
 /** The address for reports, under the public one. */
 export const REPORT_PATH = '/api/sms/report'
@@ -46,12 +46,13 @@ export class SmsReports {
       name: 'sms_reports_total',
       help: 'What gateways reported of accepted messages: sent, undelivered with the reason, delivered.',
       labels: ['state', 'why', 'region', 'gateway'],
-      from: NUMBERS.filter((number) => this.expects(number)).map((number) => ({
-        state: 'delivered',
-        why: 'none',
-        region: 'home',
-        gateway: GATEWAY_NAMES[number],
-      })),
+      from: NUMBERS.filter((number) => this.expects(number)).flatMap((number) =>
+        REGIONS.flatMap((region) => {
+          const of = { region, gateway: GATEWAY_NAMES[number] }
+          const undelivered = REPORT_WHYS.map((why) => ({ state: 'undelivered', why, ...of }))
+          return [{ state: 'delivered', why: 'none', ...of }, ...undelivered]
+        }),
+      ),
     })
     this.#onRefused = deps.meter.counter({
       name: 'sms_reports_refused_total',

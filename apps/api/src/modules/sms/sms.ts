@@ -7,11 +7,12 @@ import type { Meter } from '../../platform/meter.ts'
 import type { Claimed, Outbox } from '../../platform/outbox.ts'
 import { pause } from '../../platform/pause.ts'
 import { type Hits, isFull, refundHits } from '../rate-limits/index.ts'
-import { addSpend, type SmsBudget } from './budget.ts'
+import { addSpend, REGIONS, type SmsBudget } from './budget.ts'
 import { addDelivery } from './delivery-counts.ts'
 import { GATEWAY_NAMES, type Gateways, type Sent } from './gateways.ts'
 import { isAlwaysSent, NOTICE_LIFE_MS, type SmsNotice } from './notices.ts'
 import * as store from './outbox-store.ts'
+import { SMS_OUTCOMES } from './presets.ts'
 import type { SmsReports } from './reports.ts'
 
 /** Waits before the second try and those after it, at the same gateway. */
@@ -79,6 +80,9 @@ export class Sms {
       name: 'sms_tries_total',
       help: 'What a gateway, first or second, said to a message: accepted, refused, account, not_taken or unknown.',
       labels: ['outcome', 'region', 'gateway'],
+      from: Object.values(GATEWAY_NAMES).flatMap((gateway) =>
+        REGIONS.flatMap((region) => SMS_OUTCOMES.map((outcome) => ({ outcome, region, gateway }))),
+      ),
     })
     this.#onGivenUp = deps.meter.counter({
       name: 'sms_given_up_total',
