@@ -256,10 +256,14 @@ function gatewaysOf({ sms, clock }: Config, warn: Warn): Gateways {
       clock,
       onFailure: (reason, outcome) =>
         warn(outcome === 'account' ? 'sms account error' : 'sms not sent', { reason, gateway }),
-      onDown: () => warn('sms gateway down', { gateway }),
+      onDown: () => {
+        warn('sms gateway down', { gateway })
+        if (all.isDown()) warn('every sms gateway down')
+      },
     })
   })
-  return new Gateways(gateways)
+  const all = new Gateways(gateways)
+  return all
 }
 
 function httpOptions(

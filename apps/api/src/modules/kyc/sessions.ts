@@ -3,6 +3,7 @@ import { AppError, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId, tokenHash } from '../../platform/identifier.ts'
+import type { Warn } from '../../platform/log.ts'
 import type { Meter } from '../../platform/meter.ts'
 import type { Audit } from '../audit/index.ts'
 import type { IdentityCheck, Message, Order } from './providers/identity-check.ts'
@@ -17,7 +18,7 @@ const LOOK_EVERY_MS = 250
 const RESULTS = ['asked', 'unknown', 'nothing', 'forged', 'too_long'] as const
 type Result = (typeof RESULTS)[number]
 
-type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; vendors: Vendors }
+type Deps = { db: Database; clock: Clock; meter: Meter; audit: Audit; warn: Warn; vendors: Vendors }
 /** `code`: the transaction code that opens this one check. */
 type Visit = Omit<Order, 'ref'> & { code: string }
 
@@ -79,9 +80,12 @@ export class Sessions {
   }
 
   async #begin(checkId: string, id: string, { code: _, ...visit }: Visit): Promise<string | undefined> {
-    const { db, clock, vendors } = this.#deps
+    const { db, clock, warn, vendors } = this.#deps
     const begun = await vendors.begin({ ...visit, ref: vendors.refOf(id) })
-    if (begun === undefined) return undefined
+    if (begun === undefined) {
+      warn('identity check not begun')
+      return undefined
+    }
     await store.storeOpened(db, id, vendors.seal(id, { ...begun, returnTo: visit.returnTo }), clock())
     // Whoever was later has stored nothing, and goes where the first one does.
     const stored = await store.findSession(db, 'check', checkId)

@@ -64,18 +64,22 @@ describe('two gateways', () => {
     expect(spent).toContainEqual(expect.objectContaining({ outcome: 'refused', total: 1, cents: 0 }))
   })
 
-  test('While the first gateway is down SMS begin at the second, and they are refused only while both are down [SMS-17 SMS-04]', async () => {
+  test('While the first gateway is down SMS begin at the second, and they are refused only while both are down, which the alerts hear [SMS-17 SMS-04]', async () => {
     const newcomers = await Promise.all(Array.from({ length: 12 }, () => newcomer()))
     const [late, last] = newcomers.splice(10)
+    const everyIsDown = () => the.api.log.filter((line) => line.includes('every sms gateway down')).length
+    const before = everyIsDown()
     gatewaysAnswer(429)
     for (const { ask } of newcomers.slice(0, 5)) await ask()
     gatewaysAnswer()
     await late?.ask()
     expect(askedAt(late?.number ?? '')).toEqual([SECOND])
+    expect(everyIsDown()).toBe(before)
     gatewaysAnswer(429, 429)
     for (const { ask } of newcomers.slice(5)) await ask().catch(() => undefined)
     await expect(last?.ask()).rejects.toMatchObject(NOT_SENT)
     expect(askedAt(last?.number ?? '')).toEqual([])
+    expect(everyIsDown()).toBe(before + 1)
   })
 
   test('An error of the account sends the SMS from the second gateway, and is counted as the operator’s [SMS-19 SMS-17]', async () => {
