@@ -72,8 +72,9 @@ export function createConsoles(deps: Deps) {
   const smsLimits = smsLimitsWith(config.smsLimits)
   const limits = new CallerLimits({ ...base, limiter, rules, phones, smsLimits })
   const held = new HeldAccounts(base)
+  const firstVendor = config.identity.vendors[0]?.provider
   const operator = {
-    attention: new AttentionList({ ...base, health, trust, limits, held, reviews }),
+    attention: new AttentionList({ ...base, health, trust, limits, held, reviews, firstVendor }),
     providers: new ProviderStages(base),
     switches,
     jobs: new Jobs({ ...base, read: health.jobs }),

@@ -1,6 +1,7 @@
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { beginCheck, registered } from '#test/builders.ts'
+import { invited } from '#test/staff.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { successes, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -129,4 +130,36 @@ test('A document that two vendors saw proves the age of one account [KYC-50 KYC-
   await approve(other, own(second, { documentNumber }))
   await until(the.api, other.bearer, 'COMPLETED')
   expect((await statusOf(the.api, one.bearer)).status).toBe('')
+})
+
+test('The operator sees at the first check that the second vendor began it, that none did, and how many were looked at [ADMIN-17]', async () => {
+  onTestFinished(() => both.forEach((vendor) => vendor.fail('ok')))
+  the.api.clock.advance(20 * MINUTE_MS)
+  const operator = await invited(the.api, 'operator')
+  const looked = async () => {
+    const { data, seen } = (await operator.call('adminListAttention', {})).data
+    return [
+      seen.checks,
+      ...data.map(({ kind, count }) => `${kind} ${count}`).filter((one) => one.startsWith('identity')),
+    ]
+  }
+  await visit()
+  expect(await looked()).toEqual([1])
+  first.fail(503, undefined, 'POST')
+  const { vendor, session } = await visit()
+  expect(vendor).toBe(second)
+  expect(await looked()).toEqual([2, 'identity_second 1'])
+  second.fail(503)
+  const { bearer } = await registered(the.api)
+  const { url } = await beginCheck(the.api, bearer)
+  expect((await open(the.api, url)).status).toBe(503)
+  expect(await looked()).toEqual([3, 'identity_vendor 1', 'identity_second 1'])
+  the.api.clock.advance(10 * MINUTE_MS)
+  expect((await open(the.api, url)).status).toBe(503)
+  the.api.clock.advance(10 * MINUTE_MS)
+  // A check counts by its begin, not by its outcome; one that is not begun by the last try.
+  await approve({ vendor, session })
+  expect(await looked()).toEqual([1, 'identity_vendor 1'])
+  the.api.clock.advance(6 * MINUTE_MS)
+  expect(await looked()).toEqual([0])
 })

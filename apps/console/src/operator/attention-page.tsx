@@ -32,14 +32,18 @@ type PageTitle = 'jobs.title' | 'sms.title' | 'providers.title' | 'held.title'
 /** Lists what needs a person, the most urgent first. */
 export function AttentionPage() {
   const t = useTranslate()
-  const query = useOperatorQuery('attention', async () => (await call(adminListAttention)).data.data)
+  const query = useOperatorQuery('attention', async () => (await call(adminListAttention)).data)
   return (
     <Page title={t('attention.title')} lede={t('attention.lede')}>
       <Card>
         <Loaded query={query}>
-          {(found) =>
+          {({ data: found, seen }) =>
             found.length === 0 ? (
-              <Empty title={t('attention.none')}>{t('attention.noneText')}</Empty>
+              <Empty title={t('attention.none')}>
+                <p>{t('attention.noneText')}</p>
+                <p>{t(seen.checks === 1 ? 'attention.seenOne' : 'attention.seen', seen)}</p>
+                {seen.sms > 0 && seen.checks > 0 ? null : <p>{t('attention.unseen')}</p>}
+              </Empty>
             ) : (
               <ul aria-label={t('attention.title')} className="grid gap-5">
                 {found.map((one) => (

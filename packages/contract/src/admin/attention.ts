@@ -20,6 +20,7 @@ export const ATTENTION_KINDS = [
   'sms_second',
   'sms_undelivered',
   'identity_vendor',
+  'identity_second',
   'sms_budget',
   'wrong_codes',
   'sms_pool_half',
@@ -52,6 +53,7 @@ export const adminListAttention = endpoint({
   auth: 'staff',
   roles: INSTALLATION_READERS,
   limit: 'staff',
-  answers: { 200: z.object({ data: z.array(attention) }) },
+  /** seen: the newest SMS and the identity checks of the last minutes; 0 of them say nothing of gateways or vendors. */
+  answers: { 200: z.object({ data: z.array(attention), seen: z.object({ sms: z.int(), checks: z.int() }) }) },
   errors: [],
 })

@@ -24,7 +24,7 @@ export const createOperatorHandlers = ({
   operator: { attention, providers, switches, jobs, upkeep, visitors, held, reviews, keys },
 }: Deps) =>
   ({
-    adminListAttention: async () => ({ status: 200, data: { data: await attention.read() } }),
+    adminListAttention: async () => ({ status: 200, data: await attention.read() }),
     adminListProviders: async () => ({ status: 200, data: { data: await providers.list() } }),
     adminDecideLive: async ({ params, body }) => ({
       status: 200,

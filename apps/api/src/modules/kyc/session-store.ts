@@ -1,4 +1,4 @@
-import { CHECK_REASONS, type CheckReason, KYC_STATUSES, MINUTE_MS, SECOND_MS } from '@avouch/contract'
+import { CHECK_REASONS, type CheckReason, KYC_STATUSES, SECOND_MS } from '@avouch/contract'
 import type * as z from 'zod/mini'
 import { announce } from '../../platform/announcements.ts'
 import { later } from '../../platform/clock.ts'
@@ -58,7 +58,7 @@ const CLAIM_MS = 10 * SECOND_MS
 const CLAIM = `
   insert into identity_session as s (id, check_id, provider, ref_hash, stage, staged_at, claimed_at, next_erase_at)
   values ($1, $2, $3, $4, 'opening', $5, $5, $7)
-  on conflict (check_id) do update set claimed_at = excluded.claimed_at
+  on conflict (check_id) do update set claimed_at = excluded.claimed_at, staged_at = excluded.staged_at
     where s.stage = 'opening' and s.claimed_at <= $6
   returning s.id`
 const ID = row({ id: text })
@@ -85,15 +85,20 @@ export async function storeOpened(db: Executor, id: string, opened: Opened, now:
   await db.query(OPENED, [id, now, provider, vendorRefMac, keptEnc, expiresAt])
 }
 
-const NOT_BEGUN_MS = 15 * MINUTE_MS
-const NOT_BEGUN = `
-  select count(*)::int as total from identity_session where stage = 'opening' and claimed_at <= $2 and staged_at > $1`
-const TOTAL = row({ total: int })
+const RECENT = `
+  select count(*) filter (where s.stage <> 'opening')::int as begun,
+    count(*) filter (where s.stage <> 'opening' and s.provider <> $2)::int as "bySecond",
+    count(*) filter (where s.stage = 'opening')::int as "notBegun"
+  from identity_session s join identity_check c on c.id = s.check_id
+  where s.staged_at > $1 and s.provider <> 'generic'
+    and case when s.stage = 'opening' then s.claimed_at <= $3 else c.created_at > $1 end`
+export type RecentChecks = { begun: number; bySecond: number; notBegun: number }
+const RECENT_CHECKS = row({ begun: int, bySecond: int, notBegun: int })
 
-/** Counts the checks of the last minutes that no vendor began, over all processes. */
-export async function checksNotBegun(db: Executor, now: Date): Promise<number> {
-  const [found] = await db.query(NOT_BEGUN, [later(now, -NOT_BEGUN_MS), later(now, -CLAIM_MS)], TOTAL)
-  return found?.total ?? 0
+/** Counts the checks that vendors began since then, or none did when their visitors asked last, over all processes. */
+export async function recentChecks(db: Executor, since: Date, firstVendor: string, now: Date): Promise<RecentChecks> {
+  const [found] = await db.query(RECENT, [since, firstVendor, later(now, -CLAIM_MS)], RECENT_CHECKS)
+  return found ?? { begun: 0, bySecond: 0, notBegun: 0 }
 }
 
 const SET_STAGE = `

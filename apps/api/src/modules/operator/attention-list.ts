@@ -1,13 +1,13 @@
-import type { Attention } from '@avouch/contract'
-import type { Clock } from '../../platform/clock.ts'
+import { type adminListAttention, type Answer, MINUTE_MS } from '@avouch/contract'
+import { type Clock, later } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HeldAccounts } from '../accounts/index.ts'
-import { checksNotBegun, type ReviewDesk, waitingReviews } from '../kyc/index.ts'
+import { recentChecks, type ReviewDesk, waitingReviews } from '../kyc/index.ts'
 import { unusableClients } from '../oidc/index.ts'
 import { readAllProviders } from '../providers/index.ts'
 import { recentSms } from '../sms/index.ts'
 import type { Trust } from '../trust/index.ts'
-import { attentionOf, type Facts } from './attention.ts'
+import { attentionOf, type Facts, WATCHED } from './attention.ts'
 import type { CallerLimits } from './caller-limits.ts'
 
 type JobState = Facts['jobs'][number] & {
@@ -34,6 +34,8 @@ type Deps = {
   limits: CallerLimits
   held: HeldAccounts
   reviews: ReviewDesk
+  /** The first vendor of identity checks, where one is set. */
+  firstVendor: string | undefined
 }
 
 /** Lists what needs a person: what the alerts read, and what waits for a decision. */
@@ -44,16 +46,19 @@ export class AttentionList {
     this.#deps = deps
   }
 
-  async read(): Promise<Attention[]> {
-    const { db, clock, health, trust, limits, held, reviews } = this.#deps
+  async read(): Promise<Answer<typeof adminListAttention>['data']> {
+    const { db, clock, health, trust, limits, held, reviews, firstVendor = '' } = this.#deps
     const now = clock()
-    return attentionOf({
+    const since = ({ minutes }: { minutes: number }) => later(now, -minutes * MINUTE_MS)
+    const sms = await recentSms(db, since(WATCHED.sms_fail), since(WATCHED.sms_undelivered))
+    const checks = await recentChecks(db, since(WATCHED.identity_vendor), firstVendor, now)
+    const data = attentionOf({
       now,
       waiting: await health.waiting(),
       clockAheadMs: health.clockAheadMs(),
       jobs: await health.jobs(),
-      sms: await recentSms(db, now),
-      checksNotBegun: await checksNotBegun(db, now),
+      sms,
+      checks,
       limits: await limits.sms(),
       lists: await trust.lists(),
       providers: await readAllProviders(db),
@@ -62,5 +67,6 @@ export class AttentionList {
       reviews: await waitingReviews(db, null),
       decidesReviews: reviews.isOpen,
     })
+    return { data, seen: { sms: sms.seen, checks: checks.begun + checks.notBegun } }
   }
 }

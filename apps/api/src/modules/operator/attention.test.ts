@@ -1,16 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { attentionOf, type Facts } from './attention.ts'
+import { attentionOf, type Facts, WATCHED } from './attention.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const QUIET_SMS = { accepted: 0, failed: 0, bySecond: 0, delivered: 0, undelivered: 0 }
+const QUIET_SMS = { seen: 0, accepted: 0, failed: 0, account: 0, bySecond: 0, delivered: 0, undelivered: 0 }
+const QUIET_CHECKS = { begun: 0, bySecond: 0, notBegun: 0 }
 const QUIET: Facts = {
   now: NOW,
   waiting: { queues: [], oldestTransactionSeconds: 0 },
   clockAheadMs: 0,
   jobs: [{ name: 'retention.sweep', failed: 0, lastDone: before(4), lastFailed: null }],
   sms: QUIET_SMS,
-  checksNotBegun: 0,
+  checks: QUIET_CHECKS,
   limits: [],
   lists: [],
   providers: [],
@@ -37,6 +40,7 @@ const limit = (rule: string, used: number, allowed: number) => ({
   state: used < allowed ? 'free' : 'full',
 })
 const sms = (facts: Partial<Facts['sms']>) => ({ sms: { ...QUIET_SMS, ...facts } })
+const checks = (facts: Partial<Facts['checks']>) => ({ checks: { ...QUIET_CHECKS, ...facts } })
 const list = { url: 'https://list.example/ac', problem: null, nextUpdate: before(-60), fetchedAt: before(60) }
 
 const seen = (facts: Partial<Facts>) =>
@@ -59,11 +63,15 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['more than every fifth of the newest SMS', sms({ accepted: 15, failed: 5 }), ['sms_fail 5']],
   ['not every fifth', sms({ accepted: 16, failed: 4 }), []],
   ['not two SMS', sms({ failed: 2 }), []],
+  ['one SMS that no gateway takes for our account', sms({ failed: 1, account: 1 }), ['sms_fail 1']],
   ['SMS that the second gateway has to send', sms({ accepted: 20, bySecond: 5 }), ['sms_second 5']],
+  ['the only SMS of a quiet night, by the second gateway', sms({ accepted: 1, bySecond: 1 }), ['sms_second 1']],
+  ['not every fifth by the second gateway', sms({ accepted: 5, bySecond: 1 }), []],
   ['SMS that do not arrive', sms({ delivered: 15, undelivered: 5 }), ['sms_undelivered 5']],
   ['not a few reports', sms({ delivered: 1, undelivered: 5 }), []],
-  ['checks that no vendor begins', { checksNotBegun: 3 }, ['identity_vendor 3']],
-  ['not two checks that were given up', { checksNotBegun: 2 }, []],
+  ['a check that no vendor begins', checks({ begun: 5, notBegun: 1 }), ['identity_vendor 1']],
+  ['a check that the second vendor has to begin', checks({ begun: 5, bySecond: 1 }), ['identity_second 1']],
+  ['no checks of the first vendor', checks({ begun: 5 }), []],
   ['a pool that is spent', { limits: [limit('money.other', 250, 250)] }, ['sms_budget other']],
   ['half of the pool for log-ins', { limits: [limit('money.proven', 500, 1_000)] }, ['sms_pool_half']],
   ['no half of another pool', { limits: [limit('money.trusted', 249, 250)] }, []],
@@ -96,3 +104,23 @@ test('Of what needs a person the most urgent stands first [ADMIN-17]', () => {
   expect(found.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'task'])
   expect(found[0]).toMatchObject({ since: before(10).toISOString(), alert: 'AvouchQueueLags' })
 })
+
+const RULES = readFileSync(resolve(import.meta.dirname, '../../../../../deploy/alerts.yml'), 'utf8').split('- alert: ')
+/** Numbers in an expression: what it compares with but for 0 and yes, its shares, and the minutes of its windows. */
+function numbersOf(rule: string): number[] {
+  const expr = (/ expr: ([^]*?)\n {8}\w/.exec(rule)?.[1] ?? '').replaceAll(/"[^"]*"|== 1/g, '')
+  return Array.from(expr.matchAll(/\[(\d+)m\]|[<>]=? ([\d.]+)/g), ([, minutes, bound]) => Number(minutes ?? bound))
+}
+const sorted = (numbers: readonly number[]) => [...new Set(numbers)].filter((one) => one > 0).toSorted((a, b) => a - b)
+/** Their rows read a state, of which the alerts count the events. */
+const OF_EVENTS = ['jobs_fail', 'sms_budget', 'wrong_codes']
+
+test.each(Object.entries(WATCHED).filter(([kind, watched]) => 'alert' in watched && !OF_EVENTS.includes(kind)))(
+  '%s has the severity and the bounds of its alert [ADMIN-17]',
+  (_kind, watched) => {
+    const { severity, alert, ...bounds } = watched as { severity: string; alert: string; [bound: string]: unknown }
+    const rule = RULES.find((one) => one.startsWith(`${alert}\n`)) ?? ''
+    expect(rule).toContain(`labels: { severity: ${severity} }`)
+    expect(sorted(numbersOf(rule))).toEqual(sorted(Object.values(bounds).map(Number)))
+  },
+)

@@ -1,13 +1,5 @@
-import {
-  type Attention,
-  type AttentionKind,
-  HOUR_MS,
-  MINUTE_MS,
-  SECOND_MS,
-  SEVERITIES,
-  type Severity,
-} from '@avouch/contract'
-
+import { type Attention, type AttentionKind, SECOND_MS, SEVERITIES, type Severity } from '@avouch/contract'
+import type { RecentChecks } from '../kyc/index.ts'
 import type { RecentSms } from '../sms/index.ts'
 
 type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
@@ -25,8 +17,7 @@ export type Facts = {
   jobs: readonly Job[]
   /** The newest SMS within the minutes that count, and what the networks reported. */
   sms: RecentSms
-  /** Checks that no vendor began when their visitors asked. */
-  checksNotBegun: number
+  checks: RecentChecks
   limits: readonly Held[]
   lists: readonly List[]
   providers: readonly { id: string; stage: string; webhookDisabledAt: Date | null }[]
@@ -38,89 +29,96 @@ export type Facts = {
   decidesReviews: boolean
 }
 
-/** The bounds of deploy/alerts.yml. Alerts look at rates over minutes; shares of SMS here are of the newest ones. */
-const LAG_SECONDS = 120
-const UNDELIVERED_SECONDS = 3_600
-const TRANSACTION_SECONDS = 300
-const CLOCK_MS = 2 * SECOND_MS
-const SWEPT_MS = 30 * MINUTE_MS
-const SMS_FAILED_SHARE = 0.2
-/** A share of fewer SMS, or of fewer reports, says nothing. */
-const SMS_LEAST = 5
-const REPORTS_LEAST = 20
-/** Begins fail for visitors who close the page, too. */
-const CHECKS_LEAST = 3
-const REVIEW_MS = 24 * HOUR_MS
-
 const UNDELIVERED = 'webhooks undelivered'
 const SWEEP = 'retention.sweep'
 
-type Kind = { severity: Severity; alert?: string }
-const KINDS: Readonly<Record<AttentionKind, Kind>> = {
+/** Bounds: seconds, a share, the fewest that say something, and the minutes that are looked at. */
+type Watched = {
+  severity: Severity
+  alert?: string
+  seconds?: number
+  share?: number
+  least?: number
+  minutes?: number
+}
+
+/**
+ * All that is watched, with the bounds of the alerts in deploy/alerts.yml. Rows differ where they have to: of SMS they read the newest ten
+ * within the alert's minutes, and no region; they name a job at its first failure, and pools and limits by their state.
+ */
+export const WATCHED = {
   database_silent: { severity: 'critical', alert: 'AvouchDatabaseSilent' },
-  queue_lags: { severity: 'critical', alert: 'AvouchQueueLags' },
-  sms_fail: { severity: 'critical', alert: 'AvouchSmsFail' },
-  identity_vendor: { severity: 'critical', alert: 'AvouchIdentityVendor' },
+  queue_lags: { severity: 'critical', alert: 'AvouchQueueLags', seconds: 120 },
+  sms_fail: { severity: 'critical', alert: 'AvouchSmsFail', share: 0.2, least: 5, minutes: 15 },
+  identity_vendor: { severity: 'critical', alert: 'AvouchIdentityVendor', minutes: 15 },
   sms_budget: { severity: 'critical', alert: 'AvouchSmsBudget' },
-  sms_second: { severity: 'warning', alert: 'AvouchSmsGatewayDown' },
-  sms_undelivered: { severity: 'warning', alert: 'AvouchSmsUndelivered' },
-  clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong' },
-  old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction' },
+  sms_second: { severity: 'warning', alert: 'AvouchSmsGatewayDown', share: 0.2, minutes: 15 },
+  identity_second: { severity: 'warning', alert: 'AvouchIdentityVendorDown', minutes: 15 },
+  sms_undelivered: { severity: 'warning', alert: 'AvouchSmsUndelivered', share: 0.2, least: 20, minutes: 30 },
+  clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong', seconds: 2 },
+  old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction', seconds: 300 },
   jobs_fail: { severity: 'warning', alert: 'AvouchJobsFail' },
-  not_swept: { severity: 'warning', alert: 'AvouchNotSwept' },
-  webhooks_undelivered: { severity: 'warning', alert: 'AvouchWebhooksUndelivered' },
+  not_swept: { severity: 'warning', alert: 'AvouchNotSwept', seconds: 1_800 },
+  webhooks_undelivered: { severity: 'warning', alert: 'AvouchWebhooksUndelivered', seconds: 3_600 },
   wrong_codes: { severity: 'warning', alert: 'AvouchWrongCodes' },
-  sms_pool_half: { severity: 'warning', alert: 'AvouchSmsProvenHalf' },
+  sms_pool_half: { severity: 'warning', alert: 'AvouchSmsProvenHalf', share: 0.5 },
   trusted_list: { severity: 'warning' },
   webhook_stopped: { severity: 'warning' },
   client_refused: { severity: 'warning' },
   live_requested: { severity: 'task' },
   account_held: { severity: 'task' },
-  review_waits: { severity: 'task' },
+  review_waits: { severity: 'task', seconds: 86_400 },
   review_to_decide: { severity: 'task' },
-}
+} as const satisfies Record<AttentionKind, Watched>
 
 type Found = { about?: string; count?: number; since?: Date | null | undefined }
 type Finder = (facts: Facts) => readonly Found[]
 
 const ago = ({ now }: Facts, seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
-const isOlder = ({ now }: Facts, at: Date, ms: number) => now.getTime() - at.getTime() > ms
+const isOlder = (facts: Facts, at: Date, seconds: number) => at < ago(facts, seconds)
 const earliest = (times: readonly Date[]) => times.toSorted((a, b) => a.getTime() - b.getTime())[0]
 /** Makes one finding about all of them; none where there are none. */
 const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [{ count, since }])
 
-/** Finds more than every fifth of at least so many. */
-const shareOf = (count: number, all: number, least: number): Found[] =>
-  all >= least && count > SMS_FAILED_SHARE * all ? [{ count }] : []
+/** Finds more than a share of at least so many. */
+const shareOf = (count: number, all: number, { share, least = 0 }: { share: number; least?: number }): Found[] =>
+  all >= least && count > share * all ? [{ count }] : []
 
 const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   database_silent: ({ waiting }) => (waiting === undefined ? [{}] : []),
   queue_lags: (facts) =>
     (facts.waiting?.queues ?? [])
-      .filter(({ oldestSeconds, mayWait }) => !mayWait && oldestSeconds > LAG_SECONDS)
+      .filter(({ oldestSeconds, mayWait }) => !mayWait && oldestSeconds > WATCHED.queue_lags.seconds)
       .map(({ queue, waiting, oldestSeconds }) => ({ about: queue, count: waiting, since: ago(facts, oldestSeconds) })),
   webhooks_undelivered: (facts) =>
     (facts.waiting?.queues ?? [])
-      .filter(({ queue, oldestSeconds }) => queue === UNDELIVERED && oldestSeconds > UNDELIVERED_SECONDS)
+      .filter(
+        ({ queue, oldestSeconds }) => queue === UNDELIVERED && oldestSeconds > WATCHED.webhooks_undelivered.seconds,
+      )
       .map(({ waiting, oldestSeconds }) => ({ count: waiting, since: ago(facts, oldestSeconds) })),
   old_transaction: (facts) => {
     const seconds = facts.waiting?.oldestTransactionSeconds ?? 0
-    return seconds > TRANSACTION_SECONDS ? [{ since: ago(facts, seconds) }] : []
+    return seconds > WATCHED.old_transaction.seconds ? [{ since: ago(facts, seconds) }] : []
   },
-  clock_wrong: ({ clockAheadMs }) => (Math.abs(clockAheadMs) > CLOCK_MS ? [{}] : []),
+  clock_wrong: ({ clockAheadMs }) => (Math.abs(clockAheadMs) > WATCHED.clock_wrong.seconds * SECOND_MS ? [{}] : []),
   jobs_fail: ({ jobs }) =>
     jobs
       .filter(({ lastFailed, lastDone }) => lastFailed !== null && (lastDone === null || lastDone < lastFailed))
       .map(({ name, failed, lastFailed }) => ({ about: name, count: failed, since: lastFailed })),
   not_swept: (facts) =>
     facts.jobs
-      .filter(({ name, lastDone }) => name === SWEEP && lastDone !== null && isOlder(facts, lastDone, SWEPT_MS))
+      .filter(
+        ({ name, lastDone }) =>
+          name === SWEEP && lastDone !== null && isOlder(facts, lastDone, WATCHED.not_swept.seconds),
+      )
       .map(({ lastDone }) => ({ since: lastDone })),
-  sms_fail: ({ sms: { accepted, failed } }) => shareOf(failed, accepted + failed, SMS_LEAST),
-  sms_second: ({ sms: { bySecond, accepted } }) => shareOf(bySecond, accepted, SMS_LEAST),
+  sms_fail: ({ sms: { accepted, failed, account } }) =>
+    account > 0 ? [{ count: account }] : shareOf(failed, accepted + failed, WATCHED.sms_fail),
+  sms_second: ({ sms: { bySecond, accepted } }) => shareOf(bySecond, accepted, WATCHED.sms_second),
   sms_undelivered: ({ sms: { delivered, undelivered } }) =>
-    shareOf(undelivered, delivered + undelivered, REPORTS_LEAST),
-  identity_vendor: ({ checksNotBegun }) => (checksNotBegun >= CHECKS_LEAST ? [{ count: checksNotBegun }] : []),
+    shareOf(undelivered, delivered + undelivered, WATCHED.sms_undelivered),
+  identity_vendor: ({ checks }) => together(checks.notBegun),
+  identity_second: ({ checks }) => together(checks.bySecond),
   sms_budget: ({ limits }) => fullOf(limits, 'money.').map(({ rule }) => ({ about: rule.slice('money.'.length) })),
   sms_pool_half: ({ limits }) =>
     limits.filter(({ rule, used, allowed }) => rule === 'money.proven' && 2 * used >= allowed).map(() => ({})),
@@ -136,7 +134,9 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   live_requested: ({ providers }) => together(providers.filter(({ stage }) => stage === 'requested').length),
   account_held: ({ held }) => together(held.length),
   review_waits: (facts) => {
-    const late = facts.reviews.map(({ since }) => since).filter((since) => isOlder(facts, since, REVIEW_MS))
+    const late = facts.reviews
+      .map(({ since }) => since)
+      .filter((since) => isOlder(facts, since, WATCHED.review_waits.seconds))
     return facts.decidesReviews ? [] : together(late.length, earliest(late))
   },
   review_to_decide: ({ reviews, decidesReviews }) =>
@@ -148,15 +148,16 @@ const fullOf = (limits: readonly Held[], prefix: string): Held[] =>
 
 /** Lists what needs a person, the most urgent first. */
 export function attentionOf(facts: Facts): Attention[] {
-  const kinds = Object.keys(KINDS) as AttentionKind[]
-  return SEVERITIES.flatMap((severity) => kinds.filter((kind) => KINDS[kind].severity === severity)).flatMap((kind) =>
+  const watched: Readonly<Record<AttentionKind, Watched>> = WATCHED
+  const kinds = Object.keys(WATCHED) as AttentionKind[]
+  return SEVERITIES.flatMap((severity) => kinds.filter((kind) => watched[kind].severity === severity)).flatMap((kind) =>
     FINDERS[kind](facts).map(({ about = null, count = null, since }) => ({
       kind,
-      severity: KINDS[kind].severity,
+      severity: watched[kind].severity,
       about,
       count,
       since: since?.toISOString() ?? null,
-      alert: KINDS[kind].alert ?? null,
+      alert: watched[kind].alert ?? null,
     })),
   )
 }

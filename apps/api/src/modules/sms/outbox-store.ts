@@ -1,6 +1,5 @@
-import { HOUR_MS, type Language, MINUTE_MS } from '@avouch/contract'
+import { HOUR_MS, type Language } from '@avouch/contract'
 import * as z from 'zod/mini'
-import { later } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import { bytes, int, nullable, oneOf, row, storedLanguage, text, timestamp } from '../../platform/database/rows.ts'
@@ -246,26 +245,34 @@ export const smsBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =
   }))
 
 const NEWEST_SMS = 10
-const NEWEST_MS = 15 * MINUTE_MS
-const REPORTS_MS = 30 * MINUTE_MS
 const RECENT = `
   with newest as (
-    select state, gateway, tries from sms_message
-    where created_at > $1 and (state in ('accepted', 'refused', 'dead') or (state = 'waiting' and tries > 0))
+    select state, gateway, tries, report_why from sms_message
+    where created_at > $1 and notice is distinct from 'trial' and (state in ('accepted', 'refused', 'dead') or (state = 'waiting' and tries > 0))
     order by created_at desc limit ${NEWEST_SMS})
-  select count(*) filter (where state = 'accepted')::int as accepted,
+  select count(*)::int as seen, count(*) filter (where state = 'accepted')::int as accepted,
+    count(*) filter (where state = 'dead' and report_why = 'account')::int as account,
     coalesce(sum(tries), 0)::int - count(*) filter (where state = 'accepted')::int as failed,
     count(*) filter (where state = 'accepted' and gateway = 2)::int as "bySecond",
     (select count(*)::int from sms_message where created_at > $2 and report = 'delivered') as delivered,
     (select count(*)::int from sms_message where created_at > $2 and report = 'undelivered' and report_why <> 'account') as undelivered
   from newest`
-const RECENT_SMS = row({ accepted: int, failed: int, bySecond: int, delivered: int, undelivered: int })
-export type RecentSms = { accepted: number; failed: number; bySecond: number; delivered: number; undelivered: number }
+const NONE = { seen: 0, accepted: 0, failed: 0, account: 0, bySecond: 0, delivered: 0, undelivered: 0 }
+export type RecentSms = typeof NONE
+const RECENT_SMS = row({
+  seen: int,
+  accepted: int,
+  failed: int,
+  account: int,
+  bySecond: int,
+  delivered: int,
+  undelivered: int,
+})
 
-/** Counts the tries of the newest SMS, over all processes: the newest alone, so that an outage shows after much that went well. */
-export async function recentSms(db: Executor, now: Date): Promise<RecentSms> {
-  const [found] = await db.query(RECENT, [later(now, -NEWEST_MS), later(now, -REPORTS_MS)], RECENT_SMS)
-  return found ?? { accepted: 0, failed: 0, bySecond: 0, delivered: 0, undelivered: 0 }
+/** Counts tries of the newest SMS and the reports, over all processes: the newest alone, so that an outage shows after much that went well. */
+export async function recentSms(db: Executor, since: Date, reportsSince: Date): Promise<RecentSms> {
+  const [found] = await db.query(RECENT, [since, reportsSince], RECENT_SMS)
+  return found ?? NONE
 }
 
 export const sweepMessages = sweepOf({

@@ -199,9 +199,11 @@ test('A gateway with five failures is not asked: refusals come at once, and code
 
 test('An outage of the gateway shows in the list of what needs a person within a minute, after much that went well [ADMIN-17]', async () => {
   const operator = await invited(the.api, 'operator')
-  const kinds = async () => (await operator.call('adminListAttention', {})).data.data.map(({ kind }) => kind)
+  const list = async () => (await operator.call('adminListAttention', {})).data
+  const kinds = async () => (await list()).data.map(({ kind }) => kind)
   for (let i = 0; i < 10; i += 1) await registered(the.api)
   expect(await kinds()).not.toContain('sms_fail')
+  expect((await list()).seen).toEqual({ sms: 10, checks: 0 })
   the.api.world.answers.sms = { status: 503, silent: false }
   const outage = the.api.clock.now()
   for (let i = 0; i < 6; i += 1) await (await newcomer()).resend().catch(() => undefined)

@@ -9,9 +9,11 @@ export const operator = {
 
   'attention.title': 'Was ansteht',
   'attention.lede': 'Worum sich jemand kümmern muss, das Dringendste zuerst. Die Alarme lesen dieselben Zahlen.',
-  'attention.none': 'Alles ist gut',
-  'attention.noneText':
-    'Keine Warteschlange stockt, und nichts wartet auf eine Entscheidung. SMS und Prüfungen der letzten Minuten gingen hinaus, falls es welche gab.',
+  'attention.none': 'Gerade steht nichts an',
+  'attention.noneText': 'Keine Warteschlange stockt, und nichts wartet auf eine Entscheidung.',
+  'attention.seen': 'Angesehen: {{sms}} SMS und {{checks}} Prüfungen der letzten 15 Minuten.',
+  'attention.seenOne': 'Angesehen: {{sms}} SMS und {{checks}} Prüfung der letzten 15 Minuten.',
+  'attention.unseen': 'Wo es keine gab, sagt das nichts über Gateways und Anbieter.',
   'attention.count': 'Anzahl: {{count}}',
   'attention.since': 'Seit {{time}}',
   'attention.runbook': 'Runbook: {{name}}',
@@ -46,6 +48,9 @@ export const operator = {
   'attention.identity_vendor': 'Prüfungen können nicht beginnen',
   'attention.identity_vendor.text':
     'Kein Anbieter hat sie in den letzten 15 Minuten begonnen, als Besucher es wollten. Das Log sagt, ob er unsere Schlüssel ablehnt oder nicht antwortet.',
+  'attention.identity_second': 'Der erste Anbieter beginnt nicht alle Prüfungen',
+  'attention.identity_second.text':
+    'In den letzten 15 Minuten musste der zweite Anbieter einspringen. Das Log sagt, ob der erste unsere Schlüssel ablehnt oder nicht antwortet.',
   'attention.sms_budget': 'Ein Topf des Geldes für SMS ist leer',
   'attention.sms_budget.text': 'SMS werden aus den Töpfen bezahlt, die aushelfen, oder abgelehnt.',
   'attention.wrong_codes': 'Sehr viele falsche Codes',

@@ -8,9 +8,11 @@ export const operator = {
 
   'attention.title': 'Attention',
   'attention.lede': 'What needs a person, the most urgent first. The alerts read the same numbers.',
-  'attention.none': 'All is well',
-  'attention.noneText':
-    'No queue waits too long, and nothing waits for a decision. SMS and identity checks of the last minutes, if there were any, went out.',
+  'attention.none': 'Nothing needs a person',
+  'attention.noneText': 'No queue waits too long, and nothing waits for a decision.',
+  'attention.seen': 'Looked at: {{sms}} SMS and {{checks}} identity checks of the last 15 minutes.',
+  'attention.seenOne': 'Looked at: {{sms}} SMS and {{checks}} identity check of the last 15 minutes.',
+  'attention.unseen': 'Where there were none, this says nothing of gateways and vendors.',
   'attention.count': 'How many: {{count}}',
   'attention.since': 'Since {{time}}',
   'attention.runbook': 'Runbook: {{name}}',
@@ -42,6 +44,9 @@ export const operator = {
   'attention.identity_vendor': 'Identity checks cannot begin',
   'attention.identity_vendor.text':
     'No vendor began them when visitors asked, within 15 minutes. The log says if it refuses our keys or does not answer.',
+  'attention.identity_second': 'The second vendor has to begin identity checks',
+  'attention.identity_second.text':
+    'The first one did not begin them, within 15 minutes. The log says if it refuses our keys or does not answer.',
   'attention.sms_budget': 'A pool of the SMS money is spent',
   'attention.sms_budget.text': 'SMS are paid from the pools that help out, or refused.',
   'attention.wrong_codes': 'Very many wrong codes',
