@@ -252,7 +252,7 @@ const RECENT = `
     order by created_at desc limit ${NEWEST_SMS})
   select count(*)::int as seen, count(*) filter (where state = 'accepted')::int as accepted,
     count(*) filter (where state = 'dead' and report_why = 'account')::int as account,
-    coalesce(sum(tries), 0)::int - count(*) filter (where state = 'accepted')::int as failed,
+    coalesce(sum(tries - (state = 'accepted')::int) filter (where state <> 'accepted' or gateway = 1), 0)::int as failed,
     count(*) filter (where state = 'accepted' and gateway = 2)::int as "bySecond",
     (select count(*)::int from sms_message where created_at > $2 and report = 'delivered') as delivered,
     (select count(*)::int from sms_message where created_at > $2 and report = 'undelivered' and report_why <> 'account') as undelivered
@@ -269,7 +269,7 @@ const RECENT_SMS = row({
   undelivered: int,
 })
 
-/** Counts tries of the newest SMS and the reports, over all processes: the newest alone, so that an outage shows after much that went well. */
+/** Counts tries of the newest SMS and the reports, over all processes: the newest alone, so that an outage shows after much that went well. What the second gateway sent did not fail. */
 export async function recentSms(db: Executor, since: Date, reportsSince: Date): Promise<RecentSms> {
   const [found] = await db.query(RECENT, [since, reportsSince], RECENT_SMS)
   return found ?? NONE

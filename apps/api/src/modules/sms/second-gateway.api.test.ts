@@ -1,6 +1,7 @@
-import { SECOND_MS } from '@avouch/contract'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { GOOD_PIN, newNumber, passwordGrant, registered, sendSignUp } from '#test/builders.ts'
+import { invited } from '#test/staff.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 
 const NOT_SENT = { status: 500, code: 'cannot_send_sms' }
@@ -80,6 +81,18 @@ describe('two gateways', () => {
     await expect(last?.ask()).rejects.toMatchObject(NOT_SENT)
     expect(askedAt(last?.number ?? '')).toEqual([])
     expect(everyIsDown()).toBe(before + 1)
+  })
+
+  test('While the second gateway sends each SMS the operator is warned, and reads nothing of SMS that fail [ADMIN-17 SMS-17]', async () => {
+    the.api.clock.advance(16 * MINUTE_MS)
+    const operator = await invited(the.api, 'operator')
+    const rows = async () => (await operator.call('adminListAttention', {})).data.data.map(({ kind }) => kind)
+    gatewaysAnswer(429)
+    for (let n = 0; n < 4; n += 1) await (await newcomer()).ask()
+    await expect.poll(rows).toEqual(['sms_second'])
+    gatewaysAnswer(429, 429)
+    for (let n = 0; n < 2; n += 1) await (await newcomer()).ask().catch(() => undefined)
+    await expect.poll(rows).toEqual(['sms_fail', 'sms_second'])
   })
 
   test('An error of the account sends the SMS from the second gateway, and is counted as the operator’s [SMS-19 SMS-17]', async () => {
