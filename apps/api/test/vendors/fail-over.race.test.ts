@@ -153,6 +153,7 @@ test('The operator sees at the first check that the second vendor began it, that
   const { bearer } = await registered(the.api)
   const { url } = await beginCheck(the.api, bearer)
   expect((await open(the.api, url)).status).toBe(503)
+  the.api.clock.advance(11 * SECOND_MS)
   expect(await looked()).toEqual([3, 'identity_vendor 1', 'identity_second 1'])
   the.api.clock.advance(10 * MINUTE_MS)
   expect((await open(the.api, url)).status).toBe(503)
