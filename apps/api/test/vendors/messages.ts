@@ -74,6 +74,61 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       expect(row).toEqual({ total: 1 })
     })
 
+    test.each<[string, 'before' | 'after', Decision | 503]>([
+      ['fails', 'after', 503],
+      ['lags behind', 'after', 'submitted'],
+      ['says that a person looks at it', 'after', 'review'],
+      ['fails, and then the visitor starts again', 'before', 503],
+    ])(
+      'An approval in a check that was given up counts where the first answer to its message %s [KYC-46 KYC-52]',
+      async (_how, message, first) => {
+        const { bearer, session } = await visitor()
+        const giveUp = () => beginCheck(the.api, bearer, { retry: '1' })
+        if (message === 'after') await giveUp()
+        const person = own(vendor)
+        vendor.decide(session.id, first === 503 ? 'approved' : first, person)
+        if (first === 503) vendor.fail(first, 1, 'GET')
+        await post(the.api, vendor, vendor.message(session.id, { decision: 'approved', person }))
+        await expect.poll(() => asked(session.id)).toBe(1)
+        if (message === 'before') await giveUp()
+        vendor.decide(session.id, 'approved', person)
+        the.api.clock.advance(3 * SECOND_MS)
+        await until(the.api, bearer, 'COMPLETED')
+      },
+    )
+
+    test('Under age after an approval counts where the first answer to its message fails [KYC-46 KYC-07]', async () => {
+      const { bearer, session } = await visitor()
+      vendor.decide(session.id, 'approved', own(vendor))
+      await post(the.api, vendor, vendor.message(session.id))
+      await until(the.api, bearer, 'COMPLETED')
+      const count = asked(session.id)
+      vendor.decide(
+        session.id,
+        'approved',
+        own(vendor, { dateOfBirth: `${the.api.clock.now().getUTCFullYear() - 15}-01-01` }),
+      )
+      vendor.fail(503, 1, 'GET')
+      await post(the.api, vendor, vendor.message(session.id))
+      await expect.poll(() => asked(session.id)).toBe(count + 1)
+      the.api.clock.advance(3 * SECOND_MS)
+      await until(the.api, bearer, 'UNDERAGED')
+    })
+
+    test('A message after the outcome has the vendor asked for a day, where asking goes on without one [KYC-46]', async () => {
+      const { bearer, session, tokens } = await visitor()
+      await beginCheck(the.api, bearer, { retry: '1' })
+      await post(the.api, vendor, vendor.message(session.id, { decision: 'approved', person: own(vendor) }))
+      await expect.poll(() => asked(session.id)).toBeGreaterThan(0)
+      const waiting = `select id from identity_check where account_id = $1 and status <> '' and next_poll_at is not null`
+      const count = async () => (await the.api.rows(waiting, [tokens.user_id])).length
+      the.api.clock.advance(23 * HOUR_MS)
+      await expect.poll(() => asked(session.id)).toBeGreaterThan(1)
+      expect(await count()).toBe(1)
+      the.api.clock.advance(2 * HOUR_MS)
+      await expect.poll(count).toBe(0)
+    })
+
     /** By what the vendor signs with. */
     const signed = (headers: Record<string, string>, body: string) => {
       const { IDENTITY_REPORT_SECRET: own, IDENTITY_SECRET: secret = '' } = vendor.settings

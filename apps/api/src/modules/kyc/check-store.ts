@@ -26,9 +26,11 @@ const FIND_BEGUN = `
   select created_at from identity_check where account_id = $1 and created_at > $2
   order by created_at desc offset $3 limit 1`
 const BEGUN = row({ created_at: timestamp })
-/** A report that comes after all still counts; the service is no longer asked for it. */
+/** A report that comes after all still counts. The service is asked no longer, unless it has reported something. */
 const END_OPEN_CHECKS = `
-  update identity_check set status = 'USER_PROCESS_EXPIRED', next_poll_at = null where account_id = $1 and status = ''`
+  update identity_check c set status = 'USER_PROCESS_EXPIRED', next_poll_at = case when exists (
+    select from identity_session s where s.check_id = c.id and s.rung_at is not null) then next_poll_at end
+  where account_id = $1 and status = ''`
 const ADD_CHECK = `
   insert into identity_check (id, tc_hash, account_id, created_at, code_expires_at, next_poll_at, provider)
   values ($1, $2, $3, $4, $5, $6, $7)`
@@ -140,9 +142,10 @@ export const POLL_OUTBOX = {
 } as const
 
 const READ_WAITING = `
-  select c.status, case c.status when '' then c.created_at else coalesce(c.reported_at, c.created_at) end as since,
-    (select s.rung_at from identity_session s where s.check_id = c.id) as reported_at
-  from identity_check c where c.id = $1 and c.next_poll_at is not null`
+  select c.status, s.rung_at as reported_at, coalesce(
+    case c.status when '' then null when 'PENDING_MANUAL_REVIEW' then c.reported_at else s.rung_at end, c.created_at) as since
+  from identity_check c left join identity_session s on s.check_id = c.id
+  where c.id = $1 and c.next_poll_at is not null`
 const WAITING_CHECK = row({ status: oneOf(KYC_STATUSES), since: timestamp, reported_at: nullable(timestamp) })
 
 /** `reportedAt`: when its vendor last reported something. @returns undefined when its outcome has been reported since */

@@ -14,7 +14,7 @@ export type EndsAfterMs = Record<'check' | 'review', number>
 
 type Waiting = {
   status: KycStatus
-  /** The beginning of the wait. */
+  /** The beginning of the wait: after an outcome the last message. */
   since: Date
   /** The number of polls since then, or since the last message. */
   polls: number
@@ -22,7 +22,7 @@ type Waiting = {
   reportedAt?: Date | null
 }
 
-const kindOf = (status: KycStatus) => (status === '' ? 'check' : 'review')
+const kindOf = (status: KycStatus) => (status === 'PENDING_MANUAL_REVIEW' ? 'review' : 'check')
 const firstPollAfter = (status: KycStatus) => FIRST_POLL_AFTER_MS[kindOf(status)]
 
 /** Decides when the service is polled about a check: after some time, then at growing intervals, for a limited time. */
@@ -47,7 +47,7 @@ export class PollSchedule {
     return now < end && at > end ? end : at
   }
 
-  /** The time at which a check without an outcome expires. */
+  /** The time at which a check without an outcome expires, and one with an outcome is asked about no more. */
   end(status: KycStatus, since: Date): Date {
     return later(since, this.#endsAfterMs[kindOf(status)])
   }

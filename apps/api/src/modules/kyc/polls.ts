@@ -36,16 +36,18 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
     const now = clock()
     const isOpen = waiting.status === '' || waiting.status === 'PENDING_MANUAL_REVIEW'
     const answer = found === 'gone' && isOpen ? goneAt(now) : found
-    if (typeof answer === 'object' && 'status' in answer && advances(waiting.status, answer.status)) {
+    const hasStatus = typeof answer === 'object' && 'status' in answer
+    if (hasStatus && advances(waiting.status, answer.status)) {
       if ((await outcomes.applyResult(id, answer, { origin: 'asked' }, now)) === 'applied')
         warn('identity check was not reported', { status: answer.status })
       return undefined
     }
-    // Asked because a message came after the outcome.
-    if (!isOpen) return void (await settle(db, id, attempt))
+    const isOver = schedule.isOver(waiting.status, waiting.since, now)
+    // Asked because of a message after the outcome, behind which an answer may lag.
+    const isDecided = answer === 'gone' || (hasStatus && answer.status !== 'PENDING_MANUAL_REVIEW')
+    if (!isOpen && (isDecided || isOver)) return void (await settle(db, id, attempt))
     // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.
-    if (answer === 'no_answer' || !schedule.isOver(waiting.status, waiting.since, now))
-      return schedule.next({ ...waiting, polls: attempt }, now)
+    if (answer === 'no_answer' || !isOver) return schedule.next({ ...waiting, polls: attempt }, now)
     const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const
     await outcomes.applyResult(id, expired, { origin: 'over' }, now)
     return undefined
