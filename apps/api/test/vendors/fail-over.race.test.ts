@@ -118,6 +118,49 @@ test('Where both are down a page says so, and a press in ten seconds begins [KYC
   expect((await open(the.api, url)).status).toBe(303)
 })
 
+/** Settings without a vendor, beside which others stand. */
+const NONE = Object.fromEntries(
+  both
+    .flatMap((vendor) =>
+      [...Object.keys(vendor.settings), 'IDENTITY_FLOW_NO_CONSENT'].flatMap((name) => [name, `${name}_2`]),
+    )
+    .map((name) => [name, '']),
+)
+/** The checks of an account that were asked about, and are later again. */
+const asked = ({ tokens }: Pick<Left, 'tokens'>) =>
+  the.api.rows('select status from identity_check where account_id = $1 and polls > 0 and next_poll_at > $2', [
+    tokens.user_id,
+    new Date(the.api.clock.now().getTime() + 5 * MINUTE_MS),
+  ])
+
+test.each<[string, () => Record<string, string>]>([
+  ['another vendor', () => ({ ...second.settings, IDENTITY_FLOW_NO_CONSENT: 'same' })],
+  ['a service with our own protocol', () => ({ IDENTITY_STATUS_URL: the.api.vendor.url })],
+])(
+  'Where the settings name %s now, a check at the earlier vendor does not expire [KYC-25 KYC-52]',
+  async (_name, now) => {
+    the.api.clock.advance(31 * SECOND_MS)
+    const visitor = await visit()
+    expect(visitor.vendor).toBe(first)
+    await the.api.aside(async () => {
+      const twin = await the.api.twin({ ...NONE, ...now() })
+      the.api.clock.advance(25 * HOUR_MS)
+      await expect.poll(() => asked(visitor), { timeout: 20_000 }).toEqual([{ status: '' }])
+      await twin.close()
+    })
+    await approve(visitor)
+    await expect.poll(() => storedStatus(the.api, visitor)).toBe('COMPLETED')
+  },
+)
+
+test('A check at a service with our own protocol does not expire once the settings name vendors [KYC-25]', async () => {
+  const visitor = await registered(the.api)
+  await beginCheck(the.api, visitor.bearer)
+  await the.api.rows(`update identity_check set provider = 'generic' where account_id = $1`, [visitor.tokens.user_id])
+  the.api.clock.advance(25 * HOUR_MS)
+  await expect.poll(() => asked(visitor), { timeout: 20_000 }).toEqual([{ status: '' }])
+})
+
 test('A document that two vendors saw proves the age of one account [KYC-50 KYC-30]', async () => {
   onTestFinished(() => first.fail('ok'))
   const one = await visit()

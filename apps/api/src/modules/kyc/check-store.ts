@@ -154,6 +154,12 @@ export async function readWaiting(db: Executor, id: string) {
   return waiting && { status: waiting.status, since: waiting.since, reportedAt: waiting.reported_at }
 }
 
+const PROVIDER = row({ provider: text })
+
+/** Where a check is begun. */
+export const providerOf = async (db: Executor, id: string): Promise<string | undefined> =>
+  (await db.query('select provider from identity_check where id = $1', [id], PROVIDER))[0]?.provider
+
 const SETTLE = `
   update identity_check set next_poll_at = null where id = $1 and polls = $2 and status not in ('', 'PENDING_MANUAL_REVIEW')`
 

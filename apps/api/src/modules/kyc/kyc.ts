@@ -14,7 +14,7 @@ import { createErasures } from './erasures.ts'
 import { IdentityService, type IdentitySettings } from './identity-service.ts'
 import { type Applied, Outcomes } from './outcomes.ts'
 import { type EndsAfterMs, PollSchedule } from './poll-times.ts'
-import { type Ask, createPolls } from './polls.ts'
+import { createPolls } from './polls.ts'
 import type { GenericSettings } from './providers/generic.ts'
 import { momentOf } from './providers/identity-check.ts'
 import { createService, type VendorSettings } from './providers/index.ts'
@@ -51,16 +51,7 @@ export function createKyc({ settings, ...deps }: Deps) {
   const vendors = new Vendors(settings.vendors, { ...deps, settings })
   const [provider = 'generic'] = vendors.providers
   const outcomes = new Outcomes({ ...deps, service, schedule })
-  const ask: Ask =
-    generic === undefined
-      ? createInquiry({ ...deps, vendors })
-      : async (checkId, signal) => {
-          const ref = service.codeOf(checkId)
-          const found = await generic.ask({ ref, vendorRef: null, kept: {} }, signal)
-          if (typeof found === 'object' && 'stage' in found && found.stage === 'again')
-            await outcomes.wantAgain(ref, found.reason, deps.clock())
-          return found
-        }
+  const ask = createInquiry({ ...deps, vendors, generic, service, outcomes })
   const parts = { ...deps, service, generic, vendors, provider, ask, schedule, outcomes }
   return {
     checks: new Checks(parts),

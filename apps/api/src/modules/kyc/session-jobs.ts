@@ -4,8 +4,11 @@ import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/d
 import type { Database } from '../../platform/database/database.ts'
 import { row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
+import { providerOf } from './check-store.ts'
+import type { IdentityService } from './identity-service.ts'
+import type { Outcomes } from './outcomes.ts'
 import type { Ask } from './polls.ts'
-import type { Finding } from './providers/identity-check.ts'
+import type { Asked, Finding } from './providers/identity-check.ts'
 import {
   deleteSession,
   findSession,
@@ -25,15 +28,24 @@ const BY_HAND_EVERY_MS = DAY_MS
 const LATE_MS = 7 * DAY_MS
 
 type Deps = { db: Database; clock: Clock; vendors: Vendors }
+type InquiryDeps = Deps & { generic: Asked | undefined; service: IdentityService; outcomes: Outcomes }
 
-/** Asks the vendor of its session about a check, and keeps how far it is. A check without one was never begun there. */
+/** Asks where a check is made, and keeps how far its session is. Of whoever is no longer in the settings there is no answer. */
 export const createInquiry =
-  ({ db, clock, vendors }: Deps): Ask =>
+  ({ db, clock, vendors, generic, service, outcomes }: InquiryDeps): Ask =>
   async (checkId, signal) => {
     const session = await findSession(db, 'check', checkId)
     const known = session && vendors.open(session)
-    const found = known && (await vendors.of(session.provider)?.ask(known, signal))
-    if (session === undefined || found === undefined) return { stage: 'open' }
+    if (session === undefined || known === undefined) {
+      // Never begun at a vendor.
+      if ((await providerOf(db, checkId)) !== 'generic') return { stage: 'open' }
+      const ref = service.codeOf(checkId)
+      const found = (await generic?.ask({ ref, vendorRef: null, kept: {} }, signal)) ?? 'no_answer'
+      if (typeof found === 'object' && 'stage' in found && found.stage === 'again')
+        await outcomes.wantAgain(ref, found.reason, clock())
+      return found
+    }
+    const found = (await vendors.of(session.provider)?.ask(known, signal)) ?? 'no_answer'
     const now = clock()
     const next = stageOf(found)
     if (next !== undefined) await setStage(db, session.id, next.stage, next.reason, now)
