@@ -39,8 +39,8 @@ export type FakeVendor = {
    * by another key. 'ok' ends it.
    */
   fail(how: Fault | 'ok', times?: number, method?: string): void
-  /** Is told of each call that was carried out, visits left aside; the call for which it returns true gets no answer. */
-  watch(carriedOut: () => boolean): void
+  /** Is told of each call that was carried out, visits left aside, before its answer; with true there is none. */
+  watch(carriedOut: () => boolean | Promise<boolean>): void
   /** Each call and visit: method, path, and why it was refused. */
   calls: { method: string; path: string; refused?: string }[]
   /** Sessions or people that were erased by call. */
@@ -147,7 +147,7 @@ export async function startServer(
 ) {
   const calls: FakeVendor['calls'] = []
   let fault: { how: Fault; times: number; method: string | undefined } | undefined
-  let carriedOut = () => false
+  let carriedOut: () => boolean | Promise<boolean> = () => false
 
   function takeFault(method: string, path: string): Fault | undefined {
     if (fault === undefined || fault.times === 0 || pages.test(path)) return undefined
@@ -175,7 +175,7 @@ export async function startServer(
       const status = error instanceof Refused ? error.status : 500
       said = json(status, problemOf(status, call.refused))
     }
-    if (!pages.test(path) && carriedOut()) return
+    if (!pages.test(path) && (await carriedOut())) return
     if (how !== 'cut') return send(response, said)
     response.writeHead(200, { ...said.headers, 'content-length': '1000' })
     response.write('{"', () => response.destroy())
@@ -193,7 +193,7 @@ export async function startServer(
     fail(how: Fault | 'ok', times = Infinity, method?: string) {
       fault = how === 'ok' ? undefined : { how, times, method }
     },
-    watch(see: () => boolean) {
+    watch(see: () => boolean | Promise<boolean>) {
       carriedOut = see
     },
     async [Symbol.asyncDispose]() {

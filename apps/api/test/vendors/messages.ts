@@ -42,6 +42,46 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       await until(the.api, bearer, 'COMPLETED')
     })
 
+    test('After a message the vendor is soon asked again, also where it still says that a person looks at it [KYC-46]', async () => {
+      const { bearer, session } = await visitor()
+      vendor.decide(session.id, 'review')
+      await post(the.api, vendor, vendor.message(session.id, { decision: 'approved', person: own(vendor) }))
+      await until(the.api, bearer, 'PENDING_MANUAL_REVIEW')
+      vendor.decide(session.id, 'approved', own(vendor))
+      the.api.clock.advance(3 * SECOND_MS)
+      await until(the.api, bearer, 'COMPLETED')
+    })
+
+    /** The vendor decides and reports while its answer about the state before is on its way. */
+    const overtake = (id: string, decision: Decision) =>
+      vendor.watch(async () => {
+        if (asked(id) === 0) return false
+        vendor.watch(() => false)
+        the.api.clock.advance(SECOND_MS)
+        vendor.decide(id, decision, own(vendor))
+        await post(the.api, vendor, vendor.message(id))
+        return false
+      })
+
+    test('A message that overtakes an answer has us ask again [KYC-46]', async () => {
+      holdTime(the.api)
+      const { bearer, session } = await visitor()
+      vendor.decide(session.id, 'review')
+      overtake(session.id, 'approved')
+      await post(the.api, vendor, vendor.message(session.id))
+      await until(the.api, bearer, 'COMPLETED')
+    })
+
+    test('A better picture that was sent in is not wanted again by an answer from before [KYC-46 KYC-49]', async () => {
+      holdTime(the.api)
+      const { bearer, session } = await visitor()
+      vendor.decide(session.id, 'again')
+      overtake(session.id, 'submitted')
+      await post(the.api, vendor, vendor.message(session.id))
+      await expect.poll(() => asked(session.id)).toBeGreaterThan(1)
+      expect(await statusOf(the.api, bearer)).toEqual({ status: '', stage: 'submitted' })
+    })
+
     test.each<[Decision, Decision, KycStatus]>([
       ['approved', 'declined', 'MANUAL_REVIEW_REJECTED'],
       ['declined', 'approved', 'COMPLETED'],

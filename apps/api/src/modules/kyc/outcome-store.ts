@@ -11,9 +11,12 @@ const CHECK = row({ id: text, account_id: text, status: oneOf(KYC_STATUSES) })
 const ADD_EVENT = `
   insert into vendor_event (id, check_id, status, occurred_at, received_at) values ($1, $2, $3, $4, $5)
   on conflict (id) do nothing returning 1`
+/** A vendor that has reported something since it was asked is asked at once. */
 const MOVE_CHECK = `
   with told as (delete from identity_session where check_id = $1 and provider = 'generic')
-  update identity_check set status = $2, reported_at = $3, next_poll_at = $4, polls = 0 where id = $1`
+  update identity_check c set status = $2, reported_at = $3, polls = 0, next_poll_at = case when exists (
+    select from identity_session s where s.check_id = c.id and s.rung_at is distinct from $5) then next_poll_at else $4 end
+  where id = $1`
 
 /** The proof dates from the day of the check, which may be long before its report; an earlier check makes no proof older. */
 const APPROVE = `
@@ -42,6 +45,8 @@ export type Outcome = {
   documentIdx: Buffer | null
   now: Date
   nextPollAt: Date | null
+  /** When its vendor had last reported something before it was asked. */
+  reportedAt: Date | null
 }
 
 export async function findCheckOwner(tx: Executor, tcHash: Buffer): Promise<string | undefined> {
@@ -64,7 +69,7 @@ export async function addVendorEvent(tx: Executor, checkId: string, outcome: Out
 }
 
 export const moveCheck = async (tx: Executor, checkId: string, outcome: Outcome): Promise<void> =>
-  void (await tx.query(MOVE_CHECK, [checkId, outcome.status, outcome.now, outcome.nextPollAt]))
+  void (await tx.query(MOVE_CHECK, [checkId, outcome.status, outcome.now, outcome.nextPollAt, outcome.reportedAt]))
 
 /** @returns false when the account has ended */
 export async function approveAccount(tx: Executor, accountId: string, outcome: Outcome): Promise<boolean> {

@@ -40,9 +40,10 @@ type Reported = VendorResult & {
   code: string
   /** The decision of a person at the review desk: it counts only while the check is under review. */
   decision?: ReviewDecision
+  reportedAt?: Date | null
 }
 /** How a result came without a report: the service was asked, the time was over, or a person at the desk decided. */
-type Origin = { origin: 'asked' | 'over' } | { origin: 'desk'; decision: ReviewDecision }
+type Origin = { origin: 'asked' | 'over' | 'desk' } & Pick<Reported, 'decision' | 'reportedAt'>
 
 /** The effect of a reported outcome. */
 export type Applied = 'unknown_check' | 'repeat' | 'out_of_order' | 'applied'
@@ -75,21 +76,24 @@ export class Outcomes {
 
   /** Applies the result of a check as a report of it would be. */
   applyResult(checkId: string, result: VendorResult, from: Origin, now: Date): Promise<Applied> {
-    const { service } = this.#deps
-    const eventId = `${from.origin}_${checkId}_${result.status}`
-    const decision = from.origin === 'desk' ? { decision: from.decision } : {}
-    return this.apply({ ...result, eventId, code: service.codeOf(checkId), ...decision }, now)
+    const { origin, ...more } = from
+    const eventId = `${origin}_${checkId}_${result.status}`
+    return this.apply({ ...result, eventId, code: this.#deps.service.codeOf(checkId), ...more }, now)
   }
 
   /**
    * One transaction: each report once, a check only onwards, the account's result with it. Accounts are locked before their
    * checks, in every transaction.
    */
-  apply({ eventId, code, status, occurredAt, documentHash, decision }: Reported, now: Date): Promise<Applied> {
+  apply(
+    { eventId, code, status, occurredAt, documentHash, decision, reportedAt = null }: Reported,
+    now: Date,
+  ): Promise<Applied> {
     const { db, audit, service, schedule } = this.#deps
     const tcHash = tokenHash(code)
     const documentIdx = service.documentIndex(status, documentHash)
-    const outcome = { eventId, status, occurredAt, documentIdx, now, nextPollAt: schedule.first(status, now) }
+    const nextPollAt = schedule.first(status, now, reportedAt)
+    const outcome = { eventId, status, occurredAt, documentIdx, now, nextPollAt, reportedAt }
     return db.transaction(async (tx) => {
       const ownerId = await store.findCheckOwner(tx, tcHash)
       if (ownerId === undefined) return (await hasTombstone(tx, tcHash, now)) ? 'out_of_order' : 'unknown_check'

@@ -33,10 +33,10 @@ export class PollSchedule {
     this.#endsAfterMs = endsAfterMs
   }
 
-  /** The first poll of a check that has just reached this status; null when its outcome is final. */
-  first(status: KycStatus, now: Date): Date | null {
+  /** The first poll of a check that has just reached this status, soon after a message; null when its outcome is final. */
+  first(status: KycStatus, now: Date, reportedAt: Date | null = null): Date | null {
     const isOpen = status === '' || status === 'PENDING_MANUAL_REVIEW'
-    return isOpen ? later(now, firstPollAfter(status)) : null
+    return isOpen ? later(now, reportedAt === null ? firstPollAfter(status) : AFTER_MESSAGE_MS) : null
   }
 
   /** The next poll, after one without an outcome. */

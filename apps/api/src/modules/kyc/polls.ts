@@ -32,13 +32,14 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
   async run({ id, attempt }, signal) {
     const waiting = await readWaiting(db, id)
     if (waiting === undefined) return undefined
+    const { reportedAt } = waiting
     const found = await ask(id, signal)
     const now = clock()
     const isOpen = waiting.status === '' || waiting.status === 'PENDING_MANUAL_REVIEW'
     const answer = found === 'gone' && isOpen ? goneAt(now) : found
     const hasStatus = typeof answer === 'object' && 'status' in answer
     if (hasStatus && advances(waiting.status, answer.status)) {
-      if ((await outcomes.applyResult(id, answer, { origin: 'asked' }, now)) === 'applied')
+      if ((await outcomes.applyResult(id, answer, { origin: 'asked', reportedAt }, now)) === 'applied')
         warn('identity check was not reported', { status: answer.status })
       return undefined
     }
@@ -49,7 +50,7 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
     // A check expires only when the service itself has no outcome: an outage decides nothing, and nor does what is not understood.
     if (answer === 'no_answer' || !isOver) return schedule.next({ ...waiting, polls: attempt }, now)
     const expired = { status: 'USER_PROCESS_EXPIRED', occurredAt: now, documentHash: undefined } as const
-    await outcomes.applyResult(id, expired, { origin: 'over' }, now)
+    await outcomes.applyResult(id, expired, { origin: 'over', reportedAt }, now)
     return undefined
   },
 })

@@ -1,4 +1,4 @@
-import { type CheckReason, HOUR_MS, MINUTE_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
 import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import {
   keepUnerased,
   SESSION_ERASURE_OUTBOX,
   setStage,
-  type Stage,
+  type Staged,
 } from './session-store.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -48,7 +48,7 @@ export const createInquiry =
     const found = (await vendors.of(session.provider)?.ask(known, signal)) ?? 'no_answer'
     const now = clock()
     const next = stageOf(found)
-    if (next !== undefined) await setStage(db, session.id, next.stage, next.reason, now)
+    if (next !== undefined) await setStage(db, session, next, now)
     // Only a message tells that something was sent in where asking does not.
     const isIn =
       session.stage === 'submitted' && typeof found === 'object' && 'stage' in found && found.stage !== 'again'
@@ -57,7 +57,7 @@ export const createInquiry =
   }
 
 /** @returns undefined where nothing is new */
-function stageOf(found: Finding): { stage: Stage; reason?: CheckReason } | undefined {
+function stageOf(found: Finding): Staged | undefined {
   if (found === 'no_answer') return undefined
   if (found === 'gone') return { stage: 'ended' }
   if (!('status' in found)) return found.stage === 'open' ? undefined : found

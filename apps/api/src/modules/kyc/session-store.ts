@@ -9,7 +9,7 @@ import { newId } from '../../platform/identifier.ts'
 import { POLL_OUTBOX } from './check-store.ts'
 
 const STAGES = ['opening', 'open', 'submitted', 'again', 'ended'] as const
-export type Stage = (typeof STAGES)[number]
+type Stage = (typeof STAGES)[number]
 
 const COLUMNS = `
   s.id, s.provider, s.stage, s.reason, s.staged_at as "stagedAt", s.kept_enc as "keptEnc",
@@ -101,13 +101,16 @@ export async function recentChecks(db: Executor, since: Date, firstVendor: strin
   return found ?? { begun: 0, bySecond: 0, notBegun: 0 }
 }
 
+/** An answer from before the last message sets no stage but the end. */
 const SET_STAGE = `
   update identity_session set stage = $2, reason = $3,
     staged_at = case when stage = $2 then staged_at else $4 end
-  where id = $1`
+  where id = $1 and ($2 = 'ended' or rung_at is not distinct from $5)`
 
-export async function setStage(db: Executor, id: string, stage: Stage, reason: CheckReason | undefined, now: Date) {
-  await db.query(SET_STAGE, [id, stage, reason ?? null, now])
+export type Staged = { stage: Stage; reason?: CheckReason }
+
+export async function setStage(db: Executor, { id, reportedAt }: Session, { stage, reason }: Staged, now: Date) {
+  await db.query(SET_STAGE, [id, stage, reason ?? null, now, reportedAt])
 }
 
 /** A service with our own protocol has no sessions: its row says what it wants again, until the check has an outcome. */
