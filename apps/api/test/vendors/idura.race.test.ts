@@ -5,7 +5,7 @@ import { contentsOfServer } from '#test/contents.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { open, own, post, statusOf, storedStatus, until } from './at-vendor.ts'
-import type { Person } from './fake-vendor.ts'
+import { json, type Person } from './fake-vendor.ts'
 import { startFakeIdura } from './idura/fake.ts'
 
 const vendor = await startFakeIdura(() => the.api.clock.now(), 'http://product.test/identity/return/idura')
@@ -140,7 +140,8 @@ test('A vendor that is down begins no session; it sends no messages, and keeps n
   onTestFinished(() => vendor.fail('ok'))
   const { bearer } = await registered(the.api)
   const { url } = await beginCheck(the.api, bearer)
-  for (const fault of [503, 'html', 'nonsense', 'cut'] as const) {
+  const withoutAddress = json(200, { issuer: vendor.url })
+  for (const fault of [503, 'html', 'nonsense', 'cut', withoutAddress] as const) {
     vendor.fail(fault, 1, 'GET')
     expect((await open(the.api, url)).status).toBe(503)
     the.api.clock.advance(11 * SECOND_MS)

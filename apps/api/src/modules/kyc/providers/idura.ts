@@ -59,7 +59,7 @@ export function createIdura({ access, clock, returnUrl, approved }: VendorDeps):
 
     async begin({ ref, language }, signal) {
       const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
-      const url = openid.buildAuthorizationUrl(await configured(signal).catch(fail), {
+      const wanted = {
         redirect_uri: returnUrl,
         scope: access.flow ?? '',
         acr_values: GERMAN_ID_CARD,
@@ -70,7 +70,9 @@ export function createIdura({ access, clock, returnUrl, approved }: VendorDeps):
         response_mode: 'query',
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-      })
+      }
+      const address = async () => openid.buildAuthorizationUrl(await configured(signal), wanted)
+      const url = await address().catch(fail)
       return { url: url.href, vendorRef: null, kept: { verifier, nonce }, expiresAt: null }
     },
 
