@@ -34,6 +34,7 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
 
   const provider = vendor.settings['IDENTITY_PROVIDER'] ?? ''
   const metric = (line: string) => metricOf(the.api, line)
+  const missing = () => the.api.log.filter((line) => line.includes('identity check was not reported')).length
 
   describe('leaving for the vendor', () => {
     test('A visitor leaves for a session in their language, of which the vendor learns no code and no website [KYC-44 KYC-45]', async () => {
@@ -143,10 +144,12 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       'What the vendor calls %s is %s [KYC-43 KYC-49]',
       async (decision, status, more) => {
         const { bearer, session } = await visitor()
+        const count = missing()
         vendor.decide(session.id, decision, own(vendor))
         expect(await post(the.api, vendor, vendor.message(session.id))).toBe(200)
         await until(the.api, bearer, status)
         expect(await statusOf(the.api, bearer)).toEqual({ status, ...more })
+        expect(missing()).toBe(count)
       },
     )
 
@@ -228,11 +231,13 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
 
     test('Without any message the outcome is found by asking, and when the visitor is back at once [KYC-24 KYC-46]', async () => {
       const [one, other] = [await visitor(), await visitor()]
+      const count = missing()
       for (const { session } of [one, other]) vendor.decide(session.id, 'approved', own(vendor))
       await the.api.client('kycReturn', { params: { id: 'open' } }, { bearer: one.bearer })
       await until(the.api, one.bearer, 'COMPLETED')
       the.api.clock.advance(6 * MINUTE_MS)
       await until(the.api, other.bearer, 'COMPLETED')
+      await expect.poll(missing).toBeGreaterThan(count)
     })
   })
 

@@ -39,7 +39,8 @@ export const createPolls = ({ db, clock, ask, schedule, outcomes, warn }: Deps, 
     const answer = found === 'gone' && isOpen ? goneAt(now) : found
     const hasStatus = typeof answer === 'object' && 'status' in answer
     if (hasStatus && advances(waiting.status, answer.status)) {
-      if ((await outcomes.applyResult(id, answer, { origin: 'asked', reportedAt }, now)) === 'applied')
+      const applied = await outcomes.applyResult(id, answer, { origin: 'asked', reportedAt }, now)
+      if (applied === 'applied' && reportedAt === null)
         warn('identity check was not reported', { status: answer.status })
       return undefined
     }
