@@ -103,6 +103,9 @@ test('A card proves the age of the one who showed it last [KYC-50 KYC-30]', asyn
   expect((await statusOf(the.api, one.bearer)).status).toBe('')
 })
 
+/** As a server answers that wants other credentials. */
+const challenge = { status: 401, headers: { 'www-authenticate': 'Basic realm="idura"' } }
+
 test.each([500, 'html', 'nonsense', 'forged'] as const)(
   'A token that is %s approves nobody [KYC-47 KYC-53]',
   async (fault) => {
@@ -119,6 +122,22 @@ test.each([500, 'html', 'nonsense', 'forged'] as const)(
     vendor.fail('ok')
     the.api.clock.advance(MINUTE_MS)
     await expect.poll(async () => (await statusOf(the.api, bearer)).status).not.toBe('')
+  },
+)
+
+test.each([json(401, { error: 'invalid_client' }), json(400, { error: 'invalid_client' }), challenge])(
+  'A secret that is refused when a card is read is told to the operator [KYC-47 KYC-53]',
+  async (fault) => {
+    const said = () =>
+      the.api.log.filter((line) => line.includes('identity vendor refuses our keys or settings')).length
+    const count = said()
+    const { bearer, session, place } = await visitor()
+    const returned = await decided(session.id, place, 'approved', own(vendor))
+    vendor.fail(fault, 1, 'POST')
+    await back(returned)
+    await expect.poll(said).toBe(count + 1)
+    the.api.clock.advance(3 * SECOND_MS)
+    await until(the.api, bearer, 'COMPLETED')
   },
 )
 

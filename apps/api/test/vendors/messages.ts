@@ -304,6 +304,25 @@ export function describeMessages({ the, vendor, without = [] }: Tested): void {
       },
     )
 
+    test.each([401, 403])(
+      'Keys that are refused with %s when we ask are told to the operator [KYC-47]',
+      async (status) => {
+        const { bearer, session } = await visitor()
+        const event = 'identity vendor refuses our keys or settings'
+        const said = () =>
+          the.api.log.filter((line) => line.includes(event) && line.includes(`"type":"${provider}"`)).length
+        const warned = () => metric(`avouch_warnings_total{event="${event}"}`)
+        const [lines, count] = [said(), await warned()]
+        vendor.decide(session.id, 'approved', own(vendor))
+        vendor.fail(status, 1, 'GET')
+        await post(the.api, vendor, vendor.message(session.id))
+        await expect.poll(said).toBe(lines + 1)
+        expect(await warned()).toBe(count + 1)
+        the.api.clock.advance(3 * SECOND_MS)
+        await until(the.api, bearer, 'COMPLETED')
+      },
+    )
+
     test.each([19_640_812, { year: 1964 }, ['1964-08-12'], true])(
       'A birth date of another type, %j, decides nothing, and is counted [KYC-47 KYC-48]',
       async (dateOfBirth) => {

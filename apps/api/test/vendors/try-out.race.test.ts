@@ -32,7 +32,7 @@ test('A person tries the vendor without an account: one line tells how it went, 
   const [opened = '', failed, line = ''] = lines
   expect(exitCode).toBe(0)
   expect(opened).toBe(`veriff: open ${session?.url}`)
-  expect(failed).toBe('veriff: identity check not asked (status 401)')
+  expect(failed).toBe('veriff: identity vendor refuses our keys or settings (status 401)')
   expect(line).toMatch(
     /^veriff: approved, of age, document named; begun [\d.]+ s, message [\d.]+ s, asked [\d.]+ s; erased$/,
   )

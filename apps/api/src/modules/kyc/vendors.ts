@@ -4,7 +4,7 @@ import { Breaker } from '../../platform/breaker.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Warn } from '../../platform/log.ts'
 import type { Begun, IdentityCheck, Known, Order } from './providers/identity-check.ts'
-import { createVendors, type VendorSettings } from './providers/index.ts'
+import { createVendors, REFUSED, type VendorSettings } from './providers/index.ts'
 import type { Session } from './session-store.ts'
 
 /** A vendor that takes longer has failed; two of them end before the claim of the session does. */
@@ -55,7 +55,7 @@ export class Vendors {
         breaker.succeeded()
         return { provider, ...begun }
       }
-      if (begun === 'refused') this.#warn('identity vendor refuses our keys or settings', { provider })
+      if (begun === 'refused') this.#warn(REFUSED, { provider })
       breaker.failed(begun === 'refused')
     }
     return undefined

@@ -29,9 +29,10 @@ const MOST_CHARACTERS = 500
 
 /** @throws CallFailed by the name of a failure, without its message or cause, which may quote a token */
 function fail(error: unknown): never {
-  const { name, code, cause } = error as Error & { code?: unknown; cause?: unknown }
+  const { name, code, cause, status, error: said } = error as Error & Record<'code' | 'status' | 'error', unknown>
   for (const one of [error, cause]) if (one instanceof CallFailed) throw one
-  throw new CallFailed(typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : name)
+  const isRefused = status === 401 || said === 'invalid_client'
+  throw new CallFailed(typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : name, isRefused ? 401 : undefined)
 }
 
 /** Idura: the German identity card with its eID function, by OpenID Connect. It reports nothing and can't be asked: visitors bring it. */

@@ -99,10 +99,13 @@ const createReport =
     if (error instanceof Unreadable) {
       countUnreadable()
       warn('identity check report not understood', { type, fields: error.fields })
-    } else if (!isStopping) warn(event, { reason: error.message })
+    } else if (!isStopping) warn(event, { type, reason: error.message })
     return error.status
   }
 
+/** An event with an alert. */
+export const REFUSED = 'identity vendor refuses our keys or settings'
+const saysRefused = (error: unknown) => error instanceof CallFailed && (error.status === 401 || error.status === 403)
 const saysGone = (error: unknown) => error instanceof CallFailed && isGone(error.status)
 
 /** Says what a failed call means: an outage decides nothing, nor does an answer of an unknown form. */
@@ -110,7 +113,7 @@ const guarded = (adapter: Asked, report: ReturnType<typeof createReport>): Asked
   ask: (known, signal) =>
     adapter.ask(known, signal).catch((error: unknown) => {
       if (saysGone(error)) return 'gone'
-      report(error, 'identity check not asked', signal.aborted)
+      report(error, saysRefused(error) ? REFUSED : 'identity check not asked', signal.aborted)
       return 'no_answer'
     }),
   forget: (known, signal) =>
