@@ -1,7 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
 import { LANGUAGES } from '@avouch/contract'
-import { tryVendor } from '../modules/kyc/index.ts'
-import type { AddCommands } from './command.ts'
+import { endHandErasure, listHandErasures, tryVendor } from '../modules/kyc/index.ts'
+import { OperatorError } from '../platform/operator-error.ts'
+import { listed, timeText } from './arguments.ts'
+import { type AddCommands, DONE } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const addIdentityCommands: AddCommands = (program, choose) => {
@@ -21,6 +23,30 @@ export const addIdentityCommands: AddCommands = (program, choose) => {
           const settings = { publicUrl, vendors: identity.vendors }
           const { line, isWell } = await tryVendor({ db, clock, keys }, settings, { provider, language }, say)
           return { lines: [line], data: { said: line }, ok: isWell }
+        }),
+      ),
+    )
+  const erasures = group.command('erasures').description('sessions that a person has to have erased at their vendor')
+  erasures
+    .command('list')
+    .description('lists them: id, vendor, since when, and what to name there; the look is in the audit trail')
+    .action(() =>
+      choose((site) =>
+        withDatabase(site, async ({ config: { clock }, database: db, keyring, audit }) => {
+          const found = await listHandErasures({ db, clock, audit, keys: keyring.for('identity-session') })
+          return listed(found, ({ id, provider, since, theirs }) => [id, provider, timeText(since), theirs])
+        }),
+      ),
+    )
+  erasures
+    .command('done')
+    .description('takes one off the list that the vendor has erased')
+    .argument('<session id>', 'the first column of the list')
+    .action((id) =>
+      choose((site) =>
+        withDatabase(site, async ({ config: { clock }, database: db, audit }) => {
+          if (await endHandErasure({ db, clock, audit }, id)) return DONE
+          throw new OperatorError('No session of the list has this id.', 'not_found')
         }),
       ),
     )

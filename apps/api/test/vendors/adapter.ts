@@ -273,6 +273,35 @@ export function describeAdapter({ the, vendor, without = [] }: Tested): void {
       await expect.poll(orphans).toEqual([])
     })
 
+    test('Who has a session erased by hand reads the vendor’s own id, also of one that the settings no longer name [KYC-57 AUDIT-07]', async () => {
+      const gone = await visitor()
+      vendor.decide(gone.session.id, 'declined')
+      const orphans = () => the.api.rows('select id, by_hand from identity_session where check_id is null')
+      const list = () => the.api.operate('identity', 'erasures', 'list')
+      const done = () => the.api.command('identity', 'erasures', 'done', id)
+      vendor.fail(503, 1, 'DELETE')
+      await remove(gone)
+      await expect.poll(orphans).toMatchObject([{ by_hand: false }])
+      const id = String((await orphans())[0]?.['id'])
+      expect([await list(), (await done()).exitCode]).toEqual([[], 1])
+      vendor.fail(403, 1, 'DELETE')
+      the.api.clock.advance(MINUTE_MS)
+      await expect.poll(orphans).toEqual([{ id, by_hand: true }])
+      await the.api.rows("update identity_session set provider = 'another' where id = $1", [id])
+      const theirs = vendor.calls
+        .findLast(({ method }) => method === 'DELETE')
+        ?.path.split('/')
+        .at(-1)
+      const since = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
+      expect(await list()).toEqual([expect.stringMatching(`^${id}  another  ${since}  (session|applicant) ${theirs}$`)])
+      expect(await done()).toEqual({ lines: [], exitCode: 0 })
+      expect([await orphans(), await list(), (await done()).exitCode]).toEqual([[], [], 1])
+      const trail = await the.api.operate('audit', 'search', '--kind', 'operator')
+      expect(trail.filter((line) => line.includes('operator.erasures_listed'))).toHaveLength(1)
+      expect(trail.filter((line) => line.includes('operator.erasure_done') && line.includes(id))).toHaveLength(1)
+      expect(trail.join()).not.toContain(theirs)
+    })
+
     test.each([200, 404, 410, 502])(
       'An erasure that is answered by a page with %s goes on until the vendor has erased [KYC-51 KYC-47]',
       async (status) => {

@@ -97,6 +97,8 @@ export const AUDIT_EVENTS = {
   'operator.webhook_enabled': 'noted',
   'operator.event_resent': 'noted',
   'operator.sms_tried': 'noted',
+  'operator.erasures_listed': 'noted',
+  'operator.erasure_done': 'noted',
   'operator.switch_set': 'noted',
   'operator.account_found': 'noted',
   'operator.account_locked': 'noted',

@@ -1,8 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { type Clock, later } from '../../platform/clock.ts'
-import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
 import { providerOf } from './check-store.ts'
 import type { IdentityService } from './identity-service.ts'
@@ -21,11 +19,8 @@ import type { Vendors } from './vendors.ts'
 
 /** After this time a person looks at what was sent in: its visitor is told by SMS, and need not wait. */
 const DECIDED_WITHIN_MS = 10 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** The vendor may have been asked by a person meanwhile to allow it. */
-const BY_HAND_EVERY_MS = DAY_MS
-/** Vendors limit erasures to some a day. */
-const LATE_MS = 7 * DAY_MS
+const BY_HAND_EVERY_MS = 24 * HOUR_MS
 
 type Deps = { db: Database; clock: Clock; vendors: Vendors }
 type InquiryDeps = Deps & { generic: Asked | undefined; service: IdentityService; outcomes: Outcomes }
@@ -63,16 +58,6 @@ function stageOf(found: Finding): Staged | undefined {
   if (!('status' in found)) return found.stage === 'open' ? undefined : found
   return found.status === 'PENDING_MANUAL_REVIEW' ? { stage: 'submitted' } : { ...found, stage: 'ended' }
 }
-
-const COUNT = `
-  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(erase_since))::float8 as oldest
-  from identity_session where check_id is null and erase_since is not null and (by_hand or erase_since <= $2)`
-
-/** Sessions that a person has to have erased: the vendor does it for no call, or has not done it for a week. */
-export const sessionBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
-  (await look.query(COUNT, [now, later(now, -LATE_MS)], row(BACKLOG))).map((found) =>
-    backlogOf('vendor sessions to erase by hand', found),
-  )
 
 /** Has the vendor erase the sessions of checks that are gone, until it has. */
 export const createSessionErasures = ({ db, clock, vendors }: Deps): Outbox => ({

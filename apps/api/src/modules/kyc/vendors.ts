@@ -21,6 +21,10 @@ const sealed = z.object({
   returnTo: z.string(),
 })
 
+/** Opens what a vendor gave us for a session. @returns undefined for one that was never opened */
+export const unseal = (keys: Keys, { id, keptEnc }: Pick<Session, 'id' | 'keptEnc'>) =>
+  keptEnc === null ? undefined : sealed.parse(JSON.parse(keys.open(id, keptEnc)))
+
 /** One vendor, or two: sessions begin at the second while the first begins none. Each session stays with its vendor. */
 export class Vendors {
   readonly #all: readonly Vendor[]
@@ -80,8 +84,8 @@ export class Vendors {
 
   /** @returns undefined for a session that was never opened: nobody knows it there */
   open({ id, stage, keptEnc }: Session): (Known & { url: string; returnTo: string }) | undefined {
-    if (keptEnc === null) return undefined
+    const known = unseal(this.#keys, { id, keptEnc })
     const isSentIn = stage === 'submitted' || stage === 'again'
-    return { ref: this.refOf(id), isSentIn, ...sealed.parse(JSON.parse(this.#keys.open(id, keptEnc))) }
+    return known && { ref: this.refOf(id), isSentIn, ...known }
   }
 }
