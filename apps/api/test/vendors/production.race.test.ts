@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '@avouch/contract'
 import { afterAll, expect, test } from 'vitest'
 import { beginCheck, GOOD_PIN, registered } from '#test/builders.ts'
 import { productionSettings } from '#test/production.ts'
+import { invited } from '#test/staff.ts'
 import { pollEvery } from '#test/test-api.ts'
 import { successes, times, together } from '#test/together.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -54,17 +56,20 @@ test('Messages are counted by what became of them, and each answer of an unknown
   expect(await counts()).toEqual([polled + 1, forged + 1, long + 1])
 })
 
-test('What a vendor erases for no call is in the operator’s queues [KYC-51]', async () => {
+test('What a vendor erases for no call is in the operator’s queues, and is no work that lags [KYC-51 ADMIN-17]', async () => {
   const { bearer, session } = await atVendor(the.api, vendor)
   vendor.decide(session.id, 'declined')
   vendor.fail(403, 1, 'DELETE')
   await the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
   const orphans = () => the.api.rows('select by_hand from identity_session where check_id is null')
   await expect.poll(orphans).toEqual([{ by_hand: true }])
-  the.api.clock.advance(20_000)
+  the.api.clock.advance(10 * MINUTE_MS)
   await expect
     .poll(() => metric('avouch_queue_length{queue="vendor sessions to erase by hand"}'), { interval: 1_000 })
     .toBe(1)
+  const operator = await invited(the.api, 'operator')
+  const attention = (await operator.call('adminListAttention', {})).data.data
+  expect(attention.filter(({ kind }) => kind === 'queue_lags')).toEqual([])
   expect((await open(the.api, `https://product.test/identity/start?tc=${'x'.repeat(43)}`)).status).toBe(400)
 })
 

@@ -16,10 +16,12 @@ const COUNT = `
   select count(*)::int as waiting, extract(epoch from $2::timestamptz - min(erase_since))::float8 as oldest
   from identity_session where ${BY_HAND}`
 
+/** They may wait: for a person, which no process can do anything about. */
 export const sessionBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
-  (await look.query(COUNT, [later(now, -LATE_MS), now], row(BACKLOG))).map((found) =>
-    backlogOf('vendor sessions to erase by hand', found),
-  )
+  (await look.query(COUNT, [later(now, -LATE_MS), now], row(BACKLOG))).map((found) => ({
+    ...backlogOf('vendor sessions to erase by hand', found),
+    mayWait: true,
+  }))
 
 const LIST = `
   select id, provider, erase_since as since, kept_enc as "keptEnc" from identity_session where ${BY_HAND}

@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts'
 import { float, int, nullable, row } from './rows.ts'
 
-/** A queue of what waits for its turn. `mayWait`: until a time that was promised, which is no lag. */
+/** A queue of what waits for its turn. `mayWait`: until a time that was promised, or for others, which is no lag. */
 export type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
 export type Looking = Pick<Executor, 'query'>
 
