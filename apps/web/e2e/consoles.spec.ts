@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { adminSmsSpend } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/fixtures.ts'
@@ -226,7 +227,15 @@ test('An operator follows an invitation, signs in by keyboard, and finds every p
   }
   for (const name of ['Held accounts', 'Providers', 'Switches', 'Keys', 'People']) await go(name)
 
+  await page.route(`**${adminSmsSpend.path}`, async (route) => {
+    const response = await route.fetch()
+    const delivery = [{ country: 'AT', gateway: 2, accepted: 9, delivered: 3, undelivered: 1 }]
+    await route.fulfill({ response, json: { ...((await response.json()) as object), delivery } })
+  })
   await go('SMS and limits')
+  await expect(page.getByRole('table', { name: 'Delivery' }).getByRole('row').last()).toContainText(
+    /AT.*2.*9.*3.*1.*75%/,
+  )
   await page.getByLabel('Number, address or cookie').fill(newAddress())
   await button(page, 'Show limits').click()
   await expect(page.getByText('No limit holds anything', { exact: true })).toBeVisible()

@@ -32,15 +32,53 @@ export function SmsPage() {
           }
         </Loaded>
       </Card>
+      <Delivery />
       <Spending />
     </Page>
+  )
+}
+
+const useSms = () => useOperatorQuery('sms', async () => (await call(adminSmsSpend)).data)
+
+function Delivery() {
+  const t = useTranslate()
+  const { number, percent } = useFormat()
+  return (
+    <Card title={t('sms.delivery')} lede={t('sms.deliveryText')}>
+      <Loaded query={useSms()}>
+        {({ delivery }) =>
+          delivery.length === 0 ? (
+            <Empty title={t('sms.noDelivery')}>{t('sms.noDeliveryText')}</Empty>
+          ) : (
+            <Table
+              caption={t('sms.delivery')}
+              rows={delivery}
+              keyOf={({ country, gateway }) => `${country} ${gateway}`}
+              columns={[
+                { title: t('sms.country'), renderCell: ({ country }) => country },
+                { title: t('sms.gateway'), renderCell: ({ gateway }) => gateway },
+                { title: t('sms.accepted'), numeric: true, renderCell: ({ accepted }) => number(accepted) },
+                { title: t('sms.delivered'), numeric: true, renderCell: ({ delivered }) => number(delivered) },
+                { title: t('sms.undelivered'), numeric: true, renderCell: ({ undelivered }) => number(undelivered) },
+                {
+                  title: t('sms.share'),
+                  numeric: true,
+                  renderCell: ({ delivered, undelivered: not }) =>
+                    delivered + not === 0 ? '–' : percent(delivered / (delivered + not)),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
   )
 }
 
 function Spending() {
   const t = useTranslate()
   const { money, day } = useFormat()
-  const query = useOperatorQuery('sms spend', async () => (await call(adminSmsSpend)).data)
+  const query = useSms()
   return (
     <Card title={t('sms.spent')} lede={query.data && t('sms.total', { money: money(query.data.cents) })}>
       <Loaded query={query}>

@@ -115,7 +115,7 @@ export const adminListJobs = endpoint({
 export const adminSmsSpend = endpoint({
   method: 'GET',
   path: '/admin/v1/operator/sms',
-  summary: 'How many SMS of the last 30 days ended how, by day and country, and what they cost.',
+  summary: 'What became of the SMS of the last 30 days, and their cost; how many of the last 7 days were delivered.',
   auth: 'staff',
   roles: INSTALLATION_READERS,
   limit: 'staff',
@@ -125,6 +125,16 @@ export const adminSmsSpend = endpoint({
         z.object({ day: z.string(), country: z.string(), outcome: z.string(), sms: z.int(), cents: z.int() }),
       ),
       cents: z.int(),
+      /** Counts SMS by gateways that report. */
+      delivery: z.array(
+        z.object({
+          country: z.string(),
+          gateway: z.int(),
+          accepted: z.int(),
+          delivered: z.int(),
+          undelivered: z.int(),
+        }),
+      ),
     }),
   },
   errors: [],

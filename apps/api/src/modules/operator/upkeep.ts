@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { moveInstallation } from '../../platform/database/installation.ts'
 import type { Audit } from '../audit/index.ts'
-import { readSpend } from '../sms/index.ts'
+import { readSpend, sumDelivery } from '../sms/index.ts'
 import type { Health } from './attention-list.ts'
 
 const SPEND_DAYS = 30
+const DELIVERY_DAYS = 7
 const SEARCHED = 100
 
 type Search = {
@@ -76,7 +77,8 @@ export class Upkeep {
     const { db, clock } = this.#deps
     const spent = await readSpend(db, { now: clock(), days: SPEND_DAYS })
     const data = spent.map(({ day, country, outcome, total: sms, cents }) => ({ day, country, outcome, sms, cents }))
-    return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0) }
+    const delivery = await sumDelivery(db, { now: clock(), days: DELIVERY_DAYS })
+    return { data, cents: data.reduce((sum, { cents }) => sum + cents, 0), delivery }
   }
 
   /** The newest first. */

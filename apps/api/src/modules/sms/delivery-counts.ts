@@ -34,6 +34,17 @@ const COUNTS = row({ day: text, country: text, gateway: int, accepted: int, deli
 export const readDelivery = (db: Executor, { now, days }: { now: Date; days: number }) =>
   db.query(READ, [later(now, -(days - 1) * 24 * HOUR_MS)], COUNTS)
 
+const SUM = `
+  select country, gateway, sum(accepted)::int as accepted, sum(delivered)::int as delivered,
+    sum(undelivered)::int as undelivered
+  from sms_delivery where day >= ($1::timestamptz at time zone 'utc')::date
+  group by country, gateway order by sum(accepted) desc, country, gateway`
+const SUMS = row({ country: text, gateway: int, accepted: int, delivered: int, undelivered: int })
+
+/** The same of all these days together, the most SMS first. */
+export const sumDelivery = (db: Executor, { now, days }: { now: Date; days: number }) =>
+  db.query(SUM, [later(now, -(days - 1) * 24 * HOUR_MS)], SUMS)
+
 export const sweepDelivery = sweepOf({
   keepMs: DELIVERY_DAYS * 24 * HOUR_MS,
   table: 'sms_delivery',

@@ -13,7 +13,7 @@ export {
   sweepSpend,
 } from './budget.ts'
 export { GATEWAY_NAMES, Gateways, SmsGateway } from './gateways.ts'
-export { DELIVERY_DAYS, readDelivery, sweepDelivery } from './delivery-counts.ts'
+export { DELIVERY_DAYS, readDelivery, sumDelivery, sweepDelivery } from './delivery-counts.ts'
 export { REPORT_PATH, SmsReports } from './reports.ts'
 export { createNoticeText } from './notices.ts'
 export {

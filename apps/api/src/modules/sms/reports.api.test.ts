@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { GOOD_PIN, newNumber, passwordGrant, sendSignUp } from '#test/builders.ts'
 import { findPlanted } from '#test/planted.ts'
 import { idOfSeven } from '#test/sms-gateways.ts'
+import { invited } from '#test/staff.ts'
 import { send, sendJson } from '#test/wire.ts'
 import type { TestApi } from '#test/test-api.ts'
 import { useTestApi } from '#test/use-test-api.ts'
@@ -96,6 +97,20 @@ describe('gateways that report to an address of each message', () => {
     expect(line).toMatch(/^\d{4}-\d\d-\d\d +DE +first +\d+ +\d+ +\d+ +\d+ %$/)
     const labels = (await metrics()).split('\n').filter((text) => text.startsWith('avouch_sms_reports_total{'))
     for (const text of labels) expect(text).not.toMatch(/"DE"/)
+  })
+
+  test('The console shows for a week, by country and gateway, what was delivered [SMS-24]', async () => {
+    const operator = await invited(the.api, 'auditor')
+    const read = async () => (await operator.call('adminSmsSpend', {})).data.delivery
+    const [{ accepted, delivered, undelivered } = { accepted: 0, delivered: 0, undelivered: 0 }] = await read()
+    await report((await newcomer(the.api)).addresses()[0], DELIVERED)
+    await report((await newcomer(the.api)).addresses()[0], OFF)
+    const counts = { accepted: accepted + 2, delivered: delivered + 1, undelivered: undelivered + 1 }
+    const week = [{ country: 'DE', gateway: 1, ...counts }]
+    expect(await read()).toEqual(week)
+    const older = "insert into sms_delivery values ($1::date - $2::int, 'AT', 1, 1, 0, 0)"
+    for (const days of [6, 7]) await the.api.rows(older, [the.api.clock.now().toISOString().slice(0, 10), days])
+    expect(await read()).toEqual([...week, { country: 'AT', gateway: 1, accepted: 1, delivered: 0, undelivered: 0 }])
   })
 
   test('The operator tries each gateway, and reads after how many seconds the phone had the SMS [SMS-25]', async () => {

@@ -6,6 +6,7 @@ import {
   adminListDeliveries,
   adminSendTestEvent,
   adminSetWebhook,
+  adminSmsSpend,
   type Endpoint,
 } from '@avouch/contract'
 import { expect, type Page } from '@playwright/test'
@@ -126,6 +127,19 @@ const OPERATORS_CONSOLE: Scene[] = [
   },
   ofOperator('providers', '/providers'),
   ofOperator('SMS and limits', '/sms'),
+  {
+    screen: 'operator',
+    state: 'SMS delivered',
+    open: async (page, visit) => {
+      const delivery = [
+        { country: 'DE', gateway: 1, accepted: 12_840, delivered: 12_301, undelivered: 311 },
+        { country: 'AT', gateway: 1, accepted: 905, delivered: 640, undelivered: 214 },
+        { country: 'DE', gateway: 2, accepted: 37, delivered: 0, undelivered: 0 },
+      ]
+      await page.route(`**${adminSmsSpend.path}`, (route) => route.fulfill({ json: { data: [], cents: 0, delivery } }))
+      await operatorAt(page, visit, '/operator/sms')
+    },
+  },
   ofOperator('jobs', '/jobs'),
   ofOperator('switches', '/switches'),
   ofOperator('keys', '/keys'),
