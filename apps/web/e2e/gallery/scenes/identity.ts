@@ -41,6 +41,18 @@ async function openAtVendor(
   await openSignedIn(page, visit, `${path}${search}`)
 }
 
+/** A visitor who has waited long for an outcome of a check that has only begun, at most. */
+async function openWaitingLong(page: Page, visit: Visit): Promise<void> {
+  const { search } = new URL(await requestOfTheCinema(page, visit))
+  await page.clock.install()
+  await openSignedIn(page, visit, `/kyc-process${search}`)
+  await seen(page, visit.t('kyc.process'))
+  // Nothing is on its way when the clock jumps.
+  await page.waitForLoadState('networkidle')
+  await page.clock.fastForward(21_000)
+  await seen(page, visit.t('process.nothing'))
+}
+
 export const IDENTITY: Scene[] = [
   ...scenesOf('identity check')({
     starting: async (page, visit) => {
@@ -74,15 +86,11 @@ export const IDENTITY: Scene[] = [
       await openSignedIn(page, visit, '/kyc-process')
       await seen(page, visit.t('kyc.process'))
     },
-    'nothing has arrived': async (page, visit) => {
-      const { search } = new URL(await requestOfTheCinema(page, visit))
-      await page.clock.install()
-      await openSignedIn(page, visit, `/kyc-process${search}`)
-      await seen(page, visit.t('kyc.process'))
-      // Nothing is on its way when the clock jumps.
-      await page.waitForLoadState('networkidle')
-      await page.clock.fastForward(21_000)
-      await seen(page, visit.t('process.nothing'))
+    'nothing has arrived': openWaitingLong,
+    'nothing has arrived at a vendor': async (page, visit) => {
+      await answerWith(page, STATUS, { json: { result: { status: '', stage: 'begun' } } })
+      await openWaitingLong(page, visit)
+      await expect(page.getByRole('button', { name: visit.t('kyc.restart') })).toBeVisible()
     },
     'sent in': async (page, visit) => {
       await openAtVendor(page, visit, '/kyc-process', { status: '', stage: 'submitted' })

@@ -54,7 +54,7 @@ export function Screen() {
       wayBack={wayBack}
     >
       {isLong && outcome === 'waiting' ? (
-        <NothingArrived wayBack={wayBack} />
+        <NothingArrived wayBack={wayBack} onRestart={stage === 'begun' ? restart : undefined} />
       ) : (
         <WaitingScreen
           title={t('kyc.title')}
@@ -77,8 +77,14 @@ function useIsAfter(milliseconds: number): boolean {
   return isAfter
 }
 
-/** Shows that the check seems to have been left before anything was handed in. */
-function NothingArrived({ wayBack }: { wayBack: WayBack | undefined }) {
+type NothingArrivedProps = {
+  wayBack: WayBack | undefined
+  /** Begins another session, at a vendor: this one may be down. */
+  onRestart: (() => void) | undefined
+}
+
+/** Shows that the check seems to have been left before anything was handed in. Without `retry` the same one goes on. */
+function NothingArrived({ wayBack, onRestart }: NothingArrivedProps) {
   const t = useTranslate()
   const language = useLanguage()
   return (
@@ -88,7 +94,12 @@ function NothingArrived({ wayBack }: { wayBack: WayBack | undefined }) {
       lede={<span role="status">{t('process.nothingText')}</span>}
       art={<ClockArt />}
     >
-      <Button onClick={() => void navigate({ to: '/kyc' })}>{t('process.again')}</Button>
+      <Button onClick={() => void navigate({ to: '/kyc' })}>{t('again.go')}</Button>
+      {onRestart === undefined ? null : (
+        <Button variant="secondary" onClick={onRestart}>
+          {t('kyc.restart')}
+        </Button>
+      )}
       <NotNow wayBack={wayBack} />
       <p>
         <a

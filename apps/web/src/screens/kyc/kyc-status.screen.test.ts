@@ -122,7 +122,7 @@ test('An open page hears that the document proved another account, and leads to 
   await advance(KYC_STATUS_POLL_MS)
   await screen.findByRole('heading', { level: 1, name: t('kyc.process') })
   await advance(20 * SECOND_MS)
-  await user.click(await screen.findByRole('button', { name: t('process.again') }))
+  await user.click(await screen.findByRole('button', { name: t('again.go') }))
   await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
 })
 
@@ -133,15 +133,32 @@ test('Where nothing arrives for 20 seconds the page says so and what can be done
   })
   await advance(12 * SECOND_MS)
   screen.getByRole('heading', { level: 1, name: t('kyc.process') })
-  expect(screen.queryByRole('button', { name: t('process.again') })).toBeNull()
+  expect(screen.queryByRole('button', { name: t('again.go') })).toBeNull()
   await advance(8 * SECOND_MS)
   await screen.findByRole('heading', { level: 1, name: t('process.nothing') })
   screen.getByRole('link', { name: t('visit.notNow', { provider: 'Kino Aurora' }) })
   screen.getByRole('link', { name: t('process.support') })
-  screen.getByRole('button', { name: t('process.again') })
+  screen.getByRole('button', { name: t('again.go') })
+  expect(screen.queryByRole('button', { name: t('kyc.restart') })).toBeNull()
   answer({ kycStatus: statusOf('COMPLETED') })
   await advance(2 * KYC_PROCESS_POLL_MS)
   await screen.findByRole('heading', { level: 1, name: t('approved.heading') })
+})
+
+test('Whose check has begun at a vendor may go on in the same session, or begin another one there or elsewhere [KYC-18 KYC-52]', async () => {
+  for (const [button, retry] of [
+    ['again.go', undefined],
+    ['kyc.restart', 'true'],
+  ] as const) {
+    const { screen, t, user, callsOf, advance, replace } = await openPage('/kyc-process', {
+      signedIn: true,
+      answers: { me: PROFILE, kycStatus: { result: { status: '', stage: 'begun' } }, kycInit: checkAt() },
+    })
+    await advance(20 * SECOND_MS)
+    await user.click(await screen.findByRole('button', { name: t(button) }))
+    await expect.poll(() => replace.mock.calls).toEqual([[CHECK]])
+    expect(callsOf('kycInit').map(({ query }) => query['retry'])).toEqual([retry])
+  }
 })
 
 test('The new tab gets a new code, and no hold on the page that opened it, which stays', async () => {
