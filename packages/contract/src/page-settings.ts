@@ -3,6 +3,9 @@ import type { CaptchaService } from './captcha.ts'
 import type { PinBlocklist } from './pin.ts'
 import type { SwitchValues } from './switches.ts'
 
+/** Tells what a document is shown to: a camera, a phone that reads the German eID, or either, where two vendors are set. */
+export type CheckKind = 'camera' | 'eid' | 'both'
+
 /** Settings that every page needs; the server writes them into the page. */
 export type PageSettings = {
   app: {
@@ -16,6 +19,7 @@ export type PageSettings = {
   identityCheck: {
     /** The service's page for visitors. */
     url: string
+    kind: CheckKind
     /** The name by which visitors know it; null: none is set. */
     name: string | null
   }

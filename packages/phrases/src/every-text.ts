@@ -4,12 +4,16 @@ import { en as ageAppEn } from './age-app/en.ts'
 import { de as consentDe } from './consent/de.ts'
 import { en as consentEn } from './consent/en.ts'
 import { de } from './de.ts'
+import { phrases as bothDe } from './de/both.ts'
+import { phrases as eidDe } from './de/eid.ts'
 import { en } from './en.ts'
+import { phrases as bothEn } from './en/both.ts'
+import { phrases as eidEn } from './en/eid.ts'
 import { serverErrors } from './server-errors.ts'
 import { serverTexts } from './server-pages.ts'
 import { de as testOutcomeDe } from './test-outcome/de.ts'
 import { en as testOutcomeEn } from './test-outcome/en.ts'
-import type { Block, LegalPage } from './legal-pages/legal-page.ts'
+import { type Block, CHECK_SLOTS, type LegalPage } from './legal-pages/legal-page.ts'
 
 /** For the tests: every text that a visitor can read, with where it stands. */
 
@@ -31,6 +35,12 @@ const PHRASES = {
     needsScript: serverTexts.de.needsScript,
   },
 } as const
+
+/** Phrases that take the place of others, by what the identity check asks for. */
+export const OF_KINDS: Record<CompleteLanguage, Record<string, Readonly<Record<string, string>>>> = {
+  en: { eid: eidEn, both: bothEn },
+  de: { eid: eidDe, both: bothDe },
+}
 
 export const slotsOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name).sort()
@@ -67,7 +77,13 @@ async function everyTextIn(language: CompleteLanguage): Promise<Said[]> {
       textsOfLegalPage(await readLegalPage(language, name)).map((text) => ({ language, where: `page ${name}`, text })),
     ),
   )
-  return [...phrases, ...pages.flat()]
+  const ofKinds = Object.entries(OF_KINDS[language]).flatMap(([kind, texts]) =>
+    Object.entries(texts).map(([key, text]) => ({ language, where: `${key} (${kind})`, text: read(text) })),
+  )
+  const slots = Object.entries(CHECK_SLOTS[language]).flatMap(([kind, texts]) =>
+    Object.values(texts).map((text) => ({ language, where: `page slot (${kind})`, text })),
+  )
+  return [...phrases, ...ofKinds, ...slots, ...pages.flat()]
 }
 
 export const everyText = async (): Promise<Said[]> => [...(await everyTextIn('en')), ...(await everyTextIn('de'))]

@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@avouch/contract'
 import { expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { marksOf, slotsOf } from './every-text.ts'
+import { marksOf, OF_KINDS, slotsOf } from './every-text.ts'
 import { serverErrors } from './server-errors.ts'
 import { fill } from './translate.ts'
 
@@ -19,11 +19,22 @@ test('Every error code has a phrase in both languages [ERR-01]', () => {
     )
 })
 
+const parts = (text: string) => [...slotsOf(text), '|', ...marksOf(text)].join(' ')
+
 test('Every phrase has the same slots and marks in both languages', () => {
-  const parts = (text: string) => [...slotsOf(text), '|', ...marksOf(text)].join(' ')
   const keys = Object.keys(en) as (keyof typeof en)[]
   expect(keys.length).toBeGreaterThan(100)
   expect(keys.filter((key) => parts(de[key]) !== parts(en[key]))).toEqual([])
+})
+
+test('What takes the place of a phrase has its slots and marks, and other words [KYC-39]', () => {
+  for (const language of ['en', 'de'] as const)
+    for (const texts of Object.values(OF_KINDS[language]))
+      for (const [key, text] of Object.entries(texts)) {
+        const usual = languages[language][key as keyof typeof en]
+        expect(parts(text)).toBe(parts(usual))
+        expect(text).not.toBe(usual)
+      }
 })
 
 test('The message for a required field has the agreed words in both languages [ERR-04]', () => {

@@ -165,7 +165,7 @@ export function configFrom(env: Env) {
     securityContact: env.SECURITY_CONTACT,
     pageSettings: {
       app: mobileApp.page,
-      identityCheck: { url: identity.url, name: env.IDENTITY_NAME ?? null },
+      identityCheck: { url: identity.url, kind: identity.kind, name: env.IDENTITY_NAME ?? null },
       pinBlocklist: env.PIN_BLOCKLIST,
       sandboxPhoneUrl: env.NODE_ENV === 'production' ? null : (env.SANDBOX_PHONE_URL ?? null),
       captchaService: captcha.kind === 'service' ? captcha.service : null,

@@ -33,10 +33,31 @@ test('A vendor needs its keys alone, and visitors leave by our own address [KYC-
 })
 
 test('A second vendor has settings of its own [KYC-52]', () => {
-  const second = Object.fromEntries(Object.entries(ONFIDO).map(([name, value]) => [`${name}_2`, value]))
-  const { identity } = from({ ...VERIFF, ...second })
+  const { identity } = from({ ...VERIFF, ...second(ONFIDO) })
   expect(identity.vendors.map(({ provider }) => provider)).toEqual(['veriff', 'onfido'])
   expect(identity.vendors.map(({ access }) => access.secret)).toEqual([VERIFF.IDENTITY_SECRET, ONFIDO.IDENTITY_SECRET])
+})
+
+const IDURA = {
+  IDENTITY_PROVIDER: 'idura',
+  IDENTITY_ACCOUNT: 'id-of-the-client',
+  IDENTITY_SECRET: 'secret-of-the-client',
+  IDENTITY_API_URL: 'https://eid.test',
+  IDENTITY_FLOW: 'openid',
+  IDENTITY_FLOW_NO_CONSENT: 'same',
+}
+const second = (settings: Record<string, string>) =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [`${name}_2`, value]))
+
+test.each([
+  ['generic', {}, 'camera'],
+  ['veriff', VERIFF, 'camera'],
+  ['veriff, then onfido', { ...VERIFF, ...second(ONFIDO) }, 'camera'],
+  ['idura', IDURA, 'eid'],
+  ['veriff, then idura', { ...VERIFF, ...second(IDURA) }, 'both'],
+  ['idura, then onfido', { ...IDURA, ...second(ONFIDO) }, 'both'],
+])('With %s the pages know what a document is shown to [KYC-39]', (_, settings, kind) => {
+  expect(from(settings).pageSettings.identityCheck.kind).toBe(kind)
 })
 
 test('Without a vendor the service has our own protocol, as ever [KYC-43]', () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '@avouch/contract'
+import { type CheckKind, HOUR_MS, SECOND_MS } from '@avouch/contract'
 import { isLoopback, isProtected } from '../platform/external-address.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Env } from './env.ts'
@@ -48,6 +48,7 @@ const USES: Record<Vendor, Partial<Record<Name, 'needs' | 'same' | 'refuses'>>> 
     flowWithoutConsent: 'same',
   },
 }
+const KINDS: Record<Vendor, CheckKind> = { veriff: 'camera', onfido: 'camera', idura: 'eid' }
 const API_URLS: Partial<Record<Vendor, string>> = { onfido: 'https://api.eu.onfido.com' }
 
 /** @throws StartupError naming the setting that is missing, or that this provider does not use */
@@ -109,9 +110,11 @@ function genericOf(env: Env, sandbox: SandboxCredentials | undefined) {
 export function identityOf(env: Env, sandbox: SandboxCredentials | undefined, publicUrl: string) {
   const vendors = vendorsOf(env)
   const generic = vendors.length === 0 ? genericOf(env, sandbox) : undefined
+  const [kind = 'camera', other = kind] = vendors.map(({ provider }) => KINDS[provider])
   return {
     /** At a vendor visitors leave by the product's own page. */
     url: generic?.url ?? new URL('/identity/start', publicUrl).href,
+    kind: kind === other ? kind : 'both',
     service: generic?.service,
     vendors,
     callbackSecrets: (generic?.callbackSecrets ?? []).filter((secret) => secret !== undefined),

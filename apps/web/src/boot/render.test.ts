@@ -6,7 +6,7 @@ import { createPageRenderer } from '../server.ts'
 const SETTINGS: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
-  identityCheck: { url: 'https://identity.example/', name: null },
+  identityCheck: { url: 'https://identity.example/', kind: 'camera', name: null },
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: true,

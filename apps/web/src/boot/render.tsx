@@ -51,8 +51,11 @@ function phraseParts(language: Language, route: Route | undefined): string[] {
   const sets = setsUpTo(route === undefined ? 'first' : (route.phrases ?? 'rest'))
   // While all languages are complete, the type of a partial one is never.
   const name: string = language
+  const { kind } = settings.identityCheck
   return [
-    ...sets.map((set) => `${PHRASES}/${isComplete(language) ? language : 'en'}/${set}.ts`),
+    ...[...sets, ...(kind === 'camera' ? [] : [kind])].map(
+      (set) => `${PHRASES}/${isComplete(language) ? language : 'en'}/${set}.ts`,
+    ),
     ...(isComplete(language) ? [] : [`${PHRASES}/partial/${name}.ts`]),
   ]
 }

@@ -2,7 +2,7 @@ import { inLanguage, type Language, legalPageAt, MINIMUM_AGE } from '@avouch/con
 import { fill, type PhraseKey, type Translate } from '@avouch/phrases'
 import { createContext, useContext } from 'react'
 import { createStore } from 'zustand'
-import { brand } from '#settings/page-settings.ts'
+import { brand, settings } from '#settings/page-settings.ts'
 import { detectLanguage, LANGUAGE_KEY } from './detect-language.ts'
 import { useNow } from '#api/store.ts'
 import { inBrowser, readCookies, readItem, writeItem } from '#api/storage.ts'
@@ -16,8 +16,8 @@ const SETS = ['first', 'sign-in', 'rest'] as const
 export type PhraseSet = (typeof SETS)[number]
 export const setsUpTo = (last: PhraseSet): readonly PhraseSet[] => SETS.slice(0, SETS.indexOf(last) + 1)
 
-/** Loads the sets of a language on demand; an incomplete language is one file. */
-const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest}.ts', './partial/*.ts'], {
+/** Loads the sets of a language on demand; an incomplete language is one file. Of a check without, or not only with a camera, some sentences differ. */
+const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest,eid,both}.ts', './partial/*.ts'], {
   base: '../../../../packages/phrases/src',
   import: 'phrases',
 })
@@ -26,7 +26,9 @@ const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest}.ts', 
 export async function loadPhrases(language: Language, last: PhraseSet): Promise<Phrases> {
   const named = (file: string) => LOADERS[`./${file}.ts`]
   const sets = setsUpTo(last).map((set) => (named(`${language}/${set}`) ?? named(`en/${set}`))?.())
-  const said = await Promise.all([...sets, named(`partial/${language}`)?.()])
+  const { kind } = settings.identityCheck
+  const ofKind = named(`${language}/${kind}`) ?? named(`en/${kind}`)
+  const said = await Promise.all([...sets, named(`partial/${language}`)?.(), ofKind?.()])
   return { ...(Object.assign({}, ...said) as Phrases), ...inLanguage(brand.texts, language) }
 }
 

@@ -5,7 +5,7 @@ import { onServer } from './server-settings.ts'
 const ALONE: PageSettings = {
   app: { openUrl: 'avouch://verify', iosStoreUrl: null, androidStoreUrl: null },
   pinBlocklist: 'spec',
-  identityCheck: { url: 'http://localhost:3002/', name: null },
+  identityCheck: { url: 'http://localhost:3002/', kind: 'camera', name: null },
   sandboxPhoneUrl: null,
   captchaService: null,
   analytics: false,

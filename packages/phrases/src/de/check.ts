@@ -8,8 +8,8 @@ export const check = {
   'check.document': 'Aus\u00ADweis foto\u00ADgra\u00ADfie\u00ADren',
   'check.documentText':
     'Reise\u00ADpass, Per\u00ADso\u00ADnal\u00ADaus\u00ADweis oder Auf\u00ADent\u00ADhalts\u00ADtitel',
-  'check.face': 'In die Kamera schauen',
-  'check.faceText': 'So ist klar, dass der Ausweis dir gehört.',
+  'check.proof': 'In die Kamera schauen',
+  'check.proofText': 'So ist klar, dass der Ausweis dir gehört.',
   'check.done': 'Fertig',
   'check.doneText': 'Die Antwort kommt meist nach wenigen Minuten.',
   'check.start': 'Prüfung starten',
@@ -38,7 +38,7 @@ export const check = {
   'checkPhone.title': 'Iden\u00ADtitäts\u00ADprü\u00ADfung',
   'checkPhone.computer': 'Hast du das an deinem Com\u00ADpu\u00ADter begon\u00ADnen?',
   'checkPhone.app': 'Hast du das in einer anderen App begon\u00ADnen?',
-  'checkPhone.text': 'Dann mach die Fotos hier. Wo du angefangen hast, geht es von selbst weiter.',
+  'checkPhone.text': 'Dann mach die Prüfung hier. Wo du angefangen hast, geht es von selbst weiter.',
   'checkPhone.warning':
     'Hat dir das jemand geschickt? Dann schließe die Seite. Die Prüfung würde für diese Person zählen, mit deinem Ausweis.',
   'checkPhone.go': 'Ja, Prüfung starten',

@@ -1,14 +1,20 @@
 import { LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { describe, expect, test } from 'vitest'
 import { marksOf, readLegalPage, slotsOf, textsOfBlock, textsOfLegalPage } from '../every-text.ts'
-import { type Block, OPERATOR_SLOTS } from './legal-page.ts'
+import { type Block, CHECK_SLOTS, OPERATOR_SLOTS } from './legal-page.ts'
 
 const shapeOf = (block: Block): unknown =>
   typeof block === 'object' && 'answer' in block
     ? block.answer.map(shapeOf)
     : [typeof block === 'string' ? 'text' : Object.keys(block), textsOfBlock(block).length]
 
-const KNOWN_SLOTS = ['product', 'age', 'vendor', ...Object.keys(OPERATOR_SLOTS.en)]
+const KNOWN_SLOTS = [
+  'product',
+  'age',
+  'vendor',
+  ...Object.keys(OPERATOR_SLOTS.en),
+  ...Object.keys(CHECK_SLOTS.en.camera),
+]
 const KNOWN_MARKS = ['b', 'mail', 'privacyMail', 'securityMail', 'tel', 'docs', ...LEGAL_PAGE_NAMES]
 const PLACEHOLDER = /lorem|ipsum|todo|tbd|xxx|\[|\]|…|beispieltext|platzhalter|placeholder/i
 

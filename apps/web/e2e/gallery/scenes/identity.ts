@@ -1,8 +1,13 @@
 import { CHECK_REASONS, type CheckReason, type CheckStage, type KycStatus, type VendorOutcome } from '@avouch/contract'
+import { phrases as bothDe } from '@avouch/phrases/de/both'
+import { phrases as eidDe } from '@avouch/phrases/de/eid'
+import { phrases as bothEn } from '@avouch/phrases/en/both'
+import { phrases as eidEn } from '@avouch/phrases/en/eid'
 import { expect, type Page } from '@playwright/test'
 import { account, keepSession } from '../../support/account.ts'
 import { requestForAge } from '../../support/age-request.ts'
 import { beginCheck, endCheck } from '../../support/check.ts'
+import { withCheckOf } from '../../support/page-settings.ts'
 import { answerWith, problemOf } from '../../support/problems.ts'
 import type { Visit } from '../../support/steps.ts'
 import {
@@ -18,6 +23,8 @@ import {
   shows,
 } from '../scene.ts'
 
+const EID = { en: eidEn, de: eidDe }
+const BOTH = { en: bothEn, de: bothDe }
 const INIT = '**/api/idcheck/init**'
 const STATUS = '**/api/idcheck/status'
 
@@ -51,6 +58,12 @@ async function openWaitingLong(page: Page, visit: Visit): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward(21_000)
   await seen(page, visit.t('process.nothing'))
+}
+
+async function openBefore(page: Page, visit: Visit): Promise<void> {
+  const { search } = new URL(await requestOfTheCinema(page, visit))
+  await openSignedIn(page, visit, `/check${search}`)
+  await seen(page, visit.t('check.title'))
 }
 
 export const IDENTITY: Scene[] = [
@@ -119,10 +132,16 @@ export const IDENTITY: Scene[] = [
     },
   }),
   ...scenesOf('before the check')({
-    'who, what and how long': async (page, visit) => {
-      const { search } = new URL(await requestOfTheCinema(page, visit))
-      await openSignedIn(page, visit, `/check${search}`)
-      await seen(page, visit.t('check.title'))
+    'who, what and how long': openBefore,
+    'the German eID': async (page, visit) => {
+      await withCheckOf(page, 'eid')
+      await openBefore(page, visit)
+      await expect(page.getByText(EID[visit.language]['check.proof'])).toBeVisible()
+    },
+    'a camera or the German eID': async (page, visit) => {
+      await withCheckOf(page, 'both')
+      await openBefore(page, visit)
+      await expect(page.getByText(BOTH[visit.language]['check.proof'])).toBeVisible()
     },
   }),
   ...scenesOf('before the check', { only: 'phone' })({

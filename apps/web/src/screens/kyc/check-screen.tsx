@@ -13,8 +13,8 @@ import { Spinner } from '#ui/spinner.tsx'
 import type { WayBack } from '#visit/intent.ts'
 
 export type CheckScreenProps = {
-  /** camera: the check is made here; blind: this browser has no camera. */
-  device: 'computer' | 'camera' | 'blind'
+  /** here: the check is made on this phone; blind: this browser has no camera for it. */
+  device: 'computer' | 'here' | 'blind'
   /** The identity-check service's name, if it has one. */
   service: string | null
   provider: string | undefined
@@ -28,7 +28,7 @@ export type CheckScreenProps = {
   wayBack: WayBack | undefined
 }
 
-const STEPS = ['document', 'face', 'done'] as const
+const STEPS = ['document', 'proof', 'done'] as const
 const QR_PX = 230
 
 export function CheckScreen(props: CheckScreenProps) {
@@ -87,7 +87,7 @@ function Steps() {
 
 function Start({ device, start }: CheckScreenProps) {
   const t = useTranslate()
-  const isFirst = device === 'camera'
+  const isFirst = device === 'here'
   return (
     <div className="mt-7 grid grid-cols-1 gap-2.5 text-center">
       <a href={start.href} onClick={onLinkClick(start.onFollow)} className={BUTTONS[isFirst ? 'primary' : 'secondary']}>
@@ -99,7 +99,7 @@ function Start({ device, start }: CheckScreenProps) {
   )
 }
 
-/** Leads to the phone, which has the camera. */
+/** Leads to the phone, to which the document is shown. */
 function OnPhone({ elsewhere, start }: CheckScreenProps) {
   const t = useTranslate()
   return (

@@ -15,16 +15,19 @@ import { navigate, useSearch } from '#router/navigation.ts'
 import { settings } from '#settings/page-settings.ts'
 import { useIntent, useWayBack } from '#visit/intent.ts'
 
-/** Tells a phone or tablet, with which the document is photographed. */
+/** Tells a phone or tablet, to which the document is shown. */
 const isHandheld = (): boolean => window.matchMedia('(pointer: coarse)').matches
 
 /** Matches browsers inside apps, which seldom give a page the camera, by their names and their systems' marks. */
 const INSIDE_APP =
   /Instagram|Barcelona|FBA[NV]|FB_IAB|TikTok|musical_ly|Bytedance|trill_|Snapchat|Pinterest|LinkedInApp|Twitter|MicroMessenger|KAKAOTALK|\bLine\/|; wv\)|iP(?:hone|ad|od)(?!.*Safari\/)/
 
-/** Tells that the page gets no camera, without a prompt for it, which scares before it is needed. */
+/** Tells that a camera is needed and the page gets none, without a prompt for it, which scares before it is needed. */
 const lacksCamera = (): boolean =>
-  INSIDE_APP.test(navigator.userAgent) || !('mediaDevices' in navigator) || !('getUserMedia' in navigator.mediaDevices)
+  settings.identityCheck.kind !== 'eid' &&
+  (INSIDE_APP.test(navigator.userAgent) ||
+    !('mediaDevices' in navigator) ||
+    !('getUserMedia' in navigator.mediaDevices))
 
 function Loading() {
   const t = useTranslate()
@@ -73,7 +76,7 @@ function Words({ url }: { url: string }) {
   }, [isSentIn])
   const [isHere] = useState(() => mobile || isHandheld())
   const [isBlind] = useState(lacksCamera)
-  const device = isHere ? (isBlind ? 'blind' : 'camera') : 'computer'
+  const device = isHere ? (isBlind ? 'blind' : 'here') : 'computer'
   return (
     <CheckScreen
       device={device}

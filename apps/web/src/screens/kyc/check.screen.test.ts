@@ -1,3 +1,7 @@
+import { phrases as bothDe } from '@avouch/phrases/de/both'
+import { phrases as eidDe } from '@avouch/phrases/de/eid'
+import { phrases as bothEn } from '@avouch/phrases/en/both'
+import { phrases as eidEn } from '@avouch/phrases/en/eid'
 import { expect, test } from 'vitest'
 import { openPage, type Opening } from '#test/page.ts'
 import { scanned } from '#test/qr.ts'
@@ -26,19 +30,58 @@ const camera = { getUserMedia: () => undefined }
 
 test('Before the check a visitor reads who checks what and how long it takes [KYC-39]', async () => {
   const { screen, t } = await openCheck(`?mintid=${MINTID}`, {
-    settings: { identityCheck: { url: SERVICE, name: 'Ident GmbH' } },
+    settings: { identityCheck: { url: SERVICE, kind: 'camera', name: 'Ident GmbH' } },
   })
   await screen.findByRole('heading', { level: 1, name: t('check.title') })
   for (const words of [
     t('check.lede', { service: 'Ident GmbH' }),
     t('check.document'),
-    t('check.face'),
+    t('check.proof'),
     t('check.pictures'),
     t('check.time'),
     t('check.picturesProvider', { provider: CINEMA }),
   ])
     await screen.findByText(words)
   screen.getByRole('link', { name: t('visit.notNow', { provider: CINEMA }) })
+})
+
+const shownBy = (kind: 'eid' | 'both') => ({ identityCheck: { url: SERVICE, kind, name: null } })
+const KINDS = { en: { eid: eidEn, both: bothEn }, de: { eid: eidDe, both: bothDe } } as const
+const STEPS = ['check.document', 'check.documentText', 'check.proof', 'check.pictures', 'check.picturesUs'] as const
+const CAMERA = /camera|kamera|photograph|fotografieren|residence permit|aufenthaltstitel/i
+
+for (const language of ['en', 'de'] as const)
+  for (const kind of ['eid', 'both'] as const)
+    test(`Where ${kind} is asked for, the visitor reads what to have ready before and at the check, in ${language} [KYC-39]`, async () => {
+      const settings = shownBy(kind)
+      const { screen } = await openCheck(`?mintid=${MINTID}`, { settings, language })
+      const words = KINDS[language][kind]
+      for (const step of STEPS) await screen.findByText(words[step])
+      const text = () => document.body.textContent.replaceAll('\u00AD', '')
+      for (const needed of ['Personalausweis', 'AusweisApp', 'NFC', 'PIN']) expect(text()).toContain(needed)
+      expect(CAMERA.test(text().replace(/Scan this with your phone’s camera|mit der Kamera deines Handys/, ''))).toBe(
+        kind === 'both',
+      )
+
+      const prompt = await openPage(`/auth/prompt?mintid=${MINTID}`, {
+        settings,
+        language,
+        answers: { intentSummary: requestOf() },
+      })
+      prompt.screen.getByText(words['prompt.readyDocument'])
+      prompt.screen.getByText(words['prompt.readyPhone'])
+    })
+
+test('Where only the German eID is asked for, the browser of an app gets no warning of its camera [KYC-40 KYC-39]', async () => {
+  for (const [kind, shown] of [
+    ['eid', 0],
+    ['both', 1],
+  ] as const) {
+    const opening = { onPhone: true, browser: { mediaDevices: {} }, settings: shownBy(kind) }
+    const { screen, t } = await openCheck(`?mintid=${MINTID}&mobile=true`, opening)
+    await screen.findByRole('link', { name: t(kind === 'eid' ? 'check.start' : 'check.anyway') })
+    expect(screen.queryAllByText(t('check.noCamera'))).toHaveLength(shown)
+  }
 })
 
 test('Who is proven already comes to the answer, without words about a check [KYC-39]', async () => {

@@ -1,6 +1,6 @@
 import { inLanguage, LEGAL_PAGE_NAMES } from '@avouch/contract'
 import { fill } from '@avouch/phrases'
-import { OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
+import { CHECK_SLOTS, OPERATOR_SLOTS } from '@avouch/phrases/legal-pages'
 import { brand, settings } from '#settings/page-settings.ts'
 import { onAddressClick } from '#router/link.tsx'
 import { COMMON, useLanguage } from '#i18n/language.ts'
@@ -33,7 +33,8 @@ export function LegalPageText({ text, onFollow }: LegalPageTextProps) {
     tel: linkTo(`tel:${slots.tel}`),
     docs: linkTo('/docs'),
   }
-  return <RichText text={fill(text, { ...COMMON, ...slots, vendor: vendorSlot() })} marks={marks} />
+  const check = inLanguage(CHECK_SLOTS, language)[settings.identityCheck.kind]
+  return <RichText text={fill(text, { ...COMMON, ...slots, ...check, vendor: vendorSlot() })} marks={marks} />
 }
 
 type LinkProps = { href: string; onFollow?: LegalPageTextProps['onFollow']; children: string }

@@ -53,7 +53,24 @@ test('An address in the language’s folder that is none of them is not found [L
 })
 
 const DEMO = /demonstration|vorführung|sandbox|not real|nicht echt|no real|kein echtes/i
-const VENDOR = { identityCheck: { url: 'https://check.example/', name: 'Ida Check' } }
+const VENDOR = { identityCheck: { url: 'https://check.example/', kind: 'camera', name: 'Ida Check' } } as const
+const EID = /AusweisApp/
+const CAMERA = /camera|your face|good light|bad light|kamera|dein gesicht|(?:gutes|schlechtem) licht/i
+
+test.each(LANGUAGES)(
+  'The pages speak of a camera or of the German eID by what the check asks for, in %s [TEXT-09 KYC-39]',
+  async (language) => {
+    const said = { camera: '', eid: '', both: '' }
+    for (const kind of ['camera', 'eid', 'both'] as const)
+      for (const name of LEGAL_PAGE_NAMES) {
+        await openPage(LEGAL_PAGES[name][language], { settings: { identityCheck: { ...VENDOR.identityCheck, kind } } })
+        said[kind] += document.querySelector('main')?.textContent ?? ''
+      }
+    expect([EID.test(said.camera), CAMERA.test(said.camera)]).toEqual([false, true])
+    expect([EID.test(said.eid), said.eid.match(CAMERA)?.[0]]).toEqual([true, undefined])
+    expect([EID.test(said.both), CAMERA.test(said.both)]).toEqual([true, true])
+  },
+)
 
 test.each(LANGUAGES)(
   'Only the sandbox says that it is a demonstration, and pages name who checks documents, in %s [TEXT-09]',

@@ -68,7 +68,7 @@ export const legalPage: LegalPage = {
           list: [
             'Noch hat niemand die Seiten von Hand mit einem Screenreader geprüft, und noch haben keine Menschen mit Behinderung sie für uns ausprobiert.',
             'Safari selbst haben wir nicht geprüft, auch kein iPhone und keinen Mac.',
-            'Die Identitätsprüfung selbst ist die Website eines anderen Unternehmens. Sie braucht eine Kamera, und wir können nicht versprechen, dass sie barrierefrei ist. Kannst du sie nicht nutzen, schreib uns.',
+            'Die Identitätsprüfung selbst ist die Website eines anderen Unternehmens. Sie braucht {{checkNeeds}}. Wir können nicht versprechen, dass sie barrierefrei ist. Kannst du sie nicht nutzen, schreib uns.',
             'Eine Sitzung endet nach 60 Minuten ohne Nutzung und lässt sich nicht verlängern, weil sonst andere dein Gerät nutzen könnten.',
             'Ein Code aus einer SMS gilt 5 Minuten. Du kannst einen neuen anfordern.',
             'Für den Weg mit der App brauchst du ein zweites Gerät, wenn du am Computer anfängst. Der Weg ohne App braucht keines.',

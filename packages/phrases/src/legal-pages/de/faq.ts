@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Was brauche ich?',
           answer: [
-            'Ein Handy, das SMS empfängt, einen gültigen Ausweis und etwa 2 Minuten. Für die Prüfung brauchst du eine Kamera am Handy oder Computer.',
+            'Ein Handy, das SMS empfängt, einen gültigen Ausweis und etwa 2 Minuten. Für die Prüfung brauchst du {{checkNeeds}}.',
           ],
         },
         {
@@ -95,7 +95,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Warum wurde meine Prüfung nicht abgeschlossen?',
           answer: [
-            'Meist liegt es an schlechtem Licht, einem abgelaufenen Ausweis oder einem Fenster, das zu früh geschlossen wurde. Sorge für gutes Licht, halte den Ausweis ruhig und drücke auf „Noch einmal versuchen“.',
+            'Meist liegt es an {{checkTrouble}}, an einem abgelaufenen Ausweis oder an einem Fenster, das zu früh geschlossen wurde. {{checkTip}} und drücke auf „Noch einmal versuchen“.',
           ],
         },
         {
@@ -131,7 +131,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Wird mein Ausweis gespeichert?',
           answer: [
-            'Bei uns nicht. Der Prüfdienst{{vendor}} liest ihn und sagt uns, wie die Prüfung ausging. Nennt er Geburtsdatum oder Ausweisnummer, vergleichen wir sie und vergessen sie sofort. Wir behalten das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises: eine lange Zahl, an der wir merken, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran erkennen.',
+            'Bei uns nicht. Der Prüfdienst{{vendor}} liest ihn und sagt uns, wie die Prüfung ausging. Was er uns vom Ausweis nennt, etwa Geburtsdatum oder Nummer, vergleichen wir und vergessen es sofort. Wir behalten das Ergebnis, den Tag und einen unlesbaren Fingerabdruck deines Ausweises: eine lange Zahl, an der wir merken, wenn derselbe Ausweis für ein anderes Konto gezeigt wird. Welcher Ausweis es ist, kann niemand daran erkennen.',
           ],
         },
         {

@@ -13,7 +13,7 @@ export const legalPage: LegalPage = {
             '<b>Eine Website fragt.</b> Sie möchte wissen, ob du mindestens {{age}} bist, und schickt dich her.',
             '<b>Du wählst einen Weg.</b> Im Browser oder mit der {{product}}-App auf dem Handy.',
             '<b>Du legst ein Konto an.</b> Deine Handynummer und eine PIN mit 4 Ziffern genügen. Eine SMS mit einem Code bestätigt, dass die Nummer dir gehört.',
-            '<b>Du zeigst deinen Ausweis.</b> Die Identitätsprüfung liest ihn mit der Kamera und vergleicht ihn mit deinem Gesicht. Das dauert etwa 2 Minuten.',
+            '<b>Du zeigst deinen Ausweis.</b> {{checkReads}} Das dauert etwa 2 Minuten.',
             '<b>Die Website bekommt ihre Antwort.</b> „Ja“ oder „nein“, und du bist wieder dort, woher du kamst.',
           ],
         },
@@ -45,7 +45,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Die Identitätsprüfung',
-              'Deinen Ausweis und dein Gesicht und einen zufälligen Code von uns. Nicht die Website und nicht deine Nummer.',
+              '{{checkLearns}}, dazu einen zufälligen Code von uns. Nicht die Website und nicht deine Nummer.',
             ],
             [
               'Wer den Nachweis einer App ausstellt',
@@ -68,7 +68,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Nicht abgeschlossen',
-              'Etwas hat nicht geklappt, zum Beispiel war das Licht schlecht. Du kannst es sofort noch einmal versuchen.',
+              'Etwas hat nicht geklappt, oft liegt es an {{checkTrouble}}. Du kannst es sofort noch einmal versuchen.',
             ],
             ['Unter {{age}}', 'Wir schließen das Konto und löschen deine Daten.'],
           ],

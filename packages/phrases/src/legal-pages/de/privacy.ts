@@ -123,7 +123,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'Der Prüfdienst{{vendor}}',
-              'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und, wo er danach fragt, ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du seiner Kamera zeigst, geht direkt dorthin und nie durch unsere Hände. Nennt er uns Geburtsdatum oder Ausweisnummer, vergleichen wir sie und vergessen sie sofort.',
+              'Einen zufälligen Code, deine Sprache, die Adresse für den Rückweg und, wo er danach fragt, ob er deine Daten nutzen darf, um sein Verfahren zu verbessern. Was du ihm zeigst, geht direkt dorthin, und kein Bild läuft über uns. Was er uns vom Ausweis nennt, etwa Geburtsdatum oder Nummer, vergleichen wir und vergessen es sofort.',
             ],
             [
               'Deine Alters\u2011App oder ID-Wallet',

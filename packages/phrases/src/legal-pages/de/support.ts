@@ -18,7 +18,7 @@ export const legalPage: LegalPage = {
             ['Sitzung abgelaufen oder benutzt', 'Geh zurück zur Website, von der du kommst, und fang dort neu an.'],
             [
               'Prüfung nicht abgeschlossen',
-              'Sorge für gutes Licht, nimm einen gültigen Ausweis und drücke auf „Noch einmal versuchen“.',
+              'Nimm einen gültigen Ausweis. {{checkTip}} und drücke auf „Noch einmal versuchen“.',
             ],
             ['„Ups, da ist etwas schiefgelaufen“', 'Drücke auf „Aktualisieren“. Kommt es wieder, schreib uns.'],
             [

@@ -68,7 +68,7 @@ export const legalPage: LegalPage = {
           list: [
             'Nobody has tested the pages with a screen reader by hand yet, and no people with disabilities have tried them for us.',
             'Safari itself was not tested, and no iPhone and no Mac.',
-            'The identity check itself is a website of another company. It needs a camera, and we can’t promise that it is accessible. If you can’t use it, write to us.',
+            'The identity check itself is a website of another company. It needs {{checkNeeds}}. We can’t promise that it is accessible. If you can’t use it, write to us.',
             'A session ends after 60 minutes without use and can’t be made longer, because others might use your device.',
             'A code from an SMS is good for 5 minutes. You can request a new one.',
             'Confirming with the app needs a second device when you begin on a computer. The way without the app needs none.',

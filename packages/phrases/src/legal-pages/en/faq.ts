@@ -11,7 +11,7 @@ export const legalPage: LegalPage = {
         {
           question: 'What do I need?',
           answer: [
-            'A phone that receives SMS, an identity document that is still valid, and about 2 minutes. A camera on your phone or computer is needed for the check.',
+            'A phone that receives SMS, an identity document that is still valid, and about 2 minutes. For the check you need {{checkNeeds}}.',
           ],
         },
         {
@@ -93,7 +93,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Why was my check not completed?',
           answer: [
-            'Mostly because of bad light, a document that is no longer valid, or a window that was closed too early. Use good light, hold the document still, and press “Try again”.',
+            'Mostly because of {{checkTrouble}}, a document that is no longer valid, or a window that was closed too early. {{checkTip}}, and press “Try again”.',
           ],
         },
         {
@@ -129,7 +129,7 @@ export const legalPage: LegalPage = {
         {
           question: 'Is my document stored?',
           answer: [
-            'Not by us. The identity-check service{{vendor}} reads it and tells us how the check ended. If it names a date of birth or a document number, we compare them and forget them at once. We keep the result, the day and an unreadable fingerprint of the document: a long number by which we notice that the same document is shown for another account. Nobody can tell from it what document it is.',
+            'Not by us. The identity-check service{{vendor}} reads it and tells us how the check ended. What it names of the document, such as a date of birth or a number, we compare and forget at once. We keep the result, the day and an unreadable fingerprint of the document: a long number by which we notice that the same document is shown for another account. Nobody can tell from it what document it is.',
           ],
         },
         {

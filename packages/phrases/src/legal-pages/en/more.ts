@@ -13,7 +13,7 @@ export const legalPage: LegalPage = {
             '<b>A website asks.</b> It wants to know whether you are {{age}} or over, and sends you here.',
             '<b>You choose a way.</b> In this browser, or with the {{product}} app on your phone.',
             '<b>You create an account.</b> Your mobile number and a PIN of 4 digits are enough. An SMS with a code confirms that the number is yours.',
-            '<b>You show your document.</b> The identity check reads it with the camera and compares it with your face. That takes about 2 minutes.',
+            '<b>You show your document.</b> {{checkReads}} That takes about 2 minutes.',
             '<b>The website gets its answer.</b> “Yes” or “no”, and you are back where you came from.',
           ],
         },
@@ -43,10 +43,7 @@ export const legalPage: LegalPage = {
               'We',
               'Your mobile number, encrypted, how the check ended, and an unreadable fingerprint of your document. We keep no name, no date of birth and no picture.',
             ],
-            [
-              'The identity check',
-              'Your document and your face, and a random code from us. Not the website, and not your number.',
-            ],
+            ['The identity check', '{{checkLearns}}, and a random code from us. Not the website, and not your number.'],
             [
               'The issuer of an app’s proof',
               'Nothing. We do not ask there, so it does not learn where you show the proof.',
@@ -66,7 +63,10 @@ export const legalPage: LegalPage = {
               'Being looked at',
               'The machine is not sure, so a person looks at it. You get an SMS when the result is there.',
             ],
-            ['Not completed', 'Something did not work, for example bad light. You can try again at once.'],
+            [
+              'Not completed',
+              'Something did not work, for example because of {{checkTrouble}}. You can try again at once.',
+            ],
             ['Under {{age}}', 'We close the account and delete your data.'],
           ],
         },

@@ -123,7 +123,7 @@ export const legalPage: LegalPage = {
             ],
             [
               'The identity-check service{{vendor}}',
-              'A random code, your language, the address to return to, and where it takes such an answer, whether it may use your data to improve its algorithm. What you show to its camera goes there directly and never through us. If it names a date of birth or a document number to us, we compare them and forget them at once.',
+              'A random code, your language, the address to return to, and where it takes such an answer, whether it may use your data to improve its algorithm. What you show to it goes there directly, and no picture passes through us. What it names to us of the document, such as a date of birth or a number, we compare and forget at once.',
             ],
             [
               'Your age app or ID wallet',

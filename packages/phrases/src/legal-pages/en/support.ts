@@ -13,7 +13,7 @@ export const legalPage: LegalPage = {
             ['No SMS', 'Check the number, wait for the countdown, then request a new code. <faq>More about it</faq>'],
             ['PIN forgotten', 'Press “Forgot your PIN?” on the log-in page. No support is needed for that.'],
             ['Session expired or used', 'Go back to the website you came from and start again there.'],
-            ['Check not completed', 'Use good light and a valid document, and press “Try again”.'],
+            ['Check not completed', 'Take a valid document. {{checkTip}}, and press “Try again”.'],
             ['“Ooops, something went wrong”', 'Press “Refresh”. If it comes again, write to us.'],
             ['No connection', 'Check your internet. What you typed is still in the form; send it again.'],
           ],
