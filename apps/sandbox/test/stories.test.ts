@@ -122,7 +122,7 @@ test('A story whose question was given up begins at the website again', async ({
   await sms(number, '407183')
   expect(await see('/start/first')).toContain('Type the code from the SMS.')
   await send('/give-up', { film: 'red-corridor' })
-  expect(await see('/start/first')).toContain('Open the cinema and press')
+  expect(await see('/start/first')).toContain('open the cinema and press')
 })
 
 test('After a restart a story whose account was being made can be begun again', async ({ product, cinema }) => {

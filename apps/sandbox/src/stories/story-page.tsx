@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
 import { formatNumber } from '../phone/message.ts'
-import { ButtonLink, CopyButton, NEW_TAB, OpensTab, PostButton, TextLink } from '../ui/forms.tsx'
+import { ButtonLink, CopyButton, NEW_TAB, OpensTab, PostButton, TextLink, WEBSITE_TAB } from '../ui/forms.tsx'
 import { Art, Card, H1, H2, Note, P, Small, Spinner, useTexts } from '../ui/parts.tsx'
 import type { Entry, Journal, Run } from './journal.ts'
 import { type Addresses, StartShell } from './start-page.tsx'
@@ -36,15 +36,13 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
   const { slug, number } = run
   const { path, website, isProven } = STORIES[slug]
   const isOver = progress === 'yes' || progress === 'no'
-  const tab = isPhone ? {} : NEW_TAB
-  const open = (href: string, text: Words, look?: 'plain') => (
-    <ButtonLink href={href} {...tab} look={look} text={text}>
+  const open = (href: string, text: Words) => (
+    <ButtonLink href={href} {...(!isPhone && (href === path ? WEBSITE_TAB : NEW_TAB))} text={text}>
       {!isPhone && <OpensTab />}
     </ButtonLink>
   )
   const inApp = slug === 'app' || slug === 'pay'
   const isTyping = progress === 'begin' || (progress === 'asked' && !inApp)
-  const isUnderWay = !isOver && progress !== 'preparing' && progress !== 'failed'
   return (
     <Card aria-labelledby="next" className="step">
       <div className="grid content-start gap-4">
@@ -63,7 +61,6 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
           {inApp &&
             progress === 'asked' &&
             open(`${addresses.phone}/app${slug === 'app' ? '/scan' : ''}`, 'Open the phone|Handy öffnen')}
-          {progress !== 'begin' && isUnderWay && open(path, `To ${website}|Zu ${website}`, 'plain')}
           {isOver && open(path, `See it at ${website}|Bei ${website} ansehen`)}
           {isOver && <ButtonLink href="/start" look="plain" text="Another story|Eine andere Geschichte" />}
         </div>
@@ -71,7 +68,7 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
       {(isTyping || progress === 'code') && (
         <dl className="grid gap-3">
           {isTyping && <Given name="Your number|Deine Nummer" value={formatNumber(number)} copy={number} />}
-          {isTyping && isProven && <Given name="PIN" value={PIN} copy={PIN} />}
+          {isTyping && <Given name={isProven ? 'PIN' : 'PIN, for example|PIN, zum Beispiel'} value={PIN} copy={PIN} />}
           {progress === 'code' && code && <Given name="Code" value={code} copy={code} />}
         </dl>
       )}
@@ -170,8 +167,8 @@ const GO_WRONG =
 
 /** Stays open beside a story: the next step, and what happens behind the screens. */
 export function StoryPage(props: Props) {
-  const { run, journal, isRunning, version, addresses } = props
-  const { title, text, isProven } = STORIES[run.slug]
+  const { run, journal, isRunning, isPhone, version, addresses } = props
+  const { title, text, path, website, isProven } = STORIES[run.slug]
   const announce = nextStep(run.slug, journal.progress)
   const again = (to: string, words: Words, look?: 'quiet'): ReactNode => (
     <PostButton to={`/start/${to}`} fields={{ story: run.slug }} look={look} text={words} />
@@ -201,6 +198,7 @@ export function StoryPage(props: Props) {
           <Learners {...props} />
           <div className="flex flex-wrap items-center gap-x-6">
             <TextLink href="/start" text="All stories|Alle Geschichten" />
+            {isRunning && <TextLink href={path} {...(!isPhone && WEBSITE_TAB)} text={website} />}
             <TextLink href={phoneOf(addresses, run)} {...NEW_TAB} text="Your phone|Dein Handy" />
             {again('begin', 'Begin again|Neu beginnen', 'quiet')}
           </div>

@@ -13,6 +13,8 @@ const BUTTON =
 
 /** A link that opens beside this page, which stays. */
 export const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+/** A link to the website of a story, in the tab that it was opened in before. */
+export const WEBSITE_TAB = { target: 'website' } as const
 
 type Styled = Said & { look?: Look | undefined; className?: string | undefined }
 const looks = ({ look = 'main', className = '' }: Styled) => `${BUTTON} ${LOOKS[look]} ${className}`
