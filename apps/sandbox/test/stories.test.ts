@@ -53,6 +53,12 @@ async function openStories(
       await identity.inject({ url: '/', query: { tc, oi, lang: 'en' }, cookies })
       if (status) await post(identity, '/outcome', { tc, oi, status }, cookies)
     },
+    erase: async (tc: string) => {
+      const headers = { authorization: `Bearer ${SMS_TOKEN}` }
+      const at = { url: `/api/checks/${tc}`, headers }
+      const { statusCode } = await identity.inject({ method: 'DELETE', ...at })
+      return [statusCode, (await identity.inject(at)).statusCode]
+    },
     [Symbol.asyncDispose]: async () => void (await Promise.all([phone.close(), identity.close()])),
   }
 }
@@ -112,6 +118,19 @@ test('The page beside a story keeps the messages of a check that was made again'
   await check('tc_fedcba9876543210', 'COMPLETED')
   const page = await see('/start/review')
   for (const words of ['tc_0123456789abcdef', 'MANUAL_REVIEW_REJECTED', 'tc_fedcba9876543210', 'COMPLETED'])
+    expect(page).toContain(words)
+})
+
+test('The page beside a story keeps the messages of an erased check, which its service no longer knows [ACCOUNT-05]', async ({
+  stories: { begin, sms, check, erase, see },
+}) => {
+  const tc = 'tc_0123456789abcdef'
+  await sms(await begin('underage'), '271828')
+  await check(tc, 'UNDERAGED')
+  expect(await see('/start/underage')).toContain('The document that it was shown<')
+  expect(await erase(tc)).toEqual([204, 404])
+  const page = await see('/start/underage')
+  for (const words of [tc, 'UNDERAGED', 'Delete this check', 'it was shown; deleted since', 'Your number; deleted'])
     expect(page).toContain(words)
 })
 

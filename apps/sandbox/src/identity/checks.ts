@@ -21,6 +21,8 @@ export const check = z.object({
   openedAt: z.string(),
   /** The store of the story that it was opened in. */
   story: z.string().optional(),
+  /** A check of a story stays for the page beside it, out of the service's own sight. */
+  erasedAt: z.string().optional(),
   /** The last outcome counts. */
   found: finding.optional(),
   /** Oldest first. */
@@ -62,9 +64,12 @@ export function createChecks({ kept, clock, onChange }: Deps) {
     changed()
   }
 
+  const all = () => [...kept.values()].filter(({ erasedAt }) => erasedAt === undefined)
+  const get = (tc = '') => (kept.get(tc)?.erasedAt === undefined ? kept.get(tc) : undefined)
+
   return {
-    get: (tc = '') => kept.get(tc),
-    all: () => [...kept.values()],
+    get,
+    all,
     /** Grows with every change. */
     changes: () => changes,
     open(tc: string, story?: string) {
@@ -80,9 +85,14 @@ export function createChecks({ kept, clock, onChange }: Deps) {
       const byId = new Map(kept.get(tc)?.reports.map((one) => [one.id, one]))
       if (kept.has(tc)) change(tc, { reports: [...byId.set(saved.id, saved).values()] })
     },
-    /** Deletes a check, also from the file. @returns false when there was none */
+    /** Deletes a check, also from the file; of a story's check the messages stay. @returns false when there was none */
     forget(tc: string): boolean {
-      const existed = kept.delete(tc)
+      const { story, found } = get(tc) ?? {}
+      if (story) {
+        change(tc, { erasedAt: now(), found: found && { at: found.at, status: found.status } })
+        return true
+      }
+      const existed = get(tc) !== undefined && kept.delete(tc)
       if (existed) changed()
       return existed
     },

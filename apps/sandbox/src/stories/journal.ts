@@ -37,6 +37,7 @@ const CHECK = 'Identity check|Identitätsprüfung'
 const PHONE = 'Your phone|Dein Handy'
 const BEGINS =
   'A check begins: a code, and no name, no number, no website|Eine Prüfung beginnt: ein Code, kein Name, keine Nummer, keine Website'
+const ERASED = 'Delete this check|Diese Prüfung löschen'
 const ANSWERS = { yes: '“yes”, signed|„ja“, signiert', no: '“no”, signed|„nein“, signiert' } as const
 const OUTCOME = 'Outcome, signed|Ergebnis, signiert'
 const LOST = 'SMS, not arrived|SMS, nicht angekommen'
@@ -80,7 +81,10 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     title: lost ? LOST : 'SMS',
     text: splitText(text).words,
   }))
-  for (const { openedAt: at, tc: text } of checks) entries.push({ at, from: AVOUCH, to: CHECK, title: BEGINS, text })
+  for (const { openedAt, erasedAt, tc: text } of checks) {
+    entries.push({ at: openedAt, from: AVOUCH, to: CHECK, title: BEGINS, text })
+    if (erasedAt) entries.push({ at: erasedAt, from: AVOUCH, to: CHECK, title: ERASED, text })
+  }
   for (const { event, delivered } of checks.flatMap(({ reports }) => reports)) {
     const { timestamp: at, data: raw } = event
     entries.push({
@@ -116,6 +120,7 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     hits,
     hasNumber: messages.length > 0,
     hasDocument: checks.some(({ found }) => found),
+    isErased: checks.some(({ erasedAt, found }) => erasedAt && found?.status === 'UNDERAGED'),
   }
 }
 export type Journal = ReturnType<typeof readJournal>

@@ -105,6 +105,11 @@ function Line({ entry: { at, from, to, title, text, raw } }: { entry: Entry }) {
 
 const NOTHING = 'Nothing yet|Noch nichts'
 const NUMBER = 'Your number|Deine Nummer'
+const NUMBER_ERASED =
+  'Your number; deleted after the “no”. An unreadable fingerprint of it stays for a while|Deine Nummer; nach dem Nein gelöscht. Ein unlesbarer Fingerabdruck von ihr bleibt eine Weile'
+const DOCUMENT = 'The document that it was shown|Den Ausweis, der ihr gezeigt wurde'
+const DOCUMENT_ERASED =
+  'The document that it was shown; deleted since|Den Ausweis, der ihr gezeigt wurde; inzwischen gelöscht'
 const OF_AGE = 'Your number, and that you are 18 or over|Deine Nummer, und dass du mindestens 18 bist'
 const LEARNED = {
   yes: '18 or over: yes. And a pseudonym that no other website sees|Mindestens 18: ja. Und ein Pseudonym, das keine andere Website sieht',
@@ -116,7 +121,7 @@ const PAID = {
 } as const
 
 /** Who learned what by now, and what they never learn. */
-function Learners({ run: { slug }, journal: { progress, hasNumber, hasDocument, hits } }: Props) {
+function Learners({ run: { slug }, journal: { progress, hasNumber, hasDocument, isErased, hits } }: Props) {
   const t = useTexts()
   const { website, isProven } = STORIES[slug]
   const end = progress === 'yes' || progress === 'no' ? progress : undefined
@@ -127,10 +132,14 @@ function Learners({ run: { slug }, journal: { progress, hasNumber, hasDocument, 
       end && (slug === 'pay' ? PAID : LEARNED)[end],
       'Name, date of birth, number, document|Name, Geburtsdatum, Nummer, Ausweis',
     ],
-    ['Avouch', knowsAge ? OF_AGE : hasNumber && NUMBER, 'Name, date of birth, picture|Name, Geburtsdatum, Bild'],
+    [
+      'Avouch',
+      knowsAge ? OF_AGE : hasNumber && (isErased ? NUMBER_ERASED : NUMBER),
+      'Name, date of birth, picture|Name, Geburtsdatum, Bild',
+    ],
     [
       'Identity check|Identitätsprüfung',
-      hasDocument && 'The document that it was shown|Den Ausweis, der ihr gezeigt wurde',
+      (hasDocument || isProven) && (isErased ? DOCUMENT_ERASED : DOCUMENT),
       'Which website asks, your number|Welche Website fragt, deine Nummer',
     ],
     [
