@@ -70,7 +70,7 @@ async function start(source: keyof typeof open) {
   } catch (error) {
     stop()
     const denied = error instanceof DOMException && error.name === 'NotAllowedError'
-    tell(finder.dataset[denied ? 'denied' : 'missing'])
+    tell(finder.dataset[source === 'screen' ? 'unshared' : denied ? 'denied' : 'missing'])
   }
 }
 

@@ -42,7 +42,7 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
     </ButtonLink>
   )
   const inApp = slug === 'app' || slug === 'pay'
-  const isTyping = progress === 'begin' || (progress === 'asked' && !inApp)
+  const isTyping = !inApp && (progress === 'begin' || progress === 'asked')
   return (
     <Card aria-labelledby="next" className="step">
       <div className="grid content-start gap-4">
