@@ -4,7 +4,7 @@ import { Button, ButtonLink, Form, OpensTab, PostButton, TextLink } from '../ui/
 import { Card, H1, H2, Icon, P, Small, Spinner, useTexts } from '../ui/parts.tsx'
 import { FILMS, type Film, needsProof, pathOf } from './films.ts'
 import { Facts, TITLE } from './home-page.tsx'
-import { LearnedAge, LearnedPayment } from './learned.tsx'
+import { LearnedAge, LearnedPayment, LearnedStrip } from './learned.tsx'
 import { type Order, type Phase, TICKET_CURRENCY, TICKET_PRICE } from './orders.ts'
 import { Poster, Shell } from './shell.tsx'
 
@@ -216,6 +216,7 @@ export function FilmPage({ version, ...props }: Props & { version: string }) {
   }
   return (
     <Shell title={film.title} live={live}>
+      {phase === 'yes' && <LearnedStrip />}
       <div className={step ? 'film' : 'grid grid-cols-1 gap-8'}>
         <div aria-hidden="true">
           {step ? (

@@ -28,6 +28,8 @@ export const METHODS: Readonly<Record<ProofMethod, Words>> = {
 /** Data that no answer about an age has. */
 const PERSONAL =
   'Name, Date of birth, Phone number, Address, Document, Picture|Name, Geburtsdatum, Handynummer, Adresse, Ausweis, Bild'
+/** The same, with the day, which the product does not tell in every answer. */
+const UNDATED = `${PERSONAL.replace('|', ', Date of proof|')}, Tag des Nachweises`
 /** Data that no payment has. */
 const PAYER =
   'Who has paid, Name, Phone number, Account, Balance, A name for you|Wer bezahlt hat, Name, Handynummer, Konto, Guthaben, Ein Name für dich'
@@ -83,21 +85,29 @@ const DAY = { dateStyle: 'long', timeZone: 'UTC' } as const
 const PAIRWISE =
   'Made for us alone. Another website would see another one.|Nur für uns gemacht. Eine andere Website sähe ein anderes.'
 
+/** Leads from the film to the table below it. */
+export const LearnedStrip = () => (
+  <a href="#learned" className="-mb-4 rounded-2xl bg-tint px-4 py-3 font-semibold no-underline hover:underline">
+    {useTexts()`We learned: 18 or over, how it was proven, and a pseudonym. Not who you are.|Wir wissen jetzt: 18 oder älter, wie nachgewiesen, und ein Pseudonym. Nicht, wer du bist.`}{' '}
+    <span aria-hidden="true">↓</span>
+  </a>
+)
+
 export function LearnedAge({ verdict }: { verdict: NonNullable<Order['verdict']> }) {
   const t = useTexts()
   const { result, verified_on, reference, sub, method } = verdict.claims
   const isYes = result === 'yes'
-  const unproven = isYes ? t`not shared|nicht weitergegeben` : t`not proven|nicht nachgewiesen`
   return (
     <Learned
       title="What we learned about you|Was wir über dich erfahren haben"
       rows={[
         ['18 or over?|Mindestens 18?', isYes ? t`Yes|Ja` : t`No|Nein`],
-        ['Date of proof|Tag des Nachweises', verified_on ? t.moment(verified_on, DAY) : unproven],
+        ['Date of proof|Tag des Nachweises', verified_on && t.moment(verified_on, DAY)],
         ['How|Wie', t(METHODS[method])],
         ['For booking|Für Buchung', reference ?? '–'],
         ['Pseudonym', sub, PAIRWISE],
       ]}
+      not={verified_on ? PERSONAL : UNDATED}
       raw="The answer as it came|Die Antwort, wie sie kam"
       signed={verdict}
     >
