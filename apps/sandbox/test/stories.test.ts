@@ -90,8 +90,8 @@ test('The phone and the page beside a story show what was sent to its number, an
 })
 
 test.for([
-  ['COMPLETED', 'One last tap at Avouch sends the answer.'],
-  ['COMPLETED_FRAUD', 'One last tap at Avouch sends the answer.'],
+  ['COMPLETED', 'press “Send the answer to Kino Aurora”.'],
+  ['COMPLETED_FRAUD', 'press “Send the answer to Kino Aurora”.'],
   ['PENDING_MANUAL_REVIEW', 'Now be the reviewer: open the desk, look, and decide.'],
   ['UNDERAGED', 'Read what Avouch says, then go back to the cinema.'],
   ['MANUAL_REVIEW_REJECTED', 'At Avouch press “Try again”'],
