@@ -14,7 +14,7 @@ export const OUTCOMES: Readonly<Record<KycStatus, Words>> = {
 }
 
 export const MEANINGS: Readonly<Record<KycStatus, Words>> = {
-  COMPLETED: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist mindestens 18.',
+  COMPLETED: 'The document is genuine, the person is 18 or over.|Der Ausweis ist echt, die Person ist 18 oder älter.',
   COMPLETED_FRAUD:
     'Of age and approved, with a hint for the operator.|Volljährig und bestätigt, mit einem Hinweis für den Betreiber.',
   '': 'The check stays open. The visitor reads what helps and comes back here.|Die Prüfung bleibt offen. Wer geprüft wird, liest, was hilft, und kommt hierher zurück.',

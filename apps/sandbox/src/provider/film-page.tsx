@@ -81,7 +81,7 @@ function Waiting({ film, phone, order }: Props) {
 }
 
 const PROMISES = [
-  'We ask one question: 18 or over?|Wir stellen eine Frage: mindestens 18?',
+  'We ask one question: 18 or over?|Wir stellen eine Frage: 18 oder älter?',
   'Avouch answers yes or no, signed.|Avouch antwortet ja oder nein, signiert.',
   'No name, no date of birth, no document reaches us.|Wir vom Kino bekommen weder Namen noch Geburtsdatum noch Ausweis.',
 ]
@@ -92,7 +92,7 @@ function Gate({ phone }: Props) {
   return (
     <>
       <H2 id="gate" className="text-2xl" text="This film is rated 18|Dieser Film ist ab 18" />
-      <P text="We have to know that you are 18 or over. Not who you are.|Wir müssen wissen, dass du mindestens 18 bist. Nicht, wer du bist." />
+      <P text="We have to know that you are 18 or over. Not who you are.|Wir müssen wissen, dass du 18 oder älter bist. Nicht, wer du bist." />
       <Form to="/ask" className="">
         <avouch-button>
           <noscript>

@@ -101,7 +101,7 @@ export function LearnedAge({ verdict }: { verdict: NonNullable<Order['verdict']>
     <Learned
       title="What we learned about you|Was wir über dich erfahren haben"
       rows={[
-        ['18 or over?|Mindestens 18?', isYes ? t`Yes|Ja` : t`No|Nein`],
+        ['18 or over?|18 oder älter?', isYes ? t`Yes|Ja` : t`No|Nein`],
         ['Date of proof|Tag des Nachweises', verified_on && t.moment(verified_on, DAY)],
         ['How|Wie', t(METHODS[method])],
         ['For booking|Für Buchung', reference ?? '–'],

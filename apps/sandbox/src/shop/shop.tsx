@@ -64,7 +64,7 @@ const Shelf = ({ isOpen = false }) => {
 const Closed = () => (
   <Card aria-labelledby="gate">
     <H2 id="gate" className="text-2xl" text="Wine is for people aged 18 or over|Wein gibt es ab 18" />
-    <P text="We ask one question: 18 or over? You go to Avouch and come straight back.|Wir stellen eine Frage: mindestens 18? Du gehst zu Avouch und kommst gleich zurück." />
+    <P text="We ask one question: 18 or over? You go to Avouch and come straight back.|Wir stellen eine Frage: 18 oder älter? Du gehst zu Avouch und kommst gleich zurück." />
     <PostButton to="/wine/ask" text="Confirm that you are 18 or over|Bestätige, dass du 18 oder älter bist" />
     <Small text="This shop knows no Avouch package: it asks with a library for OpenID Connect, as for any sign-in.|Dieser Laden kennt kein Paket von Avouch: Er fragt mit einer Bibliothek für OpenID Connect, wie bei jeder Anmeldung." />
   </Card>
@@ -90,7 +90,7 @@ function Open({ learned: { claims, idToken, userinfo } }: { learned: Answer }) {
       <Learned
         title="All that we learned|Alles, was wir erfahren haben"
         rows={[
-          ['18 or over?|Mindestens 18?', t`Yes|Ja`],
+          ['18 or over?|18 oder älter?', t`Yes|Ja`],
           ['How|Wie', how && t(how)],
           ['Pseudonym', claims.sub],
         ]}

@@ -1,7 +1,7 @@
 import { PostButton } from '../ui/forms.tsx'
 import { Art, H1, H2, P, Rows, Fold, useTexts } from '../ui/parts.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
-import { SLUGS, STORIES, type Slug } from './stories.ts'
+import { isOver, type Progress, SEE_END, SLUGS, STORIES, type Slug } from './stories.ts'
 
 /** Where the parts of the sandbox are. */
 export type Addresses = Record<'product' | 'provider' | 'identity' | 'phone', string>
@@ -23,11 +23,11 @@ export const StartShell = (page: Omit<PageProps, 'site' | 'brand' | 'of'>) => (
   />
 )
 
-type Props = { begun: readonly Slug[]; running: Slug | undefined; addresses: Addresses }
+type Props = { begun: ReadonlyMap<Slug, Progress>; running: Slug | undefined; addresses: Addresses }
 
 function Card({ slug, begun, running }: Omit<Props, 'addresses'> & { slug: Slug }) {
   const { title, text } = STORIES[slug]
-  const isBegun = begun.includes(slug)
+  const progress = begun.get(slug)
   const post = (to: string, words: string, look?: 'quiet' | 'plain') => (
     <PostButton
       to={`/start/${to}`}
@@ -46,8 +46,8 @@ function Card({ slug, begun, running }: Omit<Props, 'addresses'> & { slug: Slug 
         <P text={text} />
       </div>
       <div className="grid gap-1">
-        {isBegun && post('continue', 'Continue|Fortsetzen', main)}
-        {post('begin', isBegun ? 'Begin again|Neu beginnen' : 'Begin|Beginnen', isBegun ? 'quiet' : main)}
+        {progress && post('continue', isOver(progress) ? SEE_END : 'Continue|Fortsetzen', main)}
+        {post('begin', progress ? 'Begin again|Neu beginnen' : 'Begin|Beginnen', progress ? 'quiet' : main)}
       </div>
     </li>
   )
@@ -71,7 +71,7 @@ export function StartPage({ addresses: { product, provider, identity, phone }, .
           />
           <P
             className="text-lede text-soft"
-            text="Avouch proves to a website that you are 18 or over, and tells it nothing more about you. Try it as a visitor of an invented cinema, with a phone and an identity check that are invented, too.|Avouch weist einer Website nach, dass du mindestens 18 bist, und verrät ihr sonst nichts über dich. Probier es als Gast eines erfundenen Kinos, mit einem Handy und einer Identitätsprüfung, die auch erfunden sind."
+            text="Avouch proves to a website that you are 18 or over, and tells it nothing more about you. Try it as a visitor of an invented cinema, with a phone and an identity check that are invented, too.|Avouch weist einer Website nach, dass du 18 oder älter bist, und verrät ihr sonst nichts über dich. Probier es als Gast eines erfundenen Kinos, mit einem Handy und einer Identitätsprüfung, die auch erfunden sind."
           />
         </div>
         <Art name="hero" className="art hero-art" box="0 0 480 300" />

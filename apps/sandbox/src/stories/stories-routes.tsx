@@ -8,7 +8,7 @@ import { findCode } from '../phone/message.ts'
 import { isPhone } from '../provider/visitor.ts'
 import { type Received, readJournal, type Run, versionOf } from './journal.ts'
 import { type Addresses, StartPage } from './start-page.tsx'
-import { isSlug, PIN, SLUGS, STORIES, type Slug } from './stories.ts'
+import { isSlug, PIN, type Progress, SLUGS, STORIES, type Slug } from './stories.ts'
 import { StoryPage } from './story-page.tsx'
 
 const MONTH_S = 30 * 24 * 60 * 60
@@ -49,6 +49,16 @@ export function addStories(app: FastifyInstance, deps: Deps) {
   }
   const running = (request: FastifyRequest) =>
     SLUGS.find((slug) => storyOf(request) !== undefined && runOf(request, slug)?.secret === storyOf(request))
+
+  /** The stories that were begun in this browser, with how far they are. */
+  function begunBy(request: FastifyRequest) {
+    const begun = new Map<Slug, Progress>()
+    for (const slug of SLUGS) {
+      const { run, secret = '' } = runOf(request, slug) ?? {}
+      if (run) begun.set(slug, readJournal(run, storeOf(secret), received).progress)
+    }
+    return begun
+  }
 
   /** Registers, types the code and passes the check, through the pages that a visitor uses. @throws when a step fails */
   async function makeAccount(
@@ -103,13 +113,7 @@ export function addStories(app: FastifyInstance, deps: Deps) {
   }
 
   addPages(app, {
-    '/start': ({ request }) => (
-      <StartPage
-        begun={SLUGS.filter((slug) => runOf(request, slug))}
-        running={running(request)}
-        addresses={addresses}
-      />
-    ),
+    '/start': ({ request }) => <StartPage begun={begunBy(request)} running={running(request)} addresses={addresses} />,
     '/start/now': ({ request }) => {
       const slug = running(request)
       return slug ? `/start/${slug}` : '/start'

@@ -4,6 +4,8 @@ import data from './stories.json' with { type: 'json' }
 /** Progress of a story, as the sandbox's own servers know it. */
 export type Progress = keyof typeof data.steps
 
+export const isOver = (progress: Progress) => progress === 'yes' || progress === 'no'
+
 type Story = {
   title: Words
   text: Words
@@ -20,6 +22,8 @@ export const STORIES: Readonly<Record<Slug, Story>> = data.stories
 export const isSlug = (value = ''): value is Slug => Object.hasOwn(STORIES, value)
 export const SLUGS = Object.keys(STORIES).filter(isSlug)
 
+/** Leads on in a story that is over. */
+export const SEE_END: Words = 'See the end|Ende ansehen'
 /** The PIN of accounts that are made ahead. */
 export const PIN = '4711'
 

@@ -5,7 +5,7 @@ import { ButtonLink, CopyButton, NEW_TAB, OpensTab, PostButton, TextLink, WEBSIT
 import { Art, Card, H1, H2, Note, P, Small, Spinner, useTexts } from '../ui/parts.tsx'
 import type { Entry, Journal, Run } from './journal.ts'
 import { type Addresses, StartShell } from './start-page.tsx'
-import { nextStep, PIN, STORIES } from './stories.ts'
+import { isOver, nextStep, PIN, SEE_END, STORIES } from './stories.ts'
 
 type Props = {
   run: Run
@@ -35,7 +35,7 @@ function Given({ name, value, copy }: { name: Words; value: string; copy: string
 function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
   const { slug, number } = run
   const { path, website, isProven } = STORIES[slug]
-  const isOver = progress === 'yes' || progress === 'no'
+  const isEnd = isOver(progress)
   const open = (href: string, text: Words) => (
     <ButtonLink href={href} {...(!isPhone && (href === path ? WEBSITE_TAB : NEW_TAB))} text={text}>
       {!isPhone && <OpensTab />}
@@ -49,7 +49,7 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
         <H2
           id="next"
           className="text-small font-semibold text-brand"
-          text={isOver ? 'The end|Das Ende' : 'Your next step|Dein nächster Schritt'}
+          text={isEnd ? 'The end|Das Ende' : 'Your next step|Dein nächster Schritt'}
         />
         {progress === 'preparing' && <Spinner />}
         <P className="text-lede" text={nextStep(slug, progress)} />
@@ -61,8 +61,8 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
           {inApp &&
             progress === 'asked' &&
             open(`${addresses.phone}/app${slug === 'app' ? '/scan' : ''}`, 'Open the phone|Handy öffnen')}
-          {isOver && open(path, `See it at ${website}|Bei ${website} ansehen`)}
-          {isOver && <ButtonLink href="/start" look="plain" text="Another story|Eine andere Geschichte" />}
+          {isEnd && open(path, `See it at ${website}|Bei ${website} ansehen`)}
+          {isEnd && <ButtonLink href="/start" look="plain" text="Another story|Eine andere Geschichte" />}
         </div>
       </div>
       {(isTyping || progress === 'code') && (
@@ -110,9 +110,9 @@ const NUMBER_ERASED =
 const DOCUMENT = 'The document that it was shown|Den Ausweis, der ihr gezeigt wurde'
 const DOCUMENT_ERASED =
   'The document that it was shown; deleted since|Den Ausweis, der ihr gezeigt wurde; inzwischen gelöscht'
-const OF_AGE = 'Your number, and that you are 18 or over|Deine Nummer, und dass du mindestens 18 bist'
+const OF_AGE = 'Your number, and that you are 18 or over|Deine Nummer, und dass du 18 oder älter bist'
 const LEARNED = {
-  yes: '18 or over: yes. And a pseudonym that no other website sees|Mindestens 18: ja. Und ein Pseudonym, das keine andere Website sieht',
+  yes: '18 or over: yes. And a pseudonym that no other website sees|18 oder älter: ja. Und ein Pseudonym, das keine andere Website sieht',
   no: '“No”, and not why|„Nein“, und nicht warum',
 } as const
 const PAID = {
@@ -198,7 +198,7 @@ export function StoryPage(props: Props) {
       {!isRunning && (
         <>
           <Note text="Another story is running in this browser. This one goes on where you left it.|In diesem Browser läuft gerade eine andere Geschichte. Diese geht dort weiter, wo du aufgehört hast." />
-          {again('continue', 'Continue this story|Diese Geschichte fortsetzen')}
+          {again('continue', isOver(journal.progress) ? SEE_END : 'Continue this story|Diese Geschichte fortsetzen')}
         </>
       )}
       {isRunning && <Next {...props} />}

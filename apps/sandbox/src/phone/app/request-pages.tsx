@@ -22,7 +22,7 @@ function Question({ asks }: { asks: Asks }) {
       <p className="text-xl font-bold">
         {asks.kind === 'payment'
           ? t`${provider} asks for a payment|${provider} bittet um eine Zahlung`
-          : t`Are you ${age} or over?|Bist du mindestens ${age}?`}
+          : t`Are you ${age} or over?|Bist du ${age} oder älter?`}
       </p>
     </div>
   )
@@ -125,7 +125,7 @@ function Ready({ request: { asks, mintid } }: StageProps<'ready'>) {
   return (
     <>
       <Question asks={asks} />
-      <H1>{t`Confirm that you are ${age} or over?|Bestätigen, dass du mindestens ${age} bist?`}</H1>
+      <H1>{t`Confirm that you are ${age} or over?|Bestätigen, dass du ${age} oder älter bist?`}</H1>
       <P>
         {t`${provider} learns “yes”. No name, no birth date, no number.|${provider} erfährt „ja“. Keinen Namen, kein Geburtsdatum, keine Nummer.`}
       </P>
