@@ -72,7 +72,8 @@ export function readJournal({ slug, number, account, since }: Run, store: string
     to: website,
     title,
     raw,
-    at: new Date(raw.iat * 1_000).toISOString(),
+    // Whole seconds are signed: at the end of its second an answer follows what led to it.
+    at: new Date(raw.iat * 1_000 + 999).toISOString(),
   })
   const entries: Entry[] = messages.map(({ received_at: at, text, lost }) => ({
     at,
