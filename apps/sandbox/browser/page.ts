@@ -73,18 +73,19 @@ function stayCurrent(address: string) {
 }
 
 async function copy(button: HTMLButtonElement) {
-  const { copy: text, copied } = button.dataset
+  const { copy: text, copied, failed } = button.dataset
   const label = button.querySelector('span')
   if (!text || !label) return
   const before = label.textContent
+  let told = copied
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     // The browser has no clipboard, or does not allow it.
-    return
+    told = failed
   }
-  label.textContent = copied ?? before
-  announce(copied)
+  label.textContent = told ?? before
+  announce(told)
   setTimeout(() => {
     label.textContent = before
   }, COPIED_MS)

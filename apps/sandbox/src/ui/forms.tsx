@@ -72,7 +72,14 @@ const SHEETS =
 export function CopyButton({ id, value, about = 'Code' }: { id: string; value: string; about?: Words }) {
   const t = useTexts()
   return (
-    <button type="button" id={id} data-copy={value} data-copied={t`Copied|Kopiert`} className={COPY}>
+    <button
+      type="button"
+      id={id}
+      data-copy={value}
+      data-copied={t`Copied|Kopiert`}
+      data-failed={t`Not copied|Nicht kopiert`}
+      className={COPY}
+    >
       <Icon path={SHEETS} />
       <span>{t`Copy|Kopieren`}</span> <span className="sr-only">{t(about)}</span>
     </button>
