@@ -50,6 +50,7 @@ async function start() {
     phone: await createPhoneServer({
       ...shared,
       ...credentials.sms,
+      storyUrl: `${addresses.provider}/start/now`,
       messages,
       bank: { ...credentials.bank, movements: stored('bank', movement) },
       hits,

@@ -46,6 +46,7 @@ export const startPhoneServer = async (options: Partial<Parameters<typeof create
     ...quiet,
     apiUrl: PRODUCT,
     productUrl: PRODUCT,
+    storyUrl: 'http://localhost:3001/start/now',
     token: SMS_TOKEN,
     messages: new Map(),
     hits: new Map(),

@@ -19,6 +19,8 @@ type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
   apiUrl: string
   /** For visitors. */
   productUrl: string
+  /** The page of the running story. */
+  storyUrl: string
   token: string
   /** By idempotency key, oldest first. */
   messages: Map<string, Message>
@@ -32,7 +34,7 @@ type PhoneOptions = Pick<ServerOptions, 'assetsDir' | 'log'> & {
 
 /** The SMS gateway, the phone with its apps, the bank, and the tracker. */
 export async function createPhoneServer(options: PhoneOptions) {
-  const { apiUrl, productUrl, token, bank, hits, office, runs, assetsDir, log, messages: byKey } = options
+  const { apiUrl, productUrl, storyUrl, token, bank, hits, office, runs, assetsDir, log, messages: byKey } = options
   const { clock = () => new Date() } = options
   const events = createEvents()
   /** Numbers whose phone has no reception. */
@@ -64,6 +66,7 @@ export async function createPhoneServer(options: PhoneOptions) {
         />
       )
     },
+    '/story': () => storyUrl,
     '/events': ({ reply }) => events.open(reply, TOPIC, version()),
     '/api/messages': ({ fields, reply }) => {
       const number = readNumber(fields['to'])

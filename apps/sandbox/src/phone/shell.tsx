@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Words } from '../http/language.ts'
+import { TextLink } from '../ui/forms.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { H1, Icon, P, useTexts } from '../ui/parts.tsx'
 
@@ -52,7 +53,10 @@ export function PhoneScreen({ open, brand = <Title open={open} />, ...page }: Ph
       {brand}
     </>
   )
-  return <Page {...page} site={open === 'phone' ? 'phone' : 'app'} brand={top} bar={<Apps open={open} />} />
+  const back = <TextLink href="/story" text="Back to the story|Zurück zur Geschichte" />
+  return (
+    <Page {...page} site={open === 'phone' ? 'phone' : 'app'} brand={top} bar={<Apps open={open} />} footer={back} />
+  )
 }
 
 type ScreenProps = Omit<PhoneProps, 'open' | 'live'> & {

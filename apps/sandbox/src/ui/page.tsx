@@ -98,12 +98,12 @@ export function Page(props: PageProps) {
         >
           {children}
         </main>
+        {bar}
         {footer && (
           <footer className="border-t border-line">
             <div className={`py-5 text-small text-soft ${frame}`}>{footer}</div>
           </footer>
         )}
-        {bar}
         <p className="sr-only" role="status" id="announcer" />
       </body>
     </html>
