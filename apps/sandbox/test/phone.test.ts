@@ -36,6 +36,12 @@ test('The gateway delivers a message to the phone it is for, once for each key, 
   expect((await phone.app.inject('/?lang=de')).body).toMatch(/Demo: Dein Code ist <b>407 183/)
 })
 
+test('From the phone a link leads back to the story', async () => {
+  const { app } = await startPhone()
+  expect((await app.inject('/')).body).toContain('href="/story"')
+  expect((await app.inject('/story')).headers.location).toBe('http://localhost:3001/start/now')
+})
+
 test('The gateway refuses numbers that end in 0000, and who has another token', async () => {
   const phone = await startPhone()
   const answer = await phone.send({ ...SMS, to: '+4915123450000' })

@@ -144,6 +144,19 @@ test('A story whose question was given up begins at the website again', async ({
   expect(await see('/start/first')).toContain('open the cinema and press')
 })
 
+test('A story that is over offers its end, and the film leads to what the cinema learned', async ({
+  product,
+  cinema: { app },
+  stories: { begin, send, see },
+}) => {
+  await begin('first')
+  await send('/ask', { film: 'red-corridor' })
+  expect(await see('/start')).not.toContain('See the end')
+  await app.inject(await product.event())
+  expect(await see('/start')).toContain('See the end')
+  expect(await see('/films/red-corridor')).toMatch(/href="#learned"[^]+ id="learned"/)
+})
+
 test('After a restart a story whose account was being made can be begun again', async ({ product, cinema }) => {
   const [runs, cookies, interrupted] = [new Map<string, Run>(), {}, new Map<string, Run>()]
   await using before = await openStories(cinema.app, product, cinema.orders, runs, cookies)
