@@ -25,10 +25,9 @@ const LOADERS = import.meta.glob<Phrases>(['./{en,de}/{first,sign-in,rest,eid,bo
 /** Loads the phrases of a language, with the brand's own texts. An incomplete language is filled up with English. */
 export async function loadPhrases(language: Language, last: PhraseSet): Promise<Phrases> {
   const named = (file: string) => LOADERS[`./${file}.ts`]
-  const sets = setsUpTo(last).map((set) => (named(`${language}/${set}`) ?? named(`en/${set}`))?.())
-  const { kind } = settings.identityCheck
-  const ofKind = named(`${language}/${kind}`) ?? named(`en/${kind}`)
-  const said = await Promise.all([...sets, named(`partial/${language}`)?.(), ofKind?.()])
+  const load = (set: string) => (named(`${language}/${set}`) ?? named(`en/${set}`))?.()
+  const partial = named(`partial/${language}`)?.()
+  const said = await Promise.all([...setsUpTo(last).map(load), partial, load(settings.identityCheck.kind)])
   return { ...(Object.assign({}, ...said) as Phrases), ...inLanguage(brand.texts, language) }
 }
 
