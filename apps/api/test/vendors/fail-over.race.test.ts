@@ -207,3 +207,24 @@ test('The operator sees at the first check that the second vendor began it, that
   the.api.clock.advance(6 * MINUTE_MS)
   expect(await looked()).toEqual([0])
 })
+
+test('The operator sees a vendor that tells nothing of what was sent in, until it does [ADMIN-17 KYC-47]', async () => {
+  onTestFinished(() => first.fail('ok'))
+  the.api.clock.advance(20 * MINUTE_MS)
+  const operator = await invited(the.api, 'operator')
+  const silent = async () => {
+    const { data } = (await operator.call('adminListAttention', {})).data
+    return data.find(({ kind }) => kind === 'identity_silent')?.count
+  }
+  const one = await visit()
+  expect(one.vendor).toBe(first)
+  first.fail(401, undefined, 'GET')
+  await post(the.api, first, first.message(one.session.id, { decision: 'submitted' }))
+  expect(await silent()).toBeUndefined()
+  the.api.clock.advance(16 * MINUTE_MS)
+  expect(await silent()).toBe(1)
+  first.fail('ok')
+  await approve(one)
+  await expect.poll(() => storedStatus(the.api, one)).toBe('COMPLETED')
+  expect(await silent()).toBeUndefined()
+})

@@ -21,6 +21,8 @@ export const ATTENTION_KINDS = [
   'sms_undelivered',
   'identity_vendor',
   'identity_second',
+  'identity_silent',
+  'erasures_by_hand',
   'sms_budget',
   'wrong_codes',
   'sms_pool_half',

@@ -6,7 +6,7 @@ import { attentionOf, type Facts, WATCHED } from './attention.ts'
 const NOW = new Date('2026-11-23T12:00:00Z')
 const before = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 const QUIET_SMS = { seen: 0, accepted: 0, failed: 0, account: 0, bySecond: 0, delivered: 0, undelivered: 0 }
-const QUIET_CHECKS = { begun: 0, bySecond: 0, notBegun: 0 }
+const QUIET_CHECKS = { begun: 0, bySecond: 0, notBegun: 0, silent: 0 }
 const QUIET: Facts = {
   now: NOW,
   waiting: { queues: [], oldestTransactionSeconds: 0 },
@@ -70,6 +70,12 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['SMS that do not arrive', sms({ delivered: 15, undelivered: 5 }), ['sms_undelivered 5']],
   ['not a few reports', sms({ delivered: 1, undelivered: 5 }), []],
   ['a check that no vendor begins', checks({ begun: 5, notBegun: 1 }), ['identity_vendor 1']],
+  ['a check of which its vendor tells nothing', checks({ silent: 2 }), ['identity_silent 2']],
+  [
+    'sessions to erase by hand for more than a day',
+    { waiting: queue('vendor sessions to erase by hand', 86_401, true) },
+    ['erasures_by_hand 3'],
+  ],
   ['a check that the second vendor has to begin', checks({ begun: 5, bySecond: 1 }), ['identity_second 1']],
   ['no checks of the first vendor', checks({ begun: 5 }), []],
   ['a pool that is spent', { limits: [limit('money.other', 250, 250)] }, ['sms_budget other']],

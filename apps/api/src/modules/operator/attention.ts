@@ -29,7 +29,6 @@ export type Facts = {
   decidesReviews: boolean
 }
 
-const UNDELIVERED = 'webhooks undelivered'
 const SWEEP = 'retention.sweep'
 
 /** Bounds: seconds, a share, the fewest that say something, and the minutes that are looked at. */
@@ -54,12 +53,14 @@ export const WATCHED = {
   sms_budget: { severity: 'critical', alert: 'AvouchSmsBudget' },
   sms_second: { severity: 'warning', alert: 'AvouchSmsGatewayDown', share: 0.2, minutes: 15 },
   identity_second: { severity: 'warning', alert: 'AvouchIdentityVendorDown', minutes: 15 },
+  identity_silent: { severity: 'warning', alert: 'AvouchIdentityVendorDown', minutes: 15 },
   sms_undelivered: { severity: 'warning', alert: 'AvouchSmsUndelivered', share: 0.2, least: 20, minutes: 30 },
   clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong', seconds: 2 },
   old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction', seconds: 300 },
   jobs_fail: { severity: 'warning', alert: 'AvouchJobsFail' },
   not_swept: { severity: 'warning', alert: 'AvouchNotSwept', seconds: 1_800 },
   webhooks_undelivered: { severity: 'warning', alert: 'AvouchWebhooksUndelivered', seconds: 3_600 },
+  erasures_by_hand: { severity: 'warning', alert: 'AvouchErasuresByHand', seconds: 86_400 },
   wrong_codes: { severity: 'warning', alert: 'AvouchWrongCodes' },
   sms_pool_half: { severity: 'warning', alert: 'AvouchSmsProvenHalf', share: 0.5 },
   trusted_list: { severity: 'warning' },
@@ -84,18 +85,20 @@ const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [
 const shareOf = (count: number, all: number, { share, least = 0 }: { share: number; least?: number }): Found[] =>
   all >= least && count > share * all ? [{ count }] : []
 
+/** Finds a queue by how long its oldest has waited. */
+const lateIn = (facts: Facts, name: string, { seconds }: { seconds: number }): Found[] =>
+  (facts.waiting?.queues ?? [])
+    .filter(({ queue, oldestSeconds }) => queue === name && oldestSeconds > seconds)
+    .map(({ waiting, oldestSeconds }) => ({ count: waiting, since: ago(facts, oldestSeconds) }))
+
 const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   database_silent: ({ waiting }) => (waiting === undefined ? [{}] : []),
   queue_lags: (facts) =>
     (facts.waiting?.queues ?? [])
       .filter(({ oldestSeconds, mayWait }) => !mayWait && oldestSeconds > WATCHED.queue_lags.seconds)
       .map(({ queue, waiting, oldestSeconds }) => ({ about: queue, count: waiting, since: ago(facts, oldestSeconds) })),
-  webhooks_undelivered: (facts) =>
-    (facts.waiting?.queues ?? [])
-      .filter(
-        ({ queue, oldestSeconds }) => queue === UNDELIVERED && oldestSeconds > WATCHED.webhooks_undelivered.seconds,
-      )
-      .map(({ waiting, oldestSeconds }) => ({ count: waiting, since: ago(facts, oldestSeconds) })),
+  webhooks_undelivered: (facts) => lateIn(facts, 'webhooks undelivered', WATCHED.webhooks_undelivered),
+  erasures_by_hand: (facts) => lateIn(facts, 'vendor sessions to erase by hand', WATCHED.erasures_by_hand),
   old_transaction: (facts) => {
     const seconds = facts.waiting?.oldestTransactionSeconds ?? 0
     return seconds > WATCHED.old_transaction.seconds ? [{ since: ago(facts, seconds) }] : []
@@ -119,6 +122,7 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
     shareOf(undelivered, delivered + undelivered, WATCHED.sms_undelivered),
   identity_vendor: ({ checks }) => together(checks.notBegun),
   identity_second: ({ checks }) => together(checks.bySecond),
+  identity_silent: ({ checks }) => together(checks.silent),
   sms_budget: ({ limits }) => fullOf(limits, 'money.').map(({ rule }) => ({ about: rule.slice('money.'.length) })),
   sms_pool_half: ({ limits }) =>
     limits.filter(({ rule, used, allowed }) => rule === 'money.proven' && 2 * used >= allowed).map(() => ({})),

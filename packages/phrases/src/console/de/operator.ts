@@ -48,6 +48,12 @@ export const operator = {
   'attention.identity_vendor': 'Prüfungen können nicht beginnen',
   'attention.identity_vendor.text':
     'Kein Anbieter hat sie in den letzten 15 Minuten begonnen, als Besucher es wollten. Das Log sagt, ob er unsere Schlüssel ablehnt oder nicht antwortet.',
+  'attention.identity_silent': 'Ein Anbieter von Identitätsprüfungen sagt nichts',
+  'attention.identity_silent.text':
+    'Vor mehr als 15 Minuten wurde etwas eingereicht, und der Anbieter antwortet auf Fragen nicht. Das Protokoll sagt, ob er unsere Schlüssel ablehnt.',
+  'attention.erasures_by_hand': 'Prüfungen sind von Hand zu löschen',
+  'attention.erasures_by_hand.text':
+    'Seit mehr als einem Tag. Ihr Anbieter löscht sie auf keinen Aufruf: „identity erasures list“ nennt sie und ihre Namen dort.',
   'attention.identity_second': 'Der erste Anbieter beginnt nicht alle Prüfungen',
   'attention.identity_second.text':
     'In den letzten 15 Minuten musste der zweite Anbieter einspringen. Das Log sagt, ob der erste unsere Schlüssel ablehnt oder nicht antwortet.',
