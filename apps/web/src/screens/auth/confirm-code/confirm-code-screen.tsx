@@ -41,7 +41,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
   const t = useTranslate()
   const code = useRef<HTMLDivElement>(null)
   const sentTo = useId()
-  const sentBefore = pending ? 'confirmCode.onItsWay' : 'confirmCode.sentBefore'
+  const settled = sent ? SENT_TO[form] : 'confirmCode.sentBefore'
   // The button is gone then, and the visitor types next.
   const resend = async () => {
     const wasSent = await onResend()
@@ -53,7 +53,7 @@ export function ConfirmCodeScreen(props: ConfirmCodeScreenProps) {
       title={t('confirmCode.title')}
       lede={
         <span id={sentTo}>
-          {[t(sent ? SENT_TO[form] : sentBefore, { phone }), form === 'long' && t('confirmCode.longWhy')]
+          {[t(pending ? 'confirmCode.onItsWay' : settled, { phone }), form === 'long' && t('confirmCode.longWhy')]
             .filter(Boolean)
             .join(' ')}
         </span>

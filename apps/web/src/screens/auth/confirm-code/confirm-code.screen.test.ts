@@ -153,10 +153,13 @@ test('Where no SMS went out the page names the one that is on the phone [CODE-14
   await expectNotice(t, sentBefore)
 })
 
-test('Where that SMS has not gone out yet the page says that it is on its way [CODE-14 SMS-18]', async () => {
-  const { t } = await openCode({ sent: false, pending: true }, { answers: { codeDelivery: PENDING } })
-  await expectSaid(t('confirmCode.onItsWay', { phone: MASKED }))
-})
+test.each([true, false])(
+  'While no gateway has taken the SMS the page says that it is on its way, sent: %s [CODE-14 SMS-18]',
+  async (sent) => {
+    const { t } = await openCode({ sent, pending: true }, { answers: { codeDelivery: PENDING } })
+    await expectSaid(t('confirmCode.onItsWay', { phone: MASKED }))
+  },
+)
 
 test('The page follows a resend whose code has the other form [CODE-01]', async () => {
   const pinId = 'sms_BBBBBBBBBBBBBBBBBBBBBB'
