@@ -11,8 +11,8 @@ export const phrases = {
   'action.refresh': 'Aktualisieren',
 
   'state.label': 'Verbindung',
-  'state.slow': 'Das dauert länger als sonst … Bitte lass diese Seite offen.',
-  'state.offline': 'Keine Verbindung. Bitte prüfe dein Internet. Was du eingegeben hast, bleibt stehen.',
+  'state.slow': 'Das dauert länger als sonst … Lass die Seite offen.',
+  'state.offline': 'Keine Verbindung. Prüfe dein Internet. Was du eingegeben hast, bleibt stehen.',
   'state.online': 'Die Verbindung ist wieder da.',
   'state.offlineTitle': 'Diese Seite wurde nicht geladen',
 
@@ -100,7 +100,7 @@ export const phrases = {
 
   'crash.title': 'Etwas ist schiefgelaufen',
   'crash.heading': 'Ups, da ist etwas schief\u00ADge\u00ADlau\u00ADfen :(',
-  'crash.text': 'Drücke auf „Aktuali\u00ADsieren“, um neu anzufangen. Vielleicht musst du dich noch einmal einloggen.',
+  'crash.text': 'Drücke auf „Aktualisieren“. Vielleicht musst du dich neu einloggen.',
 
   'notFound.title': 'Seite nicht ge\u00ADfun\u00ADden',
   'notFound.text': 'Unter dieser Adresse gibt es keine Seite.',

@@ -53,7 +53,7 @@ export const operator = {
     'Vor mehr als 15 Minuten wurde etwas eingereicht, und der Anbieter antwortet auf Fragen nicht. Das Protokoll sagt, ob er unsere Schlüssel ablehnt.',
   'attention.erasures_by_hand': 'Prüfungen sind von Hand zu löschen',
   'attention.erasures_by_hand.text':
-    'Seit mehr als einem Tag. Ihr Anbieter löscht sie auf keinen Aufruf: „identity erasures list“ nennt sie und ihre Namen dort.',
+    'Seit mehr als einem Tag. Der Anbieter löscht sie auf keinen Aufruf; im Runbook steht der Befehl, der sie auflistet.',
   'attention.identity_second': 'Der erste Anbieter beginnt nicht alle Prüfungen',
   'attention.identity_second.text':
     'In den letzten 15 Minuten musste der zweite Anbieter einspringen. Das Log sagt, ob der erste unsere Schlüssel ablehnt oder nicht antwortet.',

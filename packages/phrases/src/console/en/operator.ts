@@ -49,7 +49,7 @@ export const operator = {
     'Visitors sent something in more than 15 minutes ago, and the vendor does not answer when asked. The log says if it refuses our keys.',
   'attention.erasures_by_hand': 'Checks wait to be erased by hand',
   'attention.erasures_by_hand.text':
-    'For more than a day. Their vendor erases them for no call: “identity erasures list” says which, and what it calls them.',
+    'For more than a day. Their vendor erases them for no call; the runbook names the command that lists them.',
   'attention.identity_second': 'The second vendor has to begin identity checks',
   'attention.identity_second.text':
     'The first one did not begin them, within 15 minutes. The log says if it refuses our keys or does not answer.',
