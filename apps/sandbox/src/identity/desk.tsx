@@ -85,7 +85,7 @@ function DeskPage({ checks, note, version }: DeskView) {
     <Shell title={title} live={{ version, events: '/desk/events', announce }} width="max-w-4xl">
       <div className="grid gap-2">
         <H1 text={title} />
-        <P text="You are the reviewer. The product hears of your decision at once; the reason stays here.|Hier prüfst du. Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
+        <P text="You are the reviewer: is this person 18 or over? The product hears of your decision at once; the reason stays here.|Hier prüfst du: Ist diese Person 18 oder älter? Das Produkt erfährt deine Entscheidung sofort; der Grund bleibt hier." />
       </div>
       {note && <Note isProblem text={NOTES[note]} />}
       <H2 text="Waiting for a decision|Wartet auf eine Entscheidung" />

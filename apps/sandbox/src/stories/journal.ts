@@ -36,7 +36,7 @@ const AVOUCH = 'Avouch'
 const CHECK = 'Identity check|Identitätsprüfung'
 const PHONE = 'Your phone|Dein Handy'
 const BEGINS =
-  'A check begins: a code, and no name, no number, no website|Eine Prüfung beginnt: ein Code, kein Name, keine Nummer, keine Website'
+  'A check begins: a random id, and no name, no number, no website|Eine Prüfung beginnt: eine Zufallskennung, kein Name, keine Nummer, keine Website'
 const ERASED = 'Delete this check|Diese Prüfung löschen'
 const ANSWERS = { yes: '“yes”, signed|„ja“, signiert', no: '“no”, signed|„nein“, signiert' } as const
 const OUTCOME = 'Outcome, signed|Ergebnis, signiert'

@@ -66,7 +66,7 @@ function Next({ run, journal: { progress, code }, isPhone, addresses }: Props) {
         </div>
       </div>
       {(isTyping || progress === 'code') && (
-        <dl className="grid gap-3">
+        <dl className="grid content-start gap-3">
           {isTyping && <Given name="Your number|Deine Nummer" value={formatNumber(number)} copy={number} />}
           {isTyping && <Given name={isProven ? 'PIN' : 'PIN, for example|PIN, zum Beispiel'} value={PIN} copy={PIN} />}
           {progress === 'code' && code && <Given name="Code" value={code} copy={code} />}
@@ -103,14 +103,16 @@ function Line({ entry: { at, from, to, title, text, raw } }: { entry: Entry }) {
   )
 }
 
-const NOTHING = 'Nothing yet|Noch nichts'
+const NOTHING = 'Nothing|Nichts'
+const NOTHING_YET = 'Nothing yet|Noch nichts'
 const NUMBER = 'Your number|Deine Nummer'
 const NUMBER_ERASED =
   'Your number; deleted after the “no”. An unreadable fingerprint of it stays for a while|Deine Nummer; nach dem Nein gelöscht. Ein unlesbarer Fingerabdruck von ihr bleibt eine Weile'
 const DOCUMENT = 'The document that it was shown|Den Ausweis, der ihr gezeigt wurde'
 const DOCUMENT_ERASED =
   'The document that it was shown; deleted since|Den Ausweis, der ihr gezeigt wurde; inzwischen gelöscht'
-const OF_AGE = 'Your number, and that you are 18 or over|Deine Nummer, und dass du 18 oder älter bist'
+const OF_AGE =
+  'Your number, that you are 18 or over, the day, an unreadable fingerprint of the document, and which website asks|Deine Nummer, dass du 18 oder älter bist, den Tag, einen unlesbaren Fingerabdruck des Ausweises und welche Website fragt'
 const LEARNED = {
   yes: '18 or over: yes. And a pseudonym that no other website sees|18 oder älter: ja. Und ein Pseudonym, das keine andere Website sieht',
   no: '“No”, and not why|„Nein“, und nicht warum',
@@ -155,7 +157,9 @@ function Learners({ run: { slug }, journal: { progress, hasNumber, hasDocument, 
         {rows.map(([who, learned, never]) => (
           <li key={who}>
             <b>{t(who)}</b>
-            <span className={learned ? 'font-semibold text-ok' : 'text-soft'}>{t(learned || NOTHING)}</span>
+            <span className={learned ? 'font-semibold text-ok' : 'text-soft'}>
+              {t(learned || (end ? NOTHING : NOTHING_YET))}
+            </span>
             <span className="text-small text-soft">
               {t`Never:|Nie:`} {t(never)}
             </span>
