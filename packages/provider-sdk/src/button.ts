@@ -1,6 +1,6 @@
 const TEXTS = { en: 'Confirm that you are 18 or over', de: 'Bestätige, dass du 18 oder älter bist' } as const
 
-/** Colours with a contrast of 4.5:1; a page may set its own by the two custom properties. */
+/** Colours with a contrast of 4.5:1; a page may set its own by the two custom properties. Both are in the ring of the focus: one shows on any page. */
 const LOOK = `
   avouch-button { display: inline-block; max-width: 100%; }
   avouch-button > button:not([class]) {
@@ -9,7 +9,9 @@ const LOOK = `
     background: var(--avouch-button, #1f4fd8); color: var(--avouch-button-text, #fff);
   }
   avouch-button > button:not([class]):hover { filter: brightness(0.92); }
-  avouch-button > button:not([class]):focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
+  avouch-button > button:not([class]):focus-visible {
+    outline: 3px solid var(--avouch-button, #1f4fd8); outline-offset: 3px; box-shadow: 0 0 0 3px var(--avouch-button-text, #fff);
+  }
   @media (forced-colors: active) { avouch-button > button:not([class]) { border-color: ButtonText; } }
 `
 
