@@ -156,7 +156,7 @@ export async function readWaiting(db: Executor, id: string) {
 
 const PROVIDER = row({ provider: text })
 
-/** Where a check is begun. */
+/** Reads where a check is begun. */
 export const providerOf = async (db: Executor, id: string): Promise<string | undefined> =>
   (await db.query('select provider from identity_check where id = $1', [id], PROVIDER))[0]?.provider
 
