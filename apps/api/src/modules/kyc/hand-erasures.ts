@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { nullable, row, text, timestamp } from '../../platform/database/rows.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Audit } from '../audit/index.ts'
+import { nameAtVendor } from './providers/index.ts'
 import { unseal } from './vendors.ts'
 
 /** Vendors limit erasures to some a day. */
@@ -36,10 +37,8 @@ export const listHandErasures = ({ db, clock, audit, keys }: Deps) =>
     const found = await tx.query(LIST, [later(clock(), -LATE_MS)], LISTED)
     if (found.length > 0) await audit.append(tx, { type: 'operator.erasures_listed', reason: String(found.length) })
     return found.map(({ id, provider, since, keptEnc }) => {
-      const { kept, vendorRef } = unseal(keys, { id, keptEnc }) ?? {}
-      // Everything that Onfido knows of a visitor hangs on the applicant.
-      const theirs = kept?.['applicant'] ? `applicant ${kept['applicant']}` : vendorRef ? `session ${vendorRef}` : '-'
-      return { id, provider, since, theirs }
+      const known = unseal(keys, { id, keptEnc })
+      return { id, provider, since, theirs: known === undefined ? '-' : nameAtVendor(known) }
     })
   })
 

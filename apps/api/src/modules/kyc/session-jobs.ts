@@ -25,7 +25,7 @@ const BY_HAND_EVERY_MS = 24 * HOUR_MS
 type Deps = { db: Database; clock: Clock; vendors: Vendors }
 type InquiryDeps = Deps & { generic: Asked | undefined; service: IdentityService; outcomes: Outcomes }
 
-/** Asks where a check is made, and keeps how far its session is. Of whoever is no longer in the settings there is no answer. */
+/** Asks where a check is made, and keeps how far its session is. Where the settings no longer name its vendor there is no answer. */
 export const createInquiry =
   ({ db, clock, vendors, generic, service, outcomes }: InquiryDeps): Ask =>
   async (checkId, signal) => {

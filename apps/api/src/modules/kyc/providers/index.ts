@@ -6,7 +6,7 @@ import type { Meter } from '#platform/meter.ts'
 import { CallFailed, isGone, Unreadable } from './calls.ts'
 import { documentName } from './document-name.ts'
 import { createGeneric, type GenericSettings } from './generic.ts'
-import type { Adapter, Asked, IdentityCheck, VendorAccess, VendorDeps } from './identity-check.ts'
+import type { Adapter, Asked, IdentityCheck, Known, VendorAccess, VendorDeps } from './identity-check.ts'
 import { createIdura, IDURA_UNCONFIRMED } from './idura.ts'
 import { createAgeOf } from './of-age.ts'
 import { createOnfido, ONFIDO_UNCONFIRMED } from './onfido.ts'
@@ -72,6 +72,13 @@ export function createVendors(all: readonly VendorSettings[], { clock, warn, met
     }
     return { provider, check: { ...adapter, ...guarded(adapter, report), begin } }
   })
+}
+
+/** Names to a person what the vendor has to erase: everything that Onfido knows of a visitor hangs on the applicant. */
+export function nameAtVendor({ kept, vendorRef }: Pick<Known, 'kept' | 'vendorRef'>): string {
+  const { applicant } = kept
+  if (applicant !== undefined) return `applicant ${applicant}`
+  return vendorRef === null ? '-' : `session ${vendorRef}`
 }
 
 /** The address as a header may have it. A vendor's answer sends no visitor elsewhere than to the vendor. @throws CallFailed */
