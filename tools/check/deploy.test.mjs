@@ -133,18 +133,25 @@ function written(name, text) {
   return join(folder, name)
 }
 
-test.skipIf(!isHere('systemd-analyze'))('The unit is accepted by systemd, and leaves little open [OPS-45]', () => {
-  const known = unit.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/avouch', inRoot())
-  const path = written('avouch.service', known.replaceAll('%i', '3001').replaceAll('/avouch.js', '/tools/run.mjs'))
-  // An unknown setting is a line, and no failure.
-  const { code, said } = ask(['systemd-analyze', 'verify', path])
-  expect([code, said.split('\n').filter((line) => line.includes('avouch.service'))]).toEqual([0, []])
-  const security = ask(['systemd-analyze', 'security', '--offline=true', '--no-pager', path]).said
-  expect(numbersIn(security, /exposure level for \S+: (\d+\.\d)/)[0]).toBeLessThanOrEqual(2)
-})
+const needs = (/** @type {string} */ program) => ({ meta: { needs: program } })
+
+test.skipIf(!isHere('systemd-analyze'))(
+  'The unit is accepted by systemd, and leaves little open [OPS-45]',
+  needs('systemd-analyze'),
+  () => {
+    const known = unit.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/avouch', inRoot())
+    const path = written('avouch.service', known.replaceAll('%i', '3001').replaceAll('/avouch.js', '/tools/run.mjs'))
+    // An unknown setting is a line, and no failure.
+    const { code, said } = ask(['systemd-analyze', 'verify', path])
+    expect([code, said.split('\n').filter((line) => line.includes('avouch.service'))]).toEqual([0, []])
+    const security = ask(['systemd-analyze', 'security', '--offline=true', '--no-pager', path]).said
+    expect(numbersIn(security, /exposure level for \S+: (\d+\.\d)/)[0]).toBeLessThanOrEqual(2)
+  },
+)
 
 test.skipIf(!isHere('kubectl'))(
   'Each pod on Kubernetes gets the keys by one block, and the Ingress leads no visitor to the operator’s endpoints [OPS-45]',
+  needs('kubectl'),
   () => {
     const { code, said } = ask(['kubectl', 'kustomize', inRoot('deploy/kubernetes')])
     expect(code).toBe(0)
@@ -174,7 +181,7 @@ const PROXIES = [
   ['caddy', 'validate', '--config', inRoot('deploy/proxies/Caddyfile')],
 ]
 for (const words of PROXIES)
-  test.skipIf(!words.slice(0, 1).every(isHere))(`${words[0]} accepts its file [OPS-45]`, () => {
+  test.skipIf(!words.slice(0, 1).every(isHere))(`${words[0]} accepts its file [OPS-45]`, needs(`${words[0]}`), () => {
     const pem = join(folder, 'avouch.pem')
     const certificate = `req -x509 -newkey rsa -nodes -subj /CN=avouch.example -keyout ${folder}/avouch.key -out ${pem}`
     expect(ask(['openssl', ...certificate.split(' ')])).toMatchObject({ code: 0 })
@@ -186,6 +193,7 @@ for (const words of PROXIES)
 
 test.skipIf(!isHere('promtool'))(
   'Prometheus takes the alerts, and those that are simulated ring when they should [OPS-45]',
+  needs('promtool'),
   () => {
     expect(ask(['promtool', 'check', 'rules', inRoot('deploy/alerts.yml')])).toMatchObject({ code: 0 })
     const tested = ask(['promtool', 'test', 'rules', inRoot('tools/check/alerts.test.yml')])

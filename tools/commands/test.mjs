@@ -5,7 +5,7 @@ import { requireProgram } from '../setup/machine.mjs'
 import { inRoot } from '../setup/paths.mjs'
 import { startPostgres } from '../setup/postgres.mjs'
 import { inSeconds, say, sinceStart, step } from '../setup/say.mjs'
-import { countsIn, summary } from '../setup/summary.mjs'
+import { countsIn, summary, unmetLines } from '../setup/summary.mjs'
 import { withResources } from '../setup/temp-resources.mjs'
 import { UserError } from '../setup/user-error.mjs'
 import { runBrowsers } from '../suites/browsers.mjs'
@@ -53,15 +53,25 @@ function partOf(name) {
   throw new UserError(`"${name}" is neither a part (${NAMES.join(', ')}) nor a test file, named from the root.`)
 }
 
+/** Takes `--again 20` out of the words. @param {string[]} words @returns {{ times: number, named: string[] }} */
+function readTimes(words) {
+  const at = words.indexOf('--again')
+  if (at < 0) return { times: 1, named: words }
+  const times = Number(words[at + 1])
+  const named = words.toSpliced(at, 2)
+  if (times >= 1 && Number.isInteger(times) && named.length > 0) return { times, named }
+  throw new UserError(
+    '--again takes the number of runs, and the parts or test files to run: npm test -- --again 20 <files>',
+  )
+}
+
 /**
  * The parts to run, each with the arguments for its runner: files, then what follows "--". By day all but other browsers.
- * @param {string[]} args parts and test files; none of them means everything
+ * @param {string[]} named parts and test files; none of them means everything
+ * @param {string[]} forRunner
  * @returns {Map<string, string[]>}
  */
-function choose(args) {
-  const split = args.indexOf('--')
-  const named = split < 0 ? args : args.slice(0, split)
-  const forRunner = split < 0 ? [] : args.slice(split + 1)
+function choose(named, forRunner) {
   if (named.length === 0 && forRunner.length > 0)
     throw new UserError('Name the part or the test file whose runner gets what follows "--".')
   const all = NAMES.filter((part) => part !== 'browsers' || process.env['SOAK'] === '1')
@@ -73,13 +83,16 @@ function choose(args) {
 const sum = (all, key) => all.reduce((counted, counts) => counted + counts[key], 0)
 
 /**
- * The whole proof, or the parts or files that are named. What follows "--" is handed to their runners.
+ * The whole proof, or the parts or files that are named. What follows "--" is handed to their runners. `--again 20`
+ * runs what is named so many times, and stops at no failure: for a test that is red now and then.
  * @param {string[]} args
  * @param {string} command test:soak runs every count at its full size: long random runs, every kill, both windows and both languages
  */
 export function main(args, command) {
   if (command === 'test:soak') process.env['SOAK'] = '1'
-  const chosen = choose(args)
+  const split = args.indexOf('--')
+  const { times, named } = readTimes(split < 0 ? args : args.slice(0, split))
+  const chosen = choose(named, split < 0 ? [] : args.slice(split + 1))
   const parts = Object.entries(PARTS).filter(([name]) => chosen.has(name))
   const needs = new Set(parts.flatMap(([, part]) => part.needs ?? []))
   return withResources(async (resources) => {
@@ -105,7 +118,8 @@ export function main(args, command) {
       return { ...counts, row: `${name}: ${summary(counts)}, ${inSeconds(performance.now() - from)}` }
     }
     // Tests wait now and then: the check, which needs nothing of them, fills the gaps.
-    const lanes = [parts.filter(([name]) => name === 'check'), parts.filter(([name]) => name !== 'check')]
+    const repeated = Array.from({ length: times }, () => parts).flat()
+    const lanes = [repeated.filter(([name]) => name === 'check'), repeated.filter(([name]) => name !== 'check')]
     const run = async (/** @type {[string, Part][]} */ lane) => {
       const done = []
       for (const part of lane) done.push(await runPart(part))
@@ -113,8 +127,9 @@ export function main(args, command) {
     }
     const done = (await Promise.all(lanes.map(run))).flat()
     const rows = done.flatMap(({ row, failures }) => [row, ...failures.map((failure) => `  ${failure}`)])
+    const unmet = unmetLines(done.flatMap((counts) => counts.unmet ?? []))
     const total = { passed: sum(done, 'passed'), failed: sum(done, 'failed') }
-    say(`\n${rows.join('\n')}\nAll of it: ${sinceStart()}\n${summary(total)}`)
+    say(['', ...rows, ...unmet, `All of it: ${sinceStart()}`, summary(total)].join('\n'))
     return total.failed === 0 ? 0 : 1
   })
 }

@@ -1,6 +1,10 @@
 import { createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePorts, requireFreePorts } from './ports.mjs'
+import { countsIn, unmetLines } from './summary.mjs'
 import { apiEnvironment, readSettings, sandboxEnvironment } from './settings.mjs'
 
 test('Settings refuse by name what is no port, one port for two parts, and a port that is in use [OPS-02]', async () => {
@@ -35,4 +39,21 @@ test('One address brings product and sandbox to the devices of a network [OPS-02
     PUBLIC_URL: 'http://192.0.2.7:4000',
   })
   expect(() => readSettings({ LAN_ADDRESS: 'http://x' })).toThrow('LAN_ADDRESS=http://x is no name')
+})
+
+test('The last lines name each program that is missing, with the number of tests that need it [OPS-02]', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'avouch-report-'))
+  const assertionResults = [
+    { status: 'passed', meta: { needs: 'psql' } },
+    { status: 'skipped', meta: { needs: 'promtool' } },
+    { status: 'pending', meta: { needs: 'promtool' } },
+    { status: 'skipped', meta: {} },
+  ]
+  const path = join(folder, 'report.json')
+  writeFileSync(path, JSON.stringify({ numPassedTests: 1, numFailedTests: 0, testResults: [{ assertionResults }] }))
+  const { unmet = [], ...counts } = countsIn(path, 0)
+  rmSync(folder, { recursive: true })
+  expect(counts).toEqual({ passed: 1, failed: 0, failures: [] })
+  expect(unmetLines(unmet)).toEqual(['Tests not run, because a program is missing (promtool: 2)'])
+  expect(unmetLines([])).toEqual([])
 })

@@ -1,10 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** @typedef {{ passed: number, failed: number, failures: string[] }} Counts failures: of some, title and first line of the message */
+/**
+ * failures: of some, title and first line of the message; unmet: the program that a skipped test needs, for each such test
+ * @typedef {{ passed: number, failed: number, failures: string[], unmet?: string[] }} Counts
+ */
 
-/** @param {Omit<Counts, 'failures'>} counts */
+/** @param {Pick<Counts, 'passed' | 'failed'>} counts */
 export const summary = ({ passed, failed }) => `${passed} passed, ${failed} failed`
+
+/** Names the programs that are missing on this machine, with the number of tests that each of them keeps from running. @param {string[]} unmet */
+export function unmetLines(unmet) {
+  const counts = [...Map.groupBy(unmet, (name) => name)].map(([name, tests]) => `${name}: ${tests.length}`)
+  return counts.length === 0 ? [] : [`Tests not run, because a program is missing (${counts.join(', ')})`]
+}
 
 /**
  * Counts what Vitest or Playwright wrote as JSON. Errors outside of tests show in the exit code alone: they count as a
@@ -19,8 +28,19 @@ export function countsIn(path, exitCode) {
   const passed = stats?.expected ?? numPassedTests ?? 0
   const failed = stats?.unexpected ?? numFailedTests ?? 0
   const failures = [...failedTests(report)].slice(0, 5)
-  return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed, failures }
+  return {
+    passed,
+    failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed,
+    failures,
+    unmet: unmetIn(report),
+  }
 }
+
+/** Reads the option `meta: { needs }` of skipped tests in a report of Vitest. @param {any} report @returns {string[]} */
+const unmetIn = ({ testResults = [] }) =>
+  testResults
+    .flatMap((/** @type {any} */ { assertionResults }) => assertionResults)
+    .flatMap((/** @type {any} */ { status, meta }) => (status !== 'passed' && status !== 'failed' && meta?.needs) || [])
 
 /** Finds them in a report of Vitest, or in the nested suites of Playwright's. @param {any} report @returns {Generator<string>} */
 function* failedTests({ testResults = [], suites = [], specs = [] }) {

@@ -29,6 +29,7 @@ async function command(variables: Record<string, string>, ...words: string[]) {
 
 test.skipIf(!isThere)(
   'A dump that is restored into another database serves with the same keys, and with no others [OPS-58]',
+  { meta: { needs: 'pg_restore' } },
   async () => {
     const { number, pin, bearer } = await checked(the.api, 'COMPLETED')
     await deposit(the.api, await referenceFor(the.api, bearer), 700)
