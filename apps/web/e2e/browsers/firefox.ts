@@ -93,10 +93,13 @@ export async function startFirefox(look: Look, proxy: number, onError: (text: st
   const tabs = async () => (await tree()).map((tab) => tab.context)
   let [context = ''] = await tabs()
   const viewport = { width: look.width, height: look.height }
+  const sized = new Set<string>()
   async function show(tab: string) {
     context = tab
     await call('browsingContext.activate', { context })
-    await call('browsingContext.setViewport', { context, viewport })
+    // A tab keeps its size. One that navigates or closes at this moment has no window for a while.
+    if (!sized.has(tab)) await call('browsingContext.setViewport', { context, viewport })
+    sized.add(tab)
   }
   await show(context)
 
