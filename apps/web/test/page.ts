@@ -222,7 +222,9 @@ export async function openPage(address: string, opening: Opening = {}) {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
   }
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    // A call behind an import that is under way belongs to this page, not to the next one.
+    await vi.dynamicImportSettled()
     close()
     expect(problems).toEqual([])
   })
