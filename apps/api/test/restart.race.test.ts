@@ -30,13 +30,14 @@ async function askUntilTakenOut({ baseUrl }: Running) {
 test('A process that is restarted says that it is not ready, answers all until it is taken out, and exits with 0 in time [OPS-16]', async () => {
   const old = await site.start()
   const provider = await createProvider(site)
+  // It starts first, as a rolling update has it: a busy machine takes longer for a start than the old one drains.
+  const next = await site.start()
   const begun = performance.now()
   old.child.kill('SIGTERM')
   await expect
     .poll(async () => (await fetch(`${old.baseUrl}/readyz`)).json(), { interval: 20 })
     .toMatchObject({ failed: ['stopping'] })
-  const [next, refused] = await Promise.all([site.start(), askUntilTakenOut(old)])
-  expect(refused).toEqual([])
+  expect(await askUntilTakenOut(old)).toEqual([])
   expect((await fetch(old.baseUrl + provider.path, provider.request)).status).toBe(201)
   const closing = async () => {
     const answer = await fetch(`${old.baseUrl}/api/user/me`)
