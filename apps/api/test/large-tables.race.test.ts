@@ -12,6 +12,7 @@ import {
   registered,
 } from './support/builders.ts'
 import { useTestApi } from './support/use-test-api.ts'
+import { withClient } from './support/with-client.ts'
 
 const the = useTestApi()
 const ROWS = 400_000
@@ -35,6 +36,12 @@ const FILL = `
     select 'fam_fill' || n, 'full', 'usr_fill' || n, now(), now(), now() from generate_series(1, $1::int) n;
   insert into access_token (hash, family_id, expires_at)
     select sha256(('t' || n)::bytea), 'fam_fill' || n, now() from generate_series(1, $1::int) n`
+
+const ACCOUNTS = 600_000
+const ENDED = 5
+const END_SOME = `
+  update account set state = 'deactivated', erase_after = now() where id = any(array(
+    select 'usr_fill' || n * 100000 from generate_series(1, $1::int) n))`
 
 /** A log-in in a new browser, a poll and a refresh. @returns the milliseconds of the middle one of several */
 async function middleTime(): Promise<number> {
@@ -76,4 +83,15 @@ test('A log-in takes no longer once the tables have grown under a running server
   await client.query('truncate account, registration, sms_code, sms_message, rate_limit cascade')
   await client.end()
   expect(after).toBeLessThan(MOST_TIMES_SLOWER * before)
+})
+
+test('Accounts that ended are erased within two minutes among 600,000 [ACCOUNT-03]', { timeout: 600_000 }, async () => {
+  await withClient(the.api.databaseUrl ?? '', async (client) => {
+    await client.query(FILL.split(';\n')[0] ?? '', [ACCOUNTS])
+    await client.query(END_SOME, [ENDED])
+    const left = async () => (await client.query(`select id from account where state = 'deactivated'`)).rowCount
+    expect(await left()).toBe(ENDED)
+    await expect.poll(left, { timeout: 120_000, interval: 1_000 }).toBe(0)
+    await client.query('truncate account cascade')
+  })
 })

@@ -101,7 +101,7 @@ export const markUnknownReset = async (tx: Executor, id: string, now: Date): Pro
   void (await tx.query('update account set unknown_reset_at = $2 where id = $1', [id, now]))
 
 const ENDED = `
-  select id from account a where state = 'deactivated' and (erase_after <= $1 or exists (
+  select id from account a where erase_after is not null and (erase_after <= $1 or exists (
     select from intent i where i.account_id = a.id and i.state in ('bound', 'reserved')))
   order by erase_after`
 
