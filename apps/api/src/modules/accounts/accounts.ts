@@ -2,20 +2,13 @@ import { AppError, HOUR_MS, type HeldData, type PhoneType, type Profile } from '
 import type { Audit } from '../audit/index.ts'
 import { type Clock, later, secondsUntil } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { unhurriedly } from '../../platform/database/sweep.ts'
+import { eachRow } from '../../platform/each-row.ts'
 import type { Client } from '../../platform/client.ts'
 import type { VisitorIntents } from '../intents/index.ts'
 import { closeWallet } from '../wallet/index.ts'
 import { findEnded, findHolderById, findProfile, type ProfileChange, updateProfile } from './account-store.ts'
-import {
-  deactivate,
-  type EndSignIns,
-  ERASE_TIMER,
-  erase,
-  eraseEach,
-  eraseSoon,
-  lockDue,
-  lockForDeactivation,
-} from './erasure.ts'
+import { deactivate, type EndSignIns, ERASE_TIMER, erase, eraseSoon, lockDue, lockForDeactivation } from './erasure.ts'
 import { countExport, findOldestExport, readHeld } from './export.ts'
 import { canonicalNumber, type PhoneBook, typeOfNumber } from './phone-book.ts'
 import type { Pins } from './pin.ts'
@@ -126,7 +119,8 @@ export class Accounts {
 
   /** Informs the providers that wait for an account that ended, then erases the account once its time has come. */
   async #eraseEnded(signal: AbortSignal): Promise<void> {
-    return eraseEach(await findEnded(this.#deps.db, this.#deps.clock()), signal, async (id) => {
+    const { db, clock } = this.#deps
+    return eachRow(await findEnded(unhurriedly(db, signal), clock()), signal, async (id) => {
       await this.#deps.intents.withdrawAll(id)
       await this.#eraseDue(id)
     })
@@ -135,12 +129,15 @@ export class Accounts {
   /** Removes a deactivated account whose time has come, and what its number left elsewhere. An open wallet keeps it. */
   #eraseDue(id: string): Promise<void> {
     const { db, clock, audit } = this.#deps
-    return db.transaction(async (tx) => {
-      const now = clock()
-      const returned = (await lockDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
-      if (returned === undefined) return
-      if (!(await erase(tx, id, now))) return
-      await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
-    })
+    return db.transaction(
+      async (tx) => {
+        const now = clock()
+        const returned = (await lockDue(tx, id, now)) ? await closeWallet(tx, id, now) : []
+        if (returned === undefined) return
+        if (!(await erase(tx, id, now))) return
+        await audit.append(tx, ...returned, { type: 'account.erased', accountId: id })
+      },
+      { hurry: false },
+    )
   }
 }

@@ -6,27 +6,6 @@ import { bytes, row } from '../../platform/database/rows.ts'
 import { sweepOf } from '../../platform/database/sweep.ts'
 import { forgetDevices } from './devices.ts'
 
-/**
- * Erases every account that ended; repeating it changes nothing.
- * @throws AggregateError of the accounts that failed, after all others were erased
- */
-export async function eraseEach(
-  ids: readonly string[],
-  signal: AbortSignal,
-  eraseOne: (id: string) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of ids) {
-    if (signal.aborted) break
-    try {
-      await eraseOne(id)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'accounts that ended were not erased')
-}
-
 /** The account can't be signed in to, and nothing about the age is known; it is erased once the given moment has come. */
 const DEACTIVATE = `
   update account set state = 'deactivated', adult = false, verified_on = null, erase_after = $2

@@ -4,17 +4,9 @@ import { newId } from '../../platform/identifier.ts'
 import type { Audit, AuditEvent } from '../audit/index.ts'
 import { releaseReservations } from '../wallet/index.ts'
 import { addEvents, type NewEvent } from '../webhooks/index.ts'
-import {
-  forgetUnopened,
-  lockProof,
-  type IntentEnd,
-  lockExpired,
-  writeEnd,
-  writeReceipt,
-} from './intent-change-store.ts'
+import { forgetUnopened, lockProof, type IntentEnd, writeEnd, writeReceipt } from './intent-change-store.ts'
 import { findIntent, type Intent } from './intent-store.ts'
-
-const EXPIRED_AT_ONCE = 50
+import { isOpen } from './steps.ts'
 
 /** How an intent ends, with the event for its provider. `receipt`: of an executed payment. */
 export type Ending = IntentEnd & { receipt?: string; event: NewEvent }
@@ -62,23 +54,18 @@ export class Endings {
     return true
   }
 
-  /** Ends some of the intents whose time is over, and forgets those that never reached a visitor. @returns how many were found */
-  expireSome(now: Date): Promise<number> {
-    return this.#db.transaction(async (tx) => {
-      const ids = await lockExpired(tx, now, EXPIRED_AT_ONCE)
-      const ended: Ended[] = []
-      for (const id of ids) {
+  /** Ends an intent whose time is over in one transaction, or forgets one that never reached a visitor. */
+  expire(id: string, now: Date): Promise<boolean> {
+    return this.#db.transaction(
+      async (tx) => {
         const intent = await findIntent(tx, id)
-        if (intent === undefined || (await forgetUnopened(tx, id))) continue
-        const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null, now } as const
-        const providerId = await writeEnd(tx, end)
-        if (providerId === undefined) continue
+        if (intent === undefined || !isOpen(intent.state) || (await forgetUnopened(tx, id))) return false
         const event = eventOf(intent, endedAs(intent, 'expired'), now)
-        ended.push({ ...end, event, providerId, accountId: undefined })
-      }
-      await this.#finish(tx, ended, now)
-      return ids.length
-    })
+        const end = { intentId: id, step: 'expire', state: 'expired', result: null, verdict: null } as const
+        return this.#endOne(tx, { ...end, event, now }, undefined)
+      },
+      { hurry: false },
+    )
   }
 
   async #endOne(tx: Transaction, ending: Ending, accountId: string | undefined): Promise<boolean> {

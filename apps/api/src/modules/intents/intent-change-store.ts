@@ -50,10 +50,9 @@ const LOCK_PROOF = `
 /** null: adult, while the day of the proof is unknown. */
 const HELD_PROOF = row({ adult: nullable(bool) })
 
-const LOCK_EXPIRED = `
-  select id from intent where ended_at is null and expires_at <= $1
-  order by provider_id, expires_at limit $2 for update skip locked`
-const LOCKED = row({ id: text })
+/** SQL: the intents whose time is over. */
+export const EXPIRE_DUE = 'select id as key, expires_at as due from intent where ended_at is null and expires_at <= $1'
+const KEY = row({ key: text })
 
 const WRITE_RECEIPT = 'update payment set receipt = $2 where intent_id = $1'
 
@@ -171,11 +170,9 @@ export async function lockProof(
   return held?.adult ?? undefined
 }
 
-/** Locks intents whose time is over, and skips those that another process has locked. */
-export async function lockExpired(tx: Executor, now: Date, limit: number): Promise<string[]> {
-  const locked = await tx.query(LOCK_EXPIRED, [now, limit], LOCKED)
-  return locked.map(({ id }) => id)
-}
+/** Finds the intents whose time is over. */
+export const findExpired = async (db: Executor, now: Date): Promise<string[]> =>
+  (await db.query(`${EXPIRE_DUE} order by expires_at`, [now], KEY)).map(({ key }) => key)
 
 /** Belongs to an OpenID Connect client, whose requests need no secret, and was read by no visitor: its website hears nothing of it. */
 const FORGET = `

@@ -1,6 +1,8 @@
 import { type ProofMethod, SECOND_MS } from '@avouch/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { unhurriedly } from '../../platform/database/sweep.ts'
+import { eachRow } from '../../platform/each-row.ts'
 import type { Keys } from '../../platform/keyring.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Providers } from '../providers/index.ts'
@@ -8,6 +10,7 @@ import type { RateLimiter } from '../rate-limits/index.ts'
 import { Answers } from './answers.ts'
 import { Creation } from './creation.ts'
 import { Endings } from './endings.ts'
+import { findExpired } from './intent-change-store.ts'
 import { MerchantCodes } from './merchant-codes.ts'
 import { PresentedIntents } from './presented-intents.ts'
 import { ProviderIntents } from './provider-intents.ts'
@@ -57,9 +60,9 @@ export async function createIntents({ keys, signing, settings, ...given }: Deps)
     timer: {
       ...EXPIRE_TIMER,
       /** Ends every intent whose time is over. */
-      async run() {
+      async run(signal: AbortSignal) {
         const now = clock()
-        while ((await endings.expireSome(now)) > 0);
+        await eachRow(await findExpired(unhurriedly(db, signal), now), signal, (id) => endings.expire(id, now))
       },
     },
   }
