@@ -80,15 +80,21 @@ test('The log says where an SMS went that was given up, and not to whom [OPS-20 
   expect(await line({ route: '/auth/api/2fa/resend', status: 500 })).toMatchObject({ code: 'cannot_send_sms' })
 })
 
-test('The log says which job failed, without the values of its statement [OPS-20]', async () => {
-  const { bearer } = await registered(the.api)
+test('The log says which job failed and with which rows, without the values of its statement [OPS-20]', async () => {
+  const { bearer, tokens } = await registered(the.api)
   await the.api.rows(
     `create function refuse_end() returns trigger language plpgsql as $$ begin raise exception 'row %', old; end $$`,
   )
   await the.api.rows('create trigger refuse_end before delete on account for each row execute function refuse_end()')
   await the.api.client('deleteAccount', { body: { pin: GOOD_PIN } }, { bearer })
   const said = await line({ event: 'job failed' })
-  expect(said).toEqual({ ...warned, event: 'job failed', queue: 'accounts.erase', reason: 'P0001' })
+  expect(said).toEqual({
+    ...warned,
+    event: 'job failed',
+    queue: 'accounts.erase',
+    reason: 'P0001',
+    rows: [tokens.user_id],
+  })
   await the.api.rows('drop function refuse_end cascade')
 })
 

@@ -1,9 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { SpanKind } from '@opentelemetry/api'
 import type { Clock } from './clock.ts'
-import { DatabaseUnavailable } from './database/availability.ts'
+import { isConnectionLost } from './database/availability.ts'
 import type { Executor } from './database/database.ts'
 import { recordRuns, type Runs } from './database/job-runs.ts'
+import { RowsFailed } from './each-row.ts'
 import { kindOf, type Warn } from './log.ts'
 import type { Meter } from './meter.ts'
 import type { Repeat } from './repeat.ts'
@@ -13,6 +14,10 @@ type Deps = { db: Executor; clock: Clock; repeat: Repeat; meter: Meter; warn: Wa
 
 const WRITE_EVERY_MS = MINUTE_MS
 const A_TRACE = { kind: SpanKind.CONSUMER, root: true }
+
+/** Tests for a database that is away and for a wrong clock, of which other alerts tell. A statement that was cut off is the job's failure. */
+const isAway = (error: unknown): boolean =>
+  error instanceof AggregateError ? error.errors.every(isAway) : isConnectionLost(error)
 
 /** Counts and times what this process does in the background, for the monitoring and for the operator. */
 export class JobLog {
@@ -58,13 +63,18 @@ export class JobLog {
       }
       return found
     } catch (error) {
-      // An outage of the database is no failure of the job.
-      const isOut = error instanceof DatabaseUnavailable
-      this.#counted({ queue: name, outcome: isOut ? 'not_yet' : 'failed' })
-      if (!isOut) this.#add(name, 'failed', 0)
-      this.#warn('job failed', { queue: name, reason: kindOf(error as Error) })
+      this.fail(name, error)
       return undefined
     }
+  }
+
+  /** Logs a failure, with the rows that were set aside, and counts it unless the database is away. */
+  fail(name: string, error: unknown, event = 'job failed'): void {
+    const isOut = isAway(error)
+    this.#counted({ queue: name, outcome: isOut ? 'not_yet' : 'failed' })
+    if (!isOut) this.#add(name, 'failed', 0)
+    const rows = error instanceof RowsFailed ? { rows: error.rows } : {}
+    this.#warn(event, { queue: name, reason: kindOf(error as Error), ...rows })
   }
 
   /** Writes now what was counted. A database that is away loses these counts; the metrics keep theirs. */

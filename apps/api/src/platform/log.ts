@@ -12,7 +12,8 @@ export type Warn = (event: string, details?: object) => void
 /** One word for a log line: never the message, which may hold values. */
 export function kindOf(error: Error & { code?: unknown }): string {
   if (error instanceof AggregateError) return [...new Set((error.errors as Error[]).map(kindOf))].join()
-  return typeof error.code === 'string' ? error.code : error.name
+  const { code = error.code } = (error.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
 }
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [

@@ -4,7 +4,6 @@ import { type Clock, later } from './clock.ts'
 import type { Database } from './database/database.ts'
 import { int, nullable, row, text } from './database/rows.ts'
 import type { JobLog } from './job-log.ts'
-import { kindOf, type Warn } from './log.ts'
 import { pause } from './pause.ts'
 import type { Repeat } from './repeat.ts'
 
@@ -45,8 +44,7 @@ type Deps = {
   clock: Clock
   announcements: Pick<Announcements, 'on'>
   repeat: Repeat
-  jobLog: Pick<JobLog, 'begin' | 'run'>
-  warn: Warn
+  jobLog: Pick<JobLog, 'begin' | 'run' | 'fail'>
 }
 
 const CLAIMED = row({ id: text, attempt: int, group: nullable(text) })
@@ -72,11 +70,11 @@ export function startOutboxes(deps: Deps, outboxes: readonly Outbox[]) {
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) }
 }
 
-function start({ db, clock, announcements, repeat, jobLog, warn }: Deps, outbox: Outbox) {
+function start({ db, clock, announcements, repeat, jobLog }: Deps, outbox: Outbox) {
   const { name, limits, run, everyMs = LOOK_EVERY_MS } = outbox
   const { inAll, inGroup = inAll } = limits
   const [claim, postpone] = [claimOf(outbox), postponeOf(outbox)]
-  const onError = (error: unknown) => warn('queue not read', { queue: name, reason: kindOf(error as Error) })
+  const onError = (error: unknown) => jobLog.fail(name, error, 'queue not read')
   const underWay = new Map<string, { group: string | null; done: Promise<void> }>()
   const ending = new AbortController()
   const interruption = new AbortController()

@@ -50,7 +50,10 @@ export const noRoom = () => Object.assign(new Error('the disk of the embedded da
 
 /** Refuses a statement that this process may not send, because its clock is wrong. */
 export const wrongClock = () =>
-  new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, new Error("the machine's clock is wrong"))
+  new DatabaseUnavailable(
+    { retryAfter: LATER_SECONDS, isConnectionLost: true },
+    new Error("the machine's clock is wrong"),
+  )
 
 export const isConnectionLost = (error: unknown): error is DatabaseUnavailable =>
   error instanceof DatabaseUnavailable && error.isConnectionLost
