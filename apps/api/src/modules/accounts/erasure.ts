@@ -91,4 +91,4 @@ export async function hasTombstone(db: Executor, hash: Buffer, now: Date): Promi
   return found.length > 0
 }
 
-export const sweepTombstones = sweepOf({ keepMs: 0, table: 'tombstone', where: 't.expires_at <= $1' })
+export const sweepTombstones = sweepOf({ keepMs: 0, table: 'tombstone', by: 'expires_at' })

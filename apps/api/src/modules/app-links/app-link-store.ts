@@ -130,4 +130,4 @@ export async function compareNumber(db: Executor, codeHash: Buffer, accountId: s
 export const refuseLink = async (db: Executor, codeHash: Buffer, accountId: string, now: Date): Promise<boolean> =>
   (await db.query(REFUSE, [codeHash, accountId, now])).length > 0
 
-export const sweepAppLinks = sweepOf({ keepMs: 3 * HOUR_MS, table: 'app_link', where: 't.expires_at <= $1' })
+export const sweepAppLinks = sweepOf({ keepMs: 3 * HOUR_MS, table: 'app_link', by: 'expires_at' })

@@ -19,7 +19,7 @@ const SPEND = `insert into spent_captcha (hash, expires_at) values ($1, $2) on c
 const spend = async (db: Executor, hash: Buffer, expiresAt: Date): Promise<boolean> =>
   (await db.query(SPEND, [hash, expiresAt])).length > 0
 
-export const sweepCaptcha = sweepOf({ keepMs: 0, table: 'spent_captcha', where: 't.expires_at <= $1' })
+export const sweepCaptcha = sweepOf({ keepMs: 0, table: 'spent_captcha', by: 'expires_at' })
 
 type Chosen =
   | { kind: 'off' }

@@ -100,5 +100,5 @@ export async function findHolder(tx: Executor, accountId: string) {
 export const sweepOutcomes = sweepOf({
   keepMs: 90 * 24 * HOUR_MS,
   table: 'vendor_event',
-  where: 't.received_at <= $1',
+  by: 'received_at',
 })

@@ -150,7 +150,7 @@ export const endGrant = async (db: Executor, grantHash: Buffer): Promise<void> =
 export const endGrantOf = async (db: Executor, { kind, idHash }: RecordKey): Promise<void> =>
   void (await db.query(END_GRANT_OF, [kind, idHash]))
 
-export const sweepOidcRecords = sweepOf({ keepMs: 0, table: 'oidc_record', where: 't.expires_at <= $1' })
+export const sweepOidcRecords = sweepOf({ keepMs: 0, table: 'oidc_record', by: 'expires_at' })
 
 /** Writes a record's key as it is sealed for: base64url without padding. */
 const OWNER = "kind || ' ' || rtrim(translate(encode(id_hash, 'base64'), '+/', '-_'), '=')"

@@ -214,4 +214,4 @@ const followed = async (db: Executor, where: string, values: unknown[]): Promise
 export const findPresentations = (db: Executor, idHashes: readonly Buffer[]): Promise<FollowedPresentation[]> =>
   followed(db, 'where p.id_hash = any($1::bytea[])', [idHashes])
 
-export const sweepPresentations = sweepOf({ keepMs: HOUR_MS, table: 'presentation', where: 't.expires_at <= $1' })
+export const sweepPresentations = sweepOf({ keepMs: HOUR_MS, table: 'presentation', by: 'expires_at' })

@@ -182,6 +182,6 @@ export async function accountOfSession(db: Executor, familyId: string): Promise<
 }
 
 export const sweepSessions = sweepOf(
-  { keepMs: HOUR_MS, table: 'access_token', where: 't.expires_at <= $1' },
-  { keepMs: 24 * HOUR_MS, table: 'session_family', where: 't.expires_at <= $1' },
+  { keepMs: HOUR_MS, table: 'access_token', by: 'expires_at' },
+  { keepMs: 24 * HOUR_MS, table: 'session_family', by: 'expires_at' },
 )

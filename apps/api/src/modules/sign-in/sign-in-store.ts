@@ -93,7 +93,7 @@ export async function makeAccount(tx: Executor, registrationId: string, accountI
 export const deleteRegistrations = (tx: Executor, phoneIdx: Buffer): Promise<{ id: string; refunds: Hits }[]> =>
   tx.query(DELETE_REGISTRATIONS, [phoneIdx], DELETED)
 
-export const sweepRegistrations = sweepOf({ keepMs: 0, table: 'registration', where: 't.expires_at <= $1' })
+export const sweepRegistrations = sweepOf({ keepMs: 0, table: 'registration', by: 'expires_at' })
 
 const COUNTS = `
   select greatest(pin_failures, cookieless_failures) as most from registration
@@ -141,4 +141,4 @@ export async function spendToken(tx: Executor, { tokenHash, phoneIdx, now, devic
   return spent && { accountId: spent.account_id, device: spent.device_hash }
 }
 
-export const sweepTokens = sweepOf({ keepMs: 0, table: 'recovery_token', where: 't.expires_at <= $1' })
+export const sweepTokens = sweepOf({ keepMs: 0, table: 'recovery_token', by: 'expires_at' })

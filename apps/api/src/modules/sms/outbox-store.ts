@@ -278,5 +278,5 @@ export async function recentSms(db: Executor, since: Date, reportsSince: Date): 
 export const sweepMessages = sweepOf({
   keepMs: HOUR_MS,
   table: 'sms_message',
-  where: 't.good_until <= $1',
+  by: 'good_until',
 })

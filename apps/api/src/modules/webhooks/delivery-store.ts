@@ -102,5 +102,5 @@ export async function disableWebhook(tx: Executor, providerId: string, url: stri
 export const sweepAttempts = sweepOf({
   keepMs: 30 * 24 * HOUR_MS,
   table: 'webhook_attempt',
-  where: 't.attempted_at <= $1',
+  by: 'attempted_at',
 })

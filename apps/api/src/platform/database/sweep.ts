@@ -1,19 +1,22 @@
 import { later } from '../clock.ts'
 import { createExecutor, type Database, type Executor } from './database.ts'
 
-/** Deletes what has expired. Repeating it, or running it twice at once, does no harm. */
-export type Sweep = (db: Executor, now: Date) => Promise<void>
+/** Deletes what has expired. Repeating it, or running it twice at once, does no harm. `dated`: its tables that have an index by time. */
+export type Sweep = ((db: Executor, now: Date) => Promise<void>) & { dated?: readonly Dated[] }
+export type Dated = { keepMs: number; table: string; by: string }
 
 /** Rows that are locked at once, for a short time. */
 export const SWEEP_BATCH = 500
 
-/** Rows of the table, as `t`, where `where` holds; $1 is the moment `keepMs` before now. */
-type Expired = { keepMs: number; table: string; where: string }
+/** Rows of the table, as `t`, that are over by a column with an index, or where `where` holds; $1 is the moment `keepMs` before now. */
+type Expired = Dated | { keepMs: number; table: string; where: string }
+const isDated = (expired: Expired): expired is Dated => 'by' in expired
+const conditionOf = (expired: Expired) => (isDated(expired) ? `t.${expired.by} <= $1` : expired.where)
 
 /** Skips rows that another transaction has locked: the next run deletes them. */
-const deleteOf = ({ table, where }: Expired) => `
-  delete from ${table} where ctid = any(array(
-    select t.ctid from ${table} t where ${where} limit ${SWEEP_BATCH} for update of t skip locked))
+const deleteOf = (expired: Expired) => `
+  delete from ${expired.table} where ctid = any(array(
+    select t.ctid from ${expired.table} t where ${conditionOf(expired)} limit ${SWEEP_BATCH} for update of t skip locked))
   returning 1 as gone`
 
 /** Deletes batch after batch, until one is not full. */
@@ -21,14 +24,15 @@ export async function inBatches(deleteBatch: () => Promise<number>): Promise<voi
   for (let gone = SWEEP_BATCH; gone === SWEEP_BATCH; ) gone = await deleteBatch()
 }
 
-export const sweepOf =
-  (...all: readonly Expired[]): Sweep =>
-  async (db, now) => {
+export function sweepOf(...all: readonly Expired[]): Sweep {
+  const sweep = async (db: Executor, now: Date) => {
     for (const expired of all) {
       const statement = deleteOf(expired)
       await inBatches(async () => (await db.query(statement, [later(now, -expired.keepMs)])).length)
     }
   }
+  return Object.assign(sweep, { dated: all.filter(isDated) })
+}
 
 /** Each statement is a transaction that may take longer than a visitor would wait. After the signal none is begun. */
 export const unhurriedly = (db: Database, signal: AbortSignal): Executor =>
