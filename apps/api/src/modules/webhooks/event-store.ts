@@ -1,5 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts'
-import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
+import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
 import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
 
 const EVENT_STATES = ['pending', 'delivered', 'failed'] as const
@@ -56,19 +56,36 @@ const ATTEMPTS = `
   select attempted_at, status, error, duration_ms from webhook_attempt where event_id = $1 order by attempted_at, number`
 const ATTEMPT = row({ attempted_at: timestamp, status: nullable(int), error: nullable(text), duration_ms: int })
 
+/**
+ * Goes from receiver to receiver, by the two ends of each in an index, however many events wait. The last one is ahead while one is
+ * under way, or waits for its next attempt. The orders name the receiver too: otherwise the planner reads the events of all others.
+ */
 const COUNT = `
-  select k.kind, count(e.id)::int as waiting,
-    extract(epoch from $1::timestamptz - min(case when k.kind = 'due' then e.next_attempt_at else e.created_at end))::float8 as oldest
+  with recursive receiver as (
+    (select provider_id, next_attempt_at, created_at from webhook_event
+      where state = 'pending' order by provider_id, next_attempt_at limit 1)
+    union all
+    select e.* from receiver r cross join lateral (
+      select provider_id, next_attempt_at, created_at from webhook_event
+      where state = 'pending' and provider_id > r.provider_id order by provider_id, next_attempt_at limit 1) e)
+  select k.kind, coalesce(sum(total), 0)::int as waiting,
+    extract(epoch from $1::timestamptz - min(case when k.kind = 'due' then r.next_attempt_at else oldest end))::float8 as oldest
   from (values ('due'), ('undelivered')) k (kind) left join (
-      webhook_event e join provider p on p.id = e.provider_id
-        and p.webhook_url is not null and p.webhook_disabled_at is null and p.suspended_at is null)
-    on e.state = 'pending' and (k.kind = 'undelivered' or e.next_attempt_at <= $1)
+      receiver r join provider p on p.id = r.provider_id
+        and p.webhook_url is not null and p.webhook_disabled_at is null and p.suspended_at is null
+      cross join lateral (
+        select count(*) as total, max(next_attempt_at) as last_at, least(r.created_at, min(created_at)) as oldest
+        from (select provider_id, next_attempt_at, created_at from webhook_event
+          where state = 'pending' and provider_id <= r.provider_id
+          order by provider_id desc, next_attempt_at desc limit ${COUNTED}) latest
+        where provider_id = r.provider_id) e)
+    on k.kind = 'undelivered' or last_at <= $1
   group by k.kind`
-const COUNTED = row({ kind: oneOf(['due', 'undelivered']), ...BACKLOG })
+const BY_KIND = row({ kind: oneOf(['due', 'undelivered']), ...BACKLOG })
 
-/** Events that wait for this program, and all that their receivers have not taken yet, which may be these receivers' fault. */
+/** Events that wait for this program, and all that receivers have not taken yet: also what waits behind an event that one is slow to take. */
 export const webhookBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>
-  (await look.query(COUNT, [now], COUNTED)).map(({ kind, ...found }) => ({
+  (await look.query(COUNT, [now], BY_KIND)).map(({ kind, ...found }) => ({
     ...backlogOf(`webhooks ${kind}`, found),
     mayWait: kind === 'undelivered',
   }))
