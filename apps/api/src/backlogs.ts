@@ -1,20 +1,41 @@
 import { SECOND_MS } from '@avouch/contract'
+import { ERASE_DUE, ERASE_TIMER } from './modules/accounts/index.ts'
 import { auditBacklog } from './modules/audit/index.ts'
-import { erasureBacklog, sessionBacklog } from './modules/kyc/index.ts'
-import { smsBacklog } from './modules/sms/index.ts'
-import { returnBacklog } from './modules/wallet/index.ts'
+import { EXPIRE_DUE, EXPIRE_TIMER } from './modules/intents/index.ts'
+import {
+  ERASURE_OUTBOX,
+  erasureBacklog,
+  POLL_OUTBOX,
+  SESSION_ERASURE_OUTBOX,
+  sessionBacklog,
+} from './modules/kyc/index.ts'
+import { SMS_OUTBOX, smsBacklog } from './modules/sms/index.ts'
+import { LIST_OUTBOX } from './modules/trust/index.ts'
+import { RETURN_OUTBOX, returnBacklog } from './modules/wallet/index.ts'
 import { webhookBacklog } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Backlog, type Looking, oldestTransaction } from './platform/database/backlog.ts'
+import { type Backlog, dueBacklogs, type Looking, oldestTransaction } from './platform/database/backlog.ts'
 import type { Warn } from './platform/log.ts'
 import type { Meter } from './platform/meter.ts'
+import { dueOf, type OutboxTable } from './platform/outbox.ts'
 import type { Repeat } from './platform/repeat.ts'
+import { sweepBacklog } from './retention.ts'
 
 /** Limits how often the queues are counted, however often they are asked for. */
 const COUNTED_EVERY_MS = 10 * SECOND_MS
 const LOOK_EVERY_MS = 30 * SECOND_MS
 /** Work that is due waits for seconds at most. */
 const LAG_SECONDS = 120
+
+const dueIn = (isDuty: boolean, outboxes: readonly OutboxTable[]) =>
+  outboxes.map((outbox) => ({ queue: outbox.name, rows: dueOf(outbox), isDuty }))
+/** Adds what has a date to what is counted in another way. */
+const DUE = [
+  { queue: ERASE_TIMER.name, rows: ERASE_DUE, isDuty: true },
+  { queue: EXPIRE_TIMER.name, rows: EXPIRE_DUE, isDuty: true },
+  ...dueIn(true, [ERASURE_OUTBOX, SESSION_ERASURE_OUTBOX, RETURN_OUTBOX, LIST_OUTBOX]),
+  ...dueIn(false, [SMS_OUTBOX, POLL_OUTBOX]),
+]
 
 type Deps = { look: Looking; clock: Clock }
 type Found = { queues: readonly Backlog[]; oldestTransactionSeconds: number }
@@ -48,6 +69,8 @@ async function readAll({ look, clock }: Deps): Promise<Found> {
     ...(await erasureBacklog(look, now)),
     ...(await sessionBacklog(look, now)),
     await auditBacklog(look, now),
+    await sweepBacklog(look, now),
+    ...(await dueBacklogs(look, now, DUE)),
   ]
   return { queues, oldestTransactionSeconds: await oldestTransaction(look) }
 }
@@ -57,9 +80,9 @@ export function logLags({ count }: Pick<Backlogs, 'count'>, { repeat, warn }: { 
   const lagging = new Set<string>()
   return repeat(
     async () => {
-      for (const { queue, waiting, oldestSeconds, mayWait } of (await count())?.queues ?? []) {
+      for (const { queue, waiting, oldestSeconds, row, mayWait } of (await count())?.queues ?? []) {
         const isLate = !mayWait && oldestSeconds > LAG_SECONDS
-        const details = { queue, count: waiting, oldest_seconds: Math.round(oldestSeconds) }
+        const details = { queue, count: waiting, oldest_seconds: Math.round(oldestSeconds), row }
         if (isLate && !lagging.has(queue)) warn('queue lags', details)
         if (!isLate && lagging.has(queue)) warn('queue caught up', details)
         if (isLate) lagging.add(queue)

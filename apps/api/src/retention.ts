@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@avouch/contract'
+import { MINUTE_MS, SECOND_MS } from '@avouch/contract'
 import { sweepDevices, sweepTombstones } from './modules/accounts/index.ts'
 import { sweepAppLinks } from './modules/app-links/index.ts'
 import type { Audit } from './modules/audit/index.ts'
@@ -15,13 +15,16 @@ import { sweepDelivery, sweepMessages, sweepSpend } from './modules/sms/index.ts
 import { sweepStaff } from './modules/staff/index.ts'
 import { sweepAttempts } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/database/database.ts'
+import type { Backlog, Looking } from './platform/database/backlog.ts'
+import type { Database, Executor } from './platform/database/database.ts'
 import { sweepRuns } from './platform/database/job-runs.ts'
+import { float, nullable, row, text } from './platform/database/rows.ts'
 import { type Sweep, unhurriedly } from './platform/database/sweep.ts'
+import { eachRow } from './platform/each-row.ts'
 import type { Timer } from './platform/timers.ts'
 
 /** Each statement is a transaction of its own, so that a sweep holds few rows for a short time. */
-const SWEEPS: readonly Sweep[] = [
+const SWEEPS: Readonly<Record<string, Sweep>> = {
   sweepStops,
   sweepTombstones,
   sweepRegistrations,
@@ -43,24 +46,45 @@ const SWEEPS: readonly Sweep[] = [
   sweepStaff,
   sweepFiles,
   sweepRuns,
-]
-
-/** Deletes what is over, each after its time. */
-export const sweep: Sweep = async (db, now) => {
-  for (const sweepOne of SWEEPS) await sweepOne(db, now)
 }
 
+const sweepAll = (sweeps: Readonly<Record<string, Sweep>>, db: Executor, now: Date, signal: AbortSignal) =>
+  eachRow(Object.keys(sweeps), signal, async (name) => sweeps[name]?.(db, now))
+
+/** Deletes what is over, each after its time. */
+export const sweep: Sweep = (db, now) => sweepAll(SWEEPS, db, now, new AbortController().signal)
+
 export const SWEEP_TIMER = { name: 'retention.sweep', everyMs: 5 * MINUTE_MS }
+
+const OLDEST = Object.values(SWEEPS)
+  .flatMap(({ dated = [] }) => dated)
+  .map(({ table, by, keepMs }) => {
+    const waitMs = keepMs + SWEEP_TIMER.everyMs
+    return `select '${table}' as key, extract(epoch from $1::timestamptz - min(t.${by}))::float8 - ${waitMs / SECOND_MS} as oldest from ${table} t`
+  })
+  .join(' union all ')
+
+/** Counts the tables with rows that the sweep has left behind, by the tables that have an index by time. */
+export async function sweepBacklog(look: Looking, now: Date): Promise<Backlog> {
+  const found = await look.query(OLDEST, [now], row({ key: text, oldest: nullable(float) }))
+  const late = found.map((one) => ({ ...one, oldest: one.oldest ?? 0 })).filter(({ oldest }) => oldest > 0)
+  const [first] = late.toSorted((a, b) => b.oldest - a.oldest)
+  return {
+    queue: SWEEP_TIMER.name,
+    waiting: late.length,
+    oldestSeconds: first?.oldest ?? 0,
+    row: first?.key,
+    isDuty: true,
+  }
+}
 
 type Deps = { db: Database; clock: Clock; audit: Audit; identityCheckDays: number }
 
 /** Keeps nothing longer than it may be kept: rows, and the audit trail. */
 export const retentionTimer = ({ db, clock, audit, identityCheckDays }: Deps): Timer => ({
   ...SWEEP_TIMER,
-  run: async (signal) => {
-    const slow = unhurriedly(db, signal)
-    await sweep(slow, clock())
-    await sweepChecks(identityCheckDays)(slow, clock())
-    await audit.retain(signal)
+  run: (signal) => {
+    const others = { sweepChecks: sweepChecks(identityCheckDays), auditTrail: () => audit.retain(signal) }
+    return sweepAll({ ...SWEEPS, ...others }, unhurriedly(db, signal), clock(), signal)
   },
 })

@@ -64,8 +64,17 @@ test('The metrics have the queues, the pool, the clock, the jobs and the process
     new Set(all.flatMap((one) => (one.name === name ? [one.labels[label]] : [])))
   expect(labelled('avouch_queue_oldest_seconds', 'queue')).toEqual(
     new Set([
+      'accounts.erase',
       'audit',
       'bank returns',
+      'bank.return',
+      'check.erase',
+      'check.poll',
+      'intents.expire',
+      'retention.sweep',
+      'session.erase',
+      'sms.deliver',
+      'trust.fetch',
       'sms codes',
       'sms notices',
       'vendor erasures',

@@ -31,6 +31,10 @@ export type OutboxTable = {
   /** SQL: rows of one group share a limit, so that a slow receiver delays no other. */
   group?: string
 }
+/** SQL: its rows that are due and not taken. */
+export const dueOf = ({ table, key, dueAt, open }: OutboxTable): string =>
+  `select t.${key} as key, t.${dueAt} as due from ${table} t where ${open} and t.${dueAt} <= $1`
+
 export type Outbox = OutboxTable & {
   /** Limits concurrent runs in this process, in all and of one group. */
   limits: { inAll: number; inGroup?: number }

@@ -14,7 +14,7 @@ const LOOKS: Record<Severity, BadgeLook> = { critical: 'bad', warning: 'warn', t
 /** The page that decides each kind. */
 const PAGE_OF: Partial<Record<AttentionKind, readonly [path: string, title: PageTitle]>> = {
   jobs_fail: [JOBS, 'jobs.title'],
-  not_swept: [JOBS, 'jobs.title'],
+  overdue: [JOBS, 'jobs.title'],
   sms_fail: [SMS, 'sms.title'],
   sms_second: [SMS, 'sms.title'],
   sms_undelivered: [SMS, 'sms.title'],

@@ -100,6 +100,7 @@ export async function updateProfile(db: Executor, id: string, change: ProfileCha
 export const markUnknownReset = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await tx.query('update account set unknown_reset_at = $2 where id = $1', [id, now]))
 
+/** By the index of accounts that ended, which a condition on the state alone leaves unused. */
 const ENDED = `
   select id from account a where erase_after is not null and (erase_after <= $1 or exists (
     select from intent i where i.account_id = a.id and i.state in ('bound', 'reserved')))
@@ -110,6 +111,11 @@ export async function findEnded(db: Executor, now: Date): Promise<string[]> {
   const found = await db.query(ENDED, [now], ID)
   return found.map(({ id }) => id)
 }
+
+/** SQL: the accounts that are to be erased, except those that an open payment keeps. */
+export const ERASE_DUE = `
+  select a.id as key, a.erase_after as due from account a where a.erase_after is not null and a.erase_after <= $1
+    and not exists (select from intent i where i.account_id = a.id and i.state = 'reserved')`
 
 /** Accounts that ended under age after they had proven the opposite: the operator decides which of the two it was. */
 export async function findHeld(db: Executor, now: Date): Promise<{ id: string; eraseAfter: Date }[]> {

@@ -1,4 +1,5 @@
 export {
+  ERASE_DUE,
   findHolder,
   type Holder,
   lockNumber,

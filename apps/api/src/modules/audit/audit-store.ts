@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
+import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
 import type { Search } from './events.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { bigint, bytes, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
@@ -240,7 +240,8 @@ export async function latestEventAt(db: Executor): Promise<Date | undefined> {
 }
 
 const COUNT = `
-  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(at))::float8 as oldest from audit_inbox`
+  select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(at))::float8 as oldest
+  from (select at from audit_inbox order by id limit ${COUNTED}) first`
 
 /** Events that are not in the chain yet. */
 export async function auditBacklog(look: Looking, now: Date): Promise<Backlog> {

@@ -1,5 +1,5 @@
 import { type Clock, later } from '../../platform/clock.ts'
-import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
+import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
 import type { Executor } from '../../platform/database/database.ts'
 import { row } from '../../platform/database/rows.ts'
 import { growingWait, type Outbox } from '../../platform/outbox.ts'
@@ -17,9 +17,10 @@ export const ERASURE_OUTBOX = {
 } as const
 
 const ERASED = 'delete from vendor_erasure where check_id = $1'
+/** The oldest were tried the most often, and come again the latest. */
 const COUNT = `
   select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
-  from vendor_erasure`
+  from (select created_at from vendor_erasure order by next_attempt_at desc limit ${COUNTED}) last`
 
 /** Checks that the service has not erased yet. One may wait: while the service is away it is asked ever less often. */
 export const erasureBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>

@@ -26,6 +26,10 @@ const queue = (name: string, oldestSeconds: number, mayWait = false) => ({
   queues: [{ queue: name, waiting: 3, oldestSeconds, mayWait }],
   oldestTransactionSeconds: 0,
 })
+const duty = (name: string, oldestSeconds: number, row: string) => ({
+  queues: [{ queue: name, waiting: 3, oldestSeconds, row, isDuty: true }],
+  oldestTransactionSeconds: 0,
+})
 const job = (name: string, lastDone: Date | null, lastFailed: Date | null) => ({
   name,
   failed: 1,
@@ -59,7 +63,17 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['a long transaction', { waiting: { queues: [], oldestTransactionSeconds: 301 } }, ['old_transaction']],
   ['a job that fails', { jobs: [job('accounts.erase', before(9), before(1))] }, ['jobs_fail accounts.erase 1']],
   ['no job that works again', { jobs: [job('accounts.erase', before(1), before(9))] }, []],
-  ['no sweep for half an hour', { jobs: [job('retention.sweep', before(31), null)] }, ['not_swept']],
+  [
+    'a duty that is overdue, with the row that waits the longest',
+    { waiting: duty('accounts.erase', 121, 'usr_1') },
+    ['overdue accounts.erase: usr_1 3'],
+  ],
+  [
+    'a bank that takes nothing for hours',
+    { waiting: queue('bank returns', 14_401, true) },
+    ['partner_away bank returns 3'],
+  ],
+  ['no duty that was due a moment ago', { waiting: duty('accounts.erase', 120, 'usr_1') }, []],
   ['more than every fifth of the newest SMS', sms({ accepted: 15, failed: 5 }), ['sms_fail 5']],
   ['not every fifth', sms({ accepted: 16, failed: 4 }), []],
   ['not two SMS', sms({ failed: 2 }), []],

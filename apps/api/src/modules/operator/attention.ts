@@ -1,8 +1,8 @@
 import { type Attention, type AttentionKind, SECOND_MS, SEVERITIES, type Severity } from '@avouch/contract'
+import type { Backlog } from '../../platform/database/backlog.ts'
 import type { RecentChecks } from '../kyc/index.ts'
 import type { RecentSms } from '../sms/index.ts'
 
-type Backlog = { queue: string; waiting: number; oldestSeconds: number; mayWait?: boolean }
 type Job = { name: string; failed: number; lastDone: Date | null; lastFailed: Date | null }
 /** A limit that holds something. */
 type Held = { rule: string; used: number; allowed: number; state: string }
@@ -28,8 +28,6 @@ export type Facts = {
   /** The operator's own people decide them. */
   decidesReviews: boolean
 }
-
-const SWEEP = 'retention.sweep'
 
 /** Bounds: seconds, a share, the fewest that say something, and the minutes that are looked at. */
 type Watched = {
@@ -58,7 +56,8 @@ export const WATCHED = {
   clock_wrong: { severity: 'warning', alert: 'AvouchClockWrong', seconds: 2 },
   old_transaction: { severity: 'warning', alert: 'AvouchOldTransaction', seconds: 300 },
   jobs_fail: { severity: 'warning', alert: 'AvouchJobsFail' },
-  not_swept: { severity: 'warning', alert: 'AvouchNotSwept', seconds: 1_800 },
+  overdue: { severity: 'warning', alert: 'AvouchOverdue', seconds: 120 },
+  partner_away: { severity: 'warning', alert: 'AvouchPartnerAway', seconds: 14_400 },
   webhooks_undelivered: { severity: 'warning', alert: 'AvouchWebhooksUndelivered', seconds: 3_600 },
   erasures_by_hand: { severity: 'warning', alert: 'AvouchErasuresByHand', seconds: 86_400 },
   wrong_codes: { severity: 'warning', alert: 'AvouchWrongCodes' },
@@ -71,6 +70,8 @@ export const WATCHED = {
   review_waits: { severity: 'task', seconds: 86_400 },
   review_to_decide: { severity: 'task' },
 } as const satisfies Record<AttentionKind, Watched>
+
+const OF_PARTNERS: ReadonlySet<string> = new Set(['bank returns', 'vendor erasures'])
 
 type Found = { about?: string; count?: number; since?: Date | null | undefined }
 type Finder = (facts: Facts) => readonly Found[]
@@ -85,6 +86,16 @@ const together = (count: number, since?: Date): Found[] => (count === 0 ? [] : [
 const shareOf = (count: number, all: number, { share, least = 0 }: { share: number; least?: number }): Found[] =>
   all >= least && count > share * all ? [{ count }] : []
 
+/** Finds queues of a kind by how long their oldest has waited, and names that one. */
+const laggingIn = (facts: Facts, { seconds }: { seconds: number }, isOfKind: (queue: Backlog) => unknown): Found[] =>
+  (facts.waiting?.queues ?? [])
+    .filter((queue) => isOfKind(queue) && queue.oldestSeconds > seconds)
+    .map(({ queue, row, waiting, oldestSeconds }) => ({
+      about: row === undefined ? queue : `${queue}: ${row}`,
+      count: waiting,
+      since: ago(facts, oldestSeconds),
+    }))
+
 /** Finds a queue by how long its oldest has waited. */
 const lateIn = (facts: Facts, name: string, { seconds }: { seconds: number }): Found[] =>
   (facts.waiting?.queues ?? [])
@@ -93,10 +104,9 @@ const lateIn = (facts: Facts, name: string, { seconds }: { seconds: number }): F
 
 const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
   database_silent: ({ waiting }) => (waiting === undefined ? [{}] : []),
-  queue_lags: (facts) =>
-    (facts.waiting?.queues ?? [])
-      .filter(({ oldestSeconds, mayWait }) => !mayWait && oldestSeconds > WATCHED.queue_lags.seconds)
-      .map(({ queue, waiting, oldestSeconds }) => ({ about: queue, count: waiting, since: ago(facts, oldestSeconds) })),
+  queue_lags: (facts) => laggingIn(facts, WATCHED.queue_lags, ({ isDuty, mayWait }) => !isDuty && !mayWait),
+  overdue: (facts) => laggingIn(facts, WATCHED.overdue, ({ isDuty }) => isDuty),
+  partner_away: (facts) => laggingIn(facts, WATCHED.partner_away, ({ queue }) => OF_PARTNERS.has(queue)),
   webhooks_undelivered: (facts) => lateIn(facts, 'webhooks undelivered', WATCHED.webhooks_undelivered),
   erasures_by_hand: (facts) => lateIn(facts, 'vendor sessions to erase by hand', WATCHED.erasures_by_hand),
   old_transaction: (facts) => {
@@ -108,13 +118,6 @@ const FINDERS: Readonly<Record<AttentionKind, Finder>> = {
     jobs
       .filter(({ lastFailed, lastDone }) => lastFailed !== null && (lastDone === null || lastDone < lastFailed))
       .map(({ name, failed, lastFailed }) => ({ about: name, count: failed, since: lastFailed })),
-  not_swept: (facts) =>
-    facts.jobs
-      .filter(
-        ({ name, lastDone }) =>
-          name === SWEEP && lastDone !== null && isOlder(facts, lastDone, WATCHED.not_swept.seconds),
-      )
-      .map(({ lastDone }) => ({ since: lastDone })),
   sms_fail: ({ sms: { accepted, failed, account } }) =>
     account > 0 ? [{ count: account }] : shareOf(failed, accepted + failed, WATCHED.sms_fail),
   sms_second: ({ sms: { bySecond, accepted } }) => shareOf(bySecond, accepted, WATCHED.sms_second),

@@ -1,6 +1,6 @@
 import { RETURN_REASONS, type ReturnReason } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
-import { type Backlog, BACKLOG, backlogOf, type Looking } from '../../platform/database/backlog.ts'
+import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
 import { bigint, oneOf, row, text } from '../../platform/database/rows.ts'
 
 const ADD = `
@@ -50,9 +50,10 @@ export async function markReturnSent(tx: Executor, id: string, now: Date) {
   return sent
 }
 
+/** The oldest were tried the most often, and come again the latest. */
 const COUNT = `
   select count(*)::int as waiting, extract(epoch from $1::timestamptz - min(created_at))::float8 as oldest
-  from return_order where state = 'pending'`
+  from (select created_at from return_order where state = 'pending' order by next_attempt_at desc limit ${COUNTED}) last`
 
 /** Money that the bank has not sent back yet. An order may wait: while the bank is away it is asked ever less often. */
 export const returnBacklog = async (look: Looking, now: Date): Promise<Backlog[]> =>

@@ -35,9 +35,12 @@ export const operator = {
     'Die Uhren eines Prozesses und der Datenbank weichen voneinander ab. Ab fünf Sekunden bedient er niemanden mehr.',
   'attention.jobs_fail': 'Ein Auftrag schlägt fehl',
   'attention.jobs_fail.text': 'Seitdem hat er nicht mehr funktioniert. Er wird in wachsenden Abständen wiederholt.',
-  'attention.not_swept': 'Abgelaufene Daten bleiben liegen',
-  'attention.not_swept.text':
-    'Seit einer halben Stunde wurde nichts gelöscht. Der Auftrag holt es nach, sobald er läuft.',
+  'attention.overdue': 'Eine Frist ist verstrichen',
+  'attention.overdue.text':
+    'Der Auftrag hat liegen lassen, was schon erledigt sein sollte. Genannt ist, was am längsten wartet. Läuft er wieder, holt er es nach.',
+  'attention.partner_away': 'Eine Gegenstelle nimmt nichts an',
+  'attention.partner_away.text':
+    'Seit über vier Stunden nimmt sie nicht an, was sie zurücküberweisen oder löschen soll. Sie wird weiter gefragt.',
   'attention.sms_fail': 'SMS werden nicht angenommen',
   'attention.sms_fail.text': 'Bei den letzten zehn SMS aus 15 Minuten misslang mehr als jeder fünfte Versuch.',
   'attention.sms_second': 'Das erste SMS-Gateway nimmt wenig an',

@@ -31,8 +31,12 @@ export const operator = {
   'attention.clock_wrong.text': 'The clocks of a process and of the database differ. At five seconds it stops serving.',
   'attention.jobs_fail': 'A job fails',
   'attention.jobs_fail.text': 'It has not worked since. It is repeated with growing intervals.',
-  'attention.not_swept': 'Expired data stays',
-  'attention.not_swept.text': 'It has not been deleted for half an hour. It catches up once the job runs.',
+  'attention.overdue': 'A duty is overdue',
+  'attention.overdue.text':
+    'The job has left what should be done by now. Named is what waits the longest. It catches up once the job works.',
+  'attention.partner_away': 'A partner takes nothing',
+  'attention.partner_away.text':
+    'For more than four hours it has not taken what it is asked to send back or to erase. It is asked again.',
   'attention.sms_fail': 'SMS are not taken',
   'attention.sms_fail.text':
     'For the last ten SMS, within 15 minutes, gateways did not accept more than every fifth try.',
