@@ -47,11 +47,53 @@ test.each([
   expect(lines.join('\n')).not.toContain(typed)
 })
 
-test.each([[[]], [['help']], [['provider']], [['provider', 'sell']], [['provider', 'key', 'sell']]])(
-  'The words %j are no command: all are listed [PROV-10]',
+test.each([[[]], [['provider']], [['provider', 'key']], [['--json']]])(
+  'The words %j are no whole command: all are listed [PROV-10]',
   (words) => {
     const { lines, exitCode } = read(...words)
     expect(exitCode).toBe(2)
     expect(lines).toContain('Commands:')
+  },
+)
+
+test.each([
+  [['help'], ['--help']],
+  [
+    ['help', 'account'],
+    ['account', '--help'],
+  ],
+  [
+    ['help', 'provider', 'key'],
+    ['provider', 'key', '--help'],
+  ],
+  [
+    ['--json', 'help', 'account', 'find'],
+    ['account', 'find', '--help'],
+  ],
+])('The words %j print what %j prints, and succeed [OPS-57]', (words, same) => {
+  const { lines, exitCode } = read(...words)
+  expect(exitCode).toBe(0)
+  expect(lines.length).toBeGreaterThan(3)
+  expect(lines).toEqual(read(...same).lines)
+})
+
+test.each([
+  [['sell'], "'sell'", 'help'],
+  [['provider', 'sell'], "'sell'", 'help provider'],
+  [['provider', 'key', 'sell', '--help'], "'sell'", 'help provider key'],
+  [['help', 'sell'], "'sell'", 'help'],
+  [['help', 'account', 'sell'], "'sell'", 'help account'],
+  [['help', 'help'], "'help'", 'help'],
+  [['4915155500101'], 'command.', 'help'],
+  [['account', 'Zm9vYmFyYmF6cXV4'], 'command.', 'help account'],
+])(
+  'The unknown command %j is named in one line, never a number or a cookie, and exits with 2 [OPS-57 P-12]',
+  (words, named, where) => {
+    const { lines, exitCode } = read(...words)
+    expect(exitCode).toBe(2)
+    expect(lines).toEqual([expect.stringMatching(/^error: unknown command/)])
+    expect(lines[0]).toContain(named)
+    expect(lines[0]).toContain(`"${where}"`)
+    expect(lines[0]).not.toMatch(/55500101|Zm9v/)
   },
 )

@@ -38,13 +38,17 @@ const NOUNS = [
   addInstallationCommands,
 ]
 const HELP_COLUMNS = 120
+/** Prints what `--help` prints of the words after it. */
+const HELP = 'help'
 /** Exit codes: 0 all is well, 1 it is not, 2 there is no such command. */
 const [OK, WRONG, UNKNOWN] = [0, 1, 2]
 
 type AnyCommand = Parameters<ReturnType<Command['createHelp']>['commandUsage']>[0]
 
-const nameOf = (command: AnyCommand): string =>
-  command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name()
+/** The words of a command; none for the program. */
+const pathOf = (command: AnyCommand): string[] => (command.parent ? [...pathOf(command.parent), command.name()] : [])
+
+const nameOf = (command: AnyCommand): string => pathOf(command).join(' ') || command.name()
 
 const argumentOf = (argument: Argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)
 
@@ -59,12 +63,16 @@ function usageOf(command: AnyCommand): string {
 const leavesOf = (command: AnyCommand): AnyCommand[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
 
-/** Finds the deepest command that the words name. */
-function commandAt(program: AnyCommand, words: readonly string[]): AnyCommand {
+/** Follows the words to the deepest command, and to the first word that no command there has as its name. */
+function follow(program: AnyCommand, words: readonly string[]): { command: AnyCommand; unknown: string | undefined } {
   const [word, ...rest] = words.filter((text) => !text.startsWith('-'))
   const next = program.commands.find((command) => command.name() === word)
-  return next === undefined ? program : commandAt(next, rest)
+  if (next !== undefined) return follow(next, rest)
+  return { command: program, unknown: program.commands.length > 0 ? word : undefined }
 }
+
+/** Prints a word only if it looks like a command: a number or a cookie never does. */
+const unknownText = (word: string) => (/^[a-z][a-z-]{0,30}$/.test(word) ? ` '${word}'` : '')
 
 /** Words commander's errors; never a value that was typed: it may be a number, or the cookie of a browser. */
 function reasonOf({ code, message }: CommanderError): string {
@@ -102,17 +110,29 @@ function createProgram(print: Print, choose: (found: Found) => void) {
 export function readCommand(words: readonly string[], print: Print): (Found & { json: boolean }) | number {
   const chosen: Found[] = []
   const program = createProgram(print, (found) => chosen.push(found))
+  const isHelp = words.find((word) => !word.startsWith('-')) === HELP
+  const { command, unknown } = follow(program, isHelp ? words.slice(words.indexOf(HELP) + 1) : words)
+  if (unknown !== undefined) {
+    print(
+      `error: unknown command${unknownText(unknown)}. "${[HELP, ...pathOf(command)].join(' ')}" lists those that exist.`,
+    )
+    return UNKNOWN
+  }
+  if (isHelp) {
+    command.outputHelp()
+    return OK
+  }
   try {
     program.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.code === 'commander.helpDisplayed') return OK
-    if (error.code === 'commander.help' || error.code === 'commander.unknownCommand') {
+    if (error.code === 'commander.help') {
       program.outputHelp()
       return UNKNOWN
     }
     print(reasonOf(error))
-    print(`Usage: ${usageOf(commandAt(program, words))}`)
+    print(`Usage: ${usageOf(command)}`)
     return WRONG
   }
   const [found] = chosen
