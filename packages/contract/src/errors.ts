@@ -100,14 +100,13 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly details: ErrorDetails
+  readonly status: number
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+  /** `status`: another one than the code's, for refusals of HTTP that have no code of their own. */
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options: ErrorOptions & { status?: number } = {}) {
     super(ERRORS[code].title, options)
     this.code = code
     this.details = details
-  }
-
-  get status(): number {
-    return ERRORS[this.code].status
+    this.status = options.status ?? ERRORS[code].status
   }
 }

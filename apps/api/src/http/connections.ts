@@ -23,7 +23,7 @@ export function answerMalformed(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code !== 'ECONNRESET' && socket.writable) {
       const [status, reason] = STATUS_LINES[error.code ?? ''] ?? [400, 'Bad Request']
-      const body = JSON.stringify({ ...problemOf(new AppError('invalid_request')), status })
+      const body = JSON.stringify(problemOf(new AppError('invalid_request', {}, { status })))
       const lines = Object.entries({
         ...headers,
         'content-type': 'application/problem+json; charset=utf-8',

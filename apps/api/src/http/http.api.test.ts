@@ -50,12 +50,13 @@ test('The token endpoint speaks English, whatever it is asked for [ERR-10]', asy
   expect(sent.body).not.toHaveProperty('message')
 })
 
-test.each(['/api/idcheck/intent/%zz/summary', '/%', `/api/idcheck/intent/${'a'.repeat(200)}/summary`])(
-  'An address that cannot be decoded is 400: %s [X-02]',
-  async (path) => {
-    expect(await seen('GET', path)).toEqual(refusal(400, 'invalid_request'))
-  },
-)
+test.each([
+  ['/api/idcheck/intent/%zz/summary', 400],
+  ['/%', 400],
+  [`/api/idcheck/intent/${'a'.repeat(200)}/summary`, 414],
+])('An address that cannot be decoded, or is too long, is refused: %s, %i [X-02]', async (path, status) => {
+  expect(await seen('GET', path)).toEqual(refusal(status, 'invalid_request'))
+})
 
 const methods = Object.entries<Endpoint>(api).flatMap(([name, { method, path }]) =>
   ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']

@@ -27,14 +27,12 @@ const GENERAL_ERRORS: readonly ErrorCode[] = [
   'internal_error',
 ]
 
+/** Codes of the framework's errors; any other refusal of it is `invalid_request`, under its own status. */
 const BY_STATUS: Record<number, ErrorCode> = {
-  400: 'invalid_request',
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'body_too_large',
-  414: 'invalid_request',
   415: 'unsupported_media_type',
-  503: 'service_unavailable',
 }
 
 /** Refusals of the guards, by what an endpoint asks of its caller. */
@@ -61,13 +59,15 @@ export const refusalsOf = ({ auth, captcha, errors }: Endpoint): ErrorCode[] => 
   ]),
 ]
 
-/** Errors of the framework get a code by their status; everything unknown is ours to be ashamed of. */
+const isRefusal = (status: unknown): status is number => typeof status === 'number' && status >= 400 && status < 500
+
+/** Errors of the framework get a code by their status, and a refusal keeps the status; everything unknown is a fault of the product. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof OperatorError) return new AppError(error.code, {}, { cause: error })
   const status = (error as { statusCode?: unknown }).statusCode
-  const code = typeof status === 'number' ? BY_STATUS[status] : undefined
-  return new AppError(code ?? 'internal_error', {}, { cause: error })
+  if (isRefusal(status)) return new AppError(BY_STATUS[status] ?? 'invalid_request', {}, { cause: error, status })
+  return new AppError(status === 503 ? 'service_unavailable' : 'internal_error', {}, { cause: error })
 }
 
 const CHALLENGES: Partial<Record<ErrorCode, string>> = {
@@ -87,8 +87,8 @@ const OAUTH_CODES: Partial<Record<ErrorCode, string>> = {
 }
 
 /** RFC 9457, with the title as message once more, unless there are words for a visitor. */
-export const problemOf = ({ code, details }: AppError): Problem => {
-  const { status, title } = ERRORS[code]
+export const problemOf = ({ code, details, status }: AppError): Problem => {
+  const { title } = ERRORS[code]
   const { message = title, ...others } = details
   return { type: 'about:blank', title, status, code, message, ...others }
 }
@@ -100,15 +100,15 @@ const FOR_PROGRAMS: ReadonlySet<Auth> = new Set(['provider', 'signature', 'staff
 
 /** The error with its words in the language that a request asks for; to websites' servers and tools it speaks English. */
 export function worded(
-  { code, details, cause }: AppError,
+  { code, details, cause, status }: AppError,
   { auth }: Endpoint,
   { 'accept-language': asked = '*' }: IncomingHttpHeaders,
   texts: ErrorTexts,
 ): AppError {
   const [tag = '*'] = tagsAsked(asked)
-  if (FOR_PROGRAMS.has(auth) || tag === '*') return new AppError(code, details, { cause })
+  if (FOR_PROGRAMS.has(auth) || tag === '*') return new AppError(code, details, { cause, status })
   const language = languageOfBrowser(tag)
-  return new AppError(code, { ...details, message: inLanguage(texts, language)[code] }, { cause })
+  return new AppError(code, { ...details, message: inLanguage(texts, language)[code] }, { cause, status })
 }
 
 /** Writes a refusal. It never asks for Basic authentication: browsers would open their own prompt, and fetch would hang. */
@@ -117,8 +117,8 @@ export function sendProblem(
   error: AppError,
   format: Endpoint['errorFormat'] = 'problem',
 ): FastifyReply {
-  const { code, details } = error
-  const { status, title } = ERRORS[code]
+  const { code, details, status } = error
+  const { title } = ERRORS[code]
   const challenge = CHALLENGES[code]
   if (challenge !== undefined) reply.header('www-authenticate', challenge)
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after))

@@ -42,6 +42,7 @@ export async function serveConsoles(
     decorateReply: false,
     preCompressed: true,
     cacheControl: false,
+    acceptRanges: false,
     setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
   })
   const refuseElsewhere = otherAddress(publicUrl, look.texts)

@@ -20,6 +20,7 @@ export async function serveDocumentation(app: FastifyInstance, { docsDir, policy
     decorateReply: false,
     preCompressed: true,
     cacheControl: false,
+    acceptRanges: false,
     setHeaders: (reply) => void reply.headers({ ...policy, 'cache-control': 'no-cache' }),
   })
 }

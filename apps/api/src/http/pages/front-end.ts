@@ -98,6 +98,7 @@ export async function serveFrontEnd(
       globIgnore: ['index.html*', ...others],
       preCompressed: true,
       cacheControl: false,
+      acceptRanges: false,
       setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(relative(webDir, path))),
     })
     for (const icon of others) app.get(`/${icon}`, (_request, reply) => reply.redirect(look.icon.href, 302))
