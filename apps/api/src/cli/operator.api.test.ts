@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@avouch/contract'
+import { HOUR_MS, MINUTE_MS } from '@avouch/contract'
 import { beforeAll, expect, test } from 'vitest'
 import {
   answeredTest,
@@ -183,6 +183,40 @@ test('A webhook that failed for three days is listed, has its attempts recorded,
   await arrived(id, 21)
   await the.api.restart()
   expect(await list('delivered')).toContain(eventId)
+})
+
+test('A waiting event that is sent again is due now and keeps its tries; while it is being sent nothing changes [PROV-35]', async () => {
+  const { world, clock } = the.api
+  world.answers.webhook.status = 500
+  const { id } = await answeredTest(the.api)
+  const tries = async () => (await the.api.operate('webhook', 'log', eventId)).length
+  await arrived(id)
+  const eventId = world.eventsOf(id)[0]?.id ?? ''
+  for (let count = 1; count < 5; count++) {
+    await expect.poll(tries).toBe(count)
+    clock.advance(30 * MINUTE_MS)
+    await arrived(id, count + 1)
+  }
+  await expect.poll(tries).toBe(5)
+  // The next one would be in half an hour.
+  await the.api.operate('webhook', 'resend', eventId)
+  await arrived(id, 6)
+  await expect.poll(tries).toBe(6)
+
+  const answer = world.holdUp(world.eventsOf(id)[0]?.path ?? '')
+  await the.api.operate('webhook', 'resend', eventId)
+  await arrived(id, 7)
+  const row = () => the.api.rows('select state, attempts, next_attempt_at from webhook_event where id = $1', [eventId])
+  const before = await row()
+  expect(before).toMatchObject([{ state: 'pending', attempts: 7 }])
+  expect(await the.api.operate('webhook', 'resend', eventId)).toEqual([
+    `The event ${eventId} is being sent, or will be within a minute.`,
+  ])
+  expect(await row()).toEqual(before)
+  answer()
+  await expect.poll(tries).toBe(7)
+  expect(world.eventsOf(id)).toHaveLength(7)
+  world.answers.webhook.status = 204
 })
 
 /** Adult once, under age in a later check. */

@@ -37,8 +37,9 @@ const resendOne = (site: Site, id: string): Promise<Answer> =>
   withDatabase(site, async ({ config, database: db, audit }) => {
     const outcome = await resend({ db, audit }, id, undefined, config.clock())
     if (outcome === 'unknown') throw unknown(id)
-    if (outcome === 'waiting') throw new OperatorError(`The event ${id} is waiting to be sent.`)
-    return DONE
+    return outcome === 'resent'
+      ? DONE
+      : { lines: [`The event ${id} is being sent, or will be within a minute.`], data: {} }
   })
 
 const resendAllFailed = (site: Site, since: Date, providerId: string | undefined): Promise<Answer> =>
@@ -95,7 +96,9 @@ export const addWebhookCommands: AddCommands = (program, choose) => {
     .action((id) => choose((site) => withDatabase(site, ({ database }) => show(database, id))))
   webhook
     .command('resend')
-    .description('sends an event again that failed or was delivered, under its own id, with all its tries')
+    .description(
+      'sends an event now, under its own id: with all its tries once it ended, else with those that are left',
+    )
     .argument('<event id>')
     .action((id) => choose((site) => resendOne(site, id)))
   webhook

@@ -8,7 +8,7 @@ import { pause } from './pause.ts'
 import type { Repeat } from './repeat.ts'
 
 /** Longer than any run: after this time the process that took the row has died. */
-const LEASE_MS = 60 * SECOND_MS
+export const LEASE_MS = 60 * SECOND_MS
 /** A shutdown waits so long for answers that are on their way. */
 const GRACE_MS = 2 * SECOND_MS
 const LOOK_EVERY_MS = 2 * SECOND_MS

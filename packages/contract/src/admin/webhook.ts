@@ -129,13 +129,13 @@ export const adminReadDelivery = endpoint({
 export const adminResendDelivery = endpoint({
   method: 'POST',
   path: '/admin/v1/projects/:project/deliveries/:id/resend',
-  summary: 'Sends an event again, under its own id, with all its attempts.',
+  summary:
+    'Sends an event now, under its own id: one that ended with all its attempts, one that waits with those that are left. One that is being sent is left as it is.',
   auth: 'staff',
   roles: DEVELOPERS,
   limit: 'staff',
   params: inProject,
   answers: { 200: delivery },
-  errors: ['conflict'],
 })
 
 export const adminResendFailed = endpoint({

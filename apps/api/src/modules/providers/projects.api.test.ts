@@ -142,6 +142,19 @@ test('A test event is a whole one: asked, answered, signed, delivered, listed, s
   expect(check.timeline.map(({ step }) => step).slice(0, 2)).toEqual(['asked', 'answered'])
 })
 
+test('An event that waits for its next attempt is sent again at a developer’s wish, and counts its attempts on [PROV-35]', async () => {
+  const { call, params } = await ready()
+  await call('adminSetWebhook', { params, body: { url: hooks() } })
+  the.api.world.answers.webhook.status = 500
+  await call('adminSendTestEvent', { params })
+  const delivery = async () => (await call('adminListDeliveries', { params, query: {} })).data.data[0]
+  await expect.poll(async () => (await delivery())?.last_status).toBe(500)
+  const one = { ...params, id: (await delivery())?.id ?? '' }
+  the.api.world.answers.webhook.status = 204
+  expect((await call('adminResendDelivery', { params: one })).status).toBe(200)
+  await expect.poll(delivery).toMatchObject({ state: 'delivered', attempts: 2 })
+})
+
 test('Checks are found by reference, mode and state, and a test one is answered as wanted [ADMIN-11]', async () => {
   const { call, params, apiKey } = await ready()
   for (const reference of ['a', 'b', 'b']) await ask(apiKey, { redirect_uri: 'https://shop.example/back', reference })

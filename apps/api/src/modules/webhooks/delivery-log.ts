@@ -61,10 +61,10 @@ export class DeliveryLog {
     }
   }
 
-  /** @throws AppError not_found; conflict for one that is waiting to be sent */
+  /** @throws AppError not_found */
   async resend(providerId: string, id: string): Promise<AdminDelivery> {
     await this.#own(providerId, id)
-    if ((await resend(this.#deps, id, providerId, this.#deps.clock())) !== 'resent') throw new AppError('conflict')
+    await resend(this.#deps, id, providerId, this.#deps.clock())
     return shown(await this.#own(providerId, id))
   }
 

@@ -1,6 +1,8 @@
+import { SECOND_MS } from '@avouch/contract'
 import type { Executor } from '../../platform/database/database.ts'
 import { type Backlog, BACKLOG, backlogOf, COUNTED, type Looking } from '../../platform/database/backlog.ts'
 import { int, nullable, oneOf, row, text, timestamp } from '../../platform/database/rows.ts'
+import { LEASE_MS } from '../../platform/outbox.ts'
 
 const EVENT_STATES = ['pending', 'delivered', 'failed'] as const
 export type EventState = (typeof EVENT_STATES)[number]
@@ -41,9 +43,17 @@ const EVENT = row({
   delivered_at: nullable(timestamp),
 })
 
+/**
+ * An event that ended begins its attempts again; one that waits goes on with them. One that is being sent has a lease, which no result
+ * of this attempt follows, and is left as it is; so is one that is due within the time of a lease anyway.
+ */
 const RESEND = `
-  update webhook_event set state = 'pending', delivered_at = null, attempts = 0, next_attempt_at = $2
-  where id = $1 and state <> 'pending' returning id`
+  update webhook_event e set state = 'pending', delivered_at = null, next_attempt_at = $2,
+    attempts = case when state = 'pending' then attempts else 0 end
+  where id = $1 and (state <> 'pending' or next_attempt_at > $2::timestamptz + make_interval(secs => $3)
+    or exists (select from webhook_attempt a
+      where a.event_id = e.id and a.number = e.attempts and a.attempted_at > e.next_attempt_at - make_interval(secs => $3)))
+  returning id`
 
 /** Events of a provider without a webhook have no receiver. */
 const RESEND_FAILED = `
@@ -129,9 +139,9 @@ export async function readEvents(db: Executor, { providerId, state, limit, id }:
 export const eventExists = async (db: Executor, eventId: string): Promise<boolean> =>
   (await db.query('select 1 from webhook_event where id = $1', [eventId])).length > 0
 
-/** Makes an event due now, with all its attempts again. @returns false when it is pending already */
+/** Makes an event due now. @returns false when it is being sent, or there is none */
 export const resendEvent = async (tx: Executor, eventId: string, now: Date): Promise<boolean> =>
-  (await tx.query(RESEND, [eventId, now])).length > 0
+  (await tx.query(RESEND, [eventId, now, LEASE_MS / SECOND_MS])).length > 0
 
 /** Makes every event that failed due now, of one provider or of all. @returns how many */
 export const resendFailedEvents = async (

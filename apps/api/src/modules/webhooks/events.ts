@@ -32,13 +32,13 @@ function bodyOf({ id, type, timestamp, data }: NewEvent): [string, string] {
 
 type Deps = { db: Database; audit: Audit }
 
-/** waiting: for its next attempt anyway. unknown: there is no such event. */
-type Resent = 'resent' | 'waiting' | 'unknown'
+/** sending: nothing was changed. unknown: there is no such event. */
+type Resent = 'resent' | 'sending' | 'unknown'
 
-/** Makes an event due now, with all its attempts again. */
+/** Makes an event due now, one that ended with all its attempts again. */
 export const resend = ({ db, audit }: Deps, id: string, providerId: string | undefined, now: Date): Promise<Resent> =>
   db.transaction(async (tx) => {
-    if (!(await resendEvent(tx, id, now))) return (await eventExists(tx, id)) ? 'waiting' : 'unknown'
+    if (!(await resendEvent(tx, id, now))) return (await eventExists(tx, id)) ? 'sending' : 'unknown'
     await audit.append(tx, { type: 'operator.event_resent', reason: [id, providerId].filter(Boolean).join(' ') })
     await announce(tx, WEBHOOK_OUTBOX.name)
     return 'resent'
