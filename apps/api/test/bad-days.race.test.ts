@@ -151,3 +151,45 @@ test('Visitors who use up every connection do not make a process look unready [O
   })
   await expectRecovery()
 })
+
+const rename = (from: string, to: string) =>
+  withClient(Object.assign(new URL(site.databaseUrl), { pathname: '/postgres' }).href, async (client) => {
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname in ('${from}', '${to}')`)
+    await client.query(`alter database ${from} rename to ${to}`)
+  })
+const NAME = () => new URL(site.databaseUrl).pathname.slice(1)
+
+test.each([
+  [
+    'a role that may not log in',
+    () => inDatabase(`alter role ${role} nologin`),
+    () => inDatabase(`alter role ${role} login`),
+  ],
+  [
+    'a role that was renamed',
+    () => inDatabase(`alter role ${role} rename to ${role}_old`),
+    () => inDatabase(`alter role ${role}_old rename to ${role}`),
+  ],
+  [
+    'a role without the right to connect',
+    async () => {
+      await inDatabase(`revoke connect on database ${NAME()} from public`)
+      await inDatabase(`revoke connect on database ${NAME()} from ${role}`)
+    },
+    () => inDatabase(`grant connect on database ${NAME()} to public`),
+  ],
+  ['a database that was renamed', () => rename(NAME(), `${NAME()}_old`), () => rename(`${NAME()}_old`, NAME())],
+])(
+  'With %s every call is 503 with Retry-After, and the product serves again by itself [OPS-04 OPS-07]',
+  async (_what, refuse, admit) => {
+    await refuse()
+    await endSessions().catch(() => {})
+    try {
+      await expect.poll(ready).toMatchObject({ status: 503, failed: ['database'] })
+      expect(await inTime([logIn(), poll()])).toMatchObject([REFUSED, REFUSED])
+    } finally {
+      await admit()
+    }
+    await expectRecovery()
+  },
+)

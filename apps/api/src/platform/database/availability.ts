@@ -35,11 +35,14 @@ export class DatabaseUnavailable extends AppError {
   }
 }
 
+/** Answers a call that got no connection: a refused role, password, name or certificate is an outage for it like a server that is away. */
+export const unreachable = (error: unknown) =>
+  new DatabaseUnavailable({ retryAfter: SOON_SECONDS, isConnectionLost: true }, error)
+
 /** Turns the database's error into the caller's; another error stays what it is. */
 export function unavailable(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message: string }
-  if (AWAY.test(code) || AWAY_WITHOUT_CODE.test(message))
-    return new DatabaseUnavailable({ retryAfter: SOON_SECONDS, isConnectionLost: true }, error)
+  if (AWAY.test(code) || AWAY_WITHOUT_CODE.test(message)) return unreachable(error)
   if (BUSY.test(code)) return new DatabaseUnavailable({ retryAfter: SOON_SECONDS }, error)
   if (lacksRoom(error)) return new DatabaseUnavailable({ retryAfter: LATER_SECONDS }, error)
   return error

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { isConnectionLost, isSilence, lacksRoom, unavailable } from './availability.ts'
+import { isConnectionLost, isSilence, lacksRoom, unavailable, unreachable } from './availability.ts'
 import { createExecutor, type Database, type Row, retried, type Transaction } from './database.ts'
 import { createHosts, type Hosts, isReadOnly } from './hosts.ts'
 
@@ -119,7 +119,7 @@ export function createServerDatabase({
         if (failed === undefined || !isReadOnly(failed)) failed = error
       }
     }
-    throw unavailable(failed)
+    throw unreachable(failed)
   }
 
   let silent: { until: number; error: unknown } | undefined
