@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeMasterKeys, masterKeys, signingKeys } from '../config/key-files.ts'
+import { readEnv } from '../config/env.ts'
+import { makeOidcKey, oidcOf } from '../config/oidc.ts'
 import { makeSigningKeys } from '../config/sandbox.ts'
 import { runCommand } from './cli.ts'
 
@@ -76,4 +78,54 @@ test('The command signing-key create adds a next key and leaves the file in use,
     [kids[1], 'previous'],
     [expect.any(String), 'next'],
   ])
+})
+
+const startWith = (path: string) =>
+  oidcOf(readEnv({ NODE_ENV: 'production', OIDC: 'on', OIDC_KEYS_FILE: path }), undefined)?.signing.keys ?? []
+type StoredKey = { kid: string; kty: string; status?: string }
+const storedIn = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { keys: StoredKey[] }).keys
+
+test.each([[[]], [['RSA']]])(
+  'The command oidc-key create %j --file writes a first file for its owner only, which a start takes, and writes over none',
+  async (kind) => {
+    const path = join(newFolder(), 'oidc.json')
+    const { code, lines } = await run({}, 'oidc-key', 'create', ...kind, '--file', path)
+    expect([code, lines[1]]).toEqual([
+      0,
+      'This is a first file, without the keys of an earlier one: OIDC_KEYS_FILE is not set.',
+    ])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(storedIn(path).map(({ kty, status }) => [kty, status])).toEqual([
+      ['RSA', 'current'],
+      ['EC', 'current'],
+    ])
+    expect(startWith(path).map(({ kid }) => kid)).toEqual(storedIn(path).map(({ kid }) => kid))
+    await expect(run({}, 'oidc-key', 'create', '--file', path)).rejects.toThrow(`There is a file ${path} already`)
+  },
+)
+
+test('The command oidc-key create adds next keys, and the start signs with those of before, also without a status', async () => {
+  const folder = newFolder()
+  const [inUse, next, later] = ['oidc.json', 'next.json', 'later.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const before = [makeOidcKey('RSA'), makeOidcKey('EC'), makeOidcKey('EC')]
+  writeFileSync(inUse, JSON.stringify({ keys: before }), { mode: 0o600 })
+  await run({ OIDC_KEYS_FILE: inUse }, 'oidc-key', 'create', 'EC', '--file', next)
+  expect(storedIn(inUse).map(({ status }) => status)).toEqual([undefined, undefined, undefined])
+  expect(storedIn(next).map(({ kty, status }) => `${kty} ${status}`)).toEqual([
+    'RSA current',
+    'EC current',
+    'EC previous',
+    'EC next',
+  ])
+  await run({ OIDC_KEYS_FILE: next }, 'oidc-key', 'create', '--file', later)
+  expect(startWith(later)).toHaveLength(6)
+  expect(
+    startWith(later)
+      .slice(0, 2)
+      .map(({ kid }) => kid),
+  ).toEqual(before.slice(0, 2).map(({ kid }) => kid))
 })

@@ -181,7 +181,7 @@ export function addKey(file: MasterKeys, now: Date): MasterKeys {
 }
 
 /** @throws StartupError where there is a file already: keys are never written over */
-export function createKeyFile(path: string, keys: MasterKeys | SigningKeys): void {
+export function createKeyFile(path: string, keys: object): void {
   if (existsSync(path)) throw new StartupError(`There is a file ${path} already: name another one.`)
   writeSecret(path, `${JSON.stringify(keys, null, 2)}\n`)
 }

@@ -16,6 +16,8 @@ import type { SandboxCredentials } from './sandbox.ts'
 
 const SETTING = 'OIDC_KEYS_FILE'
 const RSA_BITS = 2_048
+export const KINDS = ['RSA', 'EC'] as const
+type Kind = (typeof KINDS)[number]
 
 const common = {
   kid: z.string().min(1),
@@ -66,25 +68,26 @@ const isCurrent = ({ status }: Key) => status === 'current'
 
 /** Demands one key of each kind that signs: the current one, or the first where none has a status. */
 function oneSigns(keys: Key[]): boolean {
-  return (['RSA', 'EC'] as const).every((kty) => {
+  return KINDS.every((kty) => {
     const own = keys.filter((one) => one.kty === kty)
     if (own.length === 0) return false
     return own.every(({ status }) => status === undefined) || own.filter(isCurrent).length === 1
   })
 }
 
+const storedKeys = z
+  .array(key)
+  .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, ONE_KEY_EACH)
+  .refine(oneSigns, 'one of RSA and one of EC has to be current')
+
 /** Private keys of ID tokens. Read, those that sign come first; the public half of each is published. */
 const oidcKeys = z.object({
-  keys: z
-    .array(key)
-    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, ONE_KEY_EACH)
-    .refine(oneSigns, 'one of RSA and one of EC has to be current')
-    .transform((keys) =>
-      keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a))).map(({ status: _status, ...jwk }) => jwk),
-    ),
+  keys: storedKeys.transform((keys) =>
+    keys.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a))).map(({ status: _status, ...jwk }) => jwk),
+  ),
 })
 
-export function makeOidcKey(kty: 'RSA' | 'EC') {
+export function makeOidcKey(kty: Kind) {
   const { privateKey } =
     kty === 'RSA'
       ? generateKeyPairSync('rsa', { modulusLength: RSA_BITS })
@@ -93,7 +96,24 @@ export function makeOidcKey(kty: 'RSA' | 'EC') {
   return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: kty === 'RSA' ? 'RS256' : 'ES256' }
 }
 
-const makeOidcKeys = () => ({ keys: [makeOidcKey('RSA'), makeOidcKey('EC')] }) as unknown as z.input<typeof oidcKeys>
+/** The keys of the file in use; none before there is a file. */
+export const oidcKeysAt = (path: string | undefined): readonly Key[] =>
+  path === undefined ? [] : readSecretFile(path, z.object({ keys: storedKeys }), SETTING).keys
+
+const madeKey = (kind: Kind, status: Key['status']): Key => key.parse({ ...makeOidcKey(kind), status })
+
+/** Adds keys that are published, and do not sign yet. A first file has one of each kind, which sign: without them no start takes it. */
+export function addOidcKeys(keys: readonly Key[], kinds: readonly Kind[]): Key[] {
+  if (keys.length === 0) return KINDS.map((kind) => madeKey(kind, 'current'))
+  const before = keys.map((one): Key => {
+    const own = keys.filter(({ kty }) => kty === one.kty)
+    const signs = own[0] === one && own.every(({ status }) => status === undefined)
+    return { ...one, status: one.status ?? (signs ? 'current' : 'previous') }
+  })
+  return [...before, ...kinds.map((kind) => madeKey(kind, 'next'))]
+}
+
+const makeOidcKeys = () => ({ keys: KINDS.map(makeOidcKey) }) as unknown as z.input<typeof oidcKeys>
 
 export const isOidcOn = ({ OIDC, NODE_ENV }: Env): boolean =>
   (OIDC ?? (NODE_ENV === 'production' ? 'off' : 'on')) === 'on'

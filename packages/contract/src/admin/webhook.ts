@@ -136,6 +136,7 @@ export const adminResendDelivery = endpoint({
   limit: 'staff',
   params: inProject,
   answers: { 200: delivery },
+  errors: [],
 })
 
 export const adminResendFailed = endpoint({
