@@ -93,7 +93,11 @@ test('Containers run as a user of their own, read-only, without capabilities, an
 
 test('The monitoring reads the port that each process has, and is all that reaches it [OPS-45]', () => {
   /** @param {string} name @returns {Yaml} */
-  const jobOf = (name) => parse(read(`deploy/monitoring/${name}.yml`))['scrape_configs'][0]
+  const monitoring = (name) => parse(read(`deploy/monitoring/${name}.yml`))
+  /** @param {string} name @returns {Yaml} */
+  const jobOf = (name) => monitoring(name)['scrape_configs'][0]
+  for (const { global } of ['machine', 'compose', 'kubernetes'].map(monitoring))
+    expect(global.evaluation_interval).toBe(global.scrape_interval)
   expect(['machine', 'compose', 'kubernetes'].map((name) => jobOf(name).job_name)).toEqual(Array(3).fill('avouch'))
   const ofUnit = /METRICS_PORT=(\S+)/.exec(unit)?.[1] ?? ''
   const ports = haproxy.match(/(?<=server \w+ 127.0.0.1:)\d+/g) ?? []

@@ -225,4 +225,6 @@ test('Alerts and dashboard read metrics and labels that there are, and each aler
   expect(missing).toEqual([])
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect([...inRoot('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
+  const entries = [...rules.matchAll(/^ {10}runbook_url: https:\/\/avouch\.example\/docs\/runbook\.md#(\w+)$/gm)]
+  expect(entries.map(([, entry]) => entry)).toEqual(alerts.map((name) => name?.toLowerCase()))
 })
