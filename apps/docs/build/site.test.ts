@@ -69,6 +69,12 @@ test('The reference has every operation, event and body of the OpenAPI document,
   expect(idsOf(page('/reference/schemas/'))).toEqual(expect.arrayContaining(Object.keys(document.components.schemas)))
 })
 
+test('No file of the pages names an operation of the consoles: the pages are open in production [DOCS-01]', () => {
+  const files = globSync('**/*.{html,json}', { cwd: folder })
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => /\/admin\b/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([])
+})
+
 test('The page of errors has every code of the contract, as npm run fix writes it [PROV-28]', () => {
   expect(read(ERRORS_PAGE)).toBe(errorsPage(document))
   for (const code of ERROR_CODES) expect(idsOf(page('/errors/'))).toContain(code)

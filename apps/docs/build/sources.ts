@@ -32,6 +32,7 @@ export const markdownBeside = (): [string, string][] =>
 export const document = openApiDocument({
   brand: DEFAULT_BRAND,
   publicUrl: 'http://localhost:3000',
+  audience: 'developers',
 }) as unknown as OpenApi
 
 /** The reference by path below /docs. */

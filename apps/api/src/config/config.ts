@@ -136,6 +136,12 @@ function clockOf(shiftFile: string | undefined): () => Date {
   return () => new Date(Date.now() + Number(readFileSync(shiftFile, 'utf8')))
 }
 
+/** Names whom the API is described for; in production never for the consoles, and for nobody unless the operator wants it. */
+function referenceOf({ API_REFERENCE, NODE_ENV }: Env): readonly ('everyone' | 'websites')[] {
+  if (NODE_ENV === 'production') return API_REFERENCE === 'on' ? ['websites'] : []
+  return API_REFERENCE === 'off' ? [] : ['everyone', 'websites']
+}
+
 /** Turns settings into what the server is built from, or refuses to start. */
 export function configFrom(env: Env) {
   refuseInProduction(env)
@@ -150,7 +156,7 @@ export function configFrom(env: Env) {
   return {
     ...secrets,
     production: env.NODE_ENV === 'production',
-    apiReference: (env.API_REFERENCE ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+    apiReference: referenceOf(env),
     openSecretFiles: env.openSecretFiles,
     look: brand.look,
     pictures: brand.pictures,

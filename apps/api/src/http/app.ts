@@ -92,8 +92,8 @@ type Options = {
   mobileApp: AppIdentity
   /** Where people report a weakness; undefined: no page says it. */
   securityContact: string | undefined
-  /** Serves the API's reference. */
-  apiReference: boolean
+  /** Whose documents of the API are served, and the pages with them; of none: neither. */
+  apiReference: readonly (keyof typeof DOCUMENT_PATHS)[]
   /** The built pages about the API. */
   docsDir: string
   /** The service whose captcha script the pages may load; by default there is none. */
@@ -160,8 +160,9 @@ function addEndpoints(app: FastifyInstance, options: Options): void {
 }
 
 /** The API's reference for developers: the documents, and the pages that explain and show it. */
-async function addReference(app: FastifyInstance, { brand, publicUrl, docsDir }: Options): Promise<void> {
-  for (const audience of ['everyone', 'websites'] as const)
+async function addReference(app: FastifyInstance, options: Options): Promise<void> {
+  const { apiReference, brand, publicUrl, docsDir } = options
+  for (const audience of apiReference)
     serveDocument(app, DOCUMENT_PATHS[audience], () => openApiDocument({ brand, publicUrl, audience }))
   await serveDocumentation(app, { docsDir, policy: documentationPolicy({ https: isHttps(publicUrl) }) })
 }
@@ -215,7 +216,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   if (sessions !== undefined) await addIdentity(app, { sessions, texts: look.texts, calls, publicUrl })
   if (oidc !== undefined) await addOidc(app, { oidc, calls, publicUrl })
   addHealthChecks(app, options)
-  if (options.apiReference) await addReference(app, options)
+  if (options.apiReference.length > 0) await addReference(app, options)
   await addPages(app, options)
   return app
 }

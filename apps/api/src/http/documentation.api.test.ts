@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
 import { builtFrontEnd } from '#test/built-front-end.ts'
+import { productionSettings } from '#test/production.ts'
 import { useTestApi } from '#test/use-test-api.ts'
 import { send } from '#test/wire.ts'
 
@@ -58,3 +60,25 @@ test.each(['/openapi.json', '/openapi/websites.json'])(
     expect([known.status, known.text]).toEqual([304, ''])
   },
 )
+
+describe('in production', () => {
+  const own = useTestApi({
+    ...productionSettings(),
+    BANK_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 8).toString('base64')}`,
+    BANK_TOKEN: 'a-token-for-the-bank',
+    EMBEDDED_IN_PRODUCTION: 'true',
+    DOCS_DIR: folder,
+    ...parseEnv(
+      readFileSync(resolve(import.meta.dirname, '../../../../deploy/avouch.env'), 'utf8').match(
+        /^API_REFERENCE=.*$/m,
+      )?.[0] ?? '',
+    ),
+  })
+
+  test('In production the example’s settings open the pages, the websites’ document and the package, and nothing of the consoles [DOCS-01]', async () => {
+    for (const path of ['/docs/', '/docs/package-0.1.0.tgz', '/openapi/websites.json'])
+      expect([path, (await send(own.api, 'GET', path)).status]).toEqual([path, 200])
+    expect((await send(own.api, 'GET', '/openapi.json')).status).toBe(404)
+    expect((await send(own.api, 'GET', '/openapi/websites.json')).text).not.toContain('/admin')
+  })
+})

@@ -147,10 +147,18 @@ function bodiesIn(described: object): typeof components {
 
 /** Addresses of the documents. */
 export const DOCUMENT_PATHS = { everyone: '/openapi.json', websites: '/openapi/websites.json' } as const
-type Audience = keyof typeof DOCUMENT_PATHS
+type Audience = keyof typeof DOCUMENT_PATHS | 'developers'
+
+/** The operations that a reader gets. `developers`: the pages at /docs, which are open in production, and describe no console. */
+const INCLUDED: Record<Audience, (tag: string) => boolean> = {
+  everyone: () => true,
+  developers: (tag) => tag !== 'Admin',
+  websites: (tag) => tag === 'Provider',
+}
 
 const ABOUT: Record<Audience, string> = {
   everyone: `All operations. A website needs few of them: ${DOCUMENT_PATHS.websites} has these alone.`,
+  developers: 'All operations but those of the consoles.',
   websites: 'Your server creates an intent, sends the visitor to its `url`, and reads a signed yes or no.',
 }
 
@@ -164,8 +172,9 @@ export function openApiDocument({
   publicUrl: string
   audience?: Audience
 }) {
-  const all = audience === 'everyone'
-  const endpoints = Object.entries<Endpoint>(api).filter(([, one]) => all || tagOf(one) === 'Provider')
+  const all = audience !== 'websites'
+  const isIncluded = INCLUDED[audience]
+  const endpoints = Object.entries<Endpoint>(api).filter(([, one]) => isIncluded(tagOf(one)))
   const { apiKey } = SECURITY_SCHEMES
   const paths = pathsOf(endpoints)
   return {
@@ -178,7 +187,7 @@ export function openApiDocument({
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    tags: TAGS.filter((tag) => all || tag.name === 'Provider'),
+    tags: TAGS.filter(({ name }) => isIncluded(name)),
     paths,
     webhooks,
     components: {
