@@ -1,5 +1,6 @@
 import { execa } from 'execa'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -123,6 +124,23 @@ describe('npm start, of which the first is still running', () => {
 
 describe('npm start', () => {
   afterEach(endAll)
+
+  test('A start whose port another server takes a moment later never says that it runs [OPS-01 OPS-02]', async () => {
+    const DATA_DIR = join(folder, 'other-data')
+    const running = start({ DATA_DIR })
+    const [port = 0] = ports
+    // Its own look at the ports is over once it makes the keys.
+    const other = createServer((_, response) => response.end('another'))
+    await vi.waitUntil(() => existsSync(join(DATA_DIR, 'sandbox')) || running.output !== '', { ...UP, interval: 1 })
+    await new Promise((resolve) => other.listen(port, () => resolve(undefined)))
+    try {
+      await expect(running.exited).resolves.toBe(1)
+      expect(running.output).not.toContain('Avouch is running')
+      expect(running.output.trim().split('\n').at(-1)).toBe(`Port ${port} is taken: free it, or set PORT.`)
+    } finally {
+      await new Promise((resolve) => other.close(resolve))
+    }
+  })
 
   test.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
     'The very first start, which changes to the pinned Node, ends with npm when that gets %s [OPS-03]',

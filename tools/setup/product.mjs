@@ -29,10 +29,9 @@ export async function startProduct(resources, settings, { env = {}, log } = {}) 
       log,
     })
   const api = start('api', { ...apiEnvironment(settings, { ...process.env, ...env }), ...env })
-  await untilAnswering(api, `http://localhost:${settings.ports.PORT}/livez`)
+  await untilListening(api)
   const sandbox = start('sandbox', { ...sandboxEnvironment(settings), CLOCK_SHIFT_FILE: env['CLOCK_SHIFT_FILE'] })
-  // The last of its servers.
-  await untilAnswering(sandbox, `http://localhost:${settings.ports.SANDBOX_PHONE_PORT}/`)
+  await untilListening(sandbox)
   return [api, sandbox]
 }
 
@@ -42,6 +41,15 @@ export async function prepareSandbox(settings) {
     env: sandboxEnvironment(settings),
   })
   if (code !== 0) throw new UserError(`The keys of the sandbox could not be made:\n${lastLines(output, 5)}`)
+}
+
+/** Waits for the child itself: another server may answer at its address. @param {import('./temp-resources.mjs').Child} child */
+async function untilListening({ name, listening }) {
+  const late = sleep(READY_WITHIN_MS, 'late', { ref: false })
+  const said = await Promise.race([listening, late])
+  if (said === 'late') throw new UserError(`${name} did not listen within ${READY_WITHIN_MS / 1000} s.`)
+  // It has said why itself.
+  if (!said) throw new UserError('')
 }
 
 /** @param {Pick<import('./temp-resources.mjs').Child, 'name' | 'exited'>} child @param {string} url */

@@ -14,7 +14,7 @@ const PASSABLE = 0o711
  * log: a file, instead of the terminal. server: it ends with its standard input, a pipe from here that closes however this process ends.
  * @typedef {{ name?: string, cwd?: string, env?: Record<string, string | undefined> | undefined, log?: string | undefined, server?: boolean, uid?: number, gid?: number }} Options
  */
-/** @typedef {{ name: string, exited: Promise<number>, stop: () => Promise<number> }} Child exited: its exit code */
+/** @typedef {{ name: string, exited: Promise<number>, listening: Promise<boolean>, stop: () => Promise<number> }} Child exited: its exit code; listening: a server said so itself */
 
 /** Processes and a temporary folder that are gone at the end. */
 export class TempResources {
@@ -47,6 +47,7 @@ export class TempResources {
       cwd,
       env: { PATH: PATH_WITH_TOOLS, ...(server && { EXIT_WITH_PARENT: '1' }), ...env },
       stdin: 'pipe',
+      ipc: server,
       stdout: output,
       stderr: output,
       buffer: false,
@@ -54,13 +55,19 @@ export class TempResources {
       ...user,
     })
     const exited = child.then(({ exitCode }) => exitCode ?? 1)
+    // Rejected when the process ends before.
+    const said = server ? child.getOneMessage() : Promise.reject(new Error('no server'))
+    const listening = said.then(
+      (message) => message === 'listening',
+      () => false,
+    )
     const stop = () => {
       if (server) child.stdin.end()
       else child.kill('SIGINT')
       const force = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
       return exited.finally(() => clearTimeout(force))
     }
-    const own = { name, exited, stop }
+    const own = { name, exited, listening, stop }
     this.#running.add(own)
     void exited.then(() => this.#running.delete(own))
     return own

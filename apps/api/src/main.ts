@@ -59,11 +59,17 @@ async function start() {
     if (metrics !== undefined) await listenOn(config.metrics, 'METRICS_', () => metrics.listen(config.metrics))
     await listenOn(config, '', () => app.listen({ host: config.host, port: config.port }))
     log.info(startLine(config, server.version))
+    sayListening()
   } catch (error) {
     await stopAnswering?.()
     await server.close()
     throw error
   }
+}
+
+/** Sends its parent process, if that opened a channel, that this process listens: another server may answer at the same address. */
+function sayListening(): void {
+  process.send?.('listening', undefined, undefined, () => {})
 }
 
 /** @throws StartupError that names the settings of an address that can't be used */

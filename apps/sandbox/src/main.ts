@@ -73,6 +73,8 @@ async function start() {
     await servers[name].listen({ host, port: ports[name] }).catch(({ message: cause }: Error) => {
       throw new BadSetting(`${cause} (SANDBOX_${name.toUpperCase()}_PORT, SANDBOX_HOST)`)
     })
+  // Its parent process, if that opened a channel, knows that no other server answers there.
+  process.send?.('listening', undefined, undefined, () => {})
   process.stdout.write(`sandbox: ${Object.values(addresses).slice(1).join(', ')}\n`)
 
   const { close } = closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
