@@ -97,7 +97,7 @@ test('Each command of ours that images, compose files, Kubernetes and systemd na
   expect([ours.length, listed.length]).toEqual([1, 1])
   for (const text of ours) await succeeds(['sh', '-ec', text])
   for (const text of listed) await succeeds(listIn(text))
-  // What npm start is tested with.
+  // Compares it with what the tests of npm start run.
   expect(textsOf(DOCKERFILE, 'CMD').map(listIn)).toEqual([['node', 'tools/run.mjs', 'start']])
   // Before there are settings.
   for (const words of KEYS) await succeeds([...listIn(entrypoint), ...words], { cwd: keys, env: {} })

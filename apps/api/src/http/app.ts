@@ -92,7 +92,7 @@ type Options = {
   mobileApp: AppIdentity
   /** Where people report a weakness; undefined: no page says it. */
   securityContact: string | undefined
-  /** Whose documents of the API are served, and the pages with them; of none: neither. */
+  /** Names the documents of the API that are served, and the pages with them; of none: neither. */
   apiReference: readonly (keyof typeof DOCUMENT_PATHS)[]
   /** The built pages about the API. */
   docsDir: string
