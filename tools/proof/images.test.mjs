@@ -66,7 +66,7 @@ const KEYS = [
 
 /** @param {number | undefined} port @param {string} [path] */
 const answers = (port, path = '/') =>
-  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(2_000) }).then(
+  fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(2_000) }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -177,7 +177,14 @@ test.skipIf(!byNight)(
       const DATABASE_URL = await startPostgres(resources, { waitsForDisk: false })
       const [port = 0] = await freePorts(1)
       const keys = join(folder, 'mounted')
-      const env = { ...settingsWith(keys), DATABASE_URL, PORT: String(port), DRAIN_SECONDS: '0' }
+      // Pages are for the host of this address.
+      const env = {
+        ...settingsWith(keys),
+        PUBLIC_URL: 'https://localhost',
+        DATABASE_URL,
+        PORT: String(port),
+        DRAIN_SECONDS: '0',
+      }
       mkdirSync(keys)
       chmodSync(keys, 0o777)
       const commands = [...KEYS.map((words) => [...words.slice(0, -1), join(keys, words.at(-1) ?? '')]), ofJob]
