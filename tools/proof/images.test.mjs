@@ -14,7 +14,7 @@ import { TempResources } from '../setup/temp-resources.mjs'
 import { inStage, listIn, makeImage, runIn, stepsOf } from './image.mjs'
 
 /** @typedef {Record<string, any>} Yaml */
-/** @typedef {{ kill: (signal: NodeJS.Signals) => boolean } & Promise<{ exitCode?: number | undefined, all: string }>} Running */
+/** @typedef {{ kill: (signal: NodeJS.Signals) => boolean } & Promise<{ exitCode?: number | undefined, all?: string | undefined }>} Running */
 
 /** Optimising the code of the embedded engine takes longer than it saves. */
 const EMBEDDED_ENGINE = ['--liftoff-only']
@@ -77,8 +77,12 @@ test('Each command of ours that images, compose files, Kubernetes and systemd na
   mkdirSync(keys)
   const settings = {
     ...settingsWith(keys),
-    ...{ DATABASE_URL: '', EMBEDDED_IN_PRODUCTION: 'true', DATA_DIR: join(folder, 'data') },
-    ...{ HOST: '127.0.0.1', PORT: String(port), DRAIN_SECONDS: '0' },
+    DATABASE_URL: '',
+    EMBEDDED_IN_PRODUCTION: 'true',
+    DATA_DIR: join(folder, 'data'),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DRAIN_SECONDS: '0',
   }
   /** @param {string[]} words @param {{ cwd?: string, env?: Record<string, string | undefined> }} [options] */
   const run = ([program = '', ...args], { cwd = inRoot(), env = settings } = {}) => {
@@ -149,7 +153,7 @@ async function untilUp(child, isUp) {
 }
 
 test.skipIf(!byNight)(
-  'docker compose up --build: every step runs in an empty folder, and product and sandbox answer on their ports [OPS-01]',
+  'Every step of the Dockerfile runs in an empty folder, and then product and sandbox answer on their ports [OPS-01]',
   async () => {
     const image = await makeImage(DOCKERFILE, join(folder, 'demonstration'), {}, say)
     const ports = await freePorts(PORT_NAMES.length)
@@ -168,7 +172,7 @@ test.skipIf(!byNight)(
 )
 
 test.skipIf(!byNight)(
-  'deploy/Containerfile: every step runs in an empty folder, migrations run, and the product is healthy until it is stopped [OPS-40 OPS-45]',
+  'Every step of deploy/Containerfile runs in an empty folder, then migrations run, and the product is healthy until it is stopped [OPS-40 OPS-45]',
   async () => {
     const args = { BUILD_COMMIT: '0123456789ab' }
     const image = await makeImage(CONTAINERFILE, join(folder, 'production'), args, say)

@@ -56,7 +56,7 @@ export class TempResources {
     })
     const exited = child.then(({ exitCode }) => exitCode ?? 1)
     // Rejected when the process ends before.
-    const said = server ? child.getOneMessage() : Promise.reject(new Error('no server'))
+    const said = server && child.getOneMessage ? child.getOneMessage() : Promise.reject(new Error('no server'))
     const listening = said.then(
       (message) => message === 'listening',
       () => false,
