@@ -25,9 +25,9 @@ function spentOn(spent: readonly Spent[]): Answer {
 
 type Delivered = Awaited<ReturnType<typeof readDelivery>>[number]
 
-/** The share of those of which the network said something final. */
-const shareOf = ({ delivered, undelivered }: Delivered): string =>
-  delivered + undelivered === 0 ? '' : `${Math.round((100 * delivered) / (delivered + undelivered))} %`
+/** The share of all that the gateway took: of one that it says nothing about nobody knows that it came. */
+const shareOf = ({ accepted, delivered }: Delivered): string =>
+  accepted === 0 ? '' : `${Math.min(100, Math.round((100 * delivered) / accepted))} %`
 
 function deliveredOf(counts: readonly Delivered[]): Answer {
   const rows = counts.map((one) => {

@@ -63,8 +63,8 @@ function Delivery() {
                 {
                   title: t('sms.share'),
                   numeric: true,
-                  renderCell: ({ delivered, undelivered: not }) =>
-                    delivered + not === 0 ? '–' : percent(delivered / (delivered + not)),
+                  renderCell: ({ accepted, delivered }) =>
+                    accepted === 0 ? '–' : percent(Math.min(1, delivered / accepted)),
                 },
               ]}
             />
